@@ -13,7 +13,7 @@ import { browsingOn, open, signIn } from '../support/browsing.ts'
 import { badgeFor, holderFor } from '../support/holders.ts'
 import { looksFine } from '../support/looks.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
-import { accountOf, rater } from '../support/raters.ts'
+import { settledRater } from '../support/raters.ts'
 import { sending } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
@@ -56,11 +56,8 @@ async function colleagues(first: number, last: number) {
     sql`select id from companies where slug = 'nestle'`,
   )
   for (let n = first; n <= last; n++) {
-    await db.query(sql`
-      insert into accounts (id, email_hash, email_sealed, made_in_month, root_sealed)
-      values (${accountOf(n)}, ${`hash ${n}`}, 'sealed', '2026-03-01', 'sealed')`)
     const actor = { role: 'member', userType: null, account: { isEmailConfirmed: true } }
-    const ctx = rater({ ...base, network: '', actor } as never, n)
+    const ctx = await settledRater({ ...base, network: '', actor } as never, n)
     const quarter = quarterOf(todayOf(base))
     const holder = await holderFor(ctx, issuer, { quarter })
     await badgeFor(ctx, issuer, {

@@ -1,5 +1,7 @@
 /** People who rate in tests, as many as are wanted, and what they give. */
+import sql from 'sql-template-tag'
 import type { SignedIn } from '#app/api/auth/actor.ts'
+import { sealedAddress } from '#app/api/auth/addresses.server.ts'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccount } from '#app/api/auth/require.server.ts'
@@ -33,6 +35,16 @@ export function rater(ctx: Ctx, n: number, over: Partial<SignedIn> = {}): Ctx {
   const account = { ...(ctx.actor.account as SignedIn), id, rootSealed, ...over }
   const authorKey = authorKeyOfAccount(testSecrets, id)
   return { ...ctx, actor: { ...ctx.actor, account, authorKey } }
+}
+
+/** The same, with a row for the account, which commitments reference, and a mailbox of their own. */
+export async function settledRater(ctx: Ctx, n: number): Promise<Ctx> {
+  const id = accountOf(n)
+  const email = sealedAddress(ctx.secrets, id, `rater-${n}@home.example`)
+  await ctx.db.query(sql`
+    insert into accounts (id, email_hash, email_sealed, made_in_month, root_sealed)
+    values (${id}, ${email.hash}, ${email.sealed}, '2026-03-01', 'sealed') on conflict do nothing`)
+  return rater(ctx, n)
 }
 
 /** A rating as it was given before ratings named nobody: under a tag of its account. A second one changes the first. */

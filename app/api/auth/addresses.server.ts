@@ -25,6 +25,25 @@ export function plainAddress(email: string) {
   return address.slice(0, at) + (isAscii ? domain : domainToASCII(domain) || domain)
 }
 
+/** Providers that ignore dots in names, and the domain that stands for all of theirs. */
+const IGNORES_DOTS: Record<string, string> = {
+  'gmail.com': 'gmail.com',
+  'googlemail.com': 'gmail.com',
+}
+
+/**
+ * The same for all addresses of one mailbox, as far as anyone can tell: `dana+kettle@…` is `dana@…`, and dots don't count
+ * where the provider ignores them. For counting people, never for writing to them.
+ */
+export function mailboxOf(email: string) {
+  const address = plainAddress(email)
+  const at = address.lastIndexOf('@')
+  const [local, domain] = [address.slice(0, at), address.slice(at + 1)]
+  const name = local.split('+')[0] || local
+  const alike = IGNORES_DOTS[domain]
+  return alike ? `${name.replaceAll('.', '')}@${alike}` : `${name}@${domain}`
+}
+
 /** For display: `nadia@пример.рф`, although the domain is stored as in the DNS. */
 function shownAddress(address: string) {
   const at = address.lastIndexOf('@') + 1

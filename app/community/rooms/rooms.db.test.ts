@@ -27,7 +27,7 @@ import {
   roomKey,
 } from '#tests/support/holders.ts'
 import { issuerOn } from '#tests/support/issuer.ts'
-import { accountOf, rater } from '#tests/support/raters.ts'
+import { accountOf, settledRater } from '#tests/support/raters.ts'
 import { rooms } from './feature.server.ts'
 import { ROOM_REFUSALS } from './room.ts'
 import { changeInRoom, removeFromRoom, writeInRoom } from './room-commands.server.ts'
@@ -66,10 +66,7 @@ const colleagues = async (ctx: Ctx, count: number) => {
 }
 
 async function memberOf(ctx: Ctx, n: number) {
-  await ctx.db.query(sql`
-    insert into accounts (id, email_hash, email_sealed, made_in_month, root_sealed)
-    values (${accountOf(n)}, ${`hash ${n}`}, 'sealed', '2026-03-01', 'sealed') on conflict do nothing`)
-  const person = rater(ctx, n)
+  const person = await settledRater(ctx, n)
   return [await holderFor(person, issuer), person] as const
 }
 

@@ -1,7 +1,7 @@
 /** The link in the mail to a work address. It contains all state, sealed, so that no table says that someone asked. */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { plainAddress } from '#app/api/auth/addresses.server.ts'
+import { mailboxOf } from '#app/api/auth/addresses.server.ts'
 import { quarterOf } from '#app/api/credential/quarter.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { isBound } from '#app/platform/database/secrets.server.ts'
@@ -57,10 +57,8 @@ export const badgeAddressHash = (
  * all their domains to one. Two namesakes share a badge; but if one person could have two, the counts would be wrong.
  */
 function oneMailbox({ email, domain }: { email: string; domain: string }) {
-  const address = plainAddress(email)
-  const local = address.slice(0, address.lastIndexOf('@'))
-  const [name = ''] = local.split('+')
-  return `${name || local}@${domain}`
+  const mailbox = mailboxOf(email)
+  return `${mailbox.slice(0, mailbox.lastIndexOf('@'))}@${domain}`
 }
 
 /** Undefined for an expired or foreign link. */

@@ -23,7 +23,7 @@ import {
   issuingRequestFor,
 } from '#tests/support/holders.ts'
 import { answerOfIssuer, isOfIssuer, issuerOn } from '#tests/support/issuer.ts'
-import { accountOf, rater } from '#tests/support/raters.ts'
+import { rater, settledRater } from '#tests/support/raters.ts'
 import { badgeContract } from './badge.contract.ts'
 import { BADGE_HOLDERS_MIN, BADGE_LINK_HOURS, BADGE_REFUSALS } from './badge.ts'
 import { askForBadge, companyOfLink, issueBadge } from './badge-commands.server.ts'
@@ -56,12 +56,7 @@ async function acme({ db }: Ctx, website: string | null = 'https://www.acme.co.u
 const freely = (ctx: Ctx) => ({ ...ctx, requireMailPause: async () => {} })
 const ask = (ctx: Ctx, companyId: string, email = 'dana@acme.co.uk') =>
   askForBadge(freely(ctx), { companyId, email })
-async function member(ctx: Ctx, n: number): Promise<Ctx> {
-  await ctx.db.query(sql`
-    insert into accounts (id, email_hash, email_sealed, made_in_month, root_sealed)
-    values (${accountOf(n)}, ${`hash ${n}`}, 'sealed', '2026-03-01', 'sealed') on conflict do nothing`)
-  return rater(ctx, n)
-}
+const member = settledRater
 const linkOf = (ctx: Ctx, companyId: string, email = 'dana@acme.co.uk') =>
   makeBadgeLink(ctx, {
     accountId: ctx.actor.account?.id as string,

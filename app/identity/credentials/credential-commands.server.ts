@@ -1,13 +1,16 @@
 import sql from 'sql-template-tag'
+import { addressOf, mailboxOf } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccount, requireRecentProof, whyNotRate } from '#app/api/auth/require.server.ts'
 import { Ne } from '#app/api/credential/group.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
+import { firstDayOf, quartersAround, quartersBeside } from '#app/api/credential/quarter.ts'
+import { transaction } from '#app/platform/database/context.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import type { Http } from '#app/platform/http/http.server.ts'
-import { badRequest, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
-import { ISSUER_PATH, replaceableFrom } from './credential.ts'
+import { ISSUER_PATH, MAILBOX_TAKEN, replaceableFrom } from './credential.ts'
 
 /** The commitment to the account's secret, and its sealed backup. */
 export async function ownCredential(ctx: Ctx) {
@@ -37,7 +40,7 @@ interface CredentialInput {
  * no quarter gives anyone a second rating. The contract requires a recent proof of identity, so a
  * stolen session can't start one for its person.
  * @param input.isAnew replaces a lost secret
- * @throws Refusal bad-request, conflict, and as `whyNotRate`
+ * @throws Refusal bad-request, conflict, forbidden for a mailbox whose other account got one, and as `whyNotRate`
  * @throws Unavailable if too many wait
  */
 export async function beginCredential(
@@ -49,8 +52,13 @@ export async function beginCredential(
   const request = Buffer.from(input.request, 'base64url')
   const response = await issuer.issue(purposeOf(input), { request, commitment: undefined })
   if (!response) throw badRequest('This isn’t a request for a credential of this quarter')
-  // The first 33 bytes are the commitment to the hidden secret m1.
-  await commit(ctx, accountId, request.subarray(0, Ne), input)
+  await transaction(ctx, async (ctx) => {
+    // The first 33 bytes are the commitment to the hidden secret m1.
+    await commit(ctx, accountId, request.subarray(0, Ne), input)
+    const free = await takeMailbox(ctx, accountId, input.quarter)
+    // A lost secret has a waiting time of its own.
+    if (free && !input.isAnew) throw new Refusal('forbidden', MAILBOX_TAKEN(free))
+  })
   return { response: Buffer.from(response).toString('base64url') }
 }
 
@@ -60,7 +68,8 @@ export async function beginCredential(
  * @throws Unavailable if too many wait
  */
 export async function renewCredential(ctx: Ctx, input: CredentialInput, issuer: Issuer) {
-  const commitment = await commitmentOf(ctx, requireHolder(ctx))
+  const accountId = requireHolder(ctx)
+  const commitment = await commitmentOf(ctx, accountId)
   const request = Buffer.from(input.request, 'base64url')
   const response = commitment && (await issuer.issue(purposeOf(input), { request, commitment }))
   if (!response)
@@ -68,6 +77,7 @@ export async function renewCredential(ctx: Ctx, input: CredentialInput, issuer: 
       'conflict',
       'This account uses a different secret. Restore it from your other device, or start over.',
     )
+  await takeMailbox(ctx, accountId, input.quarter)
   return { response: Buffer.from(response).toString('base64url') }
 }
 
@@ -120,6 +130,41 @@ async function commit(
       : 'Your other device just created a secret for this account. Restore it from there.',
   )
 }
+
+/**
+ * Stores that this account's mailbox has a credential of this quarter.
+ * @returns the first day on which another account may have one, if some account of it had one this quarter or last
+ */
+async function takeMailbox(ctx: Ctx, accountId: string, quarter: string) {
+  const { db, secrets } = ctx
+  const [account] = await db.query<{ id: string; emailSealed: string }>(
+    sql`select id, email_sealed as "emailSealed" from accounts where id = ${accountId}`,
+  )
+  if (!account) throw notFound('This account doesn’t exist')
+  const mailbox = mailboxOf(addressOf(secrets, account))
+  const [before, now, next] = quartersBeside(quarter)
+  const keyIn = (quarter: string) =>
+    Buffer.from(secrets.hash('credential mailbox', quarter, mailbox), 'base64url')
+  const taken = await db.query<{ quarter: string }>(sql`
+    with had as (
+      select quarter from credential_mailboxes where mailbox in (${keyIn(before)}, ${keyIn(now)})
+    ), taken as (
+      insert into credential_mailboxes (mailbox, quarter) values (${keyIn(now)}, ${now})
+      on conflict do nothing returning mailbox
+    )
+    select quarter from had
+    union all
+    -- Another request of this moment, which the first line can't see yet.
+    select ${now} where not exists (select from taken)`)
+  if (taken.length === 0) return undefined
+  return firstDayOf(taken.some((row) => row.quarter === now) ? quartersBeside(next)[2] : next)
+}
+
+/** Those of credentials that have ended. */
+export const forgetMailboxes = ({ db, now }: Pick<Ctx, 'db' | 'now'>) =>
+  db.query(
+    sql`delete from credential_mailboxes where quarter < ${quartersAround(todayOf({ now }))[0]}`,
+  )
 
 /**
  * Replacing one needs a recent proof of identity.

@@ -21,6 +21,10 @@ export function replaceableFrom(month: string) {
   return `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}-01`
 }
 
+/** @param day such as 2027-01-01 */
+export const MAILBOX_TAKEN = (day: string) =>
+  `Another account with this mailbox rates already, or did until it was deleted. You can rate from ${day}.`
+
 export const toBase64url = (bytes: Uint8Array) =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

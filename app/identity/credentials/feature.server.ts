@@ -5,6 +5,7 @@ import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { type CredentialContract, credentialContract } from './credential.contract.ts'
 import {
   beginCredential,
+  forgetMailboxes,
   keepVault,
   ownCredential,
   renewCredential,
@@ -28,7 +29,8 @@ export const credentials: Feature = {
   sealed: [ISSUER_KEY],
   nightly: ({ base }) => [
     // Row order would tell who got a credential before whom.
-    ...['credential_commitments', 'credential_vaults'].map((name) => ({
+    { name: 'forget mailboxes of ended credentials', run: () => forgetMailboxes(base) },
+    ...['credential_commitments', 'credential_mailboxes', 'credential_vaults'].map((name) => ({
       name: `reorder ${name}`,
       run: () => reorderTable(base.db, name),
     })),

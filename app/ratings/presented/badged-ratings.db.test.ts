@@ -14,7 +14,7 @@ import {
   presented,
 } from '#tests/support/holders.ts'
 import { issuerOn } from '#tests/support/issuer.ts'
-import { accountOf, aRating, rater } from '#tests/support/raters.ts'
+import { aRating, settledRater } from '#tests/support/raters.ts'
 import { presentedHandlers } from '../feature.server.ts'
 import { publishRatingsOfTheDay } from '../publication.server.ts'
 import { companyNotes, companyRatings } from '../rating-queries.server.ts'
@@ -46,10 +46,7 @@ interface Employee {
 
 /** A member of their own, with an address at the company. */
 async function employee(ctx: Ctx, companyId: string, n: number): Promise<Employee> {
-  await ctx.db.query(sql`
-    insert into accounts (id, email_hash, email_sealed, made_in_month, root_sealed)
-    values (${accountOf(n)}, ${`hash ${n}`}, 'sealed', '2026-03-01', 'sealed') on conflict do nothing`)
-  const who = rater(ctx, n)
+  const who = await settledRater(ctx, n)
   const holder = await holderFor(who, issuer)
   const email = `person${n}@acme.example`
   const badge = await badgeFor(who, issuer, { holder, companyId, domain: DOMAIN, email })

@@ -21,7 +21,7 @@ import {
   presented,
 } from '#tests/support/holders.ts'
 import { issuerOn } from '#tests/support/issuer.ts'
-import { accountOf, aRating, rater } from '#tests/support/raters.ts'
+import { aRating, settledRater } from '#tests/support/raters.ts'
 import { presentedHandlers } from '../feature.server.ts'
 import { publishRatingsOfTheDay } from '../publication.server.ts'
 import { messageOf, type RatingInput } from '../rating-input.ts'
@@ -44,13 +44,7 @@ const ratingByKey = (ctx: Ctx, holder: Holder, companyId: string) =>
     query: undefined,
     body: { keys: [keyOf(holder, companyId)] },
   })
-/** A row for an account of its own, which commitments reference. */
-async function member(ctx: Ctx, n: number): Promise<Ctx> {
-  await ctx.db.query(sql`
-    insert into accounts (id, email_hash, email_sealed, made_in_month, root_sealed)
-    values (${accountOf(n)}, ${`hash ${n}`}, 'sealed', '2026-03-01', 'sealed')`)
-  return rater(ctx, n)
-}
+const member = settledRater
 async function anotherCompany(ctx: Ctx) {
   const [company] = await ctx.db.query<{ id: string }>(
     sql`insert into companies (name, name_key) values ('Other', 'other') returning id`,

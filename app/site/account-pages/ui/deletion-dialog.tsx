@@ -14,6 +14,7 @@ import {
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
 import { TypedNameField, typedNameProblem } from '#app/kit/forms/act-fields.tsx'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
+import { useSite } from '#app/kit/session/site.tsx'
 import { navigate } from '#app/kit/ui/address.ts'
 import { Choice } from '#app/kit/ui/field.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
@@ -23,6 +24,7 @@ import { deleteAccount } from '../account.data.ts'
 export function DeletionDialog({ open, onOpenChange, username }: DeletionDialogProps) {
   const api = useApi<AccountContract & CredentialContract>()
   const who = useSessionKey()
+  const { flags } = useSite()
   const ratings = ratingsHere(who)
   const [posts, setPosts] = useState<PostsChoice>('keep')
   const [confirmation, setConfirmation] = useState('')
@@ -74,6 +76,12 @@ export function DeletionDialog({ open, onOpenChange, username }: DeletionDialogP
             </div>
           </fieldset>
           {posts === 'remove' && <RatingsToRemove known={ratings} />}
+          {flags.enableCompanies && (
+            <p className="text-sm leading-6 text-ink-soft">
+              If you come back with the same email, you can’t rate for up to six months, so that no
+              one rates twice.
+            </p>
+          )}
           <TypedNameField
             name={username}
             value={confirmation}
