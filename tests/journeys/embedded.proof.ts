@@ -198,9 +198,7 @@ test('a backup of Kettle 0.1 restores with all that was in it; an older folder i
   const dataDir = await newFolder()
   const settings = { SECRET_KEY: 'a secret key that only the tests know' }
   await mkdir(join(dataDir, 'pg'))
-  await expect(startOn(dataDir, settings)).rejects.toThrow(
-    /is from before Kettle 0\.1\. Bring it up/,
-  )
+  await expect(startOn(dataDir, settings)).rejects.toThrow(/is from before Kettle 0\.1\. Update it/)
   await rm(join(dataDir, 'pg'), { recursive: true })
   const backup = fileURLToPath(new URL('../support/version-0.1.backup', import.meta.url))
   const restored = await commandsBeside(dataDir, settings)('backup', 'restore', backup)

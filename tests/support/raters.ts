@@ -37,10 +37,13 @@ export function rater(ctx: Ctx, n: number, over: Partial<SignedIn> = {}): Ctx {
   return { ...ctx, actor: { ...ctx.actor, account, authorKey } }
 }
 
+/** Each mailbox gets one credential, and some tests commit. */
+let mailboxes = 0
+
 /** The same, with a row for the account, which commitments reference, and a mailbox of their own. */
 export async function settledRater(ctx: Ctx, n: number): Promise<Ctx> {
   const id = accountOf(n)
-  const email = sealedAddress(ctx.secrets, id, `rater-${n}@home.example`)
+  const email = sealedAddress(ctx.secrets, id, `rater-${++mailboxes}@home.example`)
   await ctx.db.query(sql`
     insert into accounts (id, email_hash, email_sealed, made_in_month, root_sealed)
     values (${id}, ${email.hash}, ${email.sealed}, '2026-03-01', 'sealed') on conflict do nothing`)

@@ -4,7 +4,7 @@
  * attacks go on from there.
  */
 import { createHash } from 'node:crypto'
-import { ACCOUNT_EMAIL, addressHash } from '#app/api/auth/addresses.server.ts'
+import { ACCOUNT_EMAIL, addressHash, mailboxOf } from '#app/api/auth/addresses.server.ts'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'
 import { openOwners, openRoot } from '#app/api/auth/roots.server.ts'
@@ -147,7 +147,10 @@ function* computedOf(secrets: Secrets, account: Account, subjects: Subjects): It
   for (let generation = 0; generation < GENERATIONS; generation++)
     yield secrets.hash('ended generation', id, String(generation)).slice(0, 22)
   for (const key of dayKeys) yield pseudonym(key, id)
-  for (const quarter of quarters) yield badgeRow(secrets, quarter, email)
+  for (const quarter of quarters) {
+    yield badgeRow(secrets, quarter, email)
+    yield secrets.hash('credential mailbox', quarter, mailboxOf(email))
+  }
   for (const company of companies) yield ratingTag({ secrets }, id, company)
   const keys: Buffer[] = [credKey(root), departedKey(root)]
   for (const kind of [...NUMBERED, ...months.map((month) => `news ${month}`)])

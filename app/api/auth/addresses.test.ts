@@ -4,6 +4,7 @@ import {
   addressHash,
   addressOf,
   isAddress,
+  mailboxOf,
   NEW_ACCOUNT_EMAIL,
   newAddressOf,
   plainAddress,
@@ -92,4 +93,14 @@ test('an address that was copied opens for no other account, and not before its 
   expect(() => addressOf(secrets, { id: DANA, emailSealed: waiting })).toThrow()
   expect(newAddressOf(secrets, { id: DANA, newEmailSealed: waiting })).toBe('new@example.com')
   expect(newAddressOf(secrets, { id: DANA, newEmailSealed: null })).toBeNull()
+})
+
+test.each([
+  ['Dana+Kettle@Example.com', 'dana@example.com'],
+  ['dana.b@example.com', 'dana.b@example.com'],
+  ['d.a.n.a+x@GoogleMail.com', 'dana@gmail.com'],
+  ['+dana@example.com', '+dana@example.com'],
+  ['dana@bücher.example', 'dana@xn--bcher-kva.example'],
+])('%s is the mailbox %s', (email, mailbox) => {
+  expect(mailboxOf(email)).toBe(mailbox)
 })

@@ -211,6 +211,7 @@ describe('opening the link', () => {
     } finally {
       await db.query(sql`delete from badge_holders`)
       await db.query(sql`delete from credential_commitments`)
+      await db.query(sql`delete from credential_mailboxes`)
       await db.query(sql`delete from companies where id = ${id}`)
     }
   })

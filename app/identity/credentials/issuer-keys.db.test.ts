@@ -6,11 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { sealedAddress } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { readIssuerList } from '#app/api/credential/issuer-list.ts'
+import { quarterOf } from '#app/api/credential/quarter.ts'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
-import { holderFor, presented } from '#tests/support/holders.ts'
+import { type Holder, holderFor, presented } from '#tests/support/holders.ts'
+import { issuerOn } from '#tests/support/issuer.ts'
+import { settledRater } from '#tests/support/raters.ts'
+import { forgetMailboxes } from './credential-commands.server.ts'
 import {
   createSiteIssuer,
   derivedIssuerKeys,
@@ -151,6 +156,88 @@ test('a credential is issued with it, and opens nothing once it is gone', () =>
       }),
     ).toBeUndefined()
   }))
+
+describe('one mailbox', () => {
+  const KEY = sql`select to_char(month, 'YYYY-MM') as month from credential_commitments`
+  /** An account with this address, and what it rates with. */
+  async function comes(ctx: Ctx, n: number, email: string, day: string) {
+    const then = on(await settledRater(ctx, n), day)
+    const { id } = then.actor.account as { id: string }
+    const { hash, sealed } = sealedAddress(testSecrets, id, email)
+    await ctx.db.query(
+      sql`update accounts set email_hash = ${hash}, email_sealed = ${sealed} where id = ${id}`,
+    )
+    const issuer = issuerOn(() => day)
+    onTestFinished(() => issuer.stop())
+    return {
+      leaves: () => ctx.db.query(sql`delete from accounts where id = ${id}`),
+      gets: (before?: Holder) =>
+        holderFor(then, issuer, { quarter: quarterOf(day), ...(before && { before }) }),
+    }
+  }
+
+  test('gets one credential, also by a +tag and after leaving, until the first one has ended', () =>
+    as('dana', async (ctx) => {
+      const first = await comes(ctx, 1, 'vic@gmail.com', '2026-03-14')
+      await first.gets()
+      const tagged = await comes(ctx, 2, 'v.i.c+two@googlemail.com', '2026-03-14')
+      await expect(tagged.gets()).rejects.toMatchObject({
+        status: 403,
+        message: expect.stringContaining('2026-07-01'),
+      })
+      expect(await ctx.db.query(KEY)).toHaveLength(1)
+      await first.leaves()
+      const again = await comes(ctx, 3, 'vic@gmail.com', '2026-05-01')
+      await expect(again.gets()).rejects.toMatchObject({
+        status: 403,
+        message: expect.stringContaining('2026-07-01'),
+      })
+      await again.leaves()
+      // Another one isn't kept waiting.
+      await (await comes(ctx, 4, 'vic@home.example', '2026-05-01')).gets()
+      const late = await comes(ctx, 5, 'vic@gmail.com', '2026-07-01')
+      await late.gets()
+    }))
+
+  test('goes on with its own secret, and that keeps others out', () =>
+    as('dana', async (ctx) => {
+      const first = await (await comes(ctx, 1, 'vic@home.example', '2026-03-14')).gets()
+      await (await comes(ctx, 1, 'vic@home.example', '2026-06-10')).gets(first)
+      const other = await comes(ctx, 2, 'vic+2@home.example', '2026-07-02')
+      await expect(other.gets()).rejects.toMatchObject({
+        status: 403,
+        message: expect.stringContaining('2026-10-01'),
+      })
+    }))
+
+  test('of two accounts that come at once, one gets it', async () => {
+    const ctx = { ...(await as('dana', async (ctx) => ctx)), db: outside() }
+    onTestFinished(async () => {
+      await ctx.db.query(
+        sql`delete from accounts where made_in_month = '2026-03-01' and root_sealed = 'sealed'`,
+      )
+      await ctx.db.query(sql`delete from credential_mailboxes`)
+    })
+    const both = [
+      await comes(ctx, 1, 'vic@home.example', '2026-03-14'),
+      await comes(ctx, 2, 'vic+2@home.example', '2026-03-14'),
+    ]
+    const got = await Promise.allSettled(both.map(({ gets }) => gets()))
+    expect(got.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await ctx.db.query(sql`select from credential_mailboxes`)).toHaveLength(1)
+  })
+
+  test('is forgotten once the next quarter has ended', () =>
+    as('dana', async (ctx) => {
+      await (await comes(ctx, 1, 'vic@home.example', '2026-03-14')).gets()
+      const left = async (day: string) => {
+        await forgetMailboxes(on(ctx, day))
+        return (await ctx.db.query(sql`select from credential_mailboxes`)).length
+      }
+      expect(await left('2026-06-30')).toBe(1)
+      expect(await left('2026-07-01')).toBe(0)
+    }))
+})
 
 describe('a witness', () => {
   async function serve(answer: RequestListener) {

@@ -146,7 +146,7 @@ slow.test(
     await mkdir(join(former, 'pg'), { recursive: true })
     const opened = openDatabase(readConfig({ DATA_DIR: former }))
     await expect(opened).rejects.toThrow(
-      /pg is from before Kettle 0\.1\. Bring it up with that version/,
+      /pg is from before Kettle 0\.1\. Update it with that version/,
     )
   },
 )

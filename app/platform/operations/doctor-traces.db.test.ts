@@ -28,7 +28,7 @@ slow.test('the database of DATA_DIR keeps nothing of the day', async () => {
   try {
     await migrate(db)
     expect(asLines(await traceFindings(db))).toEqual([
-      expect.stringMatching(/^ok .*Nothing beside the tables/),
+      expect.stringMatching(/^ok .*Nothing outside the tables/),
     ])
   } finally {
     await db.close()

@@ -387,6 +387,7 @@ test('of two devices that ask at once, one has the secret', async () => {
     expect(await db.query(sql`select from credential_commitments`)).toHaveLength(1)
   } finally {
     await db.query(sql`delete from credential_commitments`)
+    await db.query(sql`delete from credential_mailboxes`)
   }
 })
 
@@ -403,5 +404,6 @@ test('several at once for one company and person are one rating', async () => {
   } finally {
     await db.query(sql`delete from companies where id = ${id}`)
     await db.query(sql`delete from credential_commitments`)
+    await db.query(sql`delete from credential_mailboxes`)
   }
 })
