@@ -22,10 +22,10 @@ export const hasNewKeys = (error: unknown) => error instanceof ForeignIssuer && 
 const FOREIGN = {
   key: 'This site’s keys aren’t the ones your browser knows. With a key of your own, you could be recognised, so your browser won’t use it.',
   doubled:
-    'This site’s list has two keys for one quarter. With a key of your own, you could be recognised, so your browser won’t use it.',
-  page: 'This site’s own pages don’t name the keys it gave your browser. With a key of your own, you could be recognised, so your browser won’t use it.',
+    'This site’s list has two keys for one quarter. With a key of your own, you could be recognised, so your browser won’t use it. Try again later, and tell the people who run this site if nothing changes.',
+  page: 'This site’s own pages don’t name the keys it gave your browser. With a key of your own, you could be recognised, so your browser won’t use it. Try again later, and tell the people who run this site if nothing changes.',
   witness:
-    'Another site that keeps a copy of this site’s keys has different ones. With a key of your own, you could be recognised, so your browser won’t use it.',
+    'Another site that keeps a copy of this site’s keys has different ones. With a key of your own, you could be recognised, so your browser won’t use it. Try again later, and tell the people who run this site if nothing changes.',
   company:
     'Others who look up this link’s company don’t find its domain. With a badge of your own, you could be recognised, so your browser won’t accept it.',
 }
