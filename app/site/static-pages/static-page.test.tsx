@@ -259,7 +259,7 @@ describe('the privacy policy tells the truth about what is stored (S4–S8 and S
     ['the operator', 'anyone who controls it and its key can do the same'],
     ['a court', 'make us compute what can be computed'],
     ['writing', 'Posts under different pseudonyms can be compared by their style'],
-    ['one author key in a thread', 'leads to those under your pseudonym'],
+    ['one author key in a thread', 'to find the ones under your pseudonym'],
   ])('and about where anonymity ends: %s', (_, sentence) => {
     expect(textOf(privacy)).toContain(sentence)
   })
@@ -293,7 +293,7 @@ describe('how we keep you anonymous', () => {
   })
 
   test.each(['anonymity', 'privacy'])(
-    'and %s says that numbers move together, where they do',
+    'and %s says that numbers change together, where they do',
     (name) => {
       const page = (ratingBatch: number) => textOf(htmlOf(`/${name}`, { ratingBatch }))
       expect(page(5)).toContain('so that no one can tell when you')
