@@ -15,7 +15,7 @@ import type { Searches } from '#app/platform/http/searches.server.ts'
 export const noBadges: Pick<Issuer, 'verify'> = { verify: async () => undefined }
 
 export const unlimited: votes.VisitorLimits = {
-  requireRoom: async () => {},
+  requireCapacity: async () => {},
   isSurge: async () => false,
 }
 

@@ -3,7 +3,7 @@ import type { Handlers } from '#app/api/bind.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
-import { createRateLimit, requireRoom } from '#app/platform/http/rate-limits.server.ts'
+import { createRateLimit, requireCapacity } from '#app/platform/http/rate-limits.server.ts'
 import { type RoomContract, roomContract } from './room.contract.ts'
 import { changeInRoom, removeFromRoom, writeInRoom } from './room-commands.server.ts'
 import {
@@ -29,7 +29,7 @@ export function roomHandlers(
     'POST /api/v1/room/threads/{id}': (ctx, { params, body }) => roomThread(ctx, params.id, body),
     'POST /api/v1/room/posts': (ctx, { body }) =>
       writeInRoom(
-        { ...ctx, requireWritingPause: (person) => requireRoom(posts, person) },
+        { ...ctx, requireWritingPause: (person) => requireCapacity(posts, person) },
         body,
         issuer,
       ),

@@ -3,7 +3,7 @@ import type { Handlers } from '#app/api/bind.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
-import { createRateLimit, requireRoom } from '#app/platform/http/rate-limits.server.ts'
+import { createRateLimit, requireCapacity } from '#app/platform/http/rate-limits.server.ts'
 import { type BadgeContract, badgeContract } from './badge.contract.ts'
 import { askForBadge, companyOfLink, issueBadge } from './badge-commands.server.ts'
 import { BADGE_LINK, type BadgeLinkWanted, sendBadgeLink } from './badge-link.server.ts'
@@ -20,7 +20,7 @@ export function badgeHandlers(
   return {
     'POST /api/v1/my/badge': (ctx, { body }) => {
       const requireMailPause = (address: string) =>
-        requireRoom(mails, addressHash(ctx.secrets, address))
+        requireCapacity(mails, addressHash(ctx.secrets, address))
       return askForBadge({ ...ctx, requireMailPause }, body)
     },
     'POST /api/v1/my/badge/link': (ctx, { body }) => companyOfLink(ctx, body.token),

@@ -56,7 +56,7 @@ export const claimCompany = (ctx: ClaimCtx, companyId: string, form: ClaimForm):
     )
     if (!company) throw notFound(COMPANY_NOT_FOUND)
     await lockAccount(ctx, account.id)
-    await requireRoom(ctx, account.id, companyId)
+    await requireCapacity(ctx, account.id, companyId)
     const domain = requireDomain(company.website, CLAIM_REFUSALS)
     if (isByMail) requireWorkAddress(address, domain, CLAIM_REFUSALS)
     // Replaces a declined or ended claim.
@@ -78,7 +78,7 @@ export const claimCompany = (ctx: ClaimCtx, companyId: string, form: ClaimForm):
   })
 
 /** @throws Refusal conflict if the company is claimed already, or too many claims are pending */
-async function requireRoom({ db }: Ctx, accountId: string, companyId: string) {
+async function requireCapacity({ db }: Ctx, accountId: string, companyId: string) {
   const claims = await db.query<{ companyId: string; status: 'pending' | 'approved' }>(sql`
     select company_id as "companyId", status from employer_claims
      where account_id = ${accountId} and status in ('pending', 'approved')`)

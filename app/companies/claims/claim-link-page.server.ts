@@ -15,7 +15,7 @@ import {
 import {
   createNetworkLimit,
   networkOf,
-  requireRoom,
+  requireCapacity,
 } from '#app/platform/http/rate-limits.server.ts'
 import { CLAIM_LINK_PATH } from './claim.ts'
 import { companyOfLink, spendClaimLink } from './claim-mail.server.ts'
@@ -62,7 +62,7 @@ export function registerClaimLinks(app: FastifyInstance, settings: ClaimLinks) {
       CLAIM_LINK_PATH,
       described('The page that a work email link opens'),
       async (request, reply) => {
-        await requireRoom(limit, networkOf(request.ip))
+        await requireCapacity(limit, networkOf(request.ip))
         const token = tokenIn(request)
         const company = await companyOfLink(context, token)
         if (company === undefined) return answer(reply, WORDS.broken(), { status: 410 })
@@ -79,7 +79,7 @@ export function registerClaimLinks(app: FastifyInstance, settings: ClaimLinks) {
       CLAIM_LINK_PATH,
       described('Confirm the work address of a claim'),
       async (request, reply) => {
-        await requireRoom(limit, networkOf(request.ip))
+        await requireCapacity(limit, networkOf(request.ip))
         const isShown = await spendClaimLink(context, tokenIn(request))
         return isShown
           ? answer(reply, WORDS.done())

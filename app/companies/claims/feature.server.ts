@@ -2,7 +2,7 @@ import { addressHash } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
-import { createRateLimit, requireRoom } from '#app/platform/http/rate-limits.server.ts'
+import { createRateLimit, requireCapacity } from '#app/platform/http/rate-limits.server.ts'
 import { type ClaimContract, claimContract } from './claim.contract.ts'
 import {
   approveClaim,
@@ -75,7 +75,7 @@ export function claimHandlers(settings: {
   const mails = createRateLimit({ name: 'claim-mails', ...MAILS, isOn })
   const claiming = (ctx: Ctx): ClaimCtx => ({
     ...ctx,
-    requireMailPause: (address) => requireRoom(mails, addressHash(ctx.secrets, address)),
+    requireMailPause: (address) => requireCapacity(mails, addressHash(ctx.secrets, address)),
   })
   return {
     ...seatHandlers(claiming),

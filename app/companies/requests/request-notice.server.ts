@@ -19,7 +19,7 @@ import { type ServerContext, transaction } from '#app/platform/database/context.
 import {
   createNetworkLimit,
   networkOf,
-  requireRoom,
+  requireCapacity,
 } from '#app/platform/http/rate-limits.server.ts'
 import { badRequest, Refusal } from '#app/platform/http/refusal.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
@@ -63,7 +63,7 @@ export function registerRequestNotices(
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store')
       const network = networkOf(request.ip)
-      await requireRoom(limit, network)
+      await requireCapacity(limit, network)
       const { authorization } = request.headers
       const token = /^Bearer ([\w.-]+)$/i.exec(authorization ?? '')?.[1]
       if (token === undefined)

@@ -28,7 +28,7 @@ import {
   SENIORITIES,
 } from '../job.ts'
 import { checkedJob } from '../postings/job-check.server.ts'
-import { insertJob, lockCompany, requireRoom } from '../postings/job-commands.server.ts'
+import { insertJob, lockCompany, requireCapacity } from '../postings/job-commands.server.ts'
 
 /** As the file reader returns it. */
 interface JobFileRow {
@@ -99,7 +99,7 @@ async function addRow(ctx: ServerContext, row: number, imported: ImportedJob): P
       sameAs: { name: same.title, path: jobPath(same) },
     }
   if (await wasDeleted(ctx.db, mark)) return { row, outcome: 'skipped', name: title }
-  await requireRoom(ctx, company.id)
+  await requireCapacity(ctx, company.id)
   const { posted, validThrough } = imported
   const id = await insertJob(ctx, { company, job, mark, open: { posted, validThrough } })
   return { row, outcome: 'added', company: { name: title, path: jobPath({ id, title }) } }

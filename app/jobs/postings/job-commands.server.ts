@@ -68,7 +68,7 @@ export const postJob = (ctx: Ctx, { companyId, job, isDraft, sending }: NewJob) 
         from job_postings job where idempotency_key = ${mark}`)
     if (sent && !sent.isSame) throw idempotencyKeyUsed()
     if (sent) return { id: sent.id, path: jobPath(sent), status: sent.status }
-    await requireRoom(ctx, companyId)
+    await requireCapacity(ctx, companyId)
     const id = await insertJob(ctx, {
       company,
       job: checked,
@@ -137,7 +137,7 @@ export async function lockCompany(db: Database, id: string) {
 }
 
 /** Drafts and open jobs count. @throws Refusal conflict */
-export async function requireRoom(ctx: DataContext, companyId: string) {
+export async function requireCapacity(ctx: DataContext, companyId: string) {
   const [full] = await ctx.db.query(sql`
     select from job_postings job
      where company_id = ${companyId}
@@ -212,7 +212,7 @@ export const openJob = (ctx: Ctx, id: string) =>
     if (status === 'draft') checkedJob(await inputOf(ctx.db, id), false)
     if (status === 'filled' || status === 'expired') {
       await lockCompany(ctx.db, companyId)
-      await requireRoom(ctx, companyId)
+      await requireCapacity(ctx, companyId)
     }
     const validThrough = dayIn(ctx, JOB_OPEN_DAYS)
     await ctx.db.query(sql`

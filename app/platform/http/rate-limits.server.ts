@@ -121,7 +121,7 @@ export const tooMany = (wait: number) =>
   })
 
 /** Counts one use. @throws Refusal too-many with the time to wait */
-export async function requireRoom(limit: RateLimit | undefined, key: string) {
+export async function requireCapacity(limit: RateLimit | undefined, key: string) {
   const wait = await limit?.use(key)
   if (wait !== undefined) throw tooMany(wait)
 }

@@ -9,7 +9,7 @@ import type { Http } from '#app/platform/http/http.server.ts'
 import {
   createNetworkLimit,
   networkOf,
-  requireRoom,
+  requireCapacity,
 } from '#app/platform/http/rate-limits.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
@@ -77,7 +77,7 @@ export function limitCrawlers(http: Http, { hasRateLimits }: { hasRateLimits: bo
     limit: createNetworkLimit({ ...limit, isOn: hasRateLimits }),
   }))
   http.addHook('onRequest', ({ url, ip }) =>
-    requireRoom(limits.find(({ path }) => path.test(url))?.limit, networkOf(ip)),
+    requireCapacity(limits.find(({ path }) => path.test(url))?.limit, networkOf(ip)),
   )
 }
 

@@ -181,7 +181,7 @@ async function holds(
   { subject, isNew, held }: { subject: string; isNew: boolean; held: Sql },
 ): Promise<boolean> {
   if (!isUnproven(actor)) return false
-  if (isNew) await limits.requireRoom(network, subject)
+  if (isNew) await limits.requireCapacity(network, subject)
   const isSurge = await limits.isSurge(subject)
   const [waiting] = await db.query(sql`select from ${held} limit 1`, PREPARED)
   return isSurge || waiting !== undefined
@@ -229,7 +229,7 @@ export const votePoll = (ctx: Ctx, asked: string, place: number, limits: Visitor
 /** Of visitors' votes, as another anonymous id costs nothing. Members with an unconfirmed email count as visitors. D37. */
 export interface VisitorLimits {
   /** @throws Refusal too-many for one voter too many from a network */
-  requireRoom(network: string, subject: string): Promise<void>
+  requireCapacity(network: string, subject: string): Promise<void>
   isSurge(subject: string): Promise<boolean>
 }
 
@@ -248,7 +248,7 @@ export function createVisitorLimits(isOn: boolean): VisitorLimits {
     isOn,
   })
   return {
-    async requireRoom(network, subject) {
+    async requireCapacity(network, subject) {
       const retryAfter = await voters.use(`${network} ${subject}`)
       if (retryAfter !== undefined) throw new Refusal('too-many', ENOUGH_VOTERS, { retryAfter })
     },
