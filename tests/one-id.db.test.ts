@@ -13,7 +13,7 @@ import { discussionContract } from '#app/community/discussions/discussion.contra
 import { VOTERS_PER_NETWORK } from '#app/community/discussions/discussion.ts'
 import { discussionHandlers } from '#app/community/discussions/feature.server.ts'
 import { deleteThread } from '#app/community/discussions/threads/thread-commands.server.ts'
-import { createVisitorLimits } from '#app/community/discussions/votes/vote-commands.server.ts'
+import { createVisitorLimits } from '#app/community/discussions/votes/vote-rules.server.ts'
 import { reportContract } from '#app/community/reports/report.contract.ts'
 import { followHandlers } from '#app/companies/following/feature.server.ts'
 import { followContract } from '#app/companies/following/follow.contract.ts'

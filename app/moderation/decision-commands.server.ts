@@ -6,7 +6,7 @@ import {
   countHeldVotes,
   dropHeldVotes,
   heldVotes,
-} from '#app/community/discussions/votes/vote-commands.server.ts'
+} from '#app/community/discussions/votes/held-votes.server.ts'
 import type { LockedPost } from '#app/community/reports/moderated-post.server.ts'
 import type { SeenPost, Together } from '#app/community/reports/report.contract.ts'
 import {

@@ -2,7 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { openAuthors } from '#app/community/discussions/posts/own-posts.server.ts'
-import { heldVotes } from '#app/community/discussions/votes/vote-commands.server.ts'
+import { heldVotes } from '#app/community/discussions/votes/held-votes.server.ts'
 import type { PostView } from '#app/community/reports/moderated-post.server.ts'
 import type { Cause, PostKind, PostRef, Reason } from '#app/community/reports/report.ts'
 import { EXCERPT_SOURCE, excerptOf } from '#app/kit/writing/excerpt.server.ts'

@@ -5,6 +5,7 @@ import * as comments from '#app/community/discussions/comments/comment-commands.
 import type { Vote } from '#app/community/discussions/discussion.ts'
 import * as threads from '#app/community/discussions/threads/thread-commands.server.ts'
 import * as votes from '#app/community/discussions/votes/vote-commands.server.ts'
+import type { VisitorLimits } from '#app/community/discussions/votes/vote-rules.server.ts'
 import * as digests from '#app/moderation/notifications/digest.server.ts'
 import * as marks from '#app/moderation/notifications/notification-commands.server.ts'
 import * as news from '#app/moderation/notifications/notification-queries.server.ts'
@@ -14,7 +15,7 @@ import type { Searches } from '#app/platform/http/searches.server.ts'
 /** Takes no badge. */
 export const noBadges: Pick<Issuer, 'verify'> = { verify: async () => undefined }
 
-export const unlimited: votes.VisitorLimits = {
+export const unlimited: VisitorLimits = {
   requireCapacity: async () => {},
   isSurge: async () => false,
 }

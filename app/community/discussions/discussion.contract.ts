@@ -203,7 +203,7 @@ const Proof = z
 export const THREADS = { name: 'threads', seconds: 600, person: 5, unproven: 1, network: 15 }
 export const COMMENTS = { name: 'comments', seconds: 300, person: 20, unproven: 6, network: 60 }
 export const CHANGES = { name: 'changes', seconds: 300, person: 40, unproven: 13, network: 120 }
-/** Visitors have further limits per post: vote-commands.server.ts. */
+/** Visitors have further limits per post: vote-rules.server.ts. */
 export const VOTING = { name: 'votes', seconds: 300, person: 120, unproven: 40, network: 360 }
 
 export const discussionContract = {

@@ -45,14 +45,9 @@ import {
   threadById,
   threadSource,
 } from './threads/thread-queries.server.ts'
-import {
-  createVisitorLimits,
-  type VisitorLimits,
-  voteComment,
-  votePoll,
-  voteThread,
-} from './votes/vote-commands.server.ts'
+import { voteComment, votePoll, voteThread } from './votes/vote-commands.server.ts'
 import { sumCred } from './votes/vote-queries.server.ts'
+import { createVisitorLimits, type VisitorLimits } from './votes/vote-rules.server.ts'
 
 const recentSince = (now: () => Date) => minuteOf(now()) - PERIOD_MINUTES.week
 

@@ -33,8 +33,8 @@ import { postsExport } from '../posts/export-queries.server.ts'
 import { forgetAuthor } from '../posts/removal.server.ts'
 import { deleteThread } from '../threads/thread-commands.server.ts'
 import { listThreads, myThread, threadById } from '../threads/thread-queries.server.ts'
-import { createVisitorLimits } from './vote-commands.server.ts'
 import { sumCred } from './vote-queries.server.ts'
+import { createVisitorLimits } from './vote-rules.server.ts'
 
 const { as, outside } = withDatabase()
 

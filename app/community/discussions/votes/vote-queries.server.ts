@@ -11,6 +11,9 @@ import type { PostRef } from '../../reports/report.ts'
 import { VISITOR_WEIGHT } from '../discussion.ts'
 import { openAuthors } from '../posts/own-posts.server.ts'
 
+/** proven: a member's. unproven: a visitor's. held: a visitor's, not counted. */
+export type VoteState = 'proven' | 'unproven' | 'held'
+
 const WEIGHT = raw(String(VISITOR_WEIGHT))
 
 /** What of visitors' votes counts in lists. */

@@ -1,0 +1,101 @@
+/** Visitors' votes that came too many at once: stored, and counted once a moderator agrees. D37. */
+
+import type { Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { isUnproven } from '#app/api/auth/proof.server.ts'
+import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
+import type { PostRef } from '../../reports/report.ts'
+import type { Vote } from '../discussion.ts'
+import { publishThreadChange } from '../live/live.server.ts'
+import { countingOf, type VoteState } from './vote-queries.server.ts'
+import type { VisitorLimits } from './vote-rules.server.ts'
+
+/**
+ * Of a visitor's vote. The same vote again changes nothing and counts for no limit.
+ * @throws Refusal too-many for a network's voters
+ */
+export async function isVoteHeld(
+  ctx: Ctx,
+  limits: VisitorLimits,
+  { id, key, vote }: { id: string; key: Buffer; vote: Vote },
+): Promise<boolean> {
+  if (!isUnproven(ctx.actor)) return false
+  const [before] = await ctx.db.query<{ value: number; state: VoteState }>(
+    sql`select value, state from votes where subject_id = ${id} and key = ${key}`,
+    PREPARED,
+  )
+  if (before?.value === vote) return before.state === 'held'
+  return isHeldNow(ctx, limits, {
+    subject: id,
+    isNew: before === undefined,
+    held: sql`votes where subject_id = ${id} and state = 'held'`,
+  })
+}
+
+/** Of a visitor's vote in a poll, their first. @throws Refusal too-many for a network's voters */
+export async function isPollVoteHeld(ctx: Ctx, limits: VisitorLimits, threadId: string) {
+  if (!isUnproven(ctx.actor)) return false
+  return isHeldNow(ctx, limits, {
+    subject: `poll ${threadId}`,
+    isNew: true,
+    held: sql`poll_votes where thread_id = ${threadId} and is_held`,
+  })
+}
+
+/** While others on the post are held, or when unusually many come. @param held where those are that wait */
+async function isHeldNow(
+  { db, network }: Ctx,
+  limits: VisitorLimits,
+  { subject, isNew, held }: { subject: string; isNew: boolean; held: Sql },
+): Promise<boolean> {
+  if (isNew) await limits.requireCapacity(network, subject)
+  const isSurge = await limits.isSurge(subject)
+  const [waiting] = await db.query(sql`select from ${held} limit 1`, PREPARED)
+  return isSurge || waiting !== undefined
+}
+
+/** Of a post. */
+export interface HeldVotes {
+  up: number
+  down: number
+  poll: number
+}
+
+/** By post, without those that have none. */
+export async function heldVotes(db: Database, ids: string[]): Promise<Map<string, HeldVotes>> {
+  const rows = await db.query<HeldVotes & { id: string }>(sql`
+    select id, sum(up)::integer as up, sum(down)::integer as down, sum(poll)::integer as poll from (
+      select subject_id as id, count(*) filter (where value = 1) as up,
+             count(*) filter (where value = -1) as down, 0 as poll
+        from votes where state = 'held' and subject_id = any (${ids}::uuid[]) group by subject_id
+      union all
+      select thread_id, 0, 0, count(*) from poll_votes
+       where is_held and thread_id = any (${ids}::uuid[]) group by thread_id) held group by id`)
+  return new Map(rows.map(({ id, ...held }) => [id, held]))
+}
+
+/** Call both in a transaction that has locked the post. */
+export async function countHeldVotes(db: Database, { kind, id }: PostRef, threadId: string) {
+  await db.query(sql`
+    with counted as (
+      update votes set state = 'unproven' where subject_id = ${id} and state = 'held'
+      returning value),
+    summed as (
+      select 0 as proven, coalesce(sum(value), 0)::integer as visitors from counted)
+    ${countingOf(kind, id, sql`summed`)}`)
+  // As votes in it do.
+  await db.query(sql`select from polls where thread_id = ${id} for update`)
+  await db.query(sql`
+    with counted as (
+      update poll_votes set is_held = false where thread_id = ${id} and is_held returning place)
+    update poll_options option set votes = option.votes + added.votes
+      from (select place, count(*)::integer as votes from counted group by place) added
+     where option.thread_id = ${id} and option.place = added.place`)
+  publishThreadChange(db, threadId)
+}
+
+export async function dropHeldVotes(db: Database, { id }: PostRef) {
+  await db.query(sql`delete from votes where subject_id = ${id} and state = 'held'`)
+  await db.query(sql`delete from poll_votes where thread_id = ${id} and is_held`)
+}

@@ -1,0 +1,73 @@
+/** What a vote must meet: whose post, which poll, and how many visitors of a network. S17 and D37. */
+
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { createNetworkLimit, createRateLimit } from '#app/platform/http/rate-limits.server.ts'
+import { badRequest, conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { DAY_MS } from '#app/platform/jobs/days.server.ts'
+import { SURGE, VOTERS_PER_NETWORK } from '../discussion.ts'
+import { isSameKey, threadKey } from '../posts/own-posts.server.ts'
+import { isPollClosed } from '../threads/thread-queries.server.ts'
+
+/** @throws Refusal forbidden */
+export function requireNotOwn(root: Buffer, post: { key: Uint8Array; threadId: string }) {
+  if (isSameKey(post.key, threadKey(root, post.threadId)))
+    throw new Refusal('forbidden', 'You cannot vote on your own post')
+}
+
+/**
+ * Locks the poll, so that one person votes once.
+ * @param key the voter's in this poll
+ * @throws Refusal not-found, bad-request for an unknown option, conflict for a closed poll or a second vote
+ */
+export async function requirePollVote(
+  ctx: Ctx,
+  { threadId, place, key }: { threadId: string; place: number; key: Buffer },
+) {
+  const { db } = ctx
+  const [poll] = await db.query<{ isClosed: boolean }>(sql`
+    select ${isPollClosed(ctx)} as "isClosed"
+      from polls poll join threads thread on thread.id = poll.thread_id
+     where poll.thread_id = ${threadId} for update of poll`)
+  if (!poll) throw notFound('This poll does not exist')
+  if (poll.isClosed) throw conflict('This poll is closed')
+  const [option] = await db.query(
+    sql`select from poll_options where thread_id = ${threadId} and place = ${place}`,
+  )
+  if (!option) throw badRequest('This poll has no such option')
+  const [voted] = await db.query(sql`select from poll_votes where key = ${key}`)
+  if (voted) throw conflict('You’ve already voted in this poll')
+}
+
+/** Of visitors' votes, as another anonymous id costs nothing. Members with an unconfirmed email count as visitors. D37. */
+export interface VisitorLimits {
+  /** @throws Refusal too-many for one voter too many from a network */
+  requireCapacity(network: string, subject: string): Promise<void>
+  isSurge(subject: string): Promise<boolean>
+}
+
+/** In memory, or in Redis as keyed hashes. Never in the database. */
+export function createVisitorLimits(isOn: boolean): VisitorLimits {
+  const voters = createNetworkLimit({
+    name: 'visitors-of-subject',
+    uses: VOTERS_PER_NETWORK,
+    seconds: DAY_MS / 1_000,
+    isOn,
+  })
+  const votes = createRateLimit({
+    name: 'votes-of-visitors',
+    uses: SURGE.votes,
+    seconds: SURGE.minutes * 60,
+    isOn,
+  })
+  return {
+    async requireCapacity(network, subject) {
+      const retryAfter = await voters.use(`${network} ${subject}`)
+      if (retryAfter !== undefined) throw new Refusal('too-many', ENOUGH_VOTERS, { retryAfter })
+    },
+    isSurge: async (subject) => (await votes.use(subject)) !== undefined,
+  }
+}
+
+const ENOUGH_VOTERS =
+  'Enough visitors from your network have voted here today. Log in with a confirmed email and your vote counts.'
