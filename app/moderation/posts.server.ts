@@ -8,7 +8,7 @@ import {
 } from '#app/community/discussions/posts/moderated-posts.server.ts'
 import { isSameKey, ownThreadKey } from '#app/community/discussions/posts/own-posts.server.ts'
 import { moderatedReplies } from '#app/community/replies/moderated-replies.server.ts'
-import type { Hiding, LockedPost, PostView } from '#app/community/reports/moderated-post.server.ts'
+import type { HideAs, LockedPost, PostView } from '#app/community/reports/moderated-post.server.ts'
 import {
   isOfNobody,
   type ModerationEvent,
@@ -50,7 +50,7 @@ export const postOf = (row: Sql) => sql`
 interface ModeratedPosts {
   lock(db: Database, id: string): Promise<LockedPost | undefined>
   views(db: Database, ids: string[]): Promise<PostView[]>
-  hide(db: Database, id: string, as: Hiding): Promise<void>
+  hide(db: Database, id: string, as: HideAs): Promise<void>
   /** The caller's posts that no one else can see now. Room posts are looked up by key. */
   hiddenOf?(ctx: Ctx): Promise<PostView[]>
 }
@@ -65,7 +65,7 @@ const posts: Record<PostKind, ModeratedPosts> = {
 }
 
 /** Its page is that of the thread, or of the company whose rating it answers. */
-async function hideReply(db: Database, id: string, as: Hiding) {
+async function hideReply(db: Database, id: string, as: HideAs) {
   const reply = await moderatedReplies.hide(db, id, as)
   if (!reply) return
   const { threadId, companyId } = reply
@@ -92,7 +92,7 @@ export async function viewPosts(db: Database, refs: PostRef[]): Promise<Map<stri
 }
 
 /** Hides it, or shows it again with null. Counters follow. Run it in a transaction. */
-export const hidePost = (db: Database, { kind, id }: PostRef, as: Hiding) =>
+export const hidePost = (db: Database, { kind, id }: PostRef, as: HideAs) =>
   posts[kind].hide(db, id, as)
 
 export async function isOwnPost(

@@ -4,7 +4,7 @@
  */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { type Hiding, OF_NOBODY } from '#app/community/reports/moderated-post.server.ts'
+import { type HideAs, OF_NOBODY } from '#app/community/reports/moderated-post.server.ts'
 import type { HiddenState } from '#app/community/reports/report.ts'
 import { companyPath } from '#app/companies/company.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
@@ -33,7 +33,7 @@ async function lockNote(db: Database, id: string) {
   return note && { ...note, ...OF_NOBODY }
 }
 
-async function hideNote(db: Database, id: string, as: Hiding) {
+async function hideNote(db: Database, id: string, as: HideAs) {
   const [note] = await db.query<{ companyId: string }>(sql`
     update public_ratings set note_hidden = ${as?.state ?? null}, note_hidden_reason = ${as?.reason ?? null}
      where id = ${id} and ${isNote} returning company_id as "companyId"`)

@@ -4,7 +4,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { ownCompanyIds } from '#app/companies/claims/claim-queries.server.ts'
 import { companyPath } from '#app/companies/company.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { type Hiding, OF_NOBODY, type PostView } from '../reports/moderated-post.server.ts'
+import { type HideAs, OF_NOBODY, type PostView } from '../reports/moderated-post.server.ts'
 import type { HiddenState } from '../reports/report.ts'
 import { whenOf } from './reply-queries.server.ts'
 
@@ -32,7 +32,7 @@ async function lockReply(db: Database, id: string) {
 }
 
 /** Returns what it replies to, whose pages have changed. */
-async function hideReply(db: Database, id: string, as: Hiding) {
+async function hideReply(db: Database, id: string, as: HideAs) {
   const [reply] = await db.query<{ companyId: string; threadId: string | null }>(sql`
     update company_replies
        set hidden = ${as?.state ?? null}, hidden_reason = ${as?.reason ?? null}

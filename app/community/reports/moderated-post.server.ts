@@ -41,7 +41,7 @@ export interface PostView {
   isPinned: boolean
 }
 
-export type Hiding = { state: HiddenState; reason: string | null } | null
+export type HideAs = { state: HiddenState; reason: string | null } | null
 
 export const POST_REWORDED: Event<PostRef> = { name: 'post-reworded' }
 /** Many visitors voted on it at once: their votes await a moderator. */

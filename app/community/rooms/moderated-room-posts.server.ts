@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { companyPath } from '#app/companies/company.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { type Hiding, OF_NOBODY, type PostView } from '../reports/moderated-post.server.ts'
+import { type HideAs, OF_NOBODY, type PostView } from '../reports/moderated-post.server.ts'
 import type { HiddenState } from '../reports/report.ts'
 import { roomPath } from './room.ts'
 
@@ -18,7 +18,7 @@ export const moderatedRoomPosts = {
     return post && { ...post, ...OF_NOBODY }
   },
 
-  async hide(db: Database, id: string, as: Hiding) {
+  async hide(db: Database, id: string, as: HideAs) {
     await db.query(sql`
       update room_posts set hidden = ${as?.state ?? null}, hidden_reason = ${as?.reason ?? null}
        where id = ${id}`)

@@ -2,7 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import {
-  type Hiding,
+  type HideAs,
   OF_NOBODY,
   type PostView,
 } from '#app/community/reports/moderated-post.server.ts'
@@ -37,7 +37,7 @@ async function lockJob(db: Database, id: string) {
   return job && { ...job, ...OF_NOBODY }
 }
 
-async function hideJob(db: Database, id: string, as: Hiding) {
+async function hideJob(db: Database, id: string, as: HideAs) {
   await db.query(
     as
       ? sql`

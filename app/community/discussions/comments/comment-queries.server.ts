@@ -284,7 +284,7 @@ interface TreePosition {
   replies: number
 }
 
-const BY: Record<CommentSort, (a: Branch, b: Branch) => number> = {
+const ORDERS: Record<CommentSort, (a: Branch, b: Branch) => number> = {
   best: (a, b) => b.score - a.score || a.place - b.place,
   new: (a, b) => b.place - a.place,
   old: (a, b) => a.place - b.place,
@@ -298,7 +298,7 @@ function inReadingOrder(shape: readonly Branch[], sort: CommentSort): TreePositi
     if (answers) answers.push(branch)
     else answersTo.set(branch.parentId, [branch])
   }
-  for (const answers of answersTo.values()) answers.sort(BY[sort])
+  for (const answers of answersTo.values()) answers.sort(ORDERS[sort])
 
   const ordered: TreePosition[] = []
   // An explicit stack: a thread may be deeper than calls can nest.

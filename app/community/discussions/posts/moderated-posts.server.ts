@@ -9,7 +9,7 @@ import { rootOf } from '#app/api/auth/roots.server.ts'
 import { companyPath } from '#app/companies/company.ts'
 import { companyIds } from '#app/companies/merging/merged-companies.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import type { Hiding, LockedPost, PostView } from '../../reports/moderated-post.server.ts'
+import type { HideAs, LockedPost, PostView } from '../../reports/moderated-post.server.ts'
 import { threadPath } from '../discussion.ts'
 import { postRemovals, publishThreadChange } from '../live/live.server.ts'
 import { isoOf } from '../threads/thread-queries.server.ts'
@@ -70,7 +70,7 @@ async function lockComment(db: Database, id: string) {
   return comment
 }
 
-async function hideThread(db: Database, id: string, as: Hiding) {
+async function hideThread(db: Database, id: string, as: HideAs) {
   const thread = await lockThread(db, id)
   if (!thread) return
   await db.query(sql`
@@ -82,7 +82,7 @@ async function hideThread(db: Database, id: string, as: Hiding) {
   publishThreadChange(db, id)
 }
 
-async function hideComment(db: Database, id: string, as: Hiding) {
+async function hideComment(db: Database, id: string, as: HideAs) {
   const comment = await lockComment(db, id)
   if (!comment) return
   await db.query(sql`
@@ -98,7 +98,7 @@ async function hideComment(db: Database, id: string, as: Hiding) {
 }
 
 /** 1 where it appears, -1 where it goes, 0 where that doesn't change. */
-const changeOfCount = ({ hidden }: LockedPost, as: Hiding) =>
+const changeOfCount = ({ hidden }: LockedPost, as: HideAs) =>
   Number(as === null) - Number(hidden === null)
 
 /** The hourly count of the week's comments follows by itself. */

@@ -11,9 +11,9 @@ import type { ThreadsPage } from '../discussion.contract.ts'
 import { THREADS_PAGE } from '../discussion.ts'
 import {
   filtersOf,
+  ORDERS,
   type RawRow,
   rowColumns,
-  SORTED,
   viewOf,
 } from '../threads/thread-queries.server.ts'
 import {
@@ -91,7 +91,7 @@ const relevance = (words: Sql) => sql`
 /** Threads after the last one of the previous page. @throws Refusal bad-request */
 function beyondOf({ sort, after }: ThreadSearch) {
   if (after === undefined) return sql`true`
-  const { cast, form } = SORTED[sort === 'relevance' ? 'hot' : sort]
+  const { cast, form } = ORDERS[sort === 'relevance' ? 'hot' : sort]
   const cursor = readCursor(after, `search ${sort}`, form)
   if (!cursor) throw badRequest('This page marker doesn’t belong to this list')
   return sql`(value, id) < (${cursor.value}::${cast}, ${cursor.id}::uuid)`
@@ -100,7 +100,7 @@ function beyondOf({ sort, after }: ThreadSearch) {
 async function pageBehind(ctx: Ctx, beyond: Sql, words: SearchedWords, query: ThreadSearch) {
   const { comments, isAll } = await findThreads(ctx, words, query)
   const { sort } = query
-  const value = sort === 'relevance' ? relevance(words.exact) : SORTED[sort].column
+  const value = sort === 'relevance' ? relevance(words.exact) : ORDERS[sort].column
   const filters = filtersOf(ctx, { ...query, sort: sort === 'relevance' ? 'hot' : sort })
   const rows = await ctx.db.query<RawRow & { value: string; total: number }>(sql`
     with ranked as materialized (

@@ -95,7 +95,7 @@ export interface Order {
   form: RegExp
 }
 
-export const SORTED: Record<ThreadSort, Order> = {
+export const ORDERS: Record<ThreadSort, Order> = {
   hot: {
     name: 'hot',
     column: sql`thread.hot`,
@@ -116,7 +116,7 @@ export const SORTED: Record<ThreadSort, Order> = {
     form: /^\d{1,9}$/,
   },
 }
-const SAVED: Order = { ...SORTED.new, name: 'saved' }
+const SAVED: Order = { ...ORDERS.new, name: 'saved' }
 
 /**
  * The hot list, of all or of one company, begins with its pinned threads.
@@ -201,7 +201,7 @@ function daysOf(ctx: Ctx, query: ThreadListQuery): Sql[] | undefined {
 export function listOf(ctx: Ctx, query: ThreadListQuery): ListedThreads {
   const days = daysOf(ctx, query)
   return {
-    order: SORTED[query.sort],
+    order: ORDERS[query.sort],
     conditions: days ? kindOf(query) : filtersOf(ctx, query),
     days,
     // A rare topic's threads are looked up, a common one's scanned in order; so are a company's best of a week.

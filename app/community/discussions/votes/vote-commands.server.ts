@@ -55,7 +55,7 @@ export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits: VisitorLim
     return comment
   })
 
-interface Ballot {
+interface CastVote {
   kind: 'thread' | 'comment'
   vote: Vote
   limits: VisitorLimits
@@ -72,7 +72,7 @@ interface Subject {
 /** @param lock locks the post, so that a person's votes come one after the other */
 const castVote = (
   ctx: Ctx,
-  { kind, vote, limits }: Ballot,
+  { kind, vote, limits }: CastVote,
   lock: (db: Database) => Promise<Subject>,
 ) =>
   transaction(ctx, async (ctx) => {
