@@ -1,7 +1,7 @@
 /** What is the same for everyone comes with the page; what is yours has endpoints of its own. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid, UuidList } from '#app/api/schemas.ts'
+import { CheckedText, Uuid, UuidList } from '#app/api/schemas.ts'
 import { PostBadge, ShownBadge } from '#app/companies/badges/badge.contract.ts'
 import { CompanyReply } from '../replies/reply.contract.ts'
 import {
@@ -22,6 +22,7 @@ import {
   TOPICS_MAX,
   VOTES,
 } from './discussion.ts'
+import { pollProblem, titleProblem } from './threads/thread-draft.ts'
 
 const Vote = z.literal(VOTES)
 const IsHeld = z
@@ -162,11 +163,9 @@ export type MyThread = z.output<typeof MyThread>
 const Id = z.object({ id: Uuid })
 const Name = z.enum(NAME_CHOICES).default('pseudonym')
 const IdempotencyKey = Uuid.describe('An idempotency key, made once per form')
-const Title = z
-  .string()
-  .trim()
-  .min(TITLE_MIN, TEXT_PROBLEMS.shortTitle)
-  .max(TITLE_MAX, TEXT_PROBLEMS.longTitle)
+const Title = CheckedText(TITLE_MAX, titleProblem)
+  .meta({ minLength: TITLE_MIN })
+  .transform((title) => title.trim())
 const Body = z.string().max(BODY_MAX, TEXT_PROBLEMS.longBody)
 const CommentBody = z
   .string()
@@ -182,9 +181,13 @@ const Topics = z
   .max(TOPICS_MAX, `A thread has at most ${TOPICS_MAX} topics`)
 const PollInput = z.object({
   options: z
-    .array(z.string().trim().min(1, TEXT_PROBLEMS.emptyOption).max(POLL_OPTION_MAX))
+    .array(z.string().trim().meta({ minLength: 1, maxLength: POLL_OPTION_MAX }))
     .min(POLL_OPTIONS_MIN, `A poll has at least ${POLL_OPTIONS_MIN} options`)
-    .max(POLL_OPTIONS_MAX, `A poll has at most ${POLL_OPTIONS_MAX} options`),
+    .max(POLL_OPTIONS_MAX, `A poll has at most ${POLL_OPTIONS_MAX} options`)
+    .superRefine((options, check) => {
+      const message = pollProblem(options)
+      if (message) check.addIssue({ code: 'custom', message })
+    }),
   days: z.number().int().min(1).max(POLL_DAYS_MAX),
 })
 const After = z.object({ after: z.string().max(500).optional() })

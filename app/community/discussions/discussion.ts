@@ -25,7 +25,10 @@ export const TEXT_PROBLEMS = {
   longBody: `A text has at most ${BODY_MAX} characters`,
   emptyComment: 'Please write something first',
   longComment: `A comment has at most ${COMMENT_MAX} characters`,
+  titleWithoutWords: 'A title needs letters or numbers',
   emptyOption: 'An option needs text',
+  longOption: `An option has at most ${POLL_OPTION_MAX} characters`,
+  sameOption: 'This option already exists',
 } as const
 
 export const THREADS_PAGE = 20

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { EMPTY_POLL, type PollDraft, pollInput, pollProblems } from '../threads/thread-draft.ts'
+import {
+  EMPTY_POLL,
+  type PollDraft,
+  pollInput,
+  pollProblem,
+  pollProblems,
+} from '../threads/thread-draft.ts'
 import {
   addOption,
   canAddOption,
@@ -48,6 +54,12 @@ test('options need words of their own', () => {
   expect(pollProblems(writeOption(poll, 1, ' yes '))?.options).toEqual({
     1: 'This option already exists',
   })
+})
+
+test('the server says the same of a poll, once', () => {
+  expect(pollProblem(['Yes', 'No'])).toBeUndefined()
+  expect(pollProblem(['Yes', ' yes'])).toBe('This option already exists')
+  expect(pollProblem(['Yes', 'x'.repeat(101), ''])).toBe('An option has at most 100 characters')
 })
 
 test('a poll runs 1 to 60 whole days', () => {

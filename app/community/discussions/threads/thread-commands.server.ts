@@ -19,13 +19,7 @@ import { badRequest, idempotencyKeyUsed, notFound, Refusal } from '#app/platform
 import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
 import { POST_REWORDED } from '../../reports/moderated-post.server.ts'
 import { minuteOf, THREAD_NOT_FOUND } from '../../reports/report.ts'
-import {
-  type NameChoice,
-  NOT_AUTHORIZED,
-  ONLY_OWN_POSTS,
-  TEXT_PROBLEMS,
-  threadPath,
-} from '../discussion.ts'
+import { type NameChoice, NOT_AUTHORIZED, ONLY_OWN_POSTS, threadPath } from '../discussion.ts'
 import { publishThreadChange } from '../live/live.server.ts'
 import {
   type Hiding,
@@ -51,7 +45,7 @@ import {
   sentHash,
 } from '../posts/posting.server.ts'
 import { removeThread } from '../posts/removal.server.ts'
-import { titleProblem } from './thread-draft.ts'
+import { pollProblem, titleProblem } from './thread-draft.ts'
 
 interface ThreadText {
   title: string
@@ -145,9 +139,8 @@ async function knownTopics({ db }: Ctx, wanted: string[]) {
 
 async function insertPoll(ctx: Ctx, threadId: string, poll: { options: string[]; days: number }) {
   const options = poll.options.map(oneLine)
-  if (options.some((option) => option === '')) throw badRequest(TEXT_PROBLEMS.emptyOption)
-  if (new Set(options.map((option) => option.toLowerCase())).size < options.length)
-    throw badRequest('Two of the poll’s options are the same')
+  const problem = pollProblem(options)
+  if (problem) throw badRequest(problem)
   const closesOn = dayOf(new Date(ctx.now().getTime() + poll.days * DAY_MS))
   await ctx.db.query(
     sql`insert into polls (thread_id, closes_on) values (${threadId}, ${closesOn}::date)`,

@@ -1,5 +1,5 @@
 /** A thread while it is written: its draft, and what's wrong with it. */
-import { isBlank, visibleText } from '#app/kit/writing/text.ts'
+import { isBlank, oneLine, visibleText } from '#app/kit/writing/text.ts'
 import {
   BODY_MAX,
   type NameChoice,
@@ -50,7 +50,7 @@ export function titleProblem(typed: string): string | undefined {
   const visible = visibleText(title).trim()
   if ([...visible].length < TITLE_MIN) return TEXT_PROBLEMS.shortTitle
   if (title.length > TITLE_MAX) return TEXT_PROBLEMS.longTitle
-  return /[\p{L}\p{N}]/u.test(visible) ? undefined : 'A title needs letters or numbers'
+  return /[\p{L}\p{N}]/u.test(visible) ? undefined : TEXT_PROBLEMS.titleWithoutWords
 }
 
 export const bodyProblem = (body: string) =>
@@ -83,16 +83,28 @@ export const EMPTY_POLL: PollDraft = {
   days: '7',
 }
 
+/** By place. */
+function optionProblems(options: string[]): (string | undefined)[] {
+  const seen = new Set<string>()
+  return options.map((option) => {
+    const words = oneLine(option).toLowerCase()
+    if (isBlank(words)) return TEXT_PROBLEMS.emptyOption
+    if (option.trim().length > POLL_OPTION_MAX) return TEXT_PROBLEMS.longOption
+    if (seen.has(words)) return TEXT_PROBLEMS.sameOption
+    seen.add(words)
+    return undefined
+  })
+}
+
+/** Of its options, the first one. */
+export const pollProblem = (options: string[]) => optionProblems(options).find(Boolean)
+
 export function pollProblems(poll: PollDraft): PollProblems | undefined {
   const options: Record<number, string> = {}
-  const seen = new Set<string>()
-  for (const { key, text } of poll.options) {
-    const words = text.trim().toLowerCase()
-    if (isBlank(words)) options[key] = TEXT_PROBLEMS.emptyOption
-    else if (text.trim().length > POLL_OPTION_MAX)
-      options[key] = `An option has at most ${POLL_OPTION_MAX} characters`
-    else if (seen.has(words)) options[key] = 'This option already exists'
-    seen.add(words)
+  const problems = optionProblems(poll.options.map(({ text }) => text))
+  for (const [place, { key }] of poll.options.entries()) {
+    const problem = problems[place]
+    if (problem) options[key] = problem
   }
   const days = Number(poll.days)
   const areDaysRight = Number.isInteger(days) && days >= 1 && days <= POLL_DAYS_MAX
