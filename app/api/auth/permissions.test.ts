@@ -13,8 +13,6 @@ const TABLE = {
   //                      visitor member employer moderator admin owner
   browseCompanies: [true, true, true, true, true, true],
   seeCompanySearch: [true, true, false, true, true, true],
-  sendContactMessage: [true, true, true, true, true, true],
-  requestCompany: [true, true, true, true, true, true],
   seeDiscussionsLink: [true, true, false, true, true, true],
   readContactMessages: [false, false, false, false, true, true],
   addCompany: [false, false, false, false, true, true],
@@ -105,8 +103,6 @@ test('the answer names exactly what is allowed', () => {
   expect(permissionsOf(visitor)).toEqual([
     'browseCompanies',
     'seeCompanySearch',
-    'sendContactMessage',
-    'requestCompany',
     'seeDiscussionsLink',
   ])
   // Whether somebody may rate depends on the account.

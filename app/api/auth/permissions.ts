@@ -1,6 +1,7 @@
 /**
- * Permissions: the table of Spec §6, one function per row. Commands check them before writing, and
- * screens receive the results.
+ * Permissions: the table of Spec §6, one function per row. Contact and company requests are for everyone, so they have none.
+ * Commands check them before writing, and screens receive the results. `seeCompanySearch` and `seeDiscussionsLink` only choose
+ * menus, and nothing asks for `browseCompanies` and `openAdminTools`.
  */
 import type { Actor } from './actor.ts'
 
@@ -20,8 +21,6 @@ const looksLikeEmployer = (actor: Actor) =>
 export const general = {
   browseCompanies: anybody,
   seeCompanySearch: (actor: Actor) => !looksLikeEmployer(actor),
-  sendContactMessage: anybody,
-  requestCompany: anybody,
   seeDiscussionsLink: (actor: Actor) => !looksLikeEmployer(actor),
   readContactMessages: administrator,
   addCompany: administrator,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { plainAddress } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { may } from '#app/api/auth/permissions.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
@@ -29,7 +28,6 @@ import { DECIDED_ALREADY, REQUEST_NOT_FOUND } from './request-review.ts'
  */
 export async function requestCompany(ctx: Ctx, form: RequestForm) {
   const { actor, db, secrets, now } = ctx
-  if (!may.requestCompany()) throw new Refusal('forbidden', 'You can’t request a company')
   const problems = requestProblems(form, { isSignedIn: actor.account !== null })
   const problem = Object.values(problems).find(Boolean)
   if (problem) throw badRequest(problem)

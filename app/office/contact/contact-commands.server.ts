@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { plainAddress } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { may } from '#app/api/auth/permissions.ts'
 import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
@@ -39,14 +38,13 @@ interface NewMessage {
 /**
  * Stores a message, dated to the hour, without its sender's account or browser. Repeating an idempotency key adds
  * nothing. A legal notice gets a due date.
- * @throws Refusal forbidden, bad-request; idempotency-key-used for a different message under the same key
+ * @throws Refusal bad-request; idempotency-key-used for a different message under the same key
  */
 export async function sendMessage(
   ctx: Ctx,
   given: NewMessage,
   { legalNoticeHours }: { legalNoticeHours: number },
 ) {
-  if (!may.sendContactMessage()) throw new Refusal('forbidden', 'You can’t send a message here')
   const { db, now, secrets } = ctx
   // Checked without invisible characters, as removing them may change the length.
   const name = checked(cleanText(given.name).trim(), nameProblem)
