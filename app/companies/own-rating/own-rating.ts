@@ -27,7 +27,6 @@ export interface Waiting extends OwnChange {
 const USUAL_WEIGHT = 30
 
 /**
-/**
  * @param shown the public numbers; default: as stored when the rating began to wait
  * @returns undefined if nothing waits, or the public numbers have changed, as this rating may be in them
  */

@@ -78,8 +78,10 @@ const PSEUDONYMS_AT_ONCE = 10
 
 /**
  * Sent twice, it is one comment. One statement checks, writes and commits; the thread's row orders it with deletes and locks.
- * @throws Refusal not-found, gone, forbidden, conflict for a locked thread, too-many for a slow one, bad-request, also for an
- * unproven badge; idempotency-key-used for another text under the same key
+ * @throws Refusal sign-in-required, second-step-needed, employer, suspended, not-found, held, gone, bad-request (also for an
+ * unproven badge); conflict for a locked thread, a parent that's gone or a badge of another domain; too-many in slow mode;
+ * idempotency-key-used for another text under the same key
+ * @throws Unavailable when too many badges wait to be verified
  */
 export async function addComment(
   ctx: Ctx,
@@ -263,7 +265,7 @@ function cleanComment(text: string) {
 
 /**
  * @param before see `requireUnchanged`
- * @throws Refusal not-found, gone, forbidden, conflict for what is locked, hidden or another text by now
+ * @throws Refusal not-found, held, gone, forbidden, suspended, conflict for what is locked, hidden or another text by now
  */
 export const editComment = (ctx: Ctx, id: string, text: string, before?: string) =>
   transaction(ctx, async (ctx) => {

@@ -21,7 +21,7 @@ import { shownScore } from '../votes/vote-queries.server.ts'
 
 const PAGE = 100
 
-/** In reading order. @throws Refusal not-found, gone for a hidden thread; bad-request for another thread's page marker */
+/** In reading order. @throws Refusal not-found, held, gone; bad-request for another thread's page marker */
 export async function commentsPage(
   ctx: Ctx,
   threadId: string,

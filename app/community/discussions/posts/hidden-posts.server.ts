@@ -34,7 +34,7 @@ export const hiddenRefusal = ({ hidden, hiddenReason }: Hiding) =>
     ? new Refusal('held', THREAD_HELD)
     : new Refusal('gone', removedSentence('thread', hiddenReason))
 
-/** @returns its id in the spelling that keys are made from @throws Refusal not-found, gone */
+/** @returns its id in the spelling that keys are made from @throws Refusal not-found, held, gone */
 export async function requireShownThread(db: Database, id: string): Promise<string> {
   const [thread] = await db.query<Hiding & { id: string }>(
     sql`select thread.id, ${hidingOfThread} from threads thread where thread.id = ${id}`,
@@ -43,7 +43,7 @@ export async function requireShownThread(db: Database, id: string): Promise<stri
   return requireShown(thread).id
 }
 
-/** Locks the thread against being hidden, moved or removed until the transaction ends. @throws Refusal not-found, gone */
+/** Locks the thread against being hidden, moved or removed until the transaction ends. @throws Refusal not-found, held, gone */
 export async function keepThreadShown(db: Database, id: string): Promise<string> {
   const [thread] = await db.query<Hiding & { id: string }>(
     sql`select thread.id, ${hidingOfThread} from threads thread where thread.id = ${id} for key share`,

@@ -26,7 +26,7 @@ export const queuePostAdded = ({ db, jobs }: Ctx, post: PostAdded) =>
 export const queuingPostAdded = ({ db, jobs }: Ctx, post: PostAdded, rows: Sql) =>
   jobs.enqueueing(db, POST_ADDED, post, rows)
 
-/** @throws Refusal sign-in-required, forbidden */
+/** @throws Refusal sign-in-required, second-step-needed, employer, suspended */
 export async function requireWriter(ctx: Ctx): Promise<Owner> {
   requireAuthor(ctx)
   const owner = requireOwner(ctx)

@@ -71,7 +71,9 @@ function cleanTitle(title: string) {
 
 /**
  * Sent twice, it is one thread.
- * @throws Refusal sign-in-required, forbidden, bad-request; idempotency-key-used for another text under the same key
+ * @throws Refusal sign-in-required, second-step-needed, employer, suspended, bad-request (also for an unproven badge), conflict
+ * for a badge of another domain; idempotency-key-used for another text under the same key
+ * @throws Unavailable when too many badges wait to be verified
  */
 export async function startThread(ctx: Ctx, thread: NewThread, issuer: Pick<Issuer, 'verify'>) {
   requireAuthor(ctx)
@@ -152,7 +154,7 @@ async function insertPoll(ctx: Ctx, threadId: string, poll: { options: string[];
       from unnest(${options}::text[]) with ordinality as option(text, place)`)
 }
 
-/** @throws Refusal not-found, forbidden, conflict for one that is locked or hidden, bad-request */
+/** @throws Refusal not-found, forbidden, suspended, bad-request, conflict for one that is locked, hidden or another text by now */
 export const editThread = (ctx: Ctx, id: string, change: ThreadText & { before?: ThreadText }) =>
   transaction(ctx, async (ctx) => {
     const thread = await lockThread(ctx, id)

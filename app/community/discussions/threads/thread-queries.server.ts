@@ -327,7 +327,7 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
   }
 }
 
-/** The caller's own part of a thread. @throws Refusal not-found, gone */
+/** The caller's own part of a thread. @throws Refusal not-found, held, gone */
 export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
   const key = ownThreadKey(ctx, id)
   const root = rootOf(ctx)

@@ -23,7 +23,7 @@ import { isPollVoteHeld, isVoteHeld } from './held-votes.server.ts'
 import { countingOf, pollKey, shownScore, type VoteState, voteKey } from './vote-queries.server.ts'
 import { requireNotOwn, requirePollVote, type VisitorLimits } from './vote-rules.server.ts'
 
-/** @throws Refusal not-found, gone, forbidden for your own post, too-many for a visitor */
+/** @throws Refusal employer, not-found, held, gone, forbidden for your own post, too-many for a visitor */
 export const voteThread = (ctx: Ctx, id: string, vote: Vote, limits: VisitorLimits) =>
   castVote(ctx, { kind: 'thread', vote, limits }, async (db) => {
     const [thread] = await db.query<Hiding & Subject>(
@@ -145,7 +145,7 @@ async function writeVote(
   return written as Written
 }
 
-/** Once per person. @throws Refusal not-found, gone, conflict, too-many for a visitor */
+/** Once per person. @throws Refusal as for a thread, and as `requirePollVote` */
 export const votePoll = (ctx: Ctx, asked: string, place: number, limits: VisitorLimits) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
