@@ -12,7 +12,7 @@ import {
 import { isRoomPostOfKey } from '#app/community/rooms/room-commands.server.ts'
 import { cleanText, visibleText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
-import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { isRatingOfKeys } from '#app/ratings/rating-tag.server.ts'
 import { mayDecideAppeal } from './appeal-queries.server.ts'
@@ -62,9 +62,9 @@ async function appeal(
 ) {
   const stored = await lockPost(ctx.db, post)
   if (!stored || !(await isOwn(stored))) throw notFound('This post doesn’t exist')
-  if (stored.hidden !== 'removed') throw new Refusal('conflict', 'This post wasn’t removed')
+  if (stored.hidden !== 'removed') throw conflict('This post wasn’t removed')
   const itsCase = await takeCase(ctx, post)
-  if (itsCase.appeal !== null) throw new Refusal('conflict', 'You’ve already appealed this removal')
+  if (itsCase.appeal !== null) throw conflict('You’ve already appealed this removal')
   const text = cleanText(words).trim()
   if (visibleText(text).length < APPEAL_MIN) throw badRequest(APPEAL_TOO_SHORT)
   await ctx.db.query(sql`
@@ -111,7 +111,7 @@ export const declineAppeal = (ctx: Ctx, post: PostRef, words: string) =>
 async function takeAppeal(ctx: Ctx, post: PostRef, stored: LockedPost) {
   const itsCase = await takeCase(ctx, post)
   if (stored.hidden !== 'removed' || itsCase.appealStatus !== 'open')
-    throw new Refusal('conflict', 'This post has no open appeal')
+    throw conflict('This post has no open appeal')
   if (!(await mayDecideAppeal(ctx, itsCase.id)))
     throw new Refusal('forbidden', 'Another moderator must decide on this appeal')
   return itsCase

@@ -20,7 +20,7 @@ import {
 import { oneLine } from '#app/kit/writing/text.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { conflict, notFound } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { type CaseBefore, type CaseRow, closeCase, openCase, takeCase } from './cases.server.ts'
 import { decisionText, heldVotesText, VOTES_FIRST } from './moderation.ts'
@@ -68,7 +68,7 @@ export async function decide(
     const stored = await lockPost(ctx.db, post)
     if (!stored) throw notFound(POST_GONE)
     if ((await latestEntry(ctx.db, post, action)) !== known)
-      throw new Refusal('conflict', seen === undefined ? JUST_DECIDED : await meanwhile(ctx, post))
+      throw conflict(seen === undefined ? JUST_DECIDED : await meanwhile(ctx, post))
     const { event, ...outcome } = await work(ctx, { stored, moderator })
     if (event) await enqueueRuling(ctx, ctx.db, { ...post, event, reason: outcome.reason ?? null })
     return writeEntry(ctx, moderator, { post, threadId: stored.threadId, action, ...outcome })
@@ -113,11 +113,11 @@ export const keepPost = (ctx: Ctx, post: PostRef, seen?: number) =>
     'keep',
     async (ctx, { stored }) => {
       if (stored.hidden === 'removed')
-        throw new Refusal('conflict', 'This post was removed. Undo the removal to show it again.')
-      if ((await heldVotes(ctx.db, [post.id])).size > 0) throw new Refusal('conflict', VOTES_FIRST)
+        throw conflict('This post was removed. Undo the removal to show it again.')
+      if ((await heldVotes(ctx.db, [post.id])).size > 0) throw conflict(VOTES_FIRST)
       const itsCase = await takeCase(ctx, post)
       if (!itsCase.isOpen && stored.hidden === null)
-        throw new Refusal('conflict', 'There’s nothing to decide about this post')
+        throw conflict('There’s nothing to decide about this post')
       if (stored.hidden) await hidePost(ctx.db, post, null)
       await closeCase(ctx.db, itsCase, sql`is_cleared = true`)
       return {
@@ -135,7 +135,7 @@ export const removePost = (ctx: Ctx, post: PostRef, ruling: Removal, seen?: numb
     post,
     'remove',
     async (ctx, { stored, moderator }) => {
-      if (stored.hidden === 'removed') throw new Refusal('conflict', 'This post is already removed')
+      if (stored.hidden === 'removed') throw conflict('This post is already removed')
       const { reason } = ruling
       const note = await rulingNote(ctx.db, post, ruling)
       const itsCase = await takeCase(ctx, post)
@@ -197,7 +197,7 @@ const refusedWith = (error: unknown) => {
 const threadOf = (id: string): PostRef => ({ kind: 'thread', id })
 
 function requireChange(isChange: boolean, sentence: string) {
-  if (!isChange) throw new Refusal('conflict', sentence)
+  if (!isChange) throw conflict(sentence)
 }
 
 /**
@@ -283,7 +283,7 @@ const decideVotes = (
 ) =>
   decide(ctx, post, action, async (ctx, { stored }) => {
     const held = (await heldVotes(ctx.db, [post.id])).get(post.id)
-    if (!held) throw new Refusal('conflict', 'No votes are waiting on this post')
+    if (!held) throw conflict('No votes are waiting on this post')
     const itsCase = await takeCase(ctx, post)
     await settle(ctx.db, stored)
     // Reports and a hold still wait.

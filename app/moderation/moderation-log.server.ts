@@ -14,7 +14,7 @@ import type {
 } from '#app/community/reports/report.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { type CaseBefore, closeCase, takeCase } from './cases.server.ts'
 import type { LogEntry } from './moderation.contract.ts'
@@ -226,7 +226,7 @@ export async function undoDecision(ctx: Ctx, entry: number) {
     const undone = await db.query(sql`
       update moderation_log set undone_by = ${undoing.entry}
        where id = ${entry} and undone_by is null returning id`)
-    if (undone.length === 0) throw new Refusal('conflict', ALREADY_UNDONE)
+    if (undone.length === 0) throw conflict(ALREADY_UNDONE)
     const event = await putBack(ctx, { ...done, post, stored })
     if (event) await enqueueRuling(ctx, db, { ...post, ...event })
     return undoing
@@ -245,7 +245,6 @@ async function decisionOf(db: Database, entry: number): Promise<Done> {
 }
 
 function requireUndoable(done: Done, stored: LockedPost | undefined) {
-  const conflict = (sentence: string) => new Refusal('conflict', sentence)
   if (done.action === 'undo') throw conflict('You can’t undo an undo. Decide again instead.')
   if (done.action === 'count-votes' || done.action === 'drop-votes')
     throw conflict('We don’t keep which votes these were, so you can’t undo this')

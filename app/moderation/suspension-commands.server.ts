@@ -6,7 +6,7 @@ import { openAuthor } from '#app/community/discussions/posts/own-posts.server.ts
 import type { PostRef, Reason, SuspensionDays } from '#app/community/reports/report.ts'
 import type { DataContext, ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { Refusal } from '#app/platform/http/refusal.ts'
+import { conflict, Refusal } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
 import { takeCase } from './cases.server.ts'
 import { decide } from './decision-commands.server.ts'
@@ -25,15 +25,14 @@ export const suspendAuthor = (
 ) =>
   decide(ctx, post, 'suspend', async (ctx, { stored }) => {
     const author = openAuthor(ctx.secrets, post.id, stored.sealedAuthor)
-    if (author === null) throw new Refusal('conflict', noAuthorToSuspend(post.kind))
+    if (author === null) throw conflict(noAuthorToSuspend(post.kind))
     if (await isOwnPost(ctx, post, stored))
       throw new Refusal('forbidden', 'You can’t suspend yourself')
     const { id: caseId } = await takeCase(ctx, post)
     const [running] = await ctx.db.query<{ endsOn: string }>(sql`
       select ends_on as "endsOn" from suspensions
        where case_id = ${caseId} and ends_on >= ${dayOf(ctx.now())}::date`)
-    if (running)
-      throw new Refusal('conflict', `This author is already suspended until ${running.endsOn}`)
+    if (running) throw conflict(`This author is already suspended until ${running.endsOn}`)
     const endsOn = dayOf(new Date(ctx.now().getTime() + days * DAY_MS))
     const suspension = await insertSuspension(
       ctx.db,

@@ -20,7 +20,7 @@ import { cleanText, oneLine } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { type Database, isUniqueViolation } from '#app/platform/database/database.server.ts'
 import { limitsChanged } from '#app/platform/http/chosen-limits.server.ts'
-import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict, notFound } from '#app/platform/http/refusal.ts'
 import { type HoldContext, holdByRule } from './cases.server.ts'
 import type { DryRun, PostingLimit, WatchedWord } from './moderation.contract.ts'
 import { createWatch, type WatchedEntry, watchKey } from './watch.ts'
@@ -76,8 +76,7 @@ async function unlessTaken<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {
-    if (isUniqueViolation(error))
-      throw new Refusal('conflict', 'A template with this name already exists')
+    if (isUniqueViolation(error)) throw conflict('A template with this name already exists')
     throw error
   }
 }
@@ -129,7 +128,7 @@ export async function watchFor({ db }: Ctx, text: string): Promise<WatchedWord> 
   const [added] = await db.query<WatchedWord>(sql`
     insert into watched_words (entry, folded, is_domain) values (${entry}, ${folded}, ${isDomain})
     on conflict (folded) do nothing returning id, entry, is_domain as "isDomain"`)
-  if (!added) throw new Refusal('conflict', 'This is already on the watch list')
+  if (!added) throw conflict('This is already on the watch list')
   return added
 }
 

@@ -8,7 +8,7 @@ import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.ser
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
 import { type Event, publish, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict, notFound } from '#app/platform/http/refusal.ts'
 import {
   type Hiding,
   hidingOfThread,
@@ -63,7 +63,7 @@ export const replyToThread = (ctx: Ctx, threadId: string, text: string) =>
     )
     if (!thread) throw notFound(THREAD_NOT_FOUND)
     const { companyId } = thread
-    if (companyId === null) throw new Refusal('conflict', OF_NO_COMPANY)
+    if (companyId === null) throw conflict(OF_NO_COMPANY)
     return reply(ctx, { companyId, threadId, noteId: null }, text)
   })
 
@@ -106,7 +106,7 @@ async function sentBefore(ctx: Ctx, { companyId, threadId, noteId }: Answered, b
     select id from company_replies
      where company_id = ${companyId} and body = ${body}
        and (thread_id = ${threadId} or note_id = ${noteId})`)
-  if (!sent) throw new Refusal('conflict', REPLIED_ALREADY)
+  if (!sent) throw conflict(REPLIED_ALREADY)
   return replyById(ctx, sent.id)
 }
 
@@ -125,9 +125,9 @@ export const changeReply = (ctx: Ctx, id: string, change: { text: string; versio
       select body, version, hidden is not null as "isHidden"
         from company_replies where id = ${id} for update`)
     if (!before) throw notFound(REPLY_NOT_FOUND)
-    if (before.isHidden) throw new Refusal('conflict', UNDER_MODERATION)
+    if (before.isHidden) throw conflict(UNDER_MODERATION)
     if (before.body !== body) {
-      if (before.version !== change.version) throw new Refusal('conflict', CHANGED_MEANWHILE)
+      if (before.version !== change.version) throw conflict(CHANGED_MEANWHILE)
       await db.query(sql`
         insert into company_reply_versions (reply_id, version, body, html, written_minute)
         select id, version, body, html, written_minute from company_replies where id = ${id}`)
@@ -211,7 +211,7 @@ async function keepThreadOpen(db: Database, threadId: string, companyId: string)
       from threads thread where id = ${threadId} for share`)
   if (!thread) throw notFound(THREAD_NOT_FOUND)
   requireOpen(thread, 'thread')
-  if (thread.companyId !== companyId) throw new Refusal('conflict', MOVED_MEANWHILE)
+  if (thread.companyId !== companyId) throw conflict(MOVED_MEANWHILE)
   requireUnlocked(thread)
 }
 
@@ -219,6 +219,6 @@ async function keepNoteOpen(db: Database, noteId: string | null) {
   const [note] = await db.query<{ hidden: HiddenState | null }>(sql`
     select note_hidden as hidden from public_ratings where id = ${noteId} and note <> '' for share`)
   if (!note) throw notFound(NOTE_NOT_FOUND)
-  if (note.hidden === 'held') throw new Refusal('conflict', NOTE_HELD)
-  if (note.hidden === 'removed') throw new Refusal('conflict', NOTE_REMOVED)
+  if (note.hidden === 'held') throw conflict(NOTE_HELD)
+  if (note.hidden === 'removed') throw conflict(NOTE_REMOVED)
 }

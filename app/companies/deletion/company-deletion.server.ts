@@ -5,7 +5,7 @@ import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { type Event, publish, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, isDatabaseError } from '#app/platform/database/database.server.ts'
-import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict, notFound } from '#app/platform/http/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'
 import { publishCompany, publishCompanyLoss } from '../company-changes.server.ts'
 import { type Belongings, BUSY_COMPANY, belongingLines, nameProblem } from './company-deletion.ts'
@@ -49,7 +49,7 @@ export async function insistently<Result>(
       })
     } catch (error) {
       if (!isDatabaseError(error, LOCK_NOT_AVAILABLE)) throw error
-      if (tried === TRIES) throw new Refusal('conflict', busy)
+      if (tried === TRIES) throw conflict(busy)
     }
 }
 

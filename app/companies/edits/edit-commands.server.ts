@@ -7,7 +7,7 @@ import { may } from '#app/api/auth/permissions.ts'
 import { requireOwner, unconfirmed } from '#app/api/auth/require.server.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
-import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { COMPANY_NOT_FOUND, companyPath } from '../company.ts'
 import { publishCompany, recordChange } from '../company-changes.server.ts'
@@ -76,8 +76,8 @@ export const declineEdit = (ctx: Ctx, id: number) =>
 export const revertEdit = (ctx: Ctx, id: number) =>
   transaction(ctx, async (ctx) => {
     const { companyId, changes, mergedFrom } = await lockEdit(ctx, id, 'applied')
-    if ('merged' in changes) throw new Refusal('conflict', MERGE_REFUSALS.tooLate)
-    if (mergedFrom !== null) throw new Refusal('conflict', MERGE_REFUSALS.moved)
+    if ('merged' in changes) throw conflict(MERGE_REFUSALS.tooLate)
+    if (mergedFrom !== null) throw conflict(MERGE_REFUSALS.moved)
     const { fields, slug } = await lockCompany(ctx, companyId)
     const back = turnedBack(changes)
     requireNoConflict(conflictsWith(fields, back))
@@ -115,8 +115,7 @@ async function lockEdit({ db }: Ctx, id: number, wanted: 'suggested' | 'applied'
       from company_edits where id = ${id} for update`)
   if (!edit) throw notFound(EDIT_NOT_FOUND)
   if (edit.status !== wanted)
-    throw new Refusal(
-      'conflict',
+    throw conflict(
       wanted === 'suggested'
         ? 'Someone has already decided on this suggestion'
         : 'You can only undo a change that is applied',
@@ -146,8 +145,7 @@ const monthOf = ({ now }: Ctx) => now().toISOString().slice(0, 7)
 
 function requireNoConflict([field]: EditField[]) {
   if (field)
-    throw new Refusal(
-      'conflict',
+    throw conflict(
       `${EDIT_FIELD_NAMES[field]} has changed since. Look at it again, and edit it by hand if needed.`,
     )
 }
@@ -169,10 +167,7 @@ async function suggest(ctx: Ctx, companyId: string, changes: Changes, reason: st
     select company_id = ${companyId} and changes = ${JSON.stringify(changes)}::jsonb as "isSame"
       from company_edits where ${isOwn(SUGGESTED, root)}`)
   if (waiting.some(({ isSame }) => isSame))
-    throw new Refusal(
-      'conflict',
-      'You’ve already suggested exactly this. An administrator will look at it.',
-    )
+    throw conflict('You’ve already suggested exactly this. An administrator will look at it.')
   const key = editKey(root, companyId)
   const suggested = await insertOwn(db, SUGGESTED, {
     root,

@@ -4,7 +4,7 @@ import sql, { join, raw } from 'sql-template-tag'
 import { foldText } from '#app/kit/writing/text.ts'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import { type DatabaseError, isUniqueViolation } from '#app/platform/database/database.server.ts'
-import { Refusal } from '#app/platform/http/refusal.ts'
+import { conflict } from '#app/platform/http/refusal.ts'
 import { baseSlug, freeSlug, slugsLike } from '../company-commands.server.ts'
 import { FACT_COLUMNS, factColumns } from '../company-queries.server.ts'
 import { type KeyedCompany, rewriteKeys } from '../search/key-commands.server.ts'
@@ -43,10 +43,7 @@ export async function moveTo(
        where id = ${id}`)
     .catch((error: DatabaseError) => {
       if (!isUniqueViolation(error)) throw error
-      throw new Refusal(
-        'conflict',
-        'Another company is taking this address right now. Please try again.',
-      )
+      throw conflict('Another company is taking this address right now. Please try again.')
     })
   if (name || category || aliases) await rewriteKeys(db, [texts])
   return slug

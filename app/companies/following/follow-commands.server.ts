@@ -5,7 +5,7 @@ import { insertOwn, isOwn, removeOwn } from '#app/api/auth/own-rows.server.ts'
 import { requireOwner } from '#app/api/auth/require.server.ts'
 import { sealOwner } from '#app/api/auth/roots.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
-import { notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { conflict, notFound } from '#app/platform/http/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'
 import { livingCompany, withCurrentCompany } from '../merging/merged-companies.server.ts'
 import type { AlertChoices } from './follow.contract.ts'
@@ -40,10 +40,7 @@ const followOnce = (ctx: Ctx, asked: string) =>
         on conflict do nothing returning company_id`,
     })
     if (!followed)
-      throw new Refusal(
-        'conflict',
-        `You follow ${FOLLOWS_MAX} companies, which is the limit. Unfollow one first.`,
-      )
+      throw conflict(`You follow ${FOLLOWS_MAX} companies, which is the limit. Unfollow one first.`)
     return { isFollowing: true }
   })
 

@@ -13,7 +13,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccess } from '#app/api/policy.server.ts'
 import { requestReader } from '#app/api/request.server.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
-import { badRequest, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict, Refusal } from '#app/platform/http/refusal.ts'
 import { isUnavailable } from '#app/platform/http/unavailable.ts'
 import { AS_TITLED, type FileRow, type FileTable, rowsOfFile } from './file-rows.server.ts'
 import { type ImportSettings, importCompanies, tryImport } from './import-commands.server.ts'
@@ -121,8 +121,7 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
     fileReader.read(request)
     const format = formatOf(request)
     if (!(request.body instanceof Readable)) throw badRequest('Please send a file')
-    if (isBusy)
-      throw new Refusal('conflict', 'Another import is running. Please wait until it’s done.')
+    if (isBusy) throw conflict('Another import is running. Please wait until it’s done.')
     isBusy = true
     const path = join(settings.folder ?? tmpdir(), `kettle-import-${randomUUID()}`)
     const leave = async () => {

@@ -5,7 +5,7 @@ import { tidySubject } from '#app/identity/accounts/administrators/admin-action.
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { isDeadlock } from '#app/platform/database/database.server.ts'
-import { notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { conflict, notFound } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { companyPath } from '../company.ts'
 import { publishCompanyLoss } from '../company-changes.server.ts'
@@ -28,7 +28,7 @@ export async function beginImport(
     values (${id}, ${dayOf(now())}::date, ${adminName}, ${tidySubject(source) || 'A file'})
     on conflict (id) do update set id = excluded.id
     returning undone_on is not null as "isUndone"`)
-  if (known?.isUndone) throw new Refusal('conflict', IMPORT_UNDONE)
+  if (known?.isUndone) throw conflict(IMPORT_UNDONE)
 }
 
 /** In the transaction that adds them. @throws Refusal conflict if it was undone meanwhile */
@@ -39,7 +39,7 @@ export async function rememberAdded(
 ) {
   const [known] = await db.query<{ isUndone: boolean }>(sql`
     select undone_on is not null as "isUndone" from company_imports where id = ${importId} for share`)
-  if (known?.isUndone) throw new Refusal('conflict', IMPORT_UNDONE)
+  if (known?.isUndone) throw conflict(IMPORT_UNDONE)
   await db.query(sql`
     insert into imported_companies (company_id, import_id)
     select id, ${importId}::uuid from unnest(${added.map(({ id }) => id)}::uuid[]) as added(id)`)

@@ -7,7 +7,7 @@ import {
   transaction,
 } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict, notFound } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
 import { COMPANY_NOT_FOUND, logoPath } from '../company.ts'
 import { publishCompany, recordChange } from '../company-changes.server.ts'
@@ -73,14 +73,11 @@ export async function removeFirstLogo(
   { from, to }: { from: string | null; to: string | null },
 ) {
   if (from !== null)
-    throw new Refusal(
-      'conflict',
-      'We don’t have the previous logo anymore. Please upload it again.',
-    )
+    throw conflict('We don’t have the previous logo anymore. Please upload it again.')
   const removed = await db.query(sql`
     update companies set logo_url = null where id = ${companyId} and logo_url = ${to}
     returning id`)
-  if (removed.length === 0) throw new Refusal('conflict', 'The company has another logo now')
+  if (removed.length === 0) throw conflict('The company has another logo now')
   await db.query(sql`delete from company_logos where company_id = ${companyId}`)
 }
 

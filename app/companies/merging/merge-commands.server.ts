@@ -5,7 +5,7 @@ import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { type Event, publish } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { conflict, notFound } from '#app/platform/http/refusal.ts'
 import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import { companyPath } from '../company.ts'
 import { publishCompany, publishCompanyLoss, recordChange } from '../company-changes.server.ts'
@@ -105,7 +105,7 @@ export async function mergeOfEdit(db: Database, editId: number): Promise<MergeRo
 async function snapshotOf({ db, now }: Ctx, id: string) {
   const [merge] = await db.query<{ kept: MergeSnapshot }>(sql`
     select kept from company_merges where id = ${id} and undo_until > ${now().toISOString()}`)
-  if (!merge) throw new Refusal('conflict', MERGE_REFUSALS.tooLate)
+  if (!merge) throw conflict(MERGE_REFUSALS.tooLate)
   return merge.kept
 }
 
@@ -124,9 +124,9 @@ async function undoWhole(ctx: Ctx, editId: number, { minShown }: MergeSettings) 
   await lockBoth(db, [wanted.companyId])
   // Two concurrent undos: the second one sees the first.
   const merge = await mergeOfEdit(db, editId)
-  if (!merge) throw new Refusal('conflict', MERGE_REFUSALS.undone)
+  if (!merge) throw conflict(MERGE_REFUSALS.undone)
   if (merge.companyId !== merge.intoId)
-    throw new Refusal('conflict', MERGE_REFUSALS.furtherMerged(await nameOf(db, merge.companyId)))
+    throw conflict(MERGE_REFUSALS.furtherMerged(await nameOf(db, merge.companyId)))
   const snapshot = await snapshotOf(ctx, merge.id)
   const joining = { from: merge.id, into: merge.companyId }
   const into = await fieldsOf(db, joining.into)
@@ -198,7 +198,7 @@ async function requireOneReplyEach(db: Database, { from, into }: Joining) {
       join company_replies other on other.thread_id = reply.thread_id
       join threads thread on thread.id = reply.thread_id
      where reply.company_id = ${from} and other.company_id = ${into} limit 1`)
-  if (both) throw new Refusal('conflict', MERGE_REFUSALS.twoReplies(both.title))
+  if (both) throw conflict(MERGE_REFUSALS.twoReplies(both.title))
 }
 
 /** One claim per account, an approved one first. */

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict, notFound } from '#app/platform/http/refusal.ts'
 import { COMPANY_NOT_FOUND, companyPath } from '../company.ts'
 import { type CompanyFields, EDIT_FIELD_NAMES } from '../edits/company-edit.ts'
 import { FACT_FIELDS, factText } from '../edits/company-facts.ts'
@@ -31,7 +31,7 @@ async function mergeable(db: Database, id: string): Promise<Mergeable> {
     select merge.name, company.name as into from company_merges merge
       join companies company on company.id = merge.company_id where merge.id = ${id}`)
   if (!merged) throw notFound(COMPANY_NOT_FOUND)
-  throw new Refusal('conflict', MERGE_REFUSALS.gone(merged.name, merged.into))
+  throw conflict(MERGE_REFUSALS.gone(merged.name, merged.into))
 }
 
 /** @throws as `bothOf` */

@@ -5,7 +5,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
-import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict, notFound } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
@@ -112,7 +112,7 @@ async function lockPending({ db }: Ctx, id: string) {
     select company_name as name, status
       from company_requests where id = ${id} for update`)
   if (!request) throw notFound(REQUEST_NOT_FOUND)
-  if (request.status !== 'pending') throw new Refusal('conflict', DECIDED_ALREADY)
+  if (request.status !== 'pending') throw conflict(DECIDED_ALREADY)
   return request
 }
 

@@ -9,7 +9,7 @@ import { requireAccess } from '#app/api/policy.server.ts'
 import { requestReader } from '#app/api/request.server.ts'
 import type { Guard } from '#app/platform/http/public-fetch.server.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
-import { Refusal } from '#app/platform/http/refusal.ts'
+import { conflict, Refusal } from '#app/platform/http/refusal.ts'
 import type { Pace } from './polite-fetch.server.ts'
 import type { MarketMovers } from './scrape.server.ts'
 import {
@@ -70,7 +70,7 @@ export function registerScraper(app: FastifyInstance, { contextOf, ...settings }
       const { actor } = await contextOf({ authorization, network: networkOf(request.ip) })
       requireAccess({ access: 'admin', refusal: { forbidden: ADMINISTRATORS_ONLY } }, actor)
       const { limit } = read().body
-      if (isRunning) throw new Refusal('conflict', RUNS_ALREADY)
+      if (isRunning) throw conflict(RUNS_ALREADY)
       isRunning = true
       try {
         // Imported lazily: few processes ever need the parser.

@@ -11,7 +11,7 @@ import {
   isUniqueViolation,
   PREPARED,
 } from '#app/platform/database/database.server.ts'
-import { badRequest, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict } from '#app/platform/http/refusal.ts'
 import type { PostsChoice } from './account.ts'
 import { generateUsername, usernameKey, usernameProblem } from './username.ts'
 
@@ -57,7 +57,7 @@ export async function changeUsername(ctx: Ctx, username: string) {
       await publishActorChange(ctx, id)
     })
   } catch (error) {
-    if (isUniqueViolation(error)) throw new Refusal('conflict', 'This username is taken')
+    if (isUniqueViolation(error)) throw conflict('This username is taken')
     throw error
   }
   return { id, username, memberSince, cred: await credOf(ctx) }

@@ -8,7 +8,7 @@ import { firstDayOf, quartersAround, quartersBeside } from '#app/api/credential/
 import { transaction } from '#app/platform/database/context.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import type { Http } from '#app/platform/http/http.server.ts'
-import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { ISSUER_PATH, MAILBOX_TAKEN, replaceableFrom } from './credential.ts'
 
@@ -73,8 +73,7 @@ export async function renewCredential(ctx: Ctx, input: CredentialInput, issuer: 
   const request = Buffer.from(input.request, 'base64url')
   const response = commitment && (await issuer.issue(purposeOf(input), { request, commitment }))
   if (!response)
-    throw new Refusal(
-      'conflict',
+    throw conflict(
       'This account uses a different secret. Restore it from your other device, or start over.',
     )
   await takeMailbox(ctx, accountId, input.quarter)
@@ -123,8 +122,7 @@ async function commit(
     )
     select 1 from committed`)
   if (committed.length > 0) return
-  throw new Refusal(
-    'conflict',
+  throw conflict(
     isAnew
       ? 'You can replace a lost secret once every six months, and it hasn’t been that long.'
       : 'Your other device just created a secret for this account. Restore it from there.',

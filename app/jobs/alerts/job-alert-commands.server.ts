@@ -6,7 +6,7 @@ import { sealOwner } from '#app/api/auth/roots.server.ts'
 import { COMPANY_NOT_FOUND } from '#app/companies/company.ts'
 import { withCurrentCompany } from '#app/companies/merging/merged-companies.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
-import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict, notFound } from '#app/platform/http/refusal.ts'
 import { searchedWords } from '#app/platform/http/searches.server.ts'
 import { isCurrency, type JobFilters, UNKNOWN_CURRENCY } from '../job.ts'
 import { wantedLocationKey } from '../postings/job-check.server.ts'
@@ -54,7 +54,7 @@ const createAlertOnce = (ctx: Ctx, given: JobFilters) =>
                 ${keysOf(wishes, locationKey, words)})
         on conflict do nothing returning id`,
     })
-    if (!alert) throw new Refusal('conflict', ALERTS_FULL)
+    if (!alert) throw conflict(ALERTS_FULL)
     if (alert !== 'known') return alert
     const [same] = await db.query<{ id: string }>(sql`select id from job_alerts where key = ${key}`)
     if (!same) throw notFound(ALERT_NOT_FOUND)

@@ -8,7 +8,7 @@ import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
 import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { idempotencyKeyUsed, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { conflict, idempotencyKeyUsed, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf, todayOf } from '#app/platform/jobs/days.server.ts'
 import {
   JOB_NOT_FOUND,
@@ -144,8 +144,7 @@ export async function requireCapacity(ctx: DataContext, companyId: string) {
        and (status = 'draft' or status = 'open' and valid_through >= ${todayOf(ctx)}::date)
      offset ${JOBS_PER_COMPANY_MAX - 1} limit 1`)
   if (full)
-    throw new Refusal(
-      'conflict',
+    throw conflict(
       `A company can have ${JOBS_PER_COMPANY_MAX} drafts and open jobs at most. Close or delete one first.`,
     )
 }
@@ -174,8 +173,7 @@ async function lockOwnJob(ctx: Ctx, id: string): Promise<LockedJob> {
 /** Also refuses a job that moderators hide. @throws Refusal not-found, forbidden, conflict */
 async function lockShownJob(ctx: Ctx, id: string): Promise<LockedJob> {
   const job = await lockOwnJob(ctx, id)
-  if (job.isHidden)
-    throw new Refusal('conflict', 'Moderators are reviewing this job, so you can’t change it')
+  if (job.isHidden) throw conflict('Moderators are reviewing this job, so you can’t change it')
   return job
 }
 
@@ -239,8 +237,7 @@ async function inputOf(db: Database, id: string): Promise<JobInput> {
 export const fillJob = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const { status, validThrough } = await lockShownJob(ctx, id)
-    if (status === 'draft')
-      throw new Refusal('conflict', 'A draft has never been open. Delete it instead.')
+    if (status === 'draft') throw conflict('A draft has never been open. Delete it instead.')
     await ctx.db.query(sql`update job_postings set status = 'filled' where id = ${id}`)
     return { status: 'filled' as const, validThrough }
   })

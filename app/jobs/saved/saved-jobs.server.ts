@@ -13,7 +13,7 @@ import { requireOwner } from '#app/api/auth/require.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
-import { notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { conflict, notFound } from '#app/platform/http/refusal.ts'
 import { SAVED_FULL, SAVED_JOBS_MAX } from '../alerts/job-alert.ts'
 import { ALERTS } from '../alerts/job-alert-queries.server.ts'
 import type { JobRow } from '../job.contract.ts'
@@ -85,7 +85,7 @@ export const saveJob = (ctx: Ctx, jobId: string) =>
         insert into saved_jobs (key, mine, job_id) values (${key}, ${mine}, ${job.id})
         on conflict do nothing returning job_id`,
     })
-    if (!saved) throw new Refusal('conflict', SAVED_FULL)
+    if (!saved) throw conflict(SAVED_FULL)
     return { isSaved: true }
   })
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Refusal } from '#app/platform/http/refusal.ts'
+import { conflict } from '#app/platform/http/refusal.ts'
 
 export const CHANGED_MEANWHILE =
   'This changed while you were editing. Check the new version, then save again.'
@@ -12,5 +12,5 @@ export const CHANGED_MEANWHILE =
  */
 export function requireUnchanged<Text>(stored: Text, before: Text | undefined, wanted: Text) {
   if (before === undefined || isDeepStrictEqual(stored, before)) return
-  if (!isDeepStrictEqual(stored, wanted)) throw new Refusal('conflict', CHANGED_MEANWHILE)
+  if (!isDeepStrictEqual(stored, wanted)) throw conflict(CHANGED_MEANWHILE)
 }

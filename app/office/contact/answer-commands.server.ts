@@ -10,7 +10,7 @@ import { UNNAMED } from '#app/identity/accounts/account.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { conflict, idempotencyKeyUsed, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { conflict, idempotencyKeyUsed, notFound } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
@@ -111,8 +111,7 @@ export function saveAnswer(ctx: Ctx, given: Given): Promise<SavedAnswer> {
     const [all] = await db.query<{ n: number }>(
       sql`select count(*)::integer as n from saved_answers`,
     )
-    if (all && all.n >= SAVED_MAX)
-      throw new Refusal('conflict', `There are already ${SAVED_MAX} saved answers`)
+    if (all && all.n >= SAVED_MAX) throw conflict(`There are already ${SAVED_MAX} saved answers`)
     await requireFreeTitle(db, answer)
     await db.query(sql`
       insert into saved_answers (id, title, title_key, body)
@@ -160,5 +159,5 @@ async function requireFreeTitle(db: Database, { id, title }: SavedAnswer) {
   const [other] = await db.query(
     sql`select from saved_answers where title_key = ${keyOf(title)} and id <> ${id}`,
   )
-  if (other) throw new Refusal('conflict', 'A saved answer with this title already exists')
+  if (other) throw conflict('A saved answer with this title already exists')
 }

@@ -6,7 +6,7 @@ import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { badRequest, idempotencyKeyUsed, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict, idempotencyKeyUsed, notFound } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf, HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import {
   ALL_LABELS_MAX,
@@ -92,7 +92,7 @@ export async function lockMessage({ db }: Pick<Ctx, 'db'>, id: string) {
     sql`select status from contact_messages where id = ${id} for update`,
   )
   if (!message) throw notFound(MESSAGE_GONE)
-  if (message.status === 'deleted') throw new Refusal('conflict', statusConflict('deleted', 'read'))
+  if (message.status === 'deleted') throw conflict(statusConflict('deleted', 'read'))
 }
 
 /**
@@ -110,7 +110,7 @@ export async function changeStatus(ctx: Ctx, id: string, status: ContactStatus) 
     sql`select status from contact_messages where id = ${id}`,
   )
   if (!known) throw notFound(MESSAGE_GONE)
-  throw new Refusal('conflict', statusConflict(known.status, status))
+  throw conflict(statusConflict(known.status, status))
 }
 
 /** Removes messages deleted long enough ago, with their answers. */
@@ -148,8 +148,7 @@ export const assignMessage = (
     }
     if (is === assignee) return assignment
     if (is !== was)
-      throw new Refusal(
-        'conflict',
+      throw conflict(
         is === null ? 'No one is assigned to this message now' : `${is} has taken this message`,
       )
     const assigneeId = assignee === null ? null : await requireAdministrator(db, assignee)
@@ -167,7 +166,7 @@ async function requireAdministrator(db: Ctx['db'], name: string) {
         select id from admin_users join profiles on profiles.account_id = id
          where username = ${name}`)
     : []
-  if (!found) throw new Refusal('conflict', `${name} isn’t an administrator`)
+  if (!found) throw conflict(`${name} isn’t an administrator`)
   return found.id
 }
 
@@ -193,16 +192,13 @@ export function addLabel(ctx: Ctx, id: string, text: string) {
     const { labels } = await labelsOf(db, id)
     if (labels.includes(label)) return { labels }
     if (labels.length >= LABELS_MAX)
-      throw new Refusal('conflict', `A message can have at most ${LABELS_MAX} labels`)
+      throw conflict(`A message can have at most ${LABELS_MAX} labels`)
     await db.query(sql`insert into contact_labels (label) values (${label}) on conflict do nothing`)
     const [all] = await db.query<{ n: number }>(
       sql`select count(*)::integer as n from contact_labels`,
     )
     if (all && all.n > ALL_LABELS_MAX)
-      throw new Refusal(
-        'conflict',
-        `There are already ${ALL_LABELS_MAX} labels. Please use one of them.`,
-      )
+      throw conflict(`There are already ${ALL_LABELS_MAX} labels. Please use one of them.`)
     await db.query(sql`
       update contact_messages set labels = array_append(labels, ${label}) where id = ${id}`)
     return { labels: [...labels, label] }

@@ -7,7 +7,7 @@ import { requireAuthor, requireOwner } from '#app/api/auth/require.server.ts'
 import { openOwners, rootOf, sealOwner } from '#app/api/auth/roots.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
-import { Refusal } from '#app/platform/http/refusal.ts'
+import { conflict } from '#app/platform/http/refusal.ts'
 import {
   MUTED_THREADS_FULL,
   MUTED_THREADS_MAX,
@@ -38,7 +38,7 @@ export async function saveThread(ctx: Ctx, asked: string, isSaved: boolean) {
         insert into saved_threads (key, mine, thread_id) values (${key}, ${mine}, ${id})
         on conflict do nothing returning thread_id`,
     })
-    if (!saved) throw new Refusal('conflict', SAVED_THREADS_FULL)
+    if (!saved) throw conflict(SAVED_THREADS_FULL)
   }
   return { isSaved }
 }
@@ -58,7 +58,7 @@ export async function muteThread(ctx: Ctx, asked: string, isMuted: boolean) {
         values (${key}, ${mine}, ${sealOwner(ctx.secrets, key, owner)}, ${id})
         on conflict do nothing returning thread_id`,
     })
-    if (!muted) throw new Refusal('conflict', MUTED_THREADS_FULL)
+    if (!muted) throw conflict(MUTED_THREADS_FULL)
   }
   return { isMuted }
 }

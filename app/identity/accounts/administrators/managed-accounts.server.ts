@@ -11,7 +11,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { administrator, may } from '#app/api/auth/permissions.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
-import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { UNNAMED } from '../account.ts'
 import { deleteAccount } from '../account-commands.server.ts'
 import {
@@ -271,7 +271,6 @@ function viewOf(ctx: Ctx, auth: AuthSettings, row: UserRow): ManagedUser {
  */
 export function whyNot(actor: Actor, user: AccountState, act: Act): Refusal | undefined {
   const forbidden = (sentence: string) => new Refusal('forbidden', sentence)
-  const conflict = (sentence: string) => new Refusal('conflict', sentence)
   const isAdmin = administrator(user)
   if (!may.manageAccounts(actor)) return forbidden('Only an administrator can do this')
   if (user.isMe) return forbidden('You can’t do this to your own account')
