@@ -6,10 +6,10 @@ import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
 import {
   type CursorForm,
   momentForm,
-  readCursor,
+  requireCursor,
   writeCursor,
 } from '#app/platform/database/keyset.server.ts'
-import { badRequest, notFound } from '#app/platform/http/refusal.ts'
+import { notFound } from '#app/platform/http/refusal.ts'
 import type { CompanyPageView, CompanyView, ComparedCompany } from './company.contract.ts'
 import {
   BREAKDOWN_MIN,
@@ -220,8 +220,7 @@ export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
   const wanted = query.sort ?? (text ? 'best-match' : 'newest')
   const sort = wanted === 'best-match' && !text ? 'newest' : wanted
   const { column, descending, cast, value } = ORDERS[sort]
-  const after = query.after === undefined ? undefined : readCursor(query.after, sort, value)
-  if (query.after !== undefined && !after) throw badRequest('This page marker isn’t valid')
+  const after = query.after === undefined ? undefined : requireCursor(query.after, sort, value)
 
   const found = text
     ? await findCompanies(ctx, text, {

@@ -14,7 +14,8 @@ import type {
 } from '#app/community/reports/report.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { badRequest, conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { strangeCursor } from '#app/platform/database/keyset.server.ts'
+import { conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { type CaseBefore, closeCase, takeCase } from './cases.server.ts'
 import type { LogEntry } from './moderation.contract.ts'
@@ -161,8 +162,7 @@ interface RawEntry extends Omit<LogEntry, 'thread' | 'href'> {
  * @param after the number of the last entry of the page before. @throws Refusal bad-request
  */
 export async function moderationLog(ctx: Ctx, after?: string) {
-  if (after !== undefined && !ENTRY.test(after))
-    throw badRequest('This page marker does not belong to this list')
+  if (after !== undefined && !ENTRY.test(after)) throw strangeCursor()
   const rows = await ctx.db.query<RawEntry>(sql`
     select id as entry, done_on as day, moderator_name as moderator, action, reason, note,
            before ->> 'detail' as detail, undone_by is not null as "isUndone",

@@ -7,8 +7,7 @@ import type { PostView } from '#app/community/reports/moderated-post.server.ts'
 import type { Cause, PostKind, PostRef, Reason } from '#app/community/reports/report.ts'
 import { EXCERPT_SOURCE, excerptOf } from '#app/kit/writing/excerpt.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { readCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
-import { badRequest } from '#app/platform/http/refusal.ts'
+import { requireCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { decidesAppeal } from './appeal-queries.server.ts'
 import { companyOfCase, filedCases, isPostThere } from './cases.server.ts'
@@ -73,9 +72,7 @@ export async function moderationQueue(
   ctx: Ctx,
   { list, after, ...filter }: QueueFilter & { list: QueueList; after?: string },
 ) {
-  const cursor = after === undefined ? undefined : readCursor(after, list, POSITION_FORM)
-  if (after !== undefined && !cursor)
-    throw badRequest('This page marker does not belong to this list')
+  const cursor = after === undefined ? undefined : requireCursor(after, list, POSITION_FORM)
   const { held, reports } = WEIGHT[list]
   const position = sql`
     ${held}, -${reports}, filed.opened_on - date '1970-01-01', filed.opened_nth`

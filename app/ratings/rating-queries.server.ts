@@ -17,8 +17,8 @@ import {
   safeParts,
 } from '#app/companies/own-rating/rating-buckets.ts'
 import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
-import { monthForm, readCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
-import { badRequest, notFound } from '#app/platform/http/refusal.ts'
+import { monthForm, requireCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
+import { notFound } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { helpfulKey, ownHelpfulNotes } from './helpful-votes.server.ts'
 import type { RatingByKey } from './presented/presented.contract.ts'
@@ -169,9 +169,7 @@ export async function companyNotes(
 ) {
   const { by, value, form } = NOTE_ORDERS[sort]
   const order = sort === 'newest' ? 'notes' : `notes ${sort}`
-  const cursor = after === undefined ? undefined : readCursor(after, order, form)
-  if (after !== undefined && !cursor)
-    throw badRequest('This page marker does not belong to this list')
+  const cursor = after === undefined ? undefined : requireCursor(after, order, form)
   const rows = await db.query<
     Omit<Note, 'companyReply'> & { companyReply: RawReply | null; value: string }
   >(

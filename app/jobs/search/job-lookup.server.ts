@@ -13,7 +13,7 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
-import { readCursor } from '#app/platform/database/keyset.server.ts'
+import { readCursor, strangeCursor } from '#app/platform/database/keyset.server.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
 import { searchedWords } from '#app/platform/http/searches.server.ts'
 import { DAY_MS, todayOf } from '#app/platform/jobs/days.server.ts'
@@ -247,8 +247,7 @@ const dayNumber = (day: string) => Math.round(Date.parse(day) / DAY_MS)
 export function startOf({ sort, after }: JobListQuery): Start | undefined {
   if (after === undefined) return undefined
   const cursor = readCursor(after, orderName(sort), WHOLE_NUMBER)
-  if (!cursor || Number(cursor.value) > INTEGER_MAX)
-    throw badRequest('This page marker doesn’t belong to this list')
+  if (!cursor || Number(cursor.value) > INTEGER_MAX) throw strangeCursor()
   return { value: Number(cursor.value), id: cursor.id }
 }
 

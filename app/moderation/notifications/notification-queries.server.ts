@@ -16,9 +16,8 @@ import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import { EXCERPT_SOURCE, excerptOf } from '#app/kit/writing/excerpt.server.ts'
 import { shortened } from '#app/kit/writing/text.ts'
 import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
-import { readCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
+import { requireCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
-import { badRequest } from '#app/platform/http/refusal.ts'
 import { newsKeys, usualNewsKeys } from './news-keys.server.ts'
 import type { Notification } from './notification.contract.ts'
 import type { AlertEvent, NotificationKind } from './notification.ts'
@@ -198,9 +197,7 @@ export async function listNotifications(
   settings: NewsSettings,
 ) {
   const { db } = ctx
-  const cursor = after === undefined ? undefined : readCursor(after, 'news', /^\d{1,9}$/)
-  if (after !== undefined && !cursor)
-    throw badRequest('This page marker does not belong to this list')
+  const cursor = after === undefined ? undefined : requireCursor(after, 'news', /^\d{1,9}$/)
   const root = rootOf(ctx)
   if (!root) return { notifications: [], next: null, unread: 0 }
   const beyond = cursor

@@ -14,6 +14,7 @@ import {
 } from '#app/identity/accounts/administrators/admin-action.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
+import { strangeCursor } from '#app/platform/database/keyset.server.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
 import { type LogEntry, LogFilters } from './administration.contract.ts'
@@ -29,8 +30,7 @@ const ENTRY = /^\d{1,15}$/
  * @throws Refusal bad-request
  */
 export async function adminLog(ctx: Ctx, { after, ...filters }: LogFilters & { after?: string }) {
-  if (after !== undefined && !ENTRY.test(after))
-    throw badRequest('This page marker does not belong to this list')
+  if (after !== undefined && !ENTRY.test(after)) throw strangeCursor()
   const rows = await logEntries(ctx, filters, { after, limit: PAGE + 1 })
   const entries = rows.slice(0, PAGE)
   const admins = await ctx.db.query<{ name: string }>(

@@ -4,11 +4,10 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { threadIdIn } from '#app/community/discussions/discussion.ts'
 import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
-import { readCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
+import { readCursor, strangeCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
 import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
-import { badRequest } from '#app/platform/http/refusal.ts'
 import type { ContactAnswer, ContactMessage } from './contact.contract.ts'
 import { type Assigned, type ContactFilter, searchQuery, UNREAD_COUNTED_MAX } from './contact.ts'
 
@@ -58,8 +57,7 @@ export async function contactMessages(ctx: Ctx, query: InboxQuery, site: { siteU
   const notices = `${filter} notices`
   const among = after === undefined ? undefined : readCursor(after, notices, NUMBER)
   const cursor = after === undefined ? undefined : readCursor(after, filter, NUMBER)
-  if (after !== undefined && !cursor && !among)
-    throw badRequest('This page marker does not belong to this list')
+  if (after !== undefined && !cursor && !among) throw strangeCursor()
   const found = search.trim() ? conditionOf(ctx, search) : sql`true`
   const listed = sql`${LISTED[filter]} and ${narrowed(ctx, query)}`
   const rows: RawMessage[] = []

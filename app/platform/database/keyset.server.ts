@@ -1,5 +1,7 @@
 /** Cursors: where a page of a list ended, so the next one starts there at no extra cost. */
 
+import { badRequest } from '../http/refusal.ts'
+
 export interface Cursor {
   /** The sort order it belongs to. A cursor of another order is refused. */
   order: string
@@ -31,6 +33,16 @@ function isOnCalendar(text: string) {
 export const momentForm: CursorForm = { test: (text) => MOMENT.test(text) && isOnCalendar(text) }
 /** The first day of a month. */
 export const monthForm: CursorForm = { test: (text) => MONTH.test(text) && isOnCalendar(text) }
+
+/** For a cursor that belongs to another list, or to none. */
+export const strangeCursor = () => badRequest('This page marker doesn’t belong to this list')
+
+/** @throws Refusal bad-request where `readCursor` finds none */
+export function requireCursor(text: string, order: string, form: CursorForm): Cursor {
+  const cursor = readCursor(text, order, form)
+  if (!cursor) throw strangeCursor()
+  return cursor
+}
 
 /** Undefined if `text` isn't a cursor, has another order, or its value has another form. */
 export function readCursor(text: string, order: string, form: CursorForm): Cursor | undefined {

@@ -5,7 +5,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { badgeOfPost, type RawBadge, shownBadge } from '#app/companies/badges/post-badges.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
-import { badRequest, idempotencyKeyUsed, notFound } from '#app/platform/http/refusal.ts'
+import { strangeCursor } from '#app/platform/database/keyset.server.ts'
+import { idempotencyKeyUsed, notFound } from '#app/platform/http/refusal.ts'
 import { COMMENT_NOT_FOUND } from '../../reports/report.ts'
 import type { Comment } from '../discussion.contract.ts'
 import { type CommentSort, threadPath } from '../discussion.ts'
@@ -32,8 +33,7 @@ export async function commentsPage(
   const ordered = below === undefined ? whole : branchIn(whole, below)
   if (!ordered) throw notFound(COMMENT_NOT_FOUND)
   const from = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1
-  if (after !== undefined && from === 0)
-    throw badRequest('This page marker doesn’t belong to this thread')
+  if (after !== undefined && from === 0) throw strangeCursor()
   const page = ordered.slice(from, from + PAGE)
   return {
     comments: await withText(ctx, threadId, page),

@@ -10,9 +10,8 @@ import { contextKey } from '#app/api/auth/context-keys.server.ts'
 import { type Numbered, newestOwn } from '#app/api/auth/numbered-rows.server.ts'
 import { type Owner, openOwners, rootOf, sealOwner } from '#app/api/auth/roots.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { readCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
+import { requireCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
-import { badRequest } from '#app/platform/http/refusal.ts'
 
 export const OWN_THREADS: Numbered = { table: 'threads', kind: 'thread' }
 export const OWN_COMMENTS: Numbered = { table: 'comments', kind: 'comment' }
@@ -62,9 +61,7 @@ export async function ownPage<Row extends { id: string; number: number }>(
   after: string | undefined,
   query: (own: Sql, limit: Sql) => Sql,
 ): Promise<{ rows: Omit<Row, 'number'>[]; next: string | null }> {
-  const cursor = after === undefined ? undefined : readCursor(after, 'own', /^\d{1,9}$/)
-  if (after !== undefined && !cursor)
-    throw badRequest('This page marker doesn’t belong to this list')
+  const cursor = after === undefined ? undefined : requireCursor(after, 'own', /^\d{1,9}$/)
   const root = rootOf(ctx)
   if (!root) return { rows: [], next: null }
   const found = await newestOwn<Row>(ctx.db, numbered, root, {

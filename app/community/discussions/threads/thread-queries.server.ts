@@ -12,8 +12,8 @@ import {
 } from '#app/companies/badges/post-badges.server.ts'
 import { companyPath } from '#app/companies/company.ts'
 import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
-import { readCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
-import { badRequest, notFound } from '#app/platform/http/refusal.ts'
+import { requireCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
+import { notFound } from '#app/platform/http/refusal.ts'
 import { type RawReply, replyOf, replyToThread } from '../../replies/reply-queries.server.ts'
 import { minuteOf, THREAD_NOT_FOUND } from '../../reports/report.ts'
 import type { MyThread, Thread, ThreadRow, ThreadsPage, Topic } from '../discussion.contract.ts'
@@ -239,8 +239,7 @@ async function threadsPage(
   const { name: order, column, cast, form } = list.order
   const conditions = [...list.conditions]
   if (after !== undefined) {
-    const cursor = readCursor(after, order, form)
-    if (!cursor) throw badRequest('This page marker doesn’t belong to this list')
+    const cursor = requireCursor(after, order, form)
     conditions.push(sql`(${column}, thread.id) < (${cursor.value}::${cast}, ${cursor.id}::uuid)`)
   }
   // Ids first: the index filters what it holds, without reading rows.

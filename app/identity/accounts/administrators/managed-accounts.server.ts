@@ -10,6 +10,7 @@ import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { administrator, may } from '#app/api/auth/permissions.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
+import { strangeCursor } from '#app/platform/database/keyset.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
 import { badRequest, conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { UNNAMED } from '../account.ts'
@@ -99,8 +100,7 @@ export const managedAccounts = (auth: AuthSettings) => ({
     }
     const groups = USER_GROUPS[sort]
     const start = markIn(ctx, after)
-    if (!start || start.group >= groups.length)
-      throw badRequest('This page marker doesn’t belong to this list')
+    if (!start || start.group >= groups.length) throw strangeCursor()
     const part = usernameKey(search)
     // No username contains such characters.
     if (part && !NAME_PART.test(part)) return { users: [], months, next: null }
