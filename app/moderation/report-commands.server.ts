@@ -75,7 +75,7 @@ function fileReport(
   })
 }
 
-const NO_POST = 'This post does not exist'
+const NO_POST = 'This post doesn’t exist'
 
 const reportKey = (root: Buffer, caseId: string) => contextKey(root, 'report', caseId)
 

@@ -154,7 +154,7 @@ async function storeHelpfulVote(ctx: Ctx, id: string, isHelpful: boolean) {
         from public_ratings shown left join ratings rating on rating.id = shown.id
        where shown.id = ${id} and shown.note <> '' and shown.note_hidden is null
          for key share of shown`)
-  if (!note) throw notFound('This note does not exist')
+  if (!note) throw notFound('This note doesn’t exist')
   if (actor.account && note.tag === ratingTag(ctx, actor.account.id, note.givenTo))
     throw new Refusal('forbidden', 'You can’t vote on your own note')
   // The company it was given to, so that no one votes twice after a merge.

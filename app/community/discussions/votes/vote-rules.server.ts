@@ -12,7 +12,7 @@ import { isPollClosed } from '../threads/thread-queries.server.ts'
 /** @throws Refusal forbidden */
 export function requireNotOwn(root: Buffer, post: { key: Uint8Array; threadId: string }) {
   if (isSameKey(post.key, threadKey(root, post.threadId)))
-    throw new Refusal('forbidden', 'You cannot vote on your own post')
+    throw new Refusal('forbidden', 'You can’t vote on your own post')
 }
 
 /**
@@ -29,7 +29,7 @@ export async function requirePollVote(
     select ${isPollClosed(ctx)} as "isClosed"
       from polls poll join threads thread on thread.id = poll.thread_id
      where poll.thread_id = ${threadId} for update of poll`)
-  if (!poll) throw notFound('This poll does not exist')
+  if (!poll) throw notFound('This poll doesn’t exist')
   if (poll.isClosed) throw conflict('This poll is closed')
   const [option] = await db.query(
     sql`select from poll_options where thread_id = ${threadId} and place = ${place}`,
