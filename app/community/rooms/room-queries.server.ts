@@ -12,9 +12,9 @@ import { roomDayContextOf } from '#app/api/credential/purposes.ts'
 import { hasRoom, requireDomainOf } from '#app/companies/badges/post-badges.server.ts'
 import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
-import { isBound } from '#app/platform/database/secrets.server.ts'
+import { openToken } from '#app/platform/database/secrets.server.ts'
 import { badRequest, conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
-import { todayOf } from '#app/platform/jobs/days.server.ts'
+import { endIn, isStillValid, todayOf } from '#app/platform/jobs/days.server.ts'
 import type { RoomPost, RoomThread } from './room.contract.ts'
 import { passMessage, ROOM_REFUSALS } from './room.ts'
 
@@ -67,23 +67,20 @@ export async function enterRoom(
 
 const CHALLENGE = 'room challenge'
 const CHALLENGE_MINUTES = 10
-const MINUTE_MS = 60_000
+/** An id, and its end in minutes since 1970. */
+const Challenge = z.tuple([z.string(), z.number()])
 
 /** Sealed with its end, so that only used ones are stored. */
 export const makeChallenge = ({ secrets, now }: PassContext) =>
-  secrets.seal(
-    JSON.stringify([randomUUID(), Math.ceil(now().getTime() / MINUTE_MS) + CHALLENGE_MINUTES]),
-    CHALLENGE,
-  )
+  secrets.seal(JSON.stringify([randomUUID(), endIn(CHALLENGE_MINUTES, now())]), CHALLENGE)
 
 /** @throws Refusal conflict if it's used, old or not ours */
 async function spendChallenge(
   { db, secrets, now }: PassContext & Pick<ServerContext, 'db'>,
   challenge: string,
 ) {
-  const left = endOf(secrets, challenge) * MINUTE_MS - now().getTime()
-  // One with a later end was made while the clock was wrong.
-  const isOpen = left > 0 && left <= (CHALLENGE_MINUTES + 1) * MINUTE_MS
+  const [, end] = Challenge.safeParse(openToken(secrets, challenge, CHALLENGE)).data ?? []
+  const isOpen = end !== undefined && isStillValid(end, CHALLENGE_MINUTES, now())
   const hash = Buffer.from(secrets.hash(CHALLENGE, challenge), 'base64url')
   const used =
     isOpen &&
@@ -93,31 +90,14 @@ async function spendChallenge(
   if (!used || used.length === 0) throw conflict(ROOM_REFUSALS.challenge)
 }
 
-function endOf(secrets: ServerContext['secrets'], challenge: string): number {
-  try {
-    return isBound(challenge) ? Number(JSON.parse(secrets.open(challenge, CHALLENGE))[1]) : 0
-  } catch {
-    return 0
-  }
-}
-
 export const forgetChallenges = ({ db, now }: Pick<ServerContext, 'db' | 'now'>) =>
   db.query(sql`delete from used_challenges where day < ${todayOf({ now })}::date`)
 
 /** @throws Refusal gone for another day's, and for one that isn't ours */
 export function requirePass(ctx: PassContext, token: string): RoomPass {
-  const pass = opened(ctx, token)
+  const pass = Pass.safeParse(openToken(ctx.secrets, token, PLACE)).data
   if (pass?.day !== todayOf(ctx)) throw new Refusal('gone', ROOM_REFUSALS.pass)
   return pass
-}
-
-function opened({ secrets }: PassContext, token: string) {
-  try {
-    // What isn't bound to a location would open without one.
-    return isBound(token) ? Pass.parse(JSON.parse(secrets.open(token, PLACE))) : undefined
-  } catch {
-    return
-  }
 }
 
 const THREADS = 30

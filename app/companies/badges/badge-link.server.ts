@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { mailboxOf } from '#app/api/auth/addresses.server.ts'
 import { quarterOf } from '#app/api/credential/quarter.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
-import { isBound } from '#app/platform/database/secrets.server.ts'
-import { todayOf } from '#app/platform/jobs/days.server.ts'
+import { openToken } from '#app/platform/database/secrets.server.ts'
+import { endIn, isStillValid, todayOf } from '#app/platform/jobs/days.server.ts'
 import type { Post } from '#app/platform/mail/mail-jobs.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import { BADGE_LINK_HOURS, BADGE_PATH } from './badge.ts'
@@ -13,7 +13,7 @@ import { BADGE_LINK_HOURS, BADGE_PATH } from './badge.ts'
 /** Context of the seal, so that nothing sealed for another use opens as a link. */
 const PLACE = 'badge link'
 const ID_BYTES = 16
-const MINUTE_MS = 60_000
+const LASTS_MINUTES = BADGE_LINK_HOURS * 60
 
 const Link = z.object({
   id: z.string(),
@@ -40,7 +40,7 @@ export function makeBadgeLink(
     id: randomBytes(ID_BYTES).toString('base64url'),
     quarter,
     addressHash: badgeAddressHash(ctx.secrets, quarter, { email, domain: about.domain }),
-    end: Math.ceil(ctx.now().getTime() / MINUTE_MS) + BADGE_LINK_HOURS * 60,
+    end: endIn(LASTS_MINUTES, ctx.now()),
   }
   return ctx.secrets.seal(JSON.stringify(link), PLACE)
 }
@@ -63,20 +63,8 @@ function oneMailbox({ email, domain }: { email: string; domain: string }) {
 
 /** Undefined for an expired or foreign link. */
 export function openBadgeLink({ secrets, now }: LinkContext, token: string): BadgeLink | undefined {
-  const link = parsed(secrets, token)
-  const left = (link?.end ?? 0) * MINUTE_MS - now().getTime()
-  // One with a later end was made while the clock was wrong.
-  return left > 0 && left <= (BADGE_LINK_HOURS * 60 + 1) * MINUTE_MS ? link : undefined
-}
-
-function parsed(secrets: LinkContext['secrets'], token: string) {
-  try {
-    // Unbound seals would open in any context.
-    if (!isBound(token)) return
-    return Link.parse(JSON.parse(secrets.open(token, PLACE)))
-  } catch {
-    return
-  }
+  const link = Link.safeParse(openToken(secrets, token, PLACE)).data
+  return link && isStillValid(link.end, LASTS_MINUTES, now()) ? link : undefined
 }
 
 export const linkHash = ({ secrets }: Pick<ServerContext, 'secrets'>, { id }: BadgeLink) =>

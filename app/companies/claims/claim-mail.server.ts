@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import { settingsPath } from '#app/kit/session/settings.tsx'
 import type { DataContext, ServerContext } from '#app/platform/database/context.server.ts'
 import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
+import { endIn, isStillValid } from '#app/platform/jobs/days.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import type { Post } from '#app/platform/mail/mail-jobs.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
@@ -166,7 +167,7 @@ export const WORK_EMAIL: SealedColumn = {
 /** @param id the claim's */
 export const workEmailPlace = (id: string) => placeIn(WORK_EMAIL, id)
 
-const MINUTE_MS = 60_000
+const LASTS_MINUTES = CLAIM_LINK_HOURS * 60
 const TOKEN_BYTES = 32
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
@@ -176,7 +177,7 @@ const FORMER_LINKS = 2
 
 /** Undefined unless the claim is pending and unverified. Of its last three links, using one ends all. */
 export async function makeClaimLink({ db, now }: DataContext, claimId: string) {
-  const end = Math.ceil(now().getTime() / MINUTE_MS) + CLAIM_LINK_HOURS * 60
+  const end = endIn(LASTS_MINUTES, now())
   const token = `${randomBytes(TOKEN_BYTES).toString('base64url')}.${end}`
   const [kept] = await db.query(sql`
     update employer_claims
@@ -191,9 +192,7 @@ export async function makeClaimLink({ db, now }: DataContext, claimId: string) {
 /** Only the format and the end; the hash says whose it is. */
 function isInTime({ now }: Pick<DataContext, 'now'>, token: string) {
   const [, end] = /^[\w-]{43}\.(\d{1,12})$/.exec(token) ?? []
-  const left = Number(end) * MINUTE_MS - now().getTime()
-  // One with a later end was made while the clock was wrong.
-  return left > 0 && left <= (CLAIM_LINK_HOURS * 60 + 1) * MINUTE_MS
+  return isStillValid(Number(end), LASTS_MINUTES, now())
 }
 
 const isOpen = (token: string) => sql`

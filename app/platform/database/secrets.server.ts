@@ -72,6 +72,16 @@ export function createSecrets(masterKey: string): Secrets {
   }
 }
 
+/** The JSON in a token that `seal` made for this place. Undefined for any other text; unbound ones would open in any place. */
+export function openToken(secrets: Pick<Secrets, 'open'>, token: string, place: string): unknown {
+  if (!isBound(token)) return undefined
+  try {
+    return JSON.parse(secrets.open(token, place))
+  } catch {
+    return undefined
+  }
+}
+
 /** From SECRET_KEY, or from a key that `dataDir` keeps since its first start. */
 export async function readSecrets(config: { secretKey?: string; dataDir: string }) {
   const make = () => randomBytes(SECRET_BYTES).toString('base64url')

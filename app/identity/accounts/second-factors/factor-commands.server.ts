@@ -7,7 +7,7 @@ import type { SignedIn } from '#app/api/auth/actor.ts'
 import { addressOf } from '#app/api/auth/addresses.server.ts'
 import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
-import { isBound } from '#app/platform/database/secrets.server.ts'
+import { openToken } from '#app/platform/database/secrets.server.ts'
 import type { SharedCounts } from '#app/platform/http/shared-counts.server.ts'
 import { lockAccount } from '../auth-server/account-admin-commands.server.ts'
 import { enqueueMail } from '../auth-server/account-mail.server.ts'
@@ -291,7 +291,7 @@ function openChallenge(
   factorId: string,
   text: string,
 ): Challenge {
-  const challenge = opened(secrets, text)
+  const challenge = openToken(secrets, text, SEAL_LABEL) as Challenge | undefined
   const isTheirs =
     challenge?.accountId === accountId &&
     challenge.sessionId === sessionId &&
@@ -299,13 +299,4 @@ function openChallenge(
     challenge.endsAt > now().getTime()
   if (!isTheirs) throw new AuthRefusal('mfa_challenge_expired')
   return challenge
-}
-
-function opened(secrets: Ctx['secrets'], text: string): Challenge | undefined {
-  if (!isBound(text)) return undefined
-  try {
-    return JSON.parse(secrets.open(text, SEAL_LABEL))
-  } catch {
-    return undefined
-  }
 }
