@@ -5,7 +5,7 @@ import {
   type IssuerKeyStore,
   type StoredKey,
 } from '#app/api/credential/issuer.server.ts'
-import { quartersAhead } from '#app/api/credential/quarter.ts'
+import { firstDayOf, quartersAhead } from '#app/api/credential/quarter.ts'
 import { ISSUER_META, ISSUER_PATH } from '#app/identity/credentials/credential.ts'
 import { derivedIssuerKeys } from '#app/identity/credentials/issuer-keys.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
@@ -20,7 +20,7 @@ function chainOf(secrets: Pick<Secrets, 'hash'>): IssuerKeyStore {
     while (!quarters.every((quarter) => keys.some((key) => key.quarter === quarter))) {
       const [quarter = '', next = ''] = quartersAhead(day)
       keys.push({ quarter, ...derivedIssuerKeys(secrets, quarter) })
-      day = `${next.slice(0, 4)}-${String(Number(next.slice(6)) * 3).padStart(2, '0')}-01`
+      day = firstDayOf(next)
     }
     return keys
   }

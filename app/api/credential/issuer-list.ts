@@ -38,6 +38,12 @@ export function digestsOf(keys: readonly ListedKey[]): string[] {
   return digests
 }
 
+/** Whether one list continues the other. One that has nothing yet is continued by any. */
+export function isOneChain(one: readonly string[], other: readonly string[]) {
+  const last = Math.min(one.length, other.length) - 1
+  return last < 0 || one[last] === other[last]
+}
+
 /** Letters: more than a list of 200 years has. */
 const LIST_MAX = 200_000
 

@@ -26,34 +26,29 @@ export function createIssuer(
   const issuing = startCredentialPool()
   const verifying = startCredentialPool()
   /** Read once a day, so that what was destroyed doesn't stay in memory. */
-  let known: { day: string; keys: StoredKey[] } | undefined
-  let digest = ''
-  const keys = async () => {
+  let known: { day: string; keys: StoredKey[]; listed: ListedKey[]; digest: string } | undefined
+  const chain = async () => {
     const day = today()
-    if (known?.day === day) return known.keys
-    const read = await stored(quartersAhead(day))
-    known = { day, keys: read }
-    digest = digestsOf(listedOf(read)).at(-1) ?? ''
-    return read
+    if (known?.day === day) return known
+    const keys = await stored(quartersAhead(day))
+    const listed = listedOf(keys)
+    known = { day, keys, listed, digest: digestsOf(listed).at(-1) ?? '' }
+    return known
   }
   const keysOf = async (quarter: string): Promise<IssuerKeys | undefined> => {
-    const { privateKey, publicKey } = (await keys()).find((key) => key.quarter === quarter) ?? {}
+    const { keys } = await chain()
+    const { privateKey, publicKey } = keys.find((key) => key.quarter === quarter) ?? {}
     return privateKey && publicKey && { privateKey, publicKey }
   }
   return {
     /** The keys of all quarters so far and of the next two. The same for everyone. */
     async list(): Promise<IssuerList> {
-      const listed = listedOf(await keys())
-      return {
-        version: ISSUER_VERSION,
-        quarter: quarterOf(today()),
-        digest,
-        keys: listed,
-        witnesses: [...witnesses],
-      }
+      const { listed: keys, digest } = await chain()
+      const quarter = quarterOf(today())
+      return { version: ISSUER_VERSION, quarter, digest, keys, witnesses: [...witnesses] }
     },
     /** Of the list, as pages show it. Empty until it's first read. */
-    digest: () => digest,
+    digest: () => known?.digest ?? '',
     /**
      * Answers a request for the current quarter. Undefined if it proves nothing.
      * @param question.commitment the account's stored one, from its second request on

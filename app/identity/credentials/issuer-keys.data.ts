@@ -2,7 +2,12 @@
  * Takes the site's key for this quarter, if it's everyone's: asked for like any stranger, in a list that continues the one
  * this browser saw before, that public pages name, and that witnesses elsewhere know. D68.
  */
-import { digestsOf, type ListedKey, readIssuerList } from '#app/api/credential/issuer-list.ts'
+import {
+  digestsOf,
+  isOneChain,
+  type ListedKey,
+  readIssuerList,
+} from '#app/api/credential/issuer-list.ts'
 import { isQuarterAround } from '#app/api/credential/quarter.ts'
 import { storedValue } from '#app/kit/ui/stored-value.ts'
 import { ISSUER_META, ISSUER_PATH } from './credential.ts'
@@ -56,9 +61,8 @@ export async function presentIssuerKey(): Promise<ListedKey> {
 /** A list may be longer than the one seen before, or, from a cache, a little shorter. */
 function continuesKnown(keys: ListedKey[], digests: string[]) {
   const before = known.current()
-  const last = Math.min(digests.length, before.digests.length) - 1
   return (
-    before.digests[last] === (last < 0 ? undefined : digests[last]) &&
+    isOneChain(before.digests, digests) &&
     keys.every(({ quarter, publicKey }) => (before.keys[quarter] ?? publicKey) === publicKey)
   )
 }

@@ -1,7 +1,7 @@
 /** Copies of the issuer's list elsewhere: what the operator publishes there, and whether it's still the same. D68. */
 import { writeFile } from 'node:fs/promises'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
-import { digestsOf, readIssuerList } from '#app/api/credential/issuer-list.ts'
+import { digestsOf, isOneChain, readIssuerList } from '#app/api/credential/issuer-list.ts'
 import { about, type Finding } from '#app/platform/operations/doctor.server.ts'
 
 const PATIENCE_MS = 8_000
@@ -32,8 +32,7 @@ async function witnessFinding(witness: string, digests: string[], current: numbe
     return warning(
       `The witness ${witness} doesn’t serve the list of issuer keys. Publish it there again: npm run admin -- issuer-list FILE.`,
     )
-  const shared = Math.min(there.length, digests.length)
-  if (there[shared - 1] !== digests[shared - 1])
+  if (!isOneChain(there, digests))
     return problem(
       `The witness ${witness} has other issuer keys than this site, so browsers refuse ours. If you restored an old backup, publish the list again: npm run admin -- issuer-list FILE. If not, find out who changed one of them.`,
     )
