@@ -5,12 +5,8 @@ import { useEffect, useState } from 'react'
 import { retryUnlessRefused, useApi } from '#app/api/client.ts'
 import { EmailField } from '#app/identity/accounts/sign-in/ui/email-field.tsx'
 import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
-import {
-  hasNewKeys,
-  isIssuingProblem,
-  SecretElsewhere,
-  secretProblem,
-} from '#app/identity/credentials/issuing-problem.data.ts'
+import { isIssuingProblem, secretProblem } from '#app/identity/credentials/issuing-problem.data.ts'
+import { IssuingDialogs } from '#app/identity/credentials/ui/issuing-dialogs.tsx'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import { MembersOnly } from '#app/kit/session/members-only.tsx'
@@ -18,7 +14,6 @@ import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { PageHead, useSite } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'
-import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import type { CompanyContract } from '../company.contract.ts'
@@ -150,13 +145,6 @@ function AskForBadge({ companyId }: { companyId: string }) {
 /** Only the type is imported: the file is heavy. */
 const MINE: typeof MY_KEY = 'me'
 
-const BringSecretDialog = lazyDialog(() =>
-  import('#app/identity/credentials/ui/bring-secret-dialog.tsx').then((it) => it.BringSecretDialog),
-)
-const NewKeysDialog = lazyDialog(() =>
-  import('#app/identity/credentials/ui/new-keys-dialog.tsx').then((it) => it.NewKeysDialog),
-)
-
 /** Opened by a mail's link. */
 function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => void }) {
   const api = useApi<BadgeContract & CredentialContract>()
@@ -170,8 +158,7 @@ function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => vo
   const [stored, setStored] = useState<StoredBadge>()
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  const [isBringing, setBringing] = useState(false)
-  const [isChangingKeys, setChangingKeys] = useState(false)
+  const [issuingError, setIssuingError] = useState<unknown>()
   if (link.isError)
     return (
       <div className={panelLook}>
@@ -190,8 +177,7 @@ function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => vo
       const { fetchBadge } = await import('./badge-issuing.data.ts')
       setStored(await fetchBadge(api, who, { token, company }))
     } catch (error) {
-      setBringing(error instanceof SecretElsewhere)
-      setChangingKeys(hasNewKeys(error))
+      setIssuingError(error)
       setProblem(secretProblem(error))
     } finally {
       setBusy(false)
@@ -232,8 +218,7 @@ function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => vo
       <Button busy={isBusy} busyLabel="Getting it..." onClick={keep} className="justify-self-start">
         Keep the badge in this browser
       </Button>
-      <BringSecretDialog open={isBringing} onOpenChange={setBringing} />
-      <NewKeysDialog open={isChangingKeys} onOpenChange={setChangingKeys} />
+      <IssuingDialogs error={issuingError} onClose={() => setIssuingError(undefined)} />
     </div>
   )
 }

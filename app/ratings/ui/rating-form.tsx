@@ -3,11 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { BADGE_PATH } from '#app/companies/badges/badge.ts'
 import { useBadges } from '#app/companies/badges/stored-badges.data.ts'
 import { RATING_CATEGORIES } from '#app/companies/company.ts'
-import {
-  hasNewKeys,
-  isIssuingProblem,
-  SecretElsewhere,
-} from '#app/identity/credentials/issuing-problem.data.ts'
+import { isIssuingProblem } from '#app/identity/credentials/issuing-problem.data.ts'
+import { IssuingDialogs } from '#app/identity/credentials/ui/issuing-dialogs.tsx'
 import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.tsx'
 import { fieldErrors } from '#app/kit/forms/field-errors.ts'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
@@ -16,7 +13,6 @@ import { useAddress } from '#app/kit/ui/address.ts'
 import { Button, IconButton } from '#app/kit/ui/button.tsx'
 import { Checkbox, Select } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { type DraftKey, useDraft } from '#app/kit/writing/draft.data.ts'
 import { DraftRestored, KEEP_OR_REPLACE } from '#app/kit/writing/draft-notice.tsx'
@@ -31,13 +27,6 @@ import { KeepOrReplaceRating, keepWhatIsThere } from './keep-or-replace.tsx'
 import { RatingFormSkeleton } from './rating-form-skeleton.tsx'
 import { RATING_HINTS, StarChoice } from './star-choice.tsx'
 import { useRatingQueries } from './use-rating-queries.ts'
-
-const BringSecretDialog = lazyDialog(() =>
-  import('#app/identity/credentials/ui/bring-secret-dialog.tsx').then((it) => it.BringSecretDialog),
-)
-const NewKeysDialog = lazyDialog(() =>
-  import('#app/identity/credentials/ui/new-keys-dialog.tsx').then((it) => it.NewKeysDialog),
-)
 
 /** Not asked at once: next to the request that restored the secret, the answer would tell whose it is. */
 const AWAITED =
@@ -68,8 +57,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
   const { status, me } = useSession()
   const whyNot = status === 'signed-in' ? me?.whyNotRate : undefined
   const { path, search } = useAddress()
-  const [isBringing, setBringing] = useState(false)
-  const [isChangingKeys, setChangingKeys] = useState(false)
+  const [issuingError, setIssuingError] = useState<Error>()
   const [rating, setRating] = useState(() => draftOf(asked ?? saved))
   /** The saved rating, as far as this person has seen it. */
   const [seen, setSeen] = useState(() => draftOf(asked ? null : saved))
@@ -164,8 +152,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
       return {}
     } catch (error) {
       if (!isIssuingProblem(error)) throw error
-      setBringing(error instanceof SecretElsewhere)
-      setChangingKeys(hasNewKeys(error))
+      setIssuingError(error)
       return { problem: error.message }
     }
   }
@@ -304,8 +291,11 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
             )}
           </div>
         )}
-        <BringSecretDialog open={isBringing} onOpenChange={setBringing} onBrought={seekGiven} />
-        <NewKeysDialog open={isChangingKeys} onOpenChange={setChangingKeys} />
+        <IssuingDialogs
+          error={issuingError}
+          onClose={() => setIssuingError(undefined)}
+          onBrought={seekGiven}
+        />
         <ConfirmDialog
           open={isRemovingNote}
           onOpenChange={setRemovingNote}

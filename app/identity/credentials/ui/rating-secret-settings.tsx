@@ -11,12 +11,10 @@ import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import type { CredentialContract } from '../credential.contract.ts'
 import { useHolder } from '../holder.data.ts'
 import { canSeal, ownCredentialQuery, secretLocation } from '../own-credential.data.ts'
+import { BringSecretDialog } from './issuing-dialogs.tsx'
 
 const KeepSecretDialog = lazyDialog(() =>
   import('./keep-secret-dialog.tsx').then((it) => it.KeepSecretDialog),
-)
-const BringSecretDialog = lazyDialog(() =>
-  import('./bring-secret-dialog.tsx').then((it) => it.BringSecretDialog),
 )
 
 /** @param children more settings about ratings */
