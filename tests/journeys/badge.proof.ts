@@ -93,9 +93,7 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
     await dana.getByText('Works at Nestlé').waitFor()
     await looksFine(dana, 'badge-link')
     await dana.getByRole('button', { name: 'Keep the badge in this browser' }).click()
-    await dana
-      .getByRole('heading', { name: 'You can now show that you work at Nestlé' })
-      .waitFor()
+    await dana.getByRole('heading', { name: 'You can now show that you work at Nestlé' }).waitFor()
 
     await dana.getByRole('link', { name: 'Rate Nestlé' }).click()
     await dana

@@ -55,7 +55,7 @@ export interface EventChannel {
   onChange(watch: (state: ChannelState) => void): void
 }
 
-/** An open database. Whoever opened it closes it. */
+/** An open database. The code that opened it closes it. */
 export interface OpenDatabase extends Database {
   /**
    * Calls `listener` with the payload of each `notify` on `channel`, from any process, after its commit.

@@ -21,6 +21,16 @@ const httpUrl = z
   )
   .transform((value) => new URL(value).origin)
 
+const urls = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((url) => url.trim())
+      .filter(Boolean),
+  )
+
 /** A number of proxies, or their addresses, as Fastify takes them. */
 function trustedProxies(text: string) {
   if (text === 'false' || text === 'true') return text === 'true'
@@ -69,19 +79,10 @@ const settings = z.object({
     .string()
     .regex(/^[a-z0-9.-]+\.[a-z]{2,}$/i, 'must be a domain such as kettle.example')
     .optional(),
-  ISSUER_WITNESSES: z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((url) => url.trim())
-        .filter(Boolean),
-    )
-    .refine(
-      (urls) => urls.length <= 10 && urls.every((url) => /^https?:\/\/[^\s@?#;'"]+$/.test(url)),
-      'must be up to 10 http or https URLs, separated by commas',
-    ),
+  ISSUER_WITNESSES: urls.refine(
+    (urls) => urls.length <= 10 && urls.every((url) => /^https?:\/\/[^\s@?#;'"]+$/.test(url)),
+    'must be up to 10 http or https URLs, separated by commas',
+  ),
   SECURITY_CONTACT: z
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https: address')
@@ -144,19 +145,10 @@ const settings = z.object({
     .min(10)
     .max(86_400)
     .default(3600),
-  AUTH_REDIRECT_URLS: z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((url) => url.trim())
-        .filter(Boolean),
-    )
-    .refine(
-      (urls) => urls.every((url) => URL.canParse(url)),
-      'must be addresses separated by commas',
-    ),
+  AUTH_REDIRECT_URLS: urls.refine(
+    (urls) => urls.every((url) => URL.canParse(url)),
+    'must be addresses separated by commas',
+  ),
 
   // Mail
   SMTP_URL: z
