@@ -109,13 +109,13 @@ test('dana rates at once for herself; it goes later and apart; her second device
     await sending(dana).waitFor()
 
     // A proof that is refused is said, and nothing is asked for because of it, until she presses.
-    await dana.route(/presented-rating/, (route) =>
+    await dana.route(/api\/.*presented-rating/, (route) =>
       route.fulfill({ status: 400, json: { error: { code: 'bad-request', message: REFUSED } } }),
     )
     await hasten(dana)
     await own(dana).getByText(`Not sent: ${REFUSED}`).waitFor()
     await looksFine(dana, 'refused')
-    await dana.unroute(/presented-rating/)
+    await dana.unroute(/api\/.*presented-rating/)
     await own(dana).getByRole('button', { name: 'Try again' }).click()
     await sending(dana).waitFor()
     await hasten(dana)
@@ -296,6 +296,7 @@ test('olga gets what she would rate with by herself, says nothing by it, and hea
     })
     // What she had is hers no more where she begins the next test.
     await running.world.db.query(sql`delete from credential_commitments`)
+    await running.world.db.query(sql`delete from credential_mailboxes`)
   }))
 
 test('erin closes her tab too soon: her browser sends what she gave, and she is thanked on her next visit', () =>

@@ -65,6 +65,8 @@ test('a rating that is public and taken back is gone for ada alone, who reads wh
     await open(ada, '/lampwright-systems?tab=ratings&rate=yes')
     await ada.getByRole('radio').first().check({ force: true })
     await ada.getByRole('button', { name: 'Rate', exact: true }).click()
+    await sending(ada).waitFor()
+    await sendSoon(ada, '/lampwright-systems?tab=ratings')
     await ada.getByText(WAITS).first().waitFor()
     await browsing(async (vera) => {
       await open(vera, '/lampwright-systems?tab=ratings')
