@@ -90,6 +90,8 @@ test('Spec §2.18, §4: a fresh browser is asked, and until it answers nothing o
     await open(page, '/')
     await banner(page).waitFor()
     await settled(page)
+    // Its scripts come a moment after the banner. What follows is about what they do.
+    await page.waitForFunction(() => 'dataLayer' in globalThis)
     expect(await shiftsOf(page)).toBeLessThan(0.001)
     expect(await kept(page)).toEqual({})
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
