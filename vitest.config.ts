@@ -20,15 +20,19 @@ const databaseTests = ['app/**/*.db.test.ts', 'tests/*.db.test.ts']
 /** What hangs on PostgreSQL's version, once more on the machine's own: tests/README.md says why each. */
 const systemTests = [
   'app/platform/database/migrate.db.test.ts',
-  'app/platform/operations/backup.db.test.ts',
   'app/platform/database/reorder.db.test.ts',
   'app/platform/database/statement-names.db.test.ts',
   'app/platform/database/lost-connections.db.test.ts',
-  'app/companies/search/*.db.test.ts',
-  'app/community/discussions/search/*.db.test.ts',
   'tests/at-once.db.test.ts',
-  'tests/prepared-statements.db.test.ts',
 ]
+/** So do these, if you name them and in `npm run proof`. */
+if (process.env.SLOW === 'yes' || process.env.AMOUNTS === 'whole')
+  systemTests.push(
+    'app/platform/operations/backup.db.test.ts',
+    'app/companies/search/*.db.test.ts',
+    'app/community/discussions/search/*.db.test.ts',
+    'tests/prepared-statements.db.test.ts',
+  )
 /** Those that replace modules. */
 const mockingTests = ['app', 'tests']
   .flatMap((folder) => readdirSync(folder, { recursive: true }).map((file) => `${folder}/${file}`))

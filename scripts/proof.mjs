@@ -100,17 +100,22 @@ export const PARTS = {
   },
   machines: {
     shows:
-      'the database that comes along, a lost one, a standby, a backup of 0.1, upgrades beside the older program, commands meanwhile',
+      'the database that comes along, a lost one, a standby, a backup of 0.1, upgrades beside the older program, commands meanwhile, several processes with and without Redis',
     inTurn: true,
-    run: journeys('embedded', 'lost-database', 'running-commands', 'standby', 'upgrade'),
+    run: journeys(
+      ...['embedded', 'lost-database', 'processes', 'running-commands', 'standby', 'upgrade'],
+      'workers',
+    ),
   },
   slow: {
-    shows: 'the slow tests that each run leaves out, beside the others of their files',
+    shows:
+      'the slow tests that each run leaves out, beside the others of their files; searches and plans on the machine’s own PostgreSQL',
     inTurn: true,
     get run() {
       return vitest(
-        ...['--project=unit*', '--project=database*'],
+        ...['--project=unit*', '--project=database*', '--project=system-postgres'],
         ...testsThatSay(/\bslow\.test\b/, '.test.ts'),
+        ...['companies/search/', 'discussions/search/', 'tests/prepared-statements'],
       )
     },
     env: { SLOW: 'yes' },

@@ -1,5 +1,7 @@
 /** axe finds nothing on the screens that most people see; `npm run proof -- screens` looks at all of them. */
+
 import { expect, test } from 'vitest'
+import { slow } from '../support/amounts.ts'
 import { browsingOn, open, settled } from '../support/browsing.ts'
 import { screenLooksFine, violationsOn } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
@@ -24,7 +26,7 @@ test('what is planted is found: a button without a name, and words that are too 
     )
   }))
 
-test.concurrent('the request dialog, with what is missing in it', () =>
+slow.test.concurrent('the request dialog, with what is missing in it', () =>
   lookAtScreen('/', async (page) => {
     await page.getByRole('button', { name: /Request it here/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Request a Company' })
@@ -33,4 +35,5 @@ test.concurrent('the request dialog, with what is missing in it', () =>
     await dialog.getByText('Please enter a company name').waitFor()
     await settled(page)
     return dialog.getByText('Please enter a company name')
-  }))
+  }),
+)

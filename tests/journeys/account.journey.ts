@@ -236,52 +236,55 @@ slow.test('Spec §5, §8: a reset page without a token, or with one that is over
   }),
 )
 
-test('a session refreshes by itself, two tabs agree, and one that was ended elsewhere leaves a whole page', () =>
-  inBrowser(async (page) => {
-    const email = 'tabs@people.example'
-    await page.clock.install()
-    await open(page, '/')
-    const tab = await page.context().newPage()
-    const complaints = complaintsOn(tab)
-    await open(tab, '/companies')
-    await tab.getByRole('button', { name: 'Log in' }).waitFor()
+slow.test(
+  'a session refreshes by itself, two tabs agree, and one that was ended elsewhere leaves a whole page',
+  () =>
+    inBrowser(async (page) => {
+      const email = 'tabs@people.example'
+      await page.clock.install()
+      await open(page, '/')
+      const tab = await page.context().newPage()
+      const complaints = complaintsOn(tab)
+      await open(tab, '/companies')
+      await tab.getByRole('button', { name: 'Log in' }).waitFor()
 
-    // Spec §4: what one tab does the other knows.
-    await signUp(page, email)
-    await userButton(tab).waitFor()
-    expect(await userName(tab)).toBe(await userName(page))
+      // Spec §4: what one tab does the other knows.
+      await signUp(page, email)
+      await userButton(tab).waitFor()
+      expect(await userName(tab)).toBe(await userName(page))
 
-    // Spec §9: looked at every 30 s, renewed when 90 s or less remain.
-    const renewed = page.waitForResponse(
-      (answer) =>
-        answer.url().includes('grant_type=refresh_token') && answer.request().method() === 'POST',
-    )
-    await page.clock.fastForward(31_000)
-    expect((await renewed).status()).toBe(200)
+      // Spec §9: looked at every 30 s, renewed when 90 s or less remain.
+      const renewed = page.waitForResponse(
+        (answer) =>
+          answer.url().includes('grant_type=refresh_token') && answer.request().method() === 'POST',
+      )
+      await page.clock.fastForward(31_000)
+      expect((await renewed).status()).toBe(200)
 
-    await inBrowser(async (elsewhere) => {
-      await open(elsewhere, '/settings')
-      await elsewhere
-        .getByRole('main')
-        .getByRole('button', { name: /log in/i })
-        .click()
-      await fillSignIn(elsewhere, email, PASSWORD)
-      await elsewhere.keyboard.press('Enter')
-      await elsewhere.getByRole('button', { name: 'Sign out other devices' }).click()
-      await toast(elsewhere, 'signed out')
-    })
-    await page.reload()
-    await page.getByRole('button', { name: 'Log in' }).waitFor()
-    await page.getByRole('heading', { level: 1, name: 'Kettle' }).waitFor()
-    await tab.getByRole('button', { name: 'Log in' }).waitFor()
-    expect(
-      await page.evaluate(() => [
-        localStorage.getItem('kettle-auth'),
-        localStorage.getItem('isAdmin'),
-      ]),
-    ).toEqual([null, null])
-    expect(complaints.filter((text) => !REFUSED.test(text))).toEqual([])
-  }))
+      await inBrowser(async (elsewhere) => {
+        await open(elsewhere, '/settings')
+        await elsewhere
+          .getByRole('main')
+          .getByRole('button', { name: /log in/i })
+          .click()
+        await fillSignIn(elsewhere, email, PASSWORD)
+        await elsewhere.keyboard.press('Enter')
+        await elsewhere.getByRole('button', { name: 'Sign out other devices' }).click()
+        await toast(elsewhere, 'signed out')
+      })
+      await page.reload()
+      await page.getByRole('button', { name: 'Log in' }).waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Kettle' }).waitFor()
+      await tab.getByRole('button', { name: 'Log in' }).waitFor()
+      expect(
+        await page.evaluate(() => [
+          localStorage.getItem('kettle-auth'),
+          localStorage.getItem('isAdmin'),
+        ]),
+      ).toEqual([null, null])
+      expect(complaints.filter((text) => !REFUSED.test(text))).toEqual([])
+    }),
+)
 
 slow.test('a visitor who opens them signs in and is back there', () =>
   inBrowser(async (page) => {

@@ -41,85 +41,88 @@ const press = (page: Page, name: string | RegExp) =>
   dialog(page).getByRole('button', { name }).click()
 const isAt = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path)
 
-test('a visitor asks for a company → the owner approves → a mail comes → the company can be found', () =>
-  browsing(async (vera) => {
-    const address = 'vera@people.example'
-    await open(vera, '/')
-    await vera.getByRole('button', { name: "Can't find your company? Request it here" }).click()
-    await dialog(vera).getByText("Don't see the company you're looking for?").waitFor()
-    await dialog(vera).getByLabel('Company Name *').fill('Quillfeather Umbrellas')
-    await dialog(vera).getByLabel('Website (optional)').fill('quillfeather.example')
-    await dialog(vera).getByLabel('Notify me when this company is added').check()
-    await press(vera, 'Submit')
-    await toast(vera, 'Please enter your email to be notified').waitFor()
-    await dialog(vera).getByLabel('Your Email').fill(address)
-    await afterClickGuard(vera)
-    const save = await holdBack(vera, '**/api/v1/company-requests')
-    await press(vera, 'Submit')
-    const busy = dialog(vera).getByRole('button', { name: 'Submitting...' })
-    await busy.waitFor()
-    expect(await busy.isDisabled()).toBe(true)
-    save()
-    await toast(vera, 'Company request submitted successfully!').waitFor()
-    await dialog(vera).getByRole('heading', { name: 'Request Submitted!' }).waitFor()
-    await dialog(vera).waitFor({ state: 'detached' })
-    expect(await vera.evaluate(() => localStorage.getItem('userRequestEmail'))).toBe(address)
+slow.test(
+  'a visitor asks for a company → the owner approves → a mail comes → the company can be found',
+  () =>
+    browsing(async (vera) => {
+      const address = 'vera@people.example'
+      await open(vera, '/')
+      await vera.getByRole('button', { name: "Can't find your company? Request it here" }).click()
+      await dialog(vera).getByText("Don't see the company you're looking for?").waitFor()
+      await dialog(vera).getByLabel('Company Name *').fill('Quillfeather Umbrellas')
+      await dialog(vera).getByLabel('Website (optional)').fill('quillfeather.example')
+      await dialog(vera).getByLabel('Notify me when this company is added').check()
+      await press(vera, 'Submit')
+      await toast(vera, 'Please enter your email to be notified').waitFor()
+      await dialog(vera).getByLabel('Your Email').fill(address)
+      await afterClickGuard(vera)
+      const save = await holdBack(vera, '**/api/v1/company-requests')
+      await press(vera, 'Submit')
+      const busy = dialog(vera).getByRole('button', { name: 'Submitting...' })
+      await busy.waitFor()
+      expect(await busy.isDisabled()).toBe(true)
+      save()
+      await toast(vera, 'Company request submitted successfully!').waitFor()
+      await dialog(vera).getByRole('heading', { name: 'Request Submitted!' }).waitFor()
+      await dialog(vera).waitFor({ state: 'detached' })
+      expect(await vera.evaluate(() => localStorage.getItem('userRequestEmail'))).toBe(address)
 
-    const notice = await mail.next(({ to }) => to.includes('olga@kettle.example'))
-    expect(notice.subject).toBe('Company request: Quillfeather Umbrellas')
-    expect(notice.raw).toContain(`Requested by: ${address}`)
+      const notice = await mail.next(({ to }) => to.includes('olga@kettle.example'))
+      expect(notice.subject).toBe('Company request: Quillfeather Umbrellas')
+      expect(notice.raw).toContain(`Requested by: ${address}`)
 
-    await browsing(async (olga) => {
-      await open(olga, '/companies')
-      await signIn(olga, 'olga')
-      await open(olga, '/admin')
-      const tabs = olga.getByRole('navigation', { name: 'Admin Panel' })
-      await tabs.getByRole('link', { name: 'Admin Tools' }).click()
-      await olga.getByRole('button', { name: 'Company Requests' }).click()
-      await dialog(olga).getByText('Total requests: 1').waitFor()
-      const request = dialog(olga).getByRole('article', { name: 'Quillfeather Umbrellas' })
-      await request.getByText(`Requested by: ${address}`).waitFor()
-      // Approving opens the form of a new company, filled in.
-      await request.getByRole('button', { name: 'Approve' }).click()
-      const form = olga.getByRole('dialog', { name: 'Add Quillfeather Umbrellas' })
-      expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe(
-        'Quillfeather Umbrellas',
-      )
-      expect(await form.getByLabel('Website').inputValue()).toBe('https://quillfeather.example')
-      await form.getByLabel('Category').fill('Retail')
-      await form.getByRole('button', { name: 'Add company' }).click()
-      await toast(olga, '"Quillfeather Umbrellas" was added', 'gets an email').waitFor()
-      await request.getByText('Approved').waitFor()
-
-      // Spec §2.11: Delete asks first, and Cancel does nothing.
-      const deletions: string[] = []
-      olga.on('request', (it) => void (it.method() === 'DELETE' && deletions.push(it.url())))
-      await request.getByRole('button', { name: 'Delete' }).click()
-      const question = olga.getByRole('dialog', { name: 'Delete this request?' })
-      await question
-        .getByText(
-          'Are you sure you want to permanently delete the request for "Quillfeather Umbrellas"?',
+      await browsing(async (olga) => {
+        await open(olga, '/companies')
+        await signIn(olga, 'olga')
+        await open(olga, '/admin')
+        const tabs = olga.getByRole('navigation', { name: 'Admin Panel' })
+        await tabs.getByRole('link', { name: 'Admin Tools' }).click()
+        await olga.getByRole('button', { name: 'Company Requests' }).click()
+        await dialog(olga).getByText('Total requests: 1').waitFor()
+        const request = dialog(olga).getByRole('article', { name: 'Quillfeather Umbrellas' })
+        await request.getByText(`Requested by: ${address}`).waitFor()
+        // Approving opens the form of a new company, filled in.
+        await request.getByRole('button', { name: 'Approve' }).click()
+        const form = olga.getByRole('dialog', { name: 'Add Quillfeather Umbrellas' })
+        expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe(
+          'Quillfeather Umbrellas',
         )
-        .waitFor()
-      await question.getByRole('button', { name: 'Cancel' }).click()
-      await question.waitFor({ state: 'detached' })
-      await request.getByText('Approved').waitFor()
-      await dialog(olga).getByText('Total requests: 1').waitFor()
-      expect(deletions).toEqual([])
+        expect(await form.getByLabel('Website').inputValue()).toBe('https://quillfeather.example')
+        await form.getByLabel('Category').fill('Retail')
+        await form.getByRole('button', { name: 'Add company' }).click()
+        await toast(olga, '"Quillfeather Umbrellas" was added', 'gets an email').waitFor()
+        await request.getByText('Approved').waitFor()
 
-      await open(olga, '/admin?section=log')
-      await olga.getByText('Olga approved the request for Quillfeather Umbrellas').waitFor()
-    })
+        // Spec §2.11: Delete asks first, and Cancel does nothing.
+        const deletions: string[] = []
+        olga.on('request', (it) => void (it.method() === 'DELETE' && deletions.push(it.url())))
+        await request.getByRole('button', { name: 'Delete' }).click()
+        const question = olga.getByRole('dialog', { name: 'Delete this request?' })
+        await question
+          .getByText(
+            'Are you sure you want to permanently delete the request for "Quillfeather Umbrellas"?',
+          )
+          .waitFor()
+        await question.getByRole('button', { name: 'Cancel' }).click()
+        await question.waitFor({ state: 'detached' })
+        await request.getByText('Approved').waitFor()
+        await dialog(olga).getByText('Total requests: 1').waitFor()
+        expect(deletions).toEqual([])
 
-    const letter = await mail.next(({ to }) => to.includes(address))
-    expect(letter.subject).toBe('Quillfeather Umbrellas is on Kettle')
-    expect(letter.links).toContain(`${running.site.url}/quillfeather-umbrellas`)
+        await open(olga, '/admin?section=log')
+        await olga.getByText('Olga approved the request for Quillfeather Umbrellas').waitFor()
+      })
 
-    await vera.getByRole('combobox', { name: 'Search companies' }).fill('quillf')
-    await vera.getByRole('option', { name: /Quillfeather Umbrellas/ }).click()
-    await isAt(vera, '/quillfeather-umbrellas')
-    await vera.getByRole('heading', { level: 1, name: 'Quillfeather Umbrellas' }).waitFor()
-  }))
+      const letter = await mail.next(({ to }) => to.includes(address))
+      expect(letter.subject).toBe('Quillfeather Umbrellas is on Kettle')
+      expect(letter.links).toContain(`${running.site.url}/quillfeather-umbrellas`)
+
+      await vera.getByRole('combobox', { name: 'Search companies' }).fill('quillf')
+      await vera.getByRole('option', { name: /Quillfeather Umbrellas/ }).click()
+      await isAt(vera, '/quillfeather-umbrellas')
+      await vera.getByRole('heading', { level: 1, name: 'Quillfeather Umbrellas' }).waitFor()
+    }),
+)
 
 async function write(page: Page, name: string, message: string) {
   await page.getByRole('contentinfo').getByRole('button', { name: 'Contact Us' }).click()
@@ -174,80 +177,83 @@ slow.test(
     }),
 )
 
-test('a visitor writes → an administrator’s inbox takes the message through every state, and answers it', async () => {
-  await browsing(async (vera) => {
-    await open(vera, '/')
-    await write(vera, 'Vera', 'The search does not know my company.')
-    await afterClickGuard(vera)
-    await write(vera, 'Vera again', 'Never mind, I have found it.')
-  })
+slow.test(
+  'a visitor writes → an administrator’s inbox takes the message through every state, and answers it',
+  async () => {
+    await browsing(async (vera) => {
+      await open(vera, '/')
+      await write(vera, 'Vera', 'The search does not know my company.')
+      await afterClickGuard(vera)
+      await write(vera, 'Vera again', 'Never mind, I have found it.')
+    })
 
-  await browsing(async (ada) => {
-    await open(ada, '/companies')
-    await signIn(ada, 'ada')
-    await ada
-      .getByRole('contentinfo')
-      .getByRole('button', { name: /^Contact Messages/ })
-      .click()
-    const inbox = ada.getByRole('dialog', { name: 'Contact Message Inbox' })
-    await inbox.getByText('Select a message to view').waitFor()
-    await inbox.getByRole('button', { name: 'Archived', exact: true }).click()
-    await inbox.getByRole('paragraph').filter({ hasText: 'No messages found' }).waitFor()
-    await inbox.getByText('No archived messages').waitFor()
-    await inbox.getByRole('button', { name: 'All', exact: true }).click()
-    const row = (text: string) => inbox.getByRole('listitem').filter({ hasText: text })
-    const act = async (button: string, said: string) => {
-      await inbox.getByRole('button', { name: button, exact: true }).click()
-      await toast(ada, said).waitFor()
-      await afterClickGuard(ada)
-    }
-    const isUnread = (text: string) => row(text).getByText('Unread').count()
+    await browsing(async (ada) => {
+      await open(ada, '/companies')
+      await signIn(ada, 'ada')
+      await ada
+        .getByRole('contentinfo')
+        .getByRole('button', { name: /^Contact Messages/ })
+        .click()
+      const inbox = ada.getByRole('dialog', { name: 'Contact Message Inbox' })
+      await inbox.getByText('Select a message to view').waitFor()
+      await inbox.getByRole('button', { name: 'Archived', exact: true }).click()
+      await inbox.getByRole('paragraph').filter({ hasText: 'No messages found' }).waitFor()
+      await inbox.getByText('No archived messages').waitFor()
+      await inbox.getByRole('button', { name: 'All', exact: true }).click()
+      const row = (text: string) => inbox.getByRole('listitem').filter({ hasText: text })
+      const act = async (button: string, said: string) => {
+        await inbox.getByRole('button', { name: button, exact: true }).click()
+        await toast(ada, said).waitFor()
+        await afterClickGuard(ada)
+      }
+      const isUnread = (text: string) => row(text).getByText('Unread').count()
 
-    await row('does not know').getByRole('button').click()
-    await toast(ada, 'Message marked as read').waitFor()
-    // Spec §2.12: the list on the left, the message on the right of it.
-    const list = await row('does not know').boundingBox()
-    const detail = await inbox.getByRole('heading', { name: 'Vera', exact: true }).boundingBox()
-    expect((list?.x ?? 0) + (list?.width ?? 0)).toBeLessThanOrEqual(detail?.x ?? 0)
-    expect(detail?.y).toBeLessThan((list?.y ?? 0) + (list?.height ?? 0))
-    expect(await isUnread('does not know')).toBe(0)
-    expect(await isUnread('Never mind')).toBe(1)
-    await act('Mark Unread', 'Message marked as unread')
-    expect(await isUnread('does not know')).toBe(1)
-    await act('Mark Read', 'Message marked as read')
-    await act('Archive', 'Message archived')
-    await row('does not know').getByText('Archived').waitFor()
-    await act('Unarchive', 'Message marked as read')
+      await row('does not know').getByRole('button').click()
+      await toast(ada, 'Message marked as read').waitFor()
+      // Spec §2.12: the list on the left, the message on the right of it.
+      const list = await row('does not know').boundingBox()
+      const detail = await inbox.getByRole('heading', { name: 'Vera', exact: true }).boundingBox()
+      expect((list?.x ?? 0) + (list?.width ?? 0)).toBeLessThanOrEqual(detail?.x ?? 0)
+      expect(detail?.y).toBeLessThan((list?.y ?? 0) + (list?.height ?? 0))
+      expect(await isUnread('does not know')).toBe(0)
+      expect(await isUnread('Never mind')).toBe(1)
+      await act('Mark Unread', 'Message marked as unread')
+      expect(await isUnread('does not know')).toBe(1)
+      await act('Mark Read', 'Message marked as read')
+      await act('Archive', 'Message archived')
+      await row('does not know').getByText('Archived').waitFor()
+      await act('Unarchive', 'Message marked as read')
 
-    await inbox.getByLabel('Answer').fill('It does now. Thank you!')
-    await act('Send answer', 'Answer sent')
-    const letter = await mail.next(({ to }) => to.includes('vera@people.example'))
-    expect(letter.subject).toBe('Your message to Kettle')
-    expect(letter.text).toContain('It does now. Thank you!')
-    expect(letter.raw).not.toMatch(/\bAda\b|ada@/)
-    await inbox.getByText(/^Ada\s+answered on/).waitFor()
+      await inbox.getByLabel('Answer').fill('It does now. Thank you!')
+      await act('Send answer', 'Answer sent')
+      const letter = await mail.next(({ to }) => to.includes('vera@people.example'))
+      expect(letter.subject).toBe('Your message to Kettle')
+      expect(letter.text).toContain('It does now. Thank you!')
+      expect(letter.raw).not.toMatch(/\bAda\b|ada@/)
+      await inbox.getByText(/^Ada\s+answered on/).waitFor()
 
-    // Nothing is gone at once: Spec §4 lets a deleted message be archived.
-    await act('Delete', 'Message deleted')
-    expect(await row('does not know').count()).toBe(0)
-    await toast(ada, 'Message deleted').getByRole('button', { name: 'Archive instead' }).click()
-    await toast(ada, 'Message archived').waitFor()
-    await inbox.getByRole('button', { name: 'Archived', exact: true }).click()
-    await row('does not know').getByText('Answered').waitFor()
+      // Nothing is gone at once: Spec §4 lets a deleted message be archived.
+      await act('Delete', 'Message deleted')
+      expect(await row('does not know').count()).toBe(0)
+      await toast(ada, 'Message deleted').getByRole('button', { name: 'Archive instead' }).click()
+      await toast(ada, 'Message archived').waitFor()
+      await inbox.getByRole('button', { name: 'Archived', exact: true }).click()
+      await row('does not know').getByText('Answered').waitFor()
 
-    // The other one without a mouse.
-    await inbox.getByRole('button', { name: /^Unread/ }).click()
-    await row('Never mind').waitFor()
-    await ada.keyboard.press('j')
-    await toast(ada, 'Message marked as read').waitFor()
-    await inbox.getByRole('heading', { name: 'Vera again' }).waitFor()
-    await ada.keyboard.press('u')
-    await toast(ada, 'Message marked as unread').waitFor()
-    await ada.keyboard.press('e')
-    await toast(ada, 'Message archived').waitFor()
-    await inbox.getByText('No unread messages').waitFor()
-  })
-})
+      // The other one without a mouse.
+      await inbox.getByRole('button', { name: /^Unread/ }).click()
+      await row('Never mind').waitFor()
+      await ada.keyboard.press('j')
+      await toast(ada, 'Message marked as read').waitFor()
+      await inbox.getByRole('heading', { name: 'Vera again' }).waitFor()
+      await ada.keyboard.press('u')
+      await toast(ada, 'Message marked as unread').waitFor()
+      await ada.keyboard.press('e')
+      await toast(ada, 'Message archived').waitFor()
+      await inbox.getByText('No unread messages').waitFor()
+    })
+  },
+)
 
 slow.test('the scraper runs → its text is changed → imported → the companies are new on home', () =>
   browsing(async (ada) => {

@@ -178,7 +178,7 @@ test('Spec §4: "Accept All" disables after a click, is stored, and grants all',
     expect(await switches(page)).toEqual(ALL)
   }))
 
-test('Spec §4: reject denies all, in every tab, and nothing of others ever loads', () =>
+slow.test('Spec §4: reject denies all, in every tab, and nothing of others ever loads', () =>
   browsing(async (page) => {
     const analytics = await withAnalytics(page)
     await open(page, '/')
@@ -199,7 +199,8 @@ test('Spec §4: reject denies all, in every tab, and nothing of others ever load
     expect(await switches(page)).toEqual(NONE)
     expect(analytics).toEqual([])
     expect(await page.context().cookies()).toEqual([])
-  }))
+  }),
+)
 
 slow.test(
   'Spec §2.18, §4: customize by keyboard alone; the chosen switches are stored and shown again',

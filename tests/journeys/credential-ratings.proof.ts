@@ -293,6 +293,22 @@ test('olga gets what she would rate with by herself, says nothing by it, and hea
       expect((await asked).request().method()).toBe('GET')
       expect(await elsewhere.getByRole('dialog').count()).toBe(0)
       expect(await commitments()).toBe(before + 1)
+
+      // She restores nothing by keys that aren't the ones her browser knows, unless she decides so.
+      await elsewhere.evaluate(() =>
+        localStorage.setItem('kettle-issuer', JSON.stringify({ digests: ['f'.repeat(64)] })),
+      )
+      await open(elsewhere, '/settings#your-ratings')
+      await elsewhere.getByRole('button', { name: 'I’ve lost my words' }).click()
+      await afterClickGuard(elsewhere)
+      await elsewhere.getByRole('button', { name: 'Start over' }).click()
+      const newKeys = elsewhere.getByRole('dialog', { name: 'Use this site’s new keys?' })
+      await newKeys.getByRole('button', { name: 'Use the new keys' }).click()
+      await toast(elsewhere, 'Your browser now uses the new keys').waitFor()
+      await elsewhere
+        .getByRole('dialog', { name: 'Start over' })
+        .getByText('aren’t the ones your browser knows')
+        .waitFor()
     })
     // What she had is hers no more where she begins the next test.
     await running.world.db.query(sql`delete from credential_commitments`)

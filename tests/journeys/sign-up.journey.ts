@@ -66,20 +66,23 @@ async function chooseNewPassword(page: Page) {
   await page.waitForURL((url) => url.pathname === '/')
 }
 
-test('dana signs up, opens the link in the same browser, and is signed in with a clean address', () =>
-  inBrowser(async (page) => {
-    const email = 'dana.here@people.example'
-    await signUp(page, email)
-    await mail.next(({ to }) => to.includes(email))
-    await dialog(page).getByRole('button', { name: 'Send it again' }).click()
-    await toast(page, 'Confirmation email sent').waitFor()
-    await openLink(page, 'Confirm your email', email)
-    await page.getByRole('button').click()
-    await userButton(page).waitFor()
-    await toast(page, 'Your email is confirmed').waitFor()
-    expect(page.url()).not.toMatch(PROOF)
-    expect(await page.evaluate(() => localStorage.getItem('kettle-signup'))).toBeNull()
-  }))
+slow.test(
+  'dana signs up, opens the link in the same browser, and is signed in with a clean address',
+  () =>
+    inBrowser(async (page) => {
+      const email = 'dana.here@people.example'
+      await signUp(page, email)
+      await mail.next(({ to }) => to.includes(email))
+      await dialog(page).getByRole('button', { name: 'Send it again' }).click()
+      await toast(page, 'Confirmation email sent').waitFor()
+      await openLink(page, 'Confirm your email', email)
+      await page.getByRole('button').click()
+      await userButton(page).waitFor()
+      await toast(page, 'Your email is confirmed').waitFor()
+      expect(page.url()).not.toMatch(PROOF)
+      expect(await page.evaluate(() => localStorage.getItem('kettle-signup'))).toBeNull()
+    }),
+)
 
 slow.test('dana signs in before she opened the link: she is told, and gets another', () =>
   inBrowser(async (page) => {

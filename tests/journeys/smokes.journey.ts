@@ -33,12 +33,15 @@ slow.test.concurrent('of a site that lies every lie is seen', async () => {
   expect(said).toMatch(/was (deleted|removed) was seen in the same process: GET \/thread/)
 })
 
-test.concurrent('killed in the middle of writes, it loses nothing that was acknowledged', async () => {
-  const { violations, counts } = await killRounds({ times: 1, seed: 7 })
-  expect(violations).toEqual([])
-  // Who wrote nothing could lose nothing.
-  for (const [kind, count] of Object.entries(counts)) expect(count, kind).toBeGreaterThan(0)
-})
+slow.test.concurrent(
+  'killed in the middle of writes, it loses nothing that was acknowledged',
+  async () => {
+    const { violations, counts } = await killRounds({ times: 1, seed: 7 })
+    expect(violations).toEqual([])
+    // Who wrote nothing could lose nothing.
+    for (const [kind, count] of Object.entries(counts)) expect(count, kind).toBeGreaterThan(0)
+  },
+)
 
 slow.test.concurrent(
   'everything that a hamlet leaves behind is stolen, and leads to people as far as is known',

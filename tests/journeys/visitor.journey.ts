@@ -27,68 +27,71 @@ const visit = browsingOn(running, { reducedMotion: 'no-preference' })
 
 const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search companies' })
 
-test('home → "mic" → a result → its page → back → the list by category → dark → the drawer', () =>
-  visit(async (page) => {
-    await open(page, '/')
-    await searchBox(page).fill('mic')
-    // Behind the names, as its category holds the text: "Semiconductors".
-    await page.getByRole('option', { name: /AMD/ }).click()
-    await page.waitForURL('**/amd')
-    await page.getByRole('heading', { level: 1, name: 'AMD' }).waitFor()
-    await expect.poll(() => page.title()).toContain('AMD')
-    for (const name of [
-      'Return-to-Office (RTO) Policy',
-      'Diversity, Equity, and Inclusion (DEI)',
-      'Work-Life Balance',
-      'Company Culture',
-    ])
-      expect(await page.getByText(name).count()).toBe(1)
-    await page.getByRole('link', { name: 'Ratings' }).click()
-    await page.getByText('No one has rated AMD yet').waitFor()
+slow.test(
+  'home → "mic" → a result → its page → back → the list by category → dark → the drawer',
+  () =>
+    visit(async (page) => {
+      await open(page, '/')
+      await searchBox(page).fill('mic')
+      // Behind the names, as its category holds the text: "Semiconductors".
+      await page.getByRole('option', { name: /AMD/ }).click()
+      await page.waitForURL('**/amd')
+      await page.getByRole('heading', { level: 1, name: 'AMD' }).waitFor()
+      await expect.poll(() => page.title()).toContain('AMD')
+      for (const name of [
+        'Return-to-Office (RTO) Policy',
+        'Diversity, Equity, and Inclusion (DEI)',
+        'Work-Life Balance',
+        'Company Culture',
+      ])
+        expect(await page.getByText(name).count()).toBe(1)
+      await page.getByRole('link', { name: 'Ratings' }).click()
+      await page.getByText('No one has rated AMD yet').waitFor()
 
-    // The tab before, and the page before.
-    await page.goBack()
-    await page.getByRole('heading', { name: 'What people say' }).waitFor()
-    await page.goBack()
-    await page.getByRole('heading', { level: 1, name: 'Kettle' }).waitFor()
+      // The tab before, and the page before.
+      await page.goBack()
+      await page.getByRole('heading', { name: 'What people say' }).waitFor()
+      await page.goBack()
+      await page.getByRole('heading', { level: 1, name: 'Kettle' }).waitFor()
 
-    await page.getByRole('navigation', { name: 'Main' }).getByText('Companies').click()
-    await page.getByRole('navigation', { name: 'Categories' }).getByText('Semiconductors').click()
-    await page.getByRole('heading', { level: 1, name: 'Companies in Semiconductors' }).waitFor()
-    expect(new URL(page.url()).searchParams.get('category')).toBe('Semiconductors')
-    const categories = page.locator('article p > .truncate')
-    // The heading is there before the list.
-    await categories.first().waitFor()
-    expect(new Set(await categories.allTextContents())).toEqual(new Set(['Semiconductors']))
-    await page.goBack()
-    await page.getByRole('heading', { level: 1, name: 'Companies', exact: true }).waitFor()
+      await page.getByRole('navigation', { name: 'Main' }).getByText('Companies').click()
+      await page.getByRole('navigation', { name: 'Categories' }).getByText('Semiconductors').click()
+      await page.getByRole('heading', { level: 1, name: 'Companies in Semiconductors' }).waitFor()
+      expect(new URL(page.url()).searchParams.get('category')).toBe('Semiconductors')
+      const categories = page.locator('article p > .truncate')
+      // The heading is there before the list.
+      await categories.first().waitFor()
+      expect(new Set(await categories.allTextContents())).toEqual(new Set(['Semiconductors']))
+      await page.goBack()
+      await page.getByRole('heading', { level: 1, name: 'Companies', exact: true }).waitFor()
 
-    await page.getByRole('button', { name: 'Switch to dark mode' }).click()
-    expect(await page.locator('html').getAttribute('class')).toContain('dark')
-    await page.reload()
-    expect(await page.locator('html').getAttribute('class')).toContain('dark')
+      await page.getByRole('button', { name: 'Switch to dark mode' }).click()
+      expect(await page.locator('html').getAttribute('class')).toContain('dark')
+      await page.reload()
+      expect(await page.locator('html').getAttribute('class')).toContain('dark')
 
-    await page.setViewportSize(PHONE)
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    const drawer = page.getByRole('dialog', { name: 'Menu' })
-    await drawer.waitFor()
-    // At the right edge.
-    await expect
-      .poll(() => drawer.boundingBox())
-      .toMatchObject({ x: PHONE.width - 340, width: 340 })
-    await drawer.getByRole('link', { name: 'Home' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Kettle' }).waitFor()
-    await drawer.waitFor({ state: 'hidden' })
+      await page.setViewportSize(PHONE)
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      const drawer = page.getByRole('dialog', { name: 'Menu' })
+      await drawer.waitFor()
+      // At the right edge.
+      await expect
+        .poll(() => drawer.boundingBox())
+        .toMatchObject({ x: PHONE.width - 340, width: 340 })
+      await drawer.getByRole('link', { name: 'Home' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Kettle' }).waitFor()
+      await drawer.waitFor({ state: 'hidden' })
 
-    // Spec §2.17: on a phone the close button of a page of ours goes back.
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await drawer.getByRole('link', { name: 'About', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: 'About Us' }).waitFor()
-    await page.getByRole('link', { name: 'Close' }).first().click()
-    await page.getByRole('heading', { level: 1, name: 'Kettle' }).waitFor()
-    await page.goForward()
-    await page.getByRole('heading', { level: 1, name: 'About Us' }).waitFor()
-  }))
+      // Spec §2.17: on a phone the close button of a page of ours goes back.
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await drawer.getByRole('link', { name: 'About', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: 'About Us' }).waitFor()
+      await page.getByRole('link', { name: 'Close' }).first().click()
+      await page.getByRole('heading', { level: 1, name: 'Kettle' }).waitFor()
+      await page.goForward()
+      await page.getByRole('heading', { level: 1, name: 'About Us' }).waitFor()
+    }),
+)
 
 describe('Spec §2.7, §9: the search box', () => {
   test('two characters and a pause of 150 ms ask the server, once, and the prefix before', () =>
@@ -119,7 +122,7 @@ describe('Spec §2.7, §9: the search box', () => {
       expect(await page.getByText('Searching...').count()).toBe(0)
     }))
 
-  test('it works by keyboard alone and tells a screen reader what it found', () =>
+  slow.test('it works by keyboard alone and tells a screen reader what it found', () =>
     visit(async (page) => {
       await open(page, '/')
       await searchBox(page).focus()
@@ -138,7 +141,8 @@ describe('Spec §2.7, §9: the search box', () => {
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await page.waitForURL('**/nestle')
-    }))
+    }),
+  )
 
   test('without a match it says so; Search leads to the list; Clear empties the box', () =>
     visit(async (page) => {
@@ -443,33 +447,30 @@ describe('Spec §2.5, §9: the home page', () => {
       }),
   )
 
-  slow.test(
-    'Spec §2.8: on a phone the request dialog is narrower, with less padding; in both themes',
-    () =>
-      visit(async (page) => {
-        await open(page, '/')
-        await page.getByRole('button', { name: "Can't find your company? Request it here" }).click()
-        const dialog = page.getByRole('dialog', { name: 'Request a Company' })
-        await dialog.waitFor()
-        const measures = () =>
-          dialog.evaluate((it) => {
-            const form = it.querySelector('form')?.getBoundingClientRect()
-            const { left, width } = it.getBoundingClientRect()
-            return {
-              width,
-              padding: (form?.left ?? 0) - left,
-              colour: getComputedStyle(it).backgroundColor,
-            }
-          })
-        const wide = await measures()
-        await page.setViewportSize({ width: 390, height: 844 })
-        const phone = await measures()
-        expect(phone.width).toBeLessThan(wide.width)
-        expect(phone.padding).toBeLessThan(wide.padding)
-        await page.emulateMedia({ colorScheme: 'dark' })
-        await expect.poll(async () => (await measures()).colour).not.toBe(phone.colour)
-      }),
-  )
+  test('Spec §2.8: on a phone the request dialog is narrower, with less padding; in both themes', () =>
+    visit(async (page) => {
+      await open(page, '/')
+      await page.getByRole('button', { name: "Can't find your company? Request it here" }).click()
+      const dialog = page.getByRole('dialog', { name: 'Request a Company' })
+      await dialog.waitFor()
+      const measures = () =>
+        dialog.evaluate((it) => {
+          const form = it.querySelector('form')?.getBoundingClientRect()
+          const { left, width } = it.getBoundingClientRect()
+          return {
+            width,
+            padding: (form?.left ?? 0) - left,
+            colour: getComputedStyle(it).backgroundColor,
+          }
+        })
+      const wide = await measures()
+      await page.setViewportSize({ width: 390, height: 844 })
+      const phone = await measures()
+      expect(phone.width).toBeLessThan(wide.width)
+      expect(phone.padding).toBeLessThan(wide.padding)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await expect.poll(async () => (await measures()).colour).not.toBe(phone.colour)
+    }))
 
   test('Spec §2.8: a request that was closed by hand is an empty form when it opens again', () =>
     visit(async (page) => {
@@ -598,7 +599,7 @@ describe('Spec §2.2, §2.3: around every page', () => {
       expect(end?.opacity).toBe('0')
     }))
 
-  test('below 768 px it is a phone: a menu button in the place of the menus', () =>
+  test('below 768 px it is a phone: a menu button in the place of the menus, and a drawer of 340 px', () =>
     visit(async (page) => {
       await open(page, '/companies')
       const looks = async (width: number) => {
@@ -614,6 +615,12 @@ describe('Spec §2.2, §2.3: around every page', () => {
       }
       expect(await looks(767)).toEqual({ menuButton: true, menus: false, logIn: false, fits: true })
       expect(await looks(768)).toEqual({ menuButton: false, menus: true, logIn: true, fits: true })
+      await page.setViewportSize(PHONE)
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      // At the right edge.
+      await expect
+        .poll(() => page.getByRole('dialog', { name: 'Menu' }).boundingBox())
+        .toMatchObject({ x: PHONE.width - 340, width: 340 })
     }))
 
   test('Spec §9: companies are not asked for anew when the window gets the focus back', () =>
@@ -740,6 +747,11 @@ describe('Spec §2.2, §2.3: around every page', () => {
         await page.reload()
         await page.getByRole('button', { name: 'Switch to light mode' }).waitFor()
         expect(await page.locator('html').getAttribute('class')).toContain('dark')
+        // A choice stays.
+        await page.getByRole('button', { name: 'Switch to light mode' }).click()
+        expect(await page.locator('html').getAttribute('class')).toContain('light')
+        await page.reload()
+        expect(await page.locator('html').getAttribute('class')).toContain('light')
       },
       { colorScheme: 'dark' },
     ))

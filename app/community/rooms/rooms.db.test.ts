@@ -257,7 +257,7 @@ describe('writing', () => {
       expect(threads).toMatchObject([{ month: '2026-03', isNew: false }])
     }))
 
-  test('what was last commented on comes first', () =>
+  slow.test('what was last commented on comes first', () =>
     as('dana', async (ctx) => {
       const { dana, carl } = await anOpenRoom(ctx)
       const first = await begin(ctx, dana, 'The first one')
@@ -265,7 +265,8 @@ describe('writing', () => {
       await comment(ctx, carl, first.id, 'Up')
       const titles = (await roomThreads(apart(ctx), dana)).threads.map(({ title }) => title)
       expect(titles).toEqual(['The first one', 'The second one'])
-    }))
+    }),
+  )
 
   test('sent twice it is one post; another person’s number is refused', () =>
     as('dana', async (ctx) => {
@@ -281,7 +282,7 @@ describe('writing', () => {
       })
     }))
 
-  test('sent twice at once it is one post', async () => {
+  slow.test('sent twice at once it is one post', async () => {
     // On connections of their own, as two requests are.
     const db = outside()
     const ctx = { ...(await as('dana', async (ctx) => ctx)), db }

@@ -619,33 +619,36 @@ describe('batches side by side', () => {
     },
   )
 
-  test('one that breaks off leaves nothing; the other is done, and is not done again', async () => {
-    const file = await fileOf(firms(1000))
-    theFirstWaitsFor(500, goneOff)
-    await expect(lastOf(importFile(ctx(), file, beside))).rejects.toThrow('The power went out')
-    expect(await slugs(ctx())).not.toContain('firm-0')
-    expect(await slugs(ctx())).toContain('firm-500')
-    const before = await importOf(ctx(), file.hash)
-    expect(before).toEqual({ rows: 500, added: 500, skipped: 0, failed: 0, isFinished: false })
-    expect(await keysOf()).toEqual([`${file.hash}+500`])
+  slow.test(
+    'one that breaks off leaves nothing; the other is done, and is not done again',
+    async () => {
+      const file = await fileOf(firms(1000))
+      theFirstWaitsFor(500, goneOff)
+      await expect(lastOf(importFile(ctx(), file, beside))).rejects.toThrow('The power went out')
+      expect(await slugs(ctx())).not.toContain('firm-0')
+      expect(await slugs(ctx())).toContain('firm-500')
+      const before = await importOf(ctx(), file.hash)
+      expect(before).toEqual({ rows: 500, added: 500, skipped: 0, failed: 0, isFinished: false })
+      expect(await keysOf()).toEqual([`${file.hash}+500`])
 
-    insert.mockReset()
-    const reports: ImportReport[] = []
-    for await (const report of importFile(ctx(), file, beside)) reports.push(report)
-    expect(reports.at(-1)).toMatchObject({ rows: 1000, added: 1000, skipped: 0, failed: 0 })
-    expect(insert.mock.calls.flatMap(([, rows]) => rows)).toHaveLength(500)
-    expect(await importOf(ctx(), file.hash)).toEqual({
-      rows: 1000,
-      added: 1000,
-      skipped: 0,
-      failed: 0,
-      isFinished: true,
-    })
-    expect(await keysOf()).toEqual([file.hash])
-    expect(await countCompanies()).toBe(1000)
-  })
+      insert.mockReset()
+      const reports: ImportReport[] = []
+      for await (const report of importFile(ctx(), file, beside)) reports.push(report)
+      expect(reports.at(-1)).toMatchObject({ rows: 1000, added: 1000, skipped: 0, failed: 0 })
+      expect(insert.mock.calls.flatMap(([, rows]) => rows)).toHaveLength(500)
+      expect(await importOf(ctx(), file.hash)).toEqual({
+        rows: 1000,
+        added: 1000,
+        skipped: 0,
+        failed: 0,
+        isFinished: true,
+      })
+      expect(await keysOf()).toEqual([file.hash])
+      expect(await countCompanies()).toBe(1000)
+    },
+  )
 
-  test('stopped by hand, what runs is finished and remembered', async () => {
+  slow.test('stopped by hand, what runs is finished and remembered', async () => {
     const file = await fileOf(firms(1200))
     insert.mockImplementation(async (...given) => {
       if (given[1][0]?.name !== 'Firm 0') await new Promise((resolve) => setTimeout(resolve, 200))

@@ -1,4 +1,5 @@
 /** The issuer's chain of keys on a real database, and its copies elsewhere. */
+
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,6 +12,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { readIssuerList } from '#app/api/credential/issuer-list.ts'
 import { quarterOf } from '#app/api/credential/quarter.ts'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
+import { slow } from '#tests/support/amounts.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { type Holder, holderFor, presented } from '#tests/support/holders.ts'
 import { issuerOn } from '#tests/support/issuer.ts'
@@ -199,7 +201,7 @@ describe('one mailbox', () => {
       await late.gets()
     }))
 
-  test('goes on with its own secret, and that keeps others out', () =>
+  slow.test('goes on with its own secret, and that keeps others out', () =>
     as('dana', async (ctx) => {
       const first = await (await comes(ctx, 1, 'vic@home.example', '2026-03-14')).gets()
       await (await comes(ctx, 1, 'vic@home.example', '2026-06-10')).gets(first)
@@ -208,7 +210,8 @@ describe('one mailbox', () => {
         status: 403,
         message: expect.stringContaining('2026-10-01'),
       })
-    }))
+    }),
+  )
 
   test('of two accounts that come at once, one gets it', async () => {
     const ctx = { ...(await as('dana', async (ctx) => ctx)), db: outside() }
@@ -227,7 +230,7 @@ describe('one mailbox', () => {
     expect(await ctx.db.query(sql`select from credential_mailboxes`)).toHaveLength(1)
   })
 
-  test('is forgotten once the next quarter has ended', () =>
+  slow.test('is forgotten once the next quarter has ended', () =>
     as('dana', async (ctx) => {
       await (await comes(ctx, 1, 'vic@home.example', '2026-03-14')).gets()
       const left = async (day: string) => {
@@ -236,7 +239,8 @@ describe('one mailbox', () => {
       }
       expect(await left('2026-06-30')).toBe(1)
       expect(await left('2026-07-01')).toBe(0)
-    }))
+    }),
+  )
 })
 
 describe('a witness', () => {

@@ -344,45 +344,48 @@ test('a database with anything in it is refused, and says how to begin', async (
   expect(await contentsOf(source)).toEqual(before)
 })
 
-test('what goes wrong in the middle leaves an empty database, which then takes the backup', () =>
-  inEmpty(async (db) => {
-    const head = await readBackup(path)
-    /** All rows but those of a table, where something happens. */
-    const but =
-      (name: string, happens: () => void): FeedRows =>
-      (take) =>
-        readBackup(path, async (table, rows) => {
-          if (table.name === name) happens()
-          else await take(table, rows)
-        }).then(() => {})
-    const breaksOff = but('threads', () => {
-      throw new Error('the disk went away')
-    })
-    await expect(restoreInto(db, head, breaksOff)).rejects.toThrow('the disk went away')
-    // What a row refers to must have come along.
-    await expect(
-      restoreInto(
-        db,
-        head,
-        but('companies', () => {}),
-      ),
-    ).rejects.toThrow(/foreign key/)
-    const unknown = (changed: Partial<BackupHead['tables'][number]>): BackupHead => ({
-      ...head,
-      tables: head.tables.map((table) =>
-        table.name === 'accounts' ? { ...table, ...changed } : table,
-      ),
-    })
-    // Names become SQL only where the database itself knows them.
-    const hostile = ['id) select 1; drop table companies; --']
-    await expect(restoreInto(db, unknown({ columns: hostile }), nothing)).rejects.toThrow(
-      /has a column .* in accounts, which this program doesn’t know/,
-    )
-    await expect(restoreInto(db, unknown({ name: 'a"; --' }), nothing)).rejects.toThrow(
-      /has a table a"; --, which this program doesn’t know/,
-    )
-    await comesOutTheSame(db)
-  }))
+slow.test(
+  'what goes wrong in the middle leaves an empty database, which then takes the backup',
+  () =>
+    inEmpty(async (db) => {
+      const head = await readBackup(path)
+      /** All rows but those of a table, where something happens. */
+      const but =
+        (name: string, happens: () => void): FeedRows =>
+        (take) =>
+          readBackup(path, async (table, rows) => {
+            if (table.name === name) happens()
+            else await take(table, rows)
+          }).then(() => {})
+      const breaksOff = but('threads', () => {
+        throw new Error('the disk went away')
+      })
+      await expect(restoreInto(db, head, breaksOff)).rejects.toThrow('the disk went away')
+      // What a row refers to must have come along.
+      await expect(
+        restoreInto(
+          db,
+          head,
+          but('companies', () => {}),
+        ),
+      ).rejects.toThrow(/foreign key/)
+      const unknown = (changed: Partial<BackupHead['tables'][number]>): BackupHead => ({
+        ...head,
+        tables: head.tables.map((table) =>
+          table.name === 'accounts' ? { ...table, ...changed } : table,
+        ),
+      })
+      // Names become SQL only where the database itself knows them.
+      const hostile = ['id) select 1; drop table companies; --']
+      await expect(restoreInto(db, unknown({ columns: hostile }), nothing)).rejects.toThrow(
+        /has a column .* in accounts, which this program doesn’t know/,
+      )
+      await expect(restoreInto(db, unknown({ name: 'a"; --' }), nothing)).rejects.toThrow(
+        /has a table a"; --, which this program doesn’t know/,
+      )
+      await comesOutTheSame(db)
+    }),
+)
 
 test('a backup of Kettle 0.1 restores with all that was in it, and one of before is refused', () =>
   inEmpty(async (db) => {

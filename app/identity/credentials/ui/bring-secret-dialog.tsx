@@ -25,6 +25,7 @@ import { canSeal, ownCredentialQuery } from '../own-credential.data.ts'
 import { useRated } from '../rated.data.ts'
 import { askPasskey, restoreBackup } from '../secret-backup.data.ts'
 import type { Bytes, Opener } from '../vault.ts'
+import { NewKeysDialog } from './new-keys-dialog.tsx'
 
 /** Load it with `lazyDialog`. Only the type of the key is imported, as its file is heavy. */
 const MINE: typeof MY_KEY = 'me'
@@ -41,7 +42,12 @@ export function BringSecretDialog(props: BringSecretDialogProps) {
     toast({ title })
     onBrought?.()
   }
-  const close = () => onOpenChange(false)
+  const [keysError, setKeysError] = useState<unknown>()
+  const shared = {
+    onClose: () => onOpenChange(false),
+    onError: setKeysError,
+  }
+  const newKeys = <NewKeysDialog error={keysError} onClose={() => setKeysError(undefined)} />
   if (view === 'lost')
     return (
       <Dialog
@@ -51,7 +57,8 @@ export function BringSecretDialog(props: BringSecretDialogProps) {
         title="Start over"
         description="Your existing ratings stay on the site. You won’t be able to change or remove them."
       >
-        <LostSecretForm onClose={close} onBegun={() => finish('You started over')} />
+        <LostSecretForm {...shared} onBegun={() => finish('You started over')} />
+        {newKeys}
       </Dialog>
     )
   return (
@@ -63,10 +70,11 @@ export function BringSecretDialog(props: BringSecretDialogProps) {
       description="They’re on another device. Restore them here to rate and edit from this one."
     >
       <BringSecretForm
-        onClose={close}
+        {...shared}
         onLost={() => setView('lost')}
         onBrought={() => finish('Your ratings are now on this device')}
       />
+      {newKeys}
     </Dialog>
   )
 }
@@ -79,7 +87,7 @@ type BringSecretDialogProps = OpenProps & {
 }
 
 /** Restores a backup with the words, a passkey or the password. */
-function BringSecretForm({ onClose, onLost, onBrought }: BringSecretFormProps) {
+function BringSecretForm({ onLost, ...shared }: BringSecretFormProps) {
   const api = useApi<CredentialContract>()
   const who = useSessionKey()
   const { data, isError, isFetching, refetch } = useQuery(ownCredentialQuery(api, who))
@@ -112,13 +120,13 @@ function BringSecretForm({ onClose, onLost, onBrought }: BringSecretFormProps) {
       </div>
     )
   return (
-    <OpenForm onClose={onClose} onMissing={refetch} onBrought={onBrought}>
+    <OpenForm {...shared} onMissing={refetch}>
       {lost}
     </OpenForm>
   )
 }
 
-function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
+function OpenForm({ onClose, onError, onMissing, onBrought, children }: OpenFormProps) {
   const api = useApi<CredentialContract>()
   const who = useSessionKey()
   const { me } = useSession()
@@ -145,6 +153,7 @@ function OpenForm({ onClose, onMissing, onBrought, children }: OpenFormProps) {
         if (result === 'missing') onMissing()
         else await onBrought()
       } catch (error) {
+        onError(error)
         return { form: error instanceof SecretElsewhere ? STARTED_OVER : secretProblem(error) }
       }
     },
@@ -238,14 +247,18 @@ const CLOSED = {
 const STARTED_OVER =
   'You started over on another device, so this backup no longer works. Back up again there.'
 
-interface BringSecretFormProps {
+interface SecretFormProps {
   onClose: () => void
+  /** With what issuing threw: the dialog may know a way on. */
+  onError: (error: unknown) => void
+}
+
+interface BringSecretFormProps extends SecretFormProps {
   onLost: () => void
   onBrought: () => Promise<void>
 }
 
-interface OpenFormProps {
-  onClose: () => void
+interface OpenFormProps extends SecretFormProps {
   /** The backup is gone. */
   onMissing: () => void
   onBrought: () => Promise<void>
@@ -253,7 +266,7 @@ interface OpenFormProps {
 }
 
 /** Replaces a lost secret, once the account may do so. */
-function LostSecretForm({ onClose, onBegun }: LostSecretFormProps) {
+function LostSecretForm({ onClose, onError, onBegun }: LostSecretFormProps) {
   const api = useApi<CredentialContract>()
   const who = useSessionKey()
   const { data, isError, refetch } = useQuery(ownCredentialQuery(api, who))
@@ -262,6 +275,7 @@ function LostSecretForm({ onClose, onBegun }: LostSecretFormProps) {
       try {
         await startOver(api, who)
       } catch (error) {
+        onError(error)
         return { form: secretProblem(error) }
       }
       await onBegun()
@@ -306,7 +320,6 @@ function LostSecretForm({ onClose, onBegun }: LostSecretFormProps) {
   )
 }
 
-interface LostSecretFormProps {
-  onClose: () => void
+interface LostSecretFormProps extends SecretFormProps {
   onBegun: () => Promise<void>
 }

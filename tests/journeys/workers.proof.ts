@@ -6,7 +6,6 @@ import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { slow } from '../support/amounts.ts'
 import { ask, solvedProof, statuses } from '../support/fresh-request.ts'
 import { freePort } from '../support/postgres-cluster.ts'
 import { type Site, startSite } from '../support/server.ts'
@@ -208,7 +207,7 @@ async function anyThread() {
   return thread?.id
 }
 
-slow.test('when the primary process is killed no worker stays behind', async () => {
+test('when the primary process is killed no worker stays behind', async () => {
   site = await startSite({ env: { ...world.env, WORKERS: '2' } })
   await expect.poll(() => workersOf(site).length).toBe(2)
   const workers = workersOf(site)
