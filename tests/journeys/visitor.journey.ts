@@ -749,7 +749,7 @@ describe('Spec §2.2, §2.3: around every page', () => {
         expect(await page.locator('html').getAttribute('class')).toContain('dark')
         // A choice stays.
         await page.getByRole('button', { name: 'Switch to light mode' }).click()
-        expect(await page.locator('html').getAttribute('class')).toContain('light')
+        await expect.poll(() => page.locator('html').getAttribute('class')).toContain('light')
         await page.reload()
         expect(await page.locator('html').getAttribute('class')).toContain('light')
       },
@@ -785,21 +785,24 @@ describe('Spec §2.2, §2.3: around every page', () => {
     }),
   )
 
-  test('Spec §2.1, §8: an error while a screen is drawn is the not-found page, which leads home', () =>
-    visit(
-      async (page) => {
-        await open(page, '/about')
-        // An answer of which nothing can be drawn, to who comes from another page.
-        await page.route('**/api/v1/companies?**', (route) => route.fulfill({ json: {} }))
-        await page.getByRole('navigation', { name: 'Main' }).getByText('Companies').click()
-        await page.getByText("Oops! We couldn't find the page you're looking for.").waitFor()
-        expect(new URL(page.url()).pathname).toBe('/companies')
-        await page.unrouteAll()
-        await page.getByRole('link', { name: 'Return to Home' }).click()
-        await page.getByRole('heading', { level: 1, name: 'Kettle' }).waitFor()
-      },
-      { expected: /Cannot read properties/ },
-    ))
+  slow.test(
+    'Spec §2.1, §8: an error while a screen is drawn is the not-found page, which leads home',
+    () =>
+      visit(
+        async (page) => {
+          await open(page, '/about')
+          // An answer of which nothing can be drawn, to who comes from another page.
+          await page.route('**/api/v1/companies?**', (route) => route.fulfill({ json: {} }))
+          await page.getByRole('navigation', { name: 'Main' }).getByText('Companies').click()
+          await page.getByText("Oops! We couldn't find the page you're looking for.").waitFor()
+          expect(new URL(page.url()).pathname).toBe('/companies')
+          await page.unrouteAll()
+          await page.getByRole('link', { name: 'Return to Home' }).click()
+          await page.getByRole('heading', { level: 1, name: 'Kettle' }).waitFor()
+        },
+        { expected: /Cannot read properties/ },
+      ),
+  )
 
   slow.test('Spec §2.6: a logo that does not come gives way to the generic icon', () =>
     visit(
@@ -845,7 +848,7 @@ describe('the list of companies', () => {
     }),
   )
 
-  test('its address says what is shown, and opens the same list again', () =>
+  slow.test('its address says what is shown, and opens the same list again', () =>
     visit(async (page) => {
       await open(page, '/companies')
       // The list has come to life.
@@ -859,7 +862,8 @@ describe('the list of companies', () => {
       await page.reload()
       expect(await page.locator('article a').first().textContent()).toBe('3M')
       expect(await page.getByLabel('Sort by').inputValue()).toBe('a-z')
-    }))
+    }),
+  )
 
   slow.test('nothing found says so and offers the way back', () =>
     visit(async (page) => {
@@ -888,7 +892,7 @@ describe('without JavaScript', () => {
   const visitPlain = (work: (page: Page) => Promise<void>) =>
     visit(work, { javaScriptEnabled: false })
 
-  test('every page reads well and the search form works', () =>
+  slow.test('every page reads well and the search form works', () =>
     visitPlain(async (page) => {
       await page.goto('/')
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Kettle')
@@ -902,7 +906,8 @@ describe('without JavaScript', () => {
       await page.getByRole('heading', { name: 'Similar companies' }).waitFor()
       await page.getByRole('link', { name: 'About', exact: true }).click()
       await page.getByText('On this site since').waitFor()
-    }))
+    }),
+  )
 
   slow.test('the list goes on by its Next links and filters by its form', () =>
     visitPlain(async (page) => {
