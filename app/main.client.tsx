@@ -8,13 +8,13 @@ import { credentials, startSession, storedSession } from '#app/kit/session/sessi
 import { listenToHistory } from '#app/kit/ui/address.ts'
 import { followLinks, guardClicks } from '#app/kit/ui/page-clicks.ts'
 import { listenForFinder } from '#app/site/layout/finder/finder.data.ts'
-import type { AppContract } from '#app/site/pages/app-client.ts'
+import { type AppContract, SHARED_ENDPOINTS } from '#app/site/pages/app-client.ts'
 import { type PageState, prepare, takeAnswers } from '#app/site/pages/prepare.ts'
 import { Root } from '#app/site/pages/root.tsx'
 import { loadScreen, queryOf } from '#app/site/pages/route.ts'
 import { NOWHERE, routeOf } from './routes.ts'
 
-const api = createClient<AppContract>(fetchTransport(credentials))
+const api = createClient<AppContract>(fetchTransport(credentials), SHARED_ENDPOINTS)
 /** Company queries: fresh 5 minutes, 2 retries, no refetch on window focus. Spec §9. */
 const queryClient = new QueryClient({ defaultOptions: QUERY_DEFAULTS })
 

@@ -8,8 +8,8 @@ import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
 import type { Credentials } from './auth/actor.server.ts'
 import type { Ctx } from './auth/context.server.ts'
-import type { Answer, Contract, Endpoint, HandlerInput, Policy } from './contract.ts'
-import type { Policies } from './policy.server.ts'
+import type { Access, Answer, Contract, Endpoint, HandlerInput, Policy } from './contract.ts'
+import { handlerContext, type Policies } from './policy.server.ts'
 import { requestReader } from './request.server.ts'
 
 export type Handlers<C extends Contract> = {
@@ -86,7 +86,7 @@ export function bindContract<C extends Contract>(
         const sent = read()
         await policies.count(endpoint, ctx, sent)
         const hasLeft = () => reply.raw.destroyed
-        return handler({ ...ctx, hasLeft }, sent)
+        return handler({ ...handlerContext(endpoint, ctx), hasLeft }, sent)
       },
     })
   }
@@ -129,11 +129,22 @@ export async function describeApi(app: FastifyInstance, siteName: string) {
       const { policy } = described.route.config ?? {}
       if (!policy || schema.hide) return { schema, url }
       const response = { ...(schema.response as object), ...refusalsOf(policy) }
-      return { schema: { ...schema, response }, url }
+      return { schema: { ...schema, description: WHO[policy.access], response }, url }
     },
   })
   await app.register(swaggerUi, { routePrefix: '/api/docs', uiConfig: { deepLinking: true } })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+}
+
+const WHO: Record<Access, string> = {
+  anyone: 'For everyone.',
+  author: 'For members, and for visitors with an anonymous ID. Employers can’t do this.',
+  member: 'For people with an account.',
+  confirmed: 'For people with a confirmed email address.',
+  employer: 'For people who act for the company.',
+  moderator: 'For moderators and administrators.',
+  admin: 'For administrators.',
+  owner: 'For the site’s owner.',
 }
 
 const REFUSAL = {
@@ -153,7 +164,10 @@ const REFUSAL = {
 
 function refusalsOf({ access, recent, flag, limit, proof }: Policy) {
   const reasons = {
-    401: access !== 'anyone' && 'Not logged in',
+    401:
+      access === 'author'
+        ? 'Neither logged in nor an anonymous ID'
+        : access !== 'anyone' && 'Not logged in',
     403:
       access !== 'anyone' && access !== 'member'
         ? 'Not allowed for this account'

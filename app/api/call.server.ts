@@ -6,7 +6,7 @@ import { isUnavailable } from '#app/platform/http/unavailable.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { ApiError, type Client } from './client.ts'
 import type { Contract } from './contract.ts'
-import type { Policies } from './policy.server.ts'
+import { handlerContext, type Policies } from './policy.server.ts'
 import { requestReader } from './request.server.ts'
 
 export interface Bound {
@@ -55,7 +55,7 @@ export function createCaller<C extends Contract>(settings: {
       policies.admit(endpoint, ctx)
       const sent = read()
       await policies.count(endpoint, ctx, sent)
-      return declaredAnswer(key, endpoint.ok, await handler(ctx, sent))
+      return declaredAnswer(key, endpoint.ok, await handler(handlerContext(endpoint, ctx), sent))
     } catch (error) {
       throw apiErrorOf(error, () => onBug?.(error, key))
     }

@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { fetchTransport } from './client.ts'
+import { z } from 'zod'
+import { createClient, fetchTransport } from './client.ts'
+import type { Contract, SharedEndpoints } from './contract.ts'
 
 /** A server that knows one token; remembers what each request proved itself with. */
 function serverThatKnows(token: string) {
@@ -90,4 +92,24 @@ test('what wants a proof of who asks is sent once more when dana gave it, and re
   })
   expect((await fetchTransport(dana)(writing)).status).toBe(200)
   expect(dana.prove).toHaveBeenCalledTimes(2)
+})
+
+test('what is the same for everyone is asked without a name', async () => {
+  const seen = serverThatKnows('good')
+  const contract = {
+    'GET /api/v1/companies/{id}': {
+      summary: 'A company',
+      params: z.object({ id: z.string() }),
+      ok: z.object({}),
+      access: 'anyone',
+      isShared: true,
+    },
+    'GET /api/v1/me': { summary: 'You', ok: z.object({}), access: 'anyone' },
+  } satisfies Contract
+  const shared: SharedEndpoints<typeof contract> = { 'GET /api/v1/companies/{id}': true }
+  const dana = fetchTransport(credentials('good'))
+  const api = createClient<typeof contract>(dana, shared)
+  await api('GET /api/v1/companies/{id}', { params: { id: 'acme' } })
+  await api('GET /api/v1/me')
+  expect(seen).toEqual(['nothing', 'Bearer good'])
 })

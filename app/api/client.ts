@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Answer, Contract, Input } from './contract.ts'
+import type { Answer, Contract, Input, SharedEndpoints } from './contract.ts'
 
 /**
  * A typed API client: over fetch in the browser, in process during rendering. Returns the
@@ -51,10 +51,15 @@ export const QUERY_DEFAULTS = {
   queries: { retry: retryUnlessRefused, refetchOnWindowFocus: false },
 }
 
-export function createClient<C extends Contract>(transport: Transport): Client<C> {
+/** @param shared sent anonymously: which companies people look up is their own business */
+export function createClient<C extends Contract>(
+  transport: Transport,
+  shared?: SharedEndpoints<C>,
+): Client<C> {
   const call = async (endpoint: string, input: CallInput = {}) => {
     const space = endpoint.indexOf(' ')
-    const { status, json } = await transport({
+    const send = shared && endpoint in shared ? apartTransport : transport
+    const { status, json } = await send({
       method: endpoint.slice(0, space),
       url: urlOf(endpoint.slice(space + 1), input),
       body: input.body,
@@ -94,13 +99,8 @@ export interface Credentials {
   mayName: (url: string, signal?: AbortSignal) => Promise<void>
 }
 
-/** The same for everyone: which companies people look up is their own business. */
-const SAME_FOR_EVERYONE =
-  /^\/api\/v1\/(companies(\/(categories|compare|highest-rated|recent|suggest|trending|by-slug\/[^/?]+|[\da-f-]{36}(\/(notes|ratings))?))?|jobs|removals|threads)(\?|$)/i
-
 /**
- * The fetch transport. What is the same for everyone is requested anonymously. People's actions go
- * at once, while a page's own requests may wait. After a refused token, the request is repeated
+ * The fetch transport. People's actions go at once, while a page's own requests may wait. After a refused token, the request is repeated
  * with a fresh one, and after a confirmation of identity if the server wants one. Once the session
  * has ended, only reads are repeated: a post must not go out as a visitor's.
  */
@@ -108,10 +108,7 @@ export const fetchTransport =
   ({ token, renew, prove, visitorId, mayName }: Credentials): Transport =>
   async (request) => {
     const { method, url, signal } = request
-    if (method === 'GET') {
-      if (SAME_FOR_EVERYONE.test(url)) return apartTransport(request)
-      await mayName(url, signal)
-    }
+    if (method === 'GET') await mayName(url, signal)
     // Never both: together they would reveal whose the anonymous id is.
     const send = async (token?: string) => {
       const visitor = token ? null : await visitorId(method !== 'GET')

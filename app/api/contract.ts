@@ -1,8 +1,12 @@
 import type { z } from 'zod'
 
-/** From least to most privileged. Each includes those after it, except `employer`, who acts for a company. */
+/**
+ * From least to most privileged. Each includes those after it, with two exceptions: an `author` is anyone who may write,
+ * which takes an account or an anonymous id and excludes employers. An `employer` acts for a company.
+ */
 export type Access =
   | 'anyone'
+  | 'author'
   | 'member'
   | 'confirmed'
   | 'employer'
@@ -49,6 +53,8 @@ export interface Policy {
   recent?: true
   /** Only without token, cookie and anonymous id. Requests with one are refused. */
   isApart?: true
+  /** The same answer for everyone: the browser asks as with `isApart`, and the handler never learns who asks. */
+  isShared?: true
   /** Every answer has the same size, refusals too, so the size reveals nothing. */
   isPadded?: true
   /** The endpoint doesn't exist while this is off. */
@@ -71,6 +77,11 @@ export interface Endpoint extends Policy {
 
 /** Keys look like `GET /api/v1/companies/{slug}`. */
 export type Contract = Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Endpoint>
+
+/** All endpoints with `isShared`. A value, as browsers don't load contracts; the compiler refuses one too many or too few. */
+export type SharedEndpoints<C extends Contract> = {
+  [Key in keyof C as C[Key] extends { isShared: true } ? Key : never]: true
+}
 
 type Given<Schema> = Schema extends z.core.$ZodType ? z.input<Schema> : never
 type Part<E, Key extends 'params' | 'query' | 'body'> =

@@ -7,11 +7,17 @@ import {
   tooMany,
 } from '#app/platform/http/rate-limits.server.ts'
 import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
-import type { Actor } from './auth/actor.ts'
+import { type Actor, visitor } from './auth/actor.ts'
 import type { Ctx } from './auth/context.server.ts'
-import { administrator, moderator } from './auth/permissions.ts'
+import { administrator, may, moderator } from './auth/permissions.ts'
 import { isUnproven, type Proofs } from './auth/proof.server.ts'
-import { forbidden, noAccount, requireRecentProof, unconfirmed } from './auth/require.server.ts'
+import {
+  forbidden,
+  noAccount,
+  requireRecentProof,
+  unconfirmed,
+  whyNotWrite,
+} from './auth/require.server.ts'
 import type { Access, Flag, Limit, Policy } from './contract.ts'
 
 export interface Policies {
@@ -51,6 +57,10 @@ export function createPolicies({ flags, hasRateLimits, proofs }: PolicySettings)
   }
 }
 
+/** What a handler learns of the caller. */
+export const handlerContext = ({ isShared }: Policy, ctx: Ctx): Ctx =>
+  isShared ? { ...ctx, actor: visitor } : ctx
+
 /**
  * Credentials here are a mistake of the client.
  * @throws Refusal bad-request
@@ -62,6 +72,7 @@ function requireAnonymous({ actor }: Ctx) {
 
 const ALLOWS: Record<Access, (actor: Actor) => boolean> = {
   anyone: () => true,
+  author: may.write,
   member: ({ account }) => account !== null,
   confirmed: ({ account }) => account?.isEmailConfirmed === true,
   employer: ({ account }) => account?.isEmployer === true,
@@ -70,7 +81,7 @@ const ALLOWS: Record<Access, (actor: Actor) => boolean> = {
   owner: ({ role }) => role === 'owner',
 }
 
-const FORBIDDEN: Record<Exclude<Access, 'confirmed'>, string> = {
+const FORBIDDEN: Record<Exclude<Access, 'author' | 'confirmed'>, string> = {
   anyone: '',
   member: '',
   employer: 'You don’t act for this company',
@@ -83,13 +94,14 @@ const OF_STAFF: readonly Access[] = ['moderator', 'admin', 'owner']
 
 /**
  * Routes without a contract, such as files, call this themselves.
- * @throws Refusal sign-in-required, second-step-needed, unconfirmed, second-factor-needed, forbidden
+ * @throws Refusal sign-in-required, second-step-needed, employer, unconfirmed, second-factor-needed, forbidden
  */
 export function requireAccess(
   { access, refusal = {} }: Pick<Policy, 'access' | 'refusal'>,
   actor: Actor,
 ) {
   if (ALLOWS[access](actor)) return
+  if (access === 'author') throw whyNotWrite(actor)
   if (!actor.account) throw noAccount(actor, refusal.signedOut)
   if (access === 'confirmed') throw unconfirmed(refusal.forbidden)
   const { forbidden: usual = FORBIDDEN[access], unappointed = usual } = refusal

@@ -167,6 +167,7 @@ export const companyContract = {
     }),
     flag: 'enableCompanies',
     access: 'anyone',
+    isShared: true,
   },
   'GET /api/v1/companies/suggest': {
     summary: 'Suggestions while you type, best match first',
@@ -174,6 +175,7 @@ export const companyContract = {
     ok: z.object({ companies: z.array(CompanySuggestion) }),
     flag: 'enableCompanies',
     access: 'anyone',
+    isShared: true,
   },
   'GET /api/v1/companies/trending': {
     summary: 'Companies by views',
@@ -181,6 +183,7 @@ export const companyContract = {
     ok: companies,
     flag: 'enableCompanies',
     access: 'anyone',
+    isShared: true,
   },
   'GET /api/v1/companies/recent': {
     summary: 'The newest companies',
@@ -188,6 +191,7 @@ export const companyContract = {
     ok: companies,
     flag: 'enableCompanies',
     access: 'anyone',
+    isShared: true,
   },
   'GET /api/v1/companies/highest-rated': {
     summary: 'Rated companies, best first',
@@ -195,6 +199,7 @@ export const companyContract = {
     ok: companies,
     flag: 'enableCompanies',
     access: 'anyone',
+    isShared: true,
   },
   'GET /api/v1/companies/categories': {
     summary: 'All categories, with how many companies each has',
@@ -203,6 +208,7 @@ export const companyContract = {
     }),
     flag: 'enableCompanies',
     access: 'anyone',
+    isShared: true,
   },
   'GET /api/v1/companies/compare': {
     summary: `Up to ${COMPARED_MAX} companies side by side, in the requested order`,
@@ -219,6 +225,7 @@ export const companyContract = {
     }),
     flag: 'enableCompanies',
     access: 'anyone',
+    isShared: true,
   },
   'GET /api/v1/companies/by-slug/{slug}': {
     summary: 'A company by its slug, a former slug, or its name with hyphens for spaces',
@@ -232,6 +239,7 @@ export const companyContract = {
     ok: CompanyPageView,
     flag: 'enableCompanies',
     access: 'anyone',
+    isShared: true,
   },
   'GET /api/v1/companies/{id}': {
     summary: 'A company by its id',
@@ -239,6 +247,7 @@ export const companyContract = {
     ok: CompanyPageView,
     flag: 'enableCompanies',
     access: 'anyone',
+    isShared: true,
   },
   'GET /api/v1/companies/{id}/belongings': {
     summary: 'What would be deleted along with a company. For administrators',

@@ -150,6 +150,7 @@ export const jobContract = {
     ok: JobsPage,
     flag: 'enableJobs',
     access: 'anyone',
+    isShared: true,
   },
   'GET /api/v1/jobs/{id}': {
     summary: 'One job, including filled and expired ones',

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { requireAccount, requireAuthor, requireOwner } from '#app/api/auth/require.server.ts'
+import { requireAccount, requireOwner } from '#app/api/auth/require.server.ts'
 import { removeRepliesTo } from '#app/community/replies/reply-commands.server.ts'
 import { POSTS_REMOVED } from '#app/community/reports/moderated-post.server.ts'
 import { COMPANY_NOT_FOUND } from '#app/companies/company.ts'
@@ -127,7 +127,7 @@ export async function takeBack(
   return emptied !== undefined
 }
 
-/** @throws Refusal not-found, forbidden for your own note and for employers */
+/** @throws Refusal not-found, forbidden for your own note */
 export const voteHelpful = (
   ctx: Ctx,
   id: string,
@@ -147,7 +147,6 @@ export const voteHelpful = (
 
 async function storeHelpfulVote(ctx: Ctx, id: string, isHelpful: boolean) {
   const { db, actor } = ctx
-  requireAuthor(ctx)
   const [note] = await db.query<{ companyId: string; givenTo: string; tag: string | null }>(sql`
       select shown.company_id as "companyId", rating.tag,
              coalesce(rating.merged_from, shown.company_id) as "givenTo"

@@ -102,6 +102,7 @@ export const ratingContract = {
     ok: RatingsView,
     flag: 'enableCompanies',
     access: 'anyone',
+    isShared: true,
   },
   'GET /api/v1/companies/{id}/notes': {
     summary: 'Notes that raters wrote',
@@ -115,6 +116,7 @@ export const ratingContract = {
     ok: z.object({ notes: z.array(Note), next: z.string().nullable() }),
     flag: 'enableCompanies',
     access: 'anyone',
+    isShared: true,
   },
   'GET /api/v1/my/ratings': {
     summary:
@@ -141,7 +143,7 @@ export const ratingContract = {
     body: z.object({ isHelpful: z.boolean() }),
     ok: z.object({ isHelpful: z.boolean(), isCounted: z.boolean() }),
     flag: 'enableCompanies',
-    access: 'anyone',
+    access: 'author',
     limit: RATINGS,
   },
 } satisfies Contract

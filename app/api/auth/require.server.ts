@@ -36,13 +36,15 @@ export function requireAccount({ actor }: { actor: Actor }): SignedIn {
   return actor.account
 }
 
+const noAnonymousId = (actor: Actor) =>
+  noAccount(actor, 'Your browser sent no anonymous ID. Reload the page or log in.')
+
 /**
  * Members, employers and visitors each have one.
  * @throws Refusal sign-in-required, second-step-needed
  */
 export function requireAuthorKey({ actor }: { actor: Actor }): string {
-  if (actor.authorKey === null)
-    throw noAccount(actor, 'Your browser sent no anonymous ID. Reload the page or log in.')
+  if (actor.authorKey === null) throw noAnonymousId(actor)
   return actor.authorKey
 }
 
@@ -55,19 +57,11 @@ export function requireOwner(ctx: { actor: Actor; secrets: Secrets }): Owner {
   return ownerOf(ctx) as Owner
 }
 
-/**
- * The author key of people who may write.
- * @throws Refusal sign-in-required, second-step-needed, employer
- */
-export function requireAuthor(ctx: { actor: Actor }): string {
-  const authorKey = requireAuthorKey(ctx)
-  if (!may.write(ctx.actor))
-    throw new Refusal(
-      'employer',
-      'Employers can’t post here. Your company can reply on its own page.',
-    )
-  return authorKey
-}
+/** For people whom `may.write` excludes. */
+export const whyNotWrite = (actor: Actor) =>
+  actor.authorKey === null
+    ? noAnonymousId(actor)
+    : new Refusal('employer', 'Employers can’t post here. Your company can reply on its own page.')
 
 /**
  * Whether someone recently proved who they are: by logging in, by a link in a mail, or by confirming it again. Only

@@ -126,6 +126,7 @@ export const reportContract = {
     query: z.object({ company: Uuid.optional() }),
     ok: z.array(Removals),
     access: 'anyone',
+    isShared: true,
   },
   'GET /api/v1/my/moderation': {
     summary: 'Your hidden and removed posts, and any suspension',

@@ -1,4 +1,5 @@
 import type { Client } from '#app/api/client.ts'
+import type { SharedEndpoints } from '#app/api/contract.ts'
 import type { DiscussionContract } from '#app/community/discussions/discussion.contract.ts'
 import type { ReplyContract } from '#app/community/replies/reply.contract.ts'
 import type { ReportContract } from '#app/community/reports/report.contract.ts'
@@ -55,3 +56,20 @@ export type AppContract = SiteContract &
   RoomContract &
   RoomReportContract
 export type AppClient = Client<AppContract>
+
+export const SHARED_ENDPOINTS: SharedEndpoints<AppContract> = {
+  'GET /api/v1/companies': true,
+  'GET /api/v1/companies/categories': true,
+  'GET /api/v1/companies/compare': true,
+  'GET /api/v1/companies/highest-rated': true,
+  'GET /api/v1/companies/recent': true,
+  'GET /api/v1/companies/suggest': true,
+  'GET /api/v1/companies/trending': true,
+  'GET /api/v1/companies/by-slug/{slug}': true,
+  'GET /api/v1/companies/{id}': true,
+  'GET /api/v1/companies/{id}/notes': true,
+  'GET /api/v1/companies/{id}/ratings': true,
+  'GET /api/v1/jobs': true,
+  'GET /api/v1/removals': true,
+  'GET /api/v1/threads': true,
+}

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { inNumberedTurn, type LikelyKey, likelyKey } from '#app/api/auth/numbered-rows.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
-import { forbidden, requireAuthor, requireOwner } from '#app/api/auth/require.server.ts'
+import { forbidden, requireOwner } from '#app/api/auth/require.server.ts'
 import type { Owner } from '#app/api/auth/roots.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { PostBadge } from '#app/companies/badges/badge.contract.ts'
@@ -78,7 +78,7 @@ const PSEUDONYMS_AT_ONCE = 10
 
 /**
  * Sent twice, it is one comment. One statement checks, writes and commits; the thread's row orders it with deletes and locks.
- * @throws Refusal sign-in-required, second-step-needed, employer, suspended, not-found, held, gone, bad-request (also for an
+ * @throws Refusal suspended, not-found, held, gone, bad-request (also for an
  * unproven badge); conflict for a locked thread, a parent that's gone or a badge of another domain; too-many in slow mode;
  * idempotency-key-used for another text under the same key
  * @throws Unavailable when too many badges wait to be verified
@@ -89,7 +89,6 @@ export async function addComment(
   comment: NewComment,
   issuer: Pick<Issuer, 'verify'>,
 ): Promise<Comment> {
-  requireAuthor(ctx)
   const owner = requireOwner(ctx)
   const key = threadKey(owner.root, threadId)
   const { body, html } = cleanComment(comment.body)

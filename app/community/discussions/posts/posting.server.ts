@@ -4,7 +4,8 @@ import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
-import { requireAuthor, requireOwner } from '#app/api/auth/require.server.ts'
+import { may } from '#app/api/auth/permissions.ts'
+import { requireOwner, whyNotWrite } from '#app/api/auth/require.server.ts'
 import type { Owner } from '#app/api/auth/roots.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
@@ -28,7 +29,7 @@ export const queuingPostAdded = ({ db, jobs }: Ctx, post: PostAdded, rows: Sql) 
 
 /** @throws Refusal sign-in-required, second-step-needed, employer, suspended */
 export async function requireWriter(ctx: Ctx): Promise<Owner> {
-  requireAuthor(ctx)
+  if (!may.write(ctx.actor)) throw whyNotWrite(ctx.actor)
   const owner = requireOwner(ctx)
   requireUnsuspended(await suspensionOf(ctx, owner.root))
   return owner

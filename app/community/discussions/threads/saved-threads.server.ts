@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
 import { insertOwn, isOwn, type OwnRows, removeOwn } from '#app/api/auth/own-rows.server.ts'
-import { requireAuthor, requireOwner } from '#app/api/auth/require.server.ts'
+import { requireOwner } from '#app/api/auth/require.server.ts'
 import { openOwners, rootOf, sealOwner } from '#app/api/auth/roots.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
@@ -23,9 +23,8 @@ const MUTED: OwnRows = { table: 'muted_threads', kind: 'muted-thread', max: MUTE
 const savedKey = (root: Buffer, threadId: string) => contextKey(root, SAVED.kind, threadId)
 const mutedKey = (root: Buffer, threadId: string) => contextKey(root, MUTED.kind, threadId)
 
-/** Idempotent. @throws Refusal sign-in-required, forbidden, not-found, gone, conflict */
+/** Idempotent. @throws Refusal not-found, gone, conflict */
 export async function saveThread(ctx: Ctx, asked: string, isSaved: boolean) {
-  requireAuthor(ctx)
   const { root } = requireOwner(ctx)
   const id = await requireShownThread(ctx.db, asked)
   const key = savedKey(root, id)

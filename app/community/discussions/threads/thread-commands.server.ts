@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { everyOwn, inNumberedTurn, nextKey } from '#app/api/auth/numbered-rows.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
-import { forbidden, requireAuthor, requireOwner } from '#app/api/auth/require.server.ts'
+import { forbidden, requireOwner } from '#app/api/auth/require.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { PostBadge } from '#app/companies/badges/badge.contract.ts'
 import { type PostedBadge, requireBadge } from '#app/companies/badges/post-badges.server.ts'
@@ -71,12 +71,11 @@ function cleanTitle(title: string) {
 
 /**
  * Sent twice, it is one thread.
- * @throws Refusal sign-in-required, second-step-needed, employer, suspended, bad-request (also for an unproven badge), conflict
+ * @throws Refusal employer, suspended, bad-request (also for an unproven badge), conflict
  * for a badge of another domain; idempotency-key-used for another text under the same key
  * @throws Unavailable when too many badges wait to be verified
  */
 export async function startThread(ctx: Ctx, thread: NewThread, issuer: Pick<Issuer, 'verify'>) {
-  requireAuthor(ctx)
   const badge = await requireBadge(ctx, thread, issuer)
   return withCurrentCompany(ctx.db, thread.companyId, (companyId) =>
     inNumberedTurn(OWN_THREADS, () => startThreadOnce(ctx, { ...thread, companyId }, badge)),

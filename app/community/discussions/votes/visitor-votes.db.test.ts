@@ -276,8 +276,13 @@ describe('a visitor’s vote', () => {
     await as('dana', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const { id } = await start(ctx, { companyId, poll: true })
-      await expect(voteThread(ctxAs(ctx, erin), id, -1)).rejects.toMatchObject({ status: 403 })
-      await expect(votePoll(ctxAs(ctx, erin), id, 0)).rejects.toMatchObject({ status: 403 })
+      const call = callsWith(createProofs(0))(ctxAs(ctx, erin))
+      const params = { id }
+      for (const vote of [
+        call('PUT /api/v1/threads/{id}/vote', { params, body: { vote: -1 } }),
+        call('PUT /api/v1/threads/{id}/poll', { params, body: { place: 0 } }),
+      ])
+        await expect(vote).rejects.toMatchObject({ status: 403, code: 'employer' })
       const limits = createVisitorLimits(true)
       const attempts: unknown[] = []
       for (let n = 0; n < 20; n++)

@@ -4,7 +4,7 @@ import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { isUnproven } from '#app/api/auth/proof.server.ts'
-import { requireAuthor, requireOwner } from '#app/api/auth/require.server.ts'
+import { requireOwner } from '#app/api/auth/require.server.ts'
 import { publish, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
@@ -23,7 +23,7 @@ import { isPollVoteHeld, isVoteHeld } from './held-votes.server.ts'
 import { countingOf, pollKey, shownScore, type VoteState, voteKey } from './vote-queries.server.ts'
 import { requireNotOwn, requirePollVote, type VisitorLimits } from './vote-rules.server.ts'
 
-/** @throws Refusal employer, not-found, held, gone, forbidden for your own post, too-many for a visitor */
+/** @throws Refusal not-found, held, gone, forbidden for your own post, too-many for a visitor */
 export const voteThread = (ctx: Ctx, id: string, vote: Vote, limits: VisitorLimits) =>
   castVote(ctx, { kind: 'thread', vote, limits }, async (db) => {
     const [thread] = await db.query<Hiding & Subject>(
@@ -77,7 +77,6 @@ const castVote = (
 ) =>
   transaction(ctx, async (ctx) => {
     const { db, actor } = ctx
-    requireAuthor(ctx)
     const post = await lock(db)
     const { root } = requireOwner(ctx)
     requireNotOwn(root, post)
@@ -149,7 +148,6 @@ async function writeVote(
 export const votePoll = (ctx: Ctx, asked: string, place: number, limits: VisitorLimits) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
-    requireAuthor(ctx)
     const { root } = requireOwner(ctx)
     const threadId = await keepThreadShown(db, asked)
     const key = pollKey(root, threadId)
