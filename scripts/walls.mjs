@@ -40,7 +40,9 @@ const READER_OF_IDS = 'app/api/schemas.ts'
  * A test that sleeps before it looks fails on a busy machine and wastes time on a calm one. These hold something up, or look
  * that nothing comes: however slow the machine, they pass. None may do it more often.
  */
-const SLEEPS = /\bwaitForTimeout\(|setTimeout\(resolve\b/g
+const SLEEPS = /\bwaitForTimeout\(|\bnew Promise\(\((\w+)\) => setTimeout\(\1\b/g
+/** Under the name that the file gives it. */
+const PAUSE = /\bsetTimeout(?: as (\w+))? \} from 'node:timers\/promises'/
 const SLEEPING = {
   'app/community/discussions/live/live.db.test.ts': 1,
   'app/site/seo/crawler-files.db.test.ts': 1,
@@ -52,9 +54,17 @@ const SLEEPING = {
   'app/platform/database/lost-connections.db.test.ts': 1,
   'app/platform/mail/mail.test.ts': 2,
   'app/platform/database/migrate.db.test.ts': 1,
+  'app/platform/database/replica.db.test.ts': 2,
   'app/kit/session/live-session.data.test.ts': 1,
+  'app/api/mutation.test.ts': 1,
   'tests/journeys/asked-once.proof.ts': 5,
   'tests/journeys/consent.journey.ts': 1,
+  'tests/journeys/floating.proof.ts': 1,
+  'tests/journeys/lost-database.proof.ts': 1,
+  'tests/journeys/operations.journey.ts': 1,
+  'tests/journeys/standby.proof.ts': 2,
+  'tests/journeys/upgrade.proof.ts': 1,
+  'tests/journeys/workers.journey.ts': 1,
 }
 /** Nor does it give up before the run does: vitest.config.ts says when that is. */
 const DEADLINES = /\btimeout: \d|\bvi\.waitFor\(|^\s*\}, \d[\d_]{4,}\)$/gm
@@ -104,7 +114,9 @@ const tests = [...files, ...(existsSync(join(project, 'tests')) ? filesIn('tests
 function isImpatient(path) {
   const text = readFileSync(join(project, path), 'utf8')
   const times = (what) => text.match(what)?.length ?? 0
-  return times(SLEEPS) > (SLEEPING[path] ?? 0) || times(DEADLINES) > (RETRYING[path] ?? 0)
+  const [isImported, pause = 'setTimeout'] = PAUSE.exec(text) ?? []
+  const pauses = isImported ? times(new RegExp(`\\bawait ${pause}\\(`, 'g')) : 0
+  return times(SLEEPS) + pauses > (SLEEPING[path] ?? 0) || times(DEADLINES) > (RETRYING[path] ?? 0)
 }
 
 /** A file's text without its comments. */

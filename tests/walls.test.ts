@@ -249,6 +249,11 @@ const intruders: [path: string, text: string, seen: [wall: string, to: string][]
     [['tests-wait-for-what-they-expect', 'a fixed time']],
   ],
   [
+    'jobs/napping.test.ts',
+    ["import { setTimeout as pause } from 'node:timers/", "promises'\nawait pause(300)"].join(''),
+    [['tests-wait-for-what-they-expect', 'a fixed time']],
+  ],
+  [
     'jobs/hasty.test.ts',
     ['await expect.poll(look, { time', 'out: 900 }).toBe(true)'].join(''),
     [['tests-wait-for-what-they-expect', 'a fixed time']],

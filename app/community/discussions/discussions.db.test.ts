@@ -1,6 +1,5 @@
 /** Threads, comments, votes and polls on a real database. */
 
-import { setTimeout } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { type Actor, visitor } from '#app/api/auth/actor.ts'
@@ -49,7 +48,7 @@ import {
 } from './threads/thread-queries.server.ts'
 import { sumCred } from './votes/vote-queries.server.ts'
 
-const { as, outside } = withDatabase()
+const { as, outside, somebodyWaits } = withDatabase()
 
 /** The same database, seen by another person. */
 function ctxAs(ctx: Ctx, actor: Partial<Actor>): Ctx {
@@ -840,8 +839,7 @@ test('an answer to what is deleted in the same moment is refused, and nothing is
     await db.transaction(async (db) => {
       await deleteComment({ ...ctx, db }, asked.id)
       answer = addComment(stranger(ctx, 2), id, comment('It is.', asked.id)).catch((error) => error)
-      // It stands before the thread by then; if not, it finds the same a moment later.
-      await setTimeout(100)
+      await somebodyWaits()
     })
     expect(await answer).toMatchObject({
       status: 409,

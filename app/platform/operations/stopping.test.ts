@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { slow } from '#tests/support/amounts.ts'
 import { createHttp, type Http } from '../http/http.server.ts'
@@ -43,7 +42,7 @@ test('who is being answered gets the answer, and the connection closes after it'
   const slow = fetch(`${url}/slow`)
   await asked.promise
   const stopped = stopping.begin(5_000)
-  await wait(50)
+  expect((await fetch(`${url}/companies`)).status).toBe(503)
   finish.resolve()
   const answer = await slow
   expect(await answer.json()).toEqual({ said: 'in the end' })
