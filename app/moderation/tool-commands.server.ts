@@ -20,7 +20,7 @@ import { cleanText, oneLine } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { type Database, isUniqueViolation } from '#app/platform/database/database.server.ts'
 import { limitsChanged } from '#app/platform/http/chosen-limits.server.ts'
-import { badRequest, conflict, notFound } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { type HoldContext, holdByRule } from './cases.server.ts'
 import type { DryRun, PostingLimit, WatchedWord } from './moderation.contract.ts'
 import { createWatch, type WatchedEntry, watchKey } from './watch.ts'
@@ -66,9 +66,7 @@ const GONE = 'This template no longer exists'
 
 function checked({ name, body }: Draft): Draft {
   const clean = { name: oneLine(name), body: cleanText(body).trim() }
-  const problems = templateProblems(clean)
-  const problem = problems.name ?? problems.body
-  if (problem) throw badRequest(problem)
+  requireValid(templateProblems(clean))
   return clean
 }
 

@@ -1,34 +1,26 @@
-/** A rating's schema, for form and server. No I/O here. */
-import * as z from 'zod/mini'
+/** A rating as it is given. Runs in the browser too: no I/O here. */
 import { RATING_CATEGORIES } from '#app/companies/company.ts'
-import { ERAS, NOTE_MAX, OFFICE_DAYS, RELATIONS, STARS } from './rating.ts'
+import { type Era, NOTE_MAX, type OFFICE_DAYS, type Relation, type Stars } from './rating.ts'
 
-const Given = z._default(
-  z.nullable(z.literal(STARS, 'A score is a whole number from 1 to 5')),
-  null,
-)
+/** Null where it wasn't answered. */
+export type RatingInput = {
+  rto: Stars | null
+  dei: Stars | null
+  workLife: Stars | null
+  culture: Stars | null
+  officeDays: (typeof OFFICE_DAYS)[number] | null
+  relation: Relation | null
+  era: Era | null
+  note: string
+}
 
-export const RatingInput = z
-  .object({
-    rto: Given,
-    dei: Given,
-    workLife: Given,
-    culture: Given,
-    officeDays: z._default(z.nullable(z.literal(OFFICE_DAYS)), null),
-    relation: z._default(z.nullable(z.enum(RELATIONS)), null),
-    era: z._default(z.nullable(z.enum(ERAS)), null),
-    note: z._default(
-      z.string().check(z.maxLength(NOTE_MAX, `A note has at most ${NOTE_MAX} characters`)),
-      '',
-    ),
-  })
-  .check(
-    z.refine((rating) => RATING_CATEGORIES.some(({ key }) => rating[key] !== null), {
-      error: 'Rate at least one of the four',
-      path: ['stars'],
-    }),
-  )
-export type RatingInput = z.output<typeof RatingInput>
+/** By field. */
+export const ratingProblems = (rating: RatingInput) => ({
+  stars: RATING_CATEGORIES.some(({ key }) => rating[key] !== null)
+    ? undefined
+    : 'Rate at least one of the four',
+  note: rating.note.length > NOTE_MAX ? `A note has at most ${NOTE_MAX} characters` : undefined,
+})
 
 const EMPTY: RatingInput = {
   rto: null,

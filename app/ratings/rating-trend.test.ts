@@ -1,8 +1,7 @@
 /** How a company's number came about, in words and months. */
 import { expect, test } from 'vitest'
 import { scoreOf } from '#app/companies/own-rating/rating-buckets.ts'
-import { fieldErrors } from '#app/kit/forms/field-errors.ts'
-import { draftOf, isSameRating, RatingInput } from './rating-input.ts'
+import { draftOf, isSameRating, ratingProblems } from './rating-input.ts'
 import { monthsBetween, monthsName, trendOf } from './rating-trend.ts'
 
 const bucket = (from: string, to: string, ratings: number, tenths: number, weight = 30) => ({
@@ -56,8 +55,7 @@ test('a draft is made of an earlier rating, and of nothing that came with it', (
 })
 
 test('at least one of the four, and no more words than there is room for', () => {
-  const problems = (rating: object | null) =>
-    fieldErrors<'stars' | 'note'>(RatingInput, draftOf(rating))
+  const problems = (rating: object | null) => ratingProblems(draftOf(rating))
   expect(problems(null)).toEqual({ stars: 'Rate at least one of the four' })
   expect(problems({ culture: 1 })).toEqual({})
   expect(problems({ culture: 1, note: 'a'.repeat(2_001) }).note).toMatch(/2000/)

@@ -8,7 +8,7 @@ import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.ser
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
 import { type Event, publish, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { badRequest, conflict, notFound } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import {
   type Hiding,
   hidingOfThread,
@@ -173,8 +173,7 @@ const UNDER_MODERATION = 'Moderators are reviewing this reply, so it can’t be 
 
 /** @throws Refusal bad-request */
 function checkedReply(text: string) {
-  const problem = replyProblem(text)
-  if (problem) throw badRequest(problem)
+  requireValid(replyProblem(text))
   const body = tidyReply(text)
   const html = markdownHtml(body)
   if (isBlankHtml(html)) throw badRequest(NO_WORDS)

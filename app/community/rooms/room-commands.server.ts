@@ -9,7 +9,13 @@ import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
 import { cleanText, oneLine } from '#app/kit/writing/text.ts'
 import { publish, transaction } from '#app/platform/database/context.server.ts'
-import { badRequest, conflict, idempotencyKeyUsed, notFound } from '#app/platform/http/refusal.ts'
+import {
+  badRequest,
+  conflict,
+  idempotencyKeyUsed,
+  notFound,
+  requireValid,
+} from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { TEXT_PROBLEMS } from '../discussions/discussion.ts'
 import { pseudonymOf } from '../discussions/posts/posting.server.ts'
@@ -37,8 +43,7 @@ export interface Proven {
 /** @throws Refusal bad-request */
 function cleaned({ title, body }: RoomText): RoomText & { html: string } {
   const text = { title: title === null ? null : oneLine(title), body: cleanText(body) }
-  const problem = roomTextProblem(text)
-  if (problem) throw badRequest(problem)
+  requireValid(roomTextProblem(text))
   const html = markdownHtml(text.body)
   if (title === null && isBlankHtml(html)) throw badRequest(TEXT_PROBLEMS.emptyComment)
   return { ...text, html }

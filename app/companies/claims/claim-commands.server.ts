@@ -12,7 +12,7 @@ import {
   transaction,
 } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { badRequest, conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { conflict, notFound, Refusal, requireValid } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'
 import { requireDomain, requireWorkAddress } from '../company-domain.server.ts'
@@ -47,8 +47,7 @@ export const claimCompany = (ctx: ClaimCtx, companyId: string, form: ClaimForm):
   transaction(ctx, async (ctx) => {
     const { db, now, secrets } = ctx
     const account = requireAccount(ctx)
-    const problem = Object.values(claimProblems(form)).find(Boolean)
-    if (problem) throw badRequest(problem)
+    requireValid(claimProblems(form))
     const isByMail = form.method === 'mail'
     const address = plainAddress(form.workEmail)
     const [company] = await db.query<{ website: string | null }>(
@@ -197,8 +196,7 @@ export const declineClaim = (ctx: Ctx, id: string, note: string) =>
   transaction(ctx, async (ctx) => {
     const claim = await claimToDecide(ctx, id)
     const answer = tidyNote(note)
-    const problem = noteProblem(answer, CLAIM_ANSWER_MAX)
-    if (problem) throw badRequest(problem)
+    requireValid(noteProblem(answer, CLAIM_ANSWER_MAX))
     requirePending(claim)
     await endClaim(ctx, claim, 'declined', answer)
     await notify(ctx, claim, 'decline', answer)

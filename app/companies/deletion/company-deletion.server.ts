@@ -5,7 +5,7 @@ import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { type Event, publish, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, isDatabaseError } from '#app/platform/database/database.server.ts'
-import { badRequest, conflict, notFound } from '#app/platform/http/refusal.ts'
+import { conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'
 import { publishCompany, publishCompanyLoss } from '../company-changes.server.ts'
 import { type Belongings, BUSY_COMPANY, belongingLines, nameProblem } from './company-deletion.ts'
@@ -64,8 +64,7 @@ export const deleteCompany = (ctx: Ctx, id: string, typed: string) =>
 async function deleteWhole(ctx: Ctx, id: string, typed: string): Promise<Belongings> {
   const { db } = ctx
   const { name, slugs, claimants } = await lockForDeletion(db, id)
-  const problem = nameProblem(typed, name)
-  if (problem) throw badRequest(problem)
+  requireValid(nameProblem(typed, name))
   const taken = await publish(ctx, COMPANY_DELETED, { companyId: id })
   const gone: Belongings = Object.assign({ threads: 0, comments: 0, ratings: 0, jobs: 0 }, ...taken)
   await db.query(sql`delete from companies where id = ${id}`)

@@ -7,7 +7,13 @@ import { may } from '#app/api/auth/permissions.ts'
 import { requireOwner, unconfirmed } from '#app/api/auth/require.server.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
-import { badRequest, conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import {
+  badRequest,
+  conflict,
+  notFound,
+  Refusal,
+  requireValid,
+} from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { COMPANY_NOT_FOUND, companyPath } from '../company.ts'
 import { publishCompany, recordChange } from '../company-changes.server.ts'
@@ -135,8 +141,7 @@ function checked(ctx: Ctx, fields: Parameters<typeof tidyFields>[0], given: Chan
   const changes = Object.fromEntries(
     Object.entries(changed).filter(([field]) => given[field as EditField]),
   ) as Changes
-  const problem = Object.values(editProblems(changes, monthOf(ctx))).find(Boolean)
-  if (problem) throw badRequest(problem)
+  requireValid(editProblems(changes, monthOf(ctx)))
   if (Object.keys(changes).length === 0) throw badRequest(NOTHING_CHANGED)
   return changes
 }

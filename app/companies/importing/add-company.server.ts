@@ -2,7 +2,7 @@
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
-import { badRequest } from '#app/platform/http/refusal.ts'
+import { requireValid } from '#app/platform/http/refusal.ts'
 import { companyPath } from '../company.ts'
 import { publishCompany } from '../company-changes.server.ts'
 import { insertCompanies } from '../company-commands.server.ts'
@@ -34,8 +34,7 @@ export const addCompany = (ctx: Ctx, form: CompanyForm) =>
 
 /** Run it in a transaction. @throws Refusal bad-request */
 export async function insertOne(ctx: ServerContext, form: CompanyForm): Promise<Addition> {
-  const problem = Object.values(addedCompanyProblems(form)).find(Boolean)
-  if (problem) throw badRequest(problem)
+  requireValid(addedCompanyProblems(form))
   const company = checkedCompany(rowOf(form))
   // Two concurrent additions of the same company see each other.
   await takeTurn(ctx.db)

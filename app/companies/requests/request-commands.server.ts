@@ -5,7 +5,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
-import { badRequest, conflict, notFound } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
@@ -28,9 +28,7 @@ import { DECIDED_ALREADY, REQUEST_NOT_FOUND } from './request-review.ts'
  */
 export async function requestCompany(ctx: Ctx, form: RequestForm) {
   const { actor, db, secrets, now } = ctx
-  const problems = requestProblems(form, { isSignedIn: actor.account !== null })
-  const problem = Object.values(problems).find(Boolean)
-  if (problem) throw badRequest(problem)
+  requireValid(requestProblems(form, { isSignedIn: actor.account !== null }))
   const { companyName, companyWebsite, isNotify, notifyEmail } = tidyRequest(form)
   const isMailed = isNotify && actor.account === null
   const id = randomUUID()

@@ -11,7 +11,7 @@ import {
   isUniqueViolation,
   PREPARED,
 } from '#app/platform/database/database.server.ts'
-import { badRequest, conflict } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict, requireValid } from '#app/platform/http/refusal.ts'
 import type { PostsChoice } from './account.ts'
 import { generateUsername, usernameKey, usernameProblem } from './username.ts'
 
@@ -46,8 +46,7 @@ export async function makeProfile(ctx: Ctx): Promise<string> {
 /** @throws Refusal conflict if the name is taken, in any case */
 export async function changeUsername(ctx: Ctx, username: string) {
   const { id, memberSince } = requireAccount(ctx)
-  const problem = usernameProblem(username)
-  if (problem) throw badRequest(problem)
+  requireValid(usernameProblem(username))
   await makeProfile(ctx)
   try {
     await transaction(ctx, async (ctx) => {

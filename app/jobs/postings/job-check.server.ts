@@ -1,7 +1,7 @@
 import { countryCodeOf } from '#app/kit/writing/countries.ts'
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
 import { foldText } from '#app/kit/writing/text.ts'
-import { badRequest } from '#app/platform/http/refusal.ts'
+import { badRequest, requireValid } from '#app/platform/http/refusal.ts'
 import {
   isCurrency,
   type JobInput,
@@ -25,8 +25,7 @@ export interface CheckedJob extends JobInput {
 /** @param isDraft only the title is required @throws Refusal bad-request with the first broken rule's sentence */
 export function checkedJob(input: JobInput, isDraft: boolean): CheckedJob {
   const job = tidyJob(input)
-  const problem = Object.values(jobProblems(job, isDraft)).find(Boolean)
-  if (problem) throw badRequest(problem)
+  requireValid(jobProblems(job, isDraft))
   const html = markdownHtml(job.description)
   if (!isDraft && isBlankHtml(html)) throw badRequest(SHORT_DESCRIPTION)
   const places = [

@@ -6,7 +6,7 @@ import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { badRequest, conflict, idempotencyKeyUsed, notFound } from '#app/platform/http/refusal.ts'
+import { conflict, idempotencyKeyUsed, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf, HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import {
   ALL_LABELS_MAX,
@@ -78,8 +78,7 @@ const isoOfHour = (hour: number) => new Date(hour * HOUR_MS).toISOString()
 
 /** @throws Refusal bad-request */
 export function checked(text: string, problemOf: (text: string) => string | undefined) {
-  const problem = problemOf(text)
-  if (problem) throw badRequest(problem)
+  requireValid(problemOf(text))
   return text
 }
 

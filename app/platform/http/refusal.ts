@@ -43,6 +43,16 @@ export class Refusal extends Error {
 }
 
 export const badRequest = (message: string) => new Refusal('bad-request', message)
+/**
+ * For a rule that form and command share.
+ * @param problems its sentence, or those of a form by field
+ * @throws Refusal bad-request with the first
+ */
+export function requireValid(problems: string | undefined | Record<string, string | undefined>) {
+  const [problem] =
+    typeof problems === 'object' ? Object.values(problems).filter(Boolean) : [problems]
+  if (problem) throw badRequest(problem)
+}
 export const notFound = (message: string) => new Refusal('not-found', message)
 export const conflict = (message: string) => new Refusal('conflict', message)
 /** For a different text under a used idempotency key. */

@@ -12,11 +12,33 @@ import {
 import { KEY_BYTES, PRESENTATION_BYTES } from '#app/identity/credentials/credential.ts'
 import { NTH_MAX, OVER_MAX } from '#app/identity/credentials/rated.ts'
 import { MyRating } from '../rating.contract.ts'
-import { RatingInput } from '../rating-input.ts'
+import { ERAS, NOTE_MAX, OFFICE_DAYS, RELATIONS, STARS } from '../rating.ts'
+import { ratingProblems } from '../rating-input.ts'
 
 const CompanyId = z.object({ id: Uuid })
 /** Many people share a network; verifying takes 17 ms of CPU. */
 const PRESENTING = { name: 'presented-ratings', seconds: 600, network: 300 }
+
+const GivenStars = z
+  .literal(STARS, 'A score is a whole number from 1 to 5')
+  .nullable()
+  .default(null)
+
+export const GivenRating = z
+  .object({
+    rto: GivenStars,
+    dei: GivenStars,
+    workLife: GivenStars,
+    culture: GivenStars,
+    officeDays: z.literal(OFFICE_DAYS).nullable().default(null),
+    relation: z.enum(RELATIONS).nullable().default(null),
+    era: z.enum(ERAS).nullable().default(null),
+    note: z.string().meta({ maxLength: NOTE_MAX }).default(''),
+  })
+  .superRefine((rating, check) => {
+    for (const [field, message] of Object.entries(ratingProblems(rating)))
+      if (message) check.addIssue({ code: 'custom', message, path: [field] })
+  })
 
 const Stars = z.number().int().nullable()
 
@@ -44,10 +66,10 @@ export const presentedContract = {
         .max(50)
         .default([])
         .describe('Keys of your ratings of companies merged into this one'),
-      rating: RatingInput,
+      rating: GivenRating,
       badge: RatingBadge.optional().describe('The proof is made with this badge'),
       over: z
-        .array(RatingInput)
+        .array(GivenRating)
         .max(OVER_MAX)
         .default([])
         .describe('The ratings you know you gave. Others stay'),

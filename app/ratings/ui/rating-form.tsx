@@ -6,7 +6,6 @@ import { RATING_CATEGORIES } from '#app/companies/company.ts'
 import { isIssuingProblem } from '#app/identity/credentials/issuing-problem.data.ts'
 import { IssuingDialogs } from '#app/identity/credentials/ui/issuing-dialogs.tsx'
 import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.tsx'
-import { fieldErrors } from '#app/kit/forms/field-errors.ts'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { askToSignIn, useSession } from '#app/kit/session/session.data.ts'
 import { useAddress } from '#app/kit/ui/address.ts'
@@ -21,7 +20,7 @@ import { type EditorHandle, MarkdownEditor } from '#app/kit/writing/markdown-edi
 import type { MyRatings, RatedCompany, RatingQueries } from '../rating.data.ts'
 import { ERA_NAMES, ERAS, NOTE_MAX, OFFICE_DAYS, RELATION_NAMES, RELATIONS } from '../rating.ts'
 import { saveRating } from '../rating-actions.data.ts'
-import { draftOf, isSameRating, RatingInput } from '../rating-input.ts'
+import { draftOf, isSameRating, type RatingInput, ratingProblems } from '../rating-input.ts'
 import { CannotRate } from './cannot-rate.tsx'
 import { KeepOrReplaceRating, keepWhatIsThere } from './keep-or-replace.tsx'
 import { RatingFormSkeleton } from './rating-form-skeleton.tsx'
@@ -113,7 +112,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
     if (asked) keepWhatIsThere(queries)
   }
 
-  const problems = fieldErrors<'stars' | 'note'>(RatingInput, rating)
+  const problems = ratingProblems(rating)
   const { form, errors, isBusy } = useForm<'stars' | 'note'>({
     storedIn: 'browser',
     check: () => {

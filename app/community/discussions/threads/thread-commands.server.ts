@@ -15,7 +15,13 @@ import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
 import { markdownHtml } from '#app/kit/writing/markdown.ts'
 import { cleanText, oneLine } from '#app/kit/writing/text.ts'
 import { publish, transaction } from '#app/platform/database/context.server.ts'
-import { badRequest, idempotencyKeyUsed, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import {
+  badRequest,
+  idempotencyKeyUsed,
+  notFound,
+  Refusal,
+  requireValid,
+} from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
 import { POST_REWORDED } from '../../reports/moderated-post.server.ts'
 import { minuteOf, THREAD_NOT_FOUND } from '../../reports/report.ts'
@@ -64,8 +70,7 @@ export interface NewThread extends ThreadText {
 /** One line with visible text. @throws Refusal bad-request */
 function cleanTitle(title: string) {
   const clean = oneLine(title)
-  const problem = titleProblem(clean)
-  if (problem) throw badRequest(problem)
+  requireValid(titleProblem(clean))
   return clean
 }
 
@@ -141,8 +146,7 @@ async function knownTopics({ db }: Ctx, wanted: string[]) {
 
 async function insertPoll(ctx: Ctx, threadId: string, poll: { options: string[]; days: number }) {
   const options = poll.options.map(oneLine)
-  const problem = pollProblem(options)
-  if (problem) throw badRequest(problem)
+  requireValid(pollProblem(options))
   const closesOn = dayOf(new Date(ctx.now().getTime() + poll.days * DAY_MS))
   await ctx.db.query(
     sql`insert into polls (thread_id, closes_on) values (${threadId}, ${closesOn}::date)`,

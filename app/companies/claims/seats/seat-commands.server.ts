@@ -7,7 +7,7 @@ import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { requireAccount } from '#app/api/auth/require.server.ts'
 import { showEmployersMenus } from '#app/identity/accounts/account-commands.server.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
-import { badRequest, conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { conflict, notFound, Refusal, requireValid } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { COMPANY_NOT_FOUND } from '../../company.ts'
 import { CLAIM_REFUSALS, maskedAddress, workEmailProblem } from '../claim.ts'
@@ -41,8 +41,7 @@ export const inviteColleague = (
 ): Promise<Invitation> =>
   transaction(ctx, async (ctx) => {
     const { db, secrets } = ctx
-    const problem = workEmailProblem(email)
-    if (problem) throw badRequest(problem)
+    requireValid(workEmailProblem(email))
     await requireOwner(ctx, companyId)
     const address = plainAddress(email)
     await db.query(sql`
