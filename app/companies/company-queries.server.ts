@@ -311,7 +311,7 @@ export async function compareCompanies({ db }: Ctx, text: string) {
   const keys = references.map(slugKey)
   const ids = keys.filter((key) => UUID.test(key))
   const rows = await db.query<ComparedCompany & { at: number }>(sql`
-    select asked.at, ${listColumns}, ${factColumns}, s.ratings,
+    select ref.at, ${listColumns}, ${factColumns}, s.ratings,
            json_build_object('rto', s.rto, 'dei', s.dei, 'workLife', s.work_life,
                              'culture', s.culture) as "categoryRatings",
            ${policyColumn} as policy,
@@ -319,15 +319,15 @@ export async function compareCompanies({ db }: Ctx, text: string) {
                      then json_build_object('mean', avg(office_days)::float8,
                                             'ratings', count(office_days)) end
               from public_ratings where company_id = c.id) as "officeDays"
-      from unnest(${keys}::text[]) with ordinality as asked(key, at)
+      from unnest(${keys}::text[]) with ordinality as ref(key, at)
       join ${companiesWithStats} on c.id = coalesce(
-        (select id from companies where slug = asked.key),
-        (select company_id from company_old_slugs where slug = asked.key),
+        (select id from companies where slug = ref.key),
+        (select company_id from company_old_slugs where slug = ref.key),
         (select id from companies
-          where id = any(${ids}::uuid[]) and id::text = asked.key),
+          where id = any(${ids}::uuid[]) and id::text = ref.key),
         (select company_id from company_merges
-          where id = any(${ids}::uuid[]) and id::text = asked.key))
-     order by asked.at`)
+          where id = any(${ids}::uuid[]) and id::text = ref.key))
+     order by ref.at`)
   const found = new Set(rows.map(({ at }) => Number(at)))
   const seen = new Set<string>()
   return {

@@ -121,17 +121,17 @@ async function firstPostsOf(db: Database, people: Owner[]) {
     people.flatMap(({ root }) => keysOfNumbers(root, kind, numbers))
   const rows = await db.query<{ at: number; id: string | null; minute: number; isHeld: boolean }>(
     sql`
-    with asked as (
+    with probed as (
       select at, thread, comment
         from unnest(${keysOf(OWN_THREADS)}::bytea[], ${keysOf(OWN_COMMENTS)}::bytea[])
-             with ordinality as asked (thread, comment, at))
+             with ordinality as probed (thread, comment, at))
     select at, id, posted_minute as minute, hidden is not distinct from 'held' as "isHeld"
-      from asked join threads on mine = thread
+      from probed join threads on mine = thread
     union all
     select at, id, posted_minute, hidden is not distinct from 'held'
-      from asked join comments on mine = comment
+      from probed join comments on mine = comment
     union all
-    select at, null, 0, false from asked join used_numbers used on used.mine in (thread, comment)`,
+    select at, null, 0, false from probed join used_numbers used on used.mine in (thread, comment)`,
     PREPARED,
   )
   return people.map((_, i) => {

@@ -133,8 +133,8 @@ export async function enqueueRuling(
   { kind, ...ruling }: Omit<PostRuled, 'kind'> & { kind: PostKind },
 ) {
   if (isOfNobody(kind)) return
-  const told: PostRuled = { kind, ...ruling }
-  await jobs.enqueue(db, POST_RULED, told)
+  const ruled: PostRuled = { kind, ...ruling }
+  await jobs.enqueue(db, POST_RULED, ruled)
 }
 
 /** @throws Refusal bad-request for a placeholder we can't fill */

@@ -106,14 +106,14 @@ const KEY_BYTES = 16
  */
 export async function reportRoomPost(
   ctx: Ctx,
-  asked: string,
+  postId: string,
   sent: Proven & { reason: Reason; note: string },
   issuer: Issuer,
 ) {
   const { domain } = requirePass(ctx, sent.pass)
   // By the id of its row: in another spelling it would be another context.
   const [post] = await ctx.db.query<{ id: string }>(
-    sql`select id from room_posts where id = ${asked} and domain = ${domain}`,
+    sql`select id from room_posts where id = ${postId} and domain = ${domain}`,
   )
   if (!post) throw notFound(ROOM_REFUSALS.post)
   const { id } = post
@@ -121,7 +121,7 @@ export async function reportRoomPost(
     { kind: 'badge', domain, quarter: sent.quarter },
     {
       presentationContext: roomReportContextOf(id),
-      message: roomReportMessage(asked, sent),
+      message: roomReportMessage(postId, sent),
       presentation: Buffer.from(sent.presentation, 'base64url'),
     },
   )

@@ -27,27 +27,27 @@ const askPublic = ({ api, queryClient, company }: RatingQueries) =>
 /** Done when this browser has stored it; sent later, on its own. @throws ApiError, SecretElsewhere, ForeignIssuer, KeepsNothing */
 export async function saveRating(
   queries: RatingQueries,
-  mine: MyRatings,
+  myRatings: MyRatings,
   given: { rating: RatingInput; badge?: RatingBadge | undefined },
 ) {
   const [{ giveRating }, view] = await Promise.all([
     import('./presented/presented-rating.data.ts'),
     askPublic(queries),
   ])
-  const formerIds = view?.formerIds ?? mine.formerIds
-  await giveRating(queries, mine, { ...given, formerIds, base: view && publicOf(view) })
+  const formerIds = view?.formerIds ?? myRatings.formerIds
+  await giveRating(queries, myRatings, { ...given, formerIds, base: view && publicOf(view) })
 }
 
 /** @throws ApiError */
-export async function removeRating(queries: RatingQueries, mine: MyRatings) {
-  if (mine.isOfAccount) {
+export async function removeRating(queries: RatingQueries, myRatings: MyRatings) {
+  if (myRatings.isOfAccount) {
     const { id } = queries.company
     await queries.api('DELETE /api/v1/companies/{id}/my-rating', { params: { id } })
     forgetOldRating(queries, id)
     await invalidateRatings(queries)
   } else {
     const { takeBackRating } = await import('./presented/presented-rating.data.ts')
-    takeBackRating(queries, mine)
+    takeBackRating(queries, myRatings)
   }
 }
 
@@ -71,12 +71,12 @@ export async function voteHelpful(queries: RatingQueries, before: Helpful[], vot
     }))
   mark(isHelpful ? [{ id, isCounted: false }] : [])
   try {
-    const told = await api('PUT /api/v1/notes/{id}/helpful', {
+    const stored = await api('PUT /api/v1/notes/{id}/helpful', {
       params: { id },
       body: { isHelpful },
     })
-    mark(told.isHelpful ? [{ id, isCounted: told.isCounted }] : [])
-    if (told.isCounted) await queryClient.invalidateQueries({ queryKey: notesKey(company.id) })
+    mark(stored.isHelpful ? [{ id, isCounted: stored.isCounted }] : [])
+    if (stored.isCounted) await queryClient.invalidateQueries({ queryKey: notesKey(company.id) })
   } catch (error) {
     mark(before.filter((it) => it.id === id))
     throw error

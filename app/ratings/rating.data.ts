@@ -28,7 +28,7 @@ export interface MyRatings {
   /** The form waits for what another device gave. */
   isAwaited?: boolean
   /** Given here and not sent: `rating` is from another device, and its person chooses between the two. */
-  asked?: MyRating | null
+  undecided?: MyRating | null
 }
 
 export interface RatedCompany {
@@ -39,26 +39,26 @@ export interface RatedCompany {
 
 export const NOTHING: MyAnswer = { ratings: [], helpful: [] }
 
-export function myRatingsOf(companyId: string, { rated, told, formerIds }: MyKnown): MyRatings {
+export function myRatingsOf(companyId: string, { rated, answer, formerIds }: MyKnown): MyRatings {
   const own = ratedOf(rated, [companyId, ...formerIds])
-  const mine = { helpful: told.helpful, formerIds }
+  const shared = { helpful: answer.helpful, formerIds }
   if (own?.outgoing && !own.outgoing.isAsked) {
     const rating = unsent(own.outgoing, own.onServer)
-    return { ...mine, rating, isWaiting: true, isGoing: true, isLeaving: rating === null }
+    return { ...shared, rating, isWaiting: true, isGoing: true, isLeaving: rating === null }
   }
   if (own?.onServer) {
     const { rating, isWaiting } = own.onServer
     return {
-      ...mine,
+      ...shared,
       rating: rating as MyRating | null,
       isWaiting,
       isLeaving: isWaiting && rating === null,
-      ...(own.outgoing && { asked: unsent(own.outgoing, own.onServer) }),
+      ...(own.outgoing && { undecided: unsent(own.outgoing, own.onServer) }),
     }
   }
-  const old = told.ratings.find((rating) => rating.companyId === companyId) ?? null
+  const old = answer.ratings.find((rating) => rating.companyId === companyId) ?? null
   return {
-    ...mine,
+    ...shared,
     rating: old,
     isOfAccount: old !== null,
     isUnknown: own !== undefined && old === null,
@@ -68,7 +68,7 @@ export function myRatingsOf(companyId: string, { rated, told, formerIds }: MyKno
 
 export interface MyKnown extends Pick<MyRatings, 'formerIds'> {
   rated: Record<string, Rated>
-  told: MyAnswer
+  answer: MyAnswer
 }
 
 /** The public numbers that this browser keeps while its own rating waits. */

@@ -230,8 +230,8 @@ export const access: Fault[] = [
   [
     'news of a hidden thread is told',
     'app/community/discussions/live/live.server.ts',
-    'left join threads on threads.id = told.id and threads.hidden is null',
-    'left join threads on threads.id = told.id',
+    'left join threads on threads.id = changed.id and threads.hidden is null',
+    'left join threads on threads.id = changed.id',
     'app/community/discussions/live/live.db.test.ts',
   ],
   [
@@ -342,8 +342,8 @@ export const access: Fault[] = [
   [
     'words of a removed comment stay in news',
     'app/moderation/notifications/notification-queries.server.ts',
-    'join comments told on told.id = counted.id and ${isShown}',
-    'join comments told on told.id = counted.id',
+    'join comments latest on latest.id = counted.id and ${isShown}',
+    'join comments latest on latest.id = counted.id',
     'app/moderation/notifications/notifications.db.test.ts',
   ],
   [

@@ -111,7 +111,7 @@ export const anonymity: Fault[] = [
   [
     'a recorded entry opens a room again',
     'app/community/rooms/room-queries.server.ts',
-    '  await spendChallenge(ctx, asked.challenge)\n',
+    '  await spendChallenge(ctx, request.challenge)\n',
     '',
     'app/community/rooms/rooms.db.test.ts',
   ],

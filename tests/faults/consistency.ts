@@ -62,7 +62,7 @@ export const consistency: Fault[] = [
   [
     'news is counted twice when its job runs twice',
     'app/moderation/notifications/notification-jobs.server.ts',
-    'count(*) filter (where told.place > coalesce(before.latest_place, 0))',
+    'count(*) filter (where piece.place > coalesce(before.latest_place, 0))',
     'count(*)',
     'app/moderation/notifications/notifications.db.test.ts',
   ],

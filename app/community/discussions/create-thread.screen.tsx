@@ -77,11 +77,11 @@ function ThreadComposer({ company: reference }: { company: string }) {
   })
   const { text: thread, change } = draft
 
-  const asked = useQuery({
+  const wantedCompany = useQuery({
     ...companyQuery(api, reference),
     enabled: flags.enableCompanies && !!reference && thread.company === undefined,
   })
-  const company = thread.company === undefined ? (asked.data ?? null) : thread.company
+  const company = thread.company === undefined ? (wantedCompany.data ?? null) : thread.company
 
   const { form, errors, isBusy } = useForm<'title' | 'body' | 'poll'>({
     storedIn: 'browser',
@@ -127,7 +127,7 @@ function ThreadComposer({ company: reference }: { company: string }) {
         {flags.enableCompanies && (
           <CompanyPicker
             company={company}
-            isLoading={!!reference && asked.isLoading}
+            isLoading={!!reference && wantedCompany.isLoading}
             onPick={(company) => change({ company })}
           />
         )}

@@ -4,7 +4,7 @@ import { isLast, mutate } from '#app/api/mutation.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { Leaf } from './comments/comment-branches.ts'
 import type { Comment, MyThread, Thread, ThreadRow, ThreadsPage } from './discussion.contract.ts'
-import { type DiscussionApi, mineQuery, threadQuery, votesKey } from './discussion.data.ts'
+import { type DiscussionApi, myThreadQuery, threadQuery, votesKey } from './discussion.data.ts'
 import { type Ballot, commentsKey, LISTS, type Vote, votedAs } from './discussion.ts'
 
 type Pages = InfiniteData<{ comments: Comment[]; next: string | null }, string | undefined>
@@ -50,10 +50,10 @@ const changeListVote = ({ queryClient, threadId, who }: ThreadQueries, vote: Vot
     (it) => it && { ...it, votes: { ...it.votes, [threadId]: vote } },
   )
 
-const changeMine = (
+const changeMyThread = (
   { api, queryClient, threadId, who }: ThreadQueries,
   change: (it: MyThread) => MyThread,
-) => queryClient.setQueryData(mineQuery(api, threadId, who).queryKey, (it) => it && change(it))
+) => queryClient.setQueryData(myThreadQuery(api, threadId, who).queryKey, (it) => it && change(it))
 
 const changeComments = (
   { queryClient, threadId }: ThreadQueries,
@@ -76,13 +76,13 @@ export const invalidateThread = ({ api, queryClient, threadId, who }: ThreadQuer
   Promise.all([
     queryClient.invalidateQueries({ queryKey: threadQuery(api, threadId).queryKey }),
     queryClient.invalidateQueries({ queryKey: commentsKey(threadId) }),
-    queryClient.invalidateQueries({ queryKey: mineQuery(api, threadId, who).queryKey }),
+    queryClient.invalidateQueries({ queryKey: myThreadQuery(api, threadId, who).queryKey }),
   ])
 
 /** Loaded late: only visitors and members with an unconfirmed email need it. */
 async function proofOf({ api, queryClient, threadId, who }: ThreadQueries, subject: string) {
-  const mine = queryClient.getQueryData(mineQuery(api, threadId, who).queryKey)
-  if (!mine?.needsProof) return undefined
+  const myThread = queryClient.getQueryData(myThreadQuery(api, threadId, who).queryKey)
+  if (!myThread?.needsProof) return undefined
   const { proveWork } = await import('#app/kit/spam-check/spam-check.data.ts')
   return proveWork(api, subject)
 }
@@ -101,7 +101,7 @@ export function voteThread(queries: ThreadQueries, from: Ballot, vote: Vote) {
   const show = ({ score, vote }: Ballot) => {
     changeScore(queries, score)
     changeListVote(queries, vote)
-    changeMine(queries, (mine) => ({ ...mine, vote }))
+    changeMyThread(queries, (myThread) => ({ ...myThread, vote }))
   }
   return cast(queries, { subject: `vote ${id}`, show, from, vote }, async () =>
     api('PUT /api/v1/threads/{id}/vote', {
@@ -115,7 +115,10 @@ export function voteThread(queries: ThreadQueries, from: Ballot, vote: Vote) {
 export function voteComment(queries: ThreadQueries, id: string, from: Ballot, vote: Vote) {
   const show = ({ score, vote }: Ballot) => {
     changeComment(queries, id, (comment) => ({ ...comment, score }))
-    changeMine(queries, (mine) => ({ ...mine, votes: { ...mine.votes, [id]: vote } }))
+    changeMyThread(queries, (myThread) => ({
+      ...myThread,
+      votes: { ...myThread.votes, [id]: vote },
+    }))
   }
   return cast(queries, { subject: `vote ${id}`, show, from, vote }, async () =>
     queries.api('PUT /api/v1/comments/{id}/vote', {
@@ -156,7 +159,8 @@ interface Cast {
 export function saveThread(queries: ThreadQueries, isSaved: boolean) {
   const { api, queryClient, threadId: id } = queries
   const subject = `saved ${id}`
-  const show = (isSaved: boolean) => changeMine(queries, (mine) => ({ ...mine, isSaved }))
+  const show = (isSaved: boolean) =>
+    changeMyThread(queries, (myThread) => ({ ...myThread, isSaved }))
   return mutate(queryClient, {
     subject,
     mutationFn: () => api('PUT /api/v1/threads/{id}/saved', { params: { id }, body: { isSaved } }),
@@ -174,7 +178,8 @@ export function saveThread(queries: ThreadQueries, isSaved: boolean) {
 export function muteThread(queries: ThreadQueries, isMuted: boolean) {
   const { api, queryClient, threadId: id } = queries
   const subject = `muted ${id}`
-  const show = (isMuted: boolean) => changeMine(queries, (mine) => ({ ...mine, isMuted }))
+  const show = (isMuted: boolean) =>
+    changeMyThread(queries, (myThread) => ({ ...myThread, isMuted }))
   return mutate(queryClient, {
     subject,
     mutationFn: () => api('PUT /api/v1/threads/{id}/muted', { params: { id }, body: { isMuted } }),
@@ -194,8 +199,8 @@ export async function votePoll(queries: ThreadQueries, place: number) {
     body: { place, proof },
   })
   announceHold(counted)
-  changeMine(queries, (mine) => ({
-    ...mine,
+  changeMyThread(queries, (myThread) => ({
+    ...myThread,
     pollChoice: counted.place,
     pollResults: counted.results,
   }))
@@ -234,11 +239,11 @@ export function showComment(queries: ThreadQueries, comment: Comment) {
     comment.parentId === null && page > 0 ? comments : withComment(comments, comment),
   )
   changeThread(queries, (thread) => ({ ...thread, comments: thread.comments + 1 }))
-  changeMine(queries, (mine) => ({
-    ...mine,
+  changeMyThread(queries, (myThread) => ({
+    ...myThread,
     // From now on its notifications can be muted.
-    name: mine.name ?? comment.author?.name ?? null,
-    comments: [...mine.comments, comment.id],
+    name: myThread.name ?? comment.author?.name ?? null,
+    comments: [...myThread.comments, comment.id],
   }))
   forgetMine(queries)
 }

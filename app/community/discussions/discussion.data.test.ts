@@ -6,7 +6,7 @@ import {
   commentsHref,
   type DiscussionApi,
   feedHref,
-  mineQuery,
+  myThreadQuery,
   threadIdOf,
   threadListAddress,
   threadListHref,
@@ -73,7 +73,7 @@ function queriesOf(api: unknown, own: Partial<MyThread> = {}) {
   const queryClient = new QueryClient()
   const queries = { api: api as DiscussionApi, queryClient, threadId: ID, who: 'dana' }
   const thread = threadQuery(queries.api, ID).queryKey
-  const mine = mineQuery(queries.api, ID, 'dana').queryKey
+  const mine = myThreadQuery(queries.api, ID, 'dana').queryKey
   queryClient.setQueryData(thread, { score: 4 } as Thread)
   queryClient.setQueryData(mine, { vote: 0, ...own } as MyThread)
   const seen = () => [queryClient.getQueryData(thread)?.score, queryClient.getQueryData(mine)?.vote]
@@ -134,7 +134,7 @@ test('of two quick votes the second is sent after the first, and its answer is w
 test('a thread that could not be muted is as it was', async () => {
   const { queries } = queriesOf(vi.fn().mockRejectedValue(new Error('refused')))
   const isMuted = () =>
-    queries.queryClient.getQueryData(mineQuery(queries.api, ID, 'dana').queryKey)?.isMuted
+    queries.queryClient.getQueryData(myThreadQuery(queries.api, ID, 'dana').queryKey)?.isMuted
   const muting = muteThread(queries, true)
   expect(isMuted()).toBe(true)
   await expect(muting).rejects.toThrow('refused')

@@ -157,7 +157,7 @@ export const threadVotesQuery = (api: DiscussionApi, who: string, ids: string[])
   })
 
 /** My own part of a thread. */
-export const mineQuery = (api: DiscussionApi, id: string, who: string) =>
+export const myThreadQuery = (api: DiscussionApi, id: string, who: string) =>
   queryOptions({
     queryKey: [MINE, 'thread', who, id],
     queryFn: () => api('GET /api/v1/threads/{id}/mine', { params: { id } }),

@@ -20,7 +20,7 @@ import {
   type CommentsAddress,
   commentsAddress,
   emptyMyThread,
-  mineQuery,
+  myThreadQuery,
   threadIdOf,
   threadListHref,
   threadQuery,
@@ -56,7 +56,7 @@ export default function ThreadScreen({ id: segment }: { id?: string }) {
 
 function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddress }) {
   const { siteName, siteUrl } = useSite()
-  const { queries, mine } = useThreadQueries(thread)
+  const { queries, myThread } = useThreadQueries(thread)
   useEffect(
     () => readThreads.change((read) => withRead(read, thread.id, thread.comments)),
     [thread.id, thread.comments],
@@ -92,10 +92,10 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
           <Byline
             author={thread.author}
             badge={thread.badge}
-            hasHiddenBadge={mine?.hiddenBadges.includes(thread.id)}
+            hasHiddenBadge={myThread?.hiddenBadges.includes(thread.id)}
             postedAt={thread.postedAt}
             isEdited={thread.isEdited}
-            isMine={mine?.isMine}
+            isMine={myThread?.isMine}
           />
           {company && (
             <span>
@@ -128,7 +128,7 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
             </div>
           </div>
         )}
-        {thread.poll && <PollBox poll={thread.poll} queries={queries} mine={mine} />}
+        {thread.poll && <PollBox poll={thread.poll} queries={queries} myThread={myThread} />}
         {topics.length > 0 && (
           <ul aria-label="Topics" className="mt-6 flex flex-wrap gap-2">
             {topics.map(({ slug, name }) => (
@@ -147,7 +147,7 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
           <ThreadActions
             thread={thread}
             queries={queries}
-            mine={mine}
+            myThread={myThread}
             onQuote={thread.html && !address.below ? () => setQuote(takeQuote()) : undefined}
           />
         </div>
@@ -162,7 +162,13 @@ function ThreadPage({ thread, address }: { thread: Thread; address: CommentsAddr
           className="mt-6"
         />
       )}
-      <CommentList thread={thread} address={address} queries={queries} mine={mine} quote={quote} />
+      <CommentList
+        thread={thread}
+        address={address}
+        queries={queries}
+        myThread={myThread}
+        quote={quote}
+      />
       <RelatedThreads threads={thread.related} />
     </div>
   )
@@ -209,7 +215,7 @@ const ThreadSkeleton = () => (
   </Loading>
 )
 
-/** `mine` is undefined on the server and until it is known who is here. */
+/** `myThread` is undefined on the server and until it is known who is here. */
 function useThreadQueries(thread: Thread) {
   const threadId = thread.id
   const api = useApi<DiscussionContract>()
@@ -218,7 +224,7 @@ function useThreadQueries(thread: Thread) {
   const isKnown = useIsKnown()
   const isNobody = useReader() === null
   const { data } = useQuery({
-    ...mineQuery(api, threadId, who),
+    ...myThreadQuery(api, threadId, who),
     // A browser that never wrote or voted has nothing here, so there's no request.
     ...(isNobody && { queryFn: () => emptyMyThread(thread) }),
     enabled: isKnown,
@@ -227,5 +233,5 @@ function useThreadQueries(thread: Thread) {
     () => ({ api, queryClient, threadId, who }),
     [api, queryClient, threadId, who],
   )
-  return { queries, mine: isKnown ? data : undefined }
+  return { queries, myThread: isKnown ? data : undefined }
 }

@@ -37,7 +37,7 @@ type PassContext = Pick<ServerContext, 'secrets' | 'now'>
  */
 export async function enterRoom(
   ctx: PassContext & Pick<ServerContext, 'db'>,
-  asked: {
+  request: {
     companyId: string
     challenge: string
     domain: string
@@ -46,7 +46,7 @@ export async function enterRoom(
   },
   issuer: Issuer,
 ) {
-  const { companyId, domain, quarter } = asked
+  const { companyId, domain, quarter } = request
   await requireDomainOf(ctx.db, companyId, domain)
   if (!(await hasRoom(ctx.db, domain))) throw conflict(ROOM_REFUSALS.closed)
   const day = todayOf(ctx)
@@ -54,12 +54,12 @@ export async function enterRoom(
     { kind: 'badge', domain, quarter },
     {
       presentationContext: roomDayContextOf(domain, day),
-      message: passMessage(asked.challenge),
-      presentation: Buffer.from(asked.presentation, 'base64url'),
+      message: passMessage(request.challenge),
+      presentation: Buffer.from(request.presentation, 'base64url'),
     },
   )
   if (!tag) throw badRequest(ROOM_REFUSALS.unproven)
-  await spendChallenge(ctx, asked.challenge)
+  await spendChallenge(ctx, request.challenge)
   const person = ctx.secrets.hash('room day', Buffer.from(tag).toString('base64url'))
   const pass: RoomPass = { domain, companyId, day, person }
   return { pass: ctx.secrets.seal(JSON.stringify(pass), PLACE), day }
@@ -103,9 +103,9 @@ export function requirePass(ctx: PassContext, token: string): RoomPass {
 const THREADS = 30
 const POSTS = 100
 
-/** @param asked.after the position of the last one that is known @throws Refusal gone */
-export async function roomThreads(ctx: Ctx, asked: { pass: string; after?: number | undefined }) {
-  const { domain } = requirePass(ctx, asked.pass)
+/** @param request.after the position of the last one that is known @throws Refusal gone */
+export async function roomThreads(ctx: Ctx, request: { pass: string; after?: number | undefined }) {
+  const { domain } = requirePass(ctx, request.pass)
   const rows = await ctx.db.query<
     Omit<RoomThread, 'excerpt'> & { place: number; body: string }
   >(sql`
@@ -117,7 +117,7 @@ export async function roomThreads(ctx: Ctx, asked: { pass: string; after?: numbe
           from room_posts where thread_id = thread.id) latest
      where thread.domain = ${domain} and thread.nth = 0 and not thread.is_deleted
            and thread.hidden is null
-           and (${asked.after ?? null}::integer is null or thread.place < ${asked.after ?? null}::integer)
+           and (${request.after ?? null}::integer is null or thread.place < ${request.after ?? null}::integer)
      order by thread.place desc limit ${THREADS + 1}`)
   const shown = rows.slice(0, THREADS)
   return {
@@ -133,10 +133,10 @@ export async function roomThreads(ctx: Ctx, asked: { pass: string; after?: numbe
 export async function roomThread(
   ctx: Ctx,
   id: string,
-  asked: { pass: string; holder?: string | undefined; after?: number | undefined },
+  request: { pass: string; holder?: string | undefined; after?: number | undefined },
 ) {
-  const { domain } = requirePass(ctx, asked.pass)
-  const holder = asked.holder === undefined ? null : Buffer.from(asked.holder, 'base64url')
+  const { domain } = requirePass(ctx, request.pass)
+  const holder = request.holder === undefined ? null : Buffer.from(request.holder, 'base64url')
   const rows = await ctx.db.query<
     RoomPost & { nth: number; title: string | null; body: string }
   >(sql`
@@ -144,10 +144,10 @@ export async function roomThread(
            coalesce(holder = ${holder}::bytea, false) as "isOwn", is_edited as "isEdited",
            is_deleted as "isDeleted", hidden, hidden_reason as reason
       from room_posts
-     where thread_id = ${id} and domain = ${domain} and nth > ${asked.after ?? -1}
+     where thread_id = ${id} and domain = ${domain} and nth > ${request.after ?? -1}
      order by nth limit ${POSTS + 1}`)
   const shown = rows.slice(0, POSTS)
-  if (shown.length === 0 && asked.after === undefined) throw notFound(ROOM_REFUSALS.thread)
+  if (shown.length === 0 && request.after === undefined) throw notFound(ROOM_REFUSALS.thread)
   return {
     title: shown.find(({ title }) => title !== null)?.title ?? '',
     posts: shown.map(({ nth: _, title: __, body, html, ...post }) => ({

@@ -25,14 +25,14 @@ interface AskingCtx extends Ctx {
 }
 
 /** Sends the link; no table says that someone asked. @throws Refusal forbidden, not-found, bad-request, too-many */
-export async function askForBadge(ctx: AskingCtx, asked: { companyId: string; email: string }) {
+export async function askForBadge(ctx: AskingCtx, sent: { companyId: string; email: string }) {
   const accountId = requireHolder(ctx)
   const [company] = await ctx.db.query<{ id: string; name: string; website: string | null }>(sql`
-    select id, name, website from companies where id = ${livingCompany(asked.companyId)}`)
+    select id, name, website from companies where id = ${livingCompany(sent.companyId)}`)
   if (!company) throw notFound(COMPANY_NOT_FOUND)
   const domain = requireDomain(company.website, BADGE_REFUSALS)
-  requireWorkAddress(asked.email, domain, BADGE_REFUSALS)
-  const to = plainAddress(asked.email)
+  requireWorkAddress(sent.email, domain, BADGE_REFUSALS)
+  const to = plainAddress(sent.email)
   await ctx.requireMailPause(to)
   const token = makeBadgeLink(ctx, { accountId, companyId: company.id, domain, email: to })
   await enqueueBadgeLink(ctx, { to, company: company.name, token })
@@ -76,16 +76,16 @@ function requireOwnLink(ctx: Ctx, token: string): BadgeLink {
  */
 export async function issueBadge(
   ctx: Ctx,
-  asked: { token: string; quarter: string; request: string },
+  sent: { token: string; quarter: string; request: string },
   issuer: Issuer,
 ) {
-  const link = requireOwnLink(ctx, asked.token)
+  const link = requireOwnLink(ctx, sent.token)
   const { domain, quarter, accountId } = link
-  if (asked.quarter !== quarter) throw new Refusal('gone', BADGE_REFUSALS.link)
+  if (sent.quarter !== quarter) throw new Refusal('gone', BADGE_REFUSALS.link)
   await requireDomainOf(ctx.db, link.companyId, domain)
   const commitment = await commitmentOf(ctx, accountId)
   if (!commitment) throw conflict(BADGE_REFUSALS.noSecret)
-  const request = Buffer.from(asked.request, 'base64url')
+  const request = Buffer.from(sent.request, 'base64url')
   const response = await issuer.issue({ kind: 'badge', domain, quarter }, { request, commitment })
   if (!response) throw conflict(BADGE_REFUSALS.otherSecret)
   await keepHolder(ctx, link)

@@ -16,12 +16,12 @@ import { FOLLOWS_MAX, NOT_FOLLOWED } from './following.ts'
 export const follow = (ctx: Ctx, companyId: string) =>
   withCurrentCompany(ctx.db, companyId, (companyId) => followOnce(ctx, companyId))
 
-const followOnce = (ctx: Ctx, asked: string) =>
+const followOnce = (ctx: Ctx, requestedId: string) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const owner = requireOwner(ctx)
     const [company] = await db.query<{ id: string }>(
-      sql`select id from companies where id = ${asked} for key share`,
+      sql`select id from companies where id = ${requestedId} for key share`,
     )
     if (!company) throw notFound(COMPANY_NOT_FOUND)
     const companyId = company.id

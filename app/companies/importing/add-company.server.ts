@@ -42,9 +42,9 @@ export async function insertOne(ctx: ServerContext, form: CompanyForm): Promise<
   const [like] = await companiesLike(ctx, [company])
   const double = known.values().next().value ?? (like?.is === 'same' ? like.company : undefined)
   if (double && !form.isAnother) return { added: null, double }
-  const [place] = await insertCompanies(ctx, [company])
-  if (!place) throw new Error('The company wasn’t added')
-  await publishCompany(ctx.db, place.id, [place.slug])
-  await askForLogo(ctx, place.id, company)
-  return { added: { name: company.name, ...place }, double: null }
+  const [inserted] = await insertCompanies(ctx, [company])
+  if (!inserted) throw new Error('The company wasn’t added')
+  await publishCompany(ctx.db, inserted.id, [inserted.slug])
+  await askForLogo(ctx, inserted.id, company)
+  return { added: { name: company.name, ...inserted }, double: null }
 }

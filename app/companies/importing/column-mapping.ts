@@ -99,11 +99,11 @@ const TITLES_TOLD = 12
 
 /** "The file has columns Symbol, Sector, but none looks like a name". */
 export function titlesSentence(titles: string[], wanted: string) {
-  const told = uniqueTitles(titles).filter(Boolean)
-  const more = told.length > TITLES_TOLD ? ` and ${told.length - TITLES_TOLD} more` : ''
-  const list = told.slice(0, TITLES_TOLD).join(', ')
+  const columns = uniqueTitles(titles).filter(Boolean)
+  const more = columns.length > TITLES_TOLD ? ` and ${columns.length - TITLES_TOLD} more` : ''
+  const list = columns.slice(0, TITLES_TOLD).join(', ')
   const what = FIELD_NAMES[wanted as ImportField] ?? wanted
-  return told.length === 1
+  return columns.length === 1
     ? `The file has one column, ${list}, which doesn’t look like a ${what}`
     : `The file has columns ${list}${more}, but none looks like a ${what}`
 }

@@ -23,8 +23,8 @@ export function useForm<Name extends string = never>({ check, send, storedIn }: 
     if (!hasErrors(errors)) return
     // A button that was disabled meanwhile lost the focus.
     const lost = document.activeElement === document.body
-    const place = ref.current?.querySelector<HTMLElement>('[aria-invalid]')
-    if (place) place.focus()
+    const field = ref.current?.querySelector<HTMLElement>('[aria-invalid]')
+    if (field) field.focus()
     else if (lost) ref.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
   }, [errors])
 

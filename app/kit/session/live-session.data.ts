@@ -77,7 +77,7 @@ export function followSession(tools: SessionTools): LiveSession {
   const token = async () => (await auth.getSession()).data.session?.access_token
 
   async function loadMe() {
-    const asked = userId
+    const loadedFor = userId
     const me = await queryClient
       .fetchQuery({
         queryKey: [MY_KEY],
@@ -87,10 +87,10 @@ export function followSession(tools: SessionTools): LiveSession {
       })
       .catch((error) => {
         // Signed out meanwhile, or no answer: no profile and no administrator. Spec §8.
-        if (asked === userId) console.warn('The profile didn’t load', error)
+        if (loadedFor === userId) console.warn('The profile didn’t load', error)
         return undefined
       })
-    if (asked === undefined || asked !== userId) return
+    if (loadedFor === undefined || loadedFor !== userId) return
     if (me?.awaitsSecondFactor) return showHalfway()
     isKnown = true
     isHalf = false

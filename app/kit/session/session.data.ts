@@ -89,8 +89,8 @@ export const credentials = {
 export const useSession = () => useSyncExternalStore(watch, currentSession, nobody)
 
 /** Opens the auth dialog, or closes it without a request. */
-export function askToSignIn(asked?: AuthRequest) {
-  request = asked
+export function askToSignIn(wanted?: AuthRequest) {
+  request = wanted
   announce()
 }
 

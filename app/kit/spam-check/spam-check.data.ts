@@ -12,10 +12,10 @@ export type Challenge = Answer<SpamCheckContract['GET /api/v1/challenge']>
  */
 export async function proveWork(api: AnyClient, subject?: string): Promise<string | undefined> {
   const ask = api as unknown as Client<SpamCheckContract>
-  const asked = await ask('GET /api/v1/challenge', { query: { subject } })
-  if (!asked.isNeeded) return undefined
-  const { algorithm, challenge, salt, signature } = asked
-  const number = await solvedBeside(asked)
+  const response = await ask('GET /api/v1/challenge', { query: { subject } })
+  if (!response.isNeeded) return undefined
+  const { algorithm, challenge, salt, signature } = response
+  const number = await solvedBeside(response)
   return btoa(JSON.stringify({ algorithm, challenge, number, salt, signature }))
 }
 

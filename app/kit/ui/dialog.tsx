@@ -89,9 +89,9 @@ export function keepFocus() {
 export const unlessElsewhere =
   (onOpenChange: OpenProps['onOpenChange'], popup: RefObject<HTMLElement | null>) =>
   (next: boolean, { event, cancel }: Base.Root.ChangeEventDetails) => {
-    const place = event.target instanceof Element ? event.target : undefined
-    const other = place?.closest('[role=dialog]')
-    const isElsewhere = place?.closest('[aria-live]') || (other && other !== popup.current)
+    const target = event.target instanceof Element ? event.target : undefined
+    const other = target?.closest('[role=dialog]')
+    const isElsewhere = target?.closest('[aria-live]') || (other && other !== popup.current)
     const close = () => onOpenChange(false)
     if (next) onOpenChange(true)
     else if (isElsewhere || !leaveBy(close, popup.current ?? undefined)) cancel()

@@ -13,8 +13,8 @@ export interface Press {
 /** The index of the choice that a digit stands for, or undefined. */
 export function choiceOf(press: Press, choices: number): number | undefined {
   if (!isPlain(press) || press.shiftKey || !/^[1-9]$/.test(press.key)) return undefined
-  const place = Number(press.key) - 1
-  return place < choices ? place : undefined
+  const index = Number(press.key) - 1
+  return index < choices ? index : undefined
 }
 
 /** Modifier keys belong to the browser, and unfinished letters to the input method. */

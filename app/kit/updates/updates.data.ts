@@ -218,12 +218,12 @@ const SHARED_MS = 1000
 
 /** Asks for the published build. Never rejects. */
 function createBuildCheck(): () => Promise<Check> {
-  let asked: { at: number; answer: Promise<Check> } | undefined
+  let latest: { at: number; answer: Promise<Check> } | undefined
   return () => {
     const now = Date.now()
-    if (!asked || Math.abs(now - asked.at) >= SHARED_MS)
-      asked = { at: now, answer: ask(BUILD_INFO_PATH, 'GET') }
-    return asked.answer
+    if (!latest || Math.abs(now - latest.at) >= SHARED_MS)
+      latest = { at: now, answer: ask(BUILD_INFO_PATH, 'GET') }
+    return latest.answer
   }
 }
 

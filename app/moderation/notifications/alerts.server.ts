@@ -52,11 +52,11 @@ const writeThreadNews = (base: NewsContext, id: string) =>
       (pieces) => sql`
       insert into notifications as known
         (key, mine, kind, company_id, event, thread_ids, minute)
-      select told.key, told.mine, 'alert', told.company_id, 'thread', array[thread.id], ${minute}
-        from threads thread join ${newsRows(pieces)} on told.company_id = thread.company_id
+      select reader.key, reader.mine, 'alert', reader.company_id, 'thread', array[thread.id], ${minute}
+        from threads thread join ${newsRows(pieces)} on reader.company_id = thread.company_id
        where thread.id = ${id} and thread.hidden is null
          and thread.posted_minute >= ${minute - NEW_DAYS * DAY_MINUTES}
-       order by told.nth
+       order by reader.nth
       on conflict (key) do update
          set count = case when known.is_read then 1
                           else least(known.count + 1, ${ALERT_THREADS_MAX}) end,
@@ -87,12 +87,12 @@ const writePolicyNews = (base: NewsContext, companyId: string) =>
       piecesOf(readers, 'policy'),
       (pieces) => sql`
       insert into notifications as known (key, mine, kind, company_id, event, reason, minute)
-      select told.key, told.mine, 'alert', told.company_id, 'policy', latest.id::text,
+      select reader.key, reader.mine, 'alert', reader.company_id, 'policy', latest.id::text,
              ${minuteOf(now())}
         from (select max(id) as id from company_policies where company_id = ${companyId}) latest
         cross join ${newsRows(pieces)}
        where latest.id is not null
-       order by told.nth
+       order by reader.nth
       on conflict (key) do update set reason = excluded.reason, ${unreadAgain}
        where known.reason is distinct from excluded.reason`,
     )
@@ -101,7 +101,7 @@ const writePolicyNews = (base: NewsContext, companyId: string) =>
 interface ShownScore {
   companyId: string
   score: number
-  told: number | null
+  announced: number | null
 }
 
 /**
@@ -127,17 +127,17 @@ async function notifyOfScores(ctx: NewsContext, after: string) {
   const { db } = ctx
   // A company whose row is locked right now has its turn tomorrow.
   const seen = await db.query<ShownScore>(sql`
-    select company_id as "companyId", score, announced_score as told from company_stats
+    select company_id as "companyId", score, announced_score as announced from company_stats
      where company_id > ${after}::uuid and score > 0
        and (announced_score is null or abs(score - announced_score) > 0.04)
      order by company_id limit ${BATCH} for no key update skip locked`)
   const changed = seen
     .map((each) => ({ ...each, shown: each.score.toFixed(1) }))
-    .filter(({ told, shown }) => told?.toFixed(1) !== shown)
+    .filter(({ announced, shown }) => announced?.toFixed(1) !== shown)
   await db.query(sql`
     update company_stats stats set announced_score = shown.score
       from ${asTable(changed)} as shown (company_id, score) where stats.company_id = shown.company_id`)
-  const moved = changed.filter(({ told }) => told !== null)
+  const moved = changed.filter(({ announced }) => announced !== null)
   if (moved.length > 0) await notifyOfMoves(ctx, moved)
   return seen.at(-1)?.companyId
 }
@@ -149,7 +149,7 @@ const asTable = (scores: { companyId: string; shown: string }[]): Sql => sql`
 async function notifyOfMoves(ctx: NewsContext, moved: (ShownScore & { shown: string })[]) {
   const { db } = ctx
   const ids = moved.map(({ companyId }) => companyId)
-  const moves = moved.map(({ told, shown }) => `${told?.toFixed(1)} ${shown}`)
+  const moves = moved.map(({ announced, shown }) => `${announced?.toFixed(1)} ${shown}`)
   const readers = await followersOf(ctx, ids, 'ratings')
   // Until it is read, it moves from where the reader last saw it.
   await writeNews(
@@ -157,11 +157,11 @@ async function notifyOfMoves(ctx: NewsContext, moved: (ShownScore & { shown: str
     piecesOf(readers, 'rating'),
     (pieces) => sql`
     insert into notifications as known (key, mine, kind, company_id, event, reason, minute)
-    select told.key, told.mine, 'alert', told.company_id, 'rating', moved.scores,
+    select reader.key, reader.mine, 'alert', reader.company_id, 'rating', moved.scores,
            ${minuteOf(ctx.now())}
       from unnest(${ids}::uuid[], ${moves}::text[]) as moved (company_id, scores)
-      join ${newsRows(pieces)} on told.company_id = moved.company_id
-     order by told.nth
+      join ${newsRows(pieces)} on reader.company_id = moved.company_id
+     order by reader.nth
     on conflict (key) do update
        set reason = case when known.is_read then excluded.reason
                          else split_part(known.reason, ' ', 1) || ' '
@@ -205,11 +205,11 @@ const writeJobNews = (base: NewsContext, ids: string[]) =>
       select job.id, job.company_id as "companyId" from job_postings job
        where job.id = any (${ids}::uuid[]) and ${isOpen({ now })}`)
     // By person and company: the jobs that are new to them, newest first.
-    const told = new Map<string, { root: Buffer; companyId: string; jobIds: Set<string> }>()
+    const news = new Map<string, { root: Buffer; companyId: string; jobIds: Set<string> }>()
     const add = (root: Buffer, companyId: string, jobId: string) => {
       const name = `${root.toString('hex')} ${companyId}`
-      const known = told.get(name) ?? { root, companyId, jobIds: new Set() }
-      told.set(name, known)
+      const known = news.get(name) ?? { root, companyId, jobIds: new Set() }
+      news.set(name, known)
       known.jobIds.add(jobId)
     }
     for (const { id, companyId } of open)
@@ -217,7 +217,7 @@ const writeJobNews = (base: NewsContext, ids: string[]) =>
         if (reader.companyId === companyId) add(reader.root, companyId, id)
     for (const [i, { root }] of waiting.entries())
       add(root, fitting[i]?.company_id as string, fitting[i]?.job_id as string)
-    const pieces = [...told.values()].map(({ jobIds, ...piece }) => ({
+    const pieces = [...news.values()].map(({ jobIds, ...piece }) => ({
       ...piece,
       subject: { kind: 'alert' as const, companyId: piece.companyId, event: 'job' as const },
       jobIds: ids.filter((id) => jobIds.has(id)).reverse(),
@@ -228,13 +228,13 @@ const writeJobNews = (base: NewsContext, ids: string[]) =>
       (pieces) => sql`
       insert into notifications as known
         (key, mine, kind, company_id, event, job_ids, count, minute)
-      select told.key, told.mine, 'alert', told.company_id, 'job',
+      select reader.key, reader.mine, 'alert', reader.company_id, 'job',
              array(select json_array_elements_text(jobs.ids)::uuid),
              json_array_length(jobs.ids), ${minuteOf(now())}
         from ${newsRows(pieces)}
         join json_array_elements(${JSON.stringify(pieces.map(({ jobIds }) => jobIds.slice(0, ALERT_JOBS_MAX)))}::json)
-             with ordinality as jobs (ids, nth) on jobs.nth = told.nth
-       order by told.nth
+             with ordinality as jobs (ids, nth) on jobs.nth = reader.nth
+       order by reader.nth
       on conflict (key) do update
          set (count, job_ids) = (
                select least(count(*) + case when known.is_read then 0 else known.count end,

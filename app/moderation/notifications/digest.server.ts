@@ -129,10 +129,10 @@ async function withNews(base: ServerContext, batch: Subscriber[], settings: News
     batch.map(({ root }) => root),
   )
   const rows = await base.db.query<{ nth: number }>(sql`
-    select distinct asked.nth
+    select distinct own.nth
       from unnest(${keys.flat()}::bytea[],
                   ${keys.flatMap((theirs, nth) => theirs.map(() => nth))}::integer[])
-             as asked (mine, nth)
+             as own (mine, nth)
       join notifications news using (mine) left join threads thread on thread.id = news.thread_id
      where ${isUntold} and ${isVisible(base, settings)}`)
   const found = new Set(rows.map(({ nth }) => nth))

@@ -132,12 +132,12 @@ async function withNumbers<Piece extends NewsFor & { key: Buffer }>(
   return pieces.map((piece) => ({ ...piece, mine: kept.get(piece.key.toString('hex')) as Buffer }))
 }
 
-/** Pieces about companies, as a table `told`. */
+/** Pieces about companies, as a table `reader`. */
 export const newsRows = (pieces: (NewsFor & Slot & { companyId: string })[]): Sql => sql`
   unnest(${pieces.map(({ companyId }) => companyId)}::uuid[],
          ${pieces.map(({ key }) => key)}::bytea[],
          ${pieces.map(({ mine }) => mine)}::bytea[]) with ordinality
-    as told (company_id, key, mine, nth)`
+    as reader (company_id, key, mine, nth)`
 
 export interface SubjectRow {
   kind: NotificationKind

@@ -70,14 +70,14 @@ const writeCommentNews = (base: NewsContext, ids: string[]) =>
        order by id for no key update`,
       PREPARED,
     )
-    const told: Told[] = []
+    const news: CommentNews[] = []
     for (const comment of await commentsUpTo(db, ids))
-      told.push(...(await publicError(ctx, comment)))
-    const threads = [...new Set(told.map(({ threadId }) => threadId))]
+      news.push(...(await newsOfComment(ctx, comment)))
+    const threads = [...new Set(news.map(({ threadId }) => threadId))]
     const muters = threads.length > 0 ? await mutersOf(ctx, threads) : new Set()
-    await tell(
+    await storeNews(
       ctx,
-      told.filter(({ root, threadId }) => !muters.has(mutedBy(threadId, root))),
+      news.filter(({ root, threadId }) => !muters.has(mutedBy(threadId, root))),
     )
   })
 
@@ -98,19 +98,20 @@ const commentsUpTo = (db: Database, ids: string[]) =>
                        when not parent.is_deleted then parent.key end, 'hex') as answered,
            coalesce(parent.id, thread.id) as "answeredId",
            case when parent.id is null then thread.owner else parent.owner end as "answeredOwner"
-      from comments asked
-      join threads thread on thread.id = asked.thread_id
-      join comments comment on comment.thread_id = asked.thread_id
-       and comment.place between asked.place - ${OVERTAKEN_PLACES}::integer and asked.place
-       and comment.posted_minute >= asked.posted_minute - ${OVERTAKEN_MINUTES}::integer
+      from comments added
+      join threads thread on thread.id = added.thread_id
+      join comments comment on comment.thread_id = added.thread_id
+       and comment.place between added.place - ${OVERTAKEN_PLACES}::integer and added.place
+       and comment.posted_minute >= added.posted_minute - ${OVERTAKEN_MINUTES}::integer
       left join comments parent on parent.id = comment.parent_id
-     where asked.id = any (${ids}::uuid[]) and thread.hidden is null
+     where added.id = any (${ids}::uuid[]) and thread.hidden is null
        and comment.hidden is null and not comment.is_deleted
      order by comment.thread_id, comment.place`,
     PREPARED,
   )
 
-interface Told {
+/** A piece of news of a reply or mention, for one person. */
+interface CommentNews {
   root: Buffer
   kind: 'reply' | 'mention'
   threadId: string
@@ -119,14 +120,14 @@ interface Told {
   place: number
 }
 
-async function publicError(ctx: NewsContext, comment: NewComment): Promise<Told[]> {
+async function newsOfComment(ctx: NewsContext, comment: NewComment): Promise<CommentNews[]> {
   const { threadId, author, answered, answeredId, answeredOwner } = comment
   const named = await peopleNamed(ctx, threadId, comment.body)
   const mentioned = named
     .filter(({ key }) => key !== author && key !== answered)
     .slice(0, MENTIONS_MAX)
-  const isTold = answered !== null && answered !== author && answeredId !== null
-  const replied = isTold ? openAuthor(ctx.secrets, answeredId, answeredOwner) : null
+  const isReplyTo = answered !== null && answered !== author && answeredId !== null
+  const replied = isReplyTo ? openAuthor(ctx.secrets, answeredId, answeredOwner) : null
   const latest = { threadId, latestId: comment.id, place: comment.place }
   return [
     ...(replied
@@ -142,32 +143,32 @@ async function publicError(ctx: NewsContext, comment: NewComment): Promise<Told[
 }
 
 /** News for the same row goes in together: a statement can change a row only once. */
-async function tell(ctx: NewsContext, told: Told[]) {
-  const rows = new Map<string, NewsFor & { told: Told[] }>()
-  for (const one of told) {
+async function storeNews(ctx: NewsContext, news: CommentNews[]) {
+  const rows = new Map<string, NewsFor & { news: CommentNews[] }>()
+  for (const one of news) {
     const { root, kind, threadId, commentId } = one
     const name = [root.toString('hex'), kind, threadId, commentId].join(' ')
-    const row = rows.get(name) ?? { root, subject: { kind, threadId, commentId }, told: [] }
+    const row = rows.get(name) ?? { root, subject: { kind, threadId, commentId }, news: [] }
     rows.set(name, row)
-    row.told.push(one)
+    row.news.push(one)
   }
   await writeNews(
     ctx,
     [...rows.values()],
     (pieces) => sql`
-    with told as (
-      select told.*, decode(told.hex, 'hex') as key, decode(told.number, 'hex') as mine
-        from jsonb_to_recordset(${JSON.stringify(pieces.flatMap(asRows))}::text::jsonb) as told (
+    with comment_news as (
+      select piece.*, decode(piece.hex, 'hex') as key, decode(piece.number, 'hex') as mine
+        from jsonb_to_recordset(${JSON.stringify(pieces.flatMap(asRows))}::text::jsonb) as piece (
                nth integer, hex text, number text, kind text, "threadId" uuid, "commentId" uuid,
                "latestId" uuid, place integer)),
     news as (
-      select told.nth, told.key, told.mine, told.kind, told."threadId", told."commentId",
-             array_agg(told."latestId" order by told.place desc)
-               filter (where told.place > coalesce(before.latest_place, 0)) as ids,
-             max(told.place) as place,
-             count(*) filter (where told.place > coalesce(before.latest_place, 0)) as fresh
-        from told left join notifications before on before.key = told.key
-       group by told.nth, told.key, told.mine, told.kind, told."threadId", told."commentId")
+      select piece.nth, piece.key, piece.mine, piece.kind, piece."threadId", piece."commentId",
+             array_agg(piece."latestId" order by piece.place desc)
+               filter (where piece.place > coalesce(before.latest_place, 0)) as ids,
+             max(piece.place) as place,
+             count(*) filter (where piece.place > coalesce(before.latest_place, 0)) as fresh
+        from comment_news piece left join notifications before on before.key = piece.key
+       group by piece.nth, piece.key, piece.mine, piece.kind, piece."threadId", piece."commentId")
     insert into notifications as known
       (key, mine, kind, thread_id, comment_id, comment_ids, latest_place, count, minute)
     select key, mine, kind, "threadId", "commentId", ids[:${NEWS_COMMENTS_MAX}::integer], place, fresh,
@@ -183,8 +184,8 @@ async function tell(ctx: NewsContext, told: Told[]) {
   )
 }
 
-const asRows = (piece: { key: Buffer; mine: Buffer; told: Told[] }, nth: number) =>
-  piece.told.map(({ root: _, ...one }) => ({
+const asRows = (piece: { key: Buffer; mine: Buffer; news: CommentNews[] }, nth: number) =>
+  piece.news.map(({ root: _, ...one }) => ({
     ...one,
     nth,
     hex: piece.key.toString('hex'),

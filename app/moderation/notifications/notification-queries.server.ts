@@ -33,8 +33,8 @@ const UNSHOWN_TITLE = 'A hidden thread'
 /** The new threads that an alert counts, if they're shown and still about that company. */
 const countedThreads = sql`
   from unnest(news.thread_ids[:news.count]) with ordinality as counted (id, place)
-  join threads told on told.id = counted.id and told.hidden is null
-   and told.company_id = news.company_id`
+  join threads new_thread on new_thread.id = counted.id and new_thread.hidden is null
+   and new_thread.company_id = news.company_id`
 
 /** The new jobs that an alert counts, if they're open and still that company's. */
 const countedJobs = (ctx: Pick<Ctx, 'now'>) => sql`
@@ -42,19 +42,19 @@ const countedJobs = (ctx: Pick<Ctx, 'now'>) => sql`
   join job_postings job on job.id = counted.id and job.company_id = news.company_id
    and ${isOpen(ctx)}`
 
-const isShown = sql`not told.is_deleted and told.hidden is null`
+const isShown = sql`not latest.is_deleted and latest.hidden is null`
 
 /** How much of what a row counts can still be read. It remembers only the last comments, and trusts its count before that. */
 export const shownCount = sql`
   (news.count - (select count(*) from unnest(news.comment_ids) counted (id)
-                  where not exists (select from comments told where told.id = counted.id and ${isShown}))
+                  where not exists (select from comments latest where latest.id = counted.id and ${isShown}))
   )::integer`
 
 /** The last shown comment that a row counts. */
 const latestComment = sql`
-  select told.id, told.author_name, told.is_visitor, told.body
+  select latest.id, latest.author_name, latest.is_visitor, latest.body
     from unnest(news.comment_ids) with ordinality as counted (id, place)
-    join comments told on told.id = counted.id and ${isShown}
+    join comments latest on latest.id = counted.id and ${isShown}
    order by counted.place limit 1`
 
 /** A company's reply, while its thread is about that company. */
@@ -179,7 +179,7 @@ const companyColumns = (ctx: Pick<Ctx, 'now'>): Sql => sql`
   case when news.event = 'policy' then (
     select ${policyColumn} from companies c where c.id = news.company_id) end as policy,
   case when news.event = 'thread' then (
-    select json_build_object('id', told.id, 'title', told.title, 'excerpt', told.excerpt,
+    select json_build_object('id', new_thread.id, 'title', new_thread.title, 'excerpt', new_thread.excerpt,
                              'shown', count(*) over ())
       ${countedThreads} order by counted.place limit 1) end as "newThread",
   case when news.event = 'job' then (

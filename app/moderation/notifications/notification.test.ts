@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
-import { byDay, dayName, hasRecourse, sentenceOf, shownUnread, type Told } from './notification.ts'
+import {
+  byDay,
+  dayName,
+  hasRecourse,
+  type NewsFacts,
+  sentenceOf,
+  shownUnread,
+} from './notification.ts'
 
-const told: Told = {
+const told: NewsFacts = {
   kind: 'reply',
   event: null,
   reason: null,
@@ -11,7 +18,7 @@ const told: Told = {
   company: null,
   score: null,
 }
-const words = (more: Partial<Told>) => sentenceOf({ ...told, ...more }).join('')
+const words = (more: Partial<NewsFacts>) => sentenceOf({ ...told, ...more }).join('')
 
 test('a reply names who wrote it, and what it answers', () => {
   expect(sentenceOf(told)).toEqual(['', 'Candid Heron', ' replied to your thread'])

@@ -29,7 +29,7 @@ export const KEPT_DAYS = 90
 export const MENTIONS_MAX = 10
 
 /** What a sentence needs to know of it. */
-export interface Told {
+export interface NewsFacts {
   kind: NotificationKind
   event: ModerationEvent | AlertEvent | null
   reason: string | null
@@ -41,13 +41,13 @@ export interface Told {
 }
 
 /** A sentence in pieces: plain, bold, plain and so on. */
-export function sentenceOf(told: Told): string[] {
-  const { kind, count, by } = told
-  const what = told.isAboutComment ? 'comment' : 'thread'
-  if (kind === 'moderation') return [decisionEventText(told, what)]
-  if (kind === 'alert') return alertText(told)
+export function sentenceOf(news: NewsFacts): string[] {
+  const { kind, count, by } = news
+  const what = news.isAboutComment ? 'comment' : 'thread'
+  if (kind === 'moderation') return [decisionEventText(news, what)]
+  if (kind === 'alert') return alertText(news)
   if (kind === 'company-reply')
-    return ['', told.company?.name ?? 'The company', ' replied to your thread']
+    return ['', news.company?.name ?? 'The company', ' replied to your thread']
   if (count === 1)
     return ['', by ?? 'Someone', kind === 'mention' ? ' mentioned you' : ` replied to your ${what}`]
   const words = kind === 'mention' ? `${count} mentions of you` : `${count} replies to your ${what}`
@@ -55,7 +55,7 @@ export function sentenceOf(told: Told): string[] {
   return by ? [`${words}, the last by `, by] : [words]
 }
 
-function decisionEventText({ event, reason }: Told, what: string): string {
+function decisionEventText({ event, reason }: NewsFacts, what: string): string {
   const why = reason === null ? '' : `: ${reasonName(reason)}`
   switch (event) {
     case 'held':
@@ -77,7 +77,7 @@ function decisionEventText({ event, reason }: Told, what: string): string {
   }
 }
 
-function alertText({ event, count, company, score }: Told): string[] {
+function alertText({ event, count, company, score }: NewsFacts): string[] {
   const name = company?.name ?? ''
   switch (event) {
     case 'thread':
@@ -103,7 +103,7 @@ function fresh(count: number, what: 'thread' | 'job', most: number) {
 }
 
 /** Whether the author's hidden posts show more about it, or something to do. */
-export const hasRecourse = ({ event }: Pick<Told, 'event'>) =>
+export const hasRecourse = ({ event }: Pick<NewsFacts, 'event'>) =>
   event === 'held' || event === 'removed' || event === 'appeal-declined' || event === 'suspended'
 
 const dayOf = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate())

@@ -229,7 +229,7 @@ export function Queue({ list }: { list: QueueList }) {
     return (
       <LoadError title="The queue didn’t load" text={query.error.message} onRetry={query.refetch} />
     )
-  const asked = (what: typeof asking) => ({
+  const dialogProps = (what: typeof asking) => ({
     open: asking === what,
     onOpenChange: (open: boolean) => setAsking(open ? what : undefined),
   })
@@ -292,7 +292,7 @@ export function Queue({ list }: { list: QueueList }) {
           />
         </>
       )}
-      <KeysDialog {...asked('help')} />
+      <KeysDialog {...dialogProps('help')} />
       {subject && (
         <Dialogs
           key={keyOf(subject) + (together?.length ?? '')}
@@ -303,7 +303,7 @@ export function Queue({ list }: { list: QueueList }) {
             ...(together && { together }),
           }}
           hasKeys={hasKeys}
-          asked={asked}
+          dialogProps={dialogProps}
           onGone={() => leave([subject])}
           onTogether={settle}
         />
@@ -313,14 +313,14 @@ export function Queue({ list }: { list: QueueList }) {
 }
 
 function Dialogs(props: DialogsProps) {
-  const { subject, mostly, queries, hasKeys, asked, onGone, onTogether } = props
+  const { subject, mostly, queries, hasKeys, dialogProps, onGone, onTogether } = props
   return (
     <>
       {subject.appeal?.status === 'open' ? (
-        <DeclineDialog {...asked('remove')} queries={queries} onDone={onGone} />
+        <DeclineDialog {...dialogProps('remove')} queries={queries} onDone={onGone} />
       ) : (
         <RemovalDialog
-          {...asked('remove')}
+          {...dialogProps('remove')}
           queries={queries}
           reason={mostly}
           hasDigits={hasKeys}
@@ -329,7 +329,7 @@ function Dialogs(props: DialogsProps) {
         />
       )}
       <SuspensionDialog
-        {...asked('suspend')}
+        {...dialogProps('suspend')}
         queries={queries}
         reason={subject.reason ?? mostly}
         hasDigits={hasKeys}
@@ -389,7 +389,10 @@ interface DialogsProps {
   mostly: Reason | undefined
   queries: PostQueries
   hasKeys: boolean
-  asked: (what: 'remove' | 'suspend') => { open: boolean; onOpenChange: (open: boolean) => void }
+  dialogProps: (what: 'remove' | 'suspend') => {
+    open: boolean
+    onOpenChange: (open: boolean) => void
+  }
   onGone: () => void
   onTogether: (together: Together) => void
 }

@@ -51,16 +51,16 @@ async function queueNewsOf({ db, jobs, now }: ServerContext, companyId: string) 
     insert into company_news (company_id, announced_until)
     select id, ${minute} from companies where id = ${companyId}
     on conflict do nothing returning company_id`)
-  const [told] = await db.query<{ until: number }>(sql`
+  const [latest] = await db.query<{ until: number }>(sql`
     select announced_until as until from company_news where company_id = ${companyId} for update`)
-  const isOfToday = told !== undefined && dayOfMinute(told.until) >= dayOfMinute(minute)
-  if (!told || (!begun && isOfToday)) return
+  const isOfToday = latest !== undefined && dayOfMinute(latest.until) >= dayOfMinute(minute)
+  if (!latest || (!begun && isOfToday)) return
   const notes = await announceNotes(db, companyId)
   if (begun) return
   const threads = await db.query<{ id: string }>(sql`
     select id from threads
      where company_id = ${companyId} and hidden is null
-       and posted_minute >= ${told.until} and posted_minute < ${minute}
+       and posted_minute >= ${latest.until} and posted_minute < ${minute}
      order by posted_minute desc limit ${NEWS_MAX + 1}`)
   await db.query(sql`
     update company_news set announced_until = ${minute} where company_id = ${companyId}`)

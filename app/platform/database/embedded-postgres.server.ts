@@ -290,8 +290,8 @@ async function runningOn(data: string) {
   const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n')
   const [pid, socket = '', status = ''] = [Number(lines[0]), lines[4], lines[7]]
   if (!pid || !isAlive(pid)) return undefined
-  const place = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
-  if (place !== undefined && place !== (await realpath(data))) {
+  const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
+  if (folder !== undefined && folder !== (await realpath(data))) {
     // Process ids are reused, above all in containers. PostgreSQL would believe that it's still running.
     await rm(path, { force: true })
     await rm(join(socket, `${SOCKET}.lock`), { force: true })

@@ -67,8 +67,8 @@ async function folderFor(dataDir: string, isRoot: boolean): Promise<string> {
   if ((await addLinks(native)) && (!isRoot || (await isOpenToAll(native)))) return native
   const copy = `kettle-postgres-${version}`
   const places = isRoot ? ['/var/lib', tmpdir()] : [dataDir]
-  for (const place of places) {
-    const folder = join(place, copy)
+  for (const parent of places) {
+    const folder = join(parent, copy)
     if (await copyTo(folder, native)) return folder
   }
   throw new ConfigError(

@@ -81,12 +81,12 @@ export function createConnectionCheck(url: string): () => Promise<void> {
 
   return () => {
     if (!latest || performance.now() - latest.endedAt > HOLDS_MS) {
-      const asked = { answer: ask(url), endedAt: Number.POSITIVE_INFINITY }
+      const attempt = { answer: ask(url), endedAt: Number.POSITIVE_INFINITY }
       const note = () => {
-        asked.endedAt = performance.now()
+        attempt.endedAt = performance.now()
       }
-      asked.answer.then(note, note)
-      latest = asked
+      attempt.answer.then(note, note)
+      latest = attempt
     }
     return latest.answer
   }

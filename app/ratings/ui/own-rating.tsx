@@ -20,16 +20,17 @@ import { draftOf } from '../rating-input.ts'
 import { KeepOrReplaceRating, keepWhatIsThere } from './keep-or-replace.tsx'
 import { RateLink } from './rate-link.tsx'
 
-export function OwnRating({ company, mine, rating, queries }: OwnRatingProps) {
+export function OwnRating({ company, myRatings, rating, queries }: OwnRatingProps) {
   const [isAsked, setAsked] = useState(false)
-  const { outgoing } = ratedOf(useRated(queries.who), [queries.company.id, ...mine.formerIds]) ?? {}
+  const { outgoing } =
+    ratedOf(useRated(queries.who), [queries.company.id, ...myRatings.formerIds]) ?? {}
   const holder = useHolder(queries.who)
   const awaits = outgoing?.isAwaiting || (!outgoing?.badge && awaitsCredential(holder))
   const remove = async () => {
     try {
-      await removeRating(queries, mine)
+      await removeRating(queries, myRatings)
       // One that names no one is still to be sent, and says so then.
-      if (mine.isOfAccount) toast({ title: 'Rating removed' })
+      if (myRatings.isOfAccount) toast({ title: 'Rating removed' })
     } catch (error) {
       reportError('Couldn’t remove your rating')(error)
     }
@@ -49,10 +50,10 @@ export function OwnRating({ company, mine, rating, queries }: OwnRatingProps) {
           Remove
         </Button>
       </p>
-      {mine.asked && (
+      {myRatings.undecided && (
         <KeepOrReplaceRating
           title="You’ve also rated this company on another device. The rating from this one hasn’t been sent:"
-          shown={draftOf(mine.asked)}
+          shown={draftOf(myRatings.undecided)}
           replace="Replace it with this"
           onKeep={() => keepWhatIsThere(queries)}
           onReplace={() => sendAgain(queries.who, queries.company.id)}
@@ -72,12 +73,12 @@ export function OwnRating({ company, mine, rating, queries }: OwnRatingProps) {
           </Button>
         </div>
       ) : (
-        mine.isWaiting && (
+        myRatings.isWaiting && (
           <p
             role="status"
             className="w-full border-t border-line pt-3 text-sm leading-6 text-ink-soft"
           >
-            {mine.isGoing ? (
+            {myRatings.isGoing ? (
               awaits ? (
                 AWAITS
               ) : (
@@ -98,10 +99,10 @@ export function OwnRating({ company, mine, rating, queries }: OwnRatingProps) {
       )}
       {rating.noteState !== 'shown' && (
         <div className="w-full border-t border-line pt-3">
-          {mine.isOfAccount ? (
+          {myRatings.isOfAccount ? (
             <OwnNote id={rating.id} />
           ) : (
-            <ModeratedNoteState mine={mine} rating={rating} queries={queries} />
+            <ModeratedNoteState myRatings={myRatings} rating={rating} queries={queries} />
           )}
         </div>
       )}
@@ -136,9 +137,9 @@ const AWAITS =
 const CHECKED = 'Your browser checks about once a day whether it counts yet.'
 
 /** As of this browser's last request. */
-function ModeratedNoteState({ mine, rating, queries }: Omit<OwnRatingProps, 'company'>) {
+function ModeratedNoteState({ myRatings, rating, queries }: Omit<OwnRatingProps, 'company'>) {
   const { who, company } = queries
-  const ids = [company.id, ...mine.formerIds]
+  const ids = [company.id, ...myRatings.formerIds]
   const keys = holderKeys(who, ids)
   const post = ratedOf(useRated(who), ids)?.onServer?.post as ModeratedNote | undefined
   const onAppeal = (appeal: ModeratedNote['appeal']) =>
@@ -187,7 +188,7 @@ interface TakenBackProps extends Pick<OwnRatingProps, 'company'> {
 
 interface OwnRatingProps {
   company: { name: string; path: string }
-  mine: MyRatings
+  myRatings: MyRatings
   rating: MyRating
   queries: RatingQueries
 }

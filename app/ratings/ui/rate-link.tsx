@@ -17,8 +17,8 @@ export function HeaderRateLink({
 }: {
   company: { id: string; name: string; path: string }
 }) {
-  const mine = useMyRatings(company)
-  return <RateLink company={company} label={mine?.rating ? 'Change your rating' : undefined} />
+  const myRatings = useMyRatings(company)
+  return <RateLink company={company} label={myRatings?.rating ? 'Change your rating' : undefined} />
 }
 
 export const wantsToRate = (search: string) => new URLSearchParams(search).get('rate') === 'yes'

@@ -33,33 +33,33 @@ const AWAITED =
 
 /** Prefilled with this browser's draft, else with the saved rating. */
 export function RatingForm({ company, onClose }: RatingFormProps) {
-  const { queries, mine } = useRatingQueries(company)
+  const { queries, myRatings } = useRatingQueries(company)
   const { me } = useSession()
   // Employers can't do anything about it, so they get no form.
   if (me?.whyNotRate?.code === 'employer')
     return <CannotRate why={me.whyNotRate} email={me.email} />
-  if (!mine) return <RatingFormSkeleton />
+  if (!myRatings) return <RatingFormSkeleton />
   return (
     <Fields
       // Someone else has another rating; the draft comes along.
       key={queries.who}
       company={company}
       queries={queries}
-      mine={mine}
+      myRatings={myRatings}
       onClose={onClose}
     />
   )
 }
 
-function Fields({ company, queries, mine, onClose }: FieldsProps) {
-  const { rating: saved, asked, formerIds } = mine
+function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
+  const { rating: saved, undecided, formerIds } = myRatings
   const { status, me } = useSession()
   const whyNot = status === 'signed-in' ? me?.whyNotRate : undefined
   const { path, search } = useAddress()
   const [issuingError, setIssuingError] = useState<Error>()
-  const [rating, setRating] = useState(() => draftOf(asked ?? saved))
+  const [rating, setRating] = useState(() => draftOf(undecided ?? saved))
   /** The saved rating, as far as this person has seen it. */
-  const [seen, setSeen] = useState(() => draftOf(asked ? null : saved))
+  const [seen, setSeen] = useState(() => draftOf(undecided ? null : saved))
   const [isRemovingNote, setRemovingNote] = useState(false)
   const mayRemoveNote = useRef(false)
   const badge = useBadges(queries.who).find(({ company: { id } }) =>
@@ -109,14 +109,14 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
   const question = useRef<HTMLDivElement>(null)
   const keepGiven = () => {
     startOver()
-    if (asked) keepWhatIsThere(queries)
+    if (undecided) keepWhatIsThere(queries)
   }
 
   const problems = ratingProblems(rating)
   const { form, errors, isBusy } = useForm<'stars' | 'note'>({
     storedIn: 'browser',
     check: () => {
-      if (mine.isAwaited) return { form: AWAITED }
+      if (myRatings.isAwaited) return { form: AWAITED }
       if (!isAsked) return problems
       question.current?.focus()
       return { form: KEEP_OR_REPLACE }
@@ -147,7 +147,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
   async function saveOrTell() {
     try {
       const shown = isBadged && badge ? { domain: badge.domain } : undefined
-      await saveRating(queries, mine, { rating, badge: shown })
+      await saveRating(queries, myRatings, { rating, badge: shown })
       return {}
     } catch (error) {
       if (!isIssuingProblem(error)) throw error
@@ -184,7 +184,7 @@ function Fields({ company, queries, mine, onClose }: FieldsProps) {
           isBlank={isSameRating(rating, draftOf(saved))}
           onDiscard={startOver}
         />
-        {mine.isAwaited && (
+        {myRatings.isAwaited && (
           <p
             role="status"
             className="rounded-md bg-sunken px-4 py-3 text-sm leading-6 text-ink-soft"
@@ -379,7 +379,7 @@ interface RatingFormProps {
 
 interface FieldsProps extends RatingFormProps {
   queries: RatingQueries
-  mine: MyRatings
+  myRatings: MyRatings
 }
 
 interface OptionalSelectProps<Value> {

@@ -28,7 +28,7 @@ const NoteTools = lazyComponent(() =>
   import('#app/community/reports/ui/post-tools.tsx').then((it) => it.NoteTools),
 )
 
-export function RatingNotes({ company, queries, mine }: RatingNotesProps) {
+export function RatingNotes({ company, queries, myRatings }: RatingNotesProps) {
   const [shown, setShown] = useState<NotesShown>({})
   const list = useInfiniteQuery(notesQuery(queries.api, company.id, shown))
   const canModerate = useSession().me?.can.includes('moderate') ?? false
@@ -39,7 +39,7 @@ export function RatingNotes({ company, queries, mine }: RatingNotesProps) {
         <h2 id="notes" className="font-serif text-2xl font-medium tracking-tight">
           What people should know
         </h2>
-        {mine?.rating ? null : <RateLink company={company} variant="secondary" />}
+        {myRatings?.rating ? null : <RateLink company={company} variant="secondary" />}
       </div>
       <NoteFilters shown={shown} onShow={setShown} />
       {list.isPending && <Skeleton className="mt-5 h-32 w-full" />}
@@ -63,11 +63,11 @@ export function RatingNotes({ company, queries, mine }: RatingNotesProps) {
             <li key={note.id} className="py-5">
               <NoteRow
                 note={note}
-                isMine={mine?.rating?.id === note.id}
+                isMine={myRatings?.rating?.id === note.id}
                 canModerate={canModerate}
-                helpfulness={mine && helpfulnessOf(mine.helpful, note)}
+                helpfulness={myRatings && helpfulnessOf(myRatings.helpful, note)}
                 onHelpful={(isHelpful) =>
-                  voteHelpful(queries, mine?.helpful ?? [], { id: note.id, isHelpful }).catch(
+                  voteHelpful(queries, myRatings?.helpful ?? [], { id: note.id, isHelpful }).catch(
                     reportError('Your vote didn’t count'),
                   )
                 }
@@ -233,7 +233,7 @@ const SHORT_NAMES: Record<RatingCategory, string> = {
 interface RatingNotesProps {
   company: { id: string; name: string; path: string }
   queries: RatingQueries
-  mine: { rating: MyRating | null; helpful: Helpful[] } | undefined
+  myRatings: { rating: MyRating | null; helpful: Helpful[] } | undefined
 }
 
 interface NoteRowProps {

@@ -34,7 +34,7 @@ export function RatingsTab({ company }: { company: RatedCompany }) {
   const shown = useMemo(() => ratings.data && publicOf(ratings.data), [ratings.data])
   const own = useOwnRating({ id: company.id, rating: ratings.data?.score ?? null }, shown)
   const view: RatingsView | undefined = ratings.data && { ...ratings.data, ...own?.view }
-  const { queries, mine, isKnown } = useRatingQueries(company)
+  const { queries, myRatings, isKnown } = useRatingQueries(company)
   const close = () => navigate(`${company.path}?tab=ratings`, { replace: true })
   const isRating = wantsToRate(search)
   const container = useRef<HTMLDivElement>(null)
@@ -50,7 +50,7 @@ export function RatingsTab({ company }: { company: RatedCompany }) {
     wasRating.current = isRating
   }, [isRating])
 
-  useKeptUp(queries, isKnown && !isRating ? mine : undefined, shown)
+  useKeptUp(queries, isKnown && !isRating ? myRatings : undefined, shown)
 
   return (
     <div
@@ -64,11 +64,18 @@ export function RatingsTab({ company }: { company: RatedCompany }) {
           {isKnown ? <RatingForm company={company} onClose={close} /> : <RatingFormSkeleton />}
         </div>
       )}
-      {!isRating && mine?.rating && (
-        <OwnRating company={company} mine={mine} rating={mine.rating} queries={queries} />
+      {!isRating && myRatings?.rating && (
+        <OwnRating
+          company={company}
+          myRatings={myRatings}
+          rating={myRatings.rating}
+          queries={queries}
+        />
       )}
-      {!isRating && mine?.isLeaving && <TakenBack company={company} isSent={!mine.isGoing} />}
-      {!isRating && mine?.isUnknown && <Sought company={company} />}
+      {!isRating && myRatings?.isLeaving && (
+        <TakenBack company={company} isSent={!myRatings.isGoing} />
+      )}
+      {!isRating && myRatings?.isUnknown && <Sought company={company} />}
       {ratings.isPending && <RatingsSkeleton />}
       {ratings.isError && !ratings.data && (
         <LoadError text={ratings.error.message} onRetry={ratings.refetch} />
@@ -83,7 +90,7 @@ export function RatingsTab({ company }: { company: RatedCompany }) {
       {view && view.ratings > 0 && (
         <>
           <Numbers companyId={company.id} view={view} />
-          <RatingNotes company={company} queries={queries} mine={mine} />
+          <RatingNotes company={company} queries={queries} myRatings={myRatings} />
         </>
       )}
     </div>
@@ -96,7 +103,7 @@ export function RatingsTab({ company }: { company: RatedCompany }) {
  */
 function useKeptUp(
   { company, who }: RatingQueries,
-  mine: MyRatings | undefined,
+  myRatings: MyRatings | undefined,
   shown: PublicNumbers | undefined,
 ) {
   const { onServer, base, outgoing } = useRated(who)[company.id] ?? {}
@@ -104,8 +111,8 @@ function useKeptUp(
   useEffect(() => {
     if (wantsBase) changeRated(who, company.id, (now) => now && { ...now, base: wantsBase })
   }, [wantsBase, who, company.id])
-  const isSought = mine?.rating === null && !mine.isLeaving && isShared(who)
-  const formerIds = mine?.formerIds.join()
+  const isSought = myRatings?.rating === null && !myRatings.isLeaving && isShared(who)
+  const formerIds = myRatings?.formerIds.join()
   useEffect(() => {
     if (isSought && formerIds !== undefined)
       import('../presented/presented-rating.data.ts').then(

@@ -14,7 +14,7 @@ import {
   ratingsQuery,
 } from '../rating.data.ts'
 
-/** `mine` is undefined on the server and until the session is known. */
+/** `myRatings` is undefined on the server and until the session is known. */
 export function useRatingQueries(company: RatedCompany) {
   const api = useApi<RatingContract>()
   const queryClient = useQueryClient()
@@ -24,7 +24,7 @@ export function useRatingQueries(company: RatedCompany) {
     () => ({ api, queryClient, company: { id, name, path }, who }),
     [api, queryClient, id, name, path, who],
   )
-  return { queries, mine: useMyRatings(company), isKnown: useIsKnown() }
+  return { queries, myRatings: useMyRatings(company), isKnown: useIsKnown() }
 }
 
 /** Makes no request: the tab loads what is public, and whatever page is open loads the rest once a day. */
@@ -34,12 +34,12 @@ export function useMyRatings({ id }: { id: string }): MyRatings | undefined {
   const rated = useRated(who)
   const isKnown = useIsKnown()
   const isNobody = useReader() === null
-  const { data: told, isError } = useQuery({ ...myRatingsQuery(api, who), enabled: false })
+  const { data: answer, isError } = useQuery({ ...myRatingsQuery(api, who), enabled: false })
   const { data: view } = useQuery({ ...ratingsQuery(api, id), enabled: false })
-  if (!isKnown || !(isNobody || told || isError)) return undefined
+  if (!isKnown || !(isNobody || answer || isError)) return undefined
   return myRatingsOf(id, {
     rated,
-    told: told ?? NOTHING,
+    answer: answer ?? NOTHING,
     formerIds: view?.formerIds ?? rated[id]?.formerIds ?? [],
   })
 }

@@ -64,10 +64,10 @@ export function machineReadableTags(
   const { type = 'website', ...findable }: Findable = FINDABLE[route] ?? {}
   const found = site.flags.enableDiscussions && !head.hasFeed && findable.feed?.(answers, site)
   // Only at the canonical URL, not on further pages or other orders.
-  const told = head.isListed && search === '' && findable.things?.(answers, site)
+  const things = head.isListed && search === '' && findable.things?.(answers, site)
   return {
     tags: [...openGraph(head, { site, path, type }), ...(found ? [feedLink(...found)] : [])],
     /** JSON-LD, placed after the content, as it can be long. */
-    data: told ? structuredData(told) : undefined,
+    data: things ? structuredData(things) : undefined,
   }
 }

@@ -3,7 +3,7 @@
  * its screen looks for it.
  */
 import type { QueryClient } from '@tanstack/react-query'
-import { mineQuery, threadIdOf } from '#app/community/discussions/discussion.data.ts'
+import { myThreadQuery, threadIdOf } from '#app/community/discussions/discussion.data.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import { unreadQuery } from '#app/moderation/notifications/notification.data.ts'
 import { waitingQuery } from '#app/office/administration/waiting.data.ts'
@@ -30,7 +30,7 @@ export async function askMyPage(asking: Asking) {
   const who = me.profile?.id ?? 'signed-in'
   if (waiting) queryClient.setQueryData(waitingQuery(api).queryKey, { waiting })
   if (unread !== undefined) queryClient.setQueryData(unreadQuery(api, who).queryKey, { unread })
-  if (thread && mine) queryClient.setQueryData(mineQuery(api, thread, who).queryKey, mine)
+  if (thread && mine) queryClient.setQueryData(myThreadQuery(api, thread, who).queryKey, mine)
   return me
 }
 
@@ -47,7 +47,7 @@ export function askVisitorsPage(asking: Asking) {
   if (!thread) return
   const askMine = () => api('GET /api/v1/threads/{id}/mine', { params: { id: thread } })
   queryClient.prefetchQuery({
-    queryKey: mineQuery(api, thread, who).queryKey,
+    queryKey: myThreadQuery(api, thread, who).queryKey,
     queryFn: () => answer.then((it) => it.thread ?? askMine(), askMine),
   })
 }

@@ -40,14 +40,14 @@ export async function prepare(
     params: found.params,
     query: queryOf(search),
   }
-  const asked = Object.entries(route.data?.(api, address, flags) ?? {}).flatMap(([name, query]) =>
-    query ? [{ name, query }] : [],
+  const queries = Object.entries(route.data?.(api, address, flags) ?? {}).flatMap(
+    ([name, query]) => (query ? [{ name, query }] : []),
   )
   await Promise.all([
-    ...asked.map(({ query }) => prefetch(queryClient, query)),
+    ...queries.map(({ query }) => prefetch(queryClient, query)),
     loadScreen(route, { query: address.query, flags }),
   ])
-  const known = asked.map(({ name, query }) => ({
+  const known = queries.map(({ name, query }) => ({
     name,
     state: queryClient.getQueryState(query.queryKey),
   }))

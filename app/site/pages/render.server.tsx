@@ -34,8 +34,8 @@ export async function renderPage(
   if (trimmed !== path && isLocalPath(trimmed))
     return { status: 301, location: trimmed + (search && `?${search}`) }
 
-  const asked = new QueryClient()
-  const queryClient = asked as unknown as LibraryClient
+  const serverQueries = new QueryClient()
+  const queryClient = serverQueries as unknown as LibraryClient
   const prepared: Prepared = isHopeless(path, site.flags)
     ? { status: 404 }
     : await prepare({ path, search }, site.flags, queryClient, api)
@@ -62,7 +62,7 @@ export async function renderPage(
   const state: PageState = {
     site,
     missing: missing && { sentence: missing.sentence },
-    answers: asked.answers.map(({ queryKey, data }) => [
+    answers: serverQueries.answers.map(({ queryKey, data }) => [
       queryKey,
       withoutCommentHtml(queryKey, data),
     ]),
@@ -70,13 +70,13 @@ export async function renderPage(
   const route = missing ? undefined : routeOf(path, site.flags)?.route
   const hoisted = HOISTED.exec(markup)?.[0] ?? ''
   const { answers } = prepared
-  const told =
+  const found =
     route &&
     answers &&
     machineReadableTags(hoisted, { route: route.path, path, search, answers, site })
   const html = htmlPage({
-    head: [hoisted, ...(told?.tags ?? []), issuerTag(issuerDigest)],
-    body: `<div id="root">${markup.slice(hoisted.length)}</div>${told?.data ? dataIn('ld+json', told.data) : ''}`,
+    head: [hoisted, ...(found?.tags ?? []), issuerTag(issuerDigest)],
+    body: `<div id="root">${markup.slice(hoisted.length)}</div>${found?.data ? dataIn('ld+json', found.data) : ''}`,
     state,
     assets,
     preloads: assets.preloads(modulesOf(route ?? NOWHERE, opened)),

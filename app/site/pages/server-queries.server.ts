@@ -28,7 +28,7 @@ export interface QueryState {
 
 /** Fetches each query once, for one page. */
 export class QueryClient {
-  private readonly asked = new Map<string, QueryState>()
+  private readonly states = new Map<string, QueryState>()
 
   prefetchQuery({ queryKey, queryFn }: Asked) {
     return this.ask(queryKey, async () => queryFn?.({ queryKey }))
@@ -45,13 +45,13 @@ export class QueryClient {
       (data) => ({ queryKey, status: 'success', data }),
       (error) => ({ queryKey, status: 'error', error }),
     )
-    this.asked.set(hashKey(queryKey), state)
+    this.states.set(hashKey(queryKey), state)
   }
 
-  getQueryState = (queryKey: QueryKey) => this.asked.get(hashKey(queryKey))
+  getQueryState = (queryKey: QueryKey) => this.states.get(hashKey(queryKey))
 
   get answers(): QueryState[] {
-    return [...this.asked.values()].filter(({ status }) => status === 'success')
+    return [...this.states.values()].filter(({ status }) => status === 'success')
   }
 }
 
@@ -69,19 +69,19 @@ export const QueryClientProvider = (props: { client: QueryClient; children: Reac
 
 export const useQueryClient = () => useContext(Client)
 
-export const useQuery = (asked: Asked) => resultOf(useContext(Client), asked)
+export const useQuery = (options: Asked) => resultOf(useContext(Client), options)
 
 export const useQueries = ({ queries }: { queries: Asked[] }) => {
   const client = useContext(Client)
-  return queries.map((asked) => resultOf(client, asked))
+  return queries.map((options) => resultOf(client, options))
 }
 
-export function useInfiniteQuery(asked: Asked) {
-  const result = resultOf(useContext(Client), asked)
+export function useInfiniteQuery(options: Asked) {
+  const result = resultOf(useContext(Client), options)
   const { pages, pageParams } = (result.data ?? { pages: [], pageParams: [] }) as Pages
   const next =
     pages.length > 0
-      ? asked.getNextPageParam?.(pages.at(-1), pages, pageParams.at(-1), pageParams)
+      ? options.getNextPageParam?.(pages.at(-1), pages, pageParams.at(-1), pageParams)
       : undefined
   return { ...result, ...ONE_WAY, hasNextPage: next !== undefined && next !== null }
 }

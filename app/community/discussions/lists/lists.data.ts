@@ -69,12 +69,12 @@ interface Listed {
 export const isLeftOut = (
   { id, company, topics }: Listed,
   choices: ListChoices,
-  asked: { company?: string; topic?: string; search?: string },
+  filters: { company?: string; topic?: string; search?: string },
 ): boolean =>
   choices.hidden.includes(id) ||
-  (!asked.search &&
-    !asked.company &&
-    !asked.topic &&
+  (!filters.search &&
+    !filters.company &&
+    !filters.topic &&
     (choices.companies.some(({ key }) => key === company?.id) ||
       topics.some(({ slug }) => choices.topics.some(({ key }) => key === slug))))
 

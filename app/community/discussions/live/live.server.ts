@@ -44,9 +44,9 @@ export const publishThreadChange = createPublisher((db, threadIds) =>
   db.query(
     sql`
     select set_config('synchronous_commit', 'off', true),
-           pg_notify(${CHANNEL}, concat_ws(' ', told.id, comments, last_place))
-      from unnest(${threadIds}::uuid[]) as told (id)
-      left join threads on threads.id = told.id and threads.hidden is null`,
+           pg_notify(${CHANNEL}, concat_ws(' ', changed.id, comments, last_place))
+      from unnest(${threadIds}::uuid[]) as changed (id)
+      left join threads on threads.id = changed.id and threads.hidden is null`,
     PREPARED,
   ),
 )

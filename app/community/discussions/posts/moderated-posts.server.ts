@@ -126,8 +126,8 @@ async function setFlag(db: Database, id: string, flag: Sql) {
 }
 
 /** @throws Refusal bad-request for a company that doesn't exist */
-async function moveThread(db: Database, id: string, asked: string | null) {
-  const companyId = asked && (await companyIds(db, asked)).id
+async function moveThread(db: Database, id: string, into: string | null) {
+  const companyId = into && (await companyIds(db, into)).id
   const thread = await lockThread(db, id)
   if (!thread || thread.companyId === companyId) return
   await requireCompany(db, companyId ?? undefined)

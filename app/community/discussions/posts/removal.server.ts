@@ -101,15 +101,15 @@ export const countPostsAbout = (db: Database, companies: string[], recentSince: 
   db.query(sql`
     update company_stats stats
        set threads = said.threads, comments = said.comments, recent_comments = said.recent
-      from unnest(${companies}::uuid[]) as asked(id)
+      from unnest(${companies}::uuid[]) as company(id)
      cross join lateral (
        select count(*)::integer as threads, coalesce(sum(comments), 0)::integer as comments,
               coalesce(sum((
                 select count(*) from comments comment
                  where comment.thread_id = thread.id and comment.posted_minute >= ${recentSince}
                    and not comment.is_deleted and comment.hidden is null)), 0)::integer as recent
-         from threads thread where company_id = asked.id and hidden is null) said
-     where stats.company_id = asked.id`)
+         from threads thread where company_id = company.id and hidden is null) said
+     where stats.company_id = company.id`)
 
 /**
  * Spec §4. Call it in a transaction that holds the company; the company's own counters go with the company.

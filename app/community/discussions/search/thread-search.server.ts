@@ -59,9 +59,9 @@ export const searchThreads = (ctx: Ctx, query: ThreadSearch): Promise<ThreadsPag
 
 /** Undefined without a word to search for. */
 async function wordsOf(ctx: Ctx, text: string): Promise<SearchedWords | undefined> {
-  const asked = await searchedWords(ctx, text.split(/\s+/).slice(0, WORDS_MAX).join(' '))
-  if (!asked || asked.needed === '' || asked.needed === 'T') return undefined
-  const exact = asked.query
+  const words = await searchedWords(ctx, text.split(/\s+/).slice(0, WORDS_MAX).join(' '))
+  if (!words || words.needed === '' || words.needed === 'T') return undefined
+  const exact = words.query
   const phrase = /<(-|\d+)>/g
   // Excluding more than the phrase would be wrong.
   const loose = exact.includes('!') ? exact : exact.replaceAll(phrase, '&')

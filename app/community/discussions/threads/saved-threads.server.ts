@@ -24,9 +24,9 @@ const savedKey = (root: Buffer, threadId: string) => contextKey(root, SAVED.kind
 const mutedKey = (root: Buffer, threadId: string) => contextKey(root, MUTED.kind, threadId)
 
 /** Idempotent. @throws Refusal not-found, gone, conflict */
-export async function saveThread(ctx: Ctx, asked: string, isSaved: boolean) {
+export async function saveThread(ctx: Ctx, requestedId: string, isSaved: boolean) {
   const { root } = requireOwner(ctx)
-  const id = await requireShownThread(ctx.db, asked)
+  const id = await requireShownThread(ctx.db, requestedId)
   const key = savedKey(root, id)
   if (!isSaved) await ctx.db.query(sql`delete from saved_threads where key = ${key}`)
   else {
@@ -43,9 +43,9 @@ export async function saveThread(ctx: Ctx, asked: string, isSaved: boolean) {
 }
 
 /** Idempotent. @throws Refusal sign-in-required, not-found, gone, conflict */
-export async function muteThread(ctx: Ctx, asked: string, isMuted: boolean) {
+export async function muteThread(ctx: Ctx, requestedId: string, isMuted: boolean) {
   const owner = requireOwner(ctx)
-  const id = await requireShownThread(ctx.db, asked)
+  const id = await requireShownThread(ctx.db, requestedId)
   const key = mutedKey(owner.root, id)
   if (!isMuted) await ctx.db.query(sql`delete from muted_threads where key = ${key}`)
   else {

@@ -83,7 +83,7 @@ export const EMPTY_POLL: PollDraft = {
   days: '7',
 }
 
-/** By place. */
+/** By position. */
 function optionProblems(options: string[]): (string | undefined)[] {
   const seen = new Set<string>()
   return options.map((option) => {
@@ -102,8 +102,8 @@ export const pollProblem = (options: string[]) => optionProblems(options).find(B
 export function pollProblems(poll: PollDraft): PollProblems | undefined {
   const options: Record<number, string> = {}
   const problems = optionProblems(poll.options.map(({ text }) => text))
-  for (const [place, { key }] of poll.options.entries()) {
-    const problem = problems[place]
+  for (const [index, { key }] of poll.options.entries()) {
+    const problem = problems[index]
     if (problem) options[key] = problem
   }
   const days = Number(poll.days)

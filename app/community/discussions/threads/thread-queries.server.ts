@@ -392,11 +392,11 @@ export async function myThreadVotes(ctx: Ctx, ids: string[]) {
   if (!root || threads.length === 0) return { votes: {}, own: [] }
   const rows = await ctx.db.query<{ id: string; isMine: boolean; vote: -1 | 1 | null }>(
     sql`
-    select thread.id, thread.key = asked.own as "isMine", vote.value as vote
+    select thread.id, thread.key = listed.own as "isMine", vote.value as vote
       from unnest(${threads}::uuid[], ${threads.map((id) => ownThreadKey(ctx, id))}::bytea[],
-                  ${threads.map((id) => voteKey(root, id))}::bytea[]) asked(id, own, voter)
-      join threads thread on thread.id = asked.id
-      left join votes vote on vote.subject_id = asked.id and vote.key = asked.voter`,
+                  ${threads.map((id) => voteKey(root, id))}::bytea[]) listed(id, own, voter)
+      join threads thread on thread.id = listed.id
+      left join votes vote on vote.subject_id = listed.id and vote.key = listed.voter`,
     PREPARED,
   )
   return {

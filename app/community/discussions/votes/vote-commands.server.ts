@@ -145,11 +145,11 @@ async function writeVote(
 }
 
 /** Once per person. @throws Refusal as for a thread, and as `requirePollVote` */
-export const votePoll = (ctx: Ctx, asked: string, place: number, limits: VisitorLimits) =>
+export const votePoll = (ctx: Ctx, requestedId: string, place: number, limits: VisitorLimits) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const { root } = requireOwner(ctx)
-    const threadId = await keepThreadShown(db, asked)
+    const threadId = await keepThreadShown(db, requestedId)
     const key = pollKey(root, threadId)
     await requirePollVote(ctx, { threadId, place, key })
     const isHeld = await isPollVoteHeld(ctx, limits, threadId)

@@ -40,9 +40,9 @@ export function ReplySection(props: ReplySectionProps) {
   const isFocusLost = useRef(false)
   useEffect(() => {
     if (!isFocusLost.current || isWriting) return
-    const place = heading.current ?? opener.current
-    if (place) isFocusLost.current = false
-    place?.focus()
+    const target = heading.current ?? opener.current
+    if (target) isFocusLost.current = false
+    target?.focus()
   })
   const close = () => {
     isFocusLost.current = true

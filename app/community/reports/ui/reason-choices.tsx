@@ -11,12 +11,12 @@ export function ReasonChoices(props: ReasonChoicesProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const chooseByDigit = (event: KeyboardEvent) => {
-    const place = hasDigits ? choiceOf(press(event), REASONS.length) : undefined
-    const chosen = place === undefined ? undefined : REASONS[place]
+    const index = hasDigits ? choiceOf(press(event), REASONS.length) : undefined
+    const chosen = index === undefined ? undefined : REASONS[index]
     if (!chosen) return
     event.preventDefault()
     onChoose(chosen)
-    list.current?.querySelectorAll<HTMLElement>('input')[place ?? 0]?.focus()
+    list.current?.querySelectorAll<HTMLElement>('input')[index ?? 0]?.focus()
   }
   return (
     <div
@@ -39,7 +39,7 @@ export function ReasonChoices(props: ReasonChoicesProps) {
           error ? 'border-danger' : 'border-line',
         )}
       >
-        {REASONS.map((each, place) => (
+        {REASONS.map((each, index) => (
           <label
             key={each}
             className={cx(
@@ -62,7 +62,7 @@ export function ReasonChoices(props: ReasonChoicesProps) {
             </span>
             {hasDigits && (
               <span aria-hidden="true" className="max-md:hidden">
-                <KeyCap className="mt-px">{String(place + 1)}</KeyCap>
+                <KeyCap className="mt-px">{String(index + 1)}</KeyCap>
               </span>
             )}
           </label>

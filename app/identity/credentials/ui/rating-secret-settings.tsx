@@ -42,7 +42,7 @@ function RatingSecret() {
   const [open, setOpen] = useState<'keep' | 'bring' | 'lost'>()
   // Keeps its view while it closes.
   const [isLost, setLost] = useState(false)
-  const place = useRef<HTMLDivElement>(null)
+  const section = useRef<HTMLDivElement>(null)
   if (!data && isError) return <LoadErrorLine text="Couldn’t load your backup." onRetry={refetch} />
   if (!data) return <Skeleton className="h-20 w-full rounded-lg" />
   const where = secretLocation(data, holder)
@@ -53,7 +53,7 @@ function RatingSecret() {
     setOpen(view)
   }
   return (
-    <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
+    <div ref={section} tabIndex={-1} className="grid gap-4 outline-none">
       {where === 'nowhere' && (
         <Text>
           Nothing to back up yet. Your secret is created soon after you log in, or with your first
@@ -112,7 +112,7 @@ function RatingSecret() {
         open={open === 'bring' || open === 'lost'}
         onOpenChange={close}
         isLost={isLost}
-        onBrought={() => place.current?.focus()}
+        onBrought={() => section.current?.focus()}
       />
     </div>
   )

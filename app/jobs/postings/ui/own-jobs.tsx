@@ -119,13 +119,13 @@ interface OwnJobRowProps {
 function OwnJobRow({ job, queries, showsCompany, onGone }: OwnJobRowProps) {
   const { id, title, status, company } = job
   const words = OPENING[status]
-  const [asked, setAsked] = useState<'delete' | 'fill'>()
+  const [openQuestion, setOpenQuestion] = useState<'delete' | 'fill'>()
   // The dialog keeps its text while it closes.
   const [question, setQuestion] = useState<'delete' | 'fill'>('delete')
   const [isBusy, setBusy] = useState(false)
   const ask = (what: 'delete' | 'fill') => {
     setQuestion(what)
-    setAsked(what)
+    setOpenQuestion(what)
   }
   const open = async () => {
     setBusy(true)
@@ -183,8 +183,8 @@ function OwnJobRow({ job, queries, showsCompany, onGone }: OwnJobRowProps) {
           Delete<span className="sr-only">{` “${title}”`}</span>
         </Button>
         <ConfirmDialog
-          open={asked !== undefined}
-          onOpenChange={(isOpen) => !isOpen && setAsked(undefined)}
+          open={openQuestion !== undefined}
+          onOpenChange={(isOpen) => !isOpen && setOpenQuestion(undefined)}
           title={JOB_QUESTIONS[question].title}
           words={{
             ...JOB_QUESTIONS[question],

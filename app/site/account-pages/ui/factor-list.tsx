@@ -37,7 +37,7 @@ export function FactorList({ me }: { me: Pick<Member, 'isEmailConfirmed' | 'need
   const [adding, setAdding] = useState<Factor['kind']>()
   const [codes, setCodes] = useState<string[]>()
   const [areCodesOpen, setCodesOpen] = useState(false)
-  const place = useRef<HTMLDivElement>(null)
+  const section = useRef<HTMLDivElement>(null)
   const refresh = () => queryClient.invalidateQueries({ queryKey: ownFactorsQuery.queryKey })
 
   const show = (made: string[]) => {
@@ -71,7 +71,7 @@ export function FactorList({ me }: { me: Pick<Member, 'isEmailConfirmed' | 'need
     onDone: () => finish(kind),
   })
   return (
-    <div ref={place} tabIndex={-1} className="grid gap-5 outline-none">
+    <div ref={section} tabIndex={-1} className="grid gap-5 outline-none">
       {me.needsSecondFactor && (
         <p className="rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
           You help run this site. Set this up to get access to the administration.
@@ -86,7 +86,7 @@ export function FactorList({ me }: { me: Pick<Member, 'isEmailConfirmed' | 'need
                   factor={factor}
                   isLast={factors.length === 1}
                   onGone={() => {
-                    place.current?.focus()
+                    section.current?.focus()
                     refresh()
                   }}
                 />

@@ -17,17 +17,17 @@ export function FollowedDiscussions() {
   const who = useSessionKey()
   const { data: threads = [] } = useQuery(followedThreadsQuery(api, who))
   const hasThreads = threads.length > 0
-  const place = useRef<HTMLDivElement>(null)
+  const section = useRef<HTMLDivElement>(null)
   const [isUnseen, setUnseen] = useState(false)
   useEffect(() => {
-    if (isUnseen || !hasThreads || !place.current) return
+    if (isUnseen || !hasThreads || !section.current) return
     const observer = new IntersectionObserver((entries) => {
       if (!entries.at(-1)?.isIntersecting) setUnseen(true)
     })
-    observer.observe(place.current)
+    observer.observe(section.current)
     return () => observer.disconnect()
   }, [isUnseen, hasThreads])
-  if (!hasThreads || !isUnseen) return <div ref={place} />
+  if (!hasThreads || !isUnseen) return <div ref={section} />
   return (
     <HomeSection id="followed" title={HOME_TEXTS.followed}>
       <ThreadTiles threads={threads} />

@@ -15,7 +15,7 @@ const CommentDeletionDialog = lazyDialog(() =>
 
 /** Side by side where there is room; on a phone in a menu, so that a row stays one line. */
 export function CommentActions(props: CommentActionsProps) {
-  const { comment, isMine, queries, mine, onEdit, onQuote } = props
+  const { comment, isMine, queries, myThread, onEdit, onQuote } = props
   const [isDeleting, setDeleting] = useState(false)
   /** Undefined until needed: hundreds of rows do without the dialog. */
   const [isReporting, setReporting] = useState<boolean>()
@@ -83,7 +83,7 @@ export function CommentActions(props: CommentActionsProps) {
       <MorePostActions
         of={of}
         queries={queries}
-        mine={mine}
+        myThread={myThread}
         orders={{
           // The menu has returned focus to its button.
           ...(onQuote && { quote: () => onQuote(document.activeElement as HTMLElement) }),
@@ -116,7 +116,7 @@ interface CommentActionsProps {
   comment: Comment
   isMine: boolean
   queries: ThreadQueries
-  mine: MyThread
+  myThread: MyThread
   /** With what gets the focus back afterwards. */
   onEdit: (opener: HTMLElement) => void
   /** The same; undefined where commenting is off. */

@@ -16,7 +16,7 @@ import { useNewDraft } from '#app/kit/writing/new-draft.data.ts'
 import { type Quote, withQuote } from '#app/kit/writing/post-body.tsx'
 import { isBlank } from '#app/kit/writing/text.ts'
 import type { Comment, DiscussionContract } from '../../discussion.contract.ts'
-import { commentSourceQuery, mineQuery } from '../../discussion.data.ts'
+import { commentSourceQuery, myThreadQuery } from '../../discussion.data.ts'
 import { COMMENT_MAX, type NameChoice as Name, TEXT_PROBLEMS } from '../../discussion.ts'
 import { NameChoice } from '../../posts/ui/name-choice.tsx'
 import { commentEditPath } from '../../posts/ui/use-target.ts'
@@ -92,7 +92,7 @@ function NewComment(props: NewCommentProps) {
         onDone(comment)
         // Only the server knows whether its badge shows yet.
         if (badge)
-          queryClient.invalidateQueries({ queryKey: mineQuery(api, threadId, who).queryKey })
+          queryClient.invalidateQueries({ queryKey: myThreadQuery(api, threadId, who).queryKey })
       }}
     >
       <BadgeChoice value={badge} onChange={setBadge} />

@@ -21,7 +21,7 @@ import { CommentRow, NewComment } from './comment-row.tsx'
 /** Heavy, and silent for the first seconds. */
 const NewComments = lazyComponent(() => import('./new-comments.tsx').then((it) => it.NewComments))
 
-export function CommentList({ thread, address, queries, mine, quote }: CommentListProps) {
+export function CommentList({ thread, address, queries, myThread, quote }: CommentListProps) {
   const list = useInfiniteQuery({
     ...commentsQuery(queries.api, thread.id, address),
     placeholderData: keepPreviousData,
@@ -69,7 +69,7 @@ export function CommentList({ thread, address, queries, mine, quote }: CommentLi
           )}
         </p>
       ) : (
-        <NewComment thread={thread} queries={queries} mine={mine} quote={quote} />
+        <NewComment thread={thread} queries={queries} myThread={myThread} quote={quote} />
       )}
       {isKnown && (
         <NewComments
@@ -102,7 +102,7 @@ export function CommentList({ thread, address, queries, mine, quote }: CommentLi
             branchHref={commentsHref(thread.path, { sort: address.sort, below: comment.id })}
             onToggle={toggle}
             queries={queries}
-            mine={mine}
+            myThread={myThread}
           />
         ))}
       </ol>
@@ -116,7 +116,7 @@ const FAR = 100
 
 /** Memoised: of thousands only the changed ones render again. */
 const CommentItem = memo(function CommentItem(props: CommentItemProps) {
-  const { comment, level, isCollapsed, isTarget, isFar, branchHref, onToggle, queries, mine } =
+  const { comment, level, isCollapsed, isTarget, isFar, branchHref, onToggle, queries, myThread } =
     props
   return (
     <li
@@ -144,7 +144,7 @@ const CommentItem = memo(function CommentItem(props: CommentItemProps) {
           isTarget={isTarget}
           onToggle={() => onToggle(comment.id)}
           queries={queries}
-          mine={mine}
+          myThread={myThread}
         />
         {comment.replies > 0 && !isCollapsed && level >= DEEPEST_ON_PHONES && (
           <ContinueLink href={branchHref} level={level} />
@@ -155,15 +155,15 @@ const CommentItem = memo(function CommentItem(props: CommentItemProps) {
 }, isSameItem)
 
 function isSameItem(before: CommentItemProps, after: CommentItemProps) {
-  const { mine: mineBefore, ...restBefore } = before
-  const { mine, ...rest } = after
+  const { myThread: myThreadBefore, ...restBefore } = before
+  const { myThread, ...rest } = after
   const isAlike = (Object.keys(rest) as (keyof typeof rest)[]).every(
     (name) => rest[name] === restBefore[name],
   )
-  return isAlike && isSameToComment(after.comment.id, mineBefore, mine)
+  return isAlike && isSameToComment(after.comment.id, myThreadBefore, myThread)
 }
 
-/** `mine` changes with each vote, and most comments don't care. */
+/** `myThread` changes with each vote, and most comments don't care. */
 function isSameToComment(id: string, before: MyThread | undefined, after: MyThread | undefined) {
   if (before === after) return true
   if (!before || !after) return false
@@ -259,7 +259,7 @@ interface CommentListProps {
   thread: Thread
   address: CommentsAddress
   queries: ThreadQueries
-  mine: MyThread | undefined
+  myThread: MyThread | undefined
   quote?: Quote
 }
 
@@ -272,5 +272,5 @@ interface CommentItemProps {
   branchHref: string
   onToggle: (id: string) => void
   queries: ThreadQueries
-  mine: MyThread | undefined
+  myThread: MyThread | undefined
 }

@@ -43,12 +43,12 @@ export function CommentRow({
   isTarget,
   onToggle,
   queries,
-  mine,
+  myThread,
 }: CommentRowProps) {
   const [writing, setWriting] = useState<'reply' | 'change'>()
   const { id, author, isDeleted, removal, replies } = comment
   const isShown = !isDeleted && !removal
-  const isMine = mine?.comments.includes(id) ?? false
+  const isMine = myThread?.comments.includes(id) ?? false
   const opener = useRef<HTMLElement>(null)
   const mayBeAsked = isTarget && isShown && isMine
   useEffect(() => {
@@ -90,7 +90,7 @@ export function CommentRow({
           </Badge>
         )}
         {isMine && !isDeleted && <Badge>You</Badge>}
-        <PostBadgeMark badge={comment.badge} waits={mine?.hiddenBadges.includes(id)} />
+        <PostBadgeMark badge={comment.badge} waits={myThread?.hiddenBadges.includes(id)} />
         <a href={`#comment-${id}`} aria-label="Link to this comment" className="comment-link">
           <RelativeTime iso={comment.postedAt} />
         </a>
@@ -124,12 +124,12 @@ export function CommentRow({
             isSmall
             isOwn={isMine}
             score={comment.score}
-            vote={mine ? (mine.votes[id] ?? 0) : undefined}
+            vote={myThread ? (myThread.votes[id] ?? 0) : undefined}
             onVote={(vote) =>
               voteComment(
                 queries,
                 id,
-                { score: comment.score, vote: mine?.votes[id] ?? 0 },
+                { score: comment.score, vote: myThread?.votes[id] ?? 0 },
                 vote,
               ).catch(reportError('Your vote didn’t count'))
             }
@@ -153,7 +153,7 @@ export function CommentRow({
             </span>
           </button>
         )}
-        {isShown && mine?.can.comment && (
+        {isShown && myThread?.can.comment && (
           <button
             type="button"
             onClick={({ currentTarget }) => {
@@ -165,17 +165,17 @@ export function CommentRow({
             Reply
           </button>
         )}
-        {isShown && mine && (
+        {isShown && myThread && (
           <CommentActions
             comment={comment}
             isMine={isMine}
             queries={queries}
-            mine={mine}
+            myThread={myThread}
             onEdit={(from) => write('change', from)}
-            onQuote={mine.can.comment ? quoteIt : undefined}
+            onQuote={myThread.can.comment ? quoteIt : undefined}
           />
         )}
-        {mine?.can.moderate && !isDeleted && (
+        {myThread?.can.moderate && !isDeleted && (
           <CommentTools comment={comment} threadId={queries.threadId} />
         )}
       </div>
@@ -205,10 +205,10 @@ interface CommentRowProps {
   isTarget: boolean
   onToggle: () => void
   queries: ThreadQueries
-  mine: MyThread | undefined
+  myThread: MyThread | undefined
 }
 
-export function NewComment({ thread, queries, mine, quote }: NewCommentProps) {
+export function NewComment({ thread, queries, myThread, quote }: NewCommentProps) {
   const [isOpen, setOpen] = useState(false)
   /** The composer opens with it; reopened, it has only its draft. */
   const [quoted, setQuoted] = useState<Quote>()
@@ -240,7 +240,7 @@ export function NewComment({ thread, queries, mine, quote }: NewCommentProps) {
         </span>
       </p>
     )
-  if (mine?.can.comment === false) return null
+  if (myThread?.can.comment === false) return null
   const slow = thread.slowMinutes !== null && (
     <p className="mt-4 flex items-center gap-2.5 text-sm text-ink-soft">
       <Icon of={Hourglass} className="size-4 shrink-0" />
@@ -283,6 +283,6 @@ export function NewComment({ thread, queries, mine, quote }: NewCommentProps) {
 interface NewCommentProps {
   thread: Thread
   queries: ThreadQueries
-  mine: MyThread | undefined
+  myThread: MyThread | undefined
   quote?: Quote
 }

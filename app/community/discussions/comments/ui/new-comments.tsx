@@ -14,15 +14,15 @@ const LAST_WAIT_MS = 300_000
 /** Listens only in a visible tab, and catches up when the tab is visible again. */
 export function NewComments({ threadId, known, onShow }: NewCommentsProps) {
   // My own comment is announced before its response arrives: wait for that.
-  const told = useDebounced(useCommentCount(threadId), OWN_ANSWER_MS)
-  const fresh = told === undefined ? 0 : told - known
+  const count = useDebounced(useCommentCount(threadId), OWN_ANSWER_MS)
+  const fresh = count === undefined ? 0 : count - known
   const isFirst = useRef(true)
   useEffect(() => {
-    if (told === undefined || !isFirst.current) return
+    if (count === undefined || !isFirst.current) return
     isFirst.current = false
     // A cached page from before a deletion.
-    if (told < known) onShow()
-  }, [told, known, onShow])
+    if (count < known) onShow()
+  }, [count, known, onShow])
   return (
     // A live region has to exist before it speaks.
     <div role="status" className="sticky top-20 z-10 flex justify-center">

@@ -12,11 +12,11 @@ import { type ThreadQueries, votePoll } from '../../discussion-actions.data.ts'
 
 type Poll = NonNullable<Thread['poll']>
 
-export function PollBox({ poll, queries, mine }: PollBoxProps) {
+export function PollBox({ poll, queries, myThread }: PollBoxProps) {
   const [isPeeking, setPeeking] = useState(false)
-  const results = mine?.pollResults
+  const results = myThread?.pollResults
   const isClosed = useIsClosed(poll)
-  const isOpen = !isClosed && (mine?.pollChoice ?? null) === null
+  const isOpen = !isClosed && (myThread?.pollChoice ?? null) === null
   const votes = results ? results.reduce((sum, each) => sum + each, 0) : poll.votes
   return (
     <section
@@ -32,7 +32,7 @@ export function PollBox({ poll, queries, mine }: PollBoxProps) {
         {isClosed && <Badge>Closed</Badge>}
       </div>
       {results && (isPeeking || !isOpen) && (
-        <Results poll={poll} results={results} votes={votes} choice={mine.pollChoice} />
+        <Results poll={poll} results={results} votes={votes} choice={myThread.pollChoice} />
       )}
       {!results && isClosed && (
         <ul className="mt-3 grid gap-2 text-[0.9375rem]">
@@ -46,7 +46,7 @@ export function PollBox({ poll, queries, mine }: PollBoxProps) {
       {isOpen && (
         // Stays mounted behind the results, to keep the choice.
         <div hidden={isPeeking}>
-          <Ballot poll={poll} queries={queries} isReady={mine !== undefined} />
+          <Ballot poll={poll} queries={queries} isReady={myThread !== undefined} />
         </div>
       )}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 text-[0.8125rem]">
@@ -194,7 +194,7 @@ function Results({ poll, results, votes, choice }: ResultsProps) {
 interface PollBoxProps {
   poll: Poll
   queries: ThreadQueries
-  mine: MyThread | undefined
+  myThread: MyThread | undefined
 }
 interface ResultsProps {
   poll: Poll

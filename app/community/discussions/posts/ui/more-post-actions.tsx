@@ -11,7 +11,7 @@ import type { PostOrders } from './post-menu.tsx'
 const PostMenu = lazyDialog(() => import('./post-menu.tsx').then((it) => it.PostMenu))
 
 /** @param of completes "More about" @param orders of this post; muting the thread is added */
-export function MorePostActions({ of, orders, queries, mine }: MorePostActionsProps) {
+export function MorePostActions({ of, orders, queries, myThread }: MorePostActionsProps) {
   const label = `More about ${of}`
   return (
     <MenuButton
@@ -20,7 +20,7 @@ export function MorePostActions({ of, orders, queries, mine }: MorePostActionsPr
       preload={PostMenu.preload}
       className="size-10 p-0 text-ink-faint md:hidden"
       menu={(popup) => (
-        <PostMenu {...popup} label={label} orders={{ ...orders, ...muting(queries, mine) }} />
+        <PostMenu {...popup} label={label} orders={{ ...orders, ...muting(queries, myThread) }} />
       )}
     />
   )
@@ -34,14 +34,14 @@ export const toggleMuted = (queries: ThreadQueries, { isMuted }: MyThread) =>
     reportError(isMuted ? 'Couldn’t unmute it' : 'Couldn’t mute it'),
   )
 
-function muting(queries: ThreadQueries, mine: MyThread): PostOrders {
-  if (!takesPart(mine)) return {}
-  return { [mine.isMuted ? 'unmute' : 'mute']: () => toggleMuted(queries, mine) }
+function muting(queries: ThreadQueries, myThread: MyThread): PostOrders {
+  if (!takesPart(myThread)) return {}
+  return { [myThread.isMuted ? 'unmute' : 'mute']: () => toggleMuted(queries, myThread) }
 }
 
 interface MorePostActionsProps {
   of: string
   orders: PostOrders
   queries: ThreadQueries
-  mine: MyThread
+  myThread: MyThread
 }

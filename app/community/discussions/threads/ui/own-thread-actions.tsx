@@ -15,7 +15,7 @@ const ThreadDeletionDialog = lazyDialog(() =>
 
 /** Side by side where there is room; on a phone in a menu. */
 export function OwnThreadActions(props: OwnThreadActionsProps) {
-  const { thread, queries, mine, onReport, onQuote } = props
+  const { thread, queries, myThread, onReport, onQuote } = props
   const [isDeleting, setDeleting] = useState(false)
   const edit = `/edit-thread/${thread.id}`
   const remove = () => setDeleting(true)
@@ -33,24 +33,24 @@ export function OwnThreadActions(props: OwnThreadActionsProps) {
             Quote
           </Button>
         )}
-        {takesPart(mine) && (
+        {takesPart(myThread) && (
           <Button
             variant="ghost"
             size="sm"
-            aria-pressed={mine.isMuted}
-            icon={<Icon of={mine.isMuted ? BellOff : Bell} />}
-            onClick={() => toggleMuted(queries, mine)}
+            aria-pressed={myThread.isMuted}
+            icon={<Icon of={myThread.isMuted ? BellOff : Bell} />}
+            onClick={() => toggleMuted(queries, myThread)}
           >
             Mute
           </Button>
         )}
-        {mine.can.edit && (
+        {myThread.can.edit && (
           <a href={edit} className={buttonLook('ghost', 'sm')}>
             <Icon of={Pencil} />
             Edit
           </a>
         )}
-        {mine.can.delete && (
+        {myThread.can.delete && (
           <Button
             variant="ghost"
             size="sm"
@@ -65,15 +65,15 @@ export function OwnThreadActions(props: OwnThreadActionsProps) {
       <MorePostActions
         of="this thread"
         queries={queries}
-        mine={mine}
+        myThread={myThread}
         orders={{
           ...(onQuote && { quote: onQuote }),
-          ...(!mine.isMine && { report: onReport }),
-          ...(mine.can.edit && { edit: () => navigate(edit) }),
-          ...(mine.can.delete && { delete: remove }),
+          ...(!myThread.isMine && { report: onReport }),
+          ...(myThread.can.edit && { edit: () => navigate(edit) }),
+          ...(myThread.can.delete && { delete: remove }),
         }}
       />
-      {mine.can.delete && (
+      {myThread.can.delete && (
         <ThreadDeletionDialog open={isDeleting} onOpenChange={setDeleting} queries={queries} />
       )}
     </>
@@ -83,7 +83,7 @@ export function OwnThreadActions(props: OwnThreadActionsProps) {
 interface OwnThreadActionsProps {
   thread: Thread
   queries: ThreadQueries
-  mine: MyThread
+  myThread: MyThread
   onReport: () => void
   onQuote?: () => void
 }

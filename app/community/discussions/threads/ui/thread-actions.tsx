@@ -27,18 +27,18 @@ const SAVED = {
   action: { label: 'Saved threads', onPress: () => navigate('/my-discussions?tab=saved') },
 }
 
-export function ThreadActions({ thread, queries, mine, onQuote }: ThreadActionsProps) {
+export function ThreadActions({ thread, queries, myThread, onQuote }: ThreadActionsProps) {
   const [isReporting, setReporting] = useState(false)
-  const isSaved = mine?.isSaved ?? false
+  const isSaved = myThread?.isSaved ?? false
   return (
     <div className="mt-6 flex flex-wrap items-center gap-y-2 md:gap-x-2">
       <VoteButtons
         of="this thread"
-        isOwn={mine?.isMine}
+        isOwn={myThread?.isMine}
         score={thread.score}
-        vote={mine?.vote}
+        vote={myThread?.vote}
         onVote={(vote) =>
-          voteThread(queries, { score: thread.score, vote: mine?.vote ?? 0 }, vote).catch(
+          voteThread(queries, { score: thread.score, vote: myThread?.vote ?? 0 }, vote).catch(
             reportError('Your vote didn’t count'),
           )
         }
@@ -48,11 +48,11 @@ export function ThreadActions({ thread, queries, mine, onQuote }: ThreadActionsP
           variant="ghost"
           size="sm"
           aria-pressed={isSaved}
-          aria-disabled={mine === undefined || undefined}
+          aria-disabled={myThread === undefined || undefined}
           icon={<Icon of={Bookmark} className={cx('size-4', isSaved && 'fill-current')} />}
           className={cx('aria-disabled:opacity-100', isSaved && 'text-tea')}
           onClick={() =>
-            mine &&
+            myThread &&
             saveThread(queries, !isSaved).then(
               () => !isSaved && toast(SAVED),
               reportError(isSaved ? 'Couldn’t remove it' : 'Couldn’t save it'),
@@ -69,16 +69,16 @@ export function ThreadActions({ thread, queries, mine, onQuote }: ThreadActionsP
         >
           Share
         </Button>
-        {!mine?.isMine && (
+        {!myThread?.isMine && (
           <>
             <Button
               variant="ghost"
               size="sm"
-              aria-disabled={mine === undefined || undefined}
+              aria-disabled={myThread === undefined || undefined}
               icon={<Icon of={Flag} />}
               className="aria-disabled:opacity-100 max-md:hidden"
               {...ReportDialog.preload}
-              onClick={() => mine && setReporting(true)}
+              onClick={() => myThread && setReporting(true)}
             >
               Report
             </Button>
@@ -89,16 +89,16 @@ export function ThreadActions({ thread, queries, mine, onQuote }: ThreadActionsP
             />
           </>
         )}
-        {mine && (
+        {myThread && (
           <OwnThreadActions
             thread={thread}
             queries={queries}
-            mine={mine}
+            myThread={myThread}
             onReport={() => setReporting(true)}
-            onQuote={mine.can.comment ? onQuote : undefined}
+            onQuote={myThread.can.comment ? onQuote : undefined}
           />
         )}
-        {mine?.can.moderate && <ThreadTools thread={thread} />}
+        {myThread?.can.moderate && <ThreadTools thread={thread} />}
       </span>
     </div>
   )
@@ -107,7 +107,7 @@ export function ThreadActions({ thread, queries, mine, onQuote }: ThreadActionsP
 interface ThreadActionsProps {
   thread: Thread
   queries: ThreadQueries
-  mine: MyThread | undefined
+  myThread: MyThread | undefined
   /** Undefined where there is nothing to quote, or commenting is off. */
   onQuote?: () => void
 }

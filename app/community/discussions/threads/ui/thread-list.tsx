@@ -17,7 +17,7 @@ import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { useStored } from '#app/kit/ui/stored-value.ts'
 import type { DiscussionContract, ThreadRow as Row } from '../../discussion.contract.ts'
 import {
-  mineQuery,
+  myThreadQuery,
   type ThreadListAddress,
   threadListHref,
   threadListQuery,
@@ -256,7 +256,7 @@ function useListVotes(pages: Row[][]) {
     const queries = { api, queryClient, threadId: thread.id, who }
     try {
       // It says whether a vote needs a spam check.
-      await queryClient.fetchQuery(mineQuery(api, thread.id, who))
+      await queryClient.fetchQuery(myThreadQuery(api, thread.id, who))
       await voteThread(queries, { score: thread.score, vote: voteOf(thread) ?? 0 }, to)
     } catch (error) {
       reportError('Your vote didn’t count')(error)

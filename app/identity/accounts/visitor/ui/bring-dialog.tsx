@@ -21,7 +21,7 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
   /** The words to import, while the person decides about this browser's own. */
-  const [asked, setAsked] = useState<{ id: string; former: string }>()
+  const [question, setQuestion] = useState<{ id: string; former: string }>()
   // Keeps its view while it closes, except for the words.
   const [wasOpen, setWasOpen] = useState(open)
   if (open !== wasOpen) {
@@ -29,7 +29,7 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
     setText('')
     if (open) {
       setProblem(undefined)
-      setAsked(undefined)
+      setQuestion(undefined)
     }
   }
   const take = (id: string) => {
@@ -66,11 +66,11 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
     if (found.id === former) {
       onOpenChange(false)
       toast({ id: 'words', title: 'This browser already has these words' })
-    } else if (former) setAsked({ id: found.id, former })
+    } else if (former) setQuestion({ id: found.id, former })
     else bring(found.id)
   }
 
-  if (asked)
+  if (question)
     return (
       <Dialog
         open={open}
@@ -83,7 +83,7 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
             <Button variant="ghost" onClick={() => onOpenChange(false)}>
               Keep these
             </Button>
-            <Button onClick={() => bring(asked.id, asked.former)}>Replace them</Button>
+            <Button onClick={() => bring(question.id, question.former)}>Replace them</Button>
           </>
         }
       >
@@ -93,8 +93,8 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
             change and delete it, so save them first. Drafts stay in this browser.
           </p>
           <WordsList
-            words={wordsOf(asked.former)}
-            fileOf={(siteName) => visitorWordsFile(asked.former, siteName)}
+            words={wordsOf(question.former)}
+            fileOf={(siteName) => visitorWordsFile(question.former, siteName)}
           />
         </div>
       </Dialog>
