@@ -355,7 +355,7 @@ export const access: Fault[] = [
   ],
   [
     'unsubscribing ends everybody’s mails',
-    'app/moderation/notifications/digest.server.ts',
+    'app/moderation/notifications/digest-choice.server.ts',
     'where reader = ${digestReader(secrets, accountId)}',
     'where ${accountId}::text is not null',
     'app/moderation/notifications/notifications.db.test.ts',

@@ -11,12 +11,8 @@ import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import { REPLY_CHANGED } from '../replies/reply-commands.server.ts'
 import { minuteOf } from '../reports/report.ts'
 import { addComment, deleteComment, editComment } from './comments/comment-commands.server.ts'
-import {
-  commentSource,
-  commentsPage,
-  createCommentOrders,
-  myComments,
-} from './comments/comment-queries.server.ts'
+import { createCommentOrders } from './comments/comment-orders.server.ts'
+import { commentSource, commentsPage, myComments } from './comments/comment-queries.server.ts'
 import { type DiscussionContract, discussionContract } from './discussion.contract.ts'
 import { PERIOD_MINUTES, usualSort } from './discussion.ts'
 import { registerFeeds } from './feeds/feed.server.ts'

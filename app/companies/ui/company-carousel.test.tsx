@@ -4,8 +4,8 @@ import { searchAddress } from '#app/site/company-page/ui/company-search.tsx'
 import { rendered } from '#tests/support/rendered.tsx'
 import { companyNamed } from '#tests/support/views.ts'
 import { highestRatedQuery, recentQuery, SLIDE_CARDS, trendingQuery } from '../company.data.ts'
-import { DEBOUNCE_MS, SEARCH_TEXTS } from '../edits/ui/suggestions.tsx'
 import { CAROUSEL_TEXTS, CompanyCarousel, PHONE_CARDS, ROTATION_MS } from './company-carousel.tsx'
+import { DEBOUNCE_MS, SEARCH_TEXTS } from './suggestions.tsx'
 
 const api = (async () => {
   throw new Error('Nobody is there')

@@ -7,8 +7,8 @@ import { Icon } from '#app/kit/ui/icon.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import type { CompanySuggestion } from '../company.contract.ts'
 import { SEARCH_MAX_CHARACTERS } from '../company.ts'
-import { SEARCH_TEXTS, useCompanyBox } from '../edits/ui/suggestions.tsx'
 import { CompanyLogo } from '../logos/ui/company-logo.tsx'
+import { SEARCH_TEXTS, useCompanyBox } from './suggestions.tsx'
 
 export interface PickedCompany {
   id: string

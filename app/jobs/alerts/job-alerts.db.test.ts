@@ -10,11 +10,8 @@ import {
   follow as followCompany,
 } from '#app/companies/following/follow-commands.server.ts'
 import { alertOfJobs } from '#app/moderation/notifications/alerts.server.ts'
-import {
-  chooseDigest,
-  DIGEST_MAIL,
-  type DigestPayload,
-} from '#app/moderation/notifications/digest.server.ts'
+import { DIGEST_MAIL, type DigestPayload } from '#app/moderation/notifications/digest.server.ts'
+import { chooseDigest } from '#app/moderation/notifications/digest-choice.server.ts'
 import { ALERT_JOBS_MAX } from '#app/moderation/notifications/notification.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'

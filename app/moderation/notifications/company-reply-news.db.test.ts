@@ -13,7 +13,8 @@ import {
   startThread,
   unreadCount,
 } from '#tests/support/unlimited.ts'
-import { chooseDigest, DIGEST_MAIL, type DigestPayload } from './digest.server.ts'
+import { DIGEST_MAIL, type DigestPayload } from './digest.server.ts'
+import { chooseDigest } from './digest-choice.server.ts'
 import { notifyOfCompanyReply } from './notification-jobs.server.ts'
 
 const { as } = withDatabase()

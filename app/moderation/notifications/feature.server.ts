@@ -11,16 +11,13 @@ import { DAY_MS } from '#app/platform/jobs/days.server.ts'
 import { holdNewPosts } from '../new-posts.server.ts'
 import { POST_RULED, type PostRuled } from '../posts.server.ts'
 import { alertOfJobs, alertOfPolicy, alertOfScores } from './alerts.server.ts'
+import { DIGEST_MAIL, type DigestPayload, queueDigests, sendDigest } from './digest.server.ts'
 import {
   chooseDigest,
   DIGEST_ACCOUNT,
-  DIGEST_MAIL,
-  type DigestPayload,
   ownDigest,
-  queueDigests,
   registerUnsubscribe,
-  sendDigest,
-} from './digest.server.ts'
+} from './digest-choice.server.ts'
 import { type NotificationContract, notificationContract } from './notification.contract.ts'
 import {
   forgetReader,

@@ -32,15 +32,13 @@ import {
   startThread,
   unreadCount,
 } from '#tests/support/unlimited.ts'
+import { DIGEST_MAIL, type DigestPayload, sendDigest } from './digest.server.ts'
 import {
   chooseDigest,
-  DIGEST_MAIL,
-  type DigestPayload,
   ownDigest,
   registerUnsubscribe,
-  sendDigest,
   unsubscribeToken,
-} from './digest.server.ts'
+} from './digest-choice.server.ts'
 import { notificationHandlers } from './feature.server.ts'
 import { notificationContract } from './notification.contract.ts'
 import { KEPT_DAYS, MENTIONS_MAX, NEWS_COMMENTS_MAX } from './notification.ts'

@@ -12,7 +12,7 @@ import {
 } from '#app/identity/accounts/administrators/admin-commands.server.ts'
 import { events } from '#app/main.features.server.ts'
 import { keepPost } from '#app/moderation/decision-commands.server.ts'
-import { mailedAccount } from '#app/moderation/notifications/digest.server.ts'
+import { mailedAccount } from '#app/moderation/notifications/digest-choice.server.ts'
 import { reportPost } from '#app/moderation/report-commands.server.ts'
 import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import { giveErinHerCompany, OWNER_EMAIL } from '#tests/people.ts'

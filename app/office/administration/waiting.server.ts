@@ -5,7 +5,10 @@ import { type Actor, type Role, visitor } from '#app/api/auth/actor.ts'
 import { addressHash, addressOf } from '#app/api/auth/addresses.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
 import { filedCases, isPostThere } from '#app/moderation/cases.server.ts'
-import { mailedAccount, unsubscribeToken } from '#app/moderation/notifications/digest.server.ts'
+import {
+  mailedAccount,
+  unsubscribeToken,
+} from '#app/moderation/notifications/digest-choice.server.ts'
 import type { DataContext, ServerContext } from '#app/platform/database/context.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/jobs/days.server.ts'

@@ -13,18 +13,18 @@ import { Button, IconButton } from '#app/kit/ui/button.tsx'
 import { Checkbox, Select } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
-import { type DraftKey, useDraft } from '#app/kit/writing/draft.data.ts'
 import { DraftRestored, KEEP_OR_REPLACE } from '#app/kit/writing/draft-notice.tsx'
 import { AnonymityLink, LeakWarnings } from '#app/kit/writing/leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor } from '#app/kit/writing/markdown-editor.tsx'
 import type { MyRatings, RatedCompany, RatingQueries } from '../rating.data.ts'
 import { ERA_NAMES, ERAS, NOTE_MAX, OFFICE_DAYS, RELATION_NAMES, RELATIONS } from '../rating.ts'
 import { saveRating } from '../rating-actions.data.ts'
-import { draftOf, isSameRating, type RatingInput, ratingProblems } from '../rating-input.ts'
+import { ratingProblems } from '../rating-input.ts'
 import { CannotRate } from './cannot-rate.tsx'
 import { KeepOrReplaceRating, keepWhatIsThere } from './keep-or-replace.tsx'
 import { RatingFormSkeleton } from './rating-form-skeleton.tsx'
 import { RATING_HINTS, StarChoice } from './star-choice.tsx'
+import { useRatingDraft } from './use-rating-draft.ts'
 import { useRatingQueries } from './use-rating-queries.ts'
 
 /** Not asked at once: next to the request that restored the secret, the answer would tell whose it is. */
@@ -52,22 +52,18 @@ export function RatingForm({ company, onClose }: RatingFormProps) {
 }
 
 function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
-  const { rating: saved, undecided, formerIds } = myRatings
+  const { undecided, formerIds } = myRatings
   const { status, me } = useSession()
   const whyNot = status === 'signed-in' ? me?.whyNotRate : undefined
   const { path, search } = useAddress()
   const [issuingError, setIssuingError] = useState<Error>()
-  const [rating, setRating] = useState(() => draftOf(undecided ?? saved))
-  /** The saved rating, as far as this person has seen it. */
-  const [seen, setSeen] = useState(() => draftOf(undecided ? null : saved))
+  const { rating, change, saved, draft, ...writing } = useRatingDraft(company, myRatings)
   const [isRemovingNote, setRemovingNote] = useState(false)
   const mayRemoveNote = useRef(false)
   const badge = useBadges(queries.who).find(({ company: { id } }) =>
     [company.id, ...formerIds].includes(id),
   )
-  const [isBadged, setBadged] = useState(() => saved?.badge != null)
-  const change = (part: Partial<RatingInput>) => setRating((now) => ({ ...now, ...part }))
-  const editor = useRef<EditorHandle>(null)
+  const [isBadged, setBadged] = useState(() => myRatings.rating?.badge != null)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // The form loads late and mustn't steal the focus from another field.
@@ -76,39 +72,9 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
     title.current?.scrollIntoView({ block: 'start' })
   }, [])
 
-  const draft = useDraft<KeptRating>({
-    draftKey: draftKeyOf(company),
-    content: keptOf(company, rating, seen),
-    isBlank: isSameRating(rating, draftOf(saved)),
-    onRestore: (found) => {
-      setRating(draftOf(found.rating))
-      setSeen(draftOf(found.seen))
-    },
-    onSentElsewhere: (isKept) => {
-      if (isKept) return keptOf(company, rating, seen)
-      setSeen(rating)
-      return keptOf(company, rating, rating)
-    },
-  })
-  const startOver = () => {
-    const next = draftOf(saved)
-    draft.clear(keptOf(company, next, next))
-    setRating(next)
-    setSeen(next)
-  }
-  // A rating from another device or tab may arrive meanwhile.
-  const given = saved && draftOf(saved)
-  const isUnseen = given !== null && !isSameRating(given, seen) && !isSameRating(given, rating)
-  const isUntouched = isSameRating(rating, seen)
-  useEffect(() => {
-    if (!given || !isUnseen || !isUntouched) return
-    setRating(given)
-    setSeen(given)
-  }, [given, isUnseen, isUntouched])
-  const isAsked = isUnseen && !isUntouched
   const question = useRef<HTMLDivElement>(null)
-  const keepGiven = () => {
-    startOver()
+  const keepSaved = () => {
+    writing.startOver()
     if (undecided) keepWhatIsThere(queries)
   }
 
@@ -117,7 +83,7 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
     storedIn: 'browser',
     check: () => {
       if (myRatings.isAwaited) return { form: AWAITED }
-      if (!isAsked) return problems
+      if (!writing.isContested) return problems
       question.current?.focus()
       return { form: KEEP_OR_REPLACE }
     },
@@ -127,19 +93,19 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
         askToSignIn({ view: 'login', redirect: `${path}?${search}` })
         return
       }
-      if (given?.note.trim() && !rating.note.trim() && !mayRemoveNote.current) {
+      if (saved?.note.trim() && !rating.note.trim() && !mayRemoveNote.current) {
         setRemovingNote(true)
         return
       }
       const { problem } = await saveOrTell()
       if (problem) return { form: problem }
-      draft.sent(keptOf(company, rating, rating), `${company.path}?tab=ratings`)
+      writing.sent()
       onClose()
     },
   })
 
   /** Shows another device's rating beside this one before anything is sent. */
-  const seekGiven = () =>
+  const seekSaved = () =>
     import('../presented/presented-rating.data.ts').then(({ seekRating }) =>
       seekRating(queries, formerIds, true),
     )
@@ -179,11 +145,7 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
       </header>
 
       <div className="grid gap-6 px-5 py-5 md:px-7 md:py-6">
-        <DraftRestored
-          draft={draft}
-          isBlank={isSameRating(rating, draftOf(saved))}
-          onDiscard={startOver}
-        />
+        <DraftRestored draft={draft} isBlank={writing.isBlank} onDiscard={writing.startOver} />
         {myRatings.isAwaited && (
           <p
             role="status"
@@ -192,14 +154,14 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
             {AWAITED}
           </p>
         )}
-        {isAsked && given && (
+        {writing.isContested && saved && (
           <KeepOrReplaceRating
             ref={question}
             title="You already rated this company"
-            shown={given}
+            shown={saved}
             replace="Replace it with the one below"
-            onKeep={keepGiven}
-            onReplace={() => setSeen(given)}
+            onKeep={keepSaved}
+            onReplace={writing.replaceSaved}
           />
         )}
         {whyNot && <CannotRate why={whyNot} email={me?.email} />}
@@ -216,84 +178,15 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
             />
           ))}
         </div>
-        <div className="grid gap-4 border-t border-line pt-5">
-          <MarkdownEditor
-            ref={editor}
-            isCompact
-            label={
-              <>
-                What should people know? <span className="text-ink-faint">(optional)</span>
-              </>
-            }
-            hint="Anyone can read this, next to your stars and the month. Leave out anything only you would know."
-            max={NOTE_MAX}
-            value={rating.note}
-            onChange={(note) => change({ note })}
-            error={errors.note && problems.note}
-          />
-          {rating.note && (
-            <LeakWarnings
-              places={[
-                {
-                  text: rating.note,
-                  select: (start, end) => editor.current?.select(start, end),
-                },
-              ]}
-            />
-          )}
-        </div>
-        <fieldset className="border-t border-line pt-5">
-          <legend className="float-left w-full text-[0.9375rem] font-semibold text-ink">
-            About you <span className="font-normal text-ink-faint">(optional)</span>
-          </legend>
-          <p className="clear-both mt-0.5 text-sm leading-6 text-ink-soft">
-            We keep it this vague, and show it only once five others say the same. Your note shows
-            only your connection.
-          </p>
-          <div className="mt-3 grid gap-4 md:grid-cols-3">
-            <OptionalSelect
-              label="Your connection"
-              value={rating.relation}
-              options={RELATIONS.map((key) => [key, RELATION_NAMES[key]])}
-              onChange={(relation) => change({ relation })}
-            />
-            <OptionalSelect
-              label="When did you leave?"
-              value={rating.era}
-              options={ERAS.map((key) => [key, ERA_NAMES[key]])}
-              onChange={(era) => change({ era })}
-            />
-            <OptionalSelect
-              label="Days a week in the office"
-              value={rating.officeDays}
-              options={OFFICE_DAYS.map((days) => [days, days === 1 ? '1 day' : `${days} days`])}
-              onChange={(officeDays) => change({ officeDays })}
-            />
-          </div>
-        </fieldset>
+        <Note note={rating.note} change={change} error={errors.note && problems.note} />
+        <AboutYou rating={rating} change={change} />
         {status === 'signed-in' && !whyNot && (
-          <div className="border-t border-line pt-4 text-sm leading-6 text-ink-soft">
-            {badge ? (
-              <Checkbox
-                label={`Show that it’s from a verified employee of ${badge.company.name}`}
-                hint="No one learns who you are, but you’re one of those with this badge, so there are fewer people to hide among."
-                checked={isBadged}
-                onChange={({ target }) => setBadged(target.checked)}
-              />
-            ) : (
-              <p>
-                Do you work there? A badge can say so beside your rating.{' '}
-                <a href={`${BADGE_PATH}?company=${company.id}`} className={linkLook}>
-                  Get the badge
-                </a>
-              </p>
-            )}
-          </div>
+          <BadgeOffer company={company} badge={badge} isShown={isBadged} onShow={setBadged} />
         )}
         <IssuingDialogs
           error={issuingError}
           onClose={() => setIssuingError(undefined)}
-          onBrought={seekGiven}
+          onBrought={seekSaved}
         />
         <ConfirmDialog
           open={isRemovingNote}
@@ -330,6 +223,94 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
   )
 }
 
+function Note({ note, change, error }: NoteProps) {
+  const editor = useRef<EditorHandle>(null)
+  return (
+    <div className="grid gap-4 border-t border-line pt-5">
+      <MarkdownEditor
+        ref={editor}
+        isCompact
+        label={
+          <>
+            What should people know? <span className="text-ink-faint">(optional)</span>
+          </>
+        }
+        hint="Anyone can read this, next to your stars and the month. Leave out anything only you would know."
+        max={NOTE_MAX}
+        value={note}
+        onChange={(note) => change({ note })}
+        error={error}
+      />
+      {note && (
+        <LeakWarnings
+          places={[
+            {
+              text: note,
+              select: (start, end) => editor.current?.select(start, end),
+            },
+          ]}
+        />
+      )}
+    </div>
+  )
+}
+
+function AboutYou({ rating, change }: Pick<RatingDraft, 'rating' | 'change'>) {
+  return (
+    <fieldset className="border-t border-line pt-5">
+      <legend className="float-left w-full text-[0.9375rem] font-semibold text-ink">
+        About you <span className="font-normal text-ink-faint">(optional)</span>
+      </legend>
+      <p className="clear-both mt-0.5 text-sm leading-6 text-ink-soft">
+        We keep it this vague, and show it only once five others say the same. Your note shows only
+        your connection.
+      </p>
+      <div className="mt-3 grid gap-4 md:grid-cols-3">
+        <OptionalSelect
+          label="Your connection"
+          value={rating.relation}
+          options={RELATIONS.map((key) => [key, RELATION_NAMES[key]])}
+          onChange={(relation) => change({ relation })}
+        />
+        <OptionalSelect
+          label="When did you leave?"
+          value={rating.era}
+          options={ERAS.map((key) => [key, ERA_NAMES[key]])}
+          onChange={(era) => change({ era })}
+        />
+        <OptionalSelect
+          label="Days a week in the office"
+          value={rating.officeDays}
+          options={OFFICE_DAYS.map((days) => [days, days === 1 ? '1 day' : `${days} days`])}
+          onChange={(officeDays) => change({ officeDays })}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+function BadgeOffer({ company, badge, isShown, onShow }: BadgeOfferProps) {
+  return (
+    <div className="border-t border-line pt-4 text-sm leading-6 text-ink-soft">
+      {badge ? (
+        <Checkbox
+          label={`Show that it’s from a verified employee of ${badge.company.name}`}
+          hint="No one learns who you are, but you’re one of those with this badge, so there are fewer people to hide among."
+          checked={isShown}
+          onChange={({ target }) => onShow(target.checked)}
+        />
+      ) : (
+        <p>
+          Do you work there? A badge can say so beside your rating.{' '}
+          <a href={`${BADGE_PATH}?company=${company.id}`} className={linkLook}>
+            Get the badge
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}
+
 /** Its first option leaves the choice open. */
 function OptionalSelect<Value extends string | number>(props: OptionalSelectProps<Value>) {
   const { label, value, options, onChange } = props
@@ -351,27 +332,6 @@ function OptionalSelect<Value extends string | number>(props: OptionalSelectProp
   )
 }
 
-/** Title and body are for the list of drafts. */
-interface KeptRating {
-  title: string
-  body: string
-  rating: RatingInput
-  /** The saved rating when the draft was begun; older drafts lack it. */
-  seen?: RatingInput
-}
-
-const keptOf = (
-  { name }: { name: string },
-  rating: RatingInput,
-  seen: RatingInput,
-): KeptRating => ({ title: `Your rating of ${name}`, body: rating.note, rating, seen })
-
-const draftKeyOf = ({ id, path }: { id: string; path: string }): DraftKey => ({
-  kind: 'rating',
-  key: id,
-  path: `${path}?tab=ratings&rate=yes`,
-})
-
 interface RatingFormProps {
   company: RatedCompany
   onClose: () => void
@@ -380,6 +340,20 @@ interface RatingFormProps {
 interface FieldsProps extends RatingFormProps {
   queries: RatingQueries
   myRatings: MyRatings
+}
+
+type RatingDraft = ReturnType<typeof useRatingDraft>
+
+interface NoteProps extends Pick<RatingDraft, 'change'> {
+  note: string
+  error: string | undefined
+}
+
+interface BadgeOfferProps {
+  company: RatedCompany
+  badge: ReturnType<typeof useBadges>[number] | undefined
+  isShown: boolean
+  onShow: (isShown: boolean) => void
 }
 
 interface OptionalSelectProps<Value> {

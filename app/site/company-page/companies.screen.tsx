@@ -11,12 +11,12 @@ import {
   FILTERS,
 } from '#app/companies/company.data.ts'
 import { COMPARE, type CompanySort, PICK, referenceOf, usualSort } from '#app/companies/company.ts'
-import { SEARCH_TEXTS } from '#app/companies/edits/ui/suggestions.tsx'
 import { useFollowed } from '#app/companies/following/follow-actions.data.ts'
 import { CardFollowButton } from '#app/companies/following/ui/follow-button.tsx'
 import { RequestDialog } from '#app/companies/requests/ui/lazy-request-dialog.ts'
 import { useSeesViewCounts, ViewCount } from '#app/companies/tracking/ui/view-counts.ts'
 import { CompanyCard } from '#app/companies/ui/company-card.tsx'
+import { SEARCH_TEXTS } from '#app/companies/ui/suggestions.tsx'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import { useSession } from '#app/kit/session/session.data.ts'
 import { useSite } from '#app/kit/session/site.tsx'

@@ -1,4 +1,4 @@
-export interface SitePage {
+interface SitePage {
   href: string
   name: string
   /** In the footer on mobile. Spec §2.9. */

@@ -7,7 +7,8 @@ import { withDatabase } from '#tests/support/database.ts'
 import { addComment, startThread, voteComment } from '#tests/support/unlimited.ts'
 import { moderatedComments as moderated } from '../posts/moderated-posts.server.ts'
 import { deleteComment, editComment } from './comment-commands.server.ts'
-import { commentsPage, createCommentOrders } from './comment-queries.server.ts'
+import { createCommentOrders } from './comment-orders.server.ts'
+import { commentsPage } from './comment-queries.server.ts'
 
 const { as } = withDatabase()
 

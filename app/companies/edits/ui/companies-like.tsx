@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { companyPath, searchedText } from '../../company.ts'
 import { isInName } from '../../search/company-match.ts'
-import { useSuggestions } from './suggestions.tsx'
+import { useSuggestions } from '../../ui/suggestions.tsx'
 
 const SHOWN = 3
 

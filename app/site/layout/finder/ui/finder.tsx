@@ -11,8 +11,8 @@ import {
   useState,
 } from 'react'
 import { SEARCH_MAX_CHARACTERS } from '#app/companies/company.ts'
-import { SEARCH_TEXTS } from '#app/companies/edits/ui/suggestions.tsx'
 import { RequestDialog } from '#app/companies/requests/ui/lazy-request-dialog.ts'
+import { SEARCH_TEXTS } from '#app/companies/ui/suggestions.tsx'
 import { currentConsent } from '#app/kit/consent/consent.data.ts'
 import { RECENT_KEY } from '#app/kit/consent/consent.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'

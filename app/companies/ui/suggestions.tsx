@@ -4,12 +4,12 @@ import { useEffect } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { useDebounced } from '#app/kit/ui/use-debounced.ts'
-import type { CompanyContract, CompanySuggestion } from '../../company.contract.ts'
-import { suggestionsQuery } from '../../company.data.ts'
-import { SEARCH_MIN_CHARACTERS, searchedText } from '../../company.ts'
-import { CompanyLogo } from '../../logos/ui/company-logo.tsx'
-import { isInName } from '../../search/company-match.ts'
-import { FoundElsewhere, FoundText } from '../../ui/found-text.tsx'
+import type { CompanyContract, CompanySuggestion } from '../company.contract.ts'
+import { suggestionsQuery } from '../company.data.ts'
+import { SEARCH_MIN_CHARACTERS, searchedText } from '../company.ts'
+import { CompanyLogo } from '../logos/ui/company-logo.tsx'
+import { isInName } from '../search/company-match.ts'
+import { FoundElsewhere, FoundText } from './found-text.tsx'
 
 export const SEARCH_TEXTS = {
   placeholder: 'Search for a company...',

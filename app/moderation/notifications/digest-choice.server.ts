@@ -1,0 +1,138 @@
+/** Whether a member gets mails about news: their choice, and the link in each mail that ends them. */
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { requireAccount, unconfirmed } from '#app/api/auth/require.server.ts'
+import { setWaitingMail } from '#app/identity/accounts/administrators/admin-commands.server.ts'
+import type { ServerContext } from '#app/platform/database/context.server.ts'
+import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
+import type { Secrets } from '#app/platform/database/secrets.server.ts'
+import type { LinkPages } from '#app/platform/http/html.server.ts'
+import {
+  type EndingText,
+  endingToken,
+  idOfEndingToken,
+  registerEndingPage,
+} from '#app/platform/mail/unsubscribe.server.ts'
+import type { Digest } from './notification.ts'
+
+/** A member without a row gets no mails. */
+export const DIGEST_ACCOUNT: SealedColumn = {
+  table: 'digests',
+  column: 'account_sealed',
+  key: 'reader',
+  type: 'text',
+}
+
+/** An account, as the table of digests knows it. The table alone doesn't tell which. */
+export const digestReader = (secrets: Secrets, accountId: string) =>
+  secrets.hash('digest', accountId)
+
+export async function ownDigest(ctx: Ctx): Promise<{ digest: Digest }> {
+  const { id } = requireAccount(ctx)
+  const [choice] = await ctx.db.query<{ digest: Digest }>(
+    sql`select every as digest from digests where reader = ${digestReader(ctx.secrets, id)}`,
+  )
+  return choice ?? { digest: 'off' }
+}
+
+/** @throws Refusal forbidden while the address isn't confirmed */
+export async function chooseDigest(ctx: Ctx, digest: Digest): Promise<{ digest: Digest }> {
+  const { id, isEmailConfirmed } = requireAccount(ctx)
+  if (digest === 'off') {
+    await endDigest(ctx, id)
+    return { digest }
+  }
+  if (!isEmailConfirmed) throw unconfirmed()
+  const reader = digestReader(ctx.secrets, id)
+  await ctx.db.query(sql`
+    insert into digests (reader, account_sealed, every)
+    values (${reader}, ${ctx.secrets.seal(id, placeIn(DIGEST_ACCOUNT, reader))}, ${digest})
+    on conflict (reader) do update set every = excluded.every`)
+  return { digest }
+}
+
+/** Anyone with the link of a mail may do this, and do it twice. */
+async function endDigest(
+  { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
+  accountId: string,
+) {
+  await db.query(sql`delete from digests where reader = ${digestReader(secrets, accountId)}`)
+}
+
+const WORDS: Record<EndableMails, { ask: EndingText; done: EndingText }> = {
+  news: {
+    ask: {
+      title: 'Unsubscribe from news by email?',
+      text: 'One click and we’ll stop. Your news stays on the site.',
+    },
+    done: {
+      title: 'You’re unsubscribed',
+      text: 'Your news stays on the site. You can turn these emails back on in your settings.',
+    },
+  },
+  waiting: {
+    ask: {
+      title: 'Unsubscribe from emails about what’s waiting?',
+      text: 'One click and we’ll stop. What’s waiting stays on the site.',
+    },
+    done: {
+      title: 'You’re unsubscribed',
+      text: 'What’s waiting stays on the site. You can turn these emails back on in your settings.',
+    },
+  },
+}
+
+const BROKEN = {
+  title: 'This link is incomplete',
+  text: 'Please open it from the email again, or log in and turn the emails off in your settings.',
+}
+
+interface UnsubscribePage extends LinkPages {
+  context: Pick<ServerContext, 'db' | 'secrets'>
+}
+
+/** Mounts /unsubscribe, where the link at the end of these mails leads. */
+export const registerUnsubscribe = (app: FastifyInstance, { context, ...pages }: UnsubscribePage) =>
+  registerEndingPage(app, {
+    ...pages,
+    path: '/unsubscribe',
+    tag: 'notifications',
+    broken: BROKEN,
+    endingOf(token) {
+      const mailed = mailedAccount(context.secrets, token)
+      if (!mailed) return undefined
+      const { id, mails } = mailed
+      const end = () =>
+        mails === 'waiting' ? setWaitingMail(context, id, false) : endDigest(context, id)
+      return { ...WORDS[mails], end }
+    },
+  })
+
+/** A link carries the right to end one account's mails of a kind. */
+const PURPOSES = { news: 'unsubscribe', waiting: 'unsubscribe-waiting' }
+/** Mails about news, and mails about what waits to the people who run the site. */
+type EndableMails = keyof typeof PURPOSES
+const KINDS = Object.keys(PURPOSES) as EndableMails[]
+
+export const unsubscribeToken = (
+  secrets: Secrets,
+  accountId: string,
+  mails: EndableMails = 'news',
+) => endingToken(secrets, PURPOSES[mails], accountId)
+
+/** The account whose mails of this kind `token` ends; undefined for any other token. */
+export const accountOfToken = (secrets: Secrets, token: string, mails: EndableMails = 'news') =>
+  idOfEndingToken(secrets, PURPOSES[mails], token)
+
+/** The same for a token of any kind, with the kind. */
+export function mailedAccount(
+  secrets: Secrets,
+  token: string,
+): { id: string; mails: EndableMails } | undefined {
+  for (const mails of KINDS) {
+    const id = accountOfToken(secrets, token, mails)
+    if (id) return { id, mails }
+  }
+  return undefined
+}
