@@ -21,7 +21,7 @@ import { compressFiles } from './compress.mjs'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Whether Kettle runs on this Node: what package.json asks for, less the versions Vite cannot use. */
-export function runsOn(version) {
+function runsOn(version) {
   const [major, minor] = version.split('.').map(Number)
   return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22
 }

@@ -33,9 +33,9 @@ export interface Feature {
 
 /** The payload is agreed between the code that enqueues and the one that sends. */
 // biome-ignore lint/suspicious/noExplicitAny: the record has mails of all kinds.
-export type MailJob = (parts: Parts, post: Post, payload: any) => Promise<void>
+type MailJob = (parts: Parts, post: Post, payload: any) => Promise<void>
 
-export interface Departed {
+interface Departed {
   authorKey: string
   /** Deleted with the account, so only known here. */
   root: Buffer

@@ -35,7 +35,7 @@ import {
 } from './saved/saved-jobs.server.ts'
 import { listJobs } from './search/job-search.server.ts'
 
-export interface JobSettings {
+interface JobSettings {
   site: Pick<SiteConfig, 'siteUrl' | 'flags'>
   counts: Pick<JobCounts, 'count'>
   searches: Searches

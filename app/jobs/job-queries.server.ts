@@ -17,7 +17,7 @@ import { JOB_NOT_FOUND, type JobStatus, jobPath } from './job.ts'
 import { structuredDataOf } from './postings/job-data.server.ts'
 
 /** Smaller counts could single someone out. */
-export const COUNTED_MIN = 5
+const COUNTED_MIN = 5
 
 /** Of `job_postings job`: people can apply. */
 export const isOpen = (ctx: Pick<Ctx, 'now'>) =>

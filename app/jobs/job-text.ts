@@ -87,7 +87,7 @@ export function arrangementText({ remotePolicy, hybridDays, remoteRegions }: Arr
   return regions.length > 0 ? `${name}, from ${alternatives(regions)}` : name
 }
 
-export const alternatives = (words: readonly string[]) =>
+const alternatives = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 
 const DAY = 24 * 60 * 60_000

@@ -55,7 +55,7 @@ export const SENIORITY_NAMES: Record<Seniority, string> = {
 export const SALARY_PERIODS = ['year', 'month', 'hour'] as const
 export type SalaryPeriod = (typeof SALARY_PERIODS)[number]
 /** Makes salaries of different periods comparable. */
-export const PERIODS_A_YEAR: Record<SalaryPeriod, number> = { year: 1, month: 12, hour: 2080 }
+const PERIODS_A_YEAR: Record<SalaryPeriod, number> = { year: 1, month: 12, hour: 2080 }
 export const SALARY_MAX = 100_000_000
 
 /** An open job whose last day has passed is expired. */

@@ -48,7 +48,7 @@ async function changing<Changed extends { id: string } | undefined>(
   })
 }
 
-export interface WrittenRating extends RatingInput {
+interface WrittenRating extends RatingInput {
   companyId: string
   tag: string
   /** Hash of the key that finds it; null for ratings under an account. */

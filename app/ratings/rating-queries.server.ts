@@ -48,7 +48,7 @@ export const monthsOf = (companyId: Sql) => sql`
      from rating_months where company_id = ${companyId} and ratings > 0)`
 
 /** A company's months with their weights; none while too few people have rated. */
-export function shownMonths(
+function shownMonths(
   raw: readonly RawMonth[],
   { today, minShown }: { today: string; minShown: number },
 ) {
@@ -154,7 +154,7 @@ const NOTE_ORDERS = {
   helpful: { by: sql`helpful, month`, value: sql`helpful || ' ' || month`, form: HELPFUL_FORM },
 }
 
-export interface NotesWanted {
+interface NotesWanted {
   after?: string
   sort?: NoteSort
   relation?: Relation

@@ -66,7 +66,7 @@ export function myRatingsOf(companyId: string, { rated, answer, formerIds }: MyK
   }
 }
 
-export interface MyKnown extends Pick<MyRatings, 'formerIds'> {
+interface MyKnown extends Pick<MyRatings, 'formerIds'> {
   rated: Record<string, Rated>
   answer: MyAnswer
 }

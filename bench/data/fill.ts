@@ -17,7 +17,7 @@ import { commentRows, threadRows } from './threads.ts'
 import { TALKED_WORDS } from './words.ts'
 
 /** How many of each there are. A thread brings five comments. */
-export interface Amounts {
+interface Amounts {
   companies: number
   threads: number
   ratings: number

@@ -30,7 +30,7 @@ const TOPICS = popularFirst(
 const AUTHORS = 400_000
 
 /** How many threads, and for how long people have talked. */
-export interface Talk {
+interface Talk {
   threads: number
   days?: number
 }

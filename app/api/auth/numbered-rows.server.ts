@@ -36,7 +36,7 @@ function remember(name: string, count: number) {
   if (remembered.size > PEOPLE_REMEMBERED && oldest) remembered.delete(oldest)
 }
 
-export interface Numbering {
+interface Numbering {
   root: Buffer
   kind: string
 }

@@ -17,7 +17,7 @@ export interface Proofs {
   require(ctx: Ctx, proof: string | undefined, subject?: string): Promise<void>
 }
 
-export interface ProofChallenge {
+interface ProofChallenge {
   isNeeded: boolean
   algorithm: 'SHA-256'
   challenge: string

@@ -12,7 +12,7 @@ import { publishActorChange } from './remembered-actors.server.ts'
 
 type Ctx = Pick<ServerContext, 'db' | 'secrets' | 'now'>
 
-export interface SessionClaim {
+interface SessionClaim {
   accountId: string
   sessionId: string
   generation: number
@@ -48,7 +48,7 @@ export const endedAmong = (marks: Marks): Sql =>
   sql`array(select mark from ended_sessions where mark = any (${Object.values(marks)}::text[])) as ended`
 
 /** A session's state. further: lifted more than once, which needs another query. */
-export function standingOf(marks: Marks, ended: readonly string[]) {
+function standingOf(marks: Marks, ended: readonly string[]) {
   const has = (mark: string) => ended.includes(mark)
   if (has(marks.session)) return 'ended'
   if (!has(marks.generation)) return 'as it says'

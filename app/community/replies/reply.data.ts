@@ -3,7 +3,7 @@ import type { Client } from '#app/api/client.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import type { ReplyContract } from './reply.contract.ts'
 
-export type ReplyApi = Client<ReplyContract>
+type ReplyApi = Client<ReplyContract>
 
 const HALF_A_MINUTE = 30_000
 /** Only its type is imported: its file is heavy. */

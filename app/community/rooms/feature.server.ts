@@ -16,7 +16,7 @@ import {
 
 const POSTS = { uses: 20, seconds: 3600 }
 
-export function roomHandlers(
+function roomHandlers(
   issuer: Issuer,
   { hasRateLimits: isOn }: { hasRateLimits: boolean },
 ): Handlers<RoomContract> {

@@ -29,7 +29,7 @@ import {
 } from './room.ts'
 import { type RoomPass, requirePass } from './room-queries.server.ts'
 
-export interface RoomCtx extends Ctx {
+interface RoomCtx extends Ctx {
   /** Before each post of a day's person. @throws Refusal too-many */
   requireWritingPause(person: string): Promise<void>
 }

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { slow } from '#tests/support/amounts.ts'
 import { VAULT_BYTES } from './credential.ts'
-import { type Opener, openVault, sealVault, VaultFull, withOpener } from './vault.ts'
+import { type Opener, openVault, sealVault, VaultFull } from './vault.ts'
 
 const filled = (length: number, value: number) => new Uint8Array(length).fill(value)
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
@@ -86,21 +86,10 @@ test('bytes of chance, and what has another length, open with nothing and break 
     expect(await openVault(vault.slice(0, length), words())).toBeUndefined()
 })
 
-test('another opener comes to those that are there, and only who opens it adds one', async () => {
-  const vault = await sealVault(secret, [words()])
-  const both = await withOpener(vault, words(), passkey())
-  if (!both) throw new Error('The words do not open it')
-  expect(both).toHaveLength(VAULT_BYTES)
-  for (const opener of [words(), passkey()]) expect(await openVault(both, opener)).toEqual(secret)
-  expect(await openVault(vault, passkey())).toBeUndefined()
-  expect(await withOpener(vault, passkey(), passkey(2))).toBeUndefined()
-})
-
 test('eight open it, and a ninth is refused rather than put in the place of one', async () => {
-  let vault = await sealVault(secret, [words()])
-  for (let i = 1; i < 8; i++) vault = (await withOpener(vault, words(), passkey(i))) as typeof vault
-  for (let i = 1; i < 8; i++) expect(await openVault(vault, passkey(i))).toEqual(secret)
-  await expect(withOpener(vault, words(), passkey(9))).rejects.toThrow(VaultFull)
+  const passkeys = Array.from({ length: 8 }, (_, i) => passkey(i))
+  const vault = await sealVault(secret, passkeys)
+  for (const each of passkeys) expect(await openVault(vault, each)).toEqual(secret)
   await expect(
     sealVault(
       secret,

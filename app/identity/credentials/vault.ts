@@ -6,8 +6,7 @@
  * version (1) | salt (16) | sealed secret (12 + 65 + 16) | 8 slots (12 + 32 + 16 each) | random
  * bytes
  *
- * A random data key seals the secret, and each used slot wraps that key for one opener. Someone who
- * sees two states of one vault can tell which slots stayed.
+ * A random data key seals the secret, and each used slot wraps that key for one opener.
  */
 import { VAULT_BYTES } from './credential.ts'
 
@@ -56,35 +55,6 @@ export async function sealVault(secret: HolderSecret, openers: Opener[]): Promis
   return vault
 }
 
-/** Undefined if `opener` doesn't open it, or it isn't a vault. */
-export async function openVault(vault: Bytes, opener: Opener): Promise<HolderSecret | undefined> {
-  const opened = await open(vault, opener)
-  return opened && { m1: opened.m1, r: opened.r }
-}
-
-/**
- * The same vault with another opener. Undefined if `known` doesn't open it.
- * @throws VaultFull
- */
-export async function withOpener(
-  vault: Bytes,
-  known: Opener,
-  added: Opener,
-): Promise<Bytes | undefined> {
-  const opened = await open(vault, known)
-  if (!opened) return
-  const { dataKey, used, ...secret } = opened
-  const slot = freeSlot(used)
-  // Unused bytes are random each time.
-  const changed = randomBytes(VAULT_BYTES)
-  changed.set(vault.subarray(0, HEAD))
-  for (let i = 0; i < VAULT_OPENERS_MAX; i++)
-    if (used & (1 << i)) changed.set(vault.subarray(slotAt(i), slotAt(i + 1)), slotAt(i))
-  changed.set(await wrapped(changed, dataKey, added), slotAt(slot))
-  changed.set(await sealed(changed, dataKey, secret, used | (1 << slot)), HEAD)
-  return changed
-}
-
 const slotAt = (slot: number) => SLOTS + slot * SLOT
 
 /** @throws VaultFull */
@@ -97,7 +67,8 @@ function freeSlot(used: number) {
   return slot
 }
 
-async function open(vault: Bytes, opener: Opener) {
+/** Undefined if `opener` doesn't open it, or it isn't a vault. */
+export async function openVault(vault: Bytes, opener: Opener): Promise<HolderSecret | undefined> {
   if (vault.length !== VAULT_BYTES || vault[0] !== VERSION) return
   const openerKey = await keyOf(vault, opener)
   for (let i = 0; i < VAULT_OPENERS_MAX; i++) {
@@ -105,12 +76,7 @@ async function open(vault: Bytes, opener: Opener) {
     if (!dataKey) continue
     const plain = await decrypted(vault, await aesKey(dataKey), vault.subarray(HEAD, SLOTS))
     if (!plain) return
-    return {
-      dataKey,
-      m1: plain.slice(0, KEY),
-      r: plain.slice(KEY, 2 * KEY),
-      used: plain[2 * KEY] as number,
-    }
+    return { m1: plain.slice(0, KEY), r: plain.slice(KEY, 2 * KEY) }
   }
 }
 

@@ -145,7 +145,7 @@ async function companyIdOf(db: Database, named: string): Promise<string> {
   return first.id
 }
 
-export const JOB_IMPORT_FIELDS = [
+const JOB_IMPORT_FIELDS = [
   'company',
   'title',
   'description',

@@ -83,7 +83,7 @@ export const postJob = (ctx: Ctx, { companyId, job, isDraft, sending }: NewJob) 
     }
   })
 
-export interface JobToInsert {
+interface JobToInsert {
   company: { id: string; name: string }
   job: CheckedJob
   /** Unique. */

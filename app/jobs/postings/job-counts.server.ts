@@ -11,7 +11,7 @@ import { createRateLimit } from '#app/platform/http/rate-limits.server.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { isOpen } from '../job-queries.server.ts'
 
-export type JobVisit = 'view' | 'apply'
+type JobVisit = 'view' | 'apply'
 
 const WRITE_MS = 60_000
 /** Per person or network: no one opens more jobs than this. */

@@ -67,5 +67,5 @@ export function setFilters(address: JobListAddress, companyName?: string): SetFi
   )
 }
 
-export const withinText = (days: PostedWithin) =>
+const withinText = (days: PostedWithin) =>
   days === 1 ? 'Posted within a day' : `Posted within ${days} days`

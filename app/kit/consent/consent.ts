@@ -20,7 +20,7 @@ export const RECENT_KEY = 'recentSearches'
 export const READ_KEY = 'readThreads'
 
 /** Spec §3. */
-export type ConsentStatus = 'pending' | 'accepted' | 'rejected' | 'customized'
+type ConsentStatus = 'pending' | 'accepted' | 'rejected' | 'customized'
 
 /** The optional categories. Spec §3. */
 export interface CookiePreferences {
@@ -69,7 +69,7 @@ function switchesIn(text: string | null): CookiePreferences | undefined {
 export type Signal = 'granted' | 'denied'
 
 /** The analytics provider's names for them. */
-export interface ConsentSignals {
+interface ConsentSignals {
   analytics_storage: Signal
   ad_storage: Signal
   ad_user_data: Signal

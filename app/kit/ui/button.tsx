@@ -78,7 +78,7 @@ export type ButtonProps = ButtonElement & {
   icon?: ReactNode
 }
 
-export type IconButtonProps = Omit<ButtonElement, 'aria-label'> & {
+type IconButtonProps = Omit<ButtonElement, 'aria-label'> & {
   label?: string
   variant?: Exclude<ButtonVariant, 'link'>
   hasTooltip?: boolean

@@ -169,7 +169,7 @@ function useReducedMotion() {
   return isReduced
 }
 
-export type Slide = { key: string; title: string; content: ReactNode }
+type Slide = { key: string; title: string; content: ReactNode }
 type CarouselProps = {
   label: string
   slides: readonly Slide[]

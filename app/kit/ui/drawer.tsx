@@ -45,7 +45,7 @@ export function Drawer({ open, onOpenChange, title, children, footer }: DrawerPr
   )
 }
 
-export type DrawerProps = OpenProps & {
+type DrawerProps = OpenProps & {
   title: ReactNode
   children?: ReactNode
   footer?: ReactNode

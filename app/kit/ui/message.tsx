@@ -86,7 +86,7 @@ function Message({ title, text, action, isHeading, className, role, children }: 
   )
 }
 
-export type MessageProps = {
+type MessageProps = {
   title: ReactNode
   text?: ReactNode
   action?: ReactNode

@@ -10,7 +10,7 @@ export const CHECK_TIMEOUT_MS = 5000
 export const FAILURES_SHOWN = 3
 export const UNAVAILABLE_LOG_MS = 600_000
 export const CERTIFICATE_WARNING_DELAY_MS = 2000
-export const CERTIFICATE_WARNING_MS = 8000
+const CERTIFICATE_WARNING_MS = 8000
 
 /** How long "Refreshing…" can be read before the page goes. */
 export const RELOAD_AFTER_MS = 2000
@@ -82,7 +82,7 @@ export function meaningOf(published: number, { own, known }: { own: number; know
 /** The badge's words. Spec §4. */
 export type CertificateStatus = 'unknown' | 'ok' | 'certificate-issue'
 /** The second checker's. Spec §4. */
-export type SecondCertificateStatus = 'unknown' | 'ok' | 'provisioning'
+type SecondCertificateStatus = 'unknown' | 'ok' | 'provisioning'
 
 export const asSecondChecker = (status: CertificateStatus): SecondCertificateStatus =>
   status === 'certificate-issue' ? 'provisioning' : status

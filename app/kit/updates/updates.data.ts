@@ -29,7 +29,7 @@ import {
   UPDATE_LOGS,
 } from './update.ts'
 
-export interface UpdateState {
+interface UpdateState {
   /** The newest build this page knows of, at first its own. */
   published: PublishedBuild
   isNew: boolean

@@ -55,7 +55,7 @@ export function clearDraft(draftKey: DraftKey) {
 }
 
 /** What a tab tells the others when it sent a draft. */
-export interface SentDraft {
+interface SentDraft {
   key?: string | undefined
   /** Where it's posted. */
   path: string

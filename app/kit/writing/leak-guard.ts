@@ -26,7 +26,7 @@ export interface Leak {
 }
 
 /** What this browser knows about the writer. */
-export interface AboutWriter {
+interface AboutWriter {
   username?: string
   /** Their email address, or the part before its @. */
   mailbox?: string

@@ -28,7 +28,7 @@ import {
 } from './contact-queries.server.ts'
 
 /** Read on use: the URL may only be known once the server listens. */
-export interface ContactSite {
+interface ContactSite {
   siteUrl: string
   /** Hours to answer a legal notice. */
   legalNoticeHours: number

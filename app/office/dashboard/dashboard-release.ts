@@ -54,7 +54,7 @@ export const nextMonth = (month: string) => monthsBefore(month, -1)
 export const monthBefore = (month: string) => monthsBefore(month, 1)
 
 /** Consecutive weeks or months, by the first days of the first and last one. */
-export interface Stretch<Row> {
+interface Stretch<Row> {
   from: string
   to: string
   rows: Row[]

@@ -30,7 +30,6 @@ const RatingSpan = z.object({
   parts: z.array(Part).describe('Categories that may be shown'),
   officeDays: Mean.nullable().describe('Days a week in the office, if they may be shown'),
 })
-export type RatingSpan = z.output<typeof RatingSpan>
 
 const DashboardView = z.object({
   company: z.object({ id: Uuid, name: z.string(), path: z.string() }),

@@ -23,7 +23,7 @@ import {
 import { companyDashboard, dashboardCsv, myDashboards } from './dashboard-queries.server.ts'
 import { releaseDashboards } from './release-job.server.ts'
 
-export interface DashboardSettings {
+interface DashboardSettings {
   /** The flag enableJobs. */
   hasJobs: boolean
   /** Whether ratings wait for others before they are public. */
@@ -38,7 +38,7 @@ export const dashboardHandlers = (settings: DashboardSettings): Handlers<Dashboa
 
 const csvReader = requestReader({ params: DashboardParams, query: DashboardQuery })
 
-export function serveDashboardCsv(
+function serveDashboardCsv(
   app: FastifyInstance,
   contextOf: (credentials: Credentials) => Promise<Ctx>,
   settings: DashboardSettings,

@@ -200,7 +200,7 @@ export async function runTransaction<Result>(
  * The database's time, for anything due, late or expired. All processes share it, so a machine with a
  * wrong clock does no harm.
  */
-export type DatabaseClock = () => Sql
+type DatabaseClock = () => Sql
 
 /** @param now a clock for tests, instead of the database's */
 export const databaseClock =

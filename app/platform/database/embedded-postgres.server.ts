@@ -70,7 +70,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 /** The shared lock held by every process that uses it. */
 const IN_USE = 1_801_810_036
 
-export interface EmbeddedPostgres {
+interface EmbeddedPostgres {
   /** In the form of DATABASE_URL. */
   url: string
   /** Stops it unless another process uses it. Close your own connections first. */

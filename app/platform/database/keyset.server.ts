@@ -2,7 +2,7 @@
 
 import { badRequest } from '../http/refusal.ts'
 
-export interface Cursor {
+interface Cursor {
   /** The sort order it belongs to. A cursor of another order is refused. */
   order: string
   /** The sort column's value as PostgreSQL prints it: a Date would lose its microseconds. */

@@ -19,7 +19,7 @@ const ECHO = 'kettle_echo'
 
 type Listener = (payload: string | undefined) => void
 
-export interface PostgresChannel extends EventChannel {
+interface PostgresChannel extends EventChannel {
   listen(channel: string, listener: Listener): Promise<void>
   close(): Promise<void>
 }

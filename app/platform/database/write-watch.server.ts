@@ -18,7 +18,7 @@ const REASONS: Record<string, WriteReason> = {
   ENOSPC: 'disk-full',
   '25006': 'read-only',
 }
-export type WriteReason = 'disk-full' | 'read-only'
+type WriteReason = 'disk-full' | 'read-only'
 
 /**
  * PostgreSQL has no code for some failures, such as a file that can't grow. It reports an internal error

@@ -11,7 +11,7 @@ export interface RateLimit {
 }
 
 /** At most `uses` per `seconds` and key. */
-export interface LimitSettings {
+interface LimitSettings {
   /** Unique per limit, part of the store's keys. */
   name: string
   uses: number

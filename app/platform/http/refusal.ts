@@ -23,7 +23,7 @@ const STATUS = {
   unavailable: 503,
 } as const
 
-export type RefusalCode = keyof typeof STATUS
+type RefusalCode = keyof typeof STATUS
 
 /** Recognise one by its `status`: `instanceof` fails across bundle boundaries. */
 export class Refusal extends Error {

@@ -20,7 +20,7 @@ const RETRY_AFTER_S = 2
 /** Statement timeout of searches, a third of the usual one. */
 export const SEARCH_TIMEOUT = '5s'
 
-export interface Searcher {
+interface Searcher {
   network: string
   hasLeft?: () => boolean
 }

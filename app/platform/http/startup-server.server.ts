@@ -10,7 +10,7 @@ const STARTING = turningAway('The site is starting. Please try again in a moment
 const FIRST_PAUSE_MS = 1_000
 const LAST_PAUSE_MS = 30_000
 
-export interface StartupServer {
+interface StartupServer {
   leave(): Promise<void>
 }
 

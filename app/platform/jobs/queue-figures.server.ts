@@ -9,7 +9,7 @@ const LATE_S = 10 * 60
 /** The lease of running jobs. */
 const IN_HAND_S = 2 * 60
 
-export interface QueueFigures {
+interface QueueFigures {
   /** Due and not taken. Each at most 10,000. */
   waiting: number
   failed: number

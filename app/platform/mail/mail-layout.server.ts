@@ -1,6 +1,6 @@
 import { escaped } from '../http/html.server.ts'
 
-export interface LaidOutMail {
+interface LaidOutMail {
   subject: string
   text: string
   html: string

@@ -48,13 +48,13 @@ export interface EndingText {
   text: string
 }
 
-export interface Ending {
+interface Ending {
   ask: EndingText
   done: EndingText
   end: () => Promise<unknown>
 }
 
-export interface EndingPage extends LinkPages {
+interface EndingPage extends LinkPages {
   path: string
   tag: string
   endingOf: (token: string) => Ending | undefined

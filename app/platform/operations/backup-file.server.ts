@@ -45,7 +45,7 @@ const End = z.object({
 })
 
 /** Receives batches of rows, table by table. */
-export type TakeRows = (table: TableHead, rows: string[]) => Promise<void>
+type TakeRows = (table: TableHead, rows: string[]) => Promise<void>
 export type FeedRows = (take: TakeRows) => Promise<void>
 
 /** An unusable backup. Its message says why, and that nothing was written. */

@@ -16,7 +16,7 @@ export interface ErrorFacts {
  * The loggable parts of an error. Messages and other fields may quote an address, a search or a
  * whole row ("Key (…)=(…) already exists"). Names, codes and code lines can't.
  */
-export const errorFacts = (error: unknown) => factsOf(error, 0)
+const errorFacts = (error: unknown) => factsOf(error, 0)
 
 function factsOf(error: unknown, depth: number): ErrorFacts {
   const given = (typeof error === 'object' && error !== null ? error : {}) as Record<
@@ -50,7 +50,7 @@ function framesOf({ stack, message }: Record<string, unknown>): string[] {
 }
 
 /** Errors logged without a message of ours would bring their own. */
-export function withOwnMessage(args: unknown[]): unknown[] {
+function withOwnMessage(args: unknown[]): unknown[] {
   const [first, ...rest] = args
   if (first instanceof Error) return [{ err: first }, 'An error']
   const carriesError = typeof first === 'object' && first !== null && 'err' in first

@@ -6,7 +6,7 @@ import { about, type Finding } from './doctor.server.ts'
 import { BACKUP_IS_OLD_AFTER_DAYS } from './doctor-disk.server.ts'
 
 /** Setup steps that the owner confirmed. */
-export type SaidStep = 'backup-otherwise' | 'rules' | 'put-away'
+type SaidStep = 'backup-otherwise' | 'rules' | 'put-away'
 
 /** After `npm run backup`: the day, but not the place. */
 export const markBackup = ({ db, now }: DataContext) =>

@@ -23,7 +23,7 @@ import { ratingByTags } from '../rating-queries.server.ts'
 import { tagsByKeys } from '../rating-tag.server.ts'
 import type { RatingByKey } from './presented.contract.ts'
 
-export interface Presented extends PresentedRating {
+interface Presented extends PresentedRating {
   /** base64url */
   presentation: string
 }

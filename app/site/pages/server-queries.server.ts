@@ -19,7 +19,7 @@ interface Pages {
   pageParams: unknown[]
 }
 
-export interface QueryState {
+interface QueryState {
   queryKey: QueryKey
   status: 'success' | 'error'
   data?: unknown

@@ -79,7 +79,7 @@ export const isLeftOut = (
       topics.some(({ slug }) => choices.topics.some(({ key }) => key === slug))))
 
 /** What this browser's reader has read, and when they were here before. */
-export interface ReadThreads {
+interface ReadThreads {
   /** The end of the visit before: anything later is new. */
   before: string | null
   /** The latest moment of this visit. */

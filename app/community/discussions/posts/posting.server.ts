@@ -42,7 +42,7 @@ export async function requireCompany(db: Database, id: string | undefined) {
   if (!company) throw badRequest('This company doesn’t exist')
 }
 
-export interface Naming {
+interface Naming {
   /** Null unless chosen. */
   username: string | null
   /** Stable for a person within a thread, and unique there: the first free attempt counts. */

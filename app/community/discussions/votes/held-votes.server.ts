@@ -56,7 +56,7 @@ async function isHeldNow(
 }
 
 /** Of a post. */
-export interface HeldVotes {
+interface HeldVotes {
   up: number
   down: number
   poll: number

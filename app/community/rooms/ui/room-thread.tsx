@@ -244,7 +244,7 @@ interface RoomPostProps {
   onChanged: () => Promise<unknown>
 }
 
-export interface RoomDraft extends RoomText {
+interface RoomDraft extends RoomText {
   id: string
 }
 
