@@ -31,23 +31,24 @@ const journeys = (...names) =>
  */
 export const PARTS = {
   town: {
-    shows: 'a town is robbed, with and without the keys, and nobody is found; planted leaks are',
+    shows:
+      'robbing a simulated town, with and without the keys, unmasks no one. Planted leaks are found',
     inTurn: true,
     run: ['scripts/unmask.mjs', '--population=130', '--days=7', '--with-keys', '--plants'],
   },
   screens: {
     shows:
-      'axe finds nothing on any screen, at any width, in either theme; nothing moves or lies over a button, no word sticks out',
+      'axe finds nothing on any screen, width or theme. Nothing shifts, covers a button or overflows',
     inTurn: true,
     run: journeys('accessibility', 'floating', 'moving', 'long-words'),
   },
   chaos: {
-    shows: 'two processes, five minutes of everything that goes wrong: nothing is lost or doubled',
+    shows: 'two processes survive five minutes of failures. Nothing is lost or doubled',
     inTurn: true,
     run: ['scripts/chaos.mjs', '--minutes=5', '--seed=21'],
   },
   credentials: {
-    shows: 'ratings by credentials, badges, and the secret that is carried to another device',
+    shows: 'ratings by credential, badges, and moving the secret to another device',
     inTurn: true,
     run: journeys(
       'badge',
@@ -58,26 +59,27 @@ export const PARTS = {
     ),
   },
   kill: {
-    shows: 'twenty times the site and its database are killed while people write',
+    shows: 'killing the site and its database twenty times while people write',
     inTurn: true,
     run: ['scripts/kill.mjs', '--times=20', '--seed=7'],
   },
   members: {
     shows:
-      'the first weeks of a member, everything one keeps, two steps to sign in, two tabs, unsaved words, each number',
+      'a member’s first weeks and saved things, second steps, two tabs, unsaved text, every count',
     inTurn: true,
     run: journeys(
       ...['counts', 'factors', 'first-weeks', 'own-things', 'step-up', 'two-tabs', 'unsaved'],
     ),
   },
   talk: {
-    shows: 'reading, quoting, answering, following jobs, by keyboard; and how often a page asks',
+    shows:
+      'reading, quoting, replying and job alerts by keyboard, and how many requests a page makes',
     inTurn: true,
     run: journeys('asked-once', 'company-page', 'jobs', 'keyboard', 'quoting', 'replies'),
   },
   ways: {
     shows:
-      'finding one’s way, lists and their pages; importing, merging, moderating; what is said when the server fails',
+      'navigation, lists and pages, imports, merges, moderation, and what people see when the server fails',
     inTurn: true,
     run: journeys(
       ...['failures', 'finder', 'getting-around', 'importing', 'lists', 'merging', 'moderation'],
@@ -85,13 +87,13 @@ export const PARTS = {
     ),
   },
   requests: {
-    shows: '100,000 requests at random to every endpoint',
+    shows: '100,000 random requests to every endpoint',
     inTurn: true,
     run: ['scripts/fuzz.mjs', '--requests=100000', '--seed=20260314'],
   },
   whole: {
     shows:
-      'all of what each run looks at a part of: refusals, ids, fields, hostile titles, changes at once',
+      'everything that normal runs only sample: refusals, ids, fields, hostile titles, concurrent changes',
     inTurn: true,
     get run() {
       return vitest('--project=database*', ...testsThatSay(/\b(amount|someOf)\(/, '.db.test.ts'))
@@ -100,7 +102,7 @@ export const PARTS = {
   },
   machines: {
     shows:
-      'the database that comes along, a lost one, a standby, a backup of 0.1, upgrades beside the older program, commands meanwhile, several processes with and without Redis',
+      'the embedded database, a lost one, a standby, a backup of 0.1, rolling upgrades, commands on a running site, several processes with and without Redis',
     inTurn: true,
     run: journeys(
       ...['embedded', 'lost-database', 'processes', 'running-commands', 'standby', 'upgrade'],
@@ -109,7 +111,7 @@ export const PARTS = {
   },
   slow: {
     shows:
-      'the slow tests that each run leaves out, beside the others of their files; searches and plans on the machine’s own PostgreSQL',
+      'the slow tests that normal runs leave out; searches and plans on the machine’s own PostgreSQL',
     inTurn: true,
     get run() {
       return vitest(

@@ -20,7 +20,7 @@ import { markBackup } from '#app/platform/operations/owner-steps.server.ts'
 
 const USAGE: Record<string, string> = {
   backup: 'npm run backup -- FILE    copies the whole database into one file',
-  restore: 'npm run restore -- FILE    fills an empty database from such a file',
+  restore: 'npm run restore -- FILE    fills an empty database from that file',
 }
 
 async function run([command = '', ...words]: string[]) {

@@ -38,7 +38,7 @@ async function run(words: string[]) {
     if (areJobs) return printReports(importJobs(ctx, rowsOfFile(path, format, JOB_TABLE), rows))
     const known = isAgain ? undefined : await importOf(ctx, hash)
     if (known?.isFinished)
-      return `You’ve imported this file before: ${countsIn(known)}. With --again we read it once more.`
+      return `You’ve already imported this file: ${countsIn(known)}. Use --again to read it again.`
     if (known) console.log(`Continuing after row ${known.rows} of ${rows}.`)
     const file = { path, format, hash, rows }
     const batchesAtOnce = batchesAtOnceOf(config.databaseConnections)

@@ -70,7 +70,7 @@ function EditPage({ company }: { company: CompanyPageView }) {
       </h1>
       <p className="mt-3 max-w-prose text-ink-soft">
         {isEditor
-          ? 'Your changes apply at once and show in the history.'
+          ? 'Your changes apply right away and show in the history.'
           : 'An administrator reviews your suggestion. No one else learns it was you.'}
       </p>
       <div className="mt-8 grid gap-10">

@@ -186,7 +186,7 @@ export const jobContract = {
     access: 'member',
   },
   'POST /api/v1/companies/{id}/jobs': {
-    summary: 'Create a job, as a draft or open at once',
+    summary: 'Create a job, as a draft or open',
     params: JobId,
     body: z.object({
       job: JobInput,

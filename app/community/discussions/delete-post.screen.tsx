@@ -50,7 +50,7 @@ export default function DeletePostScreen() {
 
   return (
     <div className="mx-auto mt-[8svh] grid max-w-md justify-items-center px-5 py-20 text-center">
-      <PageHead title="Delete post" text="Deletes a post of yours by its title." />
+      <PageHead title="Delete post" text="Delete one of your posts by its title." />
       <h1 className="font-serif text-4xl font-medium tracking-tight text-balance text-ink">
         {DELETE_POST.title}
       </h1>

@@ -28,7 +28,7 @@ const Vote = z.literal(VOTES)
 const IsHeld = z
   .boolean()
   .optional()
-  .describe('Many votes came at once, so it counts once a moderator agrees')
+  .describe('Many votes came in at once, so this one counts once a moderator has reviewed them')
 
 const Topic = z.object({ slug: z.string(), name: z.string() })
 export type Topic = z.output<typeof Topic>
@@ -278,7 +278,7 @@ export const discussionContract = {
     access: 'anyone',
   },
   'PATCH /api/v1/threads/{id}': {
-    summary: 'Change what one wrote',
+    summary: 'Edit your post',
     params: Id,
     body: ThreadText.extend({ before: ThreadText.optional().describe(CHANGED_FROM) }),
     ok: z.object({ id: Uuid, path: z.string() }),
@@ -392,7 +392,7 @@ export const discussionContract = {
     access: 'anyone',
   },
   'PATCH /api/v1/comments/{id}': {
-    summary: 'Change what one wrote',
+    summary: 'Edit your post',
     params: Id,
     body: CommentText.extend({ before: CommentText.optional().describe(CHANGED_FROM) }),
     ok: z.object({ html: z.string(), isEdited: z.boolean() }),

@@ -151,7 +151,7 @@ const TEXTS: Record<Decided['decision'], Texts> = {
     subject: `You handed over the seats of ${company}`,
     heading: 'Ownership handed over',
     paragraphs: [
-      `A colleague now owns the seats of ${company}. You still act for it, and can leave it in your settings.`,
+      `A colleague now manages the seats of ${company}. You still act for the company. You can leave it in your settings.`,
     ],
   }),
 }

@@ -37,7 +37,7 @@ const Claim = z.object({
 
 const MyClaim = Claim.extend({
   wantsNews: z.boolean().describe('Gets emails about the company, at most once a day'),
-  isOffered: z.boolean().describe('The owner has offered this person the ownership'),
+  isOffered: z.boolean().describe('The owner has offered to make this person the owner'),
   record: z
     .object({ name: z.string(), value: z.string() })
     .nullable()

@@ -288,7 +288,10 @@ describe('merging', () => {
       await expect(merge(people, nobody, into)).rejects.toEqual(refused(404))
       await expect(mergePreview(ada, { from, into: nobody })).rejects.toEqual(refused(404))
       await merge(people, from, into)
-      const gone = refused(409, 'Acme, Inc. has been merged into Acme meanwhile. Look at it there.')
+      const gone = refused(
+        409,
+        'Acme, Inc. was merged into Acme in the meantime. Look for it there.',
+      )
       await expect(merge(people, from, third)).rejects.toEqual(gone)
       await expect(merge(people, third, from)).rejects.toEqual(gone)
       await expect(mergePreview(ada, { from: third, into: from })).rejects.toEqual(gone)

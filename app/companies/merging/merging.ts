@@ -8,7 +8,7 @@ export const UNDO_HOURS = 24
 export const MERGE_REFUSALS = {
   itself: 'You can’t merge a company into itself',
   gone: (name: string, into: string) =>
-    `${name} has been merged into ${into} meanwhile. Look at it there.`,
+    `${name} was merged into ${into} in the meantime. Look for it there.`,
   busy: 'People are writing about these companies right now. Please try again.',
   twoReplies: (title: string) =>
     `Both companies have replied to “${title}”. Remove one of the replies first.`,

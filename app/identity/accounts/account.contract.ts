@@ -15,7 +15,7 @@ export const accountContract = {
     access: 'member',
   },
   'POST /api/v1/me/deletion': {
-    summary: 'Delete the account, for good',
+    summary: 'Delete the account permanently',
     body: z.object({
       confirmation: z.string().max(100).describe('Your username, typed again'),
       posts: z

@@ -51,7 +51,7 @@ export async function beginCredential(
   const accountId = requireHolder(ctx)
   const request = Buffer.from(input.request, 'base64url')
   const response = await issuer.issue(purposeOf(input), { request, commitment: undefined })
-  if (!response) throw badRequest('This isn’t a request for a credential of this quarter')
+  if (!response) throw badRequest('This request isn’t for this quarter’s credential')
   await transaction(ctx, async (ctx) => {
     // The first 33 bytes are the commitment to the hidden secret m1.
     await commit(ctx, accountId, request.subarray(0, Ne), input)

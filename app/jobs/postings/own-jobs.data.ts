@@ -8,16 +8,16 @@ import { JOB_OPEN_DAYS } from '../job.ts'
 const MINE: typeof MY_KEY = 'me'
 
 export const JOB_TOASTS = {
-  posted: { title: 'Job posted', description: `It is open for ${JOB_OPEN_DAYS} days.` },
+  posted: { title: 'Job posted', description: `It’s open for ${JOB_OPEN_DAYS} days.` },
   saved: { title: 'Job saved' },
   drafted: { title: 'Draft saved', description: 'No one else sees it until you post it.' },
   renewed: {
     title: 'Job renewed',
-    description: `It is open for ${JOB_OPEN_DAYS} days from today.`,
+    description: `It’s open for ${JOB_OPEN_DAYS} days from today.`,
   },
   reopened: {
     title: 'Job reopened',
-    description: `It is open for ${JOB_OPEN_DAYS} days from today.`,
+    description: `It’s open for ${JOB_OPEN_DAYS} days from today.`,
   },
   filled: { title: 'Job closed', description: 'Its page now says it’s filled.' },
   deleted: { title: 'Job deleted' },

@@ -129,7 +129,7 @@ export const CATEGORIES: readonly Category[] = [
   {
     key: 'essential',
     name: 'Essential',
-    text: 'Your theme, your drafts, being signed in, and which posts are yours. Kept in your browser, for nothing else.',
+    text: 'Your theme, drafts and login, and which posts are yours. They stay in your browser and have no other use.',
   },
   {
     key: 'analytics',

@@ -77,7 +77,7 @@ export const siteContract = {
         .number()
         .int()
         .describe(
-          'Ratings are published once this many people changed theirs. 1 publishes each at once',
+          'Ratings are published once this many people changed theirs. 1 publishes each immediately',
         ),
       legalNoticeHours: z
         .number()

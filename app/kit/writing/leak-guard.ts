@@ -37,7 +37,7 @@ interface AboutWriter {
 export const LEAK_ADVICE: Record<LeakKind, string> = {
   email: 'An email address leads straight to a person. Leave it out.',
   phone: 'A phone number leads straight to a person. Leave it out.',
-  'own-name': 'This looks like your own name. Leave it out, so that the post stays anonymous.',
+  'own-name': 'This looks like your own name. Leave it out to stay anonymous.',
   handle: 'A handle names someone. Say what they do instead, such as "a colleague".',
   number: 'People at your company could look this up. Leave it out, or say it more vaguely.',
   date: 'Few people were there that day. Say "this spring" or "a while ago" instead.',

@@ -58,7 +58,7 @@ export function ModerationTools() {
 
 const CHOICES = Array.from({ length: FIRST_POSTS_MAX + 1 }, (_, posts) => posts)
 const choiceText = (posts: number) =>
-  posts === 0 ? 'None. All show at once' : posts === 1 ? 'The first one' : `The first ${posts}`
+  posts === 0 ? 'None. All show right away' : posts === 1 ? 'The first one' : `The first ${posts}`
 
 function FirstPosts() {
   const api = useApi<ModerationContract>()
@@ -70,7 +70,7 @@ function FirstPosts() {
       await api('PUT /api/v1/moderation/first-posts', { body: { posts } })
       toast({
         title:
-          posts === 0 ? 'First posts now show at once' : 'First posts now wait for a moderator',
+          posts === 0 ? 'First posts now show right away' : 'First posts now wait for a moderator',
       })
     } catch (error) {
       reportError('Couldn’t save')(error)

@@ -29,7 +29,7 @@ async function list(ctx: Ctx, { siteUrl, mail = [NO_MAIL] }: Around = {}) {
 test('a site that has just begun says of each step what is missing', () =>
   as('olga', async (ctx) => {
     expect(await list(ctx)).toEqual({
-      address: expect.stringMatching(/^SITE_URL is not set/),
+      address: expect.stringMatching(/^SITE_URL isn’t set/),
       mail: 'SMTP_URL isn’t set.',
       backup: null,
       factor: null,

@@ -210,7 +210,7 @@ async function takeHold(engine: Engine, socket?: string): Promise<Hold> {
     }
     if (!running) await start(engine, socket)
   }
-  throw Object.assign(new Unavailable(), { message: 'The embedded database is not ready yet.' })
+  throw Object.assign(new Unavailable(), { message: 'The embedded database isn’t ready yet.' })
 }
 
 async function connected(socket: string) {

@@ -161,9 +161,9 @@ export function createChannel(settings: {
     }
     if (own !== client) throw new Error('The connection for events was lost')
     throw new ConfigError(
-      'The site does not hear its own news from the database: DATABASE_LISTEN_URL (or DATABASE_URL, ' +
-        'where that is not set) leads to another database, or through a pooler in transaction mode. It ' +
-        'must lead to the PostgreSQL to which DATABASE_URL writes, without such a pooler.',
+      'The site can’t hear its own events from the database. DATABASE_LISTEN_URL (or DATABASE_URL, ' +
+        'if that isn’t set) leads to another database, or through a pooler in transaction mode. It ' +
+        'must lead straight to the PostgreSQL that DATABASE_URL writes to.',
     )
   }
 

@@ -204,7 +204,7 @@ export async function createHttp(settings: {
     })
 
   app.setNotFoundHandler(async (request, reply) => {
-    if (isForPrograms(request.url)) throw new Refusal('not-found', 'There is nothing at this URL')
+    if (isForPrograms(request.url)) throw new Refusal('not-found', 'There’s nothing at this URL')
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       reply.header('allow', 'GET, HEAD')
       throw new Refusal('method-not-allowed', 'This page can only be read')

@@ -147,7 +147,7 @@ function requireOpenWeb(url: string, { ports, ownOrigin }: Guard) {
   const { protocol, port, username, password, origin } = new URL(url)
   const isPlain = (protocol === 'http:' || protocol === 'https:') && !username && !password
   if (!isPlain || !(ports.includes(port) || origin === ownOrigin))
-    throw new NotFetched('not-the-web', 'Not an address on the open web')
+    throw new NotFetched('not-the-web', 'Not a public web address')
 }
 
 /** Every connection passes here, with its name or address. */

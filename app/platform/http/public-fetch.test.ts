@@ -171,7 +171,7 @@ describe('only the open web', () => {
     'http://user:pass@public.test/',
   ])('%s is refused', async (address) => {
     await expect(createPublicFetch(open('1'))(address, limits)).rejects.toThrow(
-      'Not an address on the open web',
+      'Not a public web address',
     )
   })
 
@@ -181,7 +181,7 @@ describe('only the open web', () => {
     )
     await expect(
       createPublicFetch(open(port))(`http://public.test:${port}/`, limits),
-    ).rejects.toThrow('Not an address on the open web')
+    ).rejects.toThrow('Not a public web address')
   })
 
   test('three redirects are followed, four are not', async () => {
@@ -267,7 +267,7 @@ describe('where the operator sends us', () => {
   test('still needs no user name, and no other kind of address', async () => {
     for (const address of ['http://a:b@127.0.0.1:8080/', 'file:///etc/passwd'])
       await expect(createPublicFetch(own('8080'))(address, limits)).rejects.toThrow(
-        'Not an address on the open web',
+        'Not a public web address',
       )
   })
 })

@@ -54,7 +54,7 @@ export function forgetLimitStore() {
  * @throws an Error if the name is taken, as the counts would mix
  */
 export function createRateLimit({ isOn, ...limit }: LimitSettings & { isOn: boolean }): RateLimit {
-  if (names?.has(limit.name)) throw new Error(`There are two limits of the name ${limit.name}`)
+  if (names?.has(limit.name)) throw new Error(`Two limits are named ${limit.name}`)
   names?.add(limit.name)
   if (!isOn) return { use: async () => undefined, giveBack: async () => {} }
   // One counter per number: a host's processes identify counters that way.

@@ -35,9 +35,7 @@ test('two limits of one name are a bug that is seen at the start, also while lim
   chooseLimitStore()
   const answers = { name: 'answers', uses: 1, seconds: 60 }
   createRateLimit({ ...answers, isOn: true })
-  expect(() => createRateLimit({ ...answers, isOn: true })).toThrow(
-    'two limits of the name answers',
-  )
+  expect(() => createRateLimit({ ...answers, isOn: true })).toThrow('Two limits are named answers')
   expect(() => createRateLimit({ ...answers, isOn: false })).toThrow('answers')
   createRateLimit({ ...answers, name: 'questions', isOn: true })
 })

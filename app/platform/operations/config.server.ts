@@ -310,7 +310,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     proofOfWork: s.PROOF_OF_WORK,
     /** With fewer ratings, a company shows no number. */
     ratingMinShown: s.RATING_MIN_SHOWN,
-    /** How many people's ratings of a company are published together. 1 publishes each at once. */
+    /** How many people's ratings of a company are published together. 1 publishes each immediately. */
     ratingBatch: s.RATING_BATCH,
     legalNoticeHours: s.LEGAL_NOTICE_HOURS,
     /** Whether to look for missing logos on companies' own sites. Spec §5. */

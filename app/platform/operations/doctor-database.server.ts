@@ -63,7 +63,7 @@ async function engineFindings(db: Database): Promise<Finding[]> {
     select exists (select from pg_extension where extname = 'pg_trgm') as "isThere",
            exists (select from pg_available_extensions where name = 'pg_trgm') as "canBe"`)
   if (!trigrams?.canBe)
-    found.push(problem('The extension pg_trgm is not installed. It’s in postgresql-contrib.'))
+    found.push(problem('The extension pg_trgm isn’t installed. It’s in postgresql-contrib.'))
   const [schema] = await db.query<{ mayMake: boolean | null }>(
     sql`select has_schema_privilege(current_schema(), 'create') as "mayMake"`,
   )

@@ -75,7 +75,7 @@ export async function keyFileFindings(
     const { ok, warning, problem, skipped } = about('keys')
     const file = await stat(join(dataDir, name)).catch(() => undefined)
     if (isSet && file)
-      return [warning(`${setting} is set, so ${name} in DATA_DIR is not used. Move it away.`)]
+      return [warning(`${setting} is set, so ${name} in DATA_DIR isn’t used. Move it away.`)]
     if (isSet) return [ok(`${setting} is set.`)]
     if (!file && isUsed && name === 'secret.key')
       return [
@@ -86,7 +86,7 @@ export async function keyFileFindings(
     if (!file && isUsed)
       return [
         warning(
-          `${name} is not in DATA_DIR. The next start creates one, and everyone has to log in again.`,
+          `${name} isn’t in DATA_DIR. The next start creates one, and everyone has to log in again.`,
         ),
       ]
     if (!file && isUsed === undefined)

@@ -41,7 +41,7 @@ export function addressFindings(config: Pick<Config, 'siteUrl'>): Finding[] {
   if (!url)
     return [
       warning(
-        'SITE_URL is not set, so links in mails lead to this machine. Set it to the public URL.',
+        'SITE_URL isn’t set, so links in emails lead to this machine. Set it to the public URL.',
       ),
     ]
   if (isPublicUrl(url) && url.protocol !== 'https:')
@@ -65,7 +65,7 @@ function* contradictions(config: Config, environment: Environment): Generator<Fi
     )
   else if (isPublic && config.trustProxy === false)
     yield warning(
-      'TRUST_PROXY is not set, so behind a proxy all visitors share one rate limit. Set it to the number of proxies in front, usually 1.',
+      'TRUST_PROXY isn’t set, so behind a proxy all visitors share one rate limit. Set it to the number of proxies in front, usually 1.',
     )
   if (isPublic && !config.hasRateLimits)
     yield warning('RATE_LIMITS is off, so passwords can be guessed at full speed. Unset it.')
@@ -81,7 +81,7 @@ function* contradictions(config: Config, environment: Environment): Generator<Fi
     )
   if (!config.auth.ownerEmail)
     yield warning(
-      'OWNER_EMAIL is not set, so no one can decide on company requests. Set it to the owner’s account.',
+      'OWNER_EMAIL isn’t set, so no one can decide on company requests. Set it to the owner’s account.',
     )
   if (isPublic && config.auth.adminSecondFactor === 'offered')
     yield warning(
@@ -96,7 +96,7 @@ function* contradictions(config: Config, environment: Environment): Generator<Fi
     environment.AUTH_SIGNING_KEYS === undefined &&
     environment.SECRET_KEY !== undefined
   )
-    yield ok('SECRET_KEY is set, but AUTH_SIGNING_KEYS is not. Keep its file in DATA_DIR too.')
+    yield ok('SECRET_KEY is set, but AUTH_SIGNING_KEYS isn’t. Keep its file in DATA_DIR too.')
 }
 
 const PATIENCE_MS = 8_000
@@ -114,7 +114,7 @@ const CAUSES: Record<string, string> = {
 export async function mailFindings({ mail }: Pick<Config, 'mail'>): Promise<Finding[]> {
   const { ok, warning, problem } = about('mail')
   if (!mail.smtpUrl)
-    return [warning('SMTP_URL is not set. Mails become files in DATA_DIR/outbox and reach no one.')]
+    return [warning('SMTP_URL isn’t set. Emails become files in DATA_DIR/outbox and reach no one.')]
   const transport = createTransport({
     url: mail.smtpUrl,
     connectionTimeout: PATIENCE_MS,

@@ -79,14 +79,14 @@ export const presentedContract = {
         .min(0)
         .max(NTH_MAX)
         .default(0)
-        .describe('Higher than with the last change, so that no one can repeat an earlier one'),
+        .describe('Higher than with the last change, so no one can repeat an earlier one'),
     }),
     ok: RatingByKey.extend({
       rating: MyRating.nullable(),
       isOther: z
         .literal(true)
         .optional()
-        .describe('Changed or removed on another device meanwhile. This changed nothing'),
+        .describe('Changed or removed on another device in the meantime. This changed nothing'),
     }),
     flag: 'enableCompanies',
     access: 'anyone',

@@ -23,11 +23,11 @@ export default function ProfileScreen() {
     <>
       <PageHead
         title="Profile"
-        text="Your username, your cred, and links to everything of yours."
+        text="Your username, your cred, and links to everything you’ve posted or saved."
       />
       <MembersOnly
         title="Your profile"
-        text="Your username, your cred, and links to everything of yours. Log in to see them."
+        text="Your username, your cred, and links to everything you’ve posted or saved. Log in to see them."
       >
         {(me) => <OwnProfile me={me} />}
       </MembersOnly>

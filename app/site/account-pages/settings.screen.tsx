@@ -192,7 +192,7 @@ function DeviceSettings() {
   return (
     <SettingsSection id="devices" title="Devices">
       <SettingAction
-        text="Signed in on a device that isn’t yours? We keep no list of devices, but we can sign out all others at once."
+        text="Signed in on a device that isn’t yours? We keep no list of devices, but we can sign out all the others."
         label="Sign out other devices"
         busyLabel={SIGNING_OUT}
         onPress={signOut}

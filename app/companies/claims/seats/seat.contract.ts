@@ -11,7 +11,7 @@ const Seat = z.object({
   username: z.string(),
   isMine: z.boolean(),
   isOwner: z.boolean(),
-  isOffered: z.boolean().describe('The owner has offered this person the ownership'),
+  isOffered: z.boolean().describe('The owner has offered to make this person the owner'),
 })
 export type Seat = z.output<typeof Seat>
 
@@ -59,7 +59,7 @@ export const seatContract = {
     access: 'employer',
   },
   'DELETE /api/v1/seats/{id}': {
-    summary: 'Remove a seat at once. For the owner of the seats',
+    summary: 'Remove a seat immediately. For the owner of the seats',
     params: Id,
     ok: Done,
     access: 'employer',

@@ -61,7 +61,7 @@ export function ClaimRow({ claim, onGone }: { claim: MyClaim; onGone: () => void
 const STEPS = {
   mail: (address: string) =>
     `We sent a link to ${address}. Open it and confirm, within ${CLAIM_LINK_HOURS} hours.`,
-  dns: 'Add this TXT record to your domain, then let us look for it.',
+  dns: 'Add this TXT record to your domain, then ask us to check.',
   verified: 'Verified. An administrator will review it, and we’ll write to your account’s email.',
   approved: 'You act for this company.',
   declined: 'Your claim was declined.',
@@ -210,7 +210,7 @@ function Acting({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
         onOpenChange={setLeaving}
         title={`Stop acting for ${name}?`}
         words={{
-          text: 'Your rights end at once. Replies and jobs you posted for the company stay. You can claim it again later.',
+          text: 'You lose access right away. Replies and jobs you posted for the company stay. You can claim it again later.',
           confirm: 'Stop acting for it',
           busy: 'Leaving...',
         }}

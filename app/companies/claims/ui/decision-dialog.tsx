@@ -35,7 +35,7 @@ const DECISION_WORDS: Record<
   },
   revoke: {
     title: (company) => `Revoke the right to act for ${company}?`,
-    text: 'Their rights end at once. For an owner, all the company’s seats end too. The company’s jobs close. What they wrote for it stays. They get an email.',
+    text: 'They lose access right away and get an email. If they own the seats, everyone else loses theirs too. The company’s jobs close. What they wrote for it stays.',
     confirm: 'Revoke',
     busy: 'Revoking...',
     done: (company) => `Revoked for ${company}`,

@@ -83,7 +83,7 @@ export function LogoButtons({ company: { id, website, logoUrl } }: { company: Co
         </Button>
       </div>
       <p className="text-sm leading-6 text-ink-faint">
-        PNG, JPEG, WebP, GIF or ICO, up to 2 MB. It applies at once.
+        PNG, JPEG, WebP, GIF or ICO, up to 2 MB. It shows right away.
       </p>
       <p role="status" className="text-sm leading-6 text-ink-soft empty:-mt-3">
         {isLooking === 'nothing' && 'No new logo so far. The site may not have one.'}

@@ -130,7 +130,7 @@ function WhatHappens({ preview }: { preview: MergePreview }) {
         </ul>
       </Part>
       <p dir="auto" className="text-ink-soft">
-        {`For a day you can undo this in the history of ${into.name}. What people add meanwhile stays with ${into.name}. Comments stay with their threads.`}
+        {`You can undo this for a day, in the history of ${into.name}. Anything people add until then stays with ${into.name}. Comments stay with their threads.`}
       </p>
     </>
   )

@@ -260,7 +260,7 @@ const JOB_QUESTIONS = {
 /** Followed by the reasons. */
 const MODERATION = {
   reported: 'Reported, but still shown. A moderator is reviewing it. Reason given: ',
-  held: 'Hidden until a moderator has decided. Reason: ',
+  held: 'Hidden until a moderator decides. Reason: ',
   removed: 'Removed by a moderator. Reason: ',
 } as const
 

@@ -78,8 +78,8 @@ export function DeletionDialog({ open, onOpenChange, username }: DeletionDialogP
           {posts === 'remove' && <RatingsToRemove known={ratings} />}
           {flags.enableCompanies && (
             <p className="text-sm leading-6 text-ink-soft">
-              If you come back with the same email, you can’t rate for up to six months, so that no
-              one rates twice.
+              If you come back with the same email, you can’t rate for up to six months, so no one
+              rates twice.
             </p>
           )}
           <TypedNameField

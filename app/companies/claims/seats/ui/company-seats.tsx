@@ -29,7 +29,7 @@ import { INVITATION_DAYS } from '../seat.ts'
 const QUESTIONS = {
   remove: {
     title: (who: string) => `Remove ${who}’s seat?`,
-    text: 'Their rights end at once, and they get an email. What they wrote for the company stays.',
+    text: 'They lose access right away and get an email. What they wrote for the company stays.',
     confirm: 'Remove',
     busy: 'Removing...',
     done: (who: string) => `${who} no longer acts for the company`,
