@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { reportError } from '#app/kit/forms/refusal.ts'
 import { Nowhere } from '#app/kit/session/nowhere.ts'
 import { askToSignIn, useIsKnown, useSession } from '#app/kit/session/session.data.ts'
 import { PageHead } from '#app/kit/session/site.tsx'
@@ -239,7 +239,7 @@ function Revert({ id, what, isMerge }: { id: number; what: string; isMerge: bool
       await api('POST /api/v1/company-edits/{id}/revert', { params: { id } })
       toast({ title: isMerge ? 'Two companies again' : 'Change undone' })
     } catch (error) {
-      toast({ title: 'Couldn’t undo', description: refusalOf(error), variant: 'destructive' })
+      reportError('Couldn’t undo')(error)
     }
     await invalidateEdits(queryClient)
     setBusy(false)

@@ -19,7 +19,7 @@ export function sendingProblem(error: unknown): string {
   return `${what} What you wrote is still here. Please try again.`
 }
 
-/** An error toast. What was shown too early must be taken back already. */
-export const reportError = (title: string) => (error: unknown) => {
-  toast({ title, description: refusalOf(error), variant: 'destructive' })
+/** An error toast, in place of an open one with this id. What was shown too early must be taken back already. */
+export const reportError = (title: string, id?: string) => (error: unknown) => {
+  toast({ id, title, description: refusalOf(error), variant: 'destructive' })
 }

@@ -3,10 +3,9 @@
 import { Download } from 'lucide'
 import { useState } from 'react'
 import { ApiError } from '#app/api/client.ts'
-import { refusalOf } from '../forms/refusal.ts'
+import { reportError } from '../forms/refusal.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { toast } from '../ui/toast.ts'
 import { credentials } from './session.data.ts'
 
 /** Saves the file or says why not. Never rejects. */
@@ -14,7 +13,7 @@ export async function savePrivateFile(name: string, url: string) {
   try {
     saveAs(name, await fetchFile(url))
   } catch (error) {
-    toast({ title: 'Download failed', description: refusalOf(error), variant: 'destructive' })
+    reportError('Download failed')(error)
   }
 }
 

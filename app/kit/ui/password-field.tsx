@@ -39,6 +39,29 @@ export function PasswordField(props: PasswordFieldProps) {
 type PasswordFieldProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { ref?: Ref<HTMLInputElement> }
 
+/** For someone who is signed in, whose email is known. */
+export const CurrentPasswordField = ({ email, onPassword, ...field }: CurrentPasswordProps) => (
+  <>
+    <WhosePassword email={email} />
+    <PasswordField
+      {...field}
+      label="Your password"
+      name="current-password"
+      autoComplete="current-password"
+      required
+      onChange={(event) => onPassword(event.target.value)}
+    />
+  </>
+)
+
+interface CurrentPasswordProps {
+  email: string | null | undefined
+  value: string
+  onPassword: (password: string) => void
+  error: string | undefined
+  ref?: Ref<HTMLInputElement>
+}
+
 /** Tells password managers whose password it is. */
 export const WhosePassword = ({ email }: { email: string | null | undefined }) => (
   <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />

@@ -10,7 +10,7 @@ import { Choice } from '#app/kit/ui/field.tsx'
 import { dateText } from '#app/kit/ui/format.ts'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
-import { PasswordField, WhosePassword } from '#app/kit/ui/password-field.tsx'
+import { CurrentPasswordField } from '#app/kit/ui/password-field.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { hasPasskeys } from '../../accounts/sign-in/second-step.data.ts'
@@ -211,18 +211,12 @@ function OpenForm({ onClose, onError, onMissing, onBrought, children }: OpenForm
         </div>
       )}
       {kind === 'password' && (
-        <>
-          <WhosePassword email={me?.email} />
-          <PasswordField
-            label="Your password"
-            name="current-password"
-            autoComplete="current-password"
-            required
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-            error={errors.password}
-          />
-        </>
+        <CurrentPasswordField
+          email={me?.email}
+          value={password}
+          onPassword={setPassword}
+          error={errors.password}
+        />
       )}
       <div className="-my-3">{children}</div>
       <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">

@@ -8,7 +8,7 @@ import { Button } from '#app/kit/ui/button.tsx'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import { Checkbox } from '#app/kit/ui/field.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { PasswordField, WhosePassword } from '#app/kit/ui/password-field.tsx'
+import { CurrentPasswordField } from '#app/kit/ui/password-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { hasPasskeys } from '../../accounts/sign-in/second-step.data.ts'
 import { provePassword } from '../../accounts/sign-in/sign-in.data.ts'
@@ -104,18 +104,12 @@ function KeepForm({ onClose }: { onClose: () => void }) {
         onChange={(event) => setHasPassword(event.target.checked)}
       />
       {hasPassword && (
-        <>
-          <WhosePassword email={me?.email} />
-          <PasswordField
-            label="Your password"
-            name="current-password"
-            autoComplete="current-password"
-            required
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-            error={errors.password}
-          />
-        </>
+        <CurrentPasswordField
+          email={me?.email}
+          value={password}
+          onPassword={setPassword}
+          error={errors.password}
+        />
       )}
       <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
         <Button variant="secondary" onClick={onClose}>

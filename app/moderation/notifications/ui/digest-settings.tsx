@@ -1,7 +1,7 @@
 /** Whether news comes by mail, too, and how often. Saved at once. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { reportError } from '#app/kit/forms/refusal.ts'
 import type { Me } from '#app/kit/session/session.contract.ts'
 import { SettingsSection } from '#app/kit/session/settings.tsx'
 import { Choice } from '#app/kit/ui/field.tsx'
@@ -25,13 +25,7 @@ export function DigestSettings({ me }: { me: Pick<Me, 'isEmailConfirmed'> }) {
   const choose = ({ value, saved }: (typeof CHOICES)[number]) =>
     chooseDigest({ api, queryClient }, value).then(
       () => toast({ id: 'digest', title: saved }),
-      (error) =>
-        toast({
-          id: 'digest',
-          title: 'Couldn’t save your choice',
-          description: refusalOf(error),
-          variant: 'destructive',
-        }),
+      reportError('Couldn’t save your choice', 'digest'),
     )
   return (
     <SettingsSection

@@ -1,7 +1,7 @@
 /** Saved at once. For people who decide. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { reportError } from '#app/kit/forms/refusal.ts'
 import { SettingsSection } from '#app/kit/session/settings.tsx'
 import { Checkbox } from '#app/kit/ui/field.tsx'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
@@ -21,13 +21,7 @@ export function WaitingMailSettings() {
           id: 'waiting-mail',
           title: isWanted ? 'Daily task email is on' : 'Daily task email is off',
         }),
-      (error) =>
-        toast({
-          id: 'waiting-mail',
-          title: 'Couldn’t save your choice',
-          description: refusalOf(error),
-          variant: 'destructive',
-        }),
+      reportError('Couldn’t save your choice', 'waiting-mail'),
     )
   return (
     <SettingsSection

@@ -6,7 +6,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useApi } from '#app/api/client.ts'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { reportError } from '#app/kit/forms/refusal.ts'
 import { KeyCap } from '#app/kit/ui/badge.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
@@ -150,12 +150,7 @@ export function Inbox({ className }: { className?: string }) {
       await assign(queries, message, me)
       toast({ id: 'contact-filing', title: 'Assigned to you' })
     } catch (error) {
-      toast({
-        id: 'contact-filing',
-        title: 'Couldn’t save the change',
-        description: refusalOf(error),
-        variant: 'destructive',
-      })
+      reportError('Couldn’t save the change', 'contact-filing')(error)
       refreshInbox(queries.queryClient)
     }
   }

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, ArrowLeft, Mail, MailOpen, Tag, Trash, X } from 'lucide'
 import { type FormEvent, type RefObject, useId, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { reportError } from '#app/kit/forms/refusal.ts'
 import { SiteLink, useSite } from '#app/kit/session/site.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -13,7 +13,6 @@ import { Select, TextField } from '#app/kit/ui/field.tsx'
 import { dateText } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
-import { toast } from '#app/kit/ui/toast.ts'
 import type { ContactAnswer, ContactContract, ContactMessage } from '../contact.contract.ts'
 import { assign, choicesQuery, refreshInbox, setLabel } from '../contact.data.ts'
 import { type ContactStatus, LABEL_MAX, LABELS_MAX, replyLink, SUBJECT_NAMES } from '../contact.ts'
@@ -193,12 +192,7 @@ function useFiling() {
     try {
       await work(queries)
     } catch (error) {
-      toast({
-        id: 'contact-filing',
-        title: 'Couldn’t save the change',
-        description: refusalOf(error),
-        variant: 'destructive',
-      })
+      reportError('Couldn’t save the change', 'contact-filing')(error)
       refreshInbox(queries.queryClient)
     }
     setBusy(false)

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { refusalOf, reportError } from '#app/kit/forms/refusal.ts'
 import { Button, CancelButton } from '#app/kit/ui/button.tsx'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import { TextArea, TextField } from '#app/kit/ui/field.tsx'
@@ -102,13 +102,7 @@ interface SavedProps {
   onEdit: (answer: SavedAnswer) => void
 }
 
-const sayRefused = (error: unknown) => {
-  toast({
-    title: 'Couldn’t save the change',
-    description: refusalOf(error),
-    variant: 'destructive',
-  })
-}
+const sayRefused = reportError('Couldn’t save the change')
 
 function Editor({ answer, onClose }: { answer: Partial<SavedAnswer>; onClose: () => void }) {
   const queries = { api: useApi<ContactContract>(), queryClient: useQueryClient() }

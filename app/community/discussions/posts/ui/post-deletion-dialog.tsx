@@ -1,6 +1,6 @@
 /** Load them with `lazyDialog`. */
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { reportError } from '#app/kit/forms/refusal.ts'
 import { navigate } from '#app/kit/ui/address.ts'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
@@ -38,7 +38,7 @@ export const CommentDeletionDialog = ({ queries, id, ...props }: CommentProps) =
         await deleteComment(queries, id)
         toast({ title: 'Comment deleted' })
       } catch (error) {
-        toast({ title: 'Error', description: refusalOf(error), variant: 'destructive' })
+        reportError('Error')(error)
       }
     }}
   />

@@ -5,7 +5,7 @@ import { endProof, liveSession, useSession } from '#app/kit/session/session.data
 import { Button } from '#app/kit/ui/button.tsx'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { PasswordField, WhosePassword } from '#app/kit/ui/password-field.tsx'
+import { CurrentPasswordField } from '#app/kit/ui/password-field.tsx'
 import { hasPasskeys, sessionFactors } from '../second-step.data.ts'
 import { type Way, waysOf } from '../second-step.ts'
 import { provePassword } from '../sign-in.data.ts'
@@ -77,15 +77,11 @@ function ProofForm({ field, onCancel, children }: ProofFormProps & { children: R
   return (
     <form {...form} className="grid gap-5">
       <FormError>{errors.form}</FormError>
-      <WhosePassword email={me?.email} />
-      <PasswordField
+      <CurrentPasswordField
         ref={field}
-        label="Your password"
-        name="current-password"
-        autoComplete="current-password"
-        required
+        email={me?.email}
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        onPassword={setPassword}
         error={errors.password}
       />
       <div className="-my-3 flex flex-wrap gap-x-5 empty:hidden">{children}</div>
