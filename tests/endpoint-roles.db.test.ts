@@ -608,6 +608,10 @@ describe('what a contract says of an endpoint', () => {
           expect(row.statuses[who], `${who}, ${row.endpoint}`).toBe(
             signedIn.includes(who) ? 403 : 401,
           )
+    // What employers alone may not do, the contract says.
+    for (const { row, access } of ruled)
+      if (access === 'anyone' && row.statuses.dana < 400)
+        expect(row.statuses.erin, row.endpoint).toBeLessThan(400)
   })
 
   test('stands in the OpenAPI document: the refusals that it can cause', async () => {
