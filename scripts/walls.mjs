@@ -64,7 +64,7 @@ const SLEEPING = {
   'tests/journeys/operations.journey.ts': 1,
   'tests/journeys/standby.proof.ts': 2,
   'tests/journeys/upgrade.proof.ts': 1,
-  'tests/journeys/workers.journey.ts': 1,
+  'tests/journeys/workers.proof.ts': 1,
 }
 /** Nor does it give up before the run does: vitest.config.ts says when that is. */
 const DEADLINES = /\btimeout: \d|\bvi\.waitFor\(|^\s*\}, \d[\d_]{4,}\)$/gm
