@@ -9,7 +9,7 @@ import { amount } from './support/amounts.ts'
 import { NOW, withDatabase } from './support/database.ts'
 import { type Endpoints, openEndpoints } from './support/endpoints.ts'
 import { headersOf, settleWorld, type World } from './support/endpoints-world.ts'
-import { type Holder, holderOver, keyOf, presented } from './support/holders.ts'
+import { type Holder, holderOver, presented, removing } from './support/holders.ts'
 import { aRating } from './support/raters.ts'
 
 const { as, outside } = withDatabase()
@@ -124,8 +124,7 @@ describe('public answers', () => {
     expect(await same()).toEqual([])
     expect((await give(ada, { rto: 5 })).status).toBe(200)
     const removal = `/api/v1/companies/${company}/held-rating/remove`
-    const keys = [keyOf(ada, company)]
-    expect((await ask('nobody', 'POST', removal, { keys })).status).toBe(200)
+    expect((await ask('nobody', 'POST', removal, removing(ada, company))).status).toBe(200)
     expect(await same()).toEqual([])
     // And not in the night: one person is too few.
     await publishRatingsOfTheDay(

@@ -54,7 +54,7 @@ export const presentedHandlers = (
     return ratingByTags(ctx, await tagsByKeys(ctx, id, body.keys))
   },
   'POST /api/v1/companies/{id}/held-rating/remove': (ctx, { params, body }) =>
-    removeByKeys(ctx, params.id, body.keys, settings),
+    removeByKeys(ctx, params.id, body, settings),
 })
 
 export const ratings: Feature = {

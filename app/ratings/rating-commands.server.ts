@@ -53,6 +53,8 @@ interface WrittenRating extends RatingInput {
   tag: string
   /** Hash of the key that finds it; null for ratings under an account. */
   holder: Buffer | null
+  /** Hash of the key that removes this version; null where the holder's key does. */
+  removal: Buffer | null
   /** The badge it was presented with. */
   badgeDomain: string | null
   month: string
@@ -67,16 +69,17 @@ async function giveRating(db: Database, rating: WrittenRating): Promise<MyRating
     sql`
     insert into ratings as rating
       (company_id, tag, holder, badge_domain, month, rto, dei, work_life, culture, office_days, relation, era,
-       note, note_html, nth)
+       note, note_html, nth, removal)
     select id, ${tag}, ${holder}::bytea, ${rating.badgeDomain}, ${month}::date, ${rto}::smallint, ${dei}::smallint, ${workLife}::smallint,
            ${culture}::smallint, ${officeDays}::smallint, ${relation}, ${era}, ${rating.note},
-           ${markdownHtml(rating.note)}, ${rating.nth}::integer
+           ${markdownHtml(rating.note)}, ${rating.nth}::integer, ${rating.removal}::bytea
       from companies where id = ${companyId} for key share
     on conflict (tag) do update
       set holder = excluded.holder, badge_domain = excluded.badge_domain, month = excluded.month, rto = excluded.rto, dei = excluded.dei,
           work_life = excluded.work_life, culture = excluded.culture,
           office_days = excluded.office_days, relation = excluded.relation, era = excluded.era,
-          note = excluded.note, note_html = excluded.note_html, nth = excluded.nth
+          note = excluded.note, note_html = excluded.note_html, nth = excluded.nth,
+          removal = excluded.removal
     returning ${myColumns}`,
     PREPARED,
   )

@@ -55,8 +55,10 @@ export const isSameRating = (one: RatingInput, other: RatingInput) =>
 export interface PresentedRating {
   companyId: string
   quarter: string
-  /** SHA-256 of the key that finds and removes it. base64url */
+  /** SHA-256 of the key that finds it. base64url */
   holder: string
+  /** SHA-256 of the key that removes this version. base64url. Not from Kettle 0.1: there the holder's key removes. */
+  removal?: string | undefined
   /** Keys of the holder's ratings of companies merged into this one; this rating replaces them. */
   replaces: string[]
   rating: RatingInput
@@ -83,6 +85,7 @@ export function messageOf({
   badge,
   over,
   nth,
+  removal,
 }: PresentedRating) {
   const { rto, dei, workLife, culture, officeDays, relation, era, note } = rating
   const stars = [rto, dei, workLife, culture]
@@ -97,8 +100,9 @@ export function messageOf({
     era,
     note,
   ]
-  if (badge || over.length > 0 || nth > 0) said.push(badge?.domain ?? null)
-  if (over.length > 0 || nth > 0) said.push(over.map(inOrder))
-  if (nth > 0) said.push(nth)
+  if (badge || over.length > 0 || nth > 0 || removal) said.push(badge?.domain ?? null)
+  if (over.length > 0 || nth > 0 || removal) said.push(over.map(inOrder))
+  if (nth > 0 || removal) said.push(nth)
+  if (removal) said.push(removal)
   return new TextEncoder().encode(JSON.stringify(said))
 }

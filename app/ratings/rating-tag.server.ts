@@ -56,6 +56,26 @@ export async function tagsByKeys({ db }: { db: Database }, companyId: string, ke
   return found.map(({ tag }) => tag)
 }
 
+/**
+ * Those of them that may be removed. The holder's key alone is enough for ratings from before there were removal keys,
+ * and for those of a merged company: no one can rate that again, so there's nothing for a recorded removal to repeat.
+ */
+export async function removableTags(
+  { db }: { db: Database },
+  companyId: string,
+  { keys, removalKey }: { keys: string[]; removalKey?: string | undefined },
+) {
+  const found = await db.query<{ tag: string }>(
+    sql`
+    select tag from ratings
+     where holder = any (${holdersOf(keys)}::bytea[]) and company_id = ${companyId}
+       and (removal is null or merged_from is not null
+            or removal = any (${holdersOf(removalKey ? [removalKey] : [])}::bytea[]))`,
+    PREPARED,
+  )
+  return found.map(({ tag }) => tag)
+}
+
 export async function isRatingOfKeys({ db }: { db: Database }, id: string, keys: string[]) {
   const found = await db.query(
     sql`select from ratings where id = ${id} and holder = any (${holdersOf(keys)}::bytea[])`,

@@ -2,7 +2,7 @@
 import { visitor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { randomScalar, type Scalar, serializeScalar } from '#app/api/credential/group.ts'
-import { holderKeyOf, holderOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
+import { holderKeyOf, holderOf, removalKeyOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { IssuerList } from '#app/api/credential/issuer-list.ts'
 import {
@@ -179,6 +179,17 @@ const madeBefore = new Map<string, RatingInput[]>()
 
 /** Each is later than all before. */
 let made = 0
+const numbers = new Map<string, number>()
+
+/** What is sent to remove what was made last. */
+export const removing = (holder: Holder, companyId: string) => {
+  const key = keyOf(holder, companyId)
+  const nth = numbers.get(key) ?? 0
+  return {
+    keys: [key],
+    removalKey: textOf(removalKeyOf(serializeScalar(holder.m1), companyId, nth)),
+  }
+}
 
 /**
  * What is sent to rate. @param replaced companies that became part of this one
@@ -204,7 +215,9 @@ export function presented(
     ...(badge && { badge }),
     over: over ?? known.slice(-OVER_MAX),
     nth: ++made,
+    removal: textOf(holderOf(removalKeyOf(serializeScalar(holder.m1), companyId, made))),
   }
+  numbers.set(keyOf(holder, companyId), made)
   const shown = present(
     holder.credential,
     ratingContextOf(companyId),

@@ -61,6 +61,7 @@ export const rate = (ctx: Ctx, companyId: string, rating: RatingInput, settings:
         month: thisMonth(ctx),
         tag: ratingTag(ctx, requireAccount(ctx).id, companyId),
         holder: null,
+        removal: null,
         badgeDomain: null,
         nth: 0,
       },

@@ -2,7 +2,7 @@
 import { serializeScalar } from '#app/api/credential/group.ts'
 import { sealVault } from '#app/identity/credentials/vault.ts'
 import type { RatingInput } from '#app/ratings/rating-input.ts'
-import { type Holder, holderOver, keyOf, presented } from '../support/holders.ts'
+import { type Holder, holderOver, presented, removing } from '../support/holders.ts'
 import type { Ask } from './asking.ts'
 import type { Colleague } from './colleagues.ts'
 
@@ -41,8 +41,6 @@ export function holderBrowser(ask: Ask) {
     },
     /** Apart, too. */
     takeBack: (holder: Holder, company: string) =>
-      ask('POST', `/api/v1/companies/${company}/held-rating/remove`, {
-        keys: [keyOf(holder, company)],
-      }),
+      ask('POST', `/api/v1/companies/${company}/held-rating/remove`, removing(holder, company)),
   }
 }

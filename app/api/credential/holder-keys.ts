@@ -3,15 +3,22 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 
 /**
- * A 32-byte key that only the secret's holder can derive. Showing it finds and removes their anonymous rating.
+ * A 32-byte key that only the secret's holder can derive. Showing it finds their anonymous rating.
  * @param m1 the secret, 32 bytes
  */
 export const holderKeyOf = (m1: Uint8Array, companyId: string) =>
   hmac(sha256, m1, utf8ToBytes(`holder:${companyId}`))
 
+/**
+ * Shown beside it to remove the rating. Another one for each change, so that a recorded removal is worth nothing later.
+ * @param nth the number of the change that it removes
+ */
+export const removalKeyOf = (m1: Uint8Array, companyId: string, nth: number) =>
+  hmac(sha256, m1, utf8ToBytes(`removal:${companyId}:${nth}`))
+
 /** The same for a holder's posts in one thread of a room. */
 export const roomKeyOf = (m1: Uint8Array, threadId: string) =>
   hmac(sha256, m1, utf8ToBytes(`room:${threadId}`))
 
-/** Stored with the rating or post. */
-export const holderOf = (holderKey: Uint8Array) => sha256(holderKey)
+/** Stored with the rating or post, of any of these keys. */
+export const holderOf = (key: Uint8Array) => sha256(key)

@@ -1,4 +1,4 @@
-import { holderKeyOf } from '#app/api/credential/holder-keys.ts'
+import { holderKeyOf, removalKeyOf } from '#app/api/credential/holder-keys.ts'
 import { fromBase64url, toBase64url } from './credential.ts'
 import { storedHolder } from './holder.data.ts'
 
@@ -8,8 +8,17 @@ import { storedHolder } from './holder.data.ts'
  * @param who as from `useSessionKey`
  */
 export function holderKeys(who: string, companyIds: string[]): string[] | undefined {
+  const m1 = secretOf(who)
+  return m1 && companyIds.map((id) => toBase64url(holderKeyOf(m1, id)))
+}
+
+/** The key that removes this change of a rating. */
+export function removalKey(who: string, companyId: string, nth: number): string | undefined {
+  const m1 = secretOf(who)
+  return m1 && toBase64url(removalKeyOf(m1, companyId, nth))
+}
+
+function secretOf(who: string) {
   const holder = storedHolder(who)
-  if (!holder || holder.isRefused) return
-  const m1 = fromBase64url(holder.m1)
-  return companyIds.map((id) => toBase64url(holderKeyOf(m1, id)))
+  return !holder || holder.isRefused ? undefined : fromBase64url(holder.m1)
 }

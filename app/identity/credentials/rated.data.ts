@@ -147,9 +147,12 @@ const knownOf = ({ onServer, outgoing }: Pick<Rated, 'onServer' | 'outgoing'> = 
     .filter((it) => it != null)
     .slice(-OVER_MAX)
 
-/** Above all that this browser sent or saw. */
+/** Above all that this browser sent or saw, and above the last quarter's, as no one remembers a removed rating's for long. */
 export const numberAfter = ({ onServer, outgoing }: Pick<Rated, 'onServer' | 'outgoing'> = {}) =>
-  Math.max(onServer?.nth ?? 0, outgoing?.nth ?? 0) + 1
+  Math.max(onServer?.nth ?? 0, outgoing?.nth ?? 0, firstNumber(new Date())) + 1
+
+const firstNumber = (now: Date) =>
+  ((now.getUTCFullYear() - 2000) * 4 + Math.floor(now.getUTCMonth() / 3)) * 1_000
 
 /** Sends again what was refused, or waited for the person's decision. */
 export const sendAgain = (who: string, companyId: string) =>

@@ -12,6 +12,7 @@ import {
   holderFor,
   keyOf,
   presented,
+  removing,
 } from '#tests/support/holders.ts'
 import { issuerOn } from '#tests/support/issuer.ts'
 import { aRating, settledRater } from '#tests/support/raters.ts'
@@ -102,7 +103,7 @@ describe('a rating with a badge', () => {
       expect(third).toMatchObject({ id: first?.id, badge: null })
       expect((await companyNotes(ctx, id)).notes).toMatchObject([{ isVerified: false }])
       await rateBadged(ctx, id, one)
-      await removeByKeys(apart(ctx), id, [keyOf(one.holder, id)], settings)
+      await removeByKeys(apart(ctx), id, removing(one.holder, id), settings)
       expect(await ctx.db.query(sql`select from ratings where badge_domain is not null`)).toEqual(
         [],
       )

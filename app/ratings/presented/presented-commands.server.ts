@@ -20,8 +20,8 @@ import {
   type RatingInput,
 } from '../rating-input.ts'
 import { ratingByTags } from '../rating-queries.server.ts'
-import { tagsByKeys } from '../rating-tag.server.ts'
-import type { RatingByKey } from './presented.contract.ts'
+import { removableTags, tagsByKeys } from '../rating-tag.server.ts'
+import type { RatingOrOther, Removing } from './presented.contract.ts'
 
 interface Presented extends PresentedRating {
   /** base64url */
@@ -40,7 +40,7 @@ export async function ratePresented(
   presented: Presented,
   issuer: Issuer,
   settings: RatingSettings,
-): Promise<RatingByKey & { isOther?: true }> {
+): Promise<RatingOrOther> {
   const { companyId, quarter, replaces, badge, over } = presented
   requireSame((await companyIds(ctx.db, companyId)).id, companyId)
   if (badge) await requireDomainOf(ctx.db, companyId, badge.domain)
@@ -63,18 +63,15 @@ export async function ratePresented(
     // Hashed, so it looks like the tags made from accounts.
     tag: ctx.secrets.hash('presented rating', Buffer.from(shown).toString('base64url')),
     holder: Buffer.from(presented.holder, 'base64url'),
+    removal: presented.removal ? Buffer.from(presented.removal, 'base64url') : null,
     badgeDomain: badge?.domain ?? null,
     nth: presented.nth,
   }
   return withCurrentCompany(ctx.db, companyId, async (living) => {
     requireSame(living, companyId)
     return transaction(ctx, async (ctx) => {
-      // Two devices at once: the later one sees the first one's rating.
-      await ctx.db.query(
-        sql`select pg_advisory_xact_lock(hashtextextended(${given.tag}, 0))`,
-        PREPARED,
-      )
-      const replaced = (await tagsByKeys(ctx, companyId, replaces)).filter(
+      await lockTag(ctx, given.tag)
+      const replaced = (await removableTags(ctx, companyId, { keys: replaces })).filter(
         (tag) => tag !== given.tag,
       )
       const rows = await ratingsOf(ctx, [given.tag, ...replaced])
@@ -95,6 +92,10 @@ export async function ratePresented(
   })
 }
 
+/** Two devices at once: the later one sees the first one's rating. */
+const lockTag = ({ db }: Pick<Ctx, 'db'>, tag: string) =>
+  db.query(sql`select pg_advisory_xact_lock(hashtextextended(${tag}, 0))`, PREPARED)
+
 /** Those taken back are there, too, without stars. */
 const ratingsOf = ({ db }: Pick<Ctx, 'db'>, tags: string[]) =>
   db.query<RatingInput & { tag: string; nth: number; isGiven: boolean }>(
@@ -111,15 +112,26 @@ function requireSame(living: string, companyId: string) {
     throw new Refusal('gone', 'This company is part of another one now. Please rate that one.')
 }
 
-/** @throws Refusal not-found */
+/**
+ * A rating that changed since the removal was made stays and is returned, so a recorded removal changes nothing.
+ * @throws Refusal not-found
+ */
 export async function removeByKeys(
   ctx: Ctx,
   companyId: string,
-  keys: string[],
+  removing: Removing,
   settings: RatingSettings,
-): Promise<RatingByKey> {
+): Promise<RatingOrOther> {
   const { id } = await companyIds(ctx.db, companyId)
-  const tags = await tagsByKeys(ctx, id, keys)
-  await removeByTags(ctx, id, tags, settings)
-  return ratingByTags(ctx, tags)
+  const tags = await tagsByKeys(ctx, id, removing.keys)
+  return transaction(ctx, async (ctx) => {
+    for (const tag of tags.toSorted()) await lockTag(ctx, tag)
+    const removable = await removableTags(ctx, id, removing)
+    const other = (await ratingsOf(ctx, tags)).find(
+      ({ tag, isGiven }) => isGiven && !removable.includes(tag),
+    )
+    if (other) return { ...(await ratingByTags(ctx, [other.tag])), isOther: true as const }
+    await removeByTags(ctx, id, removable, settings)
+    return ratingByTags(ctx, tags)
+  })
 }

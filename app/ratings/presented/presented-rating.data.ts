@@ -2,7 +2,7 @@
 import type { Client } from '#app/api/client.ts'
 import { fetchNoteByKey } from '#app/community/reports/report.data.ts'
 import type { RatingBadge } from '#app/companies/badges/badge.contract.ts'
-import { holderKeys } from '#app/identity/credentials/holder-keys.data.ts'
+import { holderKeys, removalKey } from '#app/identity/credentials/holder-keys.data.ts'
 import type { CredentialApi } from '#app/identity/credentials/issuing.data.ts'
 import {
   changeRated,
@@ -68,7 +68,7 @@ export async function requestOf(
   who: string,
   companyId: string,
 ): Promise<RatingRequest | undefined> {
-  const { outgoing, formerIds } = ratedBy(who)[companyId] ?? {}
+  const { outgoing, formerIds, onServer } = ratedBy(who)[companyId] ?? {}
   if (!outgoing || !formerIds) return undefined
   if (outgoing.rating) {
     const { presentedBody } = await import('./presenting.data.ts')
@@ -82,7 +82,8 @@ export async function requestOf(
     return { endpoint: GIVING, params: { id: companyId }, body }
   }
   const keys = holderKeys(who, [companyId, ...formerIds])
-  return keys && { endpoint: REMOVAL, params: { id: companyId }, body: { keys } }
+  const body = { keys, removalKey: removalKey(who, companyId, onServer?.nth ?? 0) }
+  return keys && { endpoint: REMOVAL, params: { id: companyId }, body }
 }
 
 /** Keeps what another device gave; drops what was typed here. */

@@ -53,6 +53,20 @@ const RatingByKey = z.object({
 })
 export type RatingByKey = z.output<typeof RatingByKey>
 
+const RatingOrOther = RatingByKey.extend({
+  isOther: z
+    .literal(true)
+    .optional()
+    .describe('Changed or removed on another device meanwhile. This changed nothing'),
+})
+export type RatingOrOther = z.output<typeof RatingOrOther>
+
+const Removing = z.object({
+  keys: HolderKeys,
+  removalKey: bytes(KEY_BYTES).optional().describe('Of the version to remove'),
+})
+export type Removing = z.output<typeof Removing>
+
 export const presentedContract = {
   'PUT /api/v1/companies/{id}/presented-rating': {
     summary: 'Rate a company with a credential, or change your rating. No one learns who you are',
@@ -60,7 +74,10 @@ export const presentedContract = {
     body: z.object({
       quarter: Quarter,
       presentation: bytes(PRESENTATION_BYTES),
-      holder: bytes(KEY_BYTES).describe('SHA-256 of the key that finds and removes it'),
+      holder: bytes(KEY_BYTES).describe('SHA-256 of the key that finds it'),
+      removal: bytes(KEY_BYTES)
+        .optional()
+        .describe('SHA-256 of the key that removes this version of it, and no later one'),
       replaces: z
         .array(bytes(KEY_BYTES))
         .max(50)
@@ -81,13 +98,7 @@ export const presentedContract = {
         .default(0)
         .describe('Higher than with the last change, so no one can repeat an earlier one'),
     }),
-    ok: RatingByKey.extend({
-      rating: MyRating.nullable(),
-      isOther: z
-        .literal(true)
-        .optional()
-        .describe('Changed or removed on another device in the meantime. This changed nothing'),
-    }),
+    ok: RatingOrOther,
     flag: 'enableCompanies',
     access: 'anyone',
     isApart: true,
@@ -108,8 +119,8 @@ export const presentedContract = {
   'POST /api/v1/companies/{id}/held-rating/remove': {
     summary: 'Remove the rating with these keys',
     params: CompanyId,
-    body: z.object({ keys: HolderKeys }),
-    ok: RatingByKey,
+    body: Removing,
+    ok: RatingOrOther,
     flag: 'enableCompanies',
     access: 'anyone',
     isApart: true,

@@ -19,6 +19,7 @@ import {
   issuingRequestFor,
   keyOf,
   presented,
+  removing,
 } from '#tests/support/holders.ts'
 import { issuerOn } from '#tests/support/issuer.ts'
 import { aRating, settledRater } from '#tests/support/raters.ts'
@@ -77,7 +78,7 @@ describe('a rating that is presented', () => {
         { html: expect.stringContaining('<strong>now') },
       ])
       expect(await ratingByKey(ctx, holder, id)).toMatchObject({ rating: { rto: 5 } })
-      await removeByKeys(apart(ctx), id, [keyOf(holder, id)], settings)
+      await removeByKeys(apart(ctx), id, removing(holder, id), settings)
       expect(await companyRatings(ctx, id, settings)).toMatchObject({ ratings: 0, score: null })
       expect(await ratingByKey(ctx, holder, id)).toMatchObject({
         rating: null,
@@ -85,7 +86,7 @@ describe('a rating that is presented', () => {
         isWaiting: false,
       })
       await expect(
-        removeByKeys(apart(ctx), id, [keyOf(holder, id)], settings),
+        removeByKeys(apart(ctx), id, removing(holder, id), settings),
       ).rejects.toMatchObject({ status: 404 })
     }))
 
@@ -111,7 +112,7 @@ describe('a rating that is presented', () => {
         isWaiting: false,
       })
       // Taken back it waits, too, until it is public no more.
-      await removeByKeys(apart(ctx), id, [keyOf(holder, id)], together)
+      await removeByKeys(apart(ctx), id, removing(holder, id), together)
       expect(await ratingByKey(ctx, holder, id)).toMatchObject({
         rating: null,
         published: { rto: 4 },
@@ -202,7 +203,7 @@ describe('what another device gave', () => {
         expect(
           (await knowing(ctx, holder, id, [], given({ note: ` ${NOTE} ` }))).isOther,
         ).toBeUndefined()
-      await removeByKeys(apart(ctx), id, [keyOf(holder, id)], settings)
+      await removeByKeys(apart(ctx), id, removing(holder, id), settings)
       expect((await knowing(ctx, holder, id, [], given({ rto: 3 }))).rating).toMatchObject({
         rto: 3,
       })
@@ -259,7 +260,7 @@ describe('a recorded request', () => {
       expect(await again()).toMatchObject({ rating: { rto: 1 }, nth: recorded.nth })
       const { nth } = await rate(ctx, holder, id, given({ rto: 4 }))
       expect(await again()).toMatchObject({ rating: { rto: 4 }, nth, isOther: true })
-      await removeByKeys(apart(ctx), id, [keyOf(holder, id)], settings)
+      await removeByKeys(apart(ctx), id, removing(holder, id), settings)
       expect(await again()).toMatchObject({ rating: null, nth, isOther: true })
       const night = (day: string) =>
         publishRatingsOfTheDay({ ...ctx, now: () => new Date(`${day}T03:30:00Z`) }, settings)
@@ -269,7 +270,7 @@ describe('a recorded request', () => {
       expect(await companyRatings(ctx, id, settings)).toMatchObject({ ratings: 0 })
       // Its own person goes on, with a higher number.
       expect(await rate(ctx, holder, id, given({ rto: 3 }))).toMatchObject({ rating: { rto: 3 } })
-      await removeByKeys(apart(ctx), id, [keyOf(holder, id)], settings)
+      await removeByKeys(apart(ctx), id, removing(holder, id), settings)
       await night('2026-06-30')
       expect(await ctx.db.query(sql`select from ratings`)).toHaveLength(1)
       today = '2026-07-01'
@@ -277,6 +278,59 @@ describe('a recorded request', () => {
       today = '2026-03-14'
       await night('2026-07-01')
       expect(await ctx.db.query(sql`select from ratings`)).toEqual([])
+    }))
+
+  test('does not remove what was given since, nor does the key that finds it', () =>
+    as('dana', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      const holder = await holderFor(ctx, issuer)
+      await rate(ctx, holder, id, given({ rto: 1 }))
+      const recorded = removing(holder, id)
+      const remove = (body: typeof recorded | { keys: string[] }) =>
+        removeByKeys(apart(ctx), id, body, settings)
+      expect(await remove(recorded)).toMatchObject({ rating: null })
+      await expect(remove(recorded)).rejects.toMatchObject({ status: 404 })
+      const { nth } = await rate(ctx, holder, id, given({ rto: 4 }))
+      const stays = { rating: { rto: 4 }, nth, isOther: true }
+      expect(await remove(recorded)).toMatchObject(stays)
+      expect(await remove({ keys: recorded.keys })).toMatchObject(stays)
+      // Nor may another member say that the rating is one of theirs, to be replaced.
+      const other = await holderFor(await member(ctx, 2), issuer)
+      const theirs = presented(other, id, given({ rto: 2 }))
+      const { presentation: _, ...said } = { ...theirs, replaces: recorded.keys, over: [given()] }
+      const shown = present(other.credential, ratingContextOf(id), messageOf(said), randomScalar)
+      const presentation = Buffer.from(serializePresentation(shown)).toString('base64url')
+      await ratePresented(apart(ctx), { ...said, presentation }, issuer, settings)
+      expect(await ratingByKey(ctx, holder, id)).toMatchObject({ rating: { rto: 4 }, nth })
+      expect(await remove(removing(holder, id))).toMatchObject({ rating: null })
+    }))
+
+  test('names the change that stays, where there is one of a merged company, too', () =>
+    as('dana', async (ctx) => {
+      const [into, former] = [await giveErinHerCompany(ctx.db), await anotherCompany(ctx)]
+      const holder = await holderFor(ctx, issuer)
+      const { nth } = await rate(ctx, holder, into, given({ rto: 1 }))
+      await rate(ctx, holder, former, given({ rto: 5 }))
+      await ctx.db.query(sql`
+        update ratings set company_id = ${into}, merged_from = ${former} where company_id = ${former}`)
+      const keys = [keyOf(holder, into), keyOf(holder, former)]
+      const remove = (of: string) =>
+        removeByKeys(apart(ctx), into, { ...removing(holder, of), keys }, settings)
+      expect(await remove(former)).toMatchObject({ rating: { rto: 1 }, nth, isOther: true })
+      expect(await remove(into)).toMatchObject({ rating: null })
+      expect(await companyRatings(ctx, into, settings)).toMatchObject({ ratings: 0 })
+    }))
+
+  test('removed a rating from before there were keys to remove one, and only that', () =>
+    as('dana', async (ctx) => {
+      const id = await giveErinHerCompany(ctx.db)
+      const holder = await holderFor(ctx, issuer)
+      await rate(ctx, holder, id)
+      await ctx.db.query(sql`update ratings set removal = null`)
+      const remove = () => removeByKeys(apart(ctx), id, { keys: [keyOf(holder, id)] }, settings)
+      expect(await remove()).toMatchObject({ rating: null })
+      await rate(ctx, holder, id)
+      expect(await remove()).toMatchObject({ rating: { rto: 4 }, isOther: true })
     }))
 
   test('of a browser from before there were numbers counts once', () =>
@@ -299,7 +353,7 @@ describe('a recorded request', () => {
       const old = { ...said, presentation }
       const send = () => ratePresented(apart(ctx), old, issuer, settings)
       expect(await send()).toMatchObject({ rating: { rto: 2 }, nth: 0 })
-      await removeByKeys(apart(ctx), id, [keyOf(holder, id)], settings)
+      await removeByKeys(apart(ctx), id, { keys: [keyOf(holder, id)] }, settings)
       expect(await send()).toMatchObject({ rating: null, isOther: true })
       // Nor is a number left out of what it was proven with.
       await expect(

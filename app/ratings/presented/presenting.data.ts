@@ -1,6 +1,6 @@
 /** Proves that someone may rate a company, without saying who. Loads the curve, so it is imported lazily. */
 import { randomScalar, serializeScalar } from '#app/api/credential/group.ts'
-import { holderKeyOf, holderOf } from '#app/api/credential/holder-keys.ts'
+import { holderKeyOf, holderOf, removalKeyOf } from '#app/api/credential/holder-keys.ts'
 import { present, serializePresentation } from '#app/api/credential/profile.ts'
 import { ratingContextOf } from '#app/api/credential/purposes.ts'
 import { badgesOf } from '#app/companies/badges/stored-badges.data.ts'
@@ -32,6 +32,7 @@ export function presentedBody(
   const said = {
     quarter,
     holder: toBase64url(holderOf(holderKeyOf(m1, companyId))),
+    removal: toBase64url(holderOf(removalKeyOf(m1, companyId, nth))),
     replaces: formerIds.map((id) => toBase64url(holderKeyOf(m1, id))),
     rating,
     ...(kept && { badge: { domain: kept.domain } }),

@@ -229,14 +229,18 @@ function arrived(now: Rated, sent: Rated, onServer: ServerRating): Rated | undef
   )
 }
 
-/** Another device's rating that this one hasn't seen: its person chooses. If it was removed there, this one goes again. */
+/**
+ * Another device's rating that this one hasn't seen: its person chooses. If it was removed there, this one goes again.
+ * A removal goes again, too, with the key of the number that it now knows.
+ */
 function inConflict(now: Rated, onServer: ServerRating): Rated {
   const { outgoing } = now
   if (!outgoing) return now
-  return onServer.rating
+  return onServer.rating && outgoing.rating
     ? { ...now, onServer, outgoing: { ...outgoing, isAsked: true } }
     : {
         ...now,
+        ...(onServer.rating && { onServer }),
         outgoing: { ...outgoing, nth: numberAfter({ onServer, outgoing }) },
         dueAt: someTimeLater(),
       }

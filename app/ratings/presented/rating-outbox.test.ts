@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { badgesOf, keepBadge } from '#app/companies/badges/stored-badges.data.ts'
 import { WAITS } from '#app/companies/own-rating/own-rating.ts'
 import { storedHolder, storeHolder } from '#app/identity/credentials/holder.data.ts'
+import { removalKey } from '#app/identity/credentials/holder-keys.data.ts'
 import { CredentialAwaited } from '#app/identity/credentials/issuing-problem.data.ts'
 import {
   changeRated,
@@ -28,6 +29,9 @@ const rating = { rto: 4, dei: null, workLife: null, culture: null }
 vi.mock('./presenting.data.ts', () => ({ presentedBody: vi.fn() }))
 
 let asked: string[] = []
+let bodies: string[] = []
+/** A rating's first in the quarter of the tests. */
+const NUMBER = 104_001
 /** Of the account, and of whoever asks without saying who. */
 let answers: number[] = []
 /** What the site says is there. */
@@ -37,6 +41,7 @@ const GONE = { rating: null, published: null, isWaiting: false }
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-03-14T12:00:00Z') })
   asked = []
+  bodies = []
   answers = []
   vi.mocked(presentedBody)
     .mockReset()
@@ -51,8 +56,9 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('removeEventListener', () => {})
   vi.stubGlobal('navigator', {})
-  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
+  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
     asked.push(`${method} ${url}`)
+    bodies.push(String(body))
     const status = answers.shift() ?? 200
     return new Response(JSON.stringify(status === 200 ? there : {}), { status })
   })
@@ -93,6 +99,42 @@ test('a rating that is taken back goes some time later, and is tried again until
   expect(asked).toEqual([REMOVAL, REMOVAL, REMOVAL])
   expect(ratedBy(DANA)).toEqual({})
   stop()
+})
+
+test('a removal of what another device changed meanwhile goes again, with the key of that change', async () => {
+  const GIVEN = { ...rating, note: '', noteState: 'shown' }
+  const waiting = { rating: GIVEN, published: null, isWaiting: true }
+  const removalKeys = () => bodies.map((body) => JSON.parse(body).removalKey)
+  changeRated(DANA, ACME.id, () => ({
+    name: 'Acme',
+    path: '/acme',
+    formerIds: [],
+    onServer: { ...waiting, nth: NUMBER },
+  }))
+  sendLater(DANA, ACME, { rating: null, formerIds: [] })
+  there = { ...waiting, nth: NUMBER + 4, isOther: true }
+  const stop = start()
+  while (asked.length === 0) await vi.advanceTimersByTimeAsync(1_000)
+  there = GONE
+  await vi.advanceTimersByTimeAsync(MINUTES)
+  expect(asked).toEqual([REMOVAL, REMOVAL])
+  expect(removalKeys()).toEqual([
+    removalKey(DANA, ACME.id, NUMBER),
+    removalKey(DANA, ACME.id, NUMBER + 4),
+  ])
+  expect(ratedBy(DANA)).toEqual({})
+  stop()
+})
+
+test('numbers never come again, though no one remembers a removed rating’s for long', async () => {
+  sendLater(DANA, ACME, { rating, formerIds: [] })
+  expect(ratedBy(DANA)[ACME.id]?.outgoing?.nth).toBe(NUMBER)
+  sendLater(DANA, ACME, { rating, formerIds: [] })
+  expect(ratedBy(DANA)[ACME.id]?.outgoing?.nth).toBe(NUMBER + 1)
+  changeRated(DANA, ACME.id, () => undefined)
+  vi.setSystemTime(new Date('2026-04-01T12:00:00Z'))
+  sendLater(DANA, ACME, { rating, formerIds: [] })
+  expect(ratedBy(DANA)[ACME.id]?.outgoing?.nth).toBe(NUMBER + 1_000)
 })
 
 test('what was given under the account goes, too, when the one that took its place is taken back', async () => {
@@ -369,24 +411,24 @@ describe('what another device gave meanwhile', () => {
   })
 
   test('was a removal: what was given here goes again, later, with a higher number', async () => {
-    there = { ...theirs, rating: null, isWaiting: false, nth: 7 }
+    there = { ...theirs, rating: null, isWaiting: false, nth: NUMBER + 6 }
     sendLater(DANA, ACME, { rating, formerIds: [] })
     const stop = start()
     while (asked.length === 0) await vi.advanceTimersByTimeAsync(1_000)
-    expect(vi.mocked(presentedBody).mock.lastCall?.[2].nth).toBe(1)
+    expect(vi.mocked(presentedBody).mock.lastCall?.[2].nth).toBe(NUMBER)
     there = {
       rating: { ...rating, note: '', noteState: 'shown' },
       published: null,
       isWaiting: true,
-      nth: 8,
+      nth: NUMBER + 7,
     }
     await vi.advanceTimersByTimeAsync(3 * MINUTES)
     expect(asked).toEqual([PRESENTED, PRESENTED])
-    expect(vi.mocked(presentedBody).mock.lastCall?.[2].nth).toBe(8)
+    expect(vi.mocked(presentedBody).mock.lastCall?.[2].nth).toBe(NUMBER + 7)
     expect(ratedBy(DANA)[ACME.id]?.outgoing).toBeUndefined()
     sendLater(DANA, ACME, { rating: { ...rating, rto: 2 }, formerIds: [] })
     await vi.advanceTimersByTimeAsync(3 * MINUTES)
-    expect(vi.mocked(presentedBody).mock.lastCall?.[2].nth).toBe(9)
+    expect(vi.mocked(presentedBody).mock.lastCall?.[2].nth).toBe(NUMBER + 8)
     stop()
   })
 
