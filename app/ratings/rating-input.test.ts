@@ -1,7 +1,9 @@
 /** What is no rating never reaches a command: the contract refuses it. S16. */
 import { describe, expect, test } from 'vitest'
+import vectors from '#app/api/credential/kettle-vectors.json' with { type: 'json' }
 import { GivenRating } from './presented/presented.contract.ts'
 import { NOTE_MAX } from './rating.ts'
+import { messageOf, type PresentedRating } from './rating-input.ts'
 
 const one = { rto: null, dei: null, workLife: null, culture: 4 }
 
@@ -44,4 +46,19 @@ describe('a rating is 1 to 5 whole stars in at least one of the four', () => {
         JSON.stringify(wrong).slice(0, 60),
       ).toBe(false)
   })
+})
+
+test('its proof is bound to bytes that stay the same, in every version of browser and server', () => {
+  const { rating, message } = vectors.example
+  const bytes = messageOf(rating as PresentedRating)
+  expect(Buffer.from(bytes).toString('hex')).toBe(message)
+  const { removal: _, ...before } = rating
+  expect(
+    new TextDecoder().decode(messageOf({ ...before, nth: 0 } as unknown as PresentedRating)),
+  ).toBe(
+    JSON.stringify([
+      ...[rating.companyId, '2026-Q4', rating.holder, [], [2, null, 4, null], 3],
+      ...['current', null, 'It rains inside.'],
+    ]),
+  )
 })

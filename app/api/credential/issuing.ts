@@ -1,6 +1,6 @@
 /**
  * Issuing: the holder commits to a secret m1, the issuer computes a MAC over it without seeing it, and the holder
- * checks that it was made with the published key. D62 has the equations. Pure: no clock, no randomness.
+ * checks that it was made with the published key. docs/credentials.md has the equations. Pure: no clock, no randomness.
  */
 import {
   concatBytes,

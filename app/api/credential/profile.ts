@@ -1,7 +1,7 @@
 /**
  * Kettle's profile of the draft: credentials with a context known to the issuer, over a secret that
  * the account has a commitment to, and one presentation per person and context, bound to a message.
- * Differences from draft-ietf-privacypass-arc-crypto, with reasons: D62.
+ * Differences from draft-ietf-privacypass-arc-crypto, with reasons: docs/credentials.md.
  */
 import {
   concatBytes,
