@@ -45,7 +45,7 @@ import { openCounts } from '#app/platform/http/open-counts.server.ts'
 import { createPageCache } from '#app/platform/http/page-cache.server.ts'
 import { chooseLimitStore, createNetworkLimit } from '#app/platform/http/rate-limits.server.ts'
 import { createSearches } from '#app/platform/http/searches.server.ts'
-import { securityHeaders } from '#app/platform/http/security-headers.server.ts'
+import { headersByHost } from '#app/platform/http/security-headers.server.ts'
 import type { SharedCounts } from '#app/platform/http/shared-counts.server.ts'
 import { openStartupServer, whenDatabaseIsThere } from '#app/platform/http/startup-server.server.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
@@ -231,6 +231,7 @@ async function compose(
     exchanges: createRefreshTokenExchanges(secrets),
     siteName: site.siteName,
     siteUrl: () => site.siteUrl,
+    onionUrl: config.onionUrl,
     autoconfirm: config.auth.autoconfirm,
     redirectUrls: config.auth.redirectUrls,
     ownerEmail,
@@ -242,8 +243,10 @@ async function compose(
 
   const issuer = createSiteIssuer({ db, secrets, now }, config.issuerWitnesses)
   let api: AppClient
+  const headers = headersByHost(config, assets.firstScript)
   const cache = createPageCache((key) => renderPage(key, site, api, assets, issuer.digest()), {
-    headers: securityHeaders(config, assets.firstScript),
+    headers: headers.own,
+    onion: config.onionUrl ? { url: config.onionUrl, headers: headers.onion } : undefined,
     keeps: !config.development,
   })
   const replica =

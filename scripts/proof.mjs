@@ -65,10 +65,11 @@ export const PARTS = {
   },
   members: {
     shows:
-      'a member’s first weeks and saved things, second steps, two tabs, unsaved text, every count',
+      'a member’s first weeks and saved things, second steps, two tabs, unsaved text, every count, the site over Tor',
     inTurn: true,
     run: journeys(
-      ...['counts', 'factors', 'first-weeks', 'own-things', 'step-up', 'two-tabs', 'unsaved'],
+      ...['counts', 'factors', 'first-weeks', 'onion', 'own-things', 'step-up', 'two-tabs'],
+      'unsaved',
     ),
   },
   talk: {

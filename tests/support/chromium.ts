@@ -33,7 +33,7 @@ function isProgram(path: string) {
   }
 }
 
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium(args: string[] = []): Promise<Browser> {
   const executablePath = findChromium()
   if (!executablePath)
     throw new Error('No Chromium here: looked in PATH and in Playwright’s folder')
@@ -48,6 +48,7 @@ export async function launchChromium(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...args,
     ],
   })
 }

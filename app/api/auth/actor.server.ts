@@ -232,6 +232,8 @@ export interface AuthSettings {
   siteName: string
   /** Certain only once the site listens. */
   siteUrl: () => string
+  /** The same site as a Tor onion service. */
+  onionUrl?: string | undefined
   /** Signing up also logs in. S23. */
   autoconfirm: boolean
   /** URLs elsewhere that links may lead to, exactly. */

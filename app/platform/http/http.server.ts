@@ -17,7 +17,7 @@ import type { PageCache } from './page-cache.server.ts'
 import { networkOf, type RateLimit, tooMany } from './rate-limits.server.ts'
 import { FAILED, Refusal } from './refusal.ts'
 import { cutSlowBody, parseJsonBodies } from './request-body.server.ts'
-import { securityHeaders } from './security-headers.server.ts'
+import { headersByHost } from './security-headers.server.ts'
 import { createUnavailableLog, isUnavailable } from './unavailable.ts'
 import type { Gate } from './work-limits.server.ts'
 
@@ -84,10 +84,17 @@ export async function createHttp(settings: {
   bodyWithinMs?: number
 }) {
   const { config, pages, figures } = settings
-  const headers = securityHeaders(config, settings.inlineScript)
-  const headerMap = new Map(headers)
+  const headers = headersByHost(config, settings.inlineScript)
+  const documents = new Map([headers.own, headers.onion].map((list) => [list, new Map(list)]))
   // A first visit loads twenty built files, and answers are small and many.
-  const headersOfOthers = new Map(headers.filter(([name]) => !FOR_DOCUMENTS.has(name)))
+  const others = new Map(
+    [headers.own, headers.onion].map((list) => [
+      list,
+      new Map(list.filter(([name]) => !FOR_DOCUMENTS.has(name))),
+    ]),
+  )
+  const mapFor = (request: IncomingMessage, maps = documents) =>
+    maps.get(headers.of(request)) as Map<string, string>
 
   const app = Fastify({
     logger: {
@@ -104,7 +111,7 @@ export async function createHttp(settings: {
     },
     serverFactory: (handle) => {
       const server = createServer({ keepAliveTimeout: 65_000 }, (request: Routed, response) => {
-        if (stopping.hasBegun) response.setHeaders(headerMap)
+        if (stopping.hasBegun) response.setHeaders(mapFor(request))
         if (!stopping.admit(request, response)) return
         if (figures) noteResponse(request, response, figures, pages)
         // The page cache comes first, as most requests are for pages.
@@ -118,12 +125,13 @@ export async function createHttp(settings: {
         }
         if (!admission.begin(request, response)) return
         cutSlowBody(request, response, settings.bodyWithinMs)
-        response.setHeaders(NO_DOCUMENTS.test(request.url ?? '') ? headersOfOthers : headerMap)
+        const isDocument = !NO_DOCUMENTS.test(request.url ?? '')
+        response.setHeaders(mapFor(request, isDocument ? documents : others))
         handle(request, response)
       })
       const stopping: Stopping = stoppingOf({ server })
       server.on('clientError', (error, socket) =>
-        refuseBrokenRequest(error, socket as Socket, headers),
+        refuseBrokenRequest(error, socket as Socket, headers.own),
       )
       return server
     },
@@ -173,7 +181,8 @@ export async function createHttp(settings: {
 
   const admission: Admission = createAdmission(app, {
     gate: settings.gate,
-    headers,
+    // Its links have to work at the onion address, too.
+    headers: headers.onion,
     page: pages.unavailable,
     clientFolder: settings.clientFolder,
     onRefused: () => figures?.refused('busy'),

@@ -50,6 +50,8 @@ export function createPageCache(
   render: (key: string) => Promise<RenderedPage>,
   settings: {
     headers: [string, string][]
+    /** The same site without TLS, by its host. Other hosts' pages name its URL. */
+    onion?: { url: string; headers: [string, string][] } | undefined
     /** False renders every time, for development. */
     keeps?: boolean
     now?: () => number
@@ -68,6 +70,16 @@ export function createPageCache(
   }
   const inFlight = new Map<string, Rendering>()
   const base = settings.headers.flat()
+  const { onion } = settings
+  const onionBase = onion?.headers.flat() ?? []
+  const onionHost = onion && new URL(onion.url).host
+  /** @param headers begin with `base` */
+  const forHost: ForHost = (headers, request) => {
+    if (!onion) return headers
+    if (request.headers.host?.toLowerCase() === onionHost)
+      return [...onionBase, ...headers.slice(base.length)]
+    return [...headers, 'onion-location', onion.url + request.url]
+  }
   let news: ChannelState = 'ok'
 
   const renderOnce = (key: string, isForSomeone = false) => {
@@ -139,7 +151,7 @@ export function createPageCache(
       if (!page) return sendAbsent(key, request, response)
       const age = now() - page.renderedAt
       if (age > FRESH_MS + STALE_MS && news === 'ok') return false
-      if (!sendCached(page, request, response)) return false
+      if (!sendCached(page, request, response, { forHost })) return false
       // A failed refresh keeps the stale page. The next visitor retries.
       if (age > FRESH_MS) renderOnce(key).catch(() => {})
       if (!page.isWellCompressed) compressWell(page)
@@ -147,7 +159,7 @@ export function createPageCache(
     },
     async renderAndSend(key, request, response, { isForSomeone } = {}) {
       const page = await renderOnce(key, isForSomeone)
-      if ('brotli' in page) sendCached(page, request, response, { isPatient: true })
+      if ('brotli' in page) sendCached(page, request, response, { isPatient: true, forHost })
       else if ('location' in page) {
         // Redirects may change and change back, and a browser that cached both would loop.
         const headers = [
@@ -158,17 +170,15 @@ export function createPageCache(
           'content-length',
           '0',
         ]
-        response.writeHead(page.status, [...base, ...headers])
+        response.writeHead(page.status, forHost([...base, ...headers], request))
         response.end()
       } else {
         const html = Buffer.from(page.html)
-        response.writeHead(page.status, [
-          ...base,
-          ...htmlHeaders(html),
-          'cache-control',
-          'no-store',
+        const headers = [
+          ...[...base, ...htmlHeaders(html), 'cache-control', 'no-store'],
           ...(page.status === 503 ? ['retry-after', String(RETRY_AFTER_S)] : []),
-        ])
+        ]
+        response.writeHead(page.status, forHost(headers, request))
         response.end(request.method === 'HEAD' ? undefined : html)
       }
     },
@@ -177,7 +187,7 @@ export function createPageCache(
   function sendAbsent(key: string, request: IncomingMessage, response: ServerResponse) {
     const page = absent.get(key)
     if (!page || now() - page.renderedAt > ABSENT_MS) return false
-    return sendCached(page, request, response)
+    return sendCached(page, request, response, { forHost })
   }
 }
 
@@ -246,6 +256,13 @@ function compressWell(page: CachedPage) {
     )
 }
 
+type ForHost = (headers: string[], request: IncomingMessage) => string[]
+
+interface Sending {
+  isPatient?: boolean
+  forHost?: ForHost
+}
+
 /**
  * Sends the page, decompressed for clients without Brotli. Returns false without sending if too
  * many pages are being decompressed, unless `isPatient`.
@@ -254,24 +271,24 @@ export function sendCached(
   page: CachedPage,
   request: IncomingMessage,
   response: ServerResponse,
-  { isPatient = false } = {},
+  { isPatient = false, forHost = (headers) => headers }: Sending = {},
 ): boolean {
   const { headers } = request
   if (page.status === 200 && headers['if-none-match']?.includes(page.etag)) {
-    response.writeHead(304, page.headers)
+    response.writeHead(304, forHost(page.headers, request))
     response.end()
     return true
   }
   const hasBody = request.method !== 'HEAD'
   if (/\bbr\b/.test(String(headers['accept-encoding'] ?? ''))) {
-    response.writeHead(page.status, page.brotliHeaders)
+    response.writeHead(page.status, forHost(page.brotliHeaders, request))
     response.end(hasBody ? page.brotli : undefined)
     return true
   }
   if (!isPatient && decompressing.size >= PLAIN_AT_ONCE && !decompressing.has(page)) return false
   plainBytes(page).then(
     (plain) => {
-      response.writeHead(page.status, [...page.headers, ...htmlHeaders(plain)])
+      response.writeHead(page.status, forHost([...page.headers, ...htmlHeaders(plain)], request))
       response.end(hasBody ? plain : undefined)
     },
     () => response.destroy(),

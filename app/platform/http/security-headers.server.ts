@@ -61,5 +61,23 @@ export function securityHeaders(
   return Object.entries(answer.getHeaders()).map(([name, value]) => [name, String(value)])
 }
 
+/**
+ * By a request's host. An onion address has no TLS, as Tor encrypts: HSTS and upgrades to https would break its pages.
+ * Without one, `onion` is `own`.
+ */
+export function headersByHost(config: Config, inlineScript?: string) {
+  const own = securityHeaders(config, inlineScript)
+  const { onionUrl } = config
+  if (!onionUrl) return { own, onion: own, of: () => own }
+  const onion = securityHeaders({ ...config, siteUrl: onionUrl }, inlineScript)
+  const { host } = new URL(onionUrl)
+  return {
+    own,
+    onion,
+    of: ({ headers }: Pick<IncomingMessage, 'headers'>) =>
+      headers.host?.toLowerCase() === host ? onion : own,
+  }
+}
+
 const hashOf = (script: string) =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`

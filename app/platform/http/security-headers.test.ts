@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { readConfig } from '../operations/config.server.ts'
-import { securityHeaders } from './security-headers.server.ts'
+import { createHttp } from './http.server.ts'
+import { createPageCache, type RenderedPage } from './page-cache.server.ts'
+import { headersByHost, securityHeaders } from './security-headers.server.ts'
 
 const policy = (settings: Record<string, string>) =>
   securityHeaders(readConfig(settings)).find(([name]) => name === 'content-security-policy')?.[1] ??
@@ -83,6 +87,49 @@ test('a browser that met the site by https asks for it by nothing else; a site w
     'strict-transport-security': 'max-age=31536000; includeSubDomains',
   })
   expect(headersAt('http://kettle.example')).not.toHaveProperty('strict-transport-security')
+})
+
+test('at the onion address there is no TLS to insist on, and pages elsewhere name that address', async () => {
+  const onion = `${'kettle'.repeat(9)}ad.onion`
+  const config = readConfig({
+    SITE_URL: 'https://kettle.example',
+    ONION_URL: `http://${onion}`,
+    LOG_LEVEL: 'silent',
+  })
+  const headers = headersByHost(config)
+  const render = async (path: string): Promise<RenderedPage> =>
+    path === '/moved' ? { status: 301, location: '/here' } : { status: 200, html: path }
+  const cache = createPageCache(render, {
+    headers: headers.own,
+    onion: { url: `http://${onion}`, headers: headers.onion },
+  })
+  const http = await createHttp({ config, pages: { keyOf: (url) => url, cache } })
+  const address = await http.listen({ host: '127.0.0.1', port: 0 })
+  const headersAt = async (host: string, path: string, more = {}) => {
+    const asked = get(address + path, { headers: { host, ...more } })
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    answer.resume()
+    return answer.headers
+  }
+  const says = (headers: IncomingMessage['headers']) => [
+    headers['content-security-policy']?.toString().includes('upgrade-insecure-requests'),
+    headers['strict-transport-security'] !== undefined,
+    headers['onion-location'],
+  ]
+  const atOnion = [false, false, undefined]
+  // The first is rendered, the others are kept, and the last is known already.
+  for (const more of [{}, {}, { 'accept-encoding': 'br' }]) {
+    const there = `http://${onion}/a?b=1`
+    expect(says(await headersAt('kettle.example', '/a?b=1', more))).toEqual([true, true, there])
+    expect(says(await headersAt(onion.toUpperCase(), '/a?b=1', more))).toEqual(atOnion)
+  }
+  const { etag = '' } = await headersAt(onion, '/a?b=1')
+  expect(says(await headersAt(onion, '/a?b=1', { 'if-none-match': etag }))).toEqual(atOnion)
+  for (const path of ['/moved', '/api/v1/nothing'])
+    expect(says(await headersAt(onion, path)), path).toEqual(atOnion)
+  const ofApi = await headersAt('kettle.example', '/api/v1/nothing')
+  expect(says(ofApi)).toEqual([true, true, undefined])
+  await http.close()
 })
 
 test('while screens are made, the build tool may put its code into the page', () => {

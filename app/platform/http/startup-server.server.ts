@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../operations/config.server.ts'
 import { turnAway, turningAway } from '../operations/stopping.server.ts'
-import { securityHeaders } from './security-headers.server.ts'
+import { headersByHost } from './security-headers.server.ts'
 import { isUnavailable } from './unavailable.ts'
 
 const STARTING = turningAway('The site is starting. Please try again in a moment.')
@@ -23,9 +23,9 @@ export async function openStartupServer(
   config: Config,
   isDatabaseThere: () => boolean,
 ): Promise<StartupServer> {
-  const headers = new Map(securityHeaders(config))
+  const headers = headersByHost(config)
   const server = createServer((request, response) => {
-    response.setHeaders(headers)
+    response.setHeaders(new Map(headers.of(request)))
     // Clients must reconnect to reach the site itself.
     response.setHeader('connection', 'close')
     const path = request.url?.split('?')[0]

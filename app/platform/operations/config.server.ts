@@ -74,6 +74,15 @@ const settings = z.object({
   // The site
   SITE_NAME: z.string().trim().min(1).max(40).default('Kettle'),
   SITE_URL: httpUrl.optional(),
+  ONION_URL: z
+    .string()
+    .regex(
+      // Version 3: a key, a checksum and the version, whose last letter is always d.
+      /^http:\/\/([a-z0-9-]+\.)*[a-z2-7]{55}d\.onion\/?$/,
+      'must be http:// and an onion address of version 3, with 56 letters before .onion',
+    )
+    .transform((value) => new URL(value).origin)
+    .optional(),
   FALLBACK_URL: httpUrl.optional(),
   CONTACT_DOMAIN: z
     .string()
@@ -258,6 +267,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     siteName: s.SITE_NAME,
     /** The public URL. Undefined until SITE_URL is set or the port is known. */
     siteUrl: s.SITE_URL,
+    /** The same site as a Tor onion service, reached without TLS. D70. */
+    onionUrl: s.ONION_URL,
     /** The hosting provider's subdomain of this site, for when the certificate fails. S21. */
     fallbackUrl: s.FALLBACK_URL,
     /** The domain of the addresses in the legal pages. */

@@ -6,6 +6,7 @@ import { type AccountRow, accountByAddress, accountById } from '../account-queri
 import type { FactorEvent, LinkKind, MailPayload } from './account-mail.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
 import { makeLink } from './link-commands.server.ts'
+import { siteOf } from './link-page.server.ts'
 
 /** Purposes that anyone can trigger by typing an address. */
 const OPEN_TO_STRANGERS: MailPayload['purpose'][] = ['signup', 'recovery', 'email_change']
@@ -63,7 +64,7 @@ async function linkFor(ctx: AuthCtx, { id }: AccountRow, kind: LinkKind, payload
     }),
   })
   const query = new URLSearchParams({ token, type: kind, redirect_to: redirectTo })
-  return `${ctx.auth.siteUrl()}/auth/v1/verify?${query}`
+  return `${siteOf(ctx.auth, redirectTo)}/auth/v1/verify?${query}`
 }
 
 const NOT_YOU = 'If this wasn’t you, ignore this email. Nothing happens without the link.'

@@ -22,7 +22,7 @@ import { createAuthLimits } from './auth-limits.server.ts'
 import { AuthRefusal, refusalBody } from './auth-refusal.server.ts'
 import { userView } from './auth-user.server.ts'
 import { codeOfLink, exchangeCode, openLink, sessionOfLink } from './link-commands.server.ts'
-import { linkPage, redirectTarget, withParameters } from './link-page.server.ts'
+import { linkPage, redirectTarget, siteOf, withParameters } from './link-page.server.ts'
 import {
   endSessions,
   refreshSession,
@@ -419,7 +419,7 @@ async function followLink(
     const session = await sessionOfLink(ctx, used)
     // Never to the target, which may be another site.
     return used.needsPassword
-      ? withParameters(`${ctx.auth.siteUrl()}/reset-password`, {
+      ? withParameters(`${siteOf(ctx.auth, target)}/reset-password`, {
           fragment: fragmentOf(session, 'recovery'),
         })
       : withParameters(target, { fragment: fragmentOf(session, type) })

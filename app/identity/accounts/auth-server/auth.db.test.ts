@@ -953,6 +953,21 @@ describe('an address is confirmed in another browser than the one that signed up
     expect(target.origin).toBe(SITE)
   })
 
+  test('a link that was asked for at the onion address is there, and so is where it leads', async () => {
+    const onionUrl = `http://${'kettle'.repeat(9)}ad.onion`
+    const own = await openAuthSite(outside(), { onionUrl })
+    await own.client().signUp({
+      email: own.newAddress('dana'),
+      password: PASSWORD,
+      options: { emailRedirectTo: onionUrl },
+    })
+    const link = linkIn((await own.post())[0])
+    expect([new URL(link).origin, (await pressLink(link, own)).origin]).toEqual([
+      onionUrl,
+      onionUrl,
+    ])
+  })
+
   test('dana, who opens it where she signed up, keeps her password and her session', async () => {
     const { email, data, link } = await signedUpBy(site.client())
     const target = await pressLink(link, site, data.user?.id)

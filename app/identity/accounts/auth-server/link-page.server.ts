@@ -52,7 +52,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** `wanted` if it is allowed, else the site. Never throws. */
 export function redirectTarget(
-  { siteUrl, redirectUrls }: Pick<AuthSettings, 'siteUrl' | 'redirectUrls'>,
+  { siteUrl, onionUrl, redirectUrls }: Pick<AuthSettings, 'siteUrl' | 'onionUrl' | 'redirectUrls'>,
   wanted: string | undefined,
 ): string {
   const site = new URL(siteUrl())
@@ -62,15 +62,23 @@ export function redirectTarget(
   if (/[\\\s\p{Cc}]/u.test(wanted) || !URL.canParse(wanted, site.origin)) return site.origin
   const target = new URL(wanted, site.origin)
   const isOwn =
-    target.protocol === site.protocol &&
-    target.port === site.port &&
     target.username === '' &&
     target.password === '' &&
-    (target.hostname === site.hostname ||
+    (target.origin === site.origin ||
+      target.origin === onionUrl ||
       // Locally, people use either name of their machine.
-      (LOOPBACK.has(target.hostname) && LOOPBACK.has(site.hostname)))
+      (target.protocol === site.protocol &&
+        target.port === site.port &&
+        LOOPBACK.has(target.hostname) &&
+        LOOPBACK.has(site.hostname)))
   return isOwn ? target.href : site.origin
 }
+
+/** People who asked from the onion address stay there. @param target as from `redirectTarget` */
+export const siteOf = (
+  { siteUrl, onionUrl }: Pick<AuthSettings, 'siteUrl' | 'onionUrl'>,
+  target: string,
+) => (onionUrl && new URL(target).origin === onionUrl ? onionUrl : siteUrl())
 
 export function withParameters(
   target: string,

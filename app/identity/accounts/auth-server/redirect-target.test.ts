@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redirectTarget, withParameters } from './link-page.server.ts'
+import { redirectTarget, siteOf, withParameters } from './link-page.server.ts'
 
 const site = { siteUrl: () => 'https://kettle.example', redirectUrls: ['app://signed-in'] }
 const laptop = { siteUrl: () => 'http://localhost:3000', redirectUrls: [] }
@@ -35,6 +35,26 @@ test.each([
   'https://localhost/',
 ])('a link that asks for %j leads to the site', (wanted) => {
   expect(redirectTarget(site, wanted)).toBe('https://kettle.example')
+})
+
+test('a link that was asked for at the onion address stays there, and no other onion gets one', () => {
+  const onionUrl = `http://${'kettle'.repeat(9)}ad.onion`
+  const both = { ...site, onionUrl }
+  const target = redirectTarget(both, `${onionUrl}/settings`)
+  expect(target).toBe(`${onionUrl}/settings`)
+  expect([siteOf(both, target), siteOf(both, 'app://signed-in')]).toEqual([
+    onionUrl,
+    'https://kettle.example',
+  ])
+  for (const wanted of [
+    onionUrl.replace('http', 'https'),
+    onionUrl.replace('//', '//www.'),
+    onionUrl.replace('//', '//dana@'),
+    `${onionUrl}:8080`,
+    `http://${'teapot'.repeat(9)}ad.onion`,
+  ])
+    expect(redirectTarget(both, wanted), wanted).toBe('https://kettle.example')
+  expect(redirectTarget(site, onionUrl)).toBe('https://kettle.example')
 })
 
 test.each(['localhost', '127.0.0.1', '[::1]'])('a laptop may be called %s', (host) => {
