@@ -141,6 +141,7 @@ const WHO: Record<Access, string> = {
   author: 'For members, and for visitors with an anonymous ID. Employers can’t do this.',
   member: 'For people with an account.',
   confirmed: 'For people with a confirmed email address.',
+  rater: 'For people with a confirmed email address. Employers can’t do this.',
   employer: 'For people who act for the company.',
   moderator: 'For moderators and administrators.',
   admin: 'For administrators.',

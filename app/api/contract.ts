@@ -1,14 +1,15 @@
 import type { z } from 'zod'
 
 /**
- * From least to most privileged. Each includes those after it, with two exceptions: an `author` is anyone who may write,
- * which takes an account or an anonymous id and excludes employers. An `employer` acts for a company.
+ * From least to most privileged. Each includes those after it, except `employer`, who acts for a company. `author` and
+ * `rater` exclude employers. An author is anyone with an account or an anonymous id.
  */
 export type Access =
   | 'anyone'
   | 'author'
   | 'member'
   | 'confirmed'
+  | 'rater'
   | 'employer'
   | 'moderator'
   | 'admin'

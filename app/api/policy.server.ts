@@ -12,6 +12,7 @@ import type { Ctx } from './auth/context.server.ts'
 import { administrator, may, moderator } from './auth/permissions.ts'
 import { isUnproven, type Proofs } from './auth/proof.server.ts'
 import {
+  employersDontRate,
   forbidden,
   noAccount,
   requireRecentProof,
@@ -75,13 +76,14 @@ const ALLOWS: Record<Access, (actor: Actor) => boolean> = {
   author: may.write,
   member: ({ account }) => account !== null,
   confirmed: ({ account }) => account?.isEmailConfirmed === true,
+  rater: may.rate,
   employer: ({ account }) => account?.isEmployer === true,
   moderator,
   admin: administrator,
   owner: ({ role }) => role === 'owner',
 }
 
-const FORBIDDEN: Record<Exclude<Access, 'author' | 'confirmed'>, string> = {
+const FORBIDDEN: Record<Exclude<Access, 'author' | 'confirmed' | 'rater'>, string> = {
   anyone: '',
   member: '',
   employer: 'You don’t act for this company',
@@ -104,6 +106,8 @@ export function requireAccess(
   if (access === 'author') throw whyNotWrite(actor)
   if (!actor.account) throw noAccount(actor, refusal.signedOut)
   if (access === 'confirmed') throw unconfirmed(refusal.forbidden)
+  if (access === 'rater')
+    throw actor.account.isEmailConfirmed ? employersDontRate(refusal.forbidden) : unconfirmed()
   const { forbidden: usual = FORBIDDEN[access], unappointed = usual } = refusal
   const sentence = actor.account.hasOwnersAddress ? unappointed : usual
   throw OF_STAFF.includes(access) ? forbidden(actor, sentence) : new Refusal('forbidden', sentence)

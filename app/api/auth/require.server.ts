@@ -22,11 +22,14 @@ export const forbidden = ({ secondFactor }: Actor, sentence: string) =>
 export const unconfirmed = (sentence = 'Please confirm your email first. We’ve sent you a link') =>
   new Refusal('unconfirmed', sentence)
 
+export const employersDontRate = (sentence = 'Employers can’t rate here') =>
+  new Refusal('employer', sentence)
+
 /** Why someone can't rate. Null if they can. Employers aren't asked to confirm, as it wouldn't help. */
 export function whyNotRate(actor: Actor): Refusal | null {
   if (may.rate(actor)) return null
   if (!actor.account) return noAccount(actor)
-  if (actor.role === 'employer') return new Refusal('employer', 'Employers can’t rate here')
+  if (actor.role === 'employer') return employersDontRate()
   return unconfirmed()
 }
 

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { plainAddress } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { requireAccount, whyNotRate } from '#app/api/auth/require.server.ts'
+import { requireAccount } from '#app/api/auth/require.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import { commitmentOf } from '#app/identity/credentials/credential-commands.server.ts'
 import { conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
@@ -26,7 +26,7 @@ interface AskingCtx extends Ctx {
 
 /** Sends the link; no table says that someone asked. @throws Refusal forbidden, not-found, bad-request, too-many */
 export async function askForBadge(ctx: AskingCtx, sent: { companyId: string; email: string }) {
-  const accountId = requireHolder(ctx)
+  const { id: accountId } = requireAccount(ctx)
   const [company] = await ctx.db.query<{ id: string; name: string; website: string | null }>(sql`
     select id, name, website from companies where id = ${livingCompany(sent.companyId)}`)
   if (!company) throw notFound(COMPANY_NOT_FOUND)
@@ -37,14 +37,6 @@ export async function askForBadge(ctx: AskingCtx, sent: { companyId: string; ema
   const token = makeBadgeLink(ctx, { accountId, companyId: company.id, domain, email: to })
   await enqueueBadgeLink(ctx, { to, company: company.name, token })
   return { isSent: true as const, domain }
-}
-
-/** @throws Refusal employer, and as `whyNotRate` */
-function requireHolder(ctx: Ctx) {
-  const why = whyNotRate(ctx.actor)
-  if (why?.code === 'employer') throw new Refusal('employer', BADGE_REFUSALS.employer)
-  if (why) throw why
-  return requireAccount(ctx).id
 }
 
 /**
@@ -59,9 +51,9 @@ export async function companyOfLink(ctx: Ctx, token: string) {
   return company
 }
 
-/** @throws Refusal forbidden for employers and another account's link, gone */
+/** @throws Refusal forbidden for another account's link, gone */
 function requireOwnLink(ctx: Ctx, token: string): BadgeLink {
-  const accountId = requireHolder(ctx)
+  const { id: accountId } = requireAccount(ctx)
   const link = openBadgeLink(ctx, token)
   if (!link) throw new Refusal('gone', BADGE_REFUSALS.link)
   if (link.accountId !== accountId) throw new Refusal('forbidden', BADGE_REFUSALS.otherAccount)

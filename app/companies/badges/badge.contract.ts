@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/schemas.ts'
+import { CheckedText, Uuid } from '#app/api/schemas.ts'
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import { bytes, Quarter } from '#app/identity/credentials/credential.contract.ts'
 import {
@@ -8,7 +8,7 @@ import {
   RENEWAL_BYTES,
   RESPONSE_BYTES,
 } from '#app/identity/credentials/credential.ts'
-import { badgeEmailProblem, DOMAIN_MAX } from './badge.ts'
+import { BADGE_REFUSALS, badgeEmailProblem, DOMAIN_MAX } from './badge.ts'
 
 export const Domain = z
   .string()
@@ -44,22 +44,18 @@ const ASKING = { name: 'badges', seconds: 3600, person: 5, network: 60 }
 /** Issuing takes 40 ms of CPU. */
 const ISSUING = { name: 'badge-credentials', seconds: 600, person: 20, network: 200 }
 
+const access = { access: 'rater', refusal: { forbidden: BADGE_REFUSALS.employer } } as const
+
 export const badgeContract = {
   'POST /api/v1/my/badge': {
     summary: 'Ask for a badge. A link goes to a work address, which isn’t stored',
     body: z.object({
       companyId: Uuid,
-      email: z
-        .string()
-        .max(EMAIL_MAX)
-        .superRefine((email, check) => {
-          const message = badgeEmailProblem(email)
-          if (message) check.addIssue({ code: 'custom', message })
-        }),
+      email: CheckedText(EMAIL_MAX, badgeEmailProblem),
     }),
     ok: z.object({ isSent: z.literal(true), domain: z.string() }),
     flag: 'enableCompanies',
-    access: 'confirmed',
+    ...access,
     limit: ASKING,
   },
   'POST /api/v1/my/badge/link': {
@@ -69,7 +65,7 @@ export const badgeContract = {
       companyId: Uuid.describe('Your browser knows the rest, or reads it where anyone can'),
     }),
     flag: 'enableCompanies',
-    access: 'confirmed',
+    ...access,
     limit: ISSUING,
   },
   'POST /api/v1/my/badge/credential': {
@@ -81,7 +77,7 @@ export const badgeContract = {
     }),
     ok: z.object({ response: bytes(RESPONSE_BYTES) }),
     flag: 'enableCompanies',
-    access: 'confirmed',
+    ...access,
     limit: ISSUING,
   },
 } satisfies Contract

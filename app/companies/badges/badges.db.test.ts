@@ -6,6 +6,7 @@ import type { SignedIn } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { randomScalar } from '#app/api/credential/group.ts'
 import { credentialContract } from '#app/identity/credentials/credential.contract.ts'
+import { RENEWAL_BYTES } from '#app/identity/credentials/credential.ts'
 import { credentialHandlers } from '#app/identity/credentials/feature.server.ts'
 import { forgetHolder } from '#app/identity/credentials/holder.data.ts'
 import { forgetIssuerKeys } from '#app/identity/credentials/issuer-keys.data.ts'
@@ -126,9 +127,22 @@ describe('asking for a badge', () => {
   test('employers get none', () =>
     as('erin', async (ctx) => {
       const id = await acme(ctx)
-      await expect(ask(ctx, id)).rejects.toMatchObject({ status: 403 })
-      const body = { token: linkOf(ctx, id), quarter: '2026-Q1', request: '' }
-      await expect(issueBadge(ctx, body, issuer)).rejects.toMatchObject({ status: 403 })
+      const call = callsOf(badgeContract, badgeHandlers(issuer, { hasRateLimits: false }))(ctx)
+      const token = linkOf(ctx, id)
+      const request = Buffer.alloc(RENEWAL_BYTES).toString('base64url')
+      for (const refused of [
+        () => call('POST /api/v1/my/badge', { body: { companyId: id, email: 'erin@acme.co.uk' } }),
+        () => call('POST /api/v1/my/badge/link', { body: { token } }),
+        () =>
+          call('POST /api/v1/my/badge/credential', {
+            body: { token, quarter: '2026-Q1', request },
+          }),
+      ])
+        await expect(refused()).rejects.toMatchObject({
+          status: 403,
+          code: 'employer',
+          message: BADGE_REFUSALS.employer,
+        })
     }))
 
   test('an address gets a few mails in an hour, whoever names it', () =>

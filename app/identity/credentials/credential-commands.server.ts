@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { addressOf, mailboxOf } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { requireAccount, requireRecentProof, whyNotRate } from '#app/api/auth/require.server.ts'
+import { requireAccount, requireRecentProof } from '#app/api/auth/require.server.ts'
 import { Ne } from '#app/api/credential/group.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import { firstDayOf, quartersAround, quartersBeside } from '#app/api/credential/quarter.ts'
@@ -40,7 +40,7 @@ interface CredentialInput {
  * no quarter gives anyone a second rating. The contract requires a recent proof of identity, so a
  * stolen session can't start one for its person.
  * @param input.isAnew replaces a lost secret
- * @throws Refusal bad-request, conflict, forbidden for a mailbox whose other account got one, and as `whyNotRate`
+ * @throws Refusal bad-request, conflict, forbidden for a mailbox whose other account got one
  * @throws Unavailable if too many wait
  */
 export async function beginCredential(
@@ -48,7 +48,7 @@ export async function beginCredential(
   input: CredentialInput & { isAnew: boolean },
   issuer: Issuer,
 ) {
-  const accountId = requireHolder(ctx)
+  const { id: accountId } = requireAccount(ctx)
   const request = Buffer.from(input.request, 'base64url')
   const response = await issuer.issue(purposeOf(input), { request, commitment: undefined })
   if (!response) throw badRequest('This request isn’t for this quarter’s credential')
@@ -64,11 +64,11 @@ export async function beginCredential(
 
 /**
  * Answers a request that proves the account's secret.
- * @throws Refusal conflict for another secret, and as `whyNotRate`
+ * @throws Refusal conflict for another secret
  * @throws Unavailable if too many wait
  */
 export async function renewCredential(ctx: Ctx, input: CredentialInput, issuer: Issuer) {
-  const accountId = requireHolder(ctx)
+  const { id: accountId } = requireAccount(ctx)
   const commitment = await commitmentOf(ctx, accountId)
   const request = Buffer.from(input.request, 'base64url')
   const response = commitment && (await issuer.issue(purposeOf(input), { request, commitment }))
@@ -81,12 +81,6 @@ export async function renewCredential(ctx: Ctx, input: CredentialInput, issuer: 
 }
 
 const purposeOf = ({ quarter }: CredentialInput) => ({ kind: 'ratings', quarter }) as const
-
-function requireHolder(ctx: Ctx) {
-  const why = whyNotRate(ctx.actor)
-  if (why) throw why
-  return requireAccount(ctx).id
-}
 
 export async function commitmentOf({ db }: Pick<Ctx, 'db'>, accountId: string) {
   const [row] = await db.query<{ commitment: Buffer }>(

@@ -55,7 +55,7 @@ export const credentialContract = {
     }),
     ok: z.object({ response: bytes(RESPONSE_BYTES) }),
     flag: 'enableCompanies',
-    access: 'confirmed',
+    access: 'rater',
     recent: true,
     limit: ISSUING,
   },
@@ -64,7 +64,7 @@ export const credentialContract = {
     body: z.object({ quarter: Quarter, request: bytes(RENEWAL_BYTES) }),
     ok: z.object({ response: bytes(RESPONSE_BYTES) }),
     flag: 'enableCompanies',
-    access: 'confirmed',
+    access: 'rater',
     limit: ISSUING,
   },
   'PUT /api/v1/my/credential/vault': {
