@@ -420,7 +420,7 @@ async function productionPages() {
 /** When this was built and as what. Without a build, the time of the start. */
 function readBuildInfo(): SiteConfig['build'] & { version: string } {
   const { version } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8'))
-  const file = join(clientFolder, 'build-info.json')
+  const file = join(clientFolder, 'build-time.json')
   if (existsSync(file)) return { ...JSON.parse(readFileSync(file, 'utf8')), version }
   const now = new Date()
   return { buildTime: now.toISOString(), timestamp: now.getTime(), version }

@@ -1,11 +1,34 @@
-// npm run build: installs and builds what is missing or old; with --force builds anyway.
+// npm run build: installs and builds what is missing or old; with --force builds anyway. --hashes prints the digest of each
+// file that browsers get, --compare https://kettle.example compares them with a site's.
 
-import { build, giveUp, install, root } from './prepare.mjs'
+import { parseArgs } from 'node:util'
+import { differences, digestsOf } from './client-files.mjs'
+import { build, giveUp, install, PreparationFailed, root } from './prepare.mjs'
 
 process.chdir(root)
 try {
+  const { values } = parseArgs({
+    options: {
+      force: { type: 'boolean' },
+      hashes: { type: 'boolean' },
+      compare: { type: 'string' },
+    },
+  })
   await install()
-  await build({ force: process.argv.includes('--force') })
+  await build({ force: values.force })
+  const digests = digestsOf('dist/client')
+  if (values.hashes)
+    for (const [path, digest] of Object.entries(digests)) console.log(`${digest}  ${path}`)
+  if (values.compare) await compare(digests, values.compare)
 } catch (error) {
   giveUp(error)
+}
+
+async function compare(digests, site) {
+  const found = await differences(digests, site).catch(({ message, cause }) => {
+    throw new PreparationFailed(`${site} can’t be compared: ${cause?.message ?? message}`)
+  })
+  if (found.length > 0)
+    throw new PreparationFailed(`${site} isn’t this build:\n${found.join('\n')}`)
+  console.log(`All ${Object.keys(digests).length} files of ${site} are as built here.`)
 }

@@ -16,7 +16,7 @@ import {
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { compressFiles } from './compress.mjs'
+import { compressFiles, digestsOf } from './client-files.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -158,15 +158,24 @@ export async function build({ force = false } = {}) {
         throw new PreparationFailed(`${result.output}\nThe site couldn’t be built.`)
       }
     }
+    writeBuildInfo(inRoot('dist', 'client'))
     compressFiles(inRoot('dist', 'client'))
-    const now = new Date()
-    writeFileSync(
-      inRoot('dist', 'client', 'build-info.json'),
-      `${JSON.stringify({ buildTime: now.toISOString(), timestamp: now.getTime() })}\n`,
-    )
     writeFileSync(stamp, sources)
     console.log(`done in ${seconds(began)}`)
   })
+}
+
+/**
+ * What was built, and when. No commit: a copy without Git would be another build, and a name proves nothing that the
+ * digests don't. Pages ask each minute when, so that's also in a file of its own.
+ */
+function writeBuildInfo(client) {
+  const now = new Date()
+  const time = { buildTime: now.toISOString(), timestamp: now.getTime() }
+  const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
+  const write = (name, info) => writeFileSync(join(client, name), `${JSON.stringify(info)}\n`)
+  write('build-info.json', { ...time, version, files: digestsOf(client) })
+  write('build-time.json', time)
 }
 
 function isBuilt() {
@@ -188,7 +197,7 @@ function fingerprint() {
     'package.json',
     'package-lock.json',
     'scripts/prepare.mjs',
-    'scripts/compress.mjs',
+    'scripts/client-files.mjs',
     'tsconfig.json',
     'vite.config.ts',
   ]) {

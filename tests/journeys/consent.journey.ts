@@ -267,7 +267,7 @@ async function until(page: Page, wanted: Locator) {
 /** From now on another build is published. */
 async function publish(page: Page) {
   const build = { buildTime: '2027-01-02T03:04:00.000Z', timestamp: 1_798_859_040_000 }
-  await page.route('**/build-info.json*', (route) => route.fulfill({ json: build }))
+  await page.route('**/build-time.json*', (route) => route.fulfill({ json: build }))
   return build
 }
 
@@ -379,7 +379,7 @@ slow.test(
         })
       })
       await openAtRest(page, 'https://kettle.example/companies?search=a')
-      const isCheck = (url: URL) => /^\/(build-info\.json|favicon\.svg)$/.test(url.pathname)
+      const isCheck = (url: URL) => /^\/(build-time\.json|favicon\.svg)$/.test(url.pathname)
       await page.route(isCheck, (route) => route.abort())
       await until(page, toast(page, 'SSL Certificate Issue Detected'))
       await badge(page).getByText('SSL Certificate Issue', { exact: true }).waitFor()

@@ -1,6 +1,8 @@
 /** What the server sends, as bytes: pages, refusals, headers. No browser takes part. */
 import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#app/api/contract.ts'
 import { discussionContract } from '#app/community/discussions/discussion.contract.ts'
@@ -47,6 +49,15 @@ afterAll(async () => {
   await site?.stop()
   await world?.db.close()
 })
+
+interface BuildInfo {
+  buildTime: string
+  timestamp: number
+  version: string
+  files: Record<string, string>
+}
+const digestOf = (bytes: Uint8Array) =>
+  `sha256-${createHash('sha256').update(bytes).digest('base64')}`
 
 const get = (path: string, options: RequestInit = {}) =>
   fetch(site.url + path, { redirect: 'manual', ...options })
@@ -445,15 +456,28 @@ describe('for machines', () => {
       news: 'ok',
       limits: 'alone',
     })
-    const info = (await (await get('/build-info.json?t=1')).json()) as {
-      buildTime: string
-      timestamp: number
+    const info = (await (await get('/build-info.json?t=1')).json()) as BuildInfo
+    const { buildTime, timestamp, version } = info
+    expect(new Date(buildTime).getTime()).toBe(timestamp)
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+    const build = { buildTime, timestamp }
+    expect(await (await get('/build-time.json?t=1')).json()).toEqual(build)
+    expect(await (await get('/api/v1/config')).json()).toMatchObject({ siteName: 'Kettle', build })
+  })
+
+  test('/build-info.json lists each file that is served, with the digest of what is sent', async () => {
+    const { files } = (await (await get('/build-info.json')).json()) as BuildInfo
+    const client = join(import.meta.dirname, '../../dist/client')
+    const sent: Record<string, string> = {}
+    for (const file of readdirSync(client, { recursive: true, withFileTypes: true })) {
+      const path = join(file.parentPath, file.name).slice(client.length)
+      const answer = file.isFile() && (await get(path))
+      if (answer && answer.status === 200)
+        sent[path] = digestOf(new Uint8Array(await answer.arrayBuffer()))
     }
-    expect(new Date(info.buildTime).getTime()).toBe(info.timestamp)
-    expect(await (await get('/api/v1/config')).json()).toMatchObject({
-      siteName: 'Kettle',
-      build: info,
-    })
+    const { '/build-info.json': info, '/build-time.json': time, ...others } = sent
+    expect([info, time]).toEqual([expect.any(String), expect.any(String)])
+    expect(files).toEqual(others)
   })
 
   test('the OpenAPI document names every endpoint, and the page to browse it opens', async () => {

@@ -38,7 +38,7 @@ test('Spec §9: the certificate warning comes after 2 s and lasts 8 s', () => {
 })
 
 test('Spec §7.4: the build info is asked for, or the favicon', () => {
-  expect([BUILD_INFO_PATH, FAVICON_PATH]).toEqual(['/build-info.json', '/favicon.svg'])
+  expect([BUILD_INFO_PATH, FAVICON_PATH]).toEqual(['/build-time.json', '/favicon.svg'])
 })
 
 describe('the words', () => {

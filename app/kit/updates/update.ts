@@ -17,8 +17,8 @@ export const RELOAD_AFTER_MS = 2000
 /** How often to look again at someone who is in the middle of something. */
 export const SAFE_LOOK_MS = 3000
 
-/** The published build, and what else shows that the site answers. Spec §7.4. */
-export const BUILD_INFO_PATH = '/build-info.json'
+/** The published build, and what else shows that the site answers. Spec §7.4. What's in it is in /build-info.json. */
+export const BUILD_INFO_PATH = '/build-time.json'
 export const FAVICON_PATH = '/favicon.svg'
 
 /** Spec §3. */

@@ -91,7 +91,7 @@ describe('Spec §9: when it looks', () => {
     start()
     await pass(2 * MINUTE)
     expect(asked.map(({ path }) => path.replace(/\d+$/, '…'))).toEqual(
-      Array(2).fill('/build-info.json?t=…'),
+      Array(2).fill('/build-time.json?t=…'),
     )
     expect(new Set(asked.map(({ path }) => path)).size).toBe(2)
   })
