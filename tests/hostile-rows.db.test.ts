@@ -21,7 +21,7 @@ import { childrenOf, parseXml, textOf } from './support/strict-xml.ts'
 vi.mock('@tanstack/react-query', () => import('#app/site/pages/server-queries.server.ts'))
 
 const { as, outside } = withDatabase()
-const ASSETS = { entry: '', styles: [], preloads: () => [], firstScript: '' }
+const ASSETS = { entry: { path: '' }, styles: [], preloads: () => [], firstScript: '' }
 const TITLES = amount(60, 1_000)
 const NAMES = amount(20, 150)
 const MINUTE = 29_000_000

@@ -99,7 +99,7 @@ vi.mock('#app/kit/ui/menu.tsx', () => ({
 
 const { as, outside } = withDatabase()
 const SITE = 'http://kettle.test'
-const ASSETS = { entry: '', styles: [], preloads: () => [], firstScript: '' }
+const ASSETS = { entry: { path: '' }, styles: [], preloads: () => [], firstScript: '' }
 let world: World
 
 beforeAll(async () => {

@@ -480,6 +480,18 @@ describe('for machines', () => {
     expect(files).toEqual(others)
   })
 
+  test('a page’s scripts and styles say the digests of their files', async () => {
+    const { files } = (await (await get('/build-info.json')).json()) as BuildInfo
+    for (const path of ['/', '/nestle', '/create-thread']) {
+      const html = await (await get(path)).text()
+      const loaded = [
+        ...html.matchAll(/(\/assets\/[^"| ]+)(?:\||" integrity=")(sha256-[^"| ]+)/g),
+      ].map(([, file = '', digest]) => ({ file, digest }))
+      expect(loaded).toHaveLength(html.split('/assets/').length - 1)
+      for (const { file, digest } of loaded) expect(digest, file).toBe(files[file])
+    }
+  })
+
   test('the OpenAPI document names every endpoint, and the page to browse it opens', async () => {
     const document = (await (await get('/api/openapi.json')).json()) as { paths: object }
     const paths = Object.keys(document.paths).sort()

@@ -120,8 +120,11 @@
     for (const kind of INTENT.split(' ')) removeEventListener(kind, begin, true)
     const scripts = document.importNode(template.content, true)
     template.remove()
-    for (const href of template.dataset.preloads.split(' ').filter(Boolean))
-      scripts.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+    for (const preload of template.dataset.preloads.split(' ').filter(Boolean)) {
+      const [href, integrity] = preload.split('|')
+      const link = document.createElement('link')
+      scripts.append(Object.assign(link, { rel: 'modulepreload', href, integrity }))
+    }
     for (const script of scripts.querySelectorAll('script'))
       script.onerror = () =>
         say('This page didn’t load completely. Check your connection and reload it.')

@@ -10,11 +10,17 @@ interface Chunk {
   assets?: string[]
 }
 
+export interface BuiltAsset {
+  path: string
+  /** As subresource integrity writes it. Absent in development. */
+  integrity?: string
+}
+
 export interface BuiltAssets {
-  entry: string
-  styles: string[]
+  entry: BuiltAsset
+  styles: BuiltAsset[]
   /** Everything that the entry and a page's modules import, to load at once. */
-  preloads: (modulePaths: string[]) => string[]
+  preloads: (modulePaths: string[]) => BuiltAsset[]
   /** The inline script of each page. */
   firstScript: string
   /** Development only: the build tool's part of the head. */
@@ -22,29 +28,28 @@ export interface BuiltAssets {
 }
 
 export function builtAssets(clientFolder: string): BuiltAssets {
-  const manifest: Record<string, Chunk> = JSON.parse(
-    readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8'),
-  )
+  const read = (name: string) => readFileSync(join(clientFolder, name), 'utf8')
+  const manifest: Record<string, Chunk> = JSON.parse(read('.vite/manifest.json'))
+  const { files: digests }: { files: Record<string, string> } = JSON.parse(read('build-info.json'))
+  const asset = (file = ''): BuiltAsset => ({ path: `/${file}`, integrity: digests[`/${file}`] })
   const entryKey = 'app/main.client.tsx'
   // Needed for each rendered page, and constant.
-  const filesOfScreens = new Map<string, string[]>()
+  const filesOfScreens = new Map<string, BuiltAsset[]>()
   const firstFile = manifest['app/kit/ui/first-script.js']?.file ?? ''
   return {
-    entry: `/${manifest[entryKey]?.file}`,
-    styles: [...chunksOf(manifest, [entryKey])].flatMap(({ css = [] }) =>
-      css.map((file) => `/${file}`),
-    ),
+    entry: asset(manifest[entryKey]?.file),
+    styles: [...chunksOf(manifest, [entryKey])].flatMap(({ css = [] }) => css.map(asset)),
     preloads: (modulePaths) => {
       const screen = modulePaths.join(' ')
       let files = filesOfScreens.get(screen)
       if (!files) {
         const [, ...others] = chunksOf(manifest, [entryKey, ...modulePaths])
-        files = others.map(({ file }) => `/${file}`)
+        files = others.map(({ file }) => asset(file))
         filesOfScreens.set(screen, files)
       }
       return files
     },
-    firstScript: readFileSync(join(clientFolder, firstFile), 'utf8').trim(),
+    firstScript: read(firstFile),
   }
 }
 

@@ -19,8 +19,8 @@ export async function developmentPages(projectFolder: string) {
   const { pageKey, pathOf, plainPage, unavailablePage } = await rendering()
 
   const assets: BuiltAssets = {
-    entry: '/app/main.client.tsx',
-    styles: ['/app/kit/ui/app.css'],
+    entry: { path: '/app/main.client.tsx' },
+    styles: [{ path: '/app/kit/ui/app.css' }],
     preloads: () => [],
     firstScript: readFileSync(join(projectFolder, 'app/kit/ui/first-script.js'), 'utf8'),
     // What vite.transformIndexHtml would add.

@@ -64,7 +64,7 @@ const site = {
   flags: config.flags,
   build: { buildTime: NOW.toISOString(), timestamp: NOW.getTime() },
 }
-const ASSETS = { entry: '', styles: [], preloads: () => [], firstScript: '' }
+const ASSETS = { entry: { path: '' }, styles: [], preloads: () => [], firstScript: '' }
 const MIN_SHOWN = 2
 const RATINGS = { minShown: MIN_SHOWN, batch: 1 }
 /** Ends a script element, were it not escaped. */

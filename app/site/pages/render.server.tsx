@@ -5,7 +5,7 @@ import { withoutCommentHtml } from '#app/community/discussions/comments/embedded
 import { ISSUER_META } from '#app/identity/credentials/credential.ts'
 import { isLocalPath } from '#app/kit/session/redirect.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
-import type { BuiltAssets } from '#app/platform/http/built-assets.server.ts'
+import type { BuiltAsset, BuiltAssets } from '#app/platform/http/built-assets.server.ts'
 import { UNAVAILABLE_TITLE, unavailableBody } from '#app/platform/http/html.server.ts'
 import type { RenderedPage } from '#app/platform/http/page-cache.server.ts'
 import { NOWHERE, routeOf } from '#app/routes.ts'
@@ -142,13 +142,15 @@ function htmlPage(page: Scripts & { head: string[]; body: string; state: PageSta
  */
 const scripts = ({ assets, preloads, isFrame }: Scripts) =>
   [
-    `<template id="scripts"${isFrame ? ' data-when="at-once"' : ''} data-preloads="${preloads.join(' ')}">`,
-    `<script type="module" src="${assets.entry}"></script></template>`,
+    `<template id="scripts"${isFrame ? ' data-when="at-once"' : ''} data-preloads="${preloads.map(({ path, integrity }) => `${path}|${integrity}`).join(' ')}">`,
+    `<script type="module" src="${assets.entry.path}"${integrity(assets.entry)}></script></template>`,
   ].join('')
+
+const integrity = ({ integrity }: BuiltAsset) => (integrity ? ` integrity="${integrity}"` : '')
 
 interface Scripts {
   assets: BuiltAssets
-  preloads: string[]
+  preloads: BuiltAsset[]
   isFrame: boolean
 }
 
@@ -175,7 +177,7 @@ const looks = (assets: BuiltAssets) => [
   '<meta name="theme-color" content="#faf7f2">',
   // Before the styles, as scripts wait for those.
   `<script>${assets.firstScript}</script>`,
-  ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+  ...assets.styles.map((it) => `<link rel="stylesheet" href="${it.path}"${integrity(it)}>`),
   '<link rel="icon" type="image/svg+xml" href="/favicon.svg">',
 ]
 
