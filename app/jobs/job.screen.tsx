@@ -42,7 +42,7 @@ export default function JobScreen({ id: segment }: { id?: string }) {
 
 function JobPage({ job }: { job: Job }) {
   const { siteName, siteUrl } = useSite()
-  const { id, title, company, structuredData } = job
+  const { id, title, company } = job
   const isOpen = job.status === 'open'
   useEffect(() => {
     trackJob(id, 'view')
@@ -56,13 +56,6 @@ function JobPage({ job }: { job: Job }) {
       />
       <link rel="canonical" href={siteUrl + encodeURI(job.path)} />
       {(!isOpen || job.demo) && <meta name="robots" content="noindex" />}
-      {structuredData && (
-        <script
-          type="application/ld+json"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: the server escapes what could end it
-          dangerouslySetInnerHTML={{ __html: structuredData }}
-        />
-      )}
 
       <a
         href="/jobs"

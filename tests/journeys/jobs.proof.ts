@@ -62,6 +62,8 @@ const post = () =>
   asErin(async (page) => {
     await postJob(page, 'Keeper of lamps')
     await page.getByRole('heading', { level: 1, name: 'Keeper of lamps' }).waitFor()
+    // Written by the server alone.
+    await page.reload()
     const data = await page.locator('script[type="application/ld+json"]').first().textContent()
     expect(JSON.parse(data ?? '')).toMatchObject({ '@type': 'JobPosting' })
     await looksFine(page, 'job')

@@ -875,6 +875,41 @@ describe('the list of companies', () => {
   )
 })
 
+test('markup that no code of ours made is refused, and so is a script that was changed on its way', async () => {
+  await visit(
+    async (page) => {
+      await open(page, '/nestle')
+      const planted = await page.evaluate(() => {
+        try {
+          document.body.insertAdjacentHTML('beforeend', '<i id="planted"></i>')
+        } catch (error) {
+          return String(error)
+        }
+        return 'taken'
+      })
+      expect(planted).toContain('TrustedHTML')
+      expect(await page.locator('#planted').count()).toBe(0)
+    },
+    { expected: /TrustedHTML/ },
+  )
+  for (const script of ['main.client', 'company.screen'])
+    await visit(
+      async (page) => {
+        await page.route(`**/assets/${script}-*.js`, async (route) => {
+          const response = await route.fetch()
+          const body = `${await response.text()};globalThis.isChanged = true`
+          await route.fulfill({ response, body })
+        })
+        const refused = page.waitForEvent('console', (said) => /integrity/.test(said.text()))
+        await page.goto('/nestle')
+        await page.mouse.click(1, 1)
+        await refused
+        expect(await page.evaluate('globalThis.isChanged')).toBeUndefined()
+      },
+      { expected: /integrity|Failed to fetch/ },
+    )
+})
+
 slow.test('the API can be browsed, under the same content security policy', () =>
   visit(
     async (page) => {

@@ -12,6 +12,7 @@ import { tabLook } from '#app/kit/ui/looks.ts'
 import { EmptyState } from '#app/kit/ui/message.tsx'
 import { PagedList } from '#app/kit/ui/paged-list.tsx'
 import { RelativeTime } from '#app/kit/ui/relative-time.tsx'
+import { textOfHtml } from '#app/kit/ui/trusted.ts'
 import type { ReportContract } from '../reports/report.contract.ts'
 import { myModerationQuery } from '../reports/report.data.ts'
 import { OwnModeration } from '../reports/ui/own-moderation.tsx'
@@ -182,7 +183,7 @@ function MyComments({ empty }: { empty: ReactNode }) {
             {thread.title}
           </a>
           <p dir="auto" className="mt-1 line-clamp-3 text-sm leading-6 text-ink-soft">
-            {textOf(html)}
+            {textOfHtml(html)}
           </p>
           <p className={factsLook}>
             <RelativeTime iso={postedAt} />
@@ -218,12 +219,6 @@ function ThreadLine({ thread, children }: { thread: ThreadRow; children?: ReactN
       </p>
     </article>
   )
-}
-
-/** Plain text, for a line in a list. Only the browser loads lists of my own. */
-function textOf(html: string) {
-  const { body } = new DOMParser().parseFromString(html, 'text/html')
-  return body.textContent?.replace(/\s+/g, ' ').trim()
 }
 
 const titleLink =

@@ -1,10 +1,11 @@
 /** The small calculation that a visitor's browser does before posting. */
 import type { Client } from '#app/api/client.ts'
-import type { Answer } from '#app/api/contract.ts'
+import { trustedScriptUrl } from '../ui/trusted.ts'
 import type { SpamCheckContract } from './spam-check.contract.ts'
+import type { Challenge } from './spam-check.worker.ts'
+import workerUrl from './spam-check.worker.ts?worker&url'
 
 type AnyClient = (...request: never[]) => unknown
-export type Challenge = Answer<SpamCheckContract['GET /api/v1/challenge']>
 
 /**
  * What goes with a post. Undefined for people who needn't prove anything.
@@ -20,7 +21,7 @@ export async function proveWork(api: AnyClient, subject?: string): Promise<strin
 }
 
 function solvedBeside(challenge: Challenge) {
-  const worker = new Worker(new URL('./spam-check.worker.ts', import.meta.url), { type: 'module' })
+  const worker = new Worker(trustedScriptUrl(workerUrl), { type: 'module' })
   const solved = new Promise<number>((resolve, reject) => {
     const fail = () => reject(new Error('This browser couldn’t run the calculation'))
     worker.addEventListener('error', fail)

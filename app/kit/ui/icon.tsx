@@ -1,7 +1,8 @@
 import { ArrowBigDown, ArrowBigUp, type IconNode } from 'lucide'
 import { cx } from './cx.ts'
+import { trustedHtml } from './trusted.ts'
 
-const markup = new WeakMap<IconNode, string>()
+const markup = new WeakMap<IconNode, ReturnType<typeof trustedHtml>>()
 
 /**
  * Hidden from screen readers, as it stands beside a text or label. 24 px unless `className` says otherwise. Lucide's
@@ -23,7 +24,7 @@ export function Icon({ of, className, strokeWidth }: IconProps) {
 function markupOf(shapes: IconNode) {
   const known = markup.get(shapes)
   if (known !== undefined) return known
-  const made = writtenOut(shapes)
+  const made = trustedHtml(writtenOut(shapes))
   markup.set(shapes, made)
   return made
 }
@@ -38,7 +39,8 @@ const writtenOut = (shapes: IconNode) =>
 
 /** Icons that a page shows by the dozen. Their shapes stand in it once. */
 const SHARED = { 'icon-up': ArrowBigUp, 'icon-down': ArrowBigDown }
-for (const [id, shapes] of Object.entries(SHARED)) markup.set(shapes, `<use href="#${id}"/>`)
+for (const [id, shapes] of Object.entries(SHARED))
+  markup.set(shapes, trustedHtml(`<use href="#${id}"/>`))
 const shared: ReadonlySet<IconNode> = new Set(Object.values(SHARED))
 
 /** Once in every page, before anything that uses them. */
@@ -51,9 +53,11 @@ export const SharedIcons = () => (
   />
 )
 
-const SHARED_SHAPES = Object.entries(SHARED)
-  .map(([id, shapes]) => `<symbol id="${id}" viewBox="0 0 24 24">${writtenOut(shapes)}</symbol>`)
-  .join('')
+const SHARED_SHAPES = trustedHtml(
+  Object.entries(SHARED)
+    .map(([id, shapes]) => `<symbol id="${id}" viewBox="0 0 24 24">${writtenOut(shapes)}</symbol>`)
+    .join(''),
+)
 
 interface IconProps {
   of: IconNode

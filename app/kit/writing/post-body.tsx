@@ -1,9 +1,11 @@
 /** A post's text. app.css styles it, as its tags can't have classes. */
 import { type PointerEvent, useEffect, useRef } from 'react'
+import { useTrustedHtml } from '../ui/trusted.ts'
 
 /** @param html safe, from the server */
 export function PostBody({ html }: { html: string }) {
   const body = useRef<HTMLDivElement>(null)
+  const markup = useTrustedHtml(html)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other tables
   useEffect(() => {
     // People can scroll wide content by keys, too.
@@ -12,7 +14,7 @@ export function PostBody({ html }: { html: string }) {
   }, [html])
   return (
     // biome-ignore lint/security/noDangerouslySetInnerHtml: the server lets only its own tags through
-    <div ref={body} dir="auto" className="post-body" dangerouslySetInnerHTML={{ __html: html }} />
+    <div ref={body} dir="auto" className="post-body" dangerouslySetInnerHTML={markup} />
   )
 }
 

@@ -10,6 +10,7 @@ import { buttonLook } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { dateText } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
+import { textOfHtml } from '#app/kit/ui/trusted.ts'
 import { useIsPhone } from '#app/kit/ui/use-screen.ts'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
 import { cutText } from '#app/kit/writing/text.ts'
@@ -29,8 +30,6 @@ const KIND_NAMES = {
 }
 /** A phone shows so much of a text before you open its case. */
 const EXCERPT = 140
-const plainText = (html: string) =>
-  new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? ''
 
 const subjectOf = ({ kind, thread }: Case) =>
   isOfNobody(kind) ? thread.title : `${kind} in “${thread.title}”`
@@ -102,7 +101,7 @@ function Compact({ it, why, isMarked, onMark, isOpen, onOpen, caseKey }: Compact
         </bdi>
         {!isOpen && (
           <bdi className="block truncate text-sm text-ink-soft">
-            {cutText(plainText(html), EXCERPT) || 'Only a title, no text.'}
+            {cutText(textOfHtml(html), EXCERPT) || 'Only a title, no text.'}
           </bdi>
         )}
         <span className="mt-0.5 block truncate text-xs text-ink-faint">

@@ -12,6 +12,9 @@ const ANALYTICS_COUNTS = [
   'https://*.analytics.google.com',
 ]
 
+/** Markup and scripts' URLs come only from our policy: see kit/ui/trusted.ts. */
+const TRUSTED_TYPES = { requireTrustedTypesFor: ["'script'"], trustedTypes: ['kettle'] }
+
 /**
  * No `unsafe-*`: scripts, styles and fonts come from our own origin, except `inlineScript`, which
  * is in each page. In development the build tool inlines scripts and styles and needs more.
@@ -26,6 +29,8 @@ export function securityHeaders(
   const hashes = inlineScript && !config.development ? [hashOf(inlineScript)] : []
   const analyticsCode = config.analyticsId ? [ANALYTICS_CODE] : []
   const analyticsCounts = config.analyticsId ? ANALYTICS_COUNTS : []
+  // Neither the build tool's code nor the provider's makes such types.
+  const hasTrustedTypes = !config.development && !config.analyticsId
   const middleware = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -45,6 +50,7 @@ export function securityHeaders(
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
+        ...(hasTrustedTypes ? TRUSTED_TYPES : {}),
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
     },

@@ -49,6 +49,8 @@ const POLICY = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types kettle',
 ]
 
 test('vera’s browser loads from the site only, tells nobody where she was, and is in no frame', () => {
@@ -74,9 +76,10 @@ test('the script that stands in each page runs by its hash, and no other', () =>
   )
 })
 
-test('S20: where the provider’s code may come, its files need not allow to be embedded', () => {
+test('S20: where the provider’s code may come, its files need not allow to be embedded, nor make trusted types', () => {
   const headers = Object.fromEntries(securityHeaders(readConfig({ ANALYTICS_ID: 'G-ABC123DEF4' })))
   expect(headers).not.toHaveProperty('cross-origin-embedder-policy')
+  expect(headers['content-security-policy']).not.toContain('trusted-types')
 })
 
 test('a browser that met the site by https asks for it by nothing else; a site without it may be asked', () => {
@@ -137,6 +140,7 @@ test('while screens are made, the build tool may put its code into the page', ()
   const [, open] = securityHeaders(config).find(([name]) => name.startsWith('content-')) ?? []
   expect(open).toContain("script-src 'self' 'unsafe-inline';style-src 'self' 'unsafe-inline';")
   expect(open).toContain("connect-src 'self' ws:;")
+  expect(open).not.toContain('trusted-types')
 })
 
 test('S20: what is counted goes to the provider as a picture or a request', () => {

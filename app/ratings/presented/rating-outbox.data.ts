@@ -32,6 +32,7 @@ import {
   SENT_MS,
 } from '#app/kit/session/quiet-companies.data.ts'
 import { toast } from '#app/kit/ui/toast.ts'
+import { trustedScriptUrl } from '#app/kit/ui/trusted.ts'
 import type { RatingContract } from '../rating.contract.ts'
 import type { RatingApi } from '../rating.data.ts'
 import { forgetOldRating, invalidateRatings } from '../rating-actions.data.ts'
@@ -311,7 +312,9 @@ async function handOver(
 
 /** Not inside a lock: the browser decides how long this takes. */
 async function registerWorker() {
-  const registration = await navigator.serviceWorker.register(workerUrl, { type: 'module' })
+  const registration = await navigator.serviceWorker.register(trustedScriptUrl(workerUrl), {
+    type: 'module',
+  })
   const coming = registration.installing ?? registration.waiting
   if (!registration.active && coming)
     await new Promise<void>((resolve) =>

@@ -20,6 +20,8 @@ import {
 interface Findable<Answers = Record<string, unknown>> {
   type?: 'website' | 'article'
   things?(answers: Answers, site: SiteConfig): Thing[]
+  /** JSON-LD that an answer brings along. */
+  data?(answers: Answers): string | null
   feed?(answers: Answers, site: SiteConfig): [title: string, href: string]
 }
 
@@ -45,6 +47,7 @@ const FINDABLE: { [Path in RoutePath]?: Findable<OutputsAt<Path>> } = {
       return threadThings(thread, shown, site)
     },
   },
+  '/jobs/:id': { data: ({ job }) => job.structuredData },
 }
 
 interface FoundPage {
@@ -65,9 +68,10 @@ export function machineReadableTags(
   const found = site.flags.enableDiscussions && !head.hasFeed && findable.feed?.(answers, site)
   // Only at the canonical URL, not on further pages or other orders.
   const things = head.isListed && search === '' && findable.things?.(answers, site)
+  const brought = findable.data?.(answers)
   return {
     tags: [...openGraph(head, { site, path, type }), ...(found ? [feedLink(...found)] : [])],
     /** JSON-LD, placed after the content, as it can be long. */
-    data: things ? structuredData(things) : undefined,
+    data: things ? structuredData(things) : brought ? JSON.parse(brought) : undefined,
   }
 }

@@ -407,7 +407,14 @@ const ROWS: Record<string, Row[]> = {
       canonical: '/jobs?company={acme}',
     },
   ],
-  '/jobs/:id': [{ url: '{job}', title: 'Head of steam at Acme & Sons', canonical: '{job}' }],
+  '/jobs/:id': [
+    {
+      url: '{job}',
+      title: 'Head of steam at Acme & Sons',
+      canonical: '{job}',
+      things: ['JobPosting'],
+    },
+  ],
   '/about': [{ url: '/about', title: 'About Us', canonical: '/about' }],
   '/about-us': [{ url: '/about-us', title: 'About Us', canonical: '/about' }],
   '/anonymity': [
@@ -511,7 +518,7 @@ describe.each(rows)('the head of $url', (row) => {
     const blocks = [
       ...page.html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs),
     ].map(([, json = '']) => JSON.parse(json))
-    const things = blocks.flatMap((block) => block['@graph'] ?? [])
+    const things = blocks.flatMap((block) => block['@graph'] ?? [block])
     expect(things.map((thing) => thing['@type'])).toEqual(row.things ?? [])
     expect(page.html).not.toContain('<script>alert')
   })

@@ -11,6 +11,7 @@ import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { LoadError } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { useTrustedHtml } from '#app/kit/ui/trusted.ts'
 import { SITE_PAGES } from '../layout/site-pages.ts'
 import type { StaticPage as Page, StaticPageContract } from './static-page.contract.ts'
 import { firstAddress, staticPageQuery } from './static-page.data.ts'
@@ -120,7 +121,7 @@ function StaticPage({ title, page, Widget, children }: StaticPageProps) {
 
 const Html = ({ html, className }: { html: string; className: string }) => (
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server lets only its own tags through
-  <div className={cx('post-body', className)} dangerouslySetInnerHTML={{ __html: html }} />
+  <div className={cx('post-body', className)} dangerouslySetInnerHTML={useTrustedHtml(html)} />
 )
 
 /** The styles of a chapter's body: paragraphs, lists, small headings, names of keys. */
