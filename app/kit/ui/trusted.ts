@@ -1,6 +1,6 @@
 /**
- * Where the content security policy asks for trusted types, browsers take markup and scripts' URLs only from this policy:
- * an `innerHTML` that nobody thought of is refused. Older browsers, the server and tests have no such types.
+ * Where the content security policy asks for trusted types, browsers take markup and script URLs only from this policy and
+ * refuse any other `innerHTML`. Older browsers, the server and tests have no such types.
  */
 import { useMemo } from 'react'
 
@@ -25,7 +25,7 @@ export const trustedHtml = (html: string) => policy?.createHTML(html) ?? html
 export const useTrustedHtml = (html: string) =>
   useMemo(() => ({ __html: trustedHtml(html) }), [html])
 
-/** @param url the build's. TypeScript knows only text there */
+/** @param url one of the build's. Typed as text, as TypeScript's DOM knows no other */
 export const trustedScriptUrl = (url: string) => (policy?.createScriptURL(url) ?? url) as string
 
 /** As plain text, for a line in a list. @param html safe, from the server */

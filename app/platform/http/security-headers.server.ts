@@ -12,7 +12,7 @@ const ANALYTICS_COUNTS = [
   'https://*.analytics.google.com',
 ]
 
-/** Markup and scripts' URLs come only from our policy: see kit/ui/trusted.ts. */
+/** Markup and script URLs come only from our policy: see kit/ui/trusted.ts. */
 const TRUSTED_TYPES = { requireTrustedTypesFor: ["'script'"], trustedTypes: ['kettle'] }
 
 /**

@@ -107,7 +107,7 @@ describe('keys', () => {
     expect(told(found)).not.toContain('geheim')
     await writeFile(file, '')
     expect((await keys(true))[0]?.sentence).toMatch(/is empty/)
-    expect((await keys(true, 'x'.repeat(32)))[0]?.sentence).toMatch(/is not used/)
+    expect((await keys(true, 'x'.repeat(32)))[0]?.sentence).toMatch(/isn’t used/)
   })
 })
 

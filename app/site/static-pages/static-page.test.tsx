@@ -249,7 +249,7 @@ describe('the privacy policy tells the truth about what is stored (S4–S8 and S
     ['19: logos', 'Your browser asks no one but us'],
     ['20: analytics', 'Analytics is off unless two things are true'],
     ['20: before consent', 'nothing optional is set and nothing from others loads'],
-    ['20: what it could do', 'Like any code in a page, it could also read what the page holds'],
+    ['20: what it could do', 'Like any code in a page, it could also read what’s on the page'],
     ['20: taken back', 'its cookies are removed, and its code does not load again'],
   ])('decision %s', (_, sentence) => {
     expect(textOf(privacy)).toContain(sentence)
@@ -296,8 +296,8 @@ describe('how we keep you anonymous', () => {
     'and %s says that numbers change together, where they do',
     (name) => {
       const page = (ratingBatch: number) => textOf(htmlOf(`/${name}`, { ratingBatch }))
-      expect(page(5)).toContain('so that no one can tell when you')
-      expect(page(1)).not.toContain('so that no one can tell when you')
+      expect(page(5)).toContain('so no one can tell when you')
+      expect(page(1)).not.toContain('so no one can tell when you')
     },
   )
 
