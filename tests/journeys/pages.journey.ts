@@ -419,7 +419,7 @@ describe('discussions', () => {
           sending: crypto.randomUUID(),
         }),
       })
-    expect((await post({})).status).toBe(403)
+    expect((await post({})).status).toBe(401)
     expect((await post({ 'x-anonymous-id': `anon-${'ab'.repeat(16)}` })).status).toBe(403)
     expect((await post({ authorization: 'Bearer nonsense' })).status).toBe(401)
   })
