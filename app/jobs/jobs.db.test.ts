@@ -288,7 +288,7 @@ describe('bad input gets a sentence', () => {
     [
       'a link with a password',
       { apply: { link: 'https://erin:secret@example.com', email: null } },
-      'The address of the application page can’t contain a user name or password',
+      'The address of the application page can’t contain a username or password',
     ],
     [
       'a link into the house',

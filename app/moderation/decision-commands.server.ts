@@ -283,7 +283,7 @@ const decideVotes = (
 ) =>
   decide(ctx, post, action, async (ctx, { stored }) => {
     const held = (await heldVotes(ctx.db, [post.id])).get(post.id)
-    if (!held) throw conflict('No votes are waiting on this post')
+    if (!held) throw conflict('This post has no votes to decide on')
     const itsCase = await takeCase(ctx, post)
     await settle(ctx.db, stored)
     // Reports and a hold still wait.

@@ -165,7 +165,7 @@ slow.test(
         await dialog(ada).getByText('its stars still count', { exact: false }).waitFor()
         await dialog(ada).getByLabel('Someone’s private data').check()
         await dialog(ada)
-          .getByLabel(/Note to its author/)
+          .getByLabel(/Note to the author/)
           .fill('Without the name it is fine.')
         await dialog(ada).getByRole('button', { name: 'Remove note' }).click()
         await ada.getByText('Nothing to review').waitFor()

@@ -69,7 +69,7 @@ describe('a row', () => {
     ['http://127.0.0.1/', 'The website must be on the public web, such as https://example.com'],
     ['http://acme', 'The website must be on the public web, such as https://example.com'],
     ['acme.com:8080', 'The website must be on the public web, such as https://example.com'],
-    ['https://dana@acme.com', 'The address of the website can’t contain a user name or password'],
+    ['https://dana@acme.com', 'The address of the website can’t contain a username or password'],
     ['not a website', 'This isn’t the address of a website'],
     [`acme.com/${'x'.repeat(300)}`, 'The address of the website has at most 300 characters'],
     [`bücher.example/${'ü'.repeat(100)}`, 'The address of the website has at most 300 characters'],
@@ -82,7 +82,7 @@ describe('a row', () => {
     ['data:image/png;base64,AAAA', 'The logo must begin with http:// or https://'],
     [
       'https://dana:x@acme.com/l.png',
-      'The address of the logo can’t contain a user name or password',
+      'The address of the logo can’t contain a username or password',
     ],
     ['a logo', 'This isn’t the address of a logo'],
     [`https://acme.com/${'x'.repeat(500)}`, 'The address of the logo has at most 500 characters'],

@@ -216,7 +216,7 @@ function logoIn(text: string): string | null {
   if (protocol !== 'http:' && protocol !== 'https:')
     throw new RowProblem('The logo must begin with http:// or https://')
   if (username || password)
-    throw new RowProblem('The address of the logo can’t contain a user name or password')
+    throw new RowProblem('The address of the logo can’t contain a username or password')
   return address
 }
 

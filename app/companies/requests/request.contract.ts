@@ -101,7 +101,7 @@ export const requestContract = {
     body: AddedCompanyBody,
     ok: Decided.extend({
       double: Decided.shape.company.describe(
-        'The company that already has this name or website. Nothing is decided then',
+        'The company that already has this name or website. If there is one, the request stays open',
       ),
     }),
     access: 'owner',

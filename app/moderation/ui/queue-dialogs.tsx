@@ -92,7 +92,7 @@ export function DeclineDialog({ open, onOpenChange, queries, onDone }: DeclineDi
     >
       {() => (
         <RulingWords
-          label="Note to its author (optional)"
+          label="Note to the author (optional)"
           hint="Your name isn’t shown."
           note={note}
           onChange={setNote}

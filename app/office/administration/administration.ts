@@ -255,7 +255,7 @@ export const SET_UP_TEXTS: Record<
   },
   rules: {
     title: 'Rules',
-    text: 'You’ve read the community rules and agree with them.',
+    text: 'You’ve read the community rules and agree to follow them.',
     href: '/community-rules',
     link: 'Read them',
     say: 'I’ve read them',

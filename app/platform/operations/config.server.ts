@@ -205,7 +205,7 @@ const settings = z.object({
   MARKET_MOVERS_URL: z
     .string()
     .max(1000, 'must have at most 1000 characters')
-    .refine(isWebAddress, 'must be an http or https URL without a user name or password')
+    .refine(isWebAddress, 'must be an http or https URL without a username or password')
     .transform((value) => new URL(value).href)
     .optional(),
   MARKET_MOVERS_NAME: z

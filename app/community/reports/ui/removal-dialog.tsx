@@ -68,7 +68,7 @@ export function RemovalDialog(props: RemovalDialogProps) {
             error={errors.reason}
           />
           <RulingWords
-            label={all ? 'Note to their authors (optional)' : 'Note to its author (optional)'}
+            label={all ? 'Note to their authors (optional)' : 'Note to the author (optional)'}
             hint="Say what would have been fine. Your name isn’t shown."
             note={note}
             onChange={setNote}

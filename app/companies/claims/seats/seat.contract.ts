@@ -44,7 +44,7 @@ export const seatContract = {
     access: 'employer',
   },
   'POST /api/v1/companies/{id}/seats/invitations': {
-    summary: 'Invite a colleague by email. For the owner of the seats',
+    summary: 'Invite a colleague by email. Only the owner of the seats can',
     params: Id,
     body: z.object({ email: LimitedText(EMAIL_MAX) }),
     ok: Invitation,
@@ -53,13 +53,13 @@ export const seatContract = {
     limit: INVITATIONS,
   },
   'DELETE /api/v1/seat-invitations/{id}': {
-    summary: 'Withdraw an invitation. For the owner of the seats',
+    summary: 'Withdraw an invitation. Only the owner of the seats can',
     params: Id,
     ok: Done,
     access: 'employer',
   },
   'DELETE /api/v1/seats/{id}': {
-    summary: 'Remove a seat immediately. For the owner of the seats',
+    summary: 'Remove a seat immediately. Only the owner of the seats can',
     params: Id,
     ok: Done,
     access: 'employer',
