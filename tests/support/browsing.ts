@@ -36,11 +36,19 @@ export const browsingOn =
       ...settings,
     })
     let isFine = false
+    const complaints = complaintsOn(page)
+    const unexpected = () => complaints.filter((text) => !expected?.test(text))
     try {
-      const complaints = complaintsOn(page)
       await work(page)
-      expect(complaints.filter((text) => !expected?.test(text))).toEqual([])
+      expect(unexpected()).toEqual([])
       isFine = true
+    } catch (error) {
+      // What a test waited for in vain often hangs on what the page says of itself.
+      if (error instanceof Error)
+        error.message += unexpected()
+          .map((text) => `\n${text}`)
+          .join('')
+      throw error
     } finally {
       await close(isFine)
     }

@@ -66,5 +66,12 @@ export function complaintsOn(page: Page): string[] {
   return complaints
 }
 
-/** What is typed and pressed before counts only then. It comes by itself, too, soon after the page. */
-export const whenAlive = (page: Page) => page.locator('html.alive').waitFor({ state: 'attached' })
+/**
+ * What is typed and pressed before counts only then. It comes by itself, too, soon after the page.
+ * @throws if its scripts can't load, as nothing comes then
+ */
+export async function whenAlive(page: Page) {
+  const failed = page.locator('#early-news', { hasText: 'didn’t load completely' })
+  await page.locator('html.alive').or(failed).waitFor({ state: 'attached' })
+  if ((await failed.count()) > 0) throw new Error(`The scripts of ${page.url()} didn’t load`)
+}
