@@ -1,7 +1,7 @@
 /** What the key of the site opens in a stolen copy, and what it does not. */
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { ACCOUNT_EMAIL } from '#app/api/auth/addresses.server.ts'
+import { ACCOUNT_EMAIL, mailboxOf } from '#app/api/auth/addresses.server.ts'
 import { newRoot, openRoot } from '#app/api/auth/roots.server.ts'
 import { randomScalar, serializeElement, serializeScalar } from '#app/api/credential/group.ts'
 import { holderKeyOf, holderOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
@@ -79,6 +79,9 @@ function stolen() {
     }),
     row('badge_holders', { address_hash: badgeOf('dana@acme.example') }),
     row('badge_holders', { address_hash: badgeOf(emailOf(ADA)) }),
+    row('credential_mailboxes', {
+      mailbox: hashAsToken(secrets.hash('credential mailbox', QUARTER, mailboxOf(emailOf(DANA)))),
+    }),
     row('room_posts', {
       id: IN_ROOM,
       thread_id: IN_ROOM,
@@ -91,11 +94,15 @@ function stolen() {
   return { rows, sightings: new Map(), papers: [] } satisfies Loot
 }
 
-const ownersIn = (loot: Loot) => {
+const evidenceIn = (loot: Loot) => {
   const none = new Map()
   const rows = { posts: none, ratings: none, badges: none, roomPosts: none }
   const truth = { companies: [COMPANY], accounts: none, ...rows }
-  const { traceOf } = readEvidence(loot, truth as unknown as Truth)
+  return readEvidence(loot, truth as unknown as Truth)
+}
+
+const ownersIn = (loot: Loot) => {
+  const { traceOf } = evidenceIn(loot)
   return (id: string) => traceOf(id).owner
 }
 
@@ -122,6 +129,16 @@ describe('the key of the site', () => {
     const ownerOf = ownersIn(openedWith(KEY, stolen(), '2026-03-14'))
     expect(ownerOf(badgeOf(emailOf(ADA)))).toBe(ownerOf(ADA))
     expect(ownerOf(badgeOf('dana@acme.example'))).not.toBe(ownerOf(DANA))
+  })
+
+  test('finds which account’s mailbox got a credential', () => {
+    const tablesOf = (loot: Loot, id: string) => [
+      ...evidenceIn(loot).traceOf(id).rows.byTable.keys(),
+    ]
+    const opened = openedWith(KEY, stolen(), '2026-03-14')
+    expect(tablesOf(opened, DANA)).toContain('credential_mailboxes')
+    expect(tablesOf(opened, ADA)).not.toContain('credential_mailboxes')
+    expect(tablesOf(stolen(), DANA)).not.toContain('credential_mailboxes')
   })
 
   test('would find a post in a room whose secret follows from the account', () => {

@@ -82,7 +82,8 @@ export function colleagues(ask: Ask, { dataDir, secretKey }: MovedSite) {
     await ask('POST', '/api/v1/my/badge', { companyId: place.companyId, email }, headers)
     const token = await badgeLinkMailedTo(dataDir, email)
     const row = badgeRow(secrets, quarterOf(dayOf(new Date(now))), email)
-    const asked = (method: string, path: string, body?: object) => ask(method, path, body, headers)
+    const asked = (method: string, path: string, body?: object) =>
+      ask(method, path, body, body && headers)
     return { place, row, badge: await badgeOver(asked, holder, { token, domain: place.domain }) }
   }
 }

@@ -10,9 +10,9 @@ type Headers = Record<string, string>
 
 export function holderBrowser(ask: Ask) {
   return {
-    /** Over the bearer, as a browser does by itself. */
+    /** Over the bearer, as a browser does by itself; the issuer's list it asks for apart. */
     issued: (headers: Headers): Promise<Holder> =>
-      holderOver((method, path, body) => ask(method, path, body, headers)),
+      holderOver((method, path, body) => ask(method, path, body, body && headers)),
     /** For other devices, under words that the person writes down. */
     async keepVault({ m1, kept }: Holder, headers: Headers) {
       const bits = crypto.getRandomValues(new Uint8Array(16))

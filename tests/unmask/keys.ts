@@ -149,7 +149,7 @@ function* computedOf(secrets: Secrets, account: Account, subjects: Subjects): It
   for (const key of dayKeys) yield pseudonym(key, id)
   for (const quarter of quarters) {
     yield badgeRow(secrets, quarter, email)
-    yield secrets.hash('credential mailbox', quarter, mailboxOf(email))
+    yield hashAsToken(secrets.hash('credential mailbox', quarter, mailboxOf(email)))
   }
   for (const company of companies) yield ratingTag({ secrets }, id, company)
   const keys: Buffer[] = [credKey(root), departedKey(root)]

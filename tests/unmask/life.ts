@@ -35,7 +35,7 @@ const ROOMS_MIN = 2
 /** Fewer people are a hamlet without rooms: to fill one takes most of a minute. */
 const TOWN_MIN = 50
 /** What people ask in vain, because they cannot know better. */
-const IN_VAIN = /poll already|poll is closed|your own|doesn’t exist|signed out/
+const IN_VAIN = /already voted|poll is closed|your own|doesn’t exist|signed out/
 
 /** What happened, for plants and for whoever watches the public answers. */
 export interface Happening {
