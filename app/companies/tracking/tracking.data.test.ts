@@ -1,5 +1,6 @@
 /** What a browser tells of a click. Spec §6, §7.2, §8. */
 import { beforeEach, expect, test, vi } from 'vitest'
+import { beQuietAbout, endQuiet } from '#app/kit/session/quiet-companies.data.ts'
 import { trackClick, trackView } from './tracking.data.ts'
 
 const person: { token?: string } = {}
@@ -52,4 +53,28 @@ test('Spec §8: a 404 is logged, and bothers nobody', async () => {
 test('a lost connection bothers nobody', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(trackView('c1')).resolves.toBeUndefined()
+})
+
+test('a view doesn’t say who looks, not even by its connection; an administrator’s does, and doesn’t count', async () => {
+  person.token = 'ada'
+  const asked: RequestInit[] = []
+  vi.stubGlobal('fetch', async (_: string, how: RequestInit) => {
+    asked.push(how)
+    return new Response()
+  })
+  await trackView('c1')
+  const kept = new Map([['isAdmin', 'true']])
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  })
+  await trackView('c1')
+  // She rates it.
+  beQuietAbout('c1', null)
+  await trackView('c1')
+  endQuiet('c1', 0)
+  expect(asked.map(({ credentials }) => credentials)).toEqual(['omit', 'same-origin', 'omit'])
+  expect(asked.map(({ headers }) => new Headers(headers).get('authorization'))).toEqual([
+    ...[null, 'Bearer ada', null],
+  ])
 })

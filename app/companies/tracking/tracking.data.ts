@@ -2,8 +2,18 @@
 import { isQuietAbout } from '#app/kit/session/quiet-companies.data.ts'
 import { credentials } from '#app/kit/session/session.data.ts'
 
-/** The server counts once per hour and person. */
-export const trackView = (companyId: string) => trackCompany('/api/v1/views', companyId)
+/** Which companies people look at is their own business. Only an administrator's views say whose they are: they don't count. */
+export const trackView = (companyId: string) =>
+  trackCompany('/api/v1/views', companyId, { isApart: !isAdministrator() })
+
+/** As noted by the session. */
+function isAdministrator() {
+  try {
+    return localStorage.getItem('isAdmin') === 'true'
+  } catch {
+    return false
+  }
+}
 
 /** Skips visitors, and missing ids: Spec §6, §8. */
 export async function trackClick(companyId: string) {
@@ -17,24 +27,34 @@ export async function trackClick(companyId: string) {
   }
 }
 
-async function trackCompany(path: string, companyId: string) {
+async function trackCompany(path: string, companyId: string, how?: Tracking) {
   // Spec §8. The company may have been deleted meanwhile.
-  if ((await track(path, { companyId })) === 404) console.debug('What was viewed no longer exists')
+  if ((await track(path, { companyId }, how)) === 404)
+    console.debug('What was viewed no longer exists')
+}
+
+interface Tracking {
+  /** Without the session, and over a connection that never had it. */
+  isApart: boolean
 }
 
 /**
- * Survives leaving the page. Sent with the session, as an administrator's own views don't count, but without one about a
- * company that is being rated; never with an anonymous id: viewing is not writing.
+ * Survives leaving the page. Always apart about a company that is being rated. Never with an anonymous id: viewing is not
+ * writing.
  * @returns the response's status, if there was one
  */
-export async function track(path: string, seen: object) {
+export async function track(
+  path: string,
+  seen: object,
+  { isApart }: Tracking = { isApart: false },
+) {
   try {
     const body = JSON.stringify(seen)
-    const token = isQuietAbout(body) ? undefined : await credentials.token()
+    const token = isApart || isQuietAbout(body) ? undefined : await credentials.token()
     const { status } = await fetch(path, {
       method: 'POST',
       keepalive: true,
-      credentials: 'same-origin',
+      credentials: token ? 'same-origin' : 'omit',
       headers: {
         'content-type': 'application/json',
         ...(token && { authorization: `Bearer ${token}` }),
