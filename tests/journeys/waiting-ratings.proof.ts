@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { WAITS } from '#app/companies/own-rating/own-rating.ts'
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 import { browsingOn, open, signIn } from '../support/browsing.ts'
-import { sending, sendSoon } from '../support/rating-secret.ts'
+import { makeRatingsDueNow } from '../support/due-ratings.ts'
+import { arrived, sending, sendSoon } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
@@ -72,4 +73,26 @@ test('a rating that is public and taken back is gone for ada alone, who reads wh
       await open(vera, '/lampwright-systems?tab=ratings')
       expect(await header(vera).textContent()).toBe(before)
     })
+  }))
+
+test('where no worker sends it, dana’s rating goes alone: not even its code is requested then', () =>
+  browsing(async (dana) => {
+    await dana.addInitScript(() => Reflect.deleteProperty(globalThis, 'SyncManager'))
+    await open(dana, '/amd?tab=ratings&rate=yes')
+    await signIn(dana, 'dana@kettle.example', DEMO_PASSWORD)
+    await dana.getByRole('radio').first().check({ force: true })
+    await dana.getByRole('button', { name: 'Rate', exact: true }).click()
+    await sending(dana).waitFor()
+    // Long before.
+    await dana.waitForFunction(() =>
+      performance
+        .getEntriesByType('resource')
+        .some(({ name }) => name.includes('/presenting.data')),
+    )
+    const asked: string[] = []
+    dana.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await makeRatingsDueNow(dana)
+    await arrived(dana)
+    expect(asked.filter((path) => path.startsWith('/assets/'))).toEqual([])
+    expect(asked.join()).toContain('/presented-rating')
   }))

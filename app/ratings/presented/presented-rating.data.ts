@@ -63,6 +63,9 @@ export async function giveRating(
 export const takeBackRating = ({ company, who }: Whose, { formerIds }: { formerIds: string[] }) =>
   sendLater(who, company, { rating: null, formerIds })
 
+/** Loads the curve. Call it long before a rating is due: fetched then, its code would tell whose rating goes. */
+export const loadPresenting = () => import('./presenting.data.ts')
+
 /** What this browser has to send about one company. Loads the curve. @throws what `presentedBody` throws */
 export async function requestOf(
   who: string,
@@ -71,7 +74,7 @@ export async function requestOf(
   const { outgoing, formerIds, onServer } = ratedBy(who)[companyId] ?? {}
   if (!outgoing || !formerIds) return undefined
   if (outgoing.rating) {
-    const { presentedBody } = await import('./presenting.data.ts')
+    const { presentedBody } = await loadPresenting()
     const body = presentedBody(who, companyId, {
       rating: draftOf(outgoing.rating),
       badge: outgoing.badge,

@@ -39,6 +39,7 @@ import { forgetOldRating, invalidateRatings } from '../rating-actions.data.ts'
 import workerUrl from './handed-over.worker.ts?worker&url'
 import {
   fetchServerRating,
+  loadPresenting,
   requestOf,
   someRoundLater,
   withServerRating,
@@ -196,7 +197,11 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     let isNew = false
     await alone(async () => {
       for (const { who, companyId, rated } of ratedWhere(people, isToSend)) {
-        if (!rated.outgoing || rated.outgoing.isAwaiting) continue
+        if (!rated.outgoing) continue
+        if (rated.outgoing.isAwaiting || !canHandOver()) {
+          if (rated.outgoing.rating) await loadPresenting().catch(() => {})
+          continue
+        }
         const request = () => requestOf(who, companyId)
         if (await handOver(companyId, rated, request).catch(() => false)) isNew = true
       }
@@ -304,7 +309,7 @@ async function handOver(
   { dueAt }: Pick<Rated, 'dueAt'>,
   request: () => Promise<RatingRequest | undefined>,
 ) {
-  if (!canHandOver() || !dueAt || (await handedOver(companyId))?.dueAt === dueAt) return false
+  if (!dueAt || (await handedOver(companyId))?.dueAt === dueAt) return false
   const made = await request()
   if (made) await keepHandedOver({ request: made, dueAt })
   return made !== undefined
