@@ -36,6 +36,12 @@ export const PARTS = {
     inTurn: true,
     run: ['scripts/unmask.mjs', '--population=130', '--days=7', '--with-keys', '--plants'],
   },
+  watched: {
+    shows:
+      'who watches each request of a town doesn’t learn who rated; five planted leaks are seen',
+    inTurn: true,
+    run: ['scripts/unmask.mjs', '--population=130', '--days=7', '--live'],
+  },
   screens: {
     shows:
       'axe finds nothing on any screen, width or theme. Nothing shifts, covers a button or overflows',

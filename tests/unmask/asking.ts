@@ -1,4 +1,8 @@
 /** Asks the site as a browser does; what it refuses is an error with the answer's status. */
+import { once } from 'node:events'
+import { type Agent, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -16,15 +20,19 @@ export type Ask = (
   // biome-ignore lint/suspicious/noExplicitAny: answers of all kinds; a wrong one fails where it is used.
 ) => Promise<any>
 
+/** @param agentFor picks the connections. Browsers use others for requests without credentials. */
 export const askerOf =
-  (url: string): Ask =>
+  (url: string, agentFor: (isApart: boolean) => Agent | undefined = () => undefined): Ask =>
   async (method, path, body, headers = {}) => {
-    const answer = await fetch(url + path, {
+    const sent = request(url + path, {
       method,
+      agent: agentFor(Object.keys(headers).length === 0 && path.startsWith('/api/')),
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
     })
-    const text = await answer.text()
-    if (!answer.ok) throw new Refused(answer.status, text)
-    return text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text
+    sent.end(body && JSON.stringify(body))
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+    const said = await text(answer)
+    const { statusCode = 0 } = answer
+    if (statusCode >= 300) throw new Refused(statusCode, said)
+    return said.startsWith('{') || said.startsWith('[') ? JSON.parse(said) : said
   }

@@ -5,6 +5,7 @@
  * fail when anything else leaks.
  */
 import type { Measured } from './measure.ts'
+import { CONNECTIONS, JUST_ISSUED } from './observed.ts'
 
 const WHY: Record<string, string> = {
   'rating → new account':
@@ -39,8 +40,23 @@ const WHY_WITH_KEYS: Record<string, string> = {
 export const isKnownWithKeys = (row: Row) =>
   isKnown(row) || (row.question in WHY_WITH_KEYS && row.copy === 'evening')
 
+/**
+ * A browser keeps its connections open: one for requests with a token and for pages, whose address names the company, and
+ * one for all others, so for several ratings. Its network address would say as much. And people who rate before their first
+ * credential came by itself request it with the rating.
+ */
+export const isKnownLive = ({ question, attack }: Row) =>
+  attack === CONNECTIONS || question === JUST_ISSUED
+
 /** What leaks, and nobody knew. */
-export const leaksOf = ({ verdicts, remote, withKeys }: Measured): string[] => [
+export const leaksOf = ({ verdicts, remote, withKeys, live }: Measured): string[] => [
+  ...(live?.verdicts ?? [])
+    .filter((row) => !row.passes && !isKnownLive(row))
+    .map(({ question, attack }) => `${question}, ${attack}, live`),
+  ...(live?.plants ?? [])
+    .filter(({ caught, isClean }) => !caught || !isClean)
+    .map(({ leak }) => `${leak} is not seen, or is there without being planted`),
+  ...(live?.isListRefused === false ? ['A browser takes issuer keys that no one else gets'] : []),
   ...verdicts
     .filter((row) => !row.passes && !isKnown(row))
     .map(({ question, attack, copy }) => `${question}, ${attack}, ${copy}`),

@@ -1,11 +1,14 @@
 /** Lets the town live on the real site: each act is the request that a browser would send, at its hour. */
+import { Agent } from 'node:http'
 import { draftOf } from '#app/ratings/rating-input.ts'
 import { type Chance, chanceOf } from '../chaos/chance.ts'
 import { badged, type Holder } from '../support/holders.ts'
 import { type Ask, askerOf, Refused } from './asking.ts'
+import { type Browsers, openBrowsers, STARS_IN_BROWSERS } from './browsers.ts'
 import { type Colleague, colleagues, type Workplace, workplacesAmong } from './colleagues.ts'
 import { holderBrowser } from './holder-browser.ts'
 import { tokenMailedTo } from './mailed.ts'
+import type { Observer } from './observer.ts'
 import type { MovedSite } from './site.ts'
 import { type Act, DAY_MS, type Town } from './town.ts'
 import { NO_STARS, type Truth } from './truth.ts'
@@ -21,6 +24,8 @@ const PAUSE_MS = [15_000, 120_000] as const
 const ISSUING_MS = [20_000, 5 * 60_000] as const
 /** Between what a browser takes back before its person leaves. */
 const PARTING_PAUSE_MS = [2_000, 15_000] as const
+/** Between rating and backing up the secret, which people do by hand on another page. */
+const VAULT_MS = [60_000, 15 * 60_000] as const
 /** Of those who confirm their address the day they join; the others do when they are told that they must. */
 const CONFIRMING_AT_ONCE = 0.7
 /** Of those who rate, who then keep their secret for other devices. */
@@ -52,6 +57,8 @@ export interface Happening {
 }
 
 export interface LifeSettings {
+  /** All requests go through it. */
+  observer?: Observer | undefined
   /** Before the first act: who lives here, and where. */
   onBegin?: (truth: Truth) => Promise<void>
   /** After each write. */
@@ -80,8 +87,15 @@ interface Outgoing {
 }
 
 export async function live(town: Town, site: MovedSite, settings: LifeSettings = {}) {
+  const { observer } = settings
   const chance = chanceOf(town.seed).fork('life')
-  const ask = askerOf(site.url)
+  let acting: Act | undefined
+  const ask = observer
+    ? askerOf(
+        observer.url,
+        connectionsOf(() => acting),
+      )
+    : askerOf(site.url)
   await site.moveTo(town.startsAt)
   const listed = await ask('GET', '/api/v1/companies?limit=100&sort=newest')
   const companies = (listed.companies as { id: string }[]).map(({ id }) => id)
@@ -101,11 +115,21 @@ export async function live(town: Town, site: MovedSite, settings: LifeSettings =
     badges: new Map(),
     roomPosts: new Map(),
     ratingWrites: [],
+    refusingLists: new Set(),
   }
   await settings.onBegin?.(truth)
   const outbox: Outgoing[] = []
   const workplaces = await workplacesAmong(ask, new Set(truth.companies))
-  const { perform, openRooms } = performerOf({ town, truth, ask, outbox, chance, site, workplaces })
+  const browsers =
+    observer &&
+    openBrowsers(observer, site, (person, company, id) => {
+      truth.ratings.set(id, { person, company })
+      const stars = [null, null, null, STARS_IN_BROWSERS].join(' ')
+      truth.ratingWrites.push({ at: site.now(), person, company, stars })
+    })
+  const { perform, openRooms } = performerOf({
+    ...{ town, truth, ask, outbox, chance, site, workplaces, browsers },
+  })
   await openRooms()
   const refused = new Map<string, number>()
   let day = 0
@@ -118,10 +142,13 @@ export async function live(town: Town, site: MovedSite, settings: LifeSettings =
     if (act.deed.kind === 'sign-up') newest = town.people[act.person as number]?.email
   }
   await sleepThrough(day)
+  await browsers?.close()
+  truth.refusingLists = browsers?.refusing ?? new Set()
   return { truth, refused }
 
   async function happen(act: Act, work: () => ReturnType<typeof perform>) {
-    await site.moveTo(act.at)
+    await (browsers ?? site).moveTo(act.at)
+    acting = act
     try {
       const happening = await work()
       if (happening) await settings.onHappening?.({ act, ...happening })
@@ -148,7 +175,7 @@ export async function live(town: Town, site: MovedSite, settings: LifeSettings =
     if (newest) await tokenMailedTo(site.dataDir, newest, new Set())
     newest = undefined
     await settings.onEvening?.(day)
-    await site.moveTo(moment)
+    await (browsers ?? site).moveTo(moment)
     await site.nightIsOver(moment)
     await settings.onMorning?.(day)
   }
@@ -162,6 +189,7 @@ function performerOf({
   chance,
   site,
   workplaces,
+  browsers: realBrowsers,
 }: {
   town: Town
   truth: Truth
@@ -170,6 +198,7 @@ function performerOf({
   chance: Chance
   site: MovedSite
   workplaces: Map<string, Workplace>
+  browsers: Browsers | undefined
 }) {
   const { dataDir } = site
   const atWork = colleagues(ask, site)
@@ -194,24 +223,26 @@ function performerOf({
     return { authorization: `Bearer ${browser.token}` }
   }
 
-  async function signUp({ at }: Act, person: number) {
+  async function signUp(act: Act, person: number) {
+    const { at } = act
     const { email, username } = town.people[person] as Town['people'][number]
     const browser = await signedUp(email, username)
     const { accountId } = browser
     browsers.set(person, browser)
     truth.accounts.set(accountId, person)
     truth.accountWrites.set(person, at)
-    if (chance.next() < CONFIRMING_AT_ONCE) {
+    if (town.people[person]?.isInBrowser) await confirm(browser, email)
+    else if (chance.next() < CONFIRMING_AT_ONCE) {
       await confirm(browser, email)
-      issueLater(at, browser, person)
+      issueLater(act, browser, person)
     }
     return { accountId }
   }
 
   /** By itself, whether they rate or not. */
-  function issueLater(confirmedAt: number, browser: Browser, person: number) {
-    const at = confirmedAt + pause(ISSUING_MS)
-    const act: Act = { at, person, visit: 0, deed: { kind: 'credential' } }
+  function issueLater(confirming: Act, browser: Browser, person: number) {
+    const at = confirming.at + pause(ISSUING_MS)
+    const act: Act = { ...confirming, at, deed: { kind: 'credential' } }
     sendLater({
       act,
       async send() {
@@ -408,19 +439,44 @@ function performerOf({
   }
 
   /** Who has rated wants to change it elsewhere, too: so a vault says more than a credential. */
-  async function keepVault(act: Act, { holder }: Browser) {
-    const person = act.person as number
+  function keepVault(act: Act, { holder }: Browser) {
     if (!holder || chance.next() >= KEEPING_VAULTS) return
-    await apart.keepVault(holder, await headersOf(act))
-    truth.accountWrites.set(person, act.at)
-    truth.vaults.add(person)
+    const keeping: Act = { ...act, at: act.at + pause(VAULT_MS), deed: { kind: 'vault' } }
+    sendLater({
+      act: keeping,
+      async send() {
+        const person = act.person as number
+        await apart.keepVault(holder, await headersOf(keeping))
+        truth.accountWrites.set(person, keeping.at)
+        truth.vaults.add(person)
+        return {}
+      },
+    })
+  }
+
+  /** In a real browser. The last person gets issuer keys of their own. */
+  async function browse({ at, person }: Act) {
+    const { n, email, employers } = town.people[person as number] as Town['people'][number]
+    const session = await ask('POST', '/auth/v1/token?grant_type=password', {
+      email,
+      password: PASSWORD,
+    })
+    const ids = employers.map((employer) => truth.companies[employer] as string)
+    const companies = await Promise.all(
+      [...new Set(ids)].map(async (id) => `/${(await ask('GET', `/api/v1/companies/${id}`)).slug}`),
+    )
+    const hasOwnList = town.people[n + 1] === undefined
+    truth.accountWrites.set(n, at)
+    if (!hasOwnList) truth.holders.add(n)
+    await realBrowsers?.visit({ person: n, session, companies, at, hasOwnList })
+    return undefined
   }
 
   async function rate(act: Act, company: string) {
     const person = act.person as number
     const browser = browsers.get(person) as Browser
     const isIssued = await haveCredential(act, browser)
-    if (browser.rated.size === 0) await keepVault(act, browser)
+    if (browser.rated.size === 0) keepVault(act, browser)
     const stars = () => (chance.next() < 0.85 ? chance.between(1, 6) : null)
     const given = { rto: chance.between(1, 6), dei: stars(), workLife: stars(), culture: stars() }
     const note = chance.next() < 0.3 ? `They say ${chance.hex(8)} of it.` : ''
@@ -500,6 +556,7 @@ function performerOf({
     if (person !== undefined && !browser) return undefined
     const of = browser && { accountId: browser.accountId }
     if (deed.kind === 'leave') return leave(act)
+    if (deed.kind === 'browse') return browse(act)
     if (deed.kind === 'refresh') {
       await refresh(browser as Browser)
       return of
@@ -547,5 +604,21 @@ function performerOf({
     if (deed.kind === 'vote') return put(`/api/v1/${post.kind}s/${post.id}/vote`, { vote: 1 })
     await ask('POST', '/api/v1/reports', { ...post, reason: 'spam' }, await headersOf(act))
     return of
+  }
+}
+
+/** As in browsers, each visit has its own connections, and others for requests without credentials. */
+function connectionsOf(acting: () => Act | undefined) {
+  const agents = new Map<number | undefined, { visit: number; pair: [Agent, Agent] }>()
+  return (isApart: boolean) => {
+    const { person, visit = 0 } = acting() ?? {}
+    const before = agents.get(person)
+    if (before && before.visit !== visit) for (const agent of before.pair) agent.destroy()
+    const pair: [Agent, Agent] =
+      before?.visit === visit
+        ? before.pair
+        : [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })]
+    agents.set(person, { visit, pair })
+    return pair[isApart ? 0 : 1]
   }
 }

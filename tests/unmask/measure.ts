@@ -5,6 +5,9 @@ import { type Clock, type Evidence, readEvidence } from './evidence.ts'
 import { openedWith, postsOpened } from './keys.ts'
 import { live } from './life.ts'
 import { type Loot, steal } from './loot.ts'
+import { CONNECTIONS, observedIn } from './observed.ts'
+import { observedPlants } from './observed-plants.ts'
+import { openObserver, type Seen } from './observer.ts'
 import { LIVE_NUMBERS, lootWith, PLANTED_TABLES, PLANTS, type Plant } from './plants.ts'
 import { type Question, questionsOf, questionsWithKeys } from './questions.ts'
 import { type Remote, type RemoteVerdict, watchFromAfar } from './remote.ts'
@@ -23,6 +26,15 @@ export interface Measured {
     /** What opens by design: the share of posts whose account is read off. */
     postsOpened: number
   }
+  /** By an operator who watches every request. */
+  live?: {
+    requests: number
+    verdicts: Verdict[]
+    /** Empty in a hamlet, where hardly two people are online at once. */
+    plants: PlantFound[]
+    /** A real browser refused keys that no one else gets. */
+    isListRefused: boolean
+  }
   /** What people asked in vain. */
   refused: Map<string, number>
 }
@@ -38,6 +50,8 @@ export interface PlantFound {
 export interface Measuring extends Omit<TownPlan, 'startsAt'> {
   /** Attacks what was stolen a second time, with the site's key. */
   hasKeys?: boolean
+  /** Also watches the site live, with some people in real browsers. */
+  isLive?: boolean
   tell?: (what: string) => void
 }
 
@@ -45,12 +59,15 @@ export interface Measuring extends Omit<TownPlan, 'startsAt'> {
 const STARTS_AT = Date.UTC(2026, 2, 2)
 /** The site is opened when night is over, so that a day later it is night again. */
 const OPENED_BEFORE_MS = 20 * 3_600_000
+/** Each takes about 100 MB. */
+const BROWSERS_MAX = 24
 
 async function inTown<Result>(
-  { tell, ...plan }: Measuring,
+  { tell, isLive, ...plan }: Measuring,
   work: (site: MovedSite, town: Town) => Promise<Result>,
 ): Promise<Result> {
-  const town = drawTown({ ...plan, startsAt: STARTS_AT })
+  const browsers = isLive ? Math.max(2, Math.min(BROWSERS_MAX, Math.round(plan.population / 8))) : 0
+  const town = drawTown({ ...plan, browsers, startsAt: STARTS_AT })
   const site = await openMovedSite(STARTS_AT - OPENED_BEFORE_MS)
   try {
     tell?.(`${town.people.length} people begin ${town.acts.length} acts`)
@@ -66,7 +83,9 @@ export async function measure(measuring: Measuring): Promise<Measured> {
   const copies = new Map<string, Loot>()
   const lived = await inTown(measuring, async (site, town) => {
     let remote: Remote | undefined
+    const observer = measuring.isLive ? await openObserver(site.url, site.now) : undefined
     const { truth, refused } = await live(town, site, {
+      observer,
       async onBegin(truth) {
         remote = watchFromAfar(site.url, truth)
         await remote.look()
@@ -86,16 +105,19 @@ export async function measure(measuring: Measuring): Promise<Measured> {
     })
     const lastDay = STARTS_AT + (town.days - 1) * DAY_MS
     const { secretKey } = site
-    return { truth, refused, secretKey, lastDay, remote: remote?.found() ?? [] }
+    await observer?.close()
+    const log = observer?.log
+    return { truth, refused, secretKey, lastDay, log, remote: remote?.found() ?? [] }
   })
   tell?.('The attacks begin')
-  const { truth, refused, secretKey, lastDay, remote } = lived
+  const { truth, refused, secretKey, lastDay, log, remote } = lived
   const { accounts, ratings, posts } = truth
   const verdicts = attackAll(copies, truth, lastDay)
   if (measuring.hasKeys) tell?.('The attacks with the key begin')
   return {
     ...{ refused, remote, verdicts },
     size: { members: accounts.size, ratings: ratings.size, posts: posts.size },
+    ...(log && { live: attackLive(log, truth) }),
     ...(measuring.hasKeys && { withKeys: attackWithKeys(secretKey, copies, truth, lastDay) }),
   }
 }
@@ -185,6 +207,19 @@ function attackWithKeys(
     return askAll(questionsWithKeys(questions, evidence, truth), attacks, copy)
   })
   return { verdicts, postsOpened: Math.min(...opened.map((one) => postsOpened(one, truth))) }
+}
+
+function attackLive(log: Seen[], truth: Truth): Measured['live'] {
+  const { questions, attacks } = observedIn(log, truth)
+  const contents = attacks.filter(({ name }) => name !== CONNECTIONS)
+  const all = [...attacks, together('all but connections', contents)]
+  const verdicts = questions.flatMap((question) =>
+    all.map((attack) => verdictOf(question, attack, 'live')),
+  )
+  return {
+    ...{ requests: log.length, verdicts, plants: observedPlants(log, truth) },
+    isListRefused: truth.refusingLists.size > 0,
+  }
 }
 
 const questionsAt = (copy: string, truth: Truth, lastDay: number) =>

@@ -1,4 +1,4 @@
-/** npm run unmask -- [--population 400] [--days 7] [--seed 1] [--plants] [--with-keys]: see measure.ts. */
+/** npm run unmask -- [--population 400] [--days 7] [--seed 1] [--plants] [--with-keys] [--live]: see measure.ts. */
 import { parseArgs } from 'node:util'
 import { leaksOf } from './known-to-fail.ts'
 import { measure, measurePlants } from './measure.ts'
@@ -11,9 +11,10 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     plants: { type: 'boolean', default: false },
     'with-keys': { type: 'boolean', default: false },
+    live: { type: 'boolean', default: false },
   },
 })
-const { plants } = values
+const { plants, live: isLive } = values
 const [population, days, seed] = [values.population, values.days, values.seed].map(Number)
 if (!population || !days || days < 2 || !seed) {
   console.error('npm run unmask -- --population 400 --days 7 --seed 1')
@@ -23,10 +24,11 @@ const began = performance.now()
 const tell = (what: string) =>
   console.log(`${Math.round((performance.now() - began) / 1000)} s: ${what}`)
 const hasKeys = values['with-keys']
-const measured = await measure({ population, days, seed, hasKeys, tell })
+const measured = await measure({ population, days, seed, hasKeys, isLive, tell })
 console.log(tableOf(measured))
 const found = plants ? await measurePlants({ population, days, seed, tell }) : []
-if (plants) console.log(plantTableOf(found))
+const foundLive = measured.live?.plants ?? []
+if (plants || isLive) console.log(plantTableOf([...found, ...foundLive]))
 for (const [what, times] of measured.refused) console.log(`Refused ${times} times: ${what}`)
 tell('done')
 const leaks = leaksOf(measured)

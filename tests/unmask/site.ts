@@ -21,6 +21,8 @@ export interface MovedSite {
   secretKey: string
   /** Where its mails, its keys and its database lie. */
   dataDir: string
+  /** What its clock says. */
+  now(): number
   /** Moves the clock of the site and of its database. */
   moveTo(moment: number): Promise<void>
   /** Waits until what is due by the moved clock is done. */
@@ -71,11 +73,14 @@ export async function openMovedSite(startsAt: number): Promise<MovedSite> {
     const clock = connect(socket)
     undo.push(async () => clock.destroy())
     await once(clock, 'connect')
+    let ahead = startsAt - Date.now()
     return {
+      now: () => Date.now() + ahead,
       url: site.url,
       secretKey,
       dataDir,
       async moveTo(moment) {
+        ahead = moment - Date.now()
         clock.write(`${moment}\n`)
         await once(clock, 'data')
         await database.moveTo(moment)

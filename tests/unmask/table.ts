@@ -1,32 +1,34 @@
 /** What was measured, as one table for people. */
-import { isKnown, isKnownWithKeys } from './known-to-fail.ts'
+import { isKnown, isKnownLive, isKnownWithKeys } from './known-to-fail.ts'
 import type { Measured, PlantFound } from './measure.ts'
 import type { Verdict } from './verdict.ts'
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`
 const area = (auc: number) => auc.toFixed(3)
 
-export function tableOf({ size, verdicts, remote, withKeys }: Measured): string {
+export function tableOf({ size, verdicts, remote, withKeys, live }: Measured): string {
   const fromAfar = remote.map(({ surface, pairs, tooNear, fewest, passes }) => [
     ...['public answers', surface, 'each minute', String(pairs)],
     ...[`${tooNear} too near`, `fewest ${fewest}`, '', '0 or ≥ 5', passes ? 'passes' : 'FAILS'],
   ])
   const head = ['question', 'attack', 'copy', 'asked', 'top-1', 'AUC', 'prior', 'bound', 'verdict']
   const table = [head, head.map(() => '---'), ...verdicts.map(rowOf(isKnown)), ...fromAfar]
+  if (live) table.push(...live.verdicts.map(rowOf(isKnownLive)))
   if (withKeys)
     table.push(...withKeys.verdicts.map(rowOf(isKnownWithKeys)), [
       ...['post → account', 'opened by the key', 'both', ''],
       ...[percent(withKeys.postsOpened), '', '', '', 'by design'],
     ])
   return [
-    `${size.members} members, ${size.ratings} ratings, ${size.posts} posts`,
+    `${size.members} members, ${size.ratings} ratings, ${size.posts} posts${live ? `, ${live.requests} requests` : ''}`,
     '',
     ...aligned(table),
   ].join('\n')
 }
 
 const rowOf = (isExpected: typeof isKnown) => (one: Verdict) => [
-  ...[one.question, one.attack, isExpected === isKnown ? one.copy : `${one.copy}, with keys`],
+  ...[one.question, one.attack],
+  isExpected === isKnownWithKeys ? `${one.copy}, with keys` : one.copy,
   ...[String(one.targets), percent(one.top1), area(one.auc)],
   `${percent(one.prior.top1)} / ${area(one.prior.auc)}`,
   `${percent(one.bound.top1)} / ${area(one.bound.auc)}`,

@@ -18,13 +18,15 @@ export interface Person {
   network: string
   /** Wants to show that they work for the first of them. */
   wantsBadge: boolean
+  /** Comes one evening with a real browser, and rates those employers. */
+  isInBrowser?: boolean
 }
 
 export type Deed =
   | { kind: 'sign-up' | 'leave' | 'refresh' }
   | { kind: 'rate' | 'take-back' | 'follow' | 'click' | 'thread' | 'poll-thread'; company: number }
   /** A credential comes by itself, some time after an address is confirmed: see life.ts. */
-  | { kind: 'badge' | 'credential' }
+  | { kind: 'badge' | 'credential' | 'vault' | 'browse' }
   | {
       kind: 'comment' | 'vote' | 'helpful' | 'save' | 'poll-vote' | 'report' | 'mute' | 'room-post'
       draw: number
@@ -50,6 +52,8 @@ export interface Town {
 
 /** How many of a hundred visits fall into each hour of the day. */
 const HOURS = [1, 0.5, 0.3, 0, 0, 0.2, 1, 3, 5, 5, 4, 5, 8, 7, 5, 4, 5, 6, 7, 8, 9, 8, 5, 3]
+/** With browsers, everyone comes within two hours, so that many are online at once. */
+const CROWDED_HOURS = HOURS.map((_, hour) => (hour === 20 || hour === 21 ? 1 : 0))
 const WORK_ADDRESSES = 0.35
 const WANTING_BADGES = 0.7
 /** Of the visits of who has one. */
@@ -57,16 +61,23 @@ const IN_ROOMS = 0.6
 /** By the last digit of their number: more than anywhere, so that a small town shows what they leave behind. */
 const LEAVING = [3, 6]
 
+/** When people with browsers join, and when they come back a day later. */
+const MORNING_MS = 9 * 3_600_000
+const EVENING_MS = DAY_MS + 20 * 3_600_000
+
 export interface TownPlan {
   seed: number
   population: number
+  /** More people, with real browsers. */
+  browsers?: number
   days: number
   /** The first midnight. */
   startsAt: number
 }
 
-export function drawTown({ seed, population, days, startsAt }: TownPlan): Town {
+export function drawTown({ seed, population, browsers = 0, days, startsAt }: TownPlan): Town {
   const chance = chanceOf(seed)
+  const hours = browsers > 0 ? CROWDED_HOURS : HOURS
   const companies = Math.max(8, Math.round(population / 9))
   const people = Array.from({ length: population }, (_, n) => drawPerson(chance, n, companies))
   const acts: Act[] = []
@@ -76,7 +87,7 @@ export function drawTown({ seed, population, days, startsAt }: TownPlan): Town {
     const atWork = chance.fork(`at work ${person.n}`)
     // Half are there from the first day on, the others come by and by.
     const firstDay = draw.next() < 0.5 ? 0 : draw.between(0, days)
-    let at = startsAt + firstDay * DAY_MS + drawMoment(draw)
+    let at = startsAt + firstDay * DAY_MS + drawMoment(draw, hours)
     const unrated = [...person.employers]
     const ofVisit = (deed: Deed) => acts.push({ at, person: person.n, visit: visits, deed })
     ofVisit({ kind: 'sign-up' })
@@ -86,7 +97,7 @@ export function drawTown({ seed, population, days, startsAt }: TownPlan): Town {
       for (let n = 0; n < count; n++) {
         visits++
         if (!isFirst) {
-          at = startsAt + day * DAY_MS + drawMoment(draw)
+          at = startsAt + day * DAY_MS + drawMoment(draw, hours)
           ofVisit({ kind: 'refresh' })
         }
         for (const deed of drawVisit(draw, person, unrated)) {
@@ -102,11 +113,22 @@ export function drawTown({ seed, population, days, startsAt }: TownPlan): Town {
     }
     visits++
     if (LEAVING.includes(person.n % 10)) {
-      at = startsAt + (days - 1) * DAY_MS + drawMoment(draw)
+      at = startsAt + (days - 1) * DAY_MS + drawMoment(draw, hours)
       ofVisit({ kind: 'leave' })
     }
   }
-  acts.push(...drawVisitors(chance.fork('visitors'), { population, days, startsAt, companies }))
+  for (let n = population; n < population + browsers; n++) {
+    const draw = chance.fork(`browser ${n}`)
+    people.push({ ...drawPerson(draw, n, companies), wantsBadge: false, isInBrowser: true })
+    const ofBrowser = (at: number, deed: Deed) => acts.push({ at, person: n, visit: visits, deed })
+    ofBrowser(startsAt + MORNING_MS + draw.between(0, 60 * MINUTE_MS), { kind: 'sign-up' })
+    visits++
+    ofBrowser(startsAt + EVENING_MS + draw.between(0, 6 * MINUTE_MS), { kind: 'browse' })
+    visits++
+  }
+  acts.push(
+    ...drawVisitors(chance.fork('visitors'), { population, days, startsAt, companies, hours }),
+  )
   const end = startsAt + days * DAY_MS
   return {
     ...{ seed, startsAt, days, people, companies },
@@ -174,10 +196,16 @@ function drawVisit(draw: Chance, { employers }: Person, unrated: number[]): Deed
 
 function* drawVisitors(
   draw: Chance,
-  { population, days, startsAt, companies }: Omit<TownPlan, 'seed'> & { companies: number },
+  {
+    population,
+    days,
+    startsAt,
+    companies,
+    hours,
+  }: Omit<TownPlan, 'seed'> & { companies: number; hours: number[] },
 ): Iterable<Act> {
   for (let n = 0; n < (population * days) / 12; n++) {
-    const at = startsAt + draw.between(0, days) * DAY_MS + drawMoment(draw)
+    const at = startsAt + draw.between(0, days) * DAY_MS + drawMoment(draw, hours)
     const deed: Deed =
       draw.next() < 0.3
         ? { kind: 'thread', company: draw.between(0, companies) }
@@ -186,10 +214,10 @@ function* drawVisitors(
   }
 }
 
-function drawMoment(draw: Chance) {
-  const all = HOURS.reduce((sum, weight) => sum + weight, 0)
+function drawMoment(draw: Chance, hours: number[]) {
+  const all = hours.reduce((sum, weight) => sum + weight, 0)
   let rest = draw.next() * all
-  const hour = HOURS.findIndex((weight) => {
+  const hour = hours.findIndex((weight) => {
     rest -= weight
     return rest < 0
   })

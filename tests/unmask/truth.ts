@@ -18,6 +18,8 @@ export interface Truth {
   /** Rows that say that an address was confirmed. */
   badges: Map<string, { person: number; company: string; at: number }>
   roomPosts: Map<string, RoomPost>
+  /** People whose real browser refused its issuer keys. */
+  refusingLists: Set<number>
   /** Each write of a rating in the order of time, as the public numbers must not show it. */
   ratingWrites: { at: number; person: number; company: string; stars: string }[]
 }
