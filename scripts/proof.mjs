@@ -36,12 +36,6 @@ export const PARTS = {
     inTurn: true,
     run: ['scripts/unmask.mjs', '--population=130', '--days=7', '--with-keys', '--plants'],
   },
-  watched: {
-    shows:
-      'who watches each request of a town doesn’t learn who rated; five planted leaks are seen',
-    inTurn: true,
-    run: ['scripts/unmask.mjs', '--population=130', '--days=7', '--live'],
-  },
   screens: {
     shows:
       'axe finds nothing on any screen, width or theme. Nothing shifts, covers a button or overflows',
@@ -145,6 +139,11 @@ export const PARTS = {
   timing: {
     shows: '100,000 presentations, right and false: verifying takes as long',
     run: ['tsx', 'bench/verifying.ts', '--times=12500'],
+  },
+  watched: {
+    shows:
+      'who watches each request of a town doesn’t learn who rated; five planted leaks are seen',
+    run: ['scripts/unmask.mjs', '--population=130', '--days=7', '--live'],
   },
   planted: {
     shows:

@@ -26,8 +26,7 @@ export function websiteProblem(address: string | null, what: string): string | u
   const { protocol, hostname, port, username, password } = new URL(address)
   if (protocol !== 'http:' && protocol !== 'https:')
     return `The ${what} must begin with http:// or https://`
-  if (username || password)
-    return `The address of the ${what} can’t contain a username or password`
+  if (username || password) return `The address of the ${what} can’t contain a username or password`
   if (port || HOUSE_NAMES.test(hostname) || !PUBLIC_NAME.test(hostname))
     return `The ${what} must be on the public web, such as https://example.com`
   return undefined
