@@ -12,6 +12,7 @@ import type { Ctx } from './auth/context.server.ts'
 import { administrator, may, moderator } from './auth/permissions.ts'
 import { isUnproven, type Proofs } from './auth/proof.server.ts'
 import {
+  ADMIN_ONLY,
   employersDontRate,
   forbidden,
   noAccount,
@@ -88,7 +89,7 @@ const FORBIDDEN: Record<Exclude<Access, 'author' | 'confirmed' | 'rater'>, strin
   member: '',
   employer: 'You don’t act for this company',
   moderator: 'Only moderators can do this',
-  admin: 'Only an administrator can do this',
+  admin: ADMIN_ONLY,
   owner: 'Only the site’s owner can do this',
 }
 

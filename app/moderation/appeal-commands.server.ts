@@ -3,13 +3,9 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAuthorKey } from '#app/api/auth/require.server.ts'
 import type { LockedPost } from '#app/community/reports/moderated-post.server.ts'
-import {
-  APPEAL_MIN,
-  APPEAL_TOO_SHORT,
-  type PostRef,
-  type Reason,
-} from '#app/community/reports/report.ts'
+import { APPEAL_MIN, APPEAL_TOO_SHORT, type PostRef } from '#app/community/reports/report.ts'
 import { isRoomPostOfKey } from '#app/community/rooms/room-commands.server.ts'
+import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { cleanText, visibleText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { badRequest, conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'

@@ -12,11 +12,10 @@ import type { SeenPost, Together } from '#app/community/reports/report.contract.
 import {
   type ModerationEvent,
   type PostRef,
-  type Reason,
-  reasonName,
   type SlowMinutes,
   slowText,
 } from '#app/community/reports/report.ts'
+import { type Reason, reasonName } from '#app/identity/accounts/suspension.ts'
 import { oneLine } from '#app/kit/writing/text.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'

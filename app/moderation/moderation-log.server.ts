@@ -5,13 +5,8 @@ import { may } from '#app/api/auth/permissions.ts'
 import { requireAccount } from '#app/api/auth/require.server.ts'
 import { moderatedThreads } from '#app/community/discussions/posts/moderated-posts.server.ts'
 import type { LockedPost } from '#app/community/reports/moderated-post.server.ts'
-import type {
-  Action,
-  ModerationEvent,
-  PostKind,
-  PostRef,
-  Reason,
-} from '#app/community/reports/report.ts'
+import type { Action, ModerationEvent, PostKind, PostRef } from '#app/community/reports/report.ts'
+import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { strangeCursor } from '#app/platform/database/keyset.server.ts'

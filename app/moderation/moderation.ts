@@ -1,12 +1,7 @@
 /** What moderators narrow the queue by, its keys, and decisions in sentences. Runs in the browser too: no I/O here. */
-import {
-  type Action,
-  type Cause,
-  type PostKind,
-  REASONS,
-  type Reason,
-  reasonName,
-} from '#app/community/reports/report.ts'
+
+import type { Action, Cause, PostKind } from '#app/community/reports/report.ts'
+import { REASONS, type Reason, reasonName } from '#app/identity/accounts/suspension.ts'
 import { dateText } from '#app/kit/ui/format.ts'
 import { isPlain, type Press } from '#app/kit/ui/list-keys.ts'
 

@@ -16,11 +16,11 @@ import {
   type PostKind,
   type PostRef,
   RULING_NOTE_MAX,
-  reasonName,
 } from '#app/community/reports/report.ts'
 import { filledText } from '#app/community/reports/ruling-text.ts'
 import { moderatedRoomPosts } from '#app/community/rooms/moderated-room-posts.server.ts'
 import { actsFor } from '#app/companies/claims/claim-queries.server.ts'
+import { reasonName } from '#app/identity/accounts/suspension.ts'
 import { moderatedJobs } from '#app/jobs/postings/moderated-jobs.server.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'

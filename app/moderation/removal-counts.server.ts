@@ -2,8 +2,9 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Removals } from '#app/community/reports/report.contract.ts'
-import type { PostKind, Reason } from '#app/community/reports/report.ts'
+import type { PostKind } from '#app/community/reports/report.ts'
 import { livingCompany } from '#app/companies/merging/merged-companies.server.ts'
+import type { Reason } from '#app/identity/accounts/suspension.ts'
 import type { Counter } from '#app/platform/database/counter.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 

@@ -6,14 +6,15 @@ import { requireOwner } from '#app/api/auth/require.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import { roomReportContextOf } from '#app/api/credential/purposes.ts'
 import { moderatedThreads } from '#app/community/discussions/posts/moderated-posts.server.ts'
-import { HOLD_AFTER_REPORTS, type PostRef, type Reason } from '#app/community/reports/report.ts'
-import {
-  requireUnsuspended,
-  suspensionOf,
-} from '#app/community/reports/suspension-queries.server.ts'
+import { HOLD_AFTER_REPORTS, type PostRef } from '#app/community/reports/report.ts'
 import { ROOM_REFUSALS, roomReportMessage } from '#app/community/rooms/room.ts'
 import type { Proven } from '#app/community/rooms/room-commands.server.ts'
 import { requirePass } from '#app/community/rooms/room-queries.server.ts'
+import type { Reason } from '#app/identity/accounts/suspension.ts'
+import {
+  requireUnsuspended,
+  suspensionOf,
+} from '#app/identity/accounts/suspension-queries.server.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'

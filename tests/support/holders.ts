@@ -30,11 +30,11 @@ import {
   roomThreadContextOf,
 } from '#app/api/credential/purposes.ts'
 import { quarterOf } from '#app/api/credential/quarter.ts'
-import type { Reason } from '#app/community/reports/report.ts'
 import { passMessage, roomPostMessage, roomReportMessage } from '#app/community/rooms/room.ts'
 import { type BadgedPost, postMessageOf } from '#app/companies/badges/badge.ts'
 import { issueBadge } from '#app/companies/badges/badge-commands.server.ts'
 import { makeBadgeLink } from '#app/companies/badges/badge-link.server.ts'
+import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { ISSUER_PATH } from '#app/identity/credentials/credential.ts'
 import {
   beginCredential,

@@ -10,6 +10,8 @@ export const noAccount = ({ secondFactor }: Actor, sentence = 'Please log in fir
     ? new Refusal('second-step-needed', 'Please finish logging in with your second step first.')
     : new Refusal('sign-in-required', sentence)
 
+export const ADMIN_ONLY = 'Only an administrator can do this'
+
 /** Tells people if a second factor would help. */
 export const forbidden = ({ secondFactor }: Actor, sentence: string) =>
   secondFactor === 'needed'

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid } from '#app/api/schemas.ts'
+import { REASONS, SUSPENSION_DAYS } from '#app/identity/accounts/suspension.ts'
 import { HOLDER_KEYS_LIMIT, HolderKeys } from '#app/identity/credentials/credential.contract.ts'
 import {
   APPEAL_MAX,
@@ -12,11 +13,9 @@ import {
   HIDDEN_STATES,
   LOCK_NOTE_MAX,
   POST_KINDS,
-  REASONS,
   REPORT_NOTE_MAX,
   RULING_NOTE_MAX,
   SLOW_MINUTES,
-  SUSPENSION_DAYS,
   TOGETHER_MAX,
 } from './report.ts'
 import { TEMPLATE_NAME_MAX } from './ruling-text.ts'

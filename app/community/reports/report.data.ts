@@ -1,9 +1,10 @@
 /** How a post is reported, and how screens ask what happened to posts. */
 import { queryOptions } from '@tanstack/react-query'
 import { apartTransport, type Client, createClient } from '#app/api/client.ts'
+import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { proveWork } from '#app/kit/spam-check/spam-check.data.ts'
 import type { NoteByKeyContract, ReportContract } from './report.contract.ts'
-import type { PostKind, Reason } from './report.ts'
+import type { PostKind } from './report.ts'
 
 export type ReportApi = Client<ReportContract>
 

@@ -1,4 +1,5 @@
 /** Reports, and what moderators decide about a post. */
+import { reasonName } from '#app/identity/accounts/suspension.ts'
 
 /** A `note` belongs to a rating, a `reply` is a company's, `room` is any post of a room. */
 export const POST_KINDS = ['thread', 'comment', 'note', 'job', 'reply', 'room'] as const
@@ -13,38 +14,6 @@ export const isOfNobody = (kind: PostKind): kind is OfNobody =>
 export interface PostRef {
   kind: PostKind
   id: string
-}
-
-/** Why a post is reported or removed. "It isn't true" is none of them: we can't know. */
-export const REASONS = [
-  'private-data',
-  'harassment',
-  'threat',
-  'spam',
-  'off-topic',
-  'illegal',
-  'other',
-] as const
-export type Reason = (typeof REASONS)[number]
-
-export const REASON_NAMES: Record<Reason, string> = {
-  'private-data': 'Someone’s private data',
-  harassment: 'Harassment or hate',
-  threat: 'Threat or violence',
-  spam: 'Spam or advertising',
-  'off-topic': 'Has nothing to do with work',
-  illegal: 'Against the law',
-  other: 'Something else',
-}
-
-export const REASON_HINTS: Record<Reason, string> = {
-  'private-data': 'A name, an address, a number, or anything else that points to one person.',
-  harassment: 'Attacks people for who they are, or hounds someone.',
-  threat: 'Announces, wishes or celebrates harm.',
-  spam: 'Sells something, or repeats the same text everywhere.',
-  'off-topic': 'Not about a workplace, and not meant to be.',
-  illegal: 'Say below which law, and why.',
-  other: 'Say below what it is.',
 }
 
 export const REPORT_NOTE_MAX = 1_000
@@ -70,9 +39,6 @@ export const SLOW_MINUTES = [2, 5, 10, 30, 60, 240] as const
 export type SlowMinutes = (typeof SLOW_MINUTES)[number]
 export const slowText = (minutes: number) =>
   minutes < 60 ? `${minutes} minutes` : minutes === 60 ? 'an hour' : `${minutes / 60} hours`
-
-export const SUSPENSION_DAYS = [1, 7, 30, 90] as const
-export type SuspensionDays = (typeof SUSPENSION_DAYS)[number]
 
 /** Pending review, or hidden for good. */
 export const HIDDEN_STATES = ['held', 'removed'] as const
@@ -113,9 +79,6 @@ export const MODERATION_EVENTS = [
 export type ModerationEvent = (typeof MODERATION_EVENTS)[number]
 
 export const APPEAL_STATUSES = ['open', 'accepted', 'declined'] as const
-
-export const reasonName = (reason: string | null): string =>
-  REASON_NAMES[(reason ?? 'other') as Reason] ?? REASON_NAMES.other
 
 /** The minute of a moment: the finest time that a post has. S6. */
 export const minuteOf = (moment: Date): number => Math.floor(moment.getTime() / 60_000)

@@ -8,9 +8,9 @@ import {
   roomThreadContextOf,
 } from '#app/api/credential/purposes.ts'
 import type { StoredBadge } from '#app/companies/badges/stored-badges.data.ts'
+import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { fromBase64url, toBase64url } from '#app/identity/credentials/credential.ts'
 import { readCredential } from '#app/identity/credentials/issuing.data.ts'
-import type { Reason } from '../reports/report.ts'
 import { passMessage, type RoomText, roomPostMessage, roomReportMessage } from './room.ts'
 
 const shown = (badge: StoredBadge, context: Uint8Array, message: Uint8Array) => ({

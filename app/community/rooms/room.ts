@@ -1,9 +1,9 @@
 /** A company's room: what holders of its badge say among themselves. D65. */
 import { ROOM_HOLDERS_MIN } from '#app/companies/badges/badge.ts'
+import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { isBlank } from '#app/kit/writing/text.ts'
 import { BODY_MAX, COMMENT_MAX, TEXT_PROBLEMS } from '../discussions/discussion.ts'
 import { titleProblem } from '../discussions/threads/thread-draft.ts'
-import type { Reason } from '../reports/report.ts'
 
 /** By its id where a company has no slug. */
 export const roomPath = ({ id, slug }: { id: string; slug: string | null }) =>

@@ -77,7 +77,6 @@ export const CLAIM_REFUSALS = {
   own: 'Someone else must decide on your own claim',
   notApproved: 'This claim isn’t approved',
   over: 'This claim has already ended',
-  notAdmin: 'Only an administrator can do this',
 } as const
 
 export const tidyNote = (text: string) => cleanText(text).trim()

@@ -2,9 +2,13 @@
 
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { insertOwn, isOwn, SUSPENSIONS, takeAuthorTurn } from '#app/api/auth/own-rows.server.ts'
+import { insertOwn, isOwn, takeAuthorTurn } from '#app/api/auth/own-rows.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
 import { requireOwner, unconfirmed } from '#app/api/auth/require.server.ts'
+import {
+  requireUnsuspended,
+  suspensionOf,
+} from '#app/identity/accounts/suspension-queries.server.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import {
@@ -158,15 +162,7 @@ function requireNoConflict([field]: EditField[]) {
 async function suggest(ctx: Ctx, companyId: string, changes: Changes, reason: string) {
   const { db, actor } = ctx
   const { root } = requireOwner(ctx)
-  const [suspension] = await db.query<{ endsOn: string }>(sql`
-    select ends_on as "endsOn" from suspensions
-     where ${isOwn(SUSPENSIONS, root)} and ends_on >= ${todayOf(ctx)}
-     order by ends_on desc limit 1`)
-  if (suspension)
-    throw new Refusal(
-      'suspended',
-      `You can’t suggest changes up to and including ${suspension.endsOn}`,
-    )
+  requireUnsuspended(await suspensionOf(ctx, root), 'suggest changes')
   await takeAuthorTurn(db, actor.authorKey)
   const waiting = await db.query<{ isSame: boolean }>(sql`
     select company_id = ${companyId} and changes = ${JSON.stringify(changes)}::jsonb as "isSame"

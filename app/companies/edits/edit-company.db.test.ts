@@ -163,7 +163,10 @@ describe('S14', () => {
       await dana.db.query(sql`
         insert into suspensions (mine, ends_on, reason)
         values (${suspended(dana)}, '2026-03-14', 'spam')`)
-      await expect(change(dana, id, wish)).rejects.toMatchObject({ status: 403 })
+      await expect(change(dana, id, wish)).rejects.toMatchObject({
+        status: 403,
+        message: 'You can’t suggest changes up to and including 2026-03-14: Spam or advertising',
+      })
       expect(await dana.db.query(sql`select from company_edits`)).toHaveLength(0)
     }))
 

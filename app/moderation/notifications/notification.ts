@@ -1,5 +1,7 @@
 /** News: replies, mentions, decisions and alerts, and what each says. Runs in the browser too: no I/O here. */
-import { type ModerationEvent, reasonName } from '#app/community/reports/report.ts'
+
+import type { ModerationEvent } from '#app/community/reports/report.ts'
+import { reasonName } from '#app/identity/accounts/suspension.ts'
 import { upTo } from '#app/kit/ui/format.ts'
 
 export const NOTIFICATION_KINDS = [

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import type { ReportContract, SeenPost, Together } from '#app/community/reports/report.contract.ts'
-import type { PostKind, Reason } from '#app/community/reports/report.ts'
+import type { PostKind } from '#app/community/reports/report.ts'
 import {
   keepPost,
   keepPosts,
@@ -12,6 +12,7 @@ import {
   undoLast,
   withdrawOffer,
 } from '#app/community/reports/ruling.data.ts'
+import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { reportError } from '#app/kit/forms/refusal.ts'
 import { useSession } from '#app/kit/session/session.data.ts'
 import { useReach } from '#app/kit/session/site.tsx'

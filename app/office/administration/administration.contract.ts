@@ -5,7 +5,11 @@
 import { z } from 'zod'
 import { ROLES } from '#app/api/auth/actor.ts'
 import type { Contract } from '#app/api/contract.ts'
-import { ADMIN_ACTIONS, SUBJECT_MAX } from '#app/identity/accounts/administrators/admin-action.ts'
+import {
+  ADMIN_ACTIONS,
+  OWNER_APPOINTS,
+  SUBJECT_MAX,
+} from '#app/identity/accounts/administrators/admin-action.ts'
 import {
   CONFIRMED,
   SAYABLE,
@@ -173,7 +177,7 @@ export const administrationContract = {
     ok: User,
     access: 'owner',
     recent: true,
-    refusal: { forbidden: 'Only the site’s owner can appoint administrators' },
+    refusal: { forbidden: OWNER_APPOINTS },
   },
   'POST /api/v1/administration/users/{handle}/revoke': {
     summary: 'Revoke an administrator’s role; owner only',
@@ -181,7 +185,7 @@ export const administrationContract = {
     ok: User,
     access: 'owner',
     recent: true,
-    refusal: { forbidden: 'Only the site’s owner can appoint administrators' },
+    refusal: { forbidden: OWNER_APPOINTS },
   },
   'POST /api/v1/administration/users/{handle}/grant-moderator': {
     summary: 'Make someone a moderator, who can only decide about posts',

@@ -1,15 +1,10 @@
 /** Renders the text pages from Markdown, ours or the operator's. D67. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  BURST_POSTS,
-  HOLD_AFTER_REPORTS,
-  REASON_NAMES,
-  REASONS,
-  SUSPENSION_DAYS,
-} from '#app/community/reports/report.ts'
+import { BURST_POSTS, HOLD_AFTER_REPORTS } from '#app/community/reports/report.ts'
 import { INVITATION_DAYS } from '#app/companies/claims/seats/seat.ts'
 import { RATING_CATEGORIES } from '#app/companies/company.ts'
+import { REASON_NAMES, REASONS, SUSPENSION_DAYS } from '#app/identity/accounts/suspension.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import { markdownHtml, tokensOf } from '#app/kit/writing/markdown.ts'
 import { cleanText, isBlank } from '#app/kit/writing/text.ts'

@@ -6,14 +6,14 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Owner } from '#app/api/auth/roots.server.ts'
-import type { Database } from '#app/platform/database/database.server.ts'
-import { conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
-import { slowText, THREAD_LOCKED, THREAD_NOT_FOUND } from '../../reports/report.ts'
 import {
   type Suspension,
   suspendedRefusal,
   suspensionQuery,
-} from '../../reports/suspension-queries.server.ts'
+} from '#app/identity/accounts/suspension-queries.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { slowText, THREAD_LOCKED, THREAD_NOT_FOUND } from '../../reports/report.ts'
 import { type Hiding, hiddenRefusal } from '../posts/hidden-posts.server.ts'
 
 interface Rule {

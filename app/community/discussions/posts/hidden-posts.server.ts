@@ -1,10 +1,10 @@
 /** Posts that a moderator hid, and what we say instead. */
 import sql from 'sql-template-tag'
+import { reasonName } from '#app/identity/accounts/suspension.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import {
   type HiddenState,
-  reasonName,
   THREAD_HELD,
   THREAD_LOCKED,
   THREAD_NOT_FOUND,

@@ -7,9 +7,12 @@ import { contextKey } from '#app/api/auth/context-keys.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
 import { requireOwner, whyNotWrite } from '#app/api/auth/require.server.ts'
 import type { Owner } from '#app/api/auth/roots.server.ts'
+import {
+  requireUnsuspended,
+  suspensionOf,
+} from '#app/identity/accounts/suspension-queries.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
-import { requireUnsuspended, suspensionOf } from '../../reports/suspension-queries.server.ts'
 import type { NameChoice } from '../discussion.ts'
 
 /** A job after the commit of a new post: checks and notifications handle it. */

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ban } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
+import { reasonName } from '#app/identity/accounts/suspension.ts'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { useIsKnown } from '#app/kit/session/session.data.ts'
 import { SiteLink } from '#app/kit/session/site.tsx'
@@ -17,7 +18,7 @@ import { toast } from '#app/kit/ui/toast.ts'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
 import type { ModeratedNote, MyModeratedPost, ReportContract } from '../report.contract.ts'
 import { myModerationQuery, ownNoteQuery, sendAppeal } from '../report.data.ts'
-import { APPEAL_MAX, APPEAL_MIN, APPEAL_TOO_LONG, APPEAL_TOO_SHORT, reasonName } from '../report.ts'
+import { APPEAL_MAX, APPEAL_MIN, APPEAL_TOO_LONG, APPEAL_TOO_SHORT } from '../report.ts'
 
 export function OwnModeration() {
   const api = useApi<ReportContract>()

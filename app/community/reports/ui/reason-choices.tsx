@@ -1,8 +1,13 @@
 import { type KeyboardEvent, useId, useRef } from 'react'
+import {
+  REASON_HINTS,
+  REASON_NAMES,
+  REASONS,
+  type Reason,
+} from '#app/identity/accounts/suspension.ts'
 import { KeyCap } from '#app/kit/ui/badge.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { choiceOf } from '#app/kit/ui/list-keys.ts'
-import { REASON_HINTS, REASON_NAMES, REASONS, type Reason } from '../report.ts'
 
 /** With `hasDigits`, keys 1 to 9 choose; people can turn single keys off. */
 export function ReasonChoices(props: ReasonChoicesProps) {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
+import { reasonName } from '#app/identity/accounts/suspension.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { dateText } from '#app/kit/ui/format.ts'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import type { Removals, ReportContract } from '../report.contract.ts'
 import { removalsQuery } from '../report.data.ts'
-import { reasonName } from '../report.ts'
 
 export function Removed({ companyId }: { companyId?: string }) {
   const api = useApi<ReportContract>()

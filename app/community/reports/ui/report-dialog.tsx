@@ -1,6 +1,7 @@
 /** Visitors report, too. Load it with `lazyDialog`. */
 import { useId, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
+import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { NoteField, noteProblem } from '#app/kit/forms/act-fields.tsx'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { Button, CancelButton } from '#app/kit/ui/button.tsx'
@@ -9,7 +10,7 @@ import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { ReportContract } from '../report.contract.ts'
 import { type Post, reportPost } from '../report.data.ts'
-import { REPORT_NOTE_MAX, type Reason } from '../report.ts'
+import { REPORT_NOTE_MAX } from '../report.ts'
 import { ReasonChoices } from './reason-choices.tsx'
 
 export function ReportDialog({ open, onOpenChange, post, send }: ReportDialogProps) {

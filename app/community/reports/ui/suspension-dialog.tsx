@@ -1,9 +1,13 @@
 /** Load it with `lazyDialog`. */
 import { useState } from 'react'
+import {
+  type Reason,
+  SUSPENSION_DAYS,
+  type SuspensionDays,
+} from '#app/identity/accounts/suspension.ts'
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
 import { Select } from '#app/kit/ui/field.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { type Reason, SUSPENSION_DAYS, type SuspensionDays } from '../report.ts'
 import { type PostQueries, rule } from '../ruling.data.ts'
 import { ReasonChoices } from './reason-choices.tsx'
 

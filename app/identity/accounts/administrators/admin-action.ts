@@ -42,3 +42,5 @@ export const SUBJECT_MAX = 200
 /** A subject as stored: one line, no email address, cut to length. */
 export const tidySubject = (text: string) =>
   cutText(oneLine(text).replace(/(?<![^\s@])[^\s@]+@[^\s@]+/g, '…'), SUBJECT_MAX)
+
+export const OWNER_APPOINTS = 'Only the site’s owner can appoint administrators'

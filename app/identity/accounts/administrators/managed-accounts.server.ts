@@ -9,6 +9,7 @@ import { addressOf, plainAddress } from '#app/api/auth/addresses.server.ts'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { administrator, may } from '#app/api/auth/permissions.ts'
+import { ADMIN_ONLY } from '#app/api/auth/require.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { strangeCursor } from '#app/platform/database/keyset.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
@@ -28,6 +29,7 @@ import {
 import { lockAccount, setSuspended } from '../auth-server/account-admin-commands.server.ts'
 import { maskedUserView } from '../auth-server/auth-user.server.ts'
 import { usernameKey } from '../username.ts'
+import { OWNER_APPOINTS } from './admin-action.ts'
 import {
   makeAdministrator,
   makeModerator,
@@ -272,10 +274,10 @@ function viewOf(ctx: Ctx, auth: AuthSettings, row: UserRow): ManagedUser {
 export function whyNot(actor: Actor, user: AccountState, act: Act): Refusal | undefined {
   const forbidden = (sentence: string) => new Refusal('forbidden', sentence)
   const isAdmin = administrator(user)
-  if (!may.manageAccounts(actor)) return forbidden('Only an administrator can do this')
+  if (!may.manageAccounts(actor)) return forbidden(ADMIN_ONLY)
   if (user.isMe) return forbidden('You can’t do this to your own account')
   if ((act === 'grant' || act === 'revoke') && actor.role !== 'owner')
-    return forbidden('Only the site’s owner can appoint administrators')
+    return forbidden(OWNER_APPOINTS)
   if (isAdmin && actor.role !== 'owner')
     return forbidden('Only the site’s owner can do this to an administrator')
   const isGrant = act === 'grant' || act === 'grant-moderator'

@@ -4,7 +4,7 @@ import { isOwn, SUSPENSIONS } from '#app/api/auth/own-rows.server.ts'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
-import { type Reason, reasonName } from './report.ts'
+import { type Reason, reasonName } from './suspension.ts'
 
 export interface Suspension {
   endsOn: string
@@ -26,13 +26,12 @@ export const suspensionQuery = ({ now }: Pick<DataContext, 'now'>, root: Buffer)
    where ${isOwn(SUSPENSIONS, root)} and ends_on >= ${dayOf(now())}::date
    order by ends_on desc limit 1`
 
+type Act = 'write' | 'report' | 'suggest changes'
+
 /** @throws Refusal suspended */
-export function requireUnsuspended(
-  suspension: Suspension | undefined,
-  act: 'write' | 'report' = 'write',
-) {
+export function requireUnsuspended(suspension: Suspension | undefined, act: Act = 'write') {
   if (suspension) throw suspendedRefusal(suspension, act)
 }
 
-export const suspendedRefusal = ({ endsOn, reason }: Suspension, act = 'write') =>
+export const suspendedRefusal = ({ endsOn, reason }: Suspension, act: Act = 'write') =>
   new Refusal('suspended', `You can’t ${act} up to and including ${endsOn}: ${reasonName(reason)}`)
