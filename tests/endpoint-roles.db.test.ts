@@ -842,7 +842,7 @@ describe('who sends more than a contract knows is told its name, and nothing hap
     const answer = await grant('olga')
     expect([answer.status, JSON.parse(answer.text)]).toEqual([
       400,
-      { error: { code: 'bad-request', message: 'We don’t know the field “role” here.' } },
+      { error: { code: 'bad-request', message: 'We don’t know the field “role” here' } },
     ])
     expect(answer.hasTouched).toBe(false)
     expect((await grant('vera')).status).toBe(401)

@@ -36,6 +36,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Spec §8. For failures without a sentence of the server. */
+export const TRY_AGAIN = 'Something went wrong. Please try again.'
+
 /** The server refused (4xx), so it's neither broken nor unreachable. */
 export function isRefused(error: unknown) {
   const { status = 0 } = error as { status?: number }
@@ -67,7 +70,7 @@ export function createClient<C extends Contract>(
     })
     if (status >= 200 && status < 300) return json
     const { code, message } = (json as { error?: { code?: string; message?: string } })?.error ?? {}
-    throw new ApiError(status, code ?? 'unknown', message ?? 'Something went wrong')
+    throw new ApiError(status, code ?? 'unknown', message ?? TRY_AGAIN)
   }
   return call as Client<C>
 }

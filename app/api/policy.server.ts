@@ -69,7 +69,7 @@ export const handlerContext = ({ isShared }: Policy, ctx: Ctx): Ctx =>
  */
 function requireAnonymous({ actor }: Ctx) {
   if (actor.authorKey !== null || actor.secondFactor)
-    throw badRequest('Send this request anonymously, without a token or ID.')
+    throw badRequest('Send this request anonymously, without a token or ID')
 }
 
 const ALLOWS: Record<Access, (actor: Actor) => boolean> = {

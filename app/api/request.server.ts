@@ -18,7 +18,7 @@ const PARTS = ['params', 'query', 'body'] as const
 /** Longer names are cut. Beyond this many names, the rest is only counted. */
 const NAME_MAX = 40
 const NAMES_MAX = 20
-const NO_BODY = 'This URL doesn’t accept a body.'
+const NO_BODY = 'This URL doesn’t accept a body'
 
 /**
  * For contracts' endpoints, and for routes bound by hand. Without a schema, query and body must be
@@ -52,7 +52,9 @@ export function requestReader<S extends Shape>(shape: S) {
     const read: Partial<Record<(typeof PARTS)[number], unknown>> = {}
     const issues: Issue[] = []
     for (const part of PARTS) {
-      const result = z.safeParse(schemas[part], part === 'body' ? bodyOf(sent) : sent[part])
+      const result = z.safeParse(schemas[part], part === 'body' ? bodyOf(sent) : sent[part], {
+        error: sentenceOf,
+      })
       if (result.success) read[part] = result.data
       else issues.push(...result.error.issues.map((it) => ({ ...it, part })))
     }
@@ -102,8 +104,36 @@ function strict<S extends Schema>(schema: S): S {
 function wrongSentence({ part, path, message }: Issue, { query }: Sent) {
   const [name = ''] = path
   if (part === 'query' && Array.isArray((query as Record<PropertyKey, unknown>)[name]))
-    return `“${nameOf([name])}” occurs twice in this URL.`
-  return `"${nameOf(path) || part}" isn’t valid: ${message}`
+    return `“${nameOf([name])}” occurs twice in this URL`
+  return `“${nameOf(path) || part}” isn’t valid: ${message}`
+}
+
+const KINDS: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+}
+const UNITS: Record<string, string> = { string: ' characters', array: ' entries' }
+
+/** For rules without a sentence of their own, as Zod's are for programmers. */
+function sentenceOf(issue: core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'It’s missing'
+      return `It must be ${KINDS[issue.expected] ?? 'an object'}`
+    case 'invalid_value':
+      return `It must be ${issue.values.join(' or ')}`
+    case 'too_big':
+      return `At most ${issue.maximum}${UNITS[issue.origin] ?? ''}`
+    case 'too_small':
+      return `At least ${issue.minimum}${UNITS[issue.origin] ?? ''}`
+    case 'invalid_format':
+      return issue.format === 'uuid' ? 'It must be an ID' : 'It has the wrong form'
+    default:
+      return 'It has the wrong form'
+  }
 }
 
 const isSchema = (it: unknown): it is Schema => it instanceof z.core.$ZodType
@@ -123,6 +153,6 @@ function unknownSentence(names: string[]) {
   if (more > 0) shown.push(`${more} more`)
   const last = shown.pop()
   return shown.length === 0
-    ? `We don’t know the field ${last} here.`
-    : `We don’t know the fields ${shown.join(', ')} and ${last} here.`
+    ? `We don’t know the field ${last} here`
+    : `We don’t know the fields ${shown.join(', ')} and ${last} here`
 }

@@ -21,10 +21,14 @@ export const UuidList = (most: number) =>
 /** For ids outside contracts, such as in file names. Undefined if invalid. */
 export const uuidOf = (text: unknown): string | undefined => Uuid.safeParse(text).data
 
-/**
- * A text whose form and contract share one sentence per problem. The OpenAPI document gets its limit as a number.
- * @param problemOf a sentence, or undefined if the text is fine
+/*
+ * Limits of texts that people write. `LimitedText` where the command tidies the text, which changes its length: there
+ * the command alone checks it, with a sentence of its own. `CheckedText` where the text is checked as it's sent, by
+ * the function that the form uses. A plain `.max(n, sentence)` where no function has more to say. Limits that no form
+ * can exceed need no sentence: request.server.ts has one for each.
  */
+
+/** The OpenAPI document gets the limit as a number. @param problemOf a sentence, or undefined if the text is fine */
 export const CheckedText = (max: number, problemOf: (text: string) => string | undefined) =>
   z
     .string()
@@ -34,12 +38,27 @@ export const CheckedText = (max: number, problemOf: (text: string) => string | u
       if (message) check.addIssue({ code: 'custom', message })
     })
 
-/** Allows surrounding spaces, and texts that are too long, so the command can say so. */
+/** Room for what the command drops, such as surrounding spaces, and for its own sentence. */
 const ROOM = 10_000
 
-/** The command checks the length, and says so in a sentence. */
 export const LimitedText = (max: number) =>
   z
     .string()
     .max(max + ROOM)
     .meta({ maxLength: max })
+
+export const IdempotencyKey = Uuid.describe(
+  'An idempotency key, made once per form. Sending it again adds nothing',
+)
+
+/** For endpoints with `proof` in their policy. */
+export const SpamCheck = z
+  .string()
+  .max(2_000)
+  .optional()
+  .describe('The solved spam check. Visitors and members with an unconfirmed address need one')
+
+/** Where a page of a list starts. It may contain a name, of which JSON escapes some letters in six characters. */
+export const After = z.object({
+  after: z.string().max(1_200).optional().describe('The `next` of the previous page'),
+})

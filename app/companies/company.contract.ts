@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { LimitedText, Uuid } from '#app/api/schemas.ts'
+import { After, LimitedText, Uuid } from '#app/api/schemas.ts'
 import { COUNTRY_CODES } from '#app/kit/writing/countries.ts'
 import {
   COMPANIES_PAGE,
@@ -139,7 +139,7 @@ const Belongings = z.object({ threads: count, comments: count, ratings: count, j
 export const companyContract = {
   'GET /api/v1/companies': {
     summary: 'Companies, searched, filtered and sorted, a page at a time',
-    query: z.object({
+    query: After.extend({
       search: searchText.optional(),
       category: z
         .string()
@@ -155,8 +155,6 @@ export const companyContract = {
         .optional()
         .describe('Country of the headquarters'),
       sort: z.enum(COMPANY_SORTS).optional(),
-      // A cursor may contain a name, of which JSON escapes some letters in six characters.
-      after: z.string().max(1_200).optional().describe('The `next` of the previous page'),
       limit: limit(COMPANIES_PAGE),
     }),
     ok: z.object({

@@ -1,7 +1,7 @@
 /** Only there while the flag enableJobs is on. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { LimitedText, Uuid } from '#app/api/schemas.ts'
+import { After, IdempotencyKey, LimitedText, Uuid } from '#app/api/schemas.ts'
 import { HIDDEN_STATES } from '#app/community/reports/report.ts'
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import {
@@ -137,14 +137,16 @@ export const jobContract = {
   'GET /api/v1/jobs': {
     summary: 'Open jobs, a page at a time',
     query: JobFilters.extend({
+      ...After.shape,
       within: z.coerce
         .number()
         .int()
-        .refine((days) => (POSTED_WITHIN as readonly number[]).includes(days))
+        .refine((days) => (POSTED_WITHIN as readonly number[]).includes(days), {
+          error: `Please choose ${POSTED_WITHIN.join(', ')}`,
+        })
         .optional()
         .describe('Posted within this many days'),
       sort: z.enum(JOB_SORTS).default('newest'),
-      after: z.string().max(500).optional(),
       limit: z.coerce.number().int().min(1).max(50).default(20),
     }),
     ok: JobsPage,
@@ -191,9 +193,7 @@ export const jobContract = {
     body: z.object({
       job: JobInput,
       isDraft: z.boolean().default(false),
-      sending: Uuid.describe(
-        'Idempotency key, made once per form. The same key makes no second job',
-      ),
+      sending: IdempotencyKey,
     }),
     ok: z.object({ id: Uuid, path: z.string(), status: z.enum(JOB_STATUSES) }),
     status: 201,

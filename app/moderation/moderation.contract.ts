@@ -1,7 +1,7 @@
 /** The queue, the log and the tools of moderators. No answer says who reported or who wrote. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/schemas.ts'
+import { After, Uuid } from '#app/api/schemas.ts'
 import {
   AppealStatus,
   Done,
@@ -20,7 +20,6 @@ import {
 } from './moderation.ts'
 import { WATCHED_MAX } from './watch.ts'
 
-const After = z.object({ after: z.string().max(500).optional() })
 const Case = z.object({
   kind: z.enum(POST_KINDS),
   id: Uuid.describe('The id of the post'),

@@ -1,7 +1,7 @@
 /** No response says who gave a rating, or when, except for the month. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/schemas.ts'
+import { After, Uuid } from '#app/api/schemas.ts'
 import { CompanyReply } from '#app/community/replies/reply.contract.ts'
 import { ERAS, NOTE_SORTS, RELATIONS } from './rating.ts'
 
@@ -107,8 +107,7 @@ export const ratingContract = {
   'GET /api/v1/companies/{id}/notes': {
     summary: 'Notes that raters wrote',
     params: CompanyId,
-    query: z.object({
-      after: z.string().max(500).optional(),
+    query: After.extend({
       sort: z.enum(NOTE_SORTS).default('newest'),
       relation: z.enum(RELATIONS).optional().describe('Only from these people'),
       verified: z.literal('true').optional().describe('Only from employees with a badge'),

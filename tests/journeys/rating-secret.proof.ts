@@ -220,7 +220,7 @@ test('olga lets her password open it too; new words ask her who she is, and a pa
     await looksFine(first, 'rating-secret-password')
     await dialog(first).getByLabel('Your password', { exact: true }).fill('wrong horse 9')
     await press(first, 'I’ve written them down')
-    await dialog(first).getByText('That’s not your password.').waitFor()
+    await dialog(first).getByText('That’s not your password').waitFor()
     await dialog(first).getByLabel('Your password', { exact: true }).fill(DEMO_PASSWORD)
     await press(first, 'I’ve written them down')
     await toast(first, 'Your ratings are backed up').waitFor()

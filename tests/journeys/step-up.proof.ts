@@ -33,7 +33,7 @@ test('dana changes her password: by keyboard, after a wrong one, and not at all 
     await looksFine(page, 'step-up')
     await page.keyboard.press('Escape')
     await asked(page).waitFor({ state: 'detached' })
-    await page.getByRole('main').getByText('Please confirm it’s you first.').waitFor()
+    await page.getByRole('main').getByText('Please confirm it’s you first').waitFor()
 
     await change()
     await asked(page).waitFor()
@@ -41,7 +41,7 @@ test('dana changes her password: by keyboard, after a wrong one, and not at all 
       'current-password',
     )
     await prove(page, 'wrong horse 9')
-    await asked(page).getByText('That’s not your password.').waitFor()
+    await asked(page).getByText('That’s not your password').waitFor()
     await afterClickGuard(page)
     await prove(page, DEMO_PASSWORD)
     await toast(page, 'Password changed').waitFor()
@@ -65,7 +65,7 @@ test('erin deletes her account: the question lies over the first window, which s
     await asked(page).waitFor()
     await looksFine(page, 'step-up-over')
     await asked(page).getByRole('button', { name: 'Cancel' }).click()
-    await window.getByText('Please confirm it’s you first.').waitFor()
+    await window.getByText('Please confirm it’s you first').waitFor()
     await afterClickGuard(page)
     await window.getByRole('button', { name: 'Delete permanently' }).click()
     await asked(page).getByLabel('Your password').click()

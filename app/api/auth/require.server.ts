@@ -7,7 +7,7 @@ import { type Owner, ownerOf } from './roots.server.ts'
 /** Signed out, or halfway through logging in. */
 export const noAccount = ({ secondFactor }: Actor, sentence = 'Please log in first') =>
   secondFactor === 'awaited'
-    ? new Refusal('second-step-needed', 'Please finish logging in with your second step first.')
+    ? new Refusal('second-step-needed', 'Please finish logging in with your second step first')
     : new Refusal('sign-in-required', sentence)
 
 export const ADMIN_ONLY = 'Only an administrator can do this'
@@ -17,11 +17,11 @@ export const forbidden = ({ secondFactor }: Actor, sentence: string) =>
   secondFactor === 'needed'
     ? new Refusal(
         'second-factor-needed',
-        'To help run this site, please set up a second step in your settings first.',
+        'To help run this site, please set up a second step in your settings first',
       )
     : new Refusal('forbidden', sentence)
 
-export const unconfirmed = (sentence = 'Please confirm your email first. We’ve sent you a link') =>
+export const unconfirmed = (sentence = 'Please confirm your email first. We’ve sent you a link.') =>
   new Refusal('unconfirmed', sentence)
 
 export const employersDontRate = (sentence = 'Employers can’t rate here') =>
@@ -78,5 +78,5 @@ export const isProvedLately = ({ provedAt }: SignedIn, now: Date) =>
 /** @throws Refusal reauthentication-needed: the browser prompts, and repeats the request */
 export function requireRecentProof({ actor, now }: { actor: Actor; now: () => Date }) {
   if (!actor.account || !isProvedLately(actor.account, now()))
-    throw new Refusal('reauthentication-needed', 'Please confirm it’s you first.')
+    throw new Refusal('reauthentication-needed', 'Please confirm it’s you first')
 }

@@ -1,7 +1,7 @@
 /** What is the same for everyone comes with the page; what is yours has endpoints of its own. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { CheckedText, Uuid, UuidList } from '#app/api/schemas.ts'
+import { After, CheckedText, IdempotencyKey, SpamCheck, Uuid, UuidList } from '#app/api/schemas.ts'
 import { PostBadge, ShownBadge } from '#app/companies/badges/badge.contract.ts'
 import { CompanyReply } from '../replies/reply.contract.ts'
 import {
@@ -162,7 +162,6 @@ export type MyThread = z.output<typeof MyThread>
 
 const Id = z.object({ id: Uuid })
 const Name = z.enum(NAME_CHOICES).default('pseudonym')
-const IdempotencyKey = Uuid.describe('An idempotency key, made once per form')
 const Title = CheckedText(TITLE_MAX, titleProblem)
   .meta({ minLength: TITLE_MIN })
   .transform((title) => title.trim())
@@ -190,18 +189,11 @@ const PollInput = z.object({
     }),
   days: z.number().int().min(1).max(POLL_DAYS_MAX),
 })
-const After = z.object({ after: z.string().max(500).optional() })
 
 const ThreadText = z.object({ title: Title, body: Body, topics: Topics })
 const CommentText = z.object({ body: CommentBody })
 export const CHANGED_FROM =
   'What the change was made to: it is refused where something else is there now'
-
-const Proof = z
-  .string()
-  .max(2_000)
-  .optional()
-  .describe('The solved spam check. Visitors and members with an unconfirmed address need one')
 
 export const THREADS = { name: 'threads', seconds: 600, person: 5, unproven: 1, network: 15 }
 export const COMMENTS = { name: 'comments', seconds: 300, person: 20, unproven: 6, network: 60 }
@@ -252,7 +244,7 @@ export const discussionContract = {
       name: Name,
       sending: IdempotencyKey,
       badge: PostBadge.optional(),
-      proof: Proof,
+      proof: SpamCheck,
     }),
     ok: z.object({ id: Uuid, path: z.string() }),
     status: 201,
@@ -310,7 +302,7 @@ export const discussionContract = {
   'PUT /api/v1/threads/{id}/vote': {
     summary: 'Vote a thread up (1), down (-1), or take it back (0)',
     params: Id,
-    body: z.object({ vote: Vote, proof: Proof }),
+    body: z.object({ vote: Vote, proof: SpamCheck }),
     ok: z.object({ score: z.number().int(), vote: Vote, isHeld: IsHeld }),
     flag: 'enableDiscussions',
     access: 'author',
@@ -342,7 +334,7 @@ export const discussionContract = {
         .int()
         .min(0)
         .max(POLL_OPTIONS_MAX - 1),
-      proof: Proof,
+      proof: SpamCheck,
     }),
     ok: z.object({
       results: z.array(z.number().int()),
@@ -375,7 +367,7 @@ export const discussionContract = {
       name: Name,
       sending: IdempotencyKey,
       badge: PostBadge.optional(),
-      proof: Proof,
+      proof: SpamCheck,
     }),
     ok: Comment,
     status: 201,
@@ -410,7 +402,7 @@ export const discussionContract = {
   'PUT /api/v1/comments/{id}/vote': {
     summary: 'Vote a comment up (1), down (-1), or take it back (0)',
     params: Id,
-    body: z.object({ vote: Vote, proof: Proof }),
+    body: z.object({ vote: Vote, proof: SpamCheck }),
     ok: z.object({ score: z.number().int(), vote: Vote, isHeld: IsHeld }),
     flag: 'enableDiscussions',
     access: 'author',

@@ -1,7 +1,7 @@
 /** Reports, and the moderators' tools below a post. No response says who reported or who wrote. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/schemas.ts'
+import { SpamCheck, Uuid } from '#app/api/schemas.ts'
 import { REASONS, SUSPENSION_DAYS } from '#app/identity/accounts/suspension.ts'
 import { HOLDER_KEYS_LIMIT, HolderKeys } from '#app/identity/credentials/credential.contract.ts'
 import {
@@ -112,7 +112,7 @@ export const reportContract = {
     body: Post.extend({
       reason: Reason,
       note: Words(REPORT_NOTE_MAX),
-      proof: z.string().max(2_000).optional().describe('A solved spam check, as for posting'),
+      proof: SpamCheck,
     }),
     ok: z.object({ isReported: z.literal(true) }),
     status: 201,

@@ -10,7 +10,7 @@ export const roomPath = ({ id, slug }: { id: string; slug: string | null }) =>
   `/${encodeURIComponent(slug ?? id)}/room`
 
 export const ROOM_REFUSALS = {
-  closed: `This room opens the night after ${ROOM_HOLDERS_MIN} colleagues have a badge from the same quarter.`,
+  closed: `This room opens the night after ${ROOM_HOLDERS_MIN} colleagues have a badge from the same quarter`,
   unproven: 'Your badge is unproven or too old. Get a new one.',
   pass: 'This pass was for another day',
   challenge: 'This way in was used before, or is too old. Please try again.',

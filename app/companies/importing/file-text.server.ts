@@ -33,7 +33,7 @@ function decoderFor(beginning: Buffer) {
   if (begins(beginning, 0xd0, 0xcf, 0x11, 0xe0) || isWorkbook(beginning))
     throw badRequest(`This is a workbook, not a CSV file. ${SAVE_AS_UTF8}`)
   if (begins(beginning, 0x50, 0x4b, 0x03, 0x04))
-    throw badRequest('This is a ZIP archive, not a CSV file. Unpack it and send the file inside')
+    throw badRequest('This is a ZIP archive, not a CSV file. Unpack it and send the file inside.')
   if (beginning.subarray(0, 4096).includes(0)) throw badRequest('This isn’t a text file')
   return new TextDecoder('utf-8')
 }

@@ -13,7 +13,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccess } from '#app/api/policy.server.ts'
 import { requestReader } from '#app/api/request.server.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
-import { badRequest, conflict, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict, FAILED, Refusal } from '#app/platform/http/refusal.ts'
 import { isUnavailable } from '#app/platform/http/unavailable.ts'
 import { AS_TITLED, type FileRow, type FileTable, rowsOfFile } from './file-rows.server.ts'
 import { type ImportSettings, importCompanies, tryImport } from './import-commands.server.ts'
@@ -266,10 +266,7 @@ async function* eventsOf(
       : (error as Refusal)
     if (name !== 'Refusal') onFailure(error)
     yield line({
-      error:
-        name === 'Refusal'
-          ? { code, message }
-          : { code: 'failed', message: 'Something went wrong on our side. Please try again.' },
+      error: name === 'Refusal' ? { code, message } : FAILED,
     })
   }
 }
@@ -336,7 +333,7 @@ function sentenceOf(error: FastifyError, status: number) {
   if (status === 413) return 'Please send fewer companies at a time'
   if (status === 415) return 'Please send JSON'
   if (status < 500) return 'This isn’t valid JSON'
-  return 'Something went wrong on our side. Please try again.'
+  return FAILED.message
 }
 
 /** @throws Refusal bad-request for anything but `{ companies: [ … ] }` */

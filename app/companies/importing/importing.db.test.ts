@@ -865,7 +865,7 @@ describe('over HTTP', () => {
       ])
       expect(await told(Buffer.from('PK\x03\x04 and more'))).toEqual([
         400,
-        'This is a ZIP archive, not a CSV file. Unpack it and send the file inside',
+        'This is a ZIP archive, not a CSV file. Unpack it and send the file inside.',
       ])
       expect(await told(Buffer.alloc(50 * 1024 * 1024 + 1, 'a\n'))).toEqual([
         413,

@@ -1,7 +1,7 @@
 /** Uploads are raw bodies and mounted by hand: import-api.server.ts. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { LimitedText, Uuid } from '#app/api/schemas.ts'
+import { IdempotencyKey, LimitedText, Uuid } from '#app/api/schemas.ts'
 import { SUBJECT_MAX } from '#app/identity/accounts/administrators/admin-action.ts'
 import { CATEGORY_MAX, DESCRIPTION_MAX, NAME_MAX } from '../edits/company-edit.ts'
 import { WEB_ADDRESS_MAX } from '../web-address.ts'
@@ -27,7 +27,7 @@ export const ImportPlanBody = z.object({
     .max(DOUBTS_MAX)
     .optional()
     .describe('Rows that look like an existing company but aren’t'),
-  id: Uuid.optional().describe('Idempotency key. Sending it again adds nothing twice'),
+  id: IdempotencyKey.optional(),
 })
 export type ImportPlan = z.output<typeof ImportPlanBody>
 

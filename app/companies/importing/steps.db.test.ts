@@ -369,7 +369,7 @@ describe('bad input', () => {
           status: 400,
           body: {
             error: {
-              message: 'This is a ZIP archive, not a CSV file. Unpack it and send the file inside',
+              message: 'This is a ZIP archive, not a CSV file. Unpack it and send the file inside.',
             },
           },
         })

@@ -1,7 +1,7 @@
 /** Only the owner's responses contain addresses. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { LimitedText, Uuid } from '#app/api/schemas.ts'
+import { LimitedText, SpamCheck, Uuid } from '#app/api/schemas.ts'
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import { AddedCompanyBody } from '../importing/imports.contract.ts'
 import { WEB_ADDRESS_MAX } from '../web-address.ts'
@@ -60,7 +60,7 @@ export const requestContract = {
       notifyEmail: LimitedText(EMAIL_MAX)
         .default('')
         .describe('A visitor’s address, for that email'),
-      proof: z.string().max(2_000).optional().describe('As for posting'),
+      proof: SpamCheck,
     }),
     ok: z.object({
       notice: z

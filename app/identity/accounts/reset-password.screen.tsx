@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { TRY_AGAIN } from '#app/api/client.ts'
 import { closeAndFocus, FormError, useForm } from '#app/kit/forms/form.tsx'
-import { TRY_AGAIN } from '#app/kit/forms/refusal.ts'
 import { takeMailLink } from '#app/kit/session/mail-link.ts'
 import { useSite } from '#app/kit/session/site.tsx'
 import { navigate } from '#app/kit/ui/address.ts'

@@ -65,7 +65,7 @@ export class KeepsNothing extends Error {
 export class CredentialAwaited extends Error {
   override name = 'CredentialAwaited'
   constructor() {
-    super('Your browser’s proof that you can rate has expired.')
+    super('Your browser’s proof that you can rate has expired')
   }
 }
 

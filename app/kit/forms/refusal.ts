@@ -1,9 +1,6 @@
 /** Why a request failed, as a sentence for people. */
-import { isRefused } from '#app/api/client.ts'
+import { isRefused, TRY_AGAIN } from '#app/api/client.ts'
 import { toast } from '../ui/toast.ts'
-
-/** Spec §8. */
-export const TRY_AGAIN = 'Something went wrong. Please try again.'
 
 /** The server's sentence if it refused, ours otherwise. */
 export function refusalOf(error: unknown): string {

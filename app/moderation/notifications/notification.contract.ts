@@ -1,7 +1,7 @@
 /** People's own news. It belongs to an author key, which never leaves the server. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/schemas.ts'
+import { After, Uuid } from '#app/api/schemas.ts'
 import { MODERATION_EVENTS } from '#app/community/reports/report.ts'
 import { ALERT_EVENTS, DIGESTS, NOTIFICATION_KINDS } from './notification.ts'
 
@@ -53,7 +53,7 @@ const DigestChoice = z.object({ digest: z.enum(DIGESTS) })
 export const notificationContract = {
   'GET /api/v1/notifications': {
     summary: 'News about your posts and what you follow, newest first',
-    query: z.object({ after: z.string().max(500).optional() }),
+    query: After,
     ok: Unread.extend({ notifications: z.array(Notification), next: z.string().nullable() }),
     flag: 'enableNotifications',
     access: 'anyone',

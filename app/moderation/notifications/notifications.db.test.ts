@@ -805,7 +805,7 @@ describe('mails about news', () => {
       const unsure = ctxAs(dana, { account })
       await expect(chooseDigest(unsure, 'daily')).rejects.toMatchObject({
         status: 403,
-        message: 'Please confirm your email first. We’ve sent you a link',
+        message: 'Please confirm your email first. We’ve sent you a link.',
       })
       expect(await chooseDigest(unsure, 'off')).toEqual({ digest: 'off' })
       expect(await ownDigest(dana)).toEqual({ digest: 'off' })

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { ROLES } from '#app/api/auth/actor.ts'
 import type { Contract } from '#app/api/contract.ts'
+import { After } from '#app/api/schemas.ts'
 import {
   ADMIN_ACTIONS,
   OWNER_APPOINTS,
@@ -107,7 +108,6 @@ export const LogFilters = z.object({
 export type LogFilters = z.output<typeof LogFilters>
 
 const Account = z.object({ handle: z.string().min(1).max(200) })
-const After = z.object({ after: z.string().max(300).optional() })
 
 export const administrationContract = {
   'GET /api/v1/administration/stats': {

@@ -244,7 +244,7 @@ describe('Spec §6: the panel is for administrators', () => {
           ...(act === 'deletion' && { body: { confirmation: 'Mallory' } }),
         })
         expect(answer.status).toBe(403)
-        expect(answer.body.message).toBe('Please confirm it’s you first.')
+        expect(answer.body.message).toBe('Please confirm it’s you first')
       }
       expect(await snapshot(ctx)).toEqual(before)
     }))

@@ -1,30 +1,20 @@
 /** Contact messages. No answer says which account or browser wrote one. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { CheckedText, Uuid } from '#app/api/schemas.ts'
+import { After, IdempotencyKey, LimitedText, SpamCheck, Uuid } from '#app/api/schemas.ts'
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
-import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
 import {
   ASSIGNED,
-  answerProblem,
   FILTERS,
   LABEL_MAX,
   MESSAGE_MAX,
-  messageProblem,
   NAME_MAX,
   NOT_FOR_YOU,
-  nameProblem,
   STATUSES,
   SUBJECTS,
-  savedBodyProblem,
-  savedTitleProblem,
   TITLE_MAX,
 } from './contact.ts'
 
-const Text = (max: number, problemOf: (text: string) => string | undefined) =>
-  CheckedText(max, problemOf).transform((text) => text.trim())
-
-const IdempotencyKey = Uuid.describe('An idempotency key per form. Sending it again adds nothing')
 const Status = z.enum(STATUSES)
 const MessageId = z.object({ id: Uuid })
 
@@ -68,10 +58,8 @@ const LabelOfMessage = MessageId.extend({ label: z.string().max(LABEL_MAX * 4) }
 const SavedAnswer = z.object({ id: Uuid, title: z.string(), body: z.string() })
 export type SavedAnswer = z.output<typeof SavedAnswer>
 const SavedText = z.object({
-  title: Text(TITLE_MAX, savedTitleProblem),
-  body: Text(MESSAGE_MAX, savedBodyProblem).describe(
-    'May contain the placeholders {name} and {site}',
-  ),
+  title: LimitedText(TITLE_MAX),
+  body: LimitedText(MESSAGE_MAX).describe('May contain the placeholders {name} and {site}'),
 })
 
 const FOR_ADMINISTRATORS = { access: 'admin', refusal: { forbidden: NOT_FOR_YOU } } as const
@@ -80,12 +68,12 @@ export const contactContract = {
   'POST /api/v1/contact-messages': {
     summary: 'Write to the people who run the site',
     body: z.object({
-      name: Text(NAME_MAX, nameProblem),
-      email: Text(EMAIL_MAX, mailboxProblem),
-      message: Text(MESSAGE_MAX, (text) => messageProblem(text)),
+      name: LimitedText(NAME_MAX),
+      email: LimitedText(EMAIL_MAX),
+      message: LimitedText(MESSAGE_MAX),
       subject: z.enum(SUBJECTS).default('general'),
       sending: IdempotencyKey,
-      proof: z.string().max(2_000).optional().describe('As for posting'),
+      proof: SpamCheck,
     }),
     ok: z.object({ isReceived: z.literal(true) }),
     status: 201,
@@ -95,7 +83,7 @@ export const contactContract = {
   },
   'GET /api/v1/contact-messages': {
     summary: 'Contact messages: open legal notices, then newest first; for administrators',
-    query: z.object({
+    query: After.extend({
       filter: z.enum(FILTERS).default('all'),
       search: z
         .string()
@@ -104,7 +92,6 @@ export const contactContract = {
         .describe('The start of words in name or text, or a full address'),
       assigned: z.enum(ASSIGNED).default('anybody'),
       label: z.string().max(LABEL_MAX).optional(),
-      after: z.string().max(500).optional(),
     }),
     ok: z.object({
       messages: z.array(Message),
@@ -131,7 +118,7 @@ export const contactContract = {
     summary: 'Answer a contact message by email from the site; for administrators',
     params: MessageId,
     body: z.object({
-      text: Text(MESSAGE_MAX, answerProblem),
+      text: LimitedText(MESSAGE_MAX),
       sending: IdempotencyKey,
     }),
     ok: Answer,

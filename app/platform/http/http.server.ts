@@ -341,7 +341,7 @@ function sendPlainFailure(response: ServerResponse) {
     'content-type': 'text/plain; charset=utf-8',
     'cache-control': 'no-store',
   })
-  response.end('Something went wrong on our side. Please try again.')
+  response.end(FAILED.message)
 }
 
 export type Http = FastifyInstance

@@ -1,4 +1,7 @@
-/** Thrown by commands that refuse a request. The message is for people. */
+/**
+ * Thrown by commands that refuse a request. The message is for people: a single sentence ends without a full stop,
+ * several each with one, and names are in “ ”.
+ */
 
 const STATUS = {
   'bad-request': 400,

@@ -53,7 +53,7 @@ export async function ratePresented(
       presentation: Buffer.from(presented.presentation, 'base64url'),
     },
   )
-  if (!shown) throw badRequest('This rating isn’t proven, or its proof is too old.')
+  if (!shown) throw badRequest('This rating isn’t proven, or its proof is too old')
   const note = cleanText(presented.rating.note).trim()
   const rating = { ...presented.rating, note: isBlankHtml(markdownHtml(note)) ? '' : note }
   const given = {

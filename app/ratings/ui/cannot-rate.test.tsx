@@ -4,24 +4,31 @@ import { expect, test } from 'vitest'
 import { CannotRate } from './cannot-rate.tsx'
 
 const shown = (why: { code: string; message: string }) =>
-  renderToString(<CannotRate why={why} email="uma@kettle.example" />).replace(/<[^>]+>/g, '')
+  renderToString(<CannotRate why={why} email="uma@kettle.example" />)
+    .split(/(?:<[^>]+>)+/)
+    .filter(Boolean)
 
 test('employers read that they do not rate, and nobody else does', () => {
-  expect(shown({ code: 'employer', message: 'Employers can’t rate here' })).toBe(
-    'Employers can’t rate here.',
-  )
+  expect(shown({ code: 'employer', message: 'Employers can’t rate here' })).toEqual([
+    'Employers can’t rate here',
+  ])
   for (const code of ['unconfirmed', 'second-step-needed', 'new'])
-    expect(shown({ code, message: 'Something else' })).not.toMatch(/employer/i)
+    expect(shown({ code, message: 'Something else' })).not.toContainEqual(
+      expect.stringMatching(/employer/i),
+    )
 })
 
 test('Uma confirms her address first, and can have the mail once more', () => {
-  expect(shown({ code: 'unconfirmed', message: 'Please confirm your email first' })).toBe(
-    'Please confirm your email first. Your ratings will be waiting here.Resend confirmation',
-  )
+  expect(shown({ code: 'unconfirmed', message: 'Please confirm your email first' })).toEqual([
+    'Please confirm your email first',
+    'Your ratings will be waiting here.',
+    'Resend confirmation',
+  ])
 })
 
 test('a reason that this page does not know is told as the server says it', () => {
-  expect(shown({ code: 'new', message: 'Ratings rest today.' })).toBe(
-    'Ratings rest today. Your ratings will be waiting here.',
-  )
+  expect(shown({ code: 'new', message: 'Ratings rest today' })).toEqual([
+    'Ratings rest today',
+    'Your ratings will be waiting here.',
+  ])
 })

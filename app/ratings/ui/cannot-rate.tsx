@@ -7,7 +7,6 @@ import { Icon } from '#app/kit/ui/icon.tsx'
 
 export function CannotRate({ why, email }: CannotRateProps) {
   const { isBusy, resend } = useResend(email ?? '')
-  const sentence = why.message.replace(/\.?$/, '.')
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-tea/30 bg-tea-soft px-4 py-3">
       <p className="flex min-w-0 flex-1 basis-64 gap-2.5 text-sm leading-6 text-ink">
@@ -15,7 +14,12 @@ export function CannotRate({ why, email }: CannotRateProps) {
           of={why.code === 'unconfirmed' ? MailCheck : Info}
           className="mt-1 size-4 shrink-0 text-tea-strong"
         />
-        {why.code === 'employer' ? sentence : `${sentence} Your ratings will be waiting here.`}
+        <span>
+          {why.message}
+          {why.code !== 'employer' && (
+            <span className="block">Your ratings will be waiting here.</span>
+          )}
+        </span>
       </p>
       {why.code === 'unconfirmed' && email && (
         <Button variant="secondary" size="sm" busy={isBusy} busyLabel="Sending..." onClick={resend}>

@@ -6,7 +6,7 @@ const REFUSALS = {
   validation_failed: [400, 'The request is not valid'],
   phone_provider_disabled: [400, 'Phone logins are disabled. Please use an email address.'],
   invalid_credentials: [400, 'Invalid login credentials'],
-  reauthentication_needed: [400, 'Please confirm it’s you first.'],
+  reauthentication_needed: [400, 'Please confirm it’s you first'],
   captcha_failed: [400, 'captcha protection: request disallowed (no spam check was solved)'],
   email_not_confirmed: [400, 'Email not confirmed'],
   user_banned: [400, 'User is banned'],
@@ -19,15 +19,15 @@ const REFUSALS = {
   bad_jwt: [403, 'invalid JWT: unable to parse or verify signature, or token is expired'],
   session_not_found: [403, 'Session from session_id claim in JWT does not exist'],
   otp_expired: [403, 'Email link is invalid or has expired'],
-  insufficient_aal: [403, 'Please finish logging in with your second step first.'],
+  insufficient_aal: [403, 'Please finish logging in with your second step first'],
   not_admin: [403, 'User not allowed'],
   not_found: [404, 'There’s nothing at this URL'],
   user_not_found: [404, 'User not found'],
   flow_state_not_found: [404, 'invalid flow state, no valid flow state found'],
-  mfa_factor_not_found: [404, 'This second step no longer exists.'],
+  mfa_factor_not_found: [404, 'This second step no longer exists'],
   reauthentication_not_valid: [422, 'Nonce has expired or is invalid'],
-  mfa_factor_name_conflict: [422, 'You already have a second step with this name.'],
-  too_many_enrolled_mfa_factors: [422, 'You can’t add another second step.'],
+  mfa_factor_name_conflict: [422, 'You already have a second step with this name'],
+  too_many_enrolled_mfa_factors: [422, 'You can’t add another second step'],
   mfa_challenge_expired: [422, 'That took too long or was already used. Please start over.'],
   mfa_verification_failed: [422, 'That code isn’t right. Please try the next one.'],
   user_already_exists: [422, 'User already registered'],
@@ -40,7 +40,7 @@ const REFUSALS = {
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 /** For `insufficient_aal`, when no second step is set up yet. */
-export const SET_UP_STEP = 'Please set up a second step for logging in first.'
+export const SET_UP_STEP = 'Please set up a second step for logging in first'
 
 type AuthCode = keyof typeof REFUSALS
 

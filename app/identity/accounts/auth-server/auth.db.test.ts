@@ -1017,7 +1017,7 @@ describe('what could harm dana asks her password again, ten minutes after she pr
       site.call('/auth/v1/reauthenticate', { json: { password }, token })
     const refused = await prove('wrong horse 9')
     expect(refused.status).toBe(400)
-    expect((await refused.json()).msg).toBe('That’s not your password.')
+    expect((await refused.json()).msg).toBe('That’s not your password')
     const answer = await prove(PASSWORD)
     expect(answer.status).toBe(200)
     await client.setSession(await answer.json())
@@ -1035,7 +1035,7 @@ describe('what could harm dana asks her password again, ten minutes after she pr
     expect(refused.status).toBe(403)
     expect((await refused.json()).error).toEqual({
       code: 'reauthentication-needed',
-      message: 'Please confirm it’s you first.',
+      message: 'Please confirm it’s you first',
     })
     const proved = await site.call('/auth/v1/reauthenticate', {
       json: { password: PASSWORD },
@@ -1094,7 +1094,7 @@ describe('what could harm dana asks her password again, ten minutes after she pr
     const refused = {
       status: 400,
       code: 'invalid_credentials',
-      message: 'That’s not your password.',
+      message: 'That’s not your password',
     }
     const changes = [
       { password: 'a better horse 10' },
@@ -1148,7 +1148,7 @@ describe('what could harm dana asks her password again, ten minutes after she pr
         json: { password: 'a better horse 10', ...body },
       })
     const refused = await change({ current_password: 'wrong horse 9' })
-    expect((await refused.json()).msg).toBe('That’s not your password.')
+    expect((await refused.json()).msg).toBe('That’s not your password')
     expect((await change({})).status).toBe(200)
     await site.post()
   })

@@ -99,7 +99,7 @@ export async function signUp(ctx: AuthCtx, { email, password, userMetadata, link
 export async function requireOwnPassword(ctx: AuthCtx, id: string, password: string) {
   const account = await accountById(ctx, id)
   if (!(await isPasswordOf(account?.passwordHash, password)))
-    throw new AuthRefusal('invalid_credentials', 'That’s not your password.')
+    throw new AuthRefusal('invalid_credentials', 'That’s not your password')
 }
 
 /**

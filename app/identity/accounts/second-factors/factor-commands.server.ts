@@ -184,7 +184,7 @@ async function provedFactor(
 }
 
 const notThisPasskey = () =>
-  new AuthRefusal('mfa_verification_failed', 'This passkey couldn’t be verified.')
+  new AuthRefusal('mfa_verification_failed', 'This passkey couldn’t be verified')
 
 /**
  * The last one takes the recovery codes along. Ends other sessions.

@@ -37,7 +37,7 @@ export function relyingPartyOf(
   const isHere =
     (client.rpId ?? hostname) === hostname && (client.rpOrigins ?? []).every((it) => it === origin)
   if (!isHere)
-    throw new AuthRefusal('validation_failed', `Passkeys for this site only work at ${origin}.`)
+    throw new AuthRefusal('validation_failed', `Passkeys for this site only work at ${origin}`)
   return { rpID: hostname, origin }
 }
 

@@ -100,5 +100,5 @@ export async function recoverByCode(ctx: AuthCtx, person: Person, typed: string)
 const wrongCode = () =>
   new AuthRefusal(
     'mfa_verification_failed',
-    'That’s not one of your recovery codes, or you’ve already used it.',
+    'That’s not one of your recovery codes, or you’ve already used it',
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TRY_AGAIN } from '#app/kit/forms/refusal.ts'
+import { TRY_AGAIN } from '#app/api/client.ts'
 import {
   CHECK_CREDENTIALS,
   FAILED,

@@ -1,7 +1,7 @@
 /** Sign-in changes for the settings, whose code loads on first use. */
 
 import { useState } from 'react'
-import { TRY_AGAIN } from '#app/kit/forms/refusal.ts'
+import { TRY_AGAIN } from '#app/api/client.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { Problem } from './sign-in.data.ts'
 

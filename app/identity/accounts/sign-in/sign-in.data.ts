@@ -1,6 +1,5 @@
 import type { AuthWeakPasswordError, WeakPassword } from '@supabase/auth-js'
-import { ApiError } from '#app/api/client.ts'
-import { TRY_AGAIN } from '#app/kit/forms/refusal.ts'
+import { ApiError, TRY_AGAIN } from '#app/api/client.ts'
 import { isHalfway } from '#app/kit/session/halfway.ts'
 import type { Auth } from '#app/kit/session/live-session.data.ts'
 import { SIGN_UP_KEY } from '#app/kit/session/mail-link.ts'
