@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Flag } from '#app/platform/operations/flags.ts'
 
 /**
  * From least to most privileged. Each includes those after it, except `employer`, who acts for a company. `author` and
@@ -15,23 +16,11 @@ export type Access =
   | 'admin'
   | 'owner'
 
-export const FLAGS = [
-  'enableCompanies',
-  'enableDiscussions',
-  'enableJobs',
-  'enableProfile',
-  'enableSettings',
-  'enableNotifications',
-  'enableAlerts',
-  'enableDashboard',
-] as const
-export type Flag = (typeof FLAGS)[number]
-
 /** At most this many uses in `seconds`, for all endpoints with this limit together. */
 export interface Limit {
   name: string
   seconds: number
-  /** Per account, or per visitor's browser. */
+  /** Uses per account, or per visitor's browser. */
   person?: number
   /** Replaces `person` for visitors and unconfirmed members, as new ids and accounts cost them nothing. */
   unproven?: number
@@ -46,7 +35,7 @@ export interface Policy {
   refusal?: {
     signedOut?: string
     forbidden?: string
-    /** For the owner's address without a row in admin_users. S2. */
+    /** The caller has the owner's address, but no row in admin_users. S2. */
     unappointed?: string
   }
   limit?: Limit

@@ -11,11 +11,12 @@ import type { NightlyLog, NightlyStep } from '#app/platform/jobs/nightly-run.ser
 import type { Post } from '#app/platform/mail/mail-jobs.server.ts'
 import type { Config } from '#app/platform/operations/config.server.ts'
 import type { Finding } from '#app/platform/operations/doctor.server.ts'
+import type { Flag } from '#app/platform/operations/flags.ts'
 import type { AuthSettings, Credentials } from './auth/actor.server.ts'
 import type { Ctx } from './auth/context.server.ts'
 import type { Proofs } from './auth/proof.server.ts'
 import type { Handlers } from './bind.server.ts'
-import type { Contract, Flag } from './contract.ts'
+import type { Contract } from './contract.ts'
 import type { Issuer } from './credential/issuer.server.ts'
 
 export interface Feature {
@@ -94,7 +95,7 @@ export interface RouteParts extends Parts {
   securityContact?: string
   /** Where the operator may put pages of plain text in place of ours. */
   pagesFolder?: string
-  /** For imports. */
+  /** How many batches an import writes at once. */
   batchesAtOnce: number
   /** Counted in memory and written regularly, while the process runs. */
   counters: Counter[]

@@ -7,6 +7,7 @@ import {
   tooMany,
 } from '#app/platform/http/rate-limits.server.ts'
 import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import type { Flags } from '#app/platform/operations/flags.ts'
 import { type Actor, visitor } from './auth/actor.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { administrator, may, moderator } from './auth/permissions.ts'
@@ -20,7 +21,7 @@ import {
   unconfirmed,
   whyNotWrite,
 } from './auth/require.server.ts'
-import type { Access, Flag, Limit, Policy } from './contract.ts'
+import type { Access, Limit, Policy } from './contract.ts'
 
 export interface Policies {
   /** @throws Refusal not-found, bad-request, reauthentication-needed, and as `requireAccess` */
@@ -34,7 +35,7 @@ export interface Policies {
 }
 
 export interface PolicySettings {
-  flags: Record<Flag, boolean>
+  flags: Flags
   hasRateLimits: boolean
   proofs: Pick<Proofs, 'require'>
 }

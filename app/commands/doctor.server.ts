@@ -1,5 +1,5 @@
 /** npm run doctor: says what's wrong around the site, and how to fix it. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { addressHash } from '#app/api/auth/addresses.server.ts'
@@ -32,7 +32,11 @@ import {
   keyFileFindings,
 } from '#app/platform/operations/doctor-disk.server.ts'
 import { redisFindings } from '#app/platform/operations/doctor-redis.server.ts'
-import { mailFindings, usableSettings } from '#app/platform/operations/doctor-settings.server.ts'
+import {
+  mailFindings,
+  unknownSettings,
+  usableSettings,
+} from '#app/platform/operations/doctor-settings.server.ts'
 import { lastBackupFindings } from '#app/platform/operations/owner-steps.server.ts'
 import { counterDrift } from './counting.server.ts'
 
@@ -73,6 +77,7 @@ async function run(words: string[]) {
     for (const line of asLines(found)) console.log(line)
   }
   tell(findings)
+  if (existsSync('.env')) tell(unknownSettings(readFileSync('.env', 'utf8')))
   tell(await buildFindings())
   if (!config)
     tell([

@@ -11,7 +11,7 @@ import { companyPath } from '#app/companies/company.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import { DAY_MS, todayOf } from '#app/platform/jobs/days.server.ts'
-import type { Flags } from '#app/platform/operations/config.server.ts'
+import type { Flags } from '#app/platform/operations/flags.ts'
 import type { EditableJob, Job, JobRow, OwnJob } from './job.contract.ts'
 import { JOB_NOT_FOUND, type JobStatus, jobPath } from './job.ts'
 import { structuredDataOf } from './postings/job-data.server.ts'
@@ -19,7 +19,7 @@ import { structuredDataOf } from './postings/job-data.server.ts'
 /** Smaller counts could single someone out. */
 const COUNTED_MIN = 5
 
-/** Of `job_postings job`: people can apply. */
+/** A condition for queries of `job_postings job`: people can apply. */
 export const isOpen = (ctx: Pick<Ctx, 'now'>) =>
   sql`job.status = 'open' and job.valid_through >= ${todayOf(ctx)}::date`
 

@@ -4,8 +4,9 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { createProofs } from '#app/api/auth/proof.server.ts'
 import type { Handlers } from '#app/api/bind.server.ts'
 import { createCaller } from '#app/api/call.server.ts'
-import { type Contract, FLAGS, type Flag } from '#app/api/contract.ts'
+import type { Contract } from '#app/api/contract.ts'
 import { createPolicies, type PolicySettings } from '#app/api/policy.server.ts'
+import { FLAGS, type Flag } from '#app/platform/operations/flags.ts'
 
 export const ALL_ON = Object.fromEntries(FLAGS.map((flag) => [flag, true])) as Record<Flag, boolean>
 

@@ -9,7 +9,7 @@ import { endIn, isStillValid } from '#app/platform/jobs/days.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import type { Post } from '#app/platform/mail/mail-jobs.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
-import type { Flags } from '#app/platform/operations/config.server.ts'
+import type { Flags } from '#app/platform/operations/flags.ts'
 import { CLAIM_LINK_HOURS, CLAIM_LINK_PATH, representAddress } from './claim.ts'
 
 export const CLAIM_LINK = 'claim-link'

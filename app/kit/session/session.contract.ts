@@ -1,8 +1,9 @@
 /** What every page asks: who is here, and what the site says about itself. */
 import { z } from 'zod'
 import { ROLES } from '#app/api/auth/actor.ts'
-import { type Contract, FLAGS, type Flag } from '#app/api/contract.ts'
+import type { Contract } from '#app/api/contract.ts'
 import { Uuid } from '#app/api/schemas.ts'
+import { FLAGS, type Flag } from '#app/platform/operations/flags.ts'
 
 export const Profile = z.object({
   id: Uuid,

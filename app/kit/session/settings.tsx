@@ -1,7 +1,7 @@
 /** Where people manage their account. Runs in the browser too, so no I/O here. */
 
 import type { ReactNode } from 'react'
-import type { Flag } from '#app/api/contract.ts'
+import type { Flag } from '#app/platform/operations/flags.ts'
 
 /** Accounts need an address even without settings: second step, acting for a company, export, deletion. */
 export const settingsEntry = ({ enableSettings }: SettingsFlags) =>

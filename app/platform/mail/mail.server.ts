@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { privateFolder, syncFolder } from '../folders.server.ts'
 import type { JobFailure } from '../jobs/jobs.server.ts'
-import { ConfigError } from '../operations/config.server.ts'
+import { invalidSettings, MAIL_FROM_FORM } from '../operations/config.server.ts'
 import { isOneAddress } from './address.ts'
 
 /** A silent server counts as unreachable. The queue retries later. */
@@ -244,9 +244,7 @@ function senderOf(text: string) {
   const name = oneLine(named?.[1] ?? '').replaceAll(/^"(.*)"$/g, '$1')
   const address = (named?.[2] ?? text).trim()
   if (!isOneAddress(address))
-    throw new ConfigError(
-      `The setting MAIL_FROM ("${text}") is invalid: it must look like Kettle <no-reply@kettle.example>.`,
-    )
+    throw invalidSettings([{ name: 'MAIL_FROM', value: text, problem: MAIL_FROM_FORM }])
   return { name, address }
 }
 
@@ -275,7 +273,7 @@ async function putIntoOutbox(
   await syncFolder(folder)
 }
 
-/** For people who look for the mail with a link. */
+/** Names the file, so people find the mail with a link. */
 const slugOf = (subject: string) =>
   subject
     .toLowerCase()

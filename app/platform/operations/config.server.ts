@@ -2,12 +2,27 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import '../http/url-can-parse.server.ts'
+import { FLAGS, type Flag, type Flags } from './flags.ts'
 
 const yesOrNo = z
   .enum(['true', 'false'], { error: 'must be true or false' })
   .transform((value) => value === 'true')
 
-const flag = (byDefault: boolean) => yesOrNo.default(byDefault)
+type FlagSetting<F extends Flag> = F extends `enable${infer Part}`
+  ? `ENABLE_${Uppercase<Part>}`
+  : never
+
+const settingOf = (flag: Flag) =>
+  flag.replace('enable', 'ENABLE_').toUpperCase() as FlagSetting<Flag>
+
+const flagSettings = Object.fromEntries(
+  FLAGS.map((flag) => [settingOf(flag), yesOrNo.default(flag !== 'enableJobs')]),
+) as Record<FlagSetting<Flag>, z.ZodDefault<typeof yesOrNo>>
+
+function wholeNumber(min: number, max: number, what = 'a number') {
+  const error = `must be ${what} from ${min} to ${max}`
+  return z.coerce.number({ error }).int(error).min(min, error).max(max, error)
+}
 
 const httpUrl = z
   .string()
@@ -53,16 +68,13 @@ const postgresUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
 
+export const MAIL_FROM_FORM = 'must look like Kettle <no-reply@kettle.example>'
+
 const settings = z.object({
   // The server
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: z.coerce
-    .number({ error: 'must be a port number from 0 to 65535' })
-    .int()
-    .min(0)
-    .max(65535)
-    .default(3000),
+  PORT: wholeNumber(0, 65535, 'a port number').default(3000),
   WORKERS: z
     .string()
     .regex(/^(auto|[1-9]\d?)$/, 'must be auto or a number from 1 to 99')
@@ -109,12 +121,7 @@ const settings = z.object({
     .default('./data')
     .transform((path) => resolve(path)),
   DATABASE_URL: postgresUrl.optional(),
-  DATABASE_CONNECTIONS: z.coerce
-    .number({ error: 'must be a number from 2 to 200' })
-    .int()
-    .min(2)
-    .max(200)
-    .optional(),
+  DATABASE_CONNECTIONS: wholeNumber(2, 200).optional(),
   DATABASE_LISTEN_URL: postgresUrl.optional(),
   DATABASE_STATEMENT_NAMES: onOrOff.default('on'),
   DATABASE_REPLICA_URL: postgresUrl.optional(),
@@ -148,12 +155,7 @@ const settings = z.object({
     .enum(['required', 'offered'], { error: 'must be required or offered' })
     .optional(),
   AUTH_AUTOCONFIRM: yesOrNo.optional(),
-  AUTH_ACCESS_TOKEN_SECONDS: z.coerce
-    .number({ error: 'must be a number of seconds from 10 to 86400' })
-    .int()
-    .min(10)
-    .max(86_400)
-    .default(3600),
+  AUTH_ACCESS_TOKEN_SECONDS: wholeNumber(10, 86_400, 'a number of seconds').default(3600),
   AUTH_REDIRECT_URLS: urls.refine(
     (urls) => urls.every((url) => URL.canParse(url)),
     'must be addresses separated by commas',
@@ -164,8 +166,8 @@ const settings = z.object({
     .string()
     .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
     .optional(),
-  MAIL_FROM: z.string().min(3).optional(),
-  MAIL_OUTBOX_DAYS: z.coerce.number().int().min(0).max(3650).default(1),
+  MAIL_FROM: z.string().min(3, MAIL_FROM_FORM).optional(),
+  MAIL_OUTBOX_DAYS: wholeNumber(0, 3650).default(1),
 
   // Limits
   RATE_LIMITS: onOrOff.default('on'),
@@ -173,32 +175,12 @@ const settings = z.object({
     .string()
     .regex(/^rediss?:\/\//, 'must start with redis:// or rediss://')
     .optional(),
-  PROOF_OF_WORK: z.coerce
-    .number({ error: 'must be a number from 0 to 10000000' })
-    .int()
-    .min(0)
-    .max(10_000_000)
-    .default(60_000),
+  PROOF_OF_WORK: wholeNumber(0, 10_000_000).default(60_000),
 
   // Ratings and notices
-  RATING_MIN_SHOWN: z.coerce
-    .number({ error: 'must be a number from 1 to 1000' })
-    .int()
-    .min(1)
-    .max(1000)
-    .default(1),
-  RATING_BATCH: z.coerce
-    .number({ error: 'must be a number from 1 to 1000' })
-    .int()
-    .min(1)
-    .max(1000)
-    .default(5),
-  LEGAL_NOTICE_HOURS: z.coerce
-    .number({ error: 'must be a number from 1 to 720' })
-    .int()
-    .min(1)
-    .max(720)
-    .default(24),
+  RATING_MIN_SHOWN: wholeNumber(1, 1000).default(1),
+  RATING_BATCH: wholeNumber(1, 1000).default(5),
+  LEGAL_NOTICE_HOURS: wholeNumber(1, 720).default(24),
 
   // Where companies come from
   LOGO_SEARCH: onOrOff.default('on'),
@@ -216,15 +198,11 @@ const settings = z.object({
     .default('TradingView'),
 
   // Parts of the site
-  ENABLE_COMPANIES: flag(true),
-  ENABLE_DISCUSSIONS: flag(true),
-  ENABLE_JOBS: flag(false),
-  ENABLE_PROFILE: flag(true),
-  ENABLE_SETTINGS: flag(true),
-  ENABLE_NOTIFICATIONS: flag(true),
-  ENABLE_ALERTS: flag(true),
-  ENABLE_DASHBOARD: flag(true),
+  ...flagSettings,
 })
+
+/** All of them, as `.env` names them. */
+export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape)
 
 /** These contain passwords and keys, and output ends up in logs. */
 const SECRET = new Set([
@@ -238,16 +216,18 @@ const SECRET = new Set([
   'REDIS_URL',
 ])
 
-/** @throws ConfigError with a sentence that names the first invalid setting */
+/** @throws ConfigError that names each invalid setting */
 export function readConfig(environment: Record<string, string | undefined>) {
   // An empty value in `.env` means "not set", as people expect of `NAME=`.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = settings.safeParse(given)
   if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    const name = String(issue?.path[0])
-    const value = SECRET.has(name) ? '' : ` ("${given[name]}")`
-    throw new ConfigError(`The setting ${name}${value} is invalid: ${issue?.message}.`)
+    const issues = parsed.error.issues.map((it) => [String(it.path[0]), it.message] as const)
+    throw invalidSettings(
+      [...new Map(issues.reverse())]
+        .reverse()
+        .map(([name, problem]) => ({ name, value: given[name], problem })),
+    )
   }
   const s = parsed.data
   const isHttps = s.SITE_URL?.startsWith('https:') === true
@@ -284,7 +264,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     databaseUrl: s.DATABASE_URL,
     /** Each takes some MB, on the site's own machine for the embedded database. */
     databaseConnections: s.DATABASE_CONNECTIONS ?? (s.DATABASE_URL ? 10 : 5),
-    /** For events and migrations. Default: `databaseUrl`. */
+    /** Used for events and migrations. Default: `databaseUrl`. */
     databaseListenUrl: s.DATABASE_LISTEN_URL,
     /** False behind a pooler in transaction mode. */
     hasStatementNames: s.DATABASE_STATEMENT_NAMES === 'on',
@@ -333,24 +313,32 @@ export function readConfig(environment: Record<string, string | undefined>) {
       /** The operator's own URL is the only one that may be internal. */
       isChosen: s.MARKET_MOVERS_URL !== undefined,
     },
-    /** Spec §1: all on except enableJobs. */
-    flags: {
-      enableCompanies: s.ENABLE_COMPANIES,
-      enableDiscussions: s.ENABLE_DISCUSSIONS,
-      enableJobs: s.ENABLE_JOBS,
-      enableProfile: s.ENABLE_PROFILE,
-      enableSettings: s.ENABLE_SETTINGS,
-      enableNotifications: s.ENABLE_NOTIFICATIONS,
-      enableAlerts: s.ENABLE_ALERTS,
-      enableDashboard: s.ENABLE_DASHBOARD,
-    },
+    flags: Object.fromEntries(FLAGS.map((flag) => [flag, s[settingOf(flag)]])) as Flags,
   }
 }
 
 export type Config = ReturnType<typeof readConfig>
-export type Flags = Config['flags']
 
-/** An invalid setting. The start stops with its message. */
+/** Invalid settings, one a line. The start stops with its message. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
+  /** @param withoutValues the same lines for reports that others may read */
+  constructor(
+    message: string,
+    readonly withoutValues = [message],
+  ) {
+    super(message)
+  }
+}
+
+export function invalidSettings(all: { name: string; value?: string; problem: string }[]) {
+  const line = (name: string, problem: string) => `The setting ${name} is invalid: ${problem}.`
+  return new ConfigError(
+    all
+      .map(({ name, value, problem }) =>
+        line(value === undefined || SECRET.has(name) ? name : `${name} ("${value}")`, problem),
+      )
+      .join('\n'),
+    all.map(({ name, problem }) => line(name, problem)),
+  )
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
-import { readConfig } from './config.server.ts'
+import { readConfig, SETTING_NAMES as known } from './config.server.ts'
 
 test('no setting at all runs the site on this machine with its own database', () => {
   const config = readConfig({})
@@ -192,8 +192,6 @@ const OTHERS: Record<string, string> = {
 
 const ROOT = new URL('../../../', import.meta.url)
 const textOf = (path: string) => readFileSync(new URL(path, ROOT), 'utf8')
-const SCHEMA = 'app/platform/operations/config.server.ts'
-const known = [...textOf(SCHEMA).matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name = '']) => name)
 
 const isTest = (path: string) => /\.(test|proof|journey)\.tsx?$/.test(path) || /^tests\//.test(path)
 const sources = ['app', 'scripts', 'tests']

@@ -1,8 +1,9 @@
 /** Checks the settings: each of them, whether they contradict each other, and the mail server that they name. */
 
+import { parseEnv } from 'node:util'
 import { createTransport } from 'nodemailer'
 import { createMailer } from '../mail/mail.server.ts'
-import { type Config, ConfigError, readConfig } from './config.server.ts'
+import { type Config, ConfigError, readConfig, SETTING_NAMES } from './config.server.ts'
 import { about, type Finding } from './doctor.server.ts'
 
 type Environment = Record<string, string | undefined>
@@ -19,16 +20,16 @@ export function usableSettings(environment: Environment): { config?: Config; fin
     return { config, findings }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    // The value may be a password.
-    return { findings: [problem(withoutValue(error.message))] }
+    // The values may be passwords.
+    return { findings: error.withoutValues.map((sentence) => problem(sentence)) }
   }
 }
 
-/** Removes the value from `The setting X ("…") is invalid: …`, whatever characters it contains. */
-function withoutValue(sentence: string) {
-  const [start, end] = [sentence.indexOf(' ("'), sentence.lastIndexOf('") is invalid')]
-  return start < 0 || end < start ? sentence : sentence.slice(0, start) + sentence.slice(end + 2)
-}
+/** @param file the text of `.env`, which may also hold settings of other programs */
+export const unknownSettings = (file: string): Finding[] =>
+  Object.keys(parseEnv(file))
+    .filter((name) => !SETTING_NAMES.includes(name))
+    .map((name) => warning(`${name} in .env is no setting of Kettle. Check its spelling.`))
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[?::1\]?)$/
 

@@ -11,7 +11,7 @@ import {
   diskFindings,
   keyFileFindings,
 } from './doctor-disk.server.ts'
-import { mailFindings, usableSettings } from './doctor-settings.server.ts'
+import { mailFindings, unknownSettings, usableSettings } from './doctor-settings.server.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -71,6 +71,24 @@ describe('settings', () => {
     expect(told(findings)).toMatch(/MAIL_FROM is invalid/)
     expect(told(findings)).not.toContain('geheim')
     expect(config).toBeUndefined()
+  })
+
+  test('several that cannot be used are all named', () => {
+    const found = settingsOf({ PORT: '70000', RATING_BATCH: '2.5' })
+    expect(told(found)).toBe(
+      'problem  settings  The setting PORT is invalid: must be a port number from 0 to 65535.\n' +
+        'problem  settings  The setting RATING_BATCH is invalid: must be a number from 1 to 1000.',
+    )
+  })
+
+  test('one that is misspelt is a warning, without its value', () => {
+    expect(unknownSettings('SITE_URL=https://tea.example\n# SMTP_ULR=\nSMTP_URI=geheim')).toEqual([
+      {
+        level: 'warning',
+        about: 'settings',
+        sentence: 'SMTP_URI in .env is no setting of Kettle. Check its spelling.',
+      },
+    ])
   })
 })
 

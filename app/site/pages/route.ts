@@ -1,8 +1,8 @@
 /** A route: a path and its screen. `app/routes.ts` lists them. */
 import type { InferDataFromTag, QueryKey } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import type { Flag } from '#app/api/contract.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
+import type { Flag } from '#app/platform/operations/flags.ts'
 import type { AppClient } from './app-client.ts'
 
 export interface Route<Path extends string = string, Asked extends Queries = Queries> {

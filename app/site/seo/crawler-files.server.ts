@@ -1,7 +1,6 @@
 /** What programs look for: robots.txt, the sitemap in parts, security.txt. */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Flag } from '#app/api/contract.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import { escaped } from '#app/platform/http/html.server.ts'
@@ -13,6 +12,7 @@ import {
 } from '#app/platform/http/rate-limits.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
+import type { Flag } from '#app/platform/operations/flags.ts'
 import {
   type ListedAddress,
   listedFilters,

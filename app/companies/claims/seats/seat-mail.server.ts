@@ -8,7 +8,7 @@ import { placeIn, type SealedColumn } from '#app/platform/database/sealed-column
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import type { Post } from '#app/platform/mail/mail-jobs.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
-import type { Flags } from '#app/platform/operations/config.server.ts'
+import type { Flags } from '#app/platform/operations/flags.ts'
 import { representAddress } from '../claim.ts'
 import { INVITATION_DAYS } from './seat.ts'
 

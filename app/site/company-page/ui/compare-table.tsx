@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '#app/api/client.ts'
-import type { Flag } from '#app/api/contract.ts'
 import type { CompanyContract, ComparedCompany } from '#app/companies/company.contract.ts'
 import {
   COMPARED_MIN,
@@ -21,6 +20,7 @@ import { dateText, grouped } from '#app/kit/ui/format.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { Score } from '#app/kit/ui/score.tsx'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
+import type { Flag } from '#app/platform/operations/flags.ts'
 import { comparisonQuery } from '../compare.data.ts'
 
 /**
