@@ -11,7 +11,7 @@ import { requestReader } from './request.server.ts'
 
 export interface Bound {
   contract: Contract
-  /** By the contract's keys. */
+  /** Each under its key in the contract. */
   handlers: object
 }
 

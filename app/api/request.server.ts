@@ -40,7 +40,7 @@ export function requestReader<S extends Shape>(shape: S) {
     /** For the route: Fastify itself validates nothing. */
     validatorCompiler: () => (value: unknown) => ({ value }),
     check,
-    /** Both at once, for when the sender is known. */
+    /** Checks both parts at once, when the sender is known. */
     read: (sent: Sent) => check(sent)(),
   }
 

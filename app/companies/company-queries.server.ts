@@ -92,7 +92,7 @@ const columnOf = (field: FactField) =>
 /** Columns of `companies` beside the fields that they hold, in one order. */
 export const FACT_COLUMNS = FACT_FIELDS.map((field) => ({ field, column: columnOf(field) }))
 
-/** Of the company `c`. */
+/** The fact columns of the company `c`. */
 export const factColumns = raw(
   FACT_COLUMNS.map(({ field, column }) => `c.${column} as "${field}"`).join(', '),
 )
@@ -292,7 +292,7 @@ function filtersOf({ category, rated, discussed, policy, country }: CompanyFilte
   return filters.flatMap(([isWanted, filter]) => (isWanted ? [filter] : []))
 }
 
-/** With a filter it stops at one more than is shown. */
+/** Counts companies. With a filter, it stops at one more than is shown. */
 async function countCompanies(ctx: Ctx, from: Sql | undefined) {
   const [counted] = await ctx.db.query<{ total: number }>(
     from

@@ -25,7 +25,7 @@ import { POLICY_MODES } from './edits/company-policy.ts'
 
 const count = z.number().int().nonnegative()
 
-/** In a list. `rating` is null without ratings. */
+/** A company in a list. `rating` is null without ratings. */
 export const CompanyView = z.object({
   id: Uuid,
   slug: z.string().nullable(),
@@ -56,7 +56,7 @@ const PolicyView = z.object({
   source: z.string().nullable().describe('Where the company says so'),
 })
 
-/** As people give them. */
+/** Facts as people send them. */
 export const GIVEN_FACTS = {
   aliases: z.array(LimitedText(ALIAS_MAX)).max(ALIASES_MAX),
   headquarters: LimitedText(HEADQUARTERS_MAX).nullable(),
@@ -77,7 +77,7 @@ const CompanyFactsView = z.object({
   legalForm: z.string().nullable().describe('Such as GmbH, Inc. or plc'),
 })
 
-/** On its own page. Category ratings are null without ratings. */
+/** A company on its own page. Category ratings are null without ratings. */
 export const CompanyPageView = CompanyView.extend({
   ...CompanyFactsView.shape,
   website: z.string().nullable(),
@@ -108,7 +108,7 @@ const CompanyMatch = z.object({
   text: z.string().nullable().describe('The other name, or an excerpt of the description'),
 })
 
-/** In a searched list. `match` is null without a search. */
+/** A company in a searched list. `match` is null without a search. */
 const ListedCompany = CompanyView.extend({ match: CompanyMatch.nullable() })
 
 export const CompanySuggestion = CompanyView.pick({

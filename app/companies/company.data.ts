@@ -52,7 +52,7 @@ export const categoriesQuery = (api: Api) =>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** By id or slug (S13). Throws for an empty reference. Spec §8. */
+/** @param reference an id or slug (S13). Throws if it's empty. Spec §8. */
 export const companyQuery = (api: Api, reference: string) =>
   queryOptions({
     queryKey: ['companies', 'one', reference.toLowerCase()],

@@ -87,7 +87,7 @@ export const tenthsOf = (scores: Record<RatingCategory, number | null>): number 
       ),
   )
 
-/** By slug, or by id without one. Spec §2.6. */
+/** Names the company by slug, or by id if it has none. Spec §2.6. */
 export const companyPath = (company: { id: string; slug: string | null }) =>
   company.slug ? `/${encodeURIComponent(company.slug)}` : `/company/${company.id}`
 
@@ -142,9 +142,9 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'claims',
 ])
 
-/** Of a logo's file: 2 MB. */
+/** Bytes of the largest logo file: 2 MB. */
 export const LOGO_FILE_MAX = 2 * 1024 * 1024
-/** For file pickers; the server checks the content. */
+/** What file pickers offer. The server checks the content. */
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/x-icon']
 
 /** Named by its content, so that it can be cached forever. */
@@ -159,7 +159,7 @@ export const COMPARED_MAX = 4
 export const COMPARE = 'compare'
 export const PICK = 'pick'
 
-/** Without duplicates, and no more than fit. */
+/** Company ids in a text, without duplicates, and no more than fit. */
 export const referencesIn = (text: string | null | undefined): string[] =>
   [
     ...new Set(

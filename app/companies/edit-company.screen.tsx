@@ -27,7 +27,7 @@ import { CompanyForm } from './edits/ui/company-form.tsx'
 import { CompanyLogo } from './logos/ui/company-logo.tsx'
 import { LogoButtons } from './logos/ui/logo-buttons.tsx'
 
-/** For administrators. */
+/** Only administrators load it. */
 const SuggestedEdits = lazyComponent(() =>
   import('./edits/ui/suggested-edits.tsx').then((it) => it.SuggestedEdits),
 )

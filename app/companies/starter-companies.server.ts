@@ -36,7 +36,7 @@ export async function loadStarterCompanies(
   })
 }
 
-/** With views, so that "Trending" doesn't start with zeros. */
+/** Has views, so that "Trending" doesn't start with zeros. */
 type DemoCompany = NewCompany & { views: number }
 
 const setViews = (db: Database, companies: DemoCompany[]) =>

@@ -44,7 +44,7 @@ export const otherJobsQuery = (api: JobApi, company: string) =>
     staleTime: HALF_A_MINUTE,
   })
 
-/** For an address without an id: there is no such job. */
+/** Stands in for the id that a URL lacks. No job has it. */
 const NO_JOB = '00000000-0000-0000-0000-000000000000'
 
 export const jobIdOf = (segment: string | undefined) => threadIdIn(segment ?? '') ?? NO_JOB

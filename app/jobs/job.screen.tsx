@@ -23,7 +23,7 @@ import { jobListHref } from './search/job-list-address.ts'
 import { JobLine } from './ui/job-line.tsx'
 import { SaveJobButton } from './ui/job-row.tsx'
 
-/** At `/jobs/{id}-{readable-tail}`. */
+/** The page at `/jobs/{id}-{readable-tail}`. */
 export default function JobScreen({ id: segment }: { id?: string }) {
   const api = useApi<JobContract>()
   const { path, search } = useAddress()

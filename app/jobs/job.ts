@@ -10,7 +10,7 @@ export const JOB_REGIONS_MAX = 20
 export const JOB_CITY_MAX = 80
 export const JOB_TAGS_MAX = 10
 export const JOB_TAG_MAX = 30
-/** From posting or renewing on. */
+/** Counts from posting or renewing. */
 export const JOB_OPEN_DAYS = 60
 /** Spec §9: on the home page. */
 export const RECENT_JOBS = 3
@@ -123,12 +123,12 @@ export interface JobFilters {
   place?: string
   remote?: RemotePolicy
   type?: EmploymentType
-  /** At least, per year, in `currency`. */
+  /** Minimum per year, in `currency`. */
   salary?: number
   currency?: string
 }
 
-/** In whole units a year. */
+/** Converts to whole units a year. */
 export const yearly = ({ minimum, maximum, period }: Salary) => ({
   minimum: Math.round(minimum * PERIODS_A_YEAR[period]),
   maximum: Math.round(maximum * PERIODS_A_YEAR[period]),

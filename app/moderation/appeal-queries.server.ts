@@ -50,7 +50,7 @@ async function ownPosts(ctx: Ctx): Promise<string[]> {
     .map(({ id }) => id)
 }
 
-/** The same of notes, which have no author's key at all. */
+/** The caller's hidden notes, which have no author's key at all. */
 async function ownNotes(ctx: Ctx): Promise<string[]> {
   const appealed = await ctx.db.query<{ id: string }>(sql`
     select note_id as id from moderation_cases
@@ -95,7 +95,7 @@ export async function myModeration(ctx: Ctx) {
   }
 }
 
-/** The same for a note, whose holder asks by keys, without an account. */
+/** The state of a note, whose holder asks by keys, without an account. */
 export async function noteByKey(ctx: Ctx, id: string, keys: string[]) {
   if (!(await isRatingOfKeys(ctx, id, keys))) return { post: null }
   const [view] = await moderatedNotes.views(ctx.db, [id])

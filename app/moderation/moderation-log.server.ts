@@ -37,7 +37,7 @@ export interface Before {
   /** Why a thread was locked, for readers. */
   lockNote?: string | null
   slowMinutes?: number | null
-  /** For moderators. */
+  /** Only moderators read it. */
   detail?: string
 }
 
@@ -46,7 +46,7 @@ export interface Moderator {
   name: string
 }
 
-/** As the log names them. */
+/** The acting moderator, as the log names them. */
 export function moderatorIn(ctx: Ctx): Moderator {
   const { id, username } = requireAccount(ctx)
   return { id, name: username ?? 'A moderator' }

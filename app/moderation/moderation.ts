@@ -26,7 +26,7 @@ export const isReason = (why: CaseReason): why is Reason =>
 export const caseReasonName = (why: CaseReason) =>
   isReason(why) ? reasonName(why) : CAUSE_NAMES[why]
 
-/** At most so many first posts of a person wait. */
+/** The most first posts of a person that can be held. */
 export const FIRST_POSTS_MAX = 5
 export const FIRST_POSTS_RANGE = `Please enter a number from 0 to ${FIRST_POSTS_MAX}`
 

@@ -94,7 +94,7 @@ interface WrittenPost {
   isHeld: boolean
 }
 
-/** Without posts whose author we don't know. */
+/** Leaves out posts whose author we don't know. */
 async function authorsOf({ db, secrets }: Pick<ServerContext, 'db' | 'secrets'>, posts: PostRef[]) {
   const ids = posts.map(({ id }) => id)
   const rows = await db.query<{ id: string; owner: Uint8Array | null; minute: number }>(

@@ -144,7 +144,7 @@ export async function reportRoomPost(
   )
 }
 
-/** As long as the keys of other reports. */
+/** A key as long as those of other reports. */
 const keyOfTag = ({ secrets }: Ctx, tag: Uint8Array) =>
   Buffer.from(
     secrets.hash('room report', Buffer.from(tag).toString('base64url')),

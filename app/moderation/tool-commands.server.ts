@@ -86,7 +86,7 @@ const LIMITS = [
   { limit: VOTING, what: 'Votes' },
 ]
 
-/** As the policy names what it counts. */
+/** Our limits, under the names that the policy counts by. */
 const OURS = LIMITS.flatMap(({ limit: { name, seconds, person, unproven, network }, what }) => [
   { name, what, of: 'member' as const, seconds, usual: person },
   { name: `${name}-unproven`, what, of: 'visitor' as const, seconds, usual: unproven },
@@ -149,7 +149,7 @@ interface Text extends PostRef {
   text: string
 }
 
-/** With the options of its poll. */
+/** The thread's text with the options of its poll. */
 const threadText = sql`
   concat_ws(E'\\n', thread.title, thread.body,
             (select string_agg(text, E'\\n') from poll_options where thread_id = thread.id))`

@@ -33,7 +33,7 @@ const SENTENCES = /[\ufdfa\ufdfb]/g
 const wordsOf = (text: string) =>
   foldLetters(text.replace(SENTENCES, ' ')).split(NO_LETTERS).filter(Boolean)
 
-/** As a browser writes a host: other scripts in punycode. */
+/** A host as browsers write it: other scripts in punycode. */
 function hostOf(text: string): string | undefined {
   try {
     return new URL(`http://${text}`).hostname.replace(/^www\./, '')

@@ -18,7 +18,7 @@ export interface RatingSettings {
   batch: number
 }
 
-/** Of `ratings rating`: not taken back. */
+/** A condition for queries of `ratings rating`: not taken back. */
 export const hasStars = sql`
   num_nonnulls(rating.rto, rating.dei, rating.work_life, rating.culture) > 0`
 
@@ -105,7 +105,7 @@ interface Published {
   unsaid: string[]
 }
 
-/** In a transaction that holds `lockNumbers`. */
+/** Call it in a transaction that holds `lockNumbers`. */
 export async function publishPeople(
   ctx: ServerContext,
   companyId: string,

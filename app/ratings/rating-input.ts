@@ -14,7 +14,7 @@ export type RatingInput = {
   note: string
 }
 
-/** By field. */
+/** The problem of each field. */
 export const ratingProblems = (rating: RatingInput) => ({
   stars: RATING_CATEGORIES.some(({ key }) => rating[key] !== null)
     ? undefined

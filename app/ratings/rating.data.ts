@@ -14,7 +14,7 @@ type MyAnswer = Answer<RatingContract['GET /api/v1/my/ratings']>
 export interface MyRatings {
   rating: MyRating | null
   helpful: Helpful[]
-  /** Of companies merged into this one. */
+  /** Ids of companies merged into this one. */
   formerIds: string[]
   /** Given under the account, before ratings named no one. */
   isOfAccount?: boolean
@@ -80,7 +80,7 @@ export const publicOf = ({ minShown, ratings, month, weight, buckets }: RatingsV
   buckets,
 })
 
-/** As it will be on the server; null when it is being removed. */
+/** The rating as the server will have it. Null while it's being removed. */
 export const unsent = ({ rating, badge }: Outgoing, onServer?: ServerRating): MyRating | null =>
   rating && {
     ...(rating as unknown as MyRating),
@@ -93,7 +93,7 @@ export const unsent = ({ rating, badge }: Outgoing, onServer?: ServerRating): My
 
 export type RatingApi = Client<RatingContract>
 
-/** Like the server's cached pages. */
+/** As long as the server caches pages. */
 const HALF_A_MINUTE = 30_000
 /** Only the type is imported: the file is heavy. */
 const MINE: typeof MY_KEY = 'me'
@@ -105,7 +105,7 @@ export const ratingsQuery = (api: RatingApi, companyId: string) =>
     staleTime: HALF_A_MINUTE,
   })
 
-/** In every order. */
+/** Matches the notes in every order. */
 export const notesKey = (companyId: string) => ['ratings', companyId, 'notes']
 
 export interface NotesShown {

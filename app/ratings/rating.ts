@@ -11,7 +11,7 @@ export const RELATION_NAMES: Record<Relation, string> = {
   candidate: 'I interviewed there',
 }
 
-/** Said of others. */
+/** How pages name other raters. */
 export const RATER_NAMES: Record<Relation, string> = {
   current: 'Works there',
   former: 'Worked there',

@@ -88,7 +88,7 @@ export async function refreshSurges(db: Database, settings: ScoreSettings) {
   )
 }
 
-/** At start: the setting may have changed. */
+/** Call it at start, as the setting may have changed. */
 export const applyMinShown = (db: Database, settings: ScoreSettings) =>
   refreshScores(
     db,

@@ -34,9 +34,9 @@ export const general = {
   manageAccounts: administrator,
   /** Directly, and decide on members' suggestions. S14. */
   editCompanies: administrator,
-  /** With everything said about them. S14. */
+  /** Deletes their posts and ratings too. S14. */
   deleteCompanies: administrator,
-  /** On cards off the home page. Spec §2.6. */
+  /** They appear on cards off the home page. Spec §2.6. */
   seeViewCounts: administrator,
   moderate: moderator,
   /** Members with a confirmed address: one person, one rating. Not employers. */

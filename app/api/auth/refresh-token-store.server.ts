@@ -94,7 +94,7 @@ export function storeExchanges(
 
 const CHANNEL = 'session_news'
 const PUBLISH_EVERY_MS = 1_000
-/** Per message, which PostgreSQL limits to 8,000 bytes. */
+/** More don't fit into one message: PostgreSQL limits it to 8,000 bytes. */
 const MESSAGE_EXCHANGES = 64
 const PUBLISHED_CONTEXT = 'news of sessions'
 /** While the database is down. The newest are kept. */

@@ -14,7 +14,7 @@ export const SESSION_DAYS = 90
 export const SECOND_METHODS = ['totp', 'mfa/webauthn', 'mfa/recovery_code'] as const
 export type SecondMethod = (typeof SECOND_METHODS)[number]
 
-/** The same for the first step. */
+/** Methods of a session's first step. */
 const FIRST_METHODS = ['password', 'otp', 'recovery'] as const satisfies readonly SignInMethod[]
 
 /** What a session proved, and when, in seconds. Only tokens say so, no row. */

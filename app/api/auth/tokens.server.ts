@@ -20,7 +20,7 @@ const NAMELESS = 'urn:kettle:auth'
 /** Verified tokens to cache, as verifying a signature is expensive. */
 const CACHED_MAX = 5_000
 
-/** By password, confirmation link, or reset link. */
+/** How a session began: password, confirmation link, or reset link. */
 export type SignInMethod = 'password' | 'otp' | 'recovery'
 
 /** As the field's client expects it. */

@@ -16,7 +16,7 @@ export const holderKeyOf = (m1: Uint8Array, companyId: string) =>
 export const removalKeyOf = (m1: Uint8Array, companyId: string, nth: number) =>
   hmac(sha256, m1, utf8ToBytes(`removal:${companyId}:${nth}`))
 
-/** The same for a holder's posts in one thread of a room. */
+/** A holder's key in one thread of a room. */
 export const roomKeyOf = (m1: Uint8Array, threadId: string) =>
   hmac(sha256, m1, utf8ToBytes(`room:${threadId}`))
 

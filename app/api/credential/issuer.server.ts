@@ -47,7 +47,7 @@ export function createIssuer(
       const quarter = quarterOf(today())
       return { version: ISSUER_VERSION, quarter, digest, keys, witnesses: [...witnesses] }
     },
-    /** Of the list, as pages show it. Empty until it's first read. */
+    /** Digest of the list, as pages show it. Empty until the list is first read. */
     digest: () => known?.digest ?? '',
     /**
      * Answers a request for the current quarter. Undefined if it proves nothing.

@@ -103,7 +103,7 @@ const generators = { genG: generatorG, genH: KETTLE.generatorH }
 const requestRelation = (m1Enc: Element) =>
   linearRelation(['m1', 'r1'], { ...generators, m1Enc }, [['m1Enc', { m1: 'genG', r1: 'genH' }]])
 
-/** Both commitments hide the same m1. */
+/** Proves that both commitments hide the same m1. */
 const renewalRelation = (m1Enc: Element, commitment: Element) =>
   linearRelation(['m1', 'r1', 'r'], { ...generators, m1Enc, commitment }, [
     ['m1Enc', { m1: 'genG', r1: 'genH' }],

@@ -21,7 +21,7 @@ const changeThread = (
   change: (it: Thread) => Thread,
 ) => queryClient.setQueryData(threadQuery(api, threadId).queryKey, (it) => it && change(it))
 
-/** On the thread's page and in every loaded list. */
+/** Changes it on the thread's page and in every loaded list. */
 const changeScore = (queries: ThreadQueries, score: number) => {
   const { queryClient, threadId } = queries
   const changed = <It extends { id: string }>(it: It) =>
@@ -291,7 +291,7 @@ export function withComment<Comment extends Leaf>(
   return counted.toSpliced(at, 0, fresh)
 }
 
-/** Without a comment that has no replies. */
+/** Removes a comment that has no replies. */
 export const withoutComment = <Comment extends Leaf>(comments: readonly Comment[], id: string) =>
   uncounted(comments, id).filter((comment) => comment.id !== id)
 

@@ -104,7 +104,7 @@ export const discussedQuery = (api: DiscussionApi) =>
     staleTime: HALF_A_MINUTE,
   })
 
-/** For an address without an id: there is no such thread. */
+/** Stands in for the id that a URL lacks. No thread has it. */
 const NO_THREAD = '00000000-0000-0000-0000-000000000000'
 
 export const threadIdOf = (segment: string | undefined) => threadIdIn(segment ?? '') ?? NO_THREAD
@@ -214,7 +214,7 @@ export const topicsQuery = (api: Api) =>
     staleTime: 60 * 60_000,
   })
 
-/** For editing. Never cached, as it may have changed elsewhere. */
+/** The source to edit. Never cached, as it may have changed elsewhere. */
 export const threadSourceQuery = (api: Api, id: string) =>
   queryOptions({
     queryKey: [MINE, 'thread-source', id],

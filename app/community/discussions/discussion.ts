@@ -11,7 +11,7 @@ export const POLL_OPTIONS_MAX = 8
 export const POLL_OPTION_MAX = 100
 export const POLL_DAYS_MAX = 60
 
-/** Per person. */
+/** How many threads one person can save. */
 export const SAVED_THREADS_MAX = 1_000
 export const SAVED_THREADS_FULL =
   'You have saved 1,000 threads, which is the most you can save. Remove one first.'

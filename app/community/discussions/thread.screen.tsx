@@ -31,7 +31,7 @@ import { PollBox } from './polls/ui/poll-box.tsx'
 import { Byline } from './posts/ui/byline.tsx'
 import { ThreadActions } from './threads/ui/thread-actions.tsx'
 
-/** At `/thread/{id}-{readable-tail}`. */
+/** The page at `/thread/{id}-{readable-tail}`. */
 export default function ThreadScreen({ id: segment }: { id?: string }) {
   const api = useApi<DiscussionContract>()
   const { path, search } = useAddress()

@@ -40,7 +40,7 @@ export interface CompanyReplied {
   replyId: string
 }
 
-/** Of the thread, or of the company's ratings. */
+/** A reply below a thread or a company's ratings changed. */
 export const REPLY_CHANGED: Event<{ companyId: string; threadId: string | null }> = {
   name: 'reply-changed',
 }

@@ -31,7 +31,7 @@ function enter({ companyId, badge }: Door): Promise<string> {
   return entered
 }
 
-/** With the stored pass, or a new one if its day is over. */
+/** Asks with the stored pass, or a new one if its day is over. */
 async function withPass<Answer>(door: Door, ask: (pass: string) => Promise<Answer>) {
   try {
     return await ask(await (passes.get(door.badge.issued) ?? enter(door)))

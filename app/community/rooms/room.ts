@@ -5,7 +5,7 @@ import { isBlank } from '#app/kit/writing/text.ts'
 import { BODY_MAX, COMMENT_MAX, TEXT_PROBLEMS } from '../discussions/discussion.ts'
 import { titleProblem } from '../discussions/threads/thread-draft.ts'
 
-/** By its id where a company has no slug. */
+/** Names the company by id if it has no slug. */
 export const roomPath = ({ id, slug }: { id: string; slug: string | null }) =>
   `/${encodeURIComponent(slug ?? id)}/room`
 

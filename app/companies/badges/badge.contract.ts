@@ -15,11 +15,11 @@ export const Domain = z
   .max(DOMAIN_MAX)
   .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'This isn’t a domain')
 
-/** With a rating, whose own proof is made with the badge. */
+/** The badge of a rating. The rating's own proof covers it. */
 export const RatingBadge = z.object({ domain: Domain })
 export type RatingBadge = z.output<typeof RatingBadge>
 
-/** With a thread or comment. */
+/** The badge of a thread or comment. */
 export const PostBadge = z.object({
   companyId: Uuid,
   domain: Domain,

@@ -12,7 +12,7 @@ export const BADGE_LINK_HOURS = 24
 /** The page that asks for one, and that a mail's link opens. */
 export const BADGE_PATH = '/settings/badge'
 
-/** In bytes. */
+/** Bytes of the longest domain. */
 export const DOMAIN_MAX = 253
 
 export const BADGE_REFUSALS = {

@@ -9,7 +9,7 @@ import { askForBadge, companyOfLink, issueBadge } from './badge-commands.server.
 import { BADGE_LINK, type BadgeLinkWanted, sendBadgeLink } from './badge-link.server.ts'
 import { showBadges } from './post-badges.server.ts'
 
-/** For one address, no matter who names it. */
+/** Mails to one address, no matter who asks for them. */
 const MAILS = { uses: 3, seconds: 3600 }
 
 export function badgeHandlers(

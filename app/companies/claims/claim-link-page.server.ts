@@ -20,7 +20,7 @@ import {
 import { CLAIM_LINK_PATH } from './claim.ts'
 import { companyOfLink, spendClaimLink } from './claim-mail.server.ts'
 
-/** Per network. */
+/** Requests per network. */
 const LIMIT = { uses: 60, seconds: 300 }
 
 const WORDS = {

@@ -140,7 +140,7 @@ interface ReviewedRow extends Row {
   others: number
 }
 
-/** For administrators, newest first. */
+/** Claims that administrators see, newest first. */
 export async function claimsToReview(
   ctx: Ctx,
   { status: list, before = null }: { status: ClaimList; before?: number | null },
@@ -173,7 +173,7 @@ export async function claimsToReview(
   }
 }
 
-/** For the account's data export. */
+/** The account's claims, as its data export shows them. */
 export async function claimsExport({ db, actor, secrets }: Ctx) {
   const rows = await db.query<{
     company: string

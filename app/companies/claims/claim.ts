@@ -48,7 +48,7 @@ export type CheckOutcome = (typeof CHECK_OUTCOMES)[number]
 
 export interface ClaimForm {
   method: ClaimMethod
-  /** For the method mail. */
+  /** Only needed to verify by email. */
   workEmail: string
   note: string
 }
@@ -89,7 +89,7 @@ export const noteProblem = (text: string, max = CLAIM_NOTE_MAX) =>
 export const workEmailProblem = (email: string) =>
   email.trim() === '' ? 'Please enter your work email' : mailboxProblem(email)
 
-/** By field. */
+/** The problem of each field. */
 export function claimProblems({ method, workEmail, note }: ClaimForm) {
   return {
     workEmail: method === 'mail' ? workEmailProblem(workEmail) : undefined,

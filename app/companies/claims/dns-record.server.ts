@@ -2,9 +2,9 @@
 import { Resolver } from 'node:dns/promises'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 
-/** Per query to a name server. */
+/** Longest wait for one query to a name server. */
 const QUESTION_MS = 2_000
-/** In total: someone is waiting. */
+/** Longest wait for all queries, as a person is waiting. */
 const WHOLE_MS = 5_000
 
 /** The TXT records of a domain; undefined if there was no answer in time. */

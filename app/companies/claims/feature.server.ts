@@ -64,7 +64,7 @@ const seatHandlers = (claiming: (ctx: Ctx) => ClaimCtx): Handlers<SeatContract> 
   'DELETE /api/v1/my/seat-invitations/{id}': (ctx, { params }) => declineInvitation(ctx, params.id),
 })
 
-/** For one address, no matter who names it. */
+/** Mails to one address, no matter who asks for them. */
 const MAILS = { uses: 5, seconds: 3600 }
 
 export function claimHandlers(settings: {

@@ -138,7 +138,7 @@ const tidyPolicy = ({ mode, days, since, source }: Policy): Policy => ({
 
 type PolicyProblems = { [Part in keyof Policy]?: string }
 
-/** By part. @param thisMonth such as 2026-03 */
+/** The problem of each part. @param thisMonth such as 2026-03 */
 function policyProblems(policy: Policy | null, thisMonth: string): PolicyProblems {
   if (policy === null) return { mode: 'You can change a policy, but not remove it' }
   const { mode, days, since, source } = policy

@@ -29,7 +29,7 @@ export const COMPANY_SIZE_NAMES: Record<CompanySize, string> = {
   '20001+': 'More than 20,000 people',
 }
 
-/** From a number such as "1,200", or a range's own name. */
+/** Reads a number such as "1,200", or the name of a size. */
 export function sizeOf(text: string): CompanySize | undefined {
   const plain = text.replace(/[\s,.]|\+$/g, '')
   const people = /^\d{1,9}$/.test(plain) ? Number(plain) : undefined
@@ -46,7 +46,7 @@ export interface CompanyFacts {
   aliases: string[]
   /** Such as a city. */
   headquarters: string | null
-  /** Of the headquarters: ISO 3166-1, two letters. */
+  /** The headquarters' country: ISO 3166-1, two letters. */
   country: string | null
   size: CompanySize | null
   /** A year. */
@@ -101,7 +101,7 @@ function unlike(aliases: string[], name: string): string[] {
 
 export type FactProblems = { [Field in FactField]?: string }
 
-/** By field, for those given. */
+/** The problem of each given field. */
 export function factProblems(facts: Partial<CompanyFacts>, thisYear: number): FactProblems {
   const { aliases = [], headquarters, country, size, founded, ticker, legalForm } = facts
   return {
@@ -127,7 +127,7 @@ export function factProblems(facts: Partial<CompanyFacts>, thisYear: number): Fa
 const tooLong = (text: string | null | undefined, what: string, max: number) =>
   text && text.length > max ? `A ${what} has at most ${max} characters` : undefined
 
-/** For display; null if unknown. */
+/** What pages show of a fact. Null if unknown. */
 export function factText<Field extends FactField>(field: Field, facts: Pick<CompanyFacts, Field>) {
   const value: CompanyFacts[FactField] = facts[field]
   if (value === null) return null

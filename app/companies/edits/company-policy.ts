@@ -18,7 +18,7 @@ export interface Policy {
   source: string | null
 }
 
-/** As raters report. */
+/** Days in the office, as raters report them. */
 export interface OfficeDays {
   mean: number
   ratings: number

@@ -21,7 +21,7 @@ export const editsQuery = (api: Api, companyId: string) =>
     getNextPageParam: (page) => page.next ?? undefined,
   })
 
-/** For administrators. */
+/** Suggestions that wait for an administrator. */
 export const suggestedEditsQuery = (api: Api, company?: string) =>
   infiniteQueryOptions({
     queryKey: [MINE, 'company-suggestions', company ?? 'all'],

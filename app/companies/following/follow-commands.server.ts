@@ -75,7 +75,7 @@ export async function chooseAlerts(
   return chosen
 }
 
-/** For an account's deletion. */
+/** Removes what a deleted account followed. */
 export async function forgetFollower({ db }: Pick<ServerContext, 'db'>, root: Buffer) {
   await removeOwn(db, FOLLOWED, root)
 }

@@ -51,7 +51,7 @@ export async function followedIds(ctx: Ctx): Promise<{ companyIds: string[] }> {
   return { companyIds: rows.map(({ id }) => id) }
 }
 
-/** For the account's data export. */
+/** What the account follows, as its data export shows it. */
 export async function followsExport(ctx: Pick<Ctx, 'db' | 'actor' | 'secrets'>) {
   const follows = await ctx.db.query(sql`
     select company.name as company, company.id as "companyId", threads, ratings, policy, jobs,

@@ -30,7 +30,7 @@ export const addedCompanyProblems = (form: AddedCompany) => ({
   description: rowProblem({ description: form.description }),
 })
 
-/** With a valid name added, so that the row isn't empty. */
+/** Checks one field. A valid name is added, so the row isn't empty. */
 function rowProblem(field: GivenCompany): string | undefined {
   try {
     checkedCompany({ name: 'Acme', ...field })

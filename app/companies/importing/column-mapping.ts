@@ -75,7 +75,7 @@ const ADDRESS =
   /^(?:https?:\/\/|www\.)(?=\S+$)\S[^.]*\.\S|^[a-z0-9-]+(\.[a-z0-9-]+)*\.(com|org|net|io|co|de|eu)$/i
 const YEAR = /^(1[5-9]|20)\d\d$/
 
-/** By title, else by the cells below. */
+/** Guesses each column's field by its title, or else by its cells. */
 export function guessColumns(columns: TableColumn[]): (ImportField | undefined)[] {
   const fields = fieldsOfTitles(columns.map(({ title }) => title))
   const give = (field: ImportField, looks: (column: TableColumn) => boolean) => {

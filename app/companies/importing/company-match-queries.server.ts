@@ -95,7 +95,7 @@ interface Probe {
   key?: string
   /** What names begin with. */
   begins?: string
-  /** Also from a later word on. */
+  /** Whether the match may begin at a later word. */
   inside?: boolean
   ticker?: string
 }
@@ -144,7 +144,7 @@ interface Candidate extends SameCompany {
   isMine: boolean
 }
 
-/** By probe, with one object per company. */
+/** Groups matches by probe. Each company is one object. */
 function grouped(found: Near[]) {
   const candidates = new Map<string, Candidate>()
   const groups = new Map<string, Candidate[]>()
@@ -173,7 +173,7 @@ interface Found {
   website: string | null
 }
 
-/** By identity. */
+/** @returns companies by identity */
 export async function companiesKnownAs(
   { db }: DataContext,
   wanted: ReadonlySet<string>,
@@ -206,7 +206,7 @@ export async function companiesKnownAs(
   return known
 }
 
-/** With any number at the end, like slugsLike of companies. */
+/** Finds slugs with any number at the end, as `slugsLike` does. */
 const bySlug = (db: DataContext['db'], bases: string[]) =>
   db.query<Found>(sql`
     select used.* from unnest(${bases}::text[]) as wanted(base)

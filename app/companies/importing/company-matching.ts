@@ -79,7 +79,7 @@ export const coreOf = (name: string) => wordsOf(name).join('') || searchKey(name
 
 interface Core {
   core: string
-  /** Without SOFT_WORDS at the end. */
+  /** The name without SOFT_WORDS at the end. */
   soft: string
   /** Shorter names within this one. */
   within: string[]

@@ -19,7 +19,7 @@ export interface FileRow {
 /** What a file's columns or keys mean. */
 export interface FileTable {
   fieldOf(title: string): string | undefined
-  /** For all titles of a table at once. */
+  /** Maps all titles of a table at once. */
   fieldsOf?(titles: string[]): (string | undefined)[]
   /** At least one of these columns is required. */
   needs: readonly string[]

@@ -63,7 +63,7 @@ const functionReader = requestReader({ body: z.object({ companies: z.array(z.unk
 type ContextOf = (credentials: Credentials) => Promise<Ctx>
 
 export interface ImportApi extends ImportSettings {
-  /** For files while they are imported. Default: the system's. */
+  /** Holds files during their import. Default: the system's folder. */
   folder?: string
 }
 
@@ -97,11 +97,11 @@ const contextFor = (contextOf: ContextOf, { headers, ip }: FastifyRequest) =>
 /** A stored upload, and its plan. */
 interface SentFile {
   plan: ImportPlan
-  /** From the first row each time. */
+  /** Starts at the first row each time. */
   rows(table?: FileTable): AsyncIterable<FileRow>
 }
 
-/** In its own scope, as only here a file is an acceptable body. */
+/** Needs its own scope, as only these routes accept a file as the body. */
 function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: ImportApi) {
   /** One at a time: each uses disk space and much of the database. */
   let isBusy = false
@@ -222,7 +222,7 @@ function parsed(text: string): unknown {
 const tooLarge = () =>
   new Refusal('too-large', `A file has at most ${IMPORT_FILE_MAX / 1024 / 1024} MB`)
 
-/** To a private file on disk, as it may be large. */
+/** Writes the body to a private file on disk, as it may be large. */
 async function keepBody(body: Readable, path: string, max: number) {
   let bytes = 0
   const limited = async function* (chunks: AsyncIterable<Buffer>) {

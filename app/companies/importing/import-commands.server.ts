@@ -67,7 +67,7 @@ interface AdminImport {
   total: number
   /** File name, or another source. */
   source?: string
-  /** Of a repeated import: adds nothing twice. */
+  /** An import repeated with the same id adds nothing twice. */
   id?: string
   choices?: ImportChoices
 }
@@ -123,7 +123,7 @@ export interface ImportChoices {
   importId?: string
 }
 
-/** For the server's operator; checks no permission. */
+/** Checks no permission: the server's operator runs it. */
 export async function* runImport(
   ctx: ServerContext,
   rows: Iterable<FileRow> | AsyncIterable<FileRow>,
@@ -175,7 +175,7 @@ interface CheckedRow {
   row: number
   company: ImportedCompany
   identities: string[]
-  /** From `coreOf`; null without a name. */
+  /** The result of `coreOf`. Null without a name. */
   core: string | null
 }
 

@@ -180,13 +180,13 @@ async function rememberAhead({ db }: ServerContext, hash: string, batch: DoneBat
           failed = excluded.failed`)
 }
 
-/** With more distinct values a column has no categories. */
+/** A column with more distinct values than this has no categories. */
 const VALUES_MAX = 100
 const SHOWN_MAX = 80
 
 type Reading = Pick<ServerContext, 'db'>
 
-/** Without chosen columns they are guessed. */
+/** Guesses the columns if none are chosen. */
 export const tableOf = ({ columns }: Pick<ImportPlan, 'columns'>) => columns && chosenTable(columns)
 
 /**

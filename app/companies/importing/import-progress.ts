@@ -51,7 +51,7 @@ export class ImportProgress {
     return [...this.#ahead.values()]
   }
 
-  /** Of everything committed. */
+  /** Counts of all committed rows. */
   get counts(): RowCounts {
     return this.ahead.reduce(sumOf, this.#mark)
   }

@@ -207,6 +207,6 @@ export const undoneSentence = ({ removed, keptCount }: { removed: number; keptCo
     ? `Undone: ${companiesCounted(removed)} removed.`
     : `${companiesCounted(removed)} removed. ${companiesCounted(keptCount)} stayed because people use them.`
 
-/** For the administrators' log: "3 companies from list.csv". */
+/** How the administrators' log names an import: "3 companies from list.csv". */
 export const importedText = (count: number, source?: string | null) =>
   `${companiesCounted(count)}${source ? ` from ${source}` : ''}`

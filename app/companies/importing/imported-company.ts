@@ -93,7 +93,7 @@ const ALIASES: Record<string, ImportField> = {
   ),
 }
 
-/** In any spelling: "Company Name" is `name`. */
+/** Recognises any spelling: "Company Name" is `name`. */
 export const fieldOf = (title: string): ImportField | undefined => {
   const plain = title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
   return Object.hasOwn(ALIASES, plain) ? ALIASES[plain] : undefined
@@ -109,7 +109,7 @@ export class RowProblem extends Error {
   override name = 'RowProblem'
 }
 
-/** With the defaults of Spec §5. @throws RowProblem */
+/** Fills in the defaults of Spec §5. @throws RowProblem */
 export function checkedCompany(given: unknown): ImportedCompany {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw new RowProblem('This row isn’t a company')

@@ -42,7 +42,7 @@ export interface SurveyedColumn {
 export interface FileColumns {
   rows: number
   columns: SurveyedColumn[]
-  /** Of the site. */
+  /** Categories that the site has. */
   categories: string[]
   /** Earlier choices, by `categoryKeyOf`. */
   chosen: Record<string, string>

@@ -10,7 +10,7 @@ import { CELL_MAX } from './imported-company.ts'
 const ROW_MAX = 10 * CELL_MAX
 
 export interface JsonRow {
-  /** From 1. */
+  /** The first row is 1. */
   row: number
   /** Undefined if there is a problem. */
   value?: unknown

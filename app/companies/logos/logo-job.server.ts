@@ -48,7 +48,7 @@ async function logoFromSite(website: string, fetchPublic: FetchPublic): Promise<
   return undefined
 }
 
-/** Without duplicates, largest first. */
+/** A page's icons without duplicates, largest first. */
 export function iconsIn(html: string, base: string): string[] {
   const $ = parsePage(html)
   const icons = $('link[rel][href]')

@@ -177,7 +177,7 @@ export async function forgetMerged(db: Database, now: Date) {
     update company_merges set undo_until = null, kept = null where undo_until <= ${now.toISOString()}`)
 }
 
-/** In id order, so that two merges can't deadlock. */
+/** Locks in id order, so two merges can't deadlock. */
 const lockBoth = (db: Database, ids: string[]) =>
   db.query(sql`select from companies where id = any (${ids}::uuid[]) order by id for update`)
 

@@ -18,7 +18,7 @@ export interface MergeSnapshot {
   policies: Rows
   /** Days since which months of both weigh less, by month. */
   surges: { from: Record<string, string>; into: Record<string, string> }
-  /** Of the dashboard. */
+  /** Spans of the dashboard. */
   spans: Rows
   counts: Rows
   imported: Rows
@@ -203,7 +203,7 @@ export interface Joining {
   into: string
 }
 
-/** In a transaction that holds both companies. */
+/** Call it in a transaction that holds both companies. */
 export async function moveRows(db: Database, { from, into }: Joining) {
   await lockThreads(db, sql`company_id = ${from}`)
   await lockStats(db, [from, into])
@@ -236,7 +236,7 @@ export async function moveRowsBack(db: Database, { from, into }: Joining, origin
      where company_id = ${into} and id in (select id from ratings where company_id = ${from})`)
 }
 
-/** In id order, like all who lock several. */
+/** Locks in id order, like everything that locks several. */
 const lockThreads = (db: Database, which: Sql) =>
   db.query(sql`select from threads where ${which} order by id for update`)
 

@@ -10,7 +10,7 @@ import type { OwnNumbers, OwnRatings } from './own-rating.ts'
 
 /** Shown to its rater in place of the public numbers. */
 interface OwnRating {
-  /** In lists and headers; undefined if too few ratings are public. */
+  /** For lists and headers. Undefined if too few ratings are public. */
   numbers: OwnNumbers | undefined
   /** On the Ratings tab. */
   view: OwnRatings | undefined
@@ -59,7 +59,7 @@ function useOwnRatings(
 export const useOwnRating = (company: Company, shown?: PublicNumbers): OwnRating | undefined =>
   useOwnRatings([company], shown)[0]
 
-/** With the numbers that this person sees. */
+/** Companies with the numbers that this person sees. */
 export function useWithOwnRatings<Listed extends Company>(companies: readonly Listed[]): Listed[] {
   const own = useOwnRatings(companies)
   return companies.map((company, i) => ({ ...company, ...own[i]?.numbers }))

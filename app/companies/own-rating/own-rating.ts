@@ -23,7 +23,7 @@ export interface Waiting extends OwnChange {
   ratings: number
 }
 
-/** Without a surge, in thirtieths. */
+/** A rating's weight without a surge, in thirtieths. */
 const USUAL_WEIGHT = 30
 
 /**
@@ -69,7 +69,7 @@ export function waitingOf(
 
 export const publicRatingOf = ({ buckets }: Waiting) => scoreOf(buckets)
 
-/** Without weights, which change daily. */
+/** Counts ratings without their weights, which change daily. */
 const countsOf = ({ ratings, buckets }: PublicNumbers) =>
   JSON.stringify([
     ratings,
@@ -81,7 +81,7 @@ const countsOf = ({ ratings, buckets }: PublicNumbers) =>
     ),
   ])
 
-/** For lists and headers. */
+/** A company's numbers in lists and headers. */
 export interface OwnNumbers {
   rating: number | null
   ratings: number
@@ -105,7 +105,7 @@ export function ownNumbersOf(waiting: Waiting): OwnNumbers | undefined {
   }
 }
 
-/** For the Ratings tab. */
+/** A company's numbers on the Ratings tab. */
 export interface OwnRatings extends RatingNumbers {
   buckets: MergedMonths[]
   isHeldBack: boolean

@@ -8,7 +8,7 @@ export interface Month {
   /** Such as 2026-03. */
   month: string
   ratings: number
-  /** In thirtieths. */
+  /** Weight of the bucket's ratings, in thirtieths. */
   weight: number
   tenths: number
   rto: number[]
@@ -30,7 +30,7 @@ export interface MergedMonths extends Omit<Month, 'month'> {
 export const mergeMonths = (months: readonly Month[]): MergedMonths[] =>
   mergeBuckets(months.map(({ month, ...counts }) => ({ from: month, to: month, ...counts })))
 
-/** For buckets that have changed since. */
+/** `mergeMonths` for buckets whose numbers have changed since. */
 function mergeBuckets(buckets: readonly MergedMonths[]): MergedMonths[] {
   const merged: MergedMonths[] = []
   const close = () => {
@@ -134,7 +134,7 @@ export function numbersOf(buckets: readonly Omit<Month, 'month'>[]): RatingNumbe
 
 export interface OneRating extends Record<RatingCategory, number | null> {
   month: string
-  /** Of its month, in thirtieths. */
+  /** Weight of its month, in thirtieths. */
   weight: number
   tenths: number
 }

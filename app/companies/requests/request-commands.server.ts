@@ -148,7 +148,7 @@ export interface RequestApproved {
   sealedEmail: string
 }
 
-/** Not for a company deleted meanwhile. */
+/** Sends nothing if the company was deleted in the meantime. */
 export async function sendApproval(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   mailer: Pick<Mailer, 'send'>,

@@ -28,7 +28,7 @@ import { NO_WEBSITE, tidyRequest } from './company-request.ts'
 import { requesterEmail } from './request-queries.server.ts'
 import { ANONYMOUS_REQUESTER, REVIEW_TEXTS } from './request-review.ts'
 
-/** Per network. */
+/** Requests per network. */
 const LIMIT = { uses: 10, seconds: 600 }
 
 /** Job `{ requestId }`: writes the mail. */

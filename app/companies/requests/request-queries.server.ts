@@ -129,7 +129,7 @@ async function likelyDuplicates(db: Database, requests: Requested[]) {
   return found
 }
 
-/** For the account's data export. */
+/** The account's requests, as its data export shows them. */
 export async function requestsExport({ db, actor }: Ctx) {
   const requests = await db.query<{
     companyName: string
@@ -180,7 +180,7 @@ const FIRST_WORD_MIN = 4
 interface NameSeeds {
   /** Folded. */
   name: string
-  /** Without legal forms, unless nothing else is left. */
+  /** The name without legal forms, unless nothing else is left. */
   core: string
   /** The website's, without `www.`; null without one. */
   host: string | null

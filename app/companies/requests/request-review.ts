@@ -22,7 +22,7 @@ export const REVIEW_TEXTS = {
 export const LIST_REFUSALS = {
   signedOut: 'Authentication required',
   notOwner: 'Access denied: Only specific admin can view company requests',
-  /** With the owner's address, but no row in admin_users. */
+  /** The person has the owner's address, but no row in admin_users. */
   noAdminRow: 'Admin verification failed',
   failed: (message: string) => `Failed to fetch company requests: ${message}`,
 } as const

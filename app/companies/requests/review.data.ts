@@ -60,7 +60,7 @@ interface Deleting {
 }
 type Target = Pick<CompanyRequest, 'id' | 'companyName'>
 
-/** With a toast that its outcome replaces. Spec §8. Never rejects. */
+/** Shows a toast that the outcome replaces. Spec §8. Never rejects. */
 export async function deleteFromDialog(deleting: Deleting, request: Target): Promise<Deletion> {
   const { companyName } = request
   const id = toast({ title: DELETE_TOASTS.deleting(companyName), duration: 0 })
@@ -140,7 +140,7 @@ export const approveRequest = (
     api('POST /api/v1/company-requests/{id}/approve', { params: { id }, body }),
   )
 
-/** To an existing company. @throws ApiError */
+/** Links a request to an existing company. @throws ApiError */
 export const linkRequest = (deciding: Deciding, id: string, companyId: string) =>
   decided(deciding, ({ api }) =>
     api('POST /api/v1/company-requests/{id}/link', { params: { id }, body: { companyId } }),

@@ -81,7 +81,7 @@ function Tools({ hasProfile }: { hasProfile: boolean }) {
 
 function Workbench({ sourceName, mayRun }: { sourceName: string; mayRun: boolean }) {
   const [text, setText] = useState('')
-  /** As found, or as last imported. */
+  /** The list as found, or as last imported. */
   const [kept, setKept] = useState('')
   const [runs, setRuns] = useState(0)
   const scraper = useScraper((results) => {

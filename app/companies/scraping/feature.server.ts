@@ -40,7 +40,7 @@ export function scrapingHandlers(source: MarketMovers): Handlers<ScrapingContrac
 interface ScraperParts {
   source: MarketMovers
   contextOf: (credentials: Credentials) => Promise<Ctx>
-  /** For tests. */
+  /** Tests replace it. */
   guard?: Guard
   pace?: Pace
 }

@@ -30,9 +30,9 @@ export interface Pace {
   delayMs: number
   /** Limit, whatever a site's crawl delay. */
   delayMaxMs: number
-  /** For one page. */
+  /** Longest wait for one page. */
   pageMs: number
-  /** For a whole run. */
+  /** Longest time for a whole run. */
   wholeMs: number
 }
 
@@ -116,7 +116,7 @@ const SENTENCES: Record<Exclude<NotFetched['reason'], 'status'>, string> = {
   'not-the-web': 'The address isn’t on the public web',
 }
 
-/** For people; reveals nothing internal. */
+/** Tells people what failed, and reveals nothing internal. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof LeftAlone) return 'The site asks programs not to read this page (robots.txt)'
   if (error instanceof NotFetched)

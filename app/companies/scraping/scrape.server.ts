@@ -37,7 +37,7 @@ export interface RunParts {
   /** Gets the number of companies, before the results. */
   onFound?: (found: number) => void
   onResult?: (result: ScraperResult) => void
-  /** For tests. */
+  /** Tests replace it. */
   guard?: Guard
   pace?: Pace
 }

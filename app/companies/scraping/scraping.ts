@@ -98,7 +98,7 @@ export const resultsText = (results: ScraperResult[]) =>
     2,
   )
 
-/** As `/functions/v1/import-companies-custom` takes it. Spec §3. */
+/** A company as `/functions/v1/import-companies-custom` takes it. Spec §3. */
 export type SentCompany = { [Field in ImportField]?: string }
 
 /** @returns the companies, or a sentence about the first mistake. Spec §5. */

@@ -153,7 +153,7 @@ const KEYS = {
 const COMPANY_KEYS = { name: 'name', website: 'sameAs', logo: 'logo', description: 'description' }
 const COMPANY_TYPES = /^(corporation|organization|company)$/i
 
-/** By reliability. */
+/** Data in a page, by reliability. */
 function dataIn($: CheerioAPI) {
   const sure: Record<'sector' | 'website' | 'description', string[]> = {
     sector: [],

@@ -53,7 +53,7 @@ function withoutLegalForm(name: string): string {
   return rest
 }
 
-/** As typed, and without a legal form. */
+/** Keys of a name as typed, and without its legal form. */
 export const keysOfText = (text: string) =>
   [...new Set([searchKey(text), searchKey(withoutLegalForm(text))])].filter(Boolean)
 
@@ -62,7 +62,7 @@ interface CompanyKey {
   kind: number
 }
 
-/** Of longer names only the first words have keys. */
+/** Later words of longer names have no keys. */
 const LATER_WORDS_MAX = 8
 const INITIALS_MAX = 8
 

@@ -32,7 +32,7 @@ export function piecesAround(text: string, marks: string[]): Piece[] {
 function rangeOf(text: string, key: string): [number, number] | undefined {
   if (key === '') return undefined
   let folded = ''
-  /** By folded character, its range in `text`. */
+  /** The range in `text` of each folded character. */
   const from: { start: number; end: number }[] = []
   /** Positions in `folded` where a word begins. */
   const beginnings = new Set<number>()

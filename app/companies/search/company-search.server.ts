@@ -83,7 +83,7 @@ const LAST = '\u{10ffff}'
 
 /** Several keys of a company may have the same prefix. */
 const KEYS_A_COMPANY = 4
-/** With a category, keys read per class of fame. */
+/** How many keys a search within a category reads per class of fame. */
 const LOOKED_AT_MAX = 20_000
 
 /** Index scans, class by class. The nested loop emits rows as it finds them, so it stops once there are enough. */

@@ -9,7 +9,7 @@ export interface KeyedCompany {
   category: string
 }
 
-/** For companies without keys. */
+/** Adds keys of companies that have none. */
 export async function insertKeys(db: Database, companies: KeyedCompany[]) {
   const keys = companies.flatMap((company) =>
     keysOf(company).map((key) => ({ ...key, company_id: company.id })),

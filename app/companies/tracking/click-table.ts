@@ -52,7 +52,7 @@ const COMPARE: Record<Column, (a: Click, b: Click) => number> = {
 
 export interface ClickedCompany {
   id: string
-  /** At its newest click. */
+  /** The company's name at its newest click. */
   name: string
   clicks: number
 }

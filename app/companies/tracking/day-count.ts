@@ -13,7 +13,7 @@ export type Daily = (typeof DAILY)[number]
 
 export type Period = 'day' | 'week' | 'month'
 
-/** Of the period that begins with the day `from`. */
+/** What was counted in the period that begins with the day `from`. */
 export interface Count {
   from: string
   /** Null if too small to show. */

@@ -66,7 +66,7 @@ export function createTracking(
       views.add(companyId)
       return true
     },
-    /** For members only: Spec §6, §8. */
+    /** Counts members' clicks only: Spec §6, §8. */
     async countClick({ actor }: Ctx, companyId: string) {
       if (!actor.account) return false
       if ((await limits.clicks.use(actor.authorKey ?? '')) !== undefined) return false
@@ -78,7 +78,7 @@ export function createTracking(
       })
       return true
     },
-    /** To mark your own clicks of today with "me". */
+    /** Marks your own clicks of today as "me". */
     pseudonymOfToday: (accountId: string) => pseudonymOfToday(base, accountId),
     start() {
       views.start()

@@ -28,7 +28,7 @@ export const INVALID_DATE = 'Invalid date'
 /** Shown instead of your own pseudonym. */
 export const ME = 'me'
 
-/** In local time; or "Invalid date". Spec §2.13. */
+/** A moment in local time, or "Invalid date". Spec §2.13. */
 export function momentText(iso: string): [date: string, time?: string] {
   const moment = new Date(iso)
   if (Number.isNaN(moment.getTime())) return [INVALID_DATE]

@@ -11,7 +11,7 @@ interface WriteBuffer<Entry> {
   /** Entries that can't be written wait for the next time. */
   flush(): Promise<void>
   start(): void
-  /** With a last flush of at most 8 s. */
+  /** Flushes a last time, for at most 8 s. */
   stop(): Promise<void>
 }
 

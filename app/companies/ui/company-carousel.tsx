@@ -24,7 +24,7 @@ export const CAROUSEL_TEXTS = {
 
 /** Spec §9. */
 export const ROTATION_MS = 10_000
-/** Of SLIDE_CARDS. Spec §9. */
+/** How many of SLIDE_CARDS a phone shows. Spec §9. */
 export const PHONE_CARDS = 6
 
 export function CompanyCarousel() {

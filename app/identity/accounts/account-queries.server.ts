@@ -190,7 +190,7 @@ export async function monthsOfAccounts({ db }: Pick<ServerContext, 'db'>) {
   return months.map(({ month }) => month)
 }
 
-/** In the order of their random ids. */
+/** A page of accounts, in the order of their random ids. */
 export async function accountsPage(
   { db }: ServerContext,
   { page, perPage }: { page: number; perPage: number },
@@ -206,7 +206,7 @@ export async function isAdministrator({ db }: ServerContext, id: string) {
   return (await db.query(sql`select from admin_users where id = ${id}`)).length > 0
 }
 
-/** Also true while it acts for a company. */
+/** Whether the account is a moderator, even while it acts for a company. */
 async function isModerator({ db }: Pick<ServerContext, 'db'>, id: string) {
   return (await db.query(sql`select from moderators where id = ${id}`)).length > 0
 }

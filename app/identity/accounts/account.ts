@@ -2,7 +2,7 @@ import { firstLetter } from '#app/kit/writing/text.ts'
 
 /** Spec §5, §9. */
 export const PASSWORD_MIN = 6
-/** For administrators and moderators, who could harm everyone. */
+/** Longer for administrators and moderators, who could harm everyone. */
 export const PASSWORD_MIN_ADMIN = 12
 /** Longer than what any password manager makes. */
 export const PASSWORD_MAX = 1_000

@@ -6,13 +6,13 @@ export const FIRST_REQUEST_BYTES = 129
 export const RENEWAL_BYTES = 161
 export const RESPONSE_BYTES = 454
 export const PRESENTATION_BYTES = 260
-/** The same size whatever opens it. */
+/** Every backup has this size, whatever opens it. */
 export const VAULT_BYTES = 1_024
 export const KEY_BYTES = 32
 
 /** The issuer's keys, the same for everyone. */
 export const ISSUER_PATH = '/.well-known/kettle-issuer.json'
-/** In every page: the digest of their list. */
+/** A meta tag in every page with the digest of the issuer's list. */
 export const ISSUER_META = 'kettle-issuer'
 
 /** The day from which a lost secret can be replaced: six whole months later, so at least 180 days. */

@@ -77,5 +77,5 @@ export const watchHolder = (who: string, watcher: () => void) => holderOf(who).w
 export const awaitsCredential = (holder: Holder | null) =>
   holder?.credential !== undefined && !isQuarterAround(holder.credential.quarter, todayHere())
 
-/** By this browser's clock, in the server's time zone. */
+/** Today by this browser's clock, in the server's time zone. */
 export const todayHere = () => new Date().toISOString().slice(0, 10)

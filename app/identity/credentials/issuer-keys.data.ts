@@ -15,7 +15,7 @@ import { todayHere } from './holder.data.ts'
 import { ForeignIssuer, WitnessesSilent, WrongClock } from './issuing-problem.data.ts'
 
 interface Known {
-  /** Of the longest list seen. */
+  /** Digests of the longest list seen. */
   digests: string[]
   /** Keys by quarter, as Kettle 0.1 stored them. */
   keys: Record<string, string>
@@ -90,7 +90,7 @@ function inRandomOrder<One>(all: One[]): One[] {
   return all.flatMap(() => left.splice(Math.floor(Math.random() * left.length), 1))
 }
 
-/** Without token, cookie or id, like everyone. */
+/** Asks like everyone, without token, cookie or id. */
 async function textAt(url: string, how: RequestInit = {}) {
   const response = await fetch(url, { credentials: 'omit', cache: 'no-cache', ...how })
   return response.ok ? response.text() : ''

@@ -124,7 +124,7 @@ async function hasFormerCredentials(db: Database) {
   return found?.is === true
 }
 
-/** As 0.1 derived them from the site's secret. */
+/** The keys that version 0.1 derived from the site's secret. */
 export function derivedIssuerKeys(secrets: Pick<Secrets, 'hash'>, quarter: string): IssuerKeys {
   let drawn = 0
   const bytes = () => Buffer.from(secrets.hash('issuer key', quarter, String(drawn++)), 'base64url')

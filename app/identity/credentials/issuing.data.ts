@@ -132,7 +132,7 @@ function storedCredential(who: string): Issued | undefined {
   return { quarter: credential.quarter, credential: readCredential({ m1, ...credential }) }
 }
 
-/** From stored texts in base64url. */
+/** Reads texts stored in base64url. */
 export function readCredential(stored: {
   m1: string
   publicKey: string

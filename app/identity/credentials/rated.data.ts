@@ -94,7 +94,7 @@ export const isToAsk = ({ outgoing, onServer, askAt }: Rated) =>
 
 /** No one waits for it. */
 const PAUSE_MS = [15_000, 120_000] as const
-/** For overdue ratings: quick, so even a short visit sends them. */
+/** Delays of overdue ratings: short, so even a short visit sends them. */
 export const OVERDUE_MS = [2_000, 15_000] as const
 
 /**
@@ -176,6 +176,6 @@ export function sendAwaiting(who: string) {
       changeRated(who, companyId, (it) => it && { ...it, dueAt: someTimeLater(AFTER_ISSUING_MS) })
 }
 
-/** Of a company and those merged into it. */
+/** The ratings of a company and those merged into it. */
 export const ratedOf = (rated: RatedCompanies, companyIds: string[]): Rated | undefined =>
   companyIds.map((id) => rated[id]).find(Boolean)

@@ -72,5 +72,5 @@ export interface Rated {
   isAwaited?: true
 }
 
-/** By company id. */
+/** What this browser rated, by company id. */
 export type RatedCompanies = Record<string, Rated>

@@ -44,7 +44,7 @@ export async function restoreBackup(
  * make the vault's key. The server learns neither that it exists nor when it's used.
  */
 const bytesOf = (text: string): Bytes => new TextEncoder().encode(text)
-/** The same for everyone: each passkey answers differently. */
+/** Everyone sends the same input, as each passkey answers differently. */
 const EXTENSIONS = { prf: { eval: { first: bytesOf('kettle vault') } } }
 /** COSE algorithms: ES256, which all support, and RS256 for older Windows. */
 const ALGORITHMS = [-7, -257]

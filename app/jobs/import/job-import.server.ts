@@ -30,7 +30,7 @@ import {
 import { checkedJob } from '../postings/job-check.server.ts'
 import { insertJob, lockCompany, requireCapacity } from '../postings/job-commands.server.ts'
 
-/** As the file reader returns it. */
+/** A row as the file reader returns it. */
 interface JobFileRow {
   row: number
   given?: unknown

@@ -123,7 +123,7 @@ export async function insertJobRow(db: Database, { company, job, mark, hash, ope
   return id
 }
 
-/** In the transaction that opens it. */
+/** Call it in the transaction that opens the job. */
 const enqueueJobPosted = ({ db, jobs }: Pick<Ctx, 'db' | 'jobs'>, id: string) =>
   jobs.enqueue(db, JOB_POSTED, { id } satisfies JobPosted)
 

@@ -11,7 +11,7 @@ import {
 } from '../job.ts'
 import { jobProblems, salaryProblem, tidyJob } from './job-problems.ts'
 
-/** As typed: amounts and tags are strings until sent. */
+/** A job as typed: amounts and tags are strings until sent. */
 export interface JobDraft {
   title: string
   description: string

@@ -43,7 +43,7 @@ export function tidyJob(job: JobInput): JobInput {
 
 const inCents = (amount: number | null) => (amount === null ? null : Math.round(amount * 100) / 100)
 
-/** In any case. */
+/** Drops tags that differ only in case. */
 function eachOnce(typed: string[]): string[] {
   const tags = new Map<string, string>()
   for (const tag of typed.map(oneLine))
@@ -75,7 +75,7 @@ export function jobProblems(job: JobInput, isDraft: boolean) {
   }
 }
 
-/** In code points. */
+/** Length in code points. */
 const lengthOf = (text: string) => [...text].length
 
 function titleProblem(title: string) {

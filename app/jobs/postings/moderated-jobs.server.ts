@@ -17,7 +17,7 @@ export const moderatedJobs = {
   lock: lockJob,
   views: (db: Database, ids: string[]) => viewJobs(db, sql`job.id = any (${ids}::uuid[])`),
   hide: hideJob,
-  /** Of the companies the asker acts for. */
+  /** Hidden jobs of the companies that the caller acts for. */
   hiddenOf: async (ctx: Ctx) =>
     viewJobs(
       ctx.db,
@@ -77,7 +77,7 @@ async function viewJobs(db: Database, condition: Sql): Promise<PostView[]> {
   })
 }
 
-/** For a company's deletion. @returns how many were deleted */
+/** Deletes a company's jobs along with it. @returns how many */
 export async function removeJobsOf(db: Database, companyId: string) {
   const gone = await db.query(
     sql`delete from job_postings where company_id = ${companyId} returning id`,

@@ -43,7 +43,7 @@ export async function savedJobIds(ctx: Ctx): Promise<{ jobIds: string[] }> {
   return { jobIds: rows.map(({ id }) => id) }
 }
 
-/** For the account's data export. */
+/** Saved jobs, as the account's data export shows them. */
 export async function savedJobsExport(ctx: Pick<Ctx, 'db' | 'actor' | 'secrets'>) {
   const { db } = ctx
   const root = rootOf(ctx)
@@ -96,7 +96,7 @@ export async function forgetJob(ctx: Ctx, jobId: string) {
   return { isSaved: false }
 }
 
-/** For an account's deletion. */
+/** Removes the saved jobs of a deleted account. */
 export async function forgetJobSeeker({ db }: Pick<ServerContext, 'db'>, root: Buffer) {
   await removeOwn(db, SAVED, root)
   await removeOwn(db, ALERTS, root)

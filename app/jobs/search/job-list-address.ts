@@ -64,7 +64,7 @@ export function jobListAddress(query: Query): JobListAddress {
   }
 }
 
-/** Without defaults. */
+/** A URL that leaves out defaults. */
 export function jobListHref(address: JobListAddress): string {
   const query = new URLSearchParams()
   for (const name of NAMES) {

@@ -86,7 +86,7 @@ const Foot = ({ posted, children }: { posted: string | false; children: ReactNod
   </div>
 )
 
-/** As many rows as a screen shows, as high as most are. */
+/** A screenful of rows, each as high as most jobs. */
 export const JobRowsSkeleton = ({ rows = 5 }: { rows?: number }) => (
   <Loading label="Loading jobs..." times={rows} className={jobListLook}>
     <div className="h-52 px-4 pt-5 pb-3 md:h-40 md:px-5">

@@ -13,7 +13,7 @@ import {
 /** Pending on the server and while hydrating. */
 export const useConsent = (): Consent => useSyncExternalStore(watchConsent, currentConsent, pending)
 
-/** The same object until the answer changes. */
+/** Returns the same object until the answer changes. */
 export function currentConsent(): Consent {
   try {
     const status = localStorage.getItem(CONSENT_KEY)

@@ -124,7 +124,7 @@ interface Category {
   text: string
 }
 
-/** In the order of the dialog. Spec §2.18. */
+/** Ordered as in the dialog. Spec §2.18. */
 export const CATEGORIES: readonly Category[] = [
   {
     key: 'essential',

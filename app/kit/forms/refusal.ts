@@ -8,7 +8,7 @@ export function refusalOf(error: unknown): string {
   return (isRefused(error) && message) || TRY_AGAIN
 }
 
-/** The same for a form that still holds what was written. */
+/** Like `refusalOf`, for a form that still holds what was written. */
 export function sendingProblem(error: unknown): string {
   const { status = 0, message } = error as { status?: number; message?: string }
   if (isRefused(error) && message) return message

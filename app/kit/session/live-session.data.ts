@@ -181,7 +181,7 @@ function noteAdministrator(me: Me | undefined) {
   }
 }
 
-/** From now on the session says whose browser this is. */
+/** Call it once the session says whose browser this is. */
 function forgetSignUp() {
   try {
     localStorage.removeItem(SIGN_UP_KEY)

@@ -73,7 +73,7 @@ export function liveSession(): Promise<LiveSession> {
   return live
 }
 
-/** For `fetchTransport`. */
+/** What `fetchTransport` needs. */
 export const credentials = {
   /** Undefined at once for visitors. */
   token: async () => (stored(SESSION_KEY) ? (await liveSession()).token() : undefined),

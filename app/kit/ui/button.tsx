@@ -23,7 +23,7 @@ const PADDING = { sm: 'px-3', md: 'px-4', lg: 'px-6' } as const
 export type ButtonVariant = keyof typeof VARIANTS
 export type ButtonSize = keyof typeof SIZES
 
-/** For a link that should look like a button. */
+/** Makes a link look like a button. */
 export function buttonLook(variant: ButtonVariant = 'primary', size: ButtonSize = 'md'): string {
   return cx(
     // clear-of-buttons.ts finds links that look like buttons by `button` and `primary`.

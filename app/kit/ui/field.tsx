@@ -234,7 +234,7 @@ export function Choice({ name, value, isChosen, onChoose, title, text }: ChoiceP
 }
 
 interface ChoiceProps {
-  /** The same for all of a group. */
+  /** All of a group share it. */
   name: string
   value: string
   isChosen: boolean

@@ -11,7 +11,7 @@ function ask(next: typeof leave) {
   tell()
 }
 
-/** For the one dialog that asks. */
+/** What the one dialog that asks reads. */
 export const leaving = {
   current: () => leave,
   stay: () => ask(undefined),
@@ -89,7 +89,7 @@ function stepsFrom({ index }: Place) {
 
 type WordField = HTMLInputElement | HTMLTextAreaElement
 
-/** On a form whose words go with it. */
+/** Marks a form whose text would be lost. */
 const ASKS = 'data-asks'
 
 /**

@@ -1,4 +1,4 @@
-/** For a place that has nothing to show or couldn't load. */
+/** Messages where there's nothing to show, or it couldn't load. */
 
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
@@ -49,7 +49,7 @@ export function LoadError({ title = 'Something went wrong', text, isPage, onRetr
   )
 }
 
-/** The same in one line, within a section that shows more. */
+/** A one-line `LoadError`, within a section that shows more. */
 export function LoadErrorLine({ text, onRetry }: Pick<RetryProps, 'text' | 'onRetry'>) {
   return (
     <div role="alert" className="flex flex-wrap items-center justify-between gap-4 text-sm">

@@ -93,7 +93,7 @@ const More = ({ list, label, onAsk, busyLabel = 'Fetching...', size }: LookProps
   </Button>
 )
 
-/** Without JavaScript a link to the next page. */
+/** Without JavaScript, it's a link to the next page. */
 const MoreLink = ({ list, label, onAsk, href }: LookProps) => (
   <a
     href={href}
@@ -111,7 +111,7 @@ const MoreLink = ({ list, label, onAsk, href }: LookProps) => (
   </a>
 )
 
-/** As TanStack Query returns it. */
+/** A list as TanStack Query returns it. */
 export interface GrowingList {
   hasNextPage: boolean
   isFetchingNextPage: boolean

@@ -39,7 +39,7 @@ export function PasswordField(props: PasswordFieldProps) {
 type PasswordFieldProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { ref?: Ref<HTMLInputElement> }
 
-/** For someone who is signed in, whose email is known. */
+/** Asks a signed-in person, whose email is known. */
 export const CurrentPasswordField = ({ email, onPassword, ...field }: CurrentPasswordProps) => (
   <>
     <WhosePassword email={email} />

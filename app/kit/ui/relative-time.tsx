@@ -42,7 +42,7 @@ export const useMinute = () => useSyncExternalStore(everyMinute, currentTime, cu
 
 let lastRead = 0
 
-/** At most half a minute old, so that one render sees one time. */
+/** A time at most half a minute old, so one render sees one time. */
 function currentTime() {
   const now = Date.now()
   if (now - lastRead >= MINUTE / 2) lastRead = now
@@ -66,7 +66,7 @@ function everyMinute(watcher: () => void) {
   }
 }
 
-/** In the reader's time zone, or in UTC until that's known. */
+/** Words in the reader's time zone, or UTC until that's known. */
 const inWords = (iso: string, timeZone?: string) =>
   new Date(iso).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short', timeZone })
 

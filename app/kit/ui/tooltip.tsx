@@ -10,7 +10,7 @@ export const TOOLTIP_SKIP_DELAY_MS = 300
 /** Time to move to the tooltip, which can be hovered (WCAG 1.4.13). */
 const CROSSING_MS = 120
 
-/** For `aria-describedby` while it shows. */
+/** What `aria-describedby` names while it shows. */
 const TOOLTIP_ID = 'tooltip'
 
 /** One listener. The popup's code loads at the first hover or focus. Escape, a press and leaving close it. */

@@ -59,7 +59,7 @@ interface SentDraft {
   key?: string | undefined
   /** Where it's posted. */
   path: string
-  /** As JSON: what was sent, and the draft as that tab opened it. */
+  /** JSON of what was sent, and of the draft as that tab opened it. */
   texts: string[]
 }
 
@@ -126,7 +126,7 @@ export function useDraft<Content extends object>(parts: DraftParts<Content>) {
   const settled = useRef(text)
   const latest = useRef({ draftKey, content, isBlank, text, onRestore, onSentElsewhere })
   latest.current = { draftKey, content, isBlank, text, onRestore, onSentElsewhere }
-  /** As this tab found it. */
+  /** The draft as this tab found it. */
   const restored = useRef<string>(undefined)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each draft and person
@@ -217,9 +217,9 @@ export function useDraft<Content extends object>(parts: DraftParts<Content>) {
     setSentElsewhere(undefined)
   }
   return {
-    /** Until it's discarded or sent. */
+    /** True until it's discarded or sent. */
     isRestored,
-    /** Until something else is sent or discarded here. */
+    /** Kept until something else is sent or discarded here. */
     sentElsewhere,
     /** Takes what the form holds from now on, which is saved only once it changes. */
     clear: (next: Content) => {

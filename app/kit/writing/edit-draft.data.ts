@@ -5,11 +5,11 @@ import { type DraftKey, useDraft } from './draft.data.ts'
 import { KEEP_OR_REPLACE } from './draft-notice.tsx'
 
 export interface Edit<Text> {
-  /** In the form. */
+  /** What the form holds. */
   text: Text
   /** When the change began, as far as the person knows. */
   seen: Text
-  /** On the server now. */
+  /** What the server has now. */
   theirs: Text
 }
 
@@ -130,7 +130,7 @@ interface EditParts<Text> {
   source: Text
   /** Loads it again. */
   refetch: () => unknown
-  /** For the list of drafts, if the text has no title. */
+  /** Names it in the list of drafts, if the text has no title. */
   title?: string
   isSame?: IsSame<Text>
   /** What people see of a text. */

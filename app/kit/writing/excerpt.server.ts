@@ -29,7 +29,7 @@ function wordsOf(tokens: Token[]): string {
     .join(' ')
 }
 
-/** Without the host behind a link, which says less than the words. */
+/** Drops the host behind a link, which says less than the words. */
 function inlineWords(tokens: Token[]): string {
   let words = ''
   let isHost = false

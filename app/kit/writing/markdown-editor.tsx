@@ -176,7 +176,7 @@ export type MarkdownEditorProps = Omit<FieldProps, 'limit'> & {
   max: number
   placeholder?: string
   autoFocus?: boolean
-  /** For a comment: fewer lines at first. */
+  /** Starts with fewer lines, for comments. */
   isCompact?: boolean
 }
 

@@ -9,11 +9,11 @@ import { isBlank, withoutUnseen } from './text.ts'
 /** Limits of what's rendered. Long honest posts stay far below. */
 const MOST = {
   characters: 20_000,
-  /** Of its tables, whose rows are padded to the width of the head. */
+  /** Cells of its tables, whose rows are padded to the width of the head. */
   cells: 5_000,
   /** Lines that quotes scan to find their end. */
   looks: 1_000_000,
-  /** Of the tree. Beyond it markdown-it drops content silently. */
+  /** Depth of the tree. Beyond it, markdown-it drops content silently. */
   depth: 50,
   /** Characters of all addresses together, as `[a]` can repeat a long one. */
   addresses: 100_000,

@@ -58,7 +58,7 @@ export function usePassage() {
   }
 }
 
-/** As it reads, without what's selected beyond the post. */
+/** The selected text, without what's selected beyond the post. */
 function selectedIn(post: HTMLElement | null): string {
   const selection = getSelection()
   if (!post || !selection || selection.isCollapsed || selection.rangeCount === 0) return ''

@@ -29,7 +29,7 @@ export function TextPreview({ text }: { text: string }) {
   return <PostBody html={data} />
 }
 
-/** The same code as on the server. */
+/** Runs the same code as the server. */
 async function rendered(text: string) {
   const [{ markdownHtml }, { cleanText }] = await Promise.all([
     import('./markdown.ts'),

@@ -37,7 +37,7 @@ const BLANKS = /[\p{Default_Ignorable_Code_Point}\p{Cs}\u2800\ufff9-\ufffb\u{1d1
 
 export const visibleText = (text: string) => text.replace(BLANKS, '')
 
-/** For a text that shows nothing, whatever it's made of. */
+/** Whether a text shows nothing, whatever it's made of. */
 export const isBlank = (text: string) => visibleText(text).trim() === ''
 
 /**
@@ -47,7 +47,7 @@ export const isBlank = (text: string) => visibleText(text).trim() === ''
 export const cleanText = (text: string): string =>
   isBlank(text) ? '' : withoutUnseen(text.replace(LINE_ENDS, '\n')).normalize('NFC').trimEnd()
 
-/** The same for one line, such as a name or title. */
+/** `cleanText` for one line, such as a name or title. */
 export const oneLine = (text: string) => cleanText(text).replace(/\s+/g, ' ').trim()
 
 const GRAPHEMES =

@@ -125,7 +125,7 @@ export const unsubscribeToken = (
 export const accountOfToken = (secrets: Secrets, token: string, mails: EndableMails = 'news') =>
   idOfEndingToken(secrets, PURPOSES[mails], token)
 
-/** The same for a token of any kind, with the kind. */
+/** Reads a token of any kind, and tells which. */
 export function mailedAccount(
   secrets: Secrets,
   token: string,

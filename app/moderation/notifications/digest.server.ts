@@ -37,7 +37,7 @@ interface Counts {
   decisions: number
   /** Rows about companies, however much each of them counts. */
   alerts: number
-  /** The same of jobs. */
+  /** Rows about jobs, however much each of them counts. */
   jobs: number
 }
 

@@ -152,5 +152,5 @@ export const subjectOf = (row: SubjectRow): Subject =>
     ? { kind: 'alert', companyId: row.company_id as string, event: row.event as AlertEvent }
     : { kind: row.kind, threadId: row.thread_id as string, commentId: row.comment_id }
 
-/** With the secrets, because readers are sealed. */
+/** Includes the secrets, because readers are sealed. */
 export type NewsContext = Pick<ServerContext, 'db' | 'now' | 'secrets'>

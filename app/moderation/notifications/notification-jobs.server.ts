@@ -40,7 +40,7 @@ interface NewComment {
   parentId: string | null
   place: number
   body: string
-  /** As the thread knows its people, in hex. */
+  /** The author's key in the thread, in hex. */
   author: string
   /** Whose post it answers, and which; null if its author is gone. */
   answered: string | null
@@ -312,7 +312,7 @@ export function namesIn(text: string): string[][] {
 }
 
 interface Person {
-  /** As the thread knows them, in hex. */
+  /** The person's key in the thread, in hex. */
   key: string
   owner: Owner
 }

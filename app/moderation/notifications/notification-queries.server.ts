@@ -146,7 +146,7 @@ interface Row {
   isThreadHidden: boolean
   isThreadMine: boolean
   isMuted: boolean
-  /** Of moderation: the comment it's about. */
+  /** Whether the comment that moderators decided about is hidden. */
   isCommentHidden: boolean | null
   ownWords: string | null
   /** The latest shown comment. */

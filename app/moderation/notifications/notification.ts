@@ -13,12 +13,12 @@ export const NOTIFICATION_KINDS = [
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-/** At a company you follow. A job may also match a job alert. */
+/** News of a company you follow. A job may also match a job alert. */
 export const ALERT_EVENTS = ['thread', 'rating', 'policy', 'job'] as const
 export type AlertEvent = (typeof ALERT_EVENTS)[number]
 /** An alert counts so many new threads of a company, and no further. */
 export const ALERT_THREADS_MAX = 50
-/** The same for jobs. */
+/** An alert counts so many new jobs, and no further. */
 export const ALERT_JOBS_MAX = 50
 /** A row remembers so many comments, so that it goes with them. More are only counted. */
 export const NEWS_COMMENTS_MAX = 50
@@ -136,5 +136,5 @@ export function byDay<Item extends { at: string }>(items: readonly Item[], now: 
   return days
 }
 
-/** At most two digits. */
+/** Shows at most two digits. */
 export const shownUnread = (unread: number) => upTo(unread, 99)

@@ -69,7 +69,7 @@ export function CaseCard(props: CaseCardProps) {
   )
 }
 
-/** On a phone, until you open it. */
+/** How a phone shows a case until you open it. */
 function Compact({ it, why, isMarked, onMark, isOpen, onOpen, caseKey }: CompactProps) {
   const { kind, thread, company, html } = it
   return (
@@ -316,11 +316,11 @@ function Appeal({ it }: { it: Case }) {
 
 interface CaseCardProps extends DecisionsProps {
   caseKey: string
-  /** From 1. */
+  /** The first case is 1. */
   place: number
   of: number
   isSelected: boolean
-  /** To be decided together with others. */
+  /** Selected to be decided together with others. */
   isMarked: boolean
   /** Undefined where cases are decided one by one. */
   onMark: (() => void) | undefined

@@ -62,7 +62,7 @@ const LogEntry = z.object({
 })
 export type LogEntry = z.output<typeof LogEntry>
 
-/** Also part of the personal data in a page. */
+/** What waits for an administrator. Also part of the personal data in a page. */
 export const Waiting = z
   .array(
     z.object({

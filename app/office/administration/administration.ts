@@ -22,7 +22,7 @@ export const STATS_FAILED = {
   variant: 'destructive',
 } as const
 
-/** In display order. Spec §2.10. */
+/** Ordered as displayed. Spec §2.10. */
 export const STAT_NAMES = {
   users: 'Total Users',
   companies: 'Companies',
@@ -98,7 +98,7 @@ export const CONFIRMED_NAMES: Record<Confirmed, string> = {
   no: 'Not confirmed',
 }
 
-/** As long as an email address. */
+/** An email address fits. */
 export const USER_SEARCH_MAX = 254
 
 /** `name` is the username. */
@@ -196,7 +196,7 @@ export const ADMIN_ACTION_TEXTS: Record<AdminAction, string> = {
   'undo-merge': 'undid the merge of',
 }
 
-/** For a filter. */
+/** What the log's filter offers. */
 export const ADMIN_ACTION_NAMES = Object.fromEntries(
   Object.entries(ADMIN_ACTION_TEXTS).map(([action, text]) => [
     action,

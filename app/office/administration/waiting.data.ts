@@ -9,7 +9,7 @@ const WAITING = ['me', 'administration', 'waiting'] as const
 
 const REFETCH_MS = 60_000
 
-/** Also comes with the page: see pages/my-page.ts. */
+/** The answer also comes with the page: see pages/my-page.ts. */
 export const waitingQuery = (api: Client<AdministrationContract>) =>
   queryOptions({
     queryKey: WAITING,

@@ -6,7 +6,7 @@ interface WaitingText {
   href: string
 }
 
-/** In display order. */
+/** Ordered as displayed. */
 export const WAITING = {
   reports: { one: 'post to look at', many: 'posts to look at', href: '/admin/moderation' },
   appeals: { one: 'appeal', many: 'appeals', href: '/admin/moderation?tab=appeals' },

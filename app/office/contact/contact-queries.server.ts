@@ -199,7 +199,7 @@ export const CONTACT_EMAIL: SealedColumn = {
 /** @param id of the message */
 export const contactEmailPlace = (id: string) => placeIn(CONTACT_EMAIL, id)
 
-/** Per message. */
+/** Links shown per message. */
 const LINKS_MAX = 5
 
 interface Address {

@@ -34,7 +34,7 @@ export const ASSIGNED_NAMES: Record<Assigned, string> = {
 
 export const LABEL_MAX = 24
 export const LABELS_MAX = 5
-/** In total, so they stay easy to choose from. */
+/** All labels together, so they stay easy to choose from. */
 export const ALL_LABELS_MAX = 30
 
 export function labelProblem(label: string): string | undefined {
@@ -166,7 +166,7 @@ export const EMPTY_TEXTS: Record<ContactFilter, string> = {
 }
 export const NOTHING_SELECTED = 'Select a message to view'
 
-/** Of a reusable answer: {name} is the sender, {site} the site. */
+/** Placeholders of a saved answer: {name} is the sender, {site} the site. */
 const PLACEHOLDERS = ['name', 'site'] as const
 type Placeholder = (typeof PLACEHOLDERS)[number]
 

@@ -32,7 +32,7 @@ export interface CompanyNews {
   notes: string[]
 }
 
-/** Per kind and mail. Beyond that it says "more than". */
+/** News counted per kind and mail. Beyond that it says "more than". */
 export const NEWS_MAX = 500
 
 /** One transaction per company, so another process finds the day done. */

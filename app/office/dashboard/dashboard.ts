@@ -20,7 +20,7 @@ export const NO_COMPANY = {
   text: 'Tell us which company you represent. Once we approve it, its numbers show up here.',
 }
 export const FEWER = 'Fewer than five people'
-/** For one category, when the ratings as a whole are shown. */
+/** Replaces one category's numbers while the ratings as a whole are shown. */
 export const NOT_APART =
   'Fewer than five people rated this, or skipped it, so we don’t show it separately.'
 /** For jobs, where views, applies and the rest each need five people or none. */
@@ -93,7 +93,7 @@ export interface Days {
   to: string
 }
 
-/** With plain spaces, which people search for. */
+/** Uses plain spaces, as people search for them. */
 const rangeText = (format: Intl.DateTimeFormat, { from, to }: Days) =>
   format.formatRange(new Date(from), new Date(to)).replace(/\s/g, ' ')
 

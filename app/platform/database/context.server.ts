@@ -31,7 +31,7 @@ export interface Subscription {
   run: (ctx: ServerContext, payload: any) => unknown
 }
 
-/** For code that enqueues, seals and publishes nothing. */
+/** What code needs that enqueues, seals and publishes nothing. */
 export type DataContext = Pick<ServerContext, 'db' | 'now'>
 
 /** Runs `work` in a transaction whose context shadows the outer one, on purpose. */

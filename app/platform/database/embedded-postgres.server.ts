@@ -71,7 +71,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 const IN_USE = 1_801_810_036
 
 interface EmbeddedPostgres {
-  /** In the form of DATABASE_URL. */
+  /** Written like DATABASE_URL. */
   url: string
   /** Stops it unless another process uses it. Close your own connections first. */
   leave(): Promise<void>
@@ -266,7 +266,7 @@ async function start({ dataDir, data, programs }: Engine, former?: string) {
   }
 }
 
-/** In DATA_DIR, unless its path is too long for a socket. */
+/** A folder in DATA_DIR, unless its path is too long for a socket. */
 async function socketFolder(dataDir: string) {
   const isShort = (folder: string) => Buffer.byteLength(join(folder, SOCKET)) <= SOCKET_PATH_BYTES
   const inside = join(dataDir, 'run')

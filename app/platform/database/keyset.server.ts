@@ -34,7 +34,7 @@ export const momentForm: CursorForm = { test: (text) => MOMENT.test(text) && isO
 /** The first day of a month. */
 export const monthForm: CursorForm = { test: (text) => MONTH.test(text) && isOnCalendar(text) }
 
-/** For a cursor that belongs to another list, or to none. */
+/** Refuses a cursor that belongs to another list, or to none. */
 export const strangeCursor = () => badRequest('This page marker doesn’t belong to this list')
 
 /** @throws Refusal bad-request where `readCursor` finds none */

@@ -16,7 +16,7 @@ export interface Migration {
   isCompatible: boolean
   /** Applied statement by statement, without a transaction. Must be harmless to repeat. */
   isOutside: boolean
-  /** For a baseline, the last migration it replaces. */
+  /** The last migration that a baseline replaces. */
   replaces: string | undefined
 }
 
@@ -92,9 +92,9 @@ export const indexOf = (statement: string) =>
 
 /** How a database's schema compares to this program's migrations. */
 export interface SchemaLevel {
-  /** In the program, but not in the database. */
+  /** Migrations that the program has and the database hasn't. */
   missing: Migration[]
-  /** In the database, but unknown to the program, in order. */
+  /** Migrations that the database has and the program doesn't know, in order. */
   newer: { name: string; isCompatible: boolean }[]
   /** Applied with a different text than the program's. */
   changed: string[]
@@ -142,7 +142,7 @@ export const isTooOld = (known: Migration[], replaced: string[]) =>
 
 export const baselineOf = (known: Migration[]) => known.find(({ replaces }) => replaces)
 
-/** In order. Empty for a new database. */
+/** Applied migrations in order. Empty for a new database. */
 async function appliedIn(db: Database): Promise<Applied[]> {
   const [table] = await db.query(sql`select from pg_class where oid = to_regclass('migrations')`)
   if (!table) return []

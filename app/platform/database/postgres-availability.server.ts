@@ -32,7 +32,7 @@ export function endsConnection(error: unknown): boolean {
   return !isSqlState(code) || ENDS_CONNECTION.test(code as string)
 }
 
-/** For a connection that couldn't be made. */
+/** Says why a connection couldn't be made. */
 export function whyNotConnected(error: unknown): Unavailable {
   const code = codeOf(error)
   const isBusy =
@@ -92,7 +92,7 @@ export function createConnectionCheck(url: string): () => Promise<void> {
   }
 }
 
-/** On its own connection, as the pool's may be dead. */
+/** Uses its own connection, as the pool's may be dead. */
 async function ask(url: string) {
   const client = new pg.Client({
     connectionString: url,

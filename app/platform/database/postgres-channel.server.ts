@@ -204,7 +204,7 @@ const listenTo = (client: pg.Client, channel: string) =>
     query_timeout: ANSWER_WITHIN_MS,
   } as pg.QueryConfig)
 
-/** Without a goodbye, as the other end may be gone. */
+/** Doesn't say goodbye, as the other end may be gone. */
 export function cutOff(client: pg.ClientBase) {
   const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } })
     .connection

@@ -76,7 +76,7 @@ interface Table {
   key: string
   keyColumns: string[]
   options: string | null
-  /** Of the copy, each with its constraint. */
+  /** Indexes of the copy, each with its constraint. */
   indexes: { definition: string; constraint: string | null; index: string; kind: string }[]
   /** References from it and to it. */
   references: { on: string; constraint: string; definition: string }[]
@@ -159,7 +159,7 @@ const copyRows = (db: Database, table: Table, which: string, beside?: string) =>
           where ${which} order by ${beside ? `${quoted(beside)}, ` : ''}gen_random_uuid()`),
   )
 
-/** Without a statement timeout, for work that grows with the table. */
+/** Runs work that grows with the table, without a statement timeout. */
 const atLength = (db: Database, work: (db: Database) => Promise<unknown>) =>
   db.transaction(async (db) => {
     await db.query(sql`set local statement_timeout = 0`)

@@ -15,7 +15,7 @@ const leftOut = channel('kettle:rows-left-out')
 const noteLeftOut = (list: string, rows: number, error: unknown) =>
   leftOut.publish({ list, rows, err: error } satisfies LeftOut)
 
-/** For the process log. @returns a function that ends it */
+/** Tells the process log. @returns a function that ends it */
 export function onLeftOut(listen: (what: LeftOut) => void) {
   const hear = (what: unknown) => listen(what as LeftOut)
   subscribe(leftOut.name, hear)

@@ -20,7 +20,7 @@ export const placeIn = (column: SealedColumn, row: string) => `${nameOf(column)}
 const nameOf = ({ table, column }: SealedColumn) => `${table}.${column}`
 
 const PORTION = 500
-/** Of each column per round. */
+/** Portions of each column per round. */
 const PORTIONS = 10
 
 /** One round. Once all rows are bound, it only checks that. */

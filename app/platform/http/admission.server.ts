@@ -44,7 +44,7 @@ interface AdmissionSettings {
   onRefused: () => void
 }
 
-/** To be called before routes are mounted. */
+/** Call it before routes are mounted. */
 export function createAdmission(
   app: FastifyInstance,
   {

@@ -12,7 +12,7 @@ interface Chunk {
 
 export interface BuiltAsset {
   path: string
-  /** As subresource integrity writes it. Absent in development. */
+  /** A hash for subresource integrity. Absent in development. */
   integrity?: string
 }
 

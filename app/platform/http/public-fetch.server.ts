@@ -13,7 +13,7 @@ export const MEGABYTE = 1024 * 1024
 const REDIRECTS_MAX = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const CONNECT_MS = 5_000
-/** For everything, redirects and trickling bodies included. */
+/** Longest wait in total, redirects and trickling bodies included. */
 const WHOLE_MS = 15_000
 
 export interface Fetched {

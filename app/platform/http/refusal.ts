@@ -58,7 +58,7 @@ export function requireValid(problems: string | undefined | Record<string, strin
 }
 export const notFound = (message: string) => new Refusal('not-found', message)
 export const conflict = (message: string) => new Refusal('conflict', message)
-/** For a different text under a used idempotency key. */
+/** Refuses a different text under a used idempotency key. */
 export const idempotencyKeyUsed = () =>
   new Refusal(
     'idempotency-key-used',

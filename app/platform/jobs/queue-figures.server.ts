@@ -18,7 +18,7 @@ interface QueueFigures {
   isInHand: boolean
 }
 
-/** Without recurring jobs, whose rows stay when their code is gone. */
+/** Leaves out recurring jobs, whose rows stay when their code is gone. */
 export async function queueFigures({
   db,
   now,

@@ -27,7 +27,7 @@ const CAUSES: Record<string, string> = {
   '53300': 'it has no connection left',
 }
 
-/** By the code, as the message may name an address. */
+/** Goes by the code, as the message may name an address. */
 export function whyUnreachable(error: Error & { code?: string; isBusy?: boolean }): Finding {
   // The driver's own timeout has no code.
   const cause = CAUSES[error.code ?? ''] ?? (error.isBusy ? NO_ANSWER : undefined)

@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000
 export interface ErrorFacts {
   type?: string
   code?: string
-  /** In the schema, if the database refused. */
+  /** The table's name in the schema, if the database refused. */
   table?: string
   constraint?: string
   /** Functions and code lines, innermost first. */
@@ -57,7 +57,7 @@ function withOwnMessage(args: unknown[]): unknown[] {
   return carriesError && typeof rest[0] !== 'string' ? [first, 'An error'] : args
 }
 
-/** For Fastify's logger: no address, user agent, query or person. */
+/** What Fastify logs: no address, user agent, query or person. */
 export const logSettings = {
   // Only process and host, which tell nothing.
   base: null,

@@ -315,7 +315,7 @@ async function handOver(
   return made !== undefined
 }
 
-/** Not inside a lock: the browser decides how long this takes. */
+/** Don't call it inside a lock: the browser decides how long this takes. */
 async function registerWorker() {
   const registration = await navigator.serviceWorker.register(trustedScriptUrl(workerUrl), {
     type: 'module',

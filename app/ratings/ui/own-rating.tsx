@@ -136,7 +136,7 @@ const AWAITS =
 
 const CHECKED = 'Your browser checks about once a day whether it counts yet.'
 
-/** As of this browser's last request. */
+/** What this browser last heard about the note. */
 function ModeratedNoteState({ myRatings, rating, queries }: Omit<OwnRatingProps, 'company'>) {
   const { who, company } = queries
   const ids = [company.id, ...myRatings.formerIds]

@@ -43,7 +43,7 @@ const SORT_NAMES: Record<CompanySort, string> = {
   'a-z': 'A–Z',
 }
 
-/** Without a search there is no best match. */
+/** Leaves out "best match" without a search. */
 const sortNames = (isSearch: boolean, { enableDiscussions }: SiteConfig['flags']) =>
   Object.fromEntries(
     Object.entries(SORT_NAMES).filter(

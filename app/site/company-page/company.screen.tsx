@@ -291,7 +291,7 @@ const CompanySkeleton = () => (
   </Loading>
 )
 
-/** From the same category, most discussed first. */
+/** Companies of the same category, most discussed first. */
 function SimilarCompanies({ companies, className }: SimilarCompaniesProps) {
   if (companies.length === 0) return null
   return (

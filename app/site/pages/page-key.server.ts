@@ -15,7 +15,7 @@ import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import { wantsToRate } from '#app/ratings/ui/rate-link.tsx'
 import { type RoutePath, routeOf } from '#app/routes.ts'
 
-/** By route: what its screen reads from a URL. */
+/** What a route's screen reads from a URL. */
 type Reading = (query: URLSearchParams) => object
 
 const companyTab: Reading = (query) => ({

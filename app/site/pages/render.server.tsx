@@ -165,7 +165,7 @@ export const plainPage = (title: string, body: string, assets: BuiltAssets) =>
     `<div class="flex min-h-dvh flex-col">${body}</div>`,
   )
 
-/** Without React, as its requests would fail too. */
+/** Rendered without React, as its requests would fail too. */
 export const unavailablePage = (sentence: string, assets: BuiltAssets) =>
   plainPage(UNAVAILABLE_TITLE, unavailableBody(sentence), assets)
 

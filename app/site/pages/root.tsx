@@ -27,7 +27,7 @@ interface RootProps {
   queryClient: QueryClient
   site: SiteConfig
   missing?: Missing
-  /** For the server; the browser knows its own. */
+  /** The server passes it. The browser knows its own. */
   ssrAddress?: PageAddress
 }
 

@@ -86,7 +86,7 @@ export function useInfiniteQuery(options: Asked) {
   return { ...result, ...ONE_WAY, hasNextPage: next !== undefined && next !== null }
 }
 
-/** Like an unfetched query; the browser retries failures. */
+/** A failed query looks unfetched, so the browser retries it. */
 function resultOf(client: QueryClient, { queryKey, enabled = true }: Asked) {
   const state = client.getQueryState(queryKey)
   if (state?.status === 'success') return { ...KNOWN, data: state.data }

@@ -161,7 +161,7 @@ interface WrittenComment {
   threadId: string
   parentId: string | null
   owner: Owner
-  /** Of the author in this thread, and of the comment's number. */
+  /** Derived from the author, the thread and the comment's number. */
   key: Buffer
   number: LikelyKey
   sealedAuthor: Buffer

@@ -76,7 +76,7 @@ async function withText(
   })
 }
 
-/** For a deleted or hidden comment: says nothing of its author. */
+/** What a deleted or hidden comment shows: nothing about its author. */
 const STUB = { author: null, badge: null, isOp: false, isEdited: false, html: '', score: 0 }
 
 function viewOf(

@@ -27,7 +27,7 @@ const rule = <Facts>(broken: Sql, refusal: (facts: Facts) => Refusal): Rule => (
   refusal: (facts) => refusal(facts as Facts),
 })
 
-/** Of every comment in the thread, also one that was sent before. */
+/** Rules for every comment in the thread, even one that was already sent. */
 export const threadRules = ({ now }: Pick<Ctx, 'now'>, { root }: Owner) => [
   rule<Suspension>(
     sql`select to_json(found) from (${suspensionQuery({ now }, root)}) found`,
@@ -41,7 +41,7 @@ export const threadRules = ({ now }: Pick<Ctx, 'now'>, { root }: Owner) => [
   rule(sql`case when is_locked then to_json(true) end`, () => conflict(THREAD_LOCKED)),
 ]
 
-/** Of one that is new. */
+/** Rules for a comment that wasn't sent before. */
 export const newCommentRules = ({
   threadId,
   parentId,
@@ -50,7 +50,7 @@ export const newCommentRules = ({
 }: {
   threadId: string
   parentId: string | null
-  /** Of the author in this thread. */
+  /** The author's key in this thread. */
   key: Buffer
   minute: number
 }) => [
@@ -81,7 +81,7 @@ const tooSoon = (minutes: number, wait: number) =>
     { retryAfter: wait * 60 },
   )
 
-/** For the `where` of a query of `threads`. */
+/** A condition for queries of `threads`: no rule is broken. */
 export const allHold = (rules: Rule[]) =>
   join(
     rules.map(({ broken }) => sql`(${broken}) is null`),

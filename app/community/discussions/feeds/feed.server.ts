@@ -104,7 +104,7 @@ interface FeedThread {
   topics: Topic[]
 }
 
-/** Of a company or a topic, if one is given. */
+/** The newest threads, of one company or topic if given. */
 function newestThreads({ db }: DataContext, of: { company?: string; topic?: string } = {}) {
   const company = of.company ? sql`and thread.company_id = ${of.company}` : sql``
   const topic = of.topic ? sql`and thread.topics @> array[${of.topic}]::text[]` : sql``

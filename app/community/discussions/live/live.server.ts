@@ -31,7 +31,7 @@ const STREAMS_PER_NETWORK = 50
 
 export interface ThreadEvent {
   comments: number
-  /** Of the latest comment; counts up, also over deleted ones. */
+  /** Place of the latest comment. Deleted comments keep their number. */
   place: number
 }
 
@@ -61,7 +61,7 @@ interface Stream {
   write(event: ThreadEvent): unknown
   ping(): unknown
   end(): unknown
-  /** For a stopping process: says when to reconnect. */
+  /** Tells readers when to reconnect, as this process stops. */
   leave(): unknown
 }
 
@@ -188,7 +188,7 @@ export async function streamThreadEvents(
   )
 }
 
-/** In ms, a thousand readers over ten seconds. */
+/** Milliseconds. Spreads a thousand readers over ten seconds. */
 function retryAfterStop() {
   const { least, most } = RETRY_AFTER_STOP_MS
   return Math.round(least + Math.random() * (most - least))

@@ -28,7 +28,7 @@ export function requireShown<Thread extends Hiding>(thread: Thread | undefined):
   return thread
 }
 
-/** Of a thread that is hidden. */
+/** Refuses a hidden thread. */
 export const hiddenRefusal = ({ hidden, hiddenReason }: Hiding) =>
   hidden === 'held'
     ? new Refusal('held', THREAD_HELD)

@@ -147,7 +147,7 @@ async function moveThread(db: Database, id: string, into: string | null) {
   publishThreadChange(db, id)
 }
 
-/** Of the caller. */
+/** The caller's own hidden threads. */
 async function hiddenThreadsOf(ctx: Ctx) {
   const ids = await hiddenIds(ctx, OWN_THREADS, sql`threads where hidden is not null`)
   return viewThreads(ctx.db, sql`thread.id = any (${ids}::uuid[])`)

@@ -15,7 +15,7 @@ export interface ThreadSearch extends Omit<ThreadListQuery, 'sort'> {
   sort: SearchSort
 }
 
-/** As tsqueries. */
+/** A search, as tsqueries. */
 export interface SearchedWords {
   exact: Sql
   /** All that an index can tell: the words of a phrase, in any order. */

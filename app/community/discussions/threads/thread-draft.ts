@@ -83,7 +83,7 @@ export const EMPTY_POLL: PollDraft = {
   days: '7',
 }
 
-/** By position. */
+/** The problem of each option, at the option's position. */
 function optionProblems(options: string[]): (string | undefined)[] {
   const seen = new Set<string>()
   return options.map((option) => {
@@ -96,7 +96,7 @@ function optionProblems(options: string[]): (string | undefined)[] {
   })
 }
 
-/** Of its options, the first one. */
+/** The problem of the first option that has one. */
 export const pollProblem = (options: string[]) => optionProblems(options).find(Boolean)
 
 export function pollProblems(poll: PollDraft): PollProblems | undefined {

@@ -155,7 +155,7 @@ export async function hotThreadsAbout(ctx: Ctx, companyIds: string[], limit: num
   return rows.map((row) => viewOf(row))
 }
 
-/** For a query of `threads thread`; nothing hidden passes. */
+/** Conditions for queries of `threads thread`. Hidden threads never match. */
 export function filtersOf(ctx: Ctx, query: ThreadListQuery): Sql[] {
   const begins = beginOf(ctx, query)
   return [
@@ -270,7 +270,7 @@ const newestNear = (isNear: Sql) => sql`
 /** Whole days after its thread was posted, to the minute. */
 const closingMinute = sql`
   (extract(epoch from poll.closes_on) / 60 + thread.posted_minute % 1440)::integer`
-/** For a query of `poll` and its `thread`. */
+/** A condition for queries of `poll` and its `thread`. */
 export const isPollClosed = ({ now }: Pick<Ctx, 'now'>) =>
   sql`${closingMinute} <= ${minuteOf(now())}::integer`
 

@@ -55,14 +55,14 @@ async function isHeldNow(
   return isSurge || waiting !== undefined
 }
 
-/** Of a post. */
+/** A post's votes that are pending review. */
 interface HeldVotes {
   up: number
   down: number
   poll: number
 }
 
-/** By post, without those that have none. */
+/** Held votes by post. Posts without any are left out. */
 export async function heldVotes(db: Database, ids: string[]): Promise<Map<string, HeldVotes>> {
   const rows = await db.query<HeldVotes & { id: string }>(sql`
     select id, sum(up)::integer as up, sum(down)::integer as down, sum(poll)::integer as poll from (
@@ -84,7 +84,7 @@ export async function countHeldVotes(db: Database, { kind, id }: PostRef, thread
     summed as (
       select 0 as proven, coalesce(sum(value), 0)::integer as visitors from counted)
     ${countingOf(kind, id, sql`summed`)}`)
-  // As votes in it do.
+  // Locks the poll, as a vote in it does.
   await db.query(sql`select from polls where thread_id = ${id} for update`)
   await db.query(sql`
     with counted as (

@@ -61,7 +61,7 @@ interface CastVote {
   limits: VisitorLimits
 }
 
-/** As its row spells it: keys and limits depend on that. */
+/** Its id as stored: keys and limits depend on the spelling. */
 interface Subject {
   id: string
   threadId: string

@@ -46,7 +46,7 @@ export interface VisitorLimits {
   isSurge(subject: string): Promise<boolean>
 }
 
-/** In memory, or in Redis as keyed hashes. Never in the database. */
+/** Counters stay in memory, or in Redis as keyed hashes. Never in the database. */
 export function createVisitorLimits(isOn: boolean): VisitorLimits {
   const voters = createNetworkLimit({
     name: 'visitors-of-subject',

@@ -1,4 +1,4 @@
-/** To the minute; below a note, the month. */
+/** When a reply was written: to the minute, or the month below a note. */
 import { dateText } from '#app/kit/ui/format.ts'
 import { RelativeTime } from '#app/kit/ui/relative-time.tsx'
 

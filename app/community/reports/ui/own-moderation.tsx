@@ -198,7 +198,7 @@ export function OwnNote({ id }: { id: string }) {
   return post ? <OwnNoteState post={post} /> : null
 }
 
-/** Of an anonymous one: what this browser heard last. */
+/** What this browser last heard about an anonymous note. */
 export function OwnNoteState({
   post,
   holder,

@@ -11,7 +11,7 @@ import type { Invitation, MyInvitation, Seat } from './seat.contract.ts'
 import { INVITATION_DAYS } from './seat.ts'
 import { invitedPlace, ownInvitedHash } from './seat-mail.server.ts'
 
-/** Of `seat_invitations invitation`: not expired. */
+/** A condition for queries of `seat_invitations invitation`: not expired. */
 export const isOpenInvitation = (ctx: Pick<Ctx, 'now'>) =>
   sql`invitation.invited_on > ${todayOf(ctx)}::date - ${INVITATION_DAYS}::integer`
 
@@ -65,6 +65,6 @@ export async function myInvitations(ctx: Ctx): Promise<{ invitations: MyInvitati
   }
 }
 
-/** For the account's data export. */
+/** The account's invitations, as its data export shows them. */
 export const invitationsExport = async (ctx: Ctx) =>
   (await myInvitations(ctx)).invitations.map(({ company }) => company.name)

@@ -3,7 +3,7 @@
  * browser too: no I/O here. D61.
  */
 
-/** Of one company, including open invitations. */
+/** Seats of one company, including open invitations. */
 export const SEATS_MAX = 20
 /** Days until an invitation expires. */
 export const INVITATION_DAYS = 14

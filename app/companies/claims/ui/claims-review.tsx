@@ -1,4 +1,4 @@
-/** For administrators. Work addresses are masked. */
+/** Administrators decide on claims here. Work addresses are masked. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'

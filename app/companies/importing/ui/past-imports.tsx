@@ -59,7 +59,7 @@ function sentenceOf({ day, admin, added, left, isUndone }: PastImport) {
 
 interface UndoButtonProps {
   id: string
-  /** For screen readers. */
+  /** What screen readers say instead. */
   label?: string
   /** Nothing is left to undo; the outcome stays. */
   isOff?: boolean

@@ -66,7 +66,7 @@ function LogoPicture({ url, look }: { url: string; look: string }) {
   )
 }
 
-/** Of the first two words: "Brine & Lantern Ferries" is BL. */
+/** Initials of the first two words: "Brine & Lantern Ferries" is BL. */
 function initialsOf(name: string) {
   const words = name.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
   const letters =

@@ -1,4 +1,4 @@
-/** For administrators. */
+/** How administrators merge a company into another. */
 import { Merge } from 'lucide'
 import { useState } from 'react'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -12,7 +12,7 @@ interface CompanyProps {
   company: { id: string; name: string }
 }
 
-/** On the page of changes. */
+/** The section on the company's edit page. */
 export const CompanyMerge = ({ company }: CompanyProps) => (
   <section aria-labelledby="company-merge" className="border-t border-line pt-8">
     <h2 id="company-merge" className="text-sm font-semibold">
@@ -23,7 +23,7 @@ export const CompanyMerge = ({ company }: CompanyProps) => (
   </section>
 )
 
-/** On the company's page. */
+/** The button on the company's page. */
 export function MergeButton({
   company,
   variant = 'ghost',

@@ -1,4 +1,4 @@
-/** For visitors too. Spec §2.8, §4. */
+/** Requests a missing company. Visitors can, too. Spec §2.8, §4. */
 import { Check } from 'lucide'
 import { useEffect, useId, useRef, useState } from 'react'
 import { type Client, useApi } from '#app/api/client.ts'

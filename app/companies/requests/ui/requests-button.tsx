@@ -1,4 +1,4 @@
-/** For the Admin Panel. Spec §2.11. */
+/** The Admin Panel's button that opens the requests. Spec §2.11. */
 import { Inbox } from 'lucide'
 import { useState } from 'react'
 import { Button, type ButtonSize, type ButtonVariant } from '#app/kit/ui/button.tsx'

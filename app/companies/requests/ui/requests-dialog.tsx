@@ -1,4 +1,4 @@
-/** For the owner. Spec §2.11. */
+/** Company requests, which only the owner manages. Spec §2.11. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide'
 import { useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-/** On a company's page: counts a view after hydration. */
+/** Counts a view of a company's page after hydration. */
 import { useEffect } from 'react'
 import { trackView } from '../tracking.data.ts'
 

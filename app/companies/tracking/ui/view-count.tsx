@@ -1,4 +1,4 @@
-/** For administrators. Spec §2.6. */
+/** View counts on cards, which only administrators see. Spec §2.6. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide'
 import { type Client, useApi } from '#app/api/client.ts'

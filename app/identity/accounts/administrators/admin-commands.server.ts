@@ -114,7 +114,7 @@ export async function unmakeModerator(ctx: Pick<AdminCtx, 'db' | 'secrets'>, id:
   return unmade.length > 0
 }
 
-/** Without one, no one can run the site. */
+/** Without an administrator, no one can run the site. */
 export async function hasAdministrator({ db }: Pick<AdminCtx, 'db'>) {
   const [one] = await db.query(sql`select from admin_users limit 1`)
   return one !== undefined

@@ -16,7 +16,7 @@ interface AdminAct {
   action: AdminAction
   /** A username, a company's name, or "12 companies". */
   subject: string
-  /** For a link to the company while it exists. */
+  /** The log links to the company while it exists. */
   companyId?: string
 }
 

@@ -39,12 +39,12 @@ const REFUSALS = {
   unexpected_failure: [503, 'The service isn’t available'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
-/** For `insufficient_aal`, when no second step is set up yet. */
+/** The sentence of `insufficient_aal` while no second step is set up. */
 export const SET_UP_STEP = 'Please set up a second step for logging in first'
 
 type AuthCode = keyof typeof REFUSALS
 
-/** As the field's client reads it. */
+/** Why a password is too weak, in the shape that the field's client reads. */
 export interface WeakPassword {
   message: string
   reasons: ('length' | 'pwned')[]

@@ -16,7 +16,7 @@ export const SEALED_FACTORS: SealedColumn = {
   type: 'uuid',
 }
 
-/** Without the signature counter, which would change with each use. */
+/** Lacks the signature counter, which would change with each use. */
 export interface PasskeyKey {
   id: string
   publicKey: string
@@ -26,7 +26,7 @@ export interface PasskeyKey {
 interface StoredFactor {
   /** Empty if its person didn't name it. */
   name: string
-  /** Of an app, in base32. */
+  /** An authenticator app's secret, in base32. */
   secret?: string
   /** Absent until its registration is verified. */
   passkey?: PasskeyKey

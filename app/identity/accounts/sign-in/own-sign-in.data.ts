@@ -39,7 +39,7 @@ export function useResend(email: string) {
   return { isBusy, resend }
 }
 
-/** To the letter of Spec §8, §9. */
+/** The text is from Spec §8, §9. */
 export const SIGNED_OUT = {
   title: 'Signed out successfully',
   description: 'You have been signed out of your account.',

@@ -25,7 +25,7 @@ export async function ownFactors(auth: Auth): Promise<OwnFactors> {
   return { factors: verified(data.factors), codesLeft: data.recovery_codes_left }
 }
 
-/** From the session, without a request. */
+/** Reads the factors from the session, without a request. */
 export async function sessionFactors(auth: Auth): Promise<Factor[]> {
   const { data } = await auth.getSession()
   return verified(data.session?.user.factors ?? [])

@@ -57,7 +57,7 @@ interface SiteName {
   siteUrl: string
 }
 
-/** At this many, we suggest making new ones. */
+/** We suggest making new recovery codes once this many are left. */
 export const FEW_CODES = 3
 
 /** Next to "Recovery codes". */
@@ -71,7 +71,7 @@ export const SECOND_STEP = {
   busy: 'Checking...',
 } as const
 
-/** By the name of the browser's error. */
+/** Sentences by the name of the browser's error. */
 const PASSKEY_PROBLEMS: Record<string, string> = {
   NotAllowedError: 'That was cancelled or took too long. Please try again.',
   InvalidStateError: 'This device or key already has a passkey for your account.',

@@ -8,7 +8,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 const WORDS = 12
 const KNOWN_WORDS = new Set(wordlist)
 
-/** From 16 bytes. The last word includes a checksum of four bits. */
+/** @param bits 16 bytes. The last word includes a checksum of four bits. */
 export const wordsOfBits = (bits: Uint8Array): string[] =>
   entropyToMnemonic(bits, wordlist).split(' ')
 
@@ -47,7 +47,7 @@ export const wordsFile = (text: string) => ({
 /** A visitor's secret as twelve words (D45). Heavy, so it loads with the dialogs. */
 const SECRET = /\banon-[0-9a-f]{32}\b/
 
-/** From the 128 bits of an anonymous id. */
+/** Makes words of the 128 bits of an anonymous id. */
 export const wordsOf = (anonymousId: string): string[] => {
   const bytes = anonymousId.slice('anon-'.length).match(/../g) ?? []
   return wordsOfBits(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)))

@@ -2,7 +2,7 @@ import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { hasNewKeys } from '../issuing-problem.data.ts'
 
-/** For a list of keys that isn't the one this browser knows. */
+/** Shown when the list of keys isn't the one this browser knows. */
 export function NewKeysDialog({ error, onClose }: { error: unknown; onClose: () => void }) {
   return (
     <ConfirmDialog

@@ -264,6 +264,6 @@ const MODERATION = {
   removed: 'Removed by a moderator. Reason: ',
 } as const
 
-/** In fives, so that no one can be singled out. */
+/** Rounds to fives, so no one can be singled out. */
 const roundedCountText = (count: number | null, what: string) =>
   count === null ? `Fewer than five ${what}` : `At least ${count.toLocaleString('en')} ${what}`

@@ -109,7 +109,7 @@ export function NewsSkeleton() {
 
 interface NewsListProps {
   list: GrowingList & Pick<UseInfiniteQueryResult, 'error' | 'isError' | 'isPending' | 'refetch'>
-  /** Of all pages that are here. */
+  /** News of all loaded pages. */
   news: Notification[]
   inbox: Inbox
   empty: ReactNode

@@ -145,7 +145,7 @@ const Entry = ({ entry: { admin, action, subject, href, day, minute } }: { entry
 
 const MINUTE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' })
 
-/** In the reader's time zone. */
+/** A minute in the reader's time zone. */
 const Minute = ({ iso }: { iso: string }) => (
   <time dateTime={iso}>{MINUTE.format(new Date(iso)).replace(' at ', ', ')}</time>
 )

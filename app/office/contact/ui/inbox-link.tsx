@@ -1,4 +1,4 @@
-/** For administrators. Spec §2.9. */
+/** Administrators' link to the inbox. Spec §2.9. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'

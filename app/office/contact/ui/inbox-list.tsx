@@ -131,7 +131,7 @@ interface InboxListProps {
   messages: ContactMessage[]
   filter: ContactFilter
   search: string
-  /** By assignee or label. */
+  /** Whether the list is filtered by assignee or label. */
   isNarrowed: boolean
   selected: string | undefined
   onOpen: (message: ContactMessage) => void

@@ -142,7 +142,7 @@ export function Inbox({ className }: { className?: string }) {
       }),
     })
   }
-  /** Of two who take it at once, the other reads who has it. */
+  /** If two take it at once, one of them reads who has it. */
   async function take(message: ContactMessage) {
     const me = choices.data?.administrators.find(({ isMe }) => isMe)?.name
     if (!me || message.assignee !== null) return

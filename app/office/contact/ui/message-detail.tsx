@@ -145,7 +145,7 @@ interface DetailProps {
   message: ContactMessage
   heading: RefObject<HTMLHeadingElement | null>
   onMove: (status: ContactStatus) => void
-  /** To the list, on a phone. */
+  /** Returns to the list, on a phone. */
   onBack: () => void
   className?: string
 }

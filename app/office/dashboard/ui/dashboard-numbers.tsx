@@ -20,7 +20,7 @@ import {
 import { ScorePlot, SpanPlot } from './plots.tsx'
 
 interface DashboardNumbersProps {
-  /** With the days of the plots, counted or not. */
+  /** Includes all days of the plots, counted or not. */
   view: DashboardView & { from: string; until: string }
   isCounted?: boolean
   /** Shows only this one. */

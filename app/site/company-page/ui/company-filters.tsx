@@ -106,7 +106,7 @@ export function CategoryField({
   )
 }
 
-/** With more categories than this, there's a search box. */
+/** More categories than this get a search box. */
 const MANY = 10
 
 interface CategoryLinksProps {

@@ -35,7 +35,7 @@ export function FollowedDiscussions() {
   )
 }
 
-/** Per person, and refetched after following another company. */
+/** Each person has their own, refetched after following another company. */
 const followedThreadsQuery = (api: Client<HomeContract>, who: string) =>
   queryOptions({
     queryKey: [...followsKey(who), 'discussions'],

@@ -11,7 +11,7 @@ export const useFinder = () => useSyncExternalStore(watch, isFinderShown, no)
 /** False where "/" was switched off. */
 export const useSlash = () => useSyncExternalStore(watch, isSlashOn, yes)
 
-/** Also makes subscribers read the "/" setting again. */
+/** Opens or closes it. Subscribers also read the "/" setting again. */
 export function showFinder(isWanted: boolean) {
   isOpen = isWanted
   tell()

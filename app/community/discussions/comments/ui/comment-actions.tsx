@@ -117,7 +117,7 @@ interface CommentActionsProps {
   isMine: boolean
   queries: ThreadQueries
   myThread: MyThread
-  /** With what gets the focus back afterwards. */
+  /** @param opener gets the focus back afterwards */
   onEdit: (opener: HTMLElement) => void
   /** The same; undefined where commenting is off. */
   onQuote?: (opener: HTMLElement) => void

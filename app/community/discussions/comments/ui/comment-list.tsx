@@ -111,7 +111,7 @@ export function CommentList({ thread, address, queries, myThread, quote }: Comme
   )
 }
 
-/** From here on the browser lays out only what is near the screen. */
+/** Comments after this many are laid out only near the screen. */
 const FAR = 100
 
 /** Memoised: of thousands only the changed ones render again. */

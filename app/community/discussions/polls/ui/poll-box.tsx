@@ -72,7 +72,7 @@ export function PollBox({ poll, queries, myThread }: PollBoxProps) {
   )
 }
 
-/** Also closes a poll while its page is open. */
+/** Whether a poll is closed. Changes while its page is open. */
 function useIsClosed({ isClosed, closesAt }: Poll) {
   const now = useMinute()
   const [isOver, setOver] = useState(false)

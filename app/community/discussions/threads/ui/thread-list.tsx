@@ -204,7 +204,7 @@ function Count({ n, what, children }: { n: number; what: string; children: React
 const threadListLook =
   'divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface'
 
-/** As many rows as a screen shows, as high as most are. */
+/** A screenful of rows, each as high as most threads. */
 const ThreadRowsSkeleton = () => (
   <Loading label="Loading discussions..." times={6} className={threadListLook}>
     <div className="h-43 px-4 py-5 md:px-5">

@@ -28,7 +28,7 @@ export function ProofDialog({ open, onOpenChange }: OpenProps) {
   )
 }
 
-/** By password, or by a second factor. */
+/** Asks for the password or a second factor. */
 function Proof(props: ProofFormProps) {
   const [ways, setWays] = useState<Way[]>([])
   const [way, setWay] = useState<Way>()
