@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
-import { readConfig, SETTING_NAMES as known } from './config.server.ts'
+import { SETTING_NAMES as known, readConfig } from './config.server.ts'
 
 test('no setting at all runs the site on this machine with its own database', () => {
   const config = readConfig({})
