@@ -6,7 +6,7 @@ import type { JobParts } from '#app/api/feature.server.ts'
 import { muteThread } from '#app/community/discussions/threads/saved-threads.server.ts'
 import { follow } from '#app/companies/following/follow-commands.server.ts'
 import {
-  ACCOUNT_DELETED,
+  ACCOUNT_DELETED_JOB,
   type AccountDeleted,
   deleteAccount,
 } from '#app/identity/accounts/account-commands.server.ts'
@@ -69,7 +69,7 @@ test('with an account goes what any feature keeps under its key', () =>
 
     await deleteAccount(dana, { id: actor.account?.id as string, authorKey, posts: 'keep' })
     const [job] = await db.query<{ payload: AccountDeleted }>(
-      sql`select payload from job_queue where kind = ${ACCOUNT_DELETED}`,
+      sql`select payload from job_queue where kind = ${ACCOUNT_DELETED_JOB}`,
     )
     expect(JSON.stringify(job)).not.toContain(rootOf(dana)?.toString('base64url'))
     let forgetAccount: ((payload: object) => Promise<void>) | undefined
@@ -77,7 +77,7 @@ test('with an account goes what any feature keeps under its key', () =>
       base: dana,
       jobs: {
         handle: (kind: string, work: typeof forgetAccount) => {
-          if (kind === ACCOUNT_DELETED) forgetAccount = work
+          if (kind === ACCOUNT_DELETED_JOB) forgetAccount = work
         },
         handleTogether() {},
         every() {},

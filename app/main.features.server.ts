@@ -17,7 +17,7 @@ import { requests } from '#app/companies/requests/feature.server.ts'
 import { scraping } from '#app/companies/scraping/feature.server.ts'
 import { tracking } from '#app/companies/tracking/feature.server.ts'
 import {
-  ACCOUNT_DELETED,
+  ACCOUNT_DELETED_JOB,
   type AccountDeleted,
 } from '#app/identity/accounts/account-commands.server.ts'
 import { accounts } from '#app/identity/accounts/feature.server.ts'
@@ -112,7 +112,7 @@ export const MAIL_JOBS = mails.map(([kind]) => kind)
 export function handleJobs(parts: JobParts) {
   const { base, db, jobs, log, nightlyAt: at } = parts
   const { now, secrets } = base
-  jobs.handle<AccountDeleted>(ACCOUNT_DELETED, async ({ posts, ...sealed }) => {
+  jobs.handle<AccountDeleted>(ACCOUNT_DELETED_JOB, async ({ posts, ...sealed }) => {
     const authorKey = secrets.open(sealed.sealedKey)
     const accountId = sealed.sealedAccount && secrets.open(sealed.sealedAccount)
     const root = sealed.sealedRoot

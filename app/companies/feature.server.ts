@@ -20,7 +20,7 @@ import { type EditContract, editContract } from './edits/edit-company.contract.t
 import { companyEdits, forgetEditor, openSuggestions } from './edits/edit-queries.server.ts'
 import { serveLogos } from './logos/logo-api.server.ts'
 import {
-  LOGO_FETCH,
+  LOGO_FETCH_JOB,
   type LogoFetch,
   PORTION_MS,
   requestLogoFetch,
@@ -106,7 +106,7 @@ export const companies: Feature = {
   },
   jobs({ jobs, base, searchesLogos }) {
     // Imported lazily: few processes ever need the decoder.
-    jobs.handle<LogoFetch>(LOGO_FETCH, async (payload) => {
+    jobs.handle<LogoFetch>(LOGO_FETCH_JOB, async (payload) => {
       const { fetchLogo } = await import('./logos/logo-job.server.ts')
       await fetchLogo(base, payload)
     })

@@ -115,7 +115,7 @@ export async function ownHidden(ctx: Ctx) {
 }
 
 /** The job that tells the author, after the commit. */
-export const POST_RULED = 'post-ruled'
+export const POST_RULED_JOB = 'post-ruled'
 export interface PostRuled {
   kind: 'thread' | 'comment'
   id: string
@@ -134,7 +134,7 @@ export async function enqueueRuling(
 ) {
   if (isOfNobody(kind)) return
   const ruled: PostRuled = { kind, ...ruling }
-  await jobs.enqueue(db, POST_RULED, ruled)
+  await jobs.enqueue(db, POST_RULED_JOB, ruled)
 }
 
 /** @throws Refusal bad-request for a placeholder we can't fill */

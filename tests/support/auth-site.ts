@@ -12,7 +12,7 @@ import { createTokens } from '#app/api/auth/tokens.server.ts'
 import { bindContract } from '#app/api/bind.server.ts'
 import { accountContract } from '#app/identity/accounts/account.contract.ts'
 import {
-  ACCOUNT_MAIL,
+  ACCOUNT_MAIL_JOB,
   type MailPayload,
 } from '#app/identity/accounts/auth-server/account-mail.server.ts'
 import { sendAccountMail } from '#app/identity/accounts/auth-server/account-mail-job.server.ts'
@@ -89,7 +89,7 @@ export async function openAuthSite(
   const mails: Mail[] = []
   const jobs = createJobs(db, { now })
   const base = { db, now, secrets: testSecrets, jobs }
-  jobs.handle<MailPayload>(ACCOUNT_MAIL, (payload) =>
+  jobs.handle<MailPayload>(ACCOUNT_MAIL_JOB, (payload) =>
     sendAccountMail(
       { ...base, auth },
       { send: async (mail) => void mails.push(mail), hasRoomFor: async () => true },

@@ -32,7 +32,7 @@ import { PERIOD_MINUTES, TEXT_PROBLEMS } from './discussion.ts'
 import { discussionHandlers } from './feature.server.ts'
 import { deletePostTitled } from './posts/deletion.data.ts'
 import { postsExport } from './posts/export-queries.server.ts'
-import { POST_ADDED } from './posts/posting.server.ts'
+import { POST_ADDED_JOB } from './posts/posting.server.ts'
 import { countRecentComments, forgetAuthor, removeThread } from './posts/removal.server.ts'
 import { searchThreads } from './search/thread-search.server.ts'
 import { muteThread, saveThread } from './threads/saved-threads.server.ts'
@@ -226,7 +226,7 @@ describe('what follows from writing', () => {
   const told = (ctx: Ctx) =>
     ctx.db.query<{ payload: object; seconds: number }>(sql`
       select payload, extract(second from due_at)::integer as seconds from job_queue
-       where kind = ${POST_ADDED} order by payload ->> 'kind' desc`)
+       where kind = ${POST_ADDED_JOB} order by payload ->> 'kind' desc`)
 
   test('each new post is told once, to the minute; a form that is sent again is not', () =>
     as('dana', async (ctx) => {
@@ -790,7 +790,7 @@ describe('one idempotency key is one text', () => {
       }
     } finally {
       await db.query(sql`delete from threads`)
-      await db.query(sql`delete from job_queue where kind = ${POST_ADDED}`)
+      await db.query(sql`delete from job_queue where kind = ${POST_ADDED_JOB}`)
     }
   })
 
@@ -825,7 +825,7 @@ test('a comment that is sent to two threads at the same moment is one comment', 
     expect(stored?.n).toBe(10)
   } finally {
     await db.query(sql`delete from threads`)
-    await db.query(sql`delete from job_queue where kind = ${POST_ADDED}`)
+    await db.query(sql`delete from job_queue where kind = ${POST_ADDED_JOB}`)
   }
 })
 
@@ -846,11 +846,11 @@ test('an answer to what is deleted in the same moment is refused, and nothing is
       message: 'The comment you’re replying to was deleted',
     })
     expect((await threadById(ctx, id)).comments).toBe(0)
-    const queued = await db.query(sql`select from job_queue where kind = ${POST_ADDED}`)
+    const queued = await db.query(sql`select from job_queue where kind = ${POST_ADDED_JOB}`)
     expect(queued).toHaveLength(2)
   } finally {
     await db.query(sql`delete from threads`)
-    await db.query(sql`delete from job_queue where kind = ${POST_ADDED}`)
+    await db.query(sql`delete from job_queue where kind = ${POST_ADDED_JOB}`)
   }
 })
 
@@ -898,7 +898,7 @@ test('many who write, vote and delete at once leave exact counters', async () =>
   } finally {
     await db.query(sql`delete from companies where id = ${companyId}`)
     await db.query(sql`delete from votes`)
-    await db.query(sql`delete from job_queue where kind = ${POST_ADDED}`)
+    await db.query(sql`delete from job_queue where kind = ${POST_ADDED_JOB}`)
   }
 })
 

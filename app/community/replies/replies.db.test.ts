@@ -26,7 +26,7 @@ import { replyHandlers } from './feature.server.ts'
 import { replyContract } from './reply.contract.ts'
 import { REPLY_MAX } from './reply.ts'
 import {
-  COMPANY_REPLIED,
+  COMPANY_REPLIED_JOB,
   changeReply,
   REPLY_CHANGED,
   removeReply,
@@ -156,7 +156,7 @@ describe('Replying as the company', () => {
       await replyToNote(erin, noteId, WORDS)
       const queued = await erin.db.query(sql`
         select payload, due_at = '2026-03-14T09:26:00Z' as "isMinute" from job_queue
-         where kind = ${COMPANY_REPLIED}`)
+         where kind = ${COMPANY_REPLIED_JOB}`)
       expect(queued).toEqual([{ payload: { threadId, replyId: id }, isMinute: true }])
     }))
 
@@ -168,7 +168,7 @@ describe('Replying as the company', () => {
       await changeReply(dana, id, { text: 'Another of us says this.', version: 1 })
       const tables = ['company_replies', 'company_reply_versions']
       const kept = [
-        await erin.db.query(sql`select * from job_queue where kind = ${COMPANY_REPLIED}`),
+        await erin.db.query(sql`select * from job_queue where kind = ${COMPANY_REPLIED_JOB}`),
       ]
       for (const name of tables) kept.push(await erin.db.query(sql`select * from ${raw(name)}`))
       expect(kept.map(({ length }) => length)).toEqual([1, 2, 1])
@@ -209,7 +209,9 @@ describe('Replying as the company', () => {
         await expect(replyToNote(who, noteId, 'And one more thing')).rejects.toEqual(second)
       }
       expect(await repliesIn(erin)).toBe(2)
-      const jobs = await erin.db.query(sql`select from job_queue where kind = ${COMPANY_REPLIED}`)
+      const jobs = await erin.db.query(
+        sql`select from job_queue where kind = ${COMPANY_REPLIED_JOB}`,
+      )
       expect(jobs).toHaveLength(1)
     }))
 

@@ -33,7 +33,7 @@ import {
 import { replyById } from './reply-queries.server.ts'
 
 /** A job: tells a thread's author of a company's first reply, after the commit. */
-export const COMPANY_REPLIED = 'company-replied'
+export const COMPANY_REPLIED_JOB = 'company-replied'
 /** None for a note: nothing leads from a note to its author. */
 export interface CompanyReplied {
   threadId: string
@@ -93,7 +93,7 @@ async function reply(ctx: Ctx, answered: Answered, text: string): Promise<Compan
   if (!added) return sentBefore(ctx, answered, body)
   await publish(ctx, REPLY_CHANGED, answered)
   if (threadId !== null)
-    await ctx.jobs.enqueue(db, COMPANY_REPLIED, {
+    await ctx.jobs.enqueue(db, COMPANY_REPLIED_JOB, {
       threadId,
       replyId: added.id,
     } satisfies CompanyReplied)

@@ -70,7 +70,7 @@ export function openBadgeLink({ secrets, now }: LinkContext, token: string): Bad
 export const linkHash = ({ secrets }: Pick<ServerContext, 'secrets'>, { id }: BadgeLink) =>
   Buffer.from(secrets.hash('badge link', id), 'base64url')
 
-export const BADGE_LINK = 'badge-link'
+export const BADGE_LINK_JOB = 'badge-link'
 
 /** Sealed as a whole, and deleted once the mail is sent. */
 export interface BadgeLinkWanted {
@@ -88,7 +88,7 @@ export function enqueueBadgeLink(
   wanted: Wanted,
 ) {
   const payload: BadgeLinkWanted = { sealed: secrets.seal(JSON.stringify(wanted)) }
-  return jobs.enqueue(db, BADGE_LINK, payload)
+  return jobs.enqueue(db, BADGE_LINK_JOB, payload)
 }
 
 /** An employer may read the mail, so it names no account. */

@@ -31,7 +31,7 @@ import { askForBadge, companyOfLink, issueBadge } from './badge-commands.server.
 import type { BadgeApi } from './badge-issuing.data.ts'
 import * as badgeIssuing from './badge-issuing.data.ts'
 import {
-  BADGE_LINK,
+  BADGE_LINK_JOB,
   type BadgeLinkWanted,
   makeBadgeLink,
   sendBadgeLink,
@@ -76,7 +76,7 @@ async function post(ctx: Ctx) {
     hasRoomFor: async () => true,
   }
   const jobs = await ctx.db.query<{ payload: BadgeLinkWanted }>(sql`
-    delete from job_queue where kind = ${BADGE_LINK} returning payload`)
+    delete from job_queue where kind = ${BADGE_LINK_JOB} returning payload`)
   for (const { payload } of jobs)
     await sendBadgeLink(
       ctx,

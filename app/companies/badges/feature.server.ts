@@ -6,7 +6,7 @@ import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { createRateLimit, requireCapacity } from '#app/platform/http/rate-limits.server.ts'
 import { type BadgeContract, badgeContract } from './badge.contract.ts'
 import { askForBadge, companyOfLink, issueBadge } from './badge-commands.server.ts'
-import { BADGE_LINK, type BadgeLinkWanted, sendBadgeLink } from './badge-link.server.ts'
+import { BADGE_LINK_JOB, type BadgeLinkWanted, sendBadgeLink } from './badge-link.server.ts'
 import { showBadges } from './post-badges.server.ts'
 
 /** Mails to one address, no matter who asks for them. */
@@ -38,7 +38,7 @@ export const badges: Feature = {
     { name: 'reorder badge_holders', run: () => reorderTable(db, 'badge_holders') },
   ],
   mails: {
-    [BADGE_LINK]: async ({ base, auth, site }, post, wanted: BadgeLinkWanted) => {
+    [BADGE_LINK_JOB]: async ({ base, auth, site }, post, wanted: BadgeLinkWanted) => {
       if (site.flags.enableCompanies) await sendBadgeLink(base, post, auth, wanted)
     },
   },

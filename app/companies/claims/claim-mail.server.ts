@@ -12,8 +12,8 @@ import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import type { Flags } from '#app/platform/operations/flags.ts'
 import { CLAIM_LINK_HOURS, CLAIM_LINK_PATH, representAddress } from './claim.ts'
 
-export const CLAIM_LINK = 'claim-link'
-export const CLAIM_DECIDED = 'claim-decided'
+export const CLAIM_LINK_JOB = 'claim-link'
+export const CLAIM_DECIDED_JOB = 'claim-decided'
 
 /** Contains no token: the link is made when the mail is written. */
 export interface ClaimLinkWanted {
@@ -33,11 +33,11 @@ interface Decided {
 }
 
 export const enqueueClaimLink = ({ db, jobs }: ServerContext, wanted: ClaimLinkWanted) =>
-  jobs.enqueue(db, CLAIM_LINK, wanted)
+  jobs.enqueue(db, CLAIM_LINK_JOB, wanted)
 
 export function enqueueDecided({ db, jobs, secrets }: ServerContext, decided: Decided) {
   const payload: ClaimDecided = { sealed: secrets.seal(JSON.stringify(decided)) }
-  return jobs.enqueue(db, CLAIM_DECIDED, payload)
+  return jobs.enqueue(db, CLAIM_DECIDED_JOB, payload)
 }
 
 interface Site {

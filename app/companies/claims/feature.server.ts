@@ -18,8 +18,8 @@ import {
 } from './claim-commands.server.ts'
 import { registerClaimLinks } from './claim-link-page.server.ts'
 import {
-  CLAIM_DECIDED,
-  CLAIM_LINK,
+  CLAIM_DECIDED_JOB,
+  CLAIM_LINK_JOB,
   type ClaimDecided,
   type ClaimLinkWanted,
   sendClaimDecided,
@@ -43,7 +43,7 @@ import {
 import {
   INVITED_EMAIL,
   type InvitationWanted,
-  SEAT_INVITATION,
+  SEAT_INVITATION_JOB,
   sendInvitation,
 } from './seats/seat-mail.server.ts'
 import { companySeats, myInvitations } from './seats/seat-queries.server.ts'
@@ -110,11 +110,11 @@ export const claims: Feature = {
     { name: 'sweep seat invitations', run: () => sweepInvitations({ db, now }) },
   ],
   mails: {
-    [CLAIM_DECIDED]: ({ base, auth, site: { flags } }, post, decided: ClaimDecided) =>
+    [CLAIM_DECIDED_JOB]: ({ base, auth, site: { flags } }, post, decided: ClaimDecided) =>
       sendClaimDecided(base, post, { ...auth, flags }, decided),
-    [CLAIM_LINK]: ({ base, auth }, post, wanted: ClaimLinkWanted) =>
+    [CLAIM_LINK_JOB]: ({ base, auth }, post, wanted: ClaimLinkWanted) =>
       sendClaimLink(base, post, auth, wanted),
-    [SEAT_INVITATION]: ({ base, auth, site: { flags } }, post, wanted: InvitationWanted) =>
+    [SEAT_INVITATION_JOB]: ({ base, auth, site: { flags } }, post, wanted: InvitationWanted) =>
       sendInvitation(base, post, { ...auth, flags }, wanted),
   },
 }

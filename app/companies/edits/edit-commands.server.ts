@@ -39,8 +39,8 @@ import {
 import { editKey, fieldsOf, SUGGESTED } from './edit-queries.server.ts'
 import { moveTo, statePolicy, takePolicyBack } from './restatement.server.ts'
 
-/** Event `{ companyId }`: the company's policy changed. */
-export const POLICY_CHANGED = 'company-policy-changed'
+/** Job `{ companyId }`: tells followers that the company's policy changed. */
+export const POLICY_CHANGED_JOB = 'company-policy-changed'
 
 /**
  * An administrator's change applies at once, a member's waits for one.
@@ -204,7 +204,7 @@ async function apply(
   const slug = await moveTo(ctx, companyId, slugBefore, texts)
   if (policy) {
     const isSameStatement = await (isBack ? takePolicyBack : statePolicy)(ctx, companyId, policy)
-    if (!isSameStatement) await ctx.jobs.enqueue(ctx.db, POLICY_CHANGED, { companyId })
+    if (!isSameStatement) await ctx.jobs.enqueue(ctx.db, POLICY_CHANGED_JOB, { companyId })
   }
   await publishCompany(ctx.db, companyId, [slugBefore, slug])
   return companyPath({ id: companyId, slug })

@@ -21,7 +21,7 @@ import {
   acceptEdit,
   declineEdit,
   editCompany,
-  POLICY_CHANGED,
+  POLICY_CHANGED_JOB,
   revertEdit,
 } from './edit-commands.server.ts'
 import { editContract } from './edit-company.contract.ts'
@@ -322,7 +322,7 @@ describe('the stated policy', () => {
     }))
 
   const policyNews = async ({ db }: Ctx) =>
-    (await db.query(sql`select from job_queue where kind = ${POLICY_CHANGED}`)).length
+    (await db.query(sql`select from job_queue where kind = ${POLICY_CHANGED_JOB}`)).length
 })
 
 describe('bad input is refused with a sentence, and nothing changes', () => {

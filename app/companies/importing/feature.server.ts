@@ -1,7 +1,7 @@
 import type { Feature } from '#app/api/feature.server.ts'
 import { addCompany } from './add-company.server.ts'
 import { registerImports } from './import-api.server.ts'
-import { IMPORTED_LOGO } from './import-commands.server.ts'
+import { IMPORTED_LOGO_JOB } from './import-commands.server.ts'
 import { pastImports, undoImport } from './imported-companies.server.ts'
 import type { ImportedLogo } from './imported-logo-job.server.ts'
 import { addedCompanyContract, importsContract } from './imports.contract.ts'
@@ -19,7 +19,7 @@ export const importing: Feature = {
   },
   jobs({ jobs, base }) {
     // Imported lazily: few processes ever need the decoder.
-    jobs.handle<ImportedLogo>(IMPORTED_LOGO, async (payload) => {
+    jobs.handle<ImportedLogo>(IMPORTED_LOGO_JOB, async (payload) => {
       const { fetchImportedLogo } = await import('./imported-logo-job.server.ts')
       await fetchImportedLogo(base, payload)
     })

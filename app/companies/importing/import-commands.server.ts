@@ -42,7 +42,7 @@ import { checkedCompany, type ImportedCompany, RowProblem, siteOf } from './impo
 import { mapConcurrently } from './map-concurrently.server.ts'
 
 /** Job `{ companyId, url }`: fetches the logo given with a row. S19. */
-export const IMPORTED_LOGO = 'imported-logo'
+export const IMPORTED_LOGO_JOB = 'imported-logo'
 
 /** A good size for one write, and soon done. */
 const BATCH_ROWS = 500
@@ -380,6 +380,6 @@ export async function askForLogo(
   companyId: string,
   { logoUrl, website }: Pick<ImportedCompany, 'logoUrl' | 'website'>,
 ) {
-  if (logoUrl) await ctx.jobs.enqueue(ctx.db, IMPORTED_LOGO, { companyId, url: logoUrl })
+  if (logoUrl) await ctx.jobs.enqueue(ctx.db, IMPORTED_LOGO_JOB, { companyId, url: logoUrl })
   else if (website) await enqueueLogoFetch(ctx, companyId)
 }

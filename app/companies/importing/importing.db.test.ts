@@ -24,14 +24,14 @@ import { NOW, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { databaseAt } from '#tests/support/postgres-cluster.ts'
 import { searchingFreely } from '#tests/support/unlimited.ts'
 import { insertCompanies, type NewCompany } from '../company-commands.server.ts'
-import { keepLogo, LOGO_FETCH } from '../logos/logo-commands.server.ts'
+import { keepLogo, LOGO_FETCH_JOB } from '../logos/logo-commands.server.ts'
 import { fetchLogo } from '../logos/logo-job.server.ts'
 import { logoOf } from '../logos/logo-picture.server.ts'
 import { createSuggestions } from '../search/company-search.server.ts'
 import { type ImportApi, registerImports } from './import-api.server.ts'
 import {
   batchesAtOnceOf,
-  IMPORTED_LOGO,
+  IMPORTED_LOGO_JOB,
   importCompanies,
   runImport,
 } from './import-commands.server.ts'
@@ -358,8 +358,8 @@ describe('logos (Spec §5, S19)', () => {
         sql`select kind, payload from job_queue order by kind`,
       )
       expect(jobs).toMatchObject([
-        { kind: IMPORTED_LOGO, payload: { url: 'https://cdn.zenith.com/l.png' } },
-        { kind: LOGO_FETCH },
+        { kind: IMPORTED_LOGO_JOB, payload: { url: 'https://cdn.zenith.com/l.png' } },
+        { kind: LOGO_FETCH_JOB },
       ])
       expect(
         await ctx.db.query(sql`select from companies where logo_url is not null`),

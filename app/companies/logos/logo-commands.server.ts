@@ -14,7 +14,7 @@ import { publishCompany, recordChange } from '../company-changes.server.ts'
 import { type Logo, logoOf } from './logo-picture.server.ts'
 
 /** Job: looks for a logo on a company's own site. */
-export const LOGO_FETCH = 'logo-fetch'
+export const LOGO_FETCH_JOB = 'logo-fetch'
 export interface LogoFetch {
   companyId: string
   /** Automatic: keeps a logo that exists by then. */
@@ -41,7 +41,7 @@ export async function requestLogoFetch(ctx: Ctx, companyId: string) {
 export const enqueueLogoFetch = (
   { db, jobs }: Pick<ServerContext, 'db' | 'jobs'>,
   companyId: string,
-) => jobs.enqueue(db, LOGO_FETCH, { companyId })
+) => jobs.enqueue(db, LOGO_FETCH_JOB, { companyId })
 
 /** Also records the change. @returns its address @throws Refusal not-found */
 export const keepLogo = (
@@ -125,7 +125,7 @@ export const searchMissingLogos = (
         from companies where id > ${after}::uuid order by id limit ${LOOKED_THROUGH}`)
     const missing = looked.filter(({ isMissing }) => isMissing).slice(0, PORTION)
     for (const { id } of missing)
-      await jobs.enqueue(db, LOGO_FETCH, { companyId: id, isFirst: true })
+      await jobs.enqueue(db, LOGO_FETCH_JOB, { companyId: id, isFirst: true })
     const last = missing.length === PORTION ? missing.at(-1) : looked.at(-1)
     if (!last) return
     const isOver = looked.length < LOOKED_THROUGH && last === looked.at(-1)

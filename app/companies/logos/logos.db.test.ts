@@ -18,7 +18,7 @@ import { companyEdits } from '../edits/edit-queries.server.ts'
 import { companies } from '../feature.server.ts'
 import { serveLogos } from './logo-api.server.ts'
 import {
-  LOGO_FETCH,
+  LOGO_FETCH_JOB,
   PORTION,
   requestLogoFetch,
   searchMissingLogos,
@@ -272,7 +272,7 @@ describe('fetching from the company’s own site', () => {
       await ctx.db.query(sql`update companies set website = 'https://acme.com'`)
       await requestLogoFetch(ctx, id)
       expect(await ctx.db.query(sql`select kind, payload from job_queue`)).toEqual([
-        { kind: LOGO_FETCH, payload: { companyId: id } },
+        { kind: LOGO_FETCH_JOB, payload: { companyId: id } },
       ])
     }))
 
@@ -354,7 +354,7 @@ describe('fetching from the company’s own site', () => {
         const jobs = await ctx.db.query<{ name: string; isFirst: boolean }>(sql`
           select c.name, (payload ->> 'isFirst')::boolean as "isFirst"
             from job_queue join companies c on c.id = (payload ->> 'companyId')::uuid
-           where kind = ${LOGO_FETCH}`)
+           where kind = ${LOGO_FETCH_JOB}`)
         expect(jobs.every(({ isFirst }) => isFirst)).toBe(true)
         return jobs.map(({ name }) => name)
       }

@@ -6,13 +6,13 @@ import {
   declineRequest,
   deleteRequest,
   linkRequest,
-  REQUEST_APPROVED,
+  REQUEST_APPROVED_JOB,
   type RequestApproved,
   requestCompany,
   sendApproval,
 } from './request-commands.server.ts'
 import {
-  REQUEST_NOTICE,
+  REQUEST_NOTICE_JOB,
   registerRequestNotices,
   sendRequestNotice,
 } from './request-notice.server.ts'
@@ -36,10 +36,10 @@ export const requests: Feature = {
     registerRequestNotices(http, { context: base, contextOf, hasRateLimits })
   },
   mails: {
-    [REQUEST_APPROVED]: async ({ base, auth, site }, post, payload: RequestApproved) => {
+    [REQUEST_APPROVED_JOB]: async ({ base, auth, site }, post, payload: RequestApproved) => {
       if (site.flags.enableCompanies) await sendApproval(base, post, auth, payload)
     },
-    [REQUEST_NOTICE]: ({ base, auth }, post, payload: { requestId: string }) =>
+    [REQUEST_NOTICE_JOB]: ({ base, auth }, post, payload: { requestId: string }) =>
       sendRequestNotice(base, post, auth, payload),
   },
 }

@@ -136,11 +136,11 @@ async function approve({ db, jobs, secrets }: Ctx, id: string, companyId: string
     // Sealed again, so that nothing in the queue equals a value in the accounts.
     sealedEmail: secrets.seal(email),
   }
-  await jobs.enqueue(db, REQUEST_APPROVED, payload)
+  await jobs.enqueue(db, REQUEST_APPROVED_JOB, payload)
 }
 
-/** The mail to a requester who wanted to hear of their company. S15. */
-export const REQUEST_APPROVED = 'company-request-approved'
+/** Job: the mail to a requester who wanted to hear of their company. S15. */
+export const REQUEST_APPROVED_JOB = 'company-request-approved'
 
 /** The job's payload. */
 export interface RequestApproved {

@@ -13,7 +13,7 @@ import { EMPTY_REQUEST } from './company-request.ts'
 import { requestCompany } from './request-commands.server.ts'
 import {
   noticeToken,
-  REQUEST_NOTICE,
+  REQUEST_NOTICE_JOB,
   registerRequestNotices,
   requestOfToken,
   sendRequestNotice,
@@ -61,7 +61,7 @@ const ask = (ctx: Ctx, companyName = 'Acme Tea', isNotify = true) =>
   })
 const notices = ({ db }: Ctx) =>
   db.query<{ payload: { requestId: string } }>(
-    sql`select payload from job_queue where kind = ${REQUEST_NOTICE}`,
+    sql`select payload from job_queue where kind = ${REQUEST_NOTICE_JOB}`,
   )
 
 test('a visitor’s token has the owner told once, however often it is used', () =>

@@ -32,7 +32,7 @@ import { ANONYMOUS_REQUESTER, REVIEW_TEXTS } from './request-review.ts'
 const LIMIT = { uses: 10, seconds: 600 }
 
 /** Job `{ requestId }`: writes the mail. */
-export const REQUEST_NOTICE = 'company-request-notice'
+export const REQUEST_NOTICE_JOB = 'company-request-notice'
 
 const Body = z.object({
   companyName: z.string().max(2_000),
@@ -105,7 +105,7 @@ const noticeRequest = (base: ServerContext, notice: Notice) =>
     if (!request) throw new Refusal('forbidden', 'This token belongs to no such company request')
     if (request.isTold) return
     await db.query(sql`update company_requests set is_notified = true where id = ${request.id}`)
-    await jobs.enqueue(db, REQUEST_NOTICE, { requestId: request.id })
+    await jobs.enqueue(db, REQUEST_NOTICE_JOB, { requestId: request.id })
   })
 
 /** The job: for a pending request, with the stored address or the account's. The call's address could be anyone's. */

@@ -62,8 +62,8 @@ export async function changeUsername(ctx: Ctx, username: string) {
   return { id, username, memberSince, cred: await credOf(ctx) }
 }
 
-/** The event after an account is deleted. Rooms that store things under its author key handle it. */
-export const ACCOUNT_DELETED = 'account-deleted'
+/** The job after an account is deleted: every feature forgets what it stored under its author key. */
+export const ACCOUNT_DELETED_JOB = 'account-deleted'
 
 /** Everything is sealed, as the queue can be read in the database. */
 export interface AccountDeleted {
@@ -103,7 +103,7 @@ export const deleteAccount = (
       }),
       posts,
     }
-    await jobs.enqueue(db, ACCOUNT_DELETED, deleted)
+    await jobs.enqueue(db, ACCOUNT_DELETED_JOB, deleted)
     await publishActorChange({ db, secrets }, id)
   })
 

@@ -9,8 +9,12 @@ import type { Me, Profile } from '#app/kit/session/session.contract.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { type AccountContract, accountContract } from './account.contract.ts'
 import { changeUsername, credOf, deleteOwnAccount, makeProfile } from './account-commands.server.ts'
-import { ADMIN_ACTED, type AdminActed, logQueuedAct } from './administrators/admin-log.server.ts'
-import { ACCOUNT_MAIL, type MailPayload } from './auth-server/account-mail.server.ts'
+import {
+  ADMIN_ACTED_JOB,
+  type AdminActed,
+  logQueuedAct,
+} from './administrators/admin-log.server.ts'
+import { ACCOUNT_MAIL_JOB, type MailPayload } from './auth-server/account-mail.server.ts'
 import { sendAccountMail } from './auth-server/account-mail-job.server.ts'
 import { registerAuth } from './auth-server/auth-api.server.ts'
 import { sweepSessions } from './auth-server/session-commands.server.ts'
@@ -95,7 +99,7 @@ export const accounts: Feature = {
     bind(accountContract, accountHandlers)
   },
   jobs({ jobs, base }) {
-    jobs.handle<AdminActed>(ADMIN_ACTED, (act) => logQueuedAct(base, act))
+    jobs.handle<AdminActed>(ADMIN_ACTED_JOB, (act) => logQueuedAct(base, act))
   },
   // Row order and transaction ids would tell who signed up, or visited, before whom.
   nightly: ({ db, base: { now } }) => [
@@ -104,7 +108,7 @@ export const accounts: Feature = {
     ...REORDERED.map((name) => ({ name: `reorder ${name}`, run: () => reorderTable(db, name) })),
   ],
   mails: {
-    [ACCOUNT_MAIL]: ({ base, auth }, post, payload: MailPayload) =>
+    [ACCOUNT_MAIL_JOB]: ({ base, auth }, post, payload: MailPayload) =>
       sendAccountMail({ ...base, auth }, post, payload),
   },
 }

@@ -19,7 +19,7 @@ import {
   tidyWishes,
   WORDLESS_SEARCH,
 } from './job-alert.ts'
-import { ALERTS, ANY_JOB, alertKey } from './job-alert-queries.server.ts'
+import { ALERTS, ANY_KEY, alertKey } from './job-alert-queries.server.ts'
 
 /** The same filters twice are one alert. @throws Refusal sign-in-required, bad-request, not-found, conflict */
 export const createAlert = (ctx: Ctx, given: JobFilters) =>
@@ -88,7 +88,7 @@ function keysOf(
   if (locationKey !== undefined) return [locationKey]
   if (words.length > 0) return words.map((word) => `w:${word}`)
   if (type !== undefined) return [`t:${type}`]
-  return [remote === undefined ? ANY_JOB : `r:${remote}`]
+  return [remote === undefined ? ANY_KEY : `r:${remote}`]
 }
 
 /**

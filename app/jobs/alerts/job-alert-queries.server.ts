@@ -19,7 +19,7 @@ export function alertKey(root: Buffer, wishes: JobFilters) {
 }
 
 /** Every job has this key. */
-export const ANY_JOB = 'any'
+export const ANY_KEY = 'any'
 
 /** Newest first. No pages: there are at most JOB_ALERTS_MAX. */
 export async function myAlerts(ctx: Ctx): Promise<{ alerts: JobAlert[] }> {
@@ -46,7 +46,7 @@ export const fittingAlerts = (ctx: Pick<Ctx, 'now'>, jobIds: string[]): Sql => s
            -- Concatenated, it is detoasted here once, and not again for each alert.
            job.search || ''::tsvector as search,
            job.place_keys
-             || array[${ANY_JOB}::text, 'j:' || job.company_id, 'r:' || job.remote_policy,
+             || array[${ANY_KEY}::text, 'j:' || job.company_id, 'r:' || job.remote_policy,
                       't:' || job.employment_type]
              || array(select 'w:' || word from unnest(tsvector_to_array(job.search)) word) as keys
       from job_postings job where job.id = any (${jobIds}::uuid[]) and ${isOpen(ctx)})

@@ -22,8 +22,8 @@ import {
 import { statusOf } from '../job-queries.server.ts'
 import { type CheckedJob, checkedJob } from './job-check.server.ts'
 
-/** A job opened for the first time; people with matching alerts and followers are notified. */
-export const JOB_POSTED = 'job-posted'
+/** Job after a posting opens for the first time: tells followers, and people with matching alerts. */
+export const JOB_ALERTS_JOB = 'job-posted'
 export interface JobPosted {
   id: string
 }
@@ -125,7 +125,7 @@ export async function insertJobRow(db: Database, { company, job, mark, hash, ope
 
 /** Call it in the transaction that opens the job. */
 const enqueueJobPosted = ({ db, jobs }: Pick<Ctx, 'db' | 'jobs'>, id: string) =>
-  jobs.enqueue(db, JOB_POSTED, { id } satisfies JobPosted)
+  jobs.enqueue(db, JOB_ALERTS_JOB, { id } satisfies JobPosted)
 
 /** Locks the company against other new jobs and its deletion. @throws Refusal not-found */
 export async function lockCompany(db: Database, id: string) {

@@ -13,7 +13,7 @@ import {
   startThread,
   unreadCount,
 } from '#tests/support/unlimited.ts'
-import { DIGEST_MAIL, type DigestPayload } from './digest.server.ts'
+import { DIGEST_MAIL_JOB, type DigestPayload } from './digest.server.ts'
 import { chooseDigest } from './digest-choice.server.ts'
 import { notifyOfCompanyReply } from './notification-jobs.server.ts'
 
@@ -128,7 +128,7 @@ test('the mail about news counts it among the replies, and names nobody', () =>
     await reply(dana, await aThread(dana))
     for (let n = 0; n < 2; n++) await queueDigests(dana)
     const queued = await dana.db.query<{ payload: DigestPayload }>(
-      sql`select payload from job_queue where kind = ${DIGEST_MAIL}`,
+      sql`select payload from job_queue where kind = ${DIGEST_MAIL_JOB}`,
     )
     // What is sealed may spell anything.
     const told = queued.map(({ payload: { sealedEmail: _, unsubscribe: __, ...told } }) => told)

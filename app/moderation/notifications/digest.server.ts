@@ -29,7 +29,7 @@ import {
 const BATCH = 200
 const MONDAY = 1
 
-export const DIGEST_MAIL = 'digest-mail'
+export const DIGEST_MAIL_JOB = 'digest-mail'
 
 interface Counts {
   replies: number
@@ -161,7 +161,7 @@ const queueDigest = (
       sealedEmail: secrets.seal(account.address),
       unsubscribe: unsubscribeToken(secrets, account.id),
     }
-    await jobs.enqueue(db, DIGEST_MAIL, payload)
+    await jobs.enqueue(db, DIGEST_MAIL_JOB, payload)
   })
 
 /** The job that sends one mail, if its person still wants it and still has that address. */

@@ -32,7 +32,7 @@ import {
   startThread,
   unreadCount,
 } from '#tests/support/unlimited.ts'
-import { DIGEST_MAIL, type DigestPayload, sendDigest } from './digest.server.ts'
+import { DIGEST_MAIL_JOB, type DigestPayload, sendDigest } from './digest.server.ts'
 import {
   chooseDigest,
   ownDigest,
@@ -761,7 +761,7 @@ describe('mails about news', () => {
   const queued = async (ctx: Ctx) =>
     (
       await ctx.db.query<{ payload: DigestPayload }>(
-        sql`select payload from job_queue where kind = ${DIGEST_MAIL}`,
+        sql`select payload from job_queue where kind = ${DIGEST_MAIL_JOB}`,
       )
     ).map(({ payload }) => payload)
 
@@ -770,7 +770,7 @@ describe('mails about news', () => {
     const before = server.mails.length
     await queueDigests(ctx)
     for (const payload of await queued(ctx)) await sendDigest(ctx, mailer, letters, payload)
-    await ctx.db.query(sql`delete from job_queue where kind = ${DIGEST_MAIL}`)
+    await ctx.db.query(sql`delete from job_queue where kind = ${DIGEST_MAIL_JOB}`)
     return server.mails.slice(before)
   }
 

@@ -13,7 +13,7 @@ import { adminStats, sayStep, setUp } from './administration-queries.server.ts'
 import {
   queueWaitingMails,
   sendWaitingMail,
-  WAITING_MAIL,
+  WAITING_MAIL_JOB,
   type WaitingPayload,
   waitingFor,
 } from './waiting.server.ts'
@@ -63,7 +63,7 @@ export const administration: Feature = {
     jobs.every('queue-waiting-mails', DAY_MS, (db) => queueWaitingMails({ ...base, db }, auth))
   },
   mails: {
-    [WAITING_MAIL]: ({ base, auth }, post, payload: WaitingPayload) =>
+    [WAITING_MAIL_JOB]: ({ base, auth }, post, payload: WaitingPayload) =>
       sendWaitingMail(base, post, auth, payload),
   },
 }

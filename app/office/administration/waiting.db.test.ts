@@ -25,7 +25,7 @@ import { contactMessages } from '../contact/contact-queries.server.ts'
 import {
   queueWaitingMails,
   sendWaitingMail,
-  WAITING_MAIL,
+  WAITING_MAIL_JOB,
   type WaitingPayload,
   waitingFor,
 } from './waiting.server.ts'
@@ -171,10 +171,10 @@ test('a legal notice that nobody answered in time waits as one, also when it was
 
 const queued = (ctx: Ctx) =>
   ctx.db.query<{ payload: WaitingPayload }>(
-    sql`select payload from job_queue where kind = ${WAITING_MAIL} order by id`,
+    sql`select payload from job_queue where kind = ${WAITING_MAIL_JOB} order by id`,
   )
 const queue = async (ctx: Ctx, more: Partial<typeof settings> = {}) => {
-  await ctx.db.query(sql`delete from job_queue where kind = ${WAITING_MAIL}`)
+  await ctx.db.query(sql`delete from job_queue where kind = ${WAITING_MAIL_JOB}`)
   await queueWaitingMails(ctx, { ...settings, ...more })
   return queued(ctx)
 }

@@ -100,7 +100,7 @@ function ageOf(kind: WaitingKind, hour: number, now: Date) {
  * A daily mail to people who decide, if something waits for them: how much and since when. It
  * contains no names or posts, as mails are read over shoulders. D58.
  */
-export const WAITING_MAIL = 'waiting-mail'
+export const WAITING_MAIL_JOB = 'waiting-mail'
 
 /** What waits is counted when the mail goes out. */
 export interface WaitingPayload {
@@ -161,7 +161,7 @@ export async function queueWaitingMails(base: ServerContext, settings: Settings)
         sealedEmail: secrets.seal(address),
         unsubscribe: unsubscribeToken(secrets, recipient.id, 'waiting'),
       }
-      await jobs.enqueue(db, WAITING_MAIL, payload)
+      await jobs.enqueue(db, WAITING_MAIL_JOB, payload)
     }
   })
 }

@@ -19,7 +19,7 @@ import { answerProblem, SAVED_MAX, savedBodyProblem, savedTitleProblem } from '.
 import { checked, lockMessage } from './contact-commands.server.ts'
 import { contactEmailPlace } from './contact-queries.server.ts'
 
-export const CONTACT_ANSWER = 'contact-answer'
+export const CONTACT_ANSWER_JOB = 'contact-answer'
 /** A queued job: no address, no text. */
 export interface AnswerPayload {
   answerId: string
@@ -44,7 +44,7 @@ export function answerMessage(
       on conflict (id) do nothing returning id`)
     const payload: AnswerPayload = { answerId: sending }
     if (added.length > 0) {
-      await jobs.enqueue(db, CONTACT_ANSWER, payload)
+      await jobs.enqueue(db, CONTACT_ANSWER_JOB, payload)
       // A legal notice is now answered.
       await db.query(sql`
         update contact_messages set answer_by = null where id = ${messageId} and answer_by is not null`)

@@ -19,7 +19,7 @@ import { startThread } from '#tests/support/unlimited.ts'
 import {
   type AnswerPayload,
   answerMessage,
-  CONTACT_ANSWER,
+  CONTACT_ANSWER_JOB,
   changeSavedAnswer,
   deleteSavedAnswer,
   saveAnswer,
@@ -393,7 +393,7 @@ describe('an answer', () => {
   /** Whatever is queued, as jobs would do it. */
   async function sendQueued(ctx: Ctx) {
     const jobs = await ctx.db.query<{ payload: AnswerPayload }>(
-      sql`select payload from job_queue where kind = ${CONTACT_ANSWER}`,
+      sql`select payload from job_queue where kind = ${CONTACT_ANSWER_JOB}`,
     )
     for (const { payload } of jobs) await sendAnswer(ctx, mailer, SENDER, payload)
     return jobs.map(({ payload }) => payload)
@@ -595,16 +595,16 @@ test('the job is done by the queue as it will run', () =>
   as('ada', async (ctx) => {
     const sent: string[] = []
     const jobs = createJobs(ctx.db, { now: ctx.now })
-    jobs.handle<AnswerPayload>(CONTACT_ANSWER, (payload) =>
+    jobs.handle<AnswerPayload>(CONTACT_ANSWER_JOB, (payload) =>
       sendAnswer(ctx, { send: async ({ to }) => void sent.push(to) }, SENDER, payload),
     )
     const { id } = await received(ctx)
     await answerMessage(ctx, id, { text: 'Hello', sending: crypto.randomUUID() })
     await jobs.drain()
     expect(sent).toEqual(['vera@example.org'])
-    expect(await ctx.db.query(sql`select from job_queue where kind = ${CONTACT_ANSWER}`)).toEqual(
-      [],
-    )
+    expect(
+      await ctx.db.query(sql`select from job_queue where kind = ${CONTACT_ANSWER_JOB}`),
+    ).toEqual([])
   }))
 
 describe('a legal notice', () => {

@@ -3,7 +3,7 @@ import type { Feature } from '#app/api/feature.server.ts'
 import {
   type AnswerPayload,
   answerMessage,
-  CONTACT_ANSWER,
+  CONTACT_ANSWER_JOB,
   changeSavedAnswer,
   deleteSavedAnswer,
   saveAnswer,
@@ -66,7 +66,7 @@ export const contact: Feature = {
     { name: 'forget unused labels', run: () => forgetUnusedLabels(db) },
   ],
   mails: {
-    [CONTACT_ANSWER]: ({ base, site }, post, payload: AnswerPayload) =>
+    [CONTACT_ANSWER_JOB]: ({ base, site }, post, payload: AnswerPayload) =>
       sendAnswer(base, post, site, payload),
   },
 }

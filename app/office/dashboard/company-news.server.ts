@@ -23,7 +23,7 @@ import {
 } from '#app/platform/mail/unsubscribe.server.ts'
 import { announceNotes } from '#app/ratings/publication.server.ts'
 
-export const COMPANY_NEWS = 'company-news'
+export const COMPANY_NEWS_JOB = 'company-news'
 
 /** A queued job: public ids, and the claim that gets the mail. */
 export interface CompanyNews {
@@ -70,7 +70,7 @@ async function queueNewsOf({ db, jobs, now }: ServerContext, companyId: string) 
      where claim.company_id = ${companyId} and claim.status = 'approved' and claim.wants_news
        and account.is_email_confirmed and not account.is_suspended`)
   for (const { id: claimId } of readers)
-    await jobs.enqueue(db, COMPANY_NEWS, {
+    await jobs.enqueue(db, COMPANY_NEWS_JOB, {
       claimId,
       threads: threads.map(({ id }) => id),
       notes: notes.slice(0, NEWS_MAX + 1),

@@ -8,7 +8,7 @@ import { requestReader } from '#app/api/request.server.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import {
-  COMPANY_NEWS,
+  COMPANY_NEWS_JOB,
   type CompanyNews,
   queueCompanyNews,
   registerNewsOff,
@@ -87,7 +87,7 @@ export const dashboard: Feature = {
       )
   },
   mails: {
-    [COMPANY_NEWS]: ({ base, auth, site }, post, news: CompanyNews) => {
+    [COMPANY_NEWS_JOB]: ({ base, auth, site }, post, news: CompanyNews) => {
       const { enableDiscussions, enableCompanies: hasNotes } = site.flags
       // New threads are read on the company's page.
       const hasThreads = hasNotes && enableDiscussions

@@ -29,6 +29,7 @@ export interface Jobs {
    * Adds a job in the caller's transaction. It runs some 100 ms after the commit in this process,
    * if started, or else at the next poll of any process that knows its kind. `payload` is stored as
    * readable JSON: seal whatever identifies a person.
+   * @param kind a constant that ends in `_JOB`, unlike those of events
    */
   enqueue(db: Database, kind: string, payload: object): Promise<void>
   /** The same as part of the caller's own statement: one job per row of `rows`. Give the statement's database. */

@@ -16,7 +16,7 @@ import { badRequest } from '#app/platform/http/refusal.ts'
 import type { NameChoice } from '../discussion.ts'
 
 /** A job after the commit of a new post: checks and notifications handle it. */
-export const POST_ADDED = 'post-added'
+export const POST_ADDED_JOB = 'post-added'
 export interface PostAdded {
   kind: 'thread' | 'comment'
   id: string
@@ -24,11 +24,11 @@ export interface PostAdded {
 
 /** Call it in the post's transaction. */
 export const queuePostAdded = ({ db, jobs }: Ctx, post: PostAdded) =>
-  jobs.enqueue(db, POST_ADDED, post)
+  jobs.enqueue(db, POST_ADDED_JOB, post)
 
 /** The same as part of the statement that writes the post, for each of `rows`. */
 export const queuingPostAdded = ({ db, jobs }: Ctx, post: PostAdded, rows: Sql) =>
-  jobs.enqueueing(db, POST_ADDED, post, rows)
+  jobs.enqueueing(db, POST_ADDED_JOB, post, rows)
 
 /** @throws Refusal sign-in-required, second-step-needed, employer, suspended */
 export async function requireWriter(ctx: Ctx): Promise<Owner> {

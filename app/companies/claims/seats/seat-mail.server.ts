@@ -12,7 +12,7 @@ import type { Flags } from '#app/platform/operations/flags.ts'
 import { representAddress } from '../claim.ts'
 import { INVITATION_DAYS } from './seat.ts'
 
-export const SEAT_INVITATION = 'seat-invitation'
+export const SEAT_INVITATION_JOB = 'seat-invitation'
 export interface InvitationWanted {
   invitationId: string
 }
@@ -20,7 +20,7 @@ export interface InvitationWanted {
 export const enqueueInvitation = (
   { db, jobs }: Pick<ServerContext, 'db' | 'jobs'>,
   wanted: InvitationWanted,
-) => jobs.enqueue(db, SEAT_INVITATION, wanted)
+) => jobs.enqueue(db, SEAT_INVITATION_JOB, wanted)
 
 /** Says neither whether the address has an account nor who invites. Not sent if withdrawn. */
 export async function sendInvitation(

@@ -79,7 +79,7 @@ export async function logQueuedAct(
 }
 
 /** Queued within the transaction of the act. The administrators' log handles it. */
-export const ADMIN_ACTED = 'admin-acted'
+export const ADMIN_ACTED_JOB = 'admin-acted'
 
 /** Sealed, as the queue can be read in the database. */
 export interface AdminActed {
@@ -118,5 +118,5 @@ export async function enqueueAdminAct(
     subject: username ?? UNNAMED,
   }
   const acted: AdminActed = { sealed: secrets.seal(JSON.stringify(act)) }
-  await jobs.enqueue(db, ADMIN_ACTED, acted)
+  await jobs.enqueue(db, ADMIN_ACTED_JOB, acted)
 }

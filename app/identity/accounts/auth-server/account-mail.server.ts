@@ -15,7 +15,7 @@ export interface Challenge {
   codeChallengeMethod?: (typeof CHALLENGE_METHODS)[number]
 }
 
-export const ACCOUNT_MAIL = 'account-mail'
+export const ACCOUNT_MAIL_JOB = 'account-mail'
 
 /** Where the link leads, and who may use it. */
 export interface LinkRequest extends Challenge {
@@ -40,5 +40,5 @@ export type MailPayload = { purpose: Request['purpose']; sealedEmail: string } &
 
 export function enqueueMail(ctx: ServerContext, { email, ...request }: Request) {
   const payload: MailPayload = { ...request, sealedEmail: ctx.secrets.seal(plainAddress(email)) }
-  return ctx.jobs.enqueue(ctx.db, ACCOUNT_MAIL, payload)
+  return ctx.jobs.enqueue(ctx.db, ACCOUNT_MAIL_JOB, payload)
 }
