@@ -11,15 +11,15 @@ import { companyPath } from './company.ts'
 const channel = createChannel('company_news')
 
 /** Sent with the caller's commit, and in this process at once. @param slugs former and current ones */
-export function publishCompany(db: Database, id: string, slugs: (string | null)[]) {
+export function broadcastCompanyChange(db: Database, id: string, slugs: (string | null)[]) {
   const paths = [null, ...slugs.filter((slug) => slug !== null)].map((slug) =>
     companyPath({ id, slug }),
   )
-  return channel.publish(db, [paths.join(' ')])
+  return channel.broadcast(db, [paths.join(' ')])
 }
 
 /** After a deletion: lists of companies are everywhere, so all cached pages are dropped. */
-export const publishCompanyLoss = (db: Database) => channel.publish(db, ['/'])
+export const broadcastCompanyLoss = (db: Database) => channel.broadcast(db, ['/'])
 
 /** @param listener gets each current or former path of the company */
 export const onCompanyChange = (db: OpenDatabase, listener: (path: string) => void) =>

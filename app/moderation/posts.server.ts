@@ -1,7 +1,7 @@
 /** Posts of each kind, by the commands of their features. Those ask no one's permission: moderation did. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { postRemovals, publishThreadChange } from '#app/community/discussions/live/live.server.ts'
+import { broadcastThreadChange, postRemovals } from '#app/community/discussions/live/live.server.ts'
 import {
   moderatedComments,
   moderatedThreads,
@@ -27,7 +27,7 @@ import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
 import { moderatedNotes } from '#app/ratings/moderated-notes.server.ts'
-import { publishNoteRemoval, publishRatings } from '#app/ratings/rating-events.server.ts'
+import { broadcastNoteRemoval, broadcastRatingChange } from '#app/ratings/rating-events.server.ts'
 
 /** The column that holds a post's id, in cases and in the log. */
 export const POST_COLUMNS: Record<PostKind, Sql> = {
@@ -70,11 +70,11 @@ async function hideReply(db: Database, id: string, as: HideAs) {
   if (!reply) return
   const { threadId, companyId } = reply
   if (threadId !== null) {
-    if (as) await postRemovals.publish(db, [threadId])
-    return publishThreadChange(db, threadId)
+    if (as) await postRemovals.broadcast(db, [threadId])
+    return broadcastThreadChange(db, threadId)
   }
-  if (as) await publishNoteRemoval(db, companyId)
-  publishRatings(db, companyId)
+  if (as) await broadcastNoteRemoval(db, companyId)
+  broadcastRatingChange(db, companyId)
 }
 
 /** The post, locked until the caller's transaction ends; undefined if it's deleted. */

@@ -22,7 +22,7 @@ import {
   voteHelpful,
 } from './rating-commands.server.ts'
 import { countRatingsOf } from './rating-counters.server.ts'
-import { onRatingChange, publishRatings } from './rating-events.server.ts'
+import { broadcastRatingChange, onRatingChange } from './rating-events.server.ts'
 import { companyNotes, companyRatings, myRatings, ratingByTags } from './rating-queries.server.ts'
 import { tagsByKeys } from './rating-tag.server.ts'
 import { serveRatingsCsv } from './ratings-csv.server.ts'
@@ -68,10 +68,10 @@ export const ratings: Feature = {
     subscribe(BADGES_SHOWN, async ({ db }, { domains }) => {
       const companies = await db.query<{ id: string }>(sql`
         select distinct company_id as id from public_ratings where badge_domain = any (${domains}::text[])`)
-      for (const { id } of companies) publishRatings(db, id)
+      for (const { id } of companies) broadcastRatingChange(db, id)
     }),
     subscribe(REPLY_CHANGED, ({ db }, { companyId, threadId }) => {
-      if (!threadId) publishRatings(db, companyId)
+      if (!threadId) broadcastRatingChange(db, companyId)
     }),
   ],
   async routes({ http, bind, db, reading, site, ratings, forgetPages, issuer }) {

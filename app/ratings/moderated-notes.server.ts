@@ -8,7 +8,7 @@ import { type HideAs, OF_NOBODY } from '#app/community/reports/moderated-post.se
 import type { HiddenState } from '#app/community/reports/report.ts'
 import { companyPath } from '#app/companies/company.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { publishNoteRemoval, publishRatings } from './rating-events.server.ts'
+import { broadcastNoteRemoval, broadcastRatingChange } from './rating-events.server.ts'
 import { ratingTag } from './rating-tag.server.ts'
 
 export const moderatedNotes = {
@@ -38,8 +38,8 @@ async function hideNote(db: Database, id: string, as: HideAs) {
     update public_ratings set note_hidden = ${as?.state ?? null}, note_hidden_reason = ${as?.reason ?? null}
      where id = ${id} and ${isNote} returning company_id as "companyId"`)
   if (!note) return
-  if (as) await publishNoteRemoval(db, note.companyId)
-  publishRatings(db, note.companyId)
+  if (as) await broadcastNoteRemoval(db, note.companyId)
+  broadcastRatingChange(db, note.companyId)
 }
 
 async function ownAmong(ctx: Ctx, ids: string[]) {

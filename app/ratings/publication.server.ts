@@ -4,11 +4,11 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { firstDayOf, quartersAround } from '#app/api/credential/quarter.ts'
 import { removeRepliesTo } from '#app/community/replies/reply-commands.server.ts'
 import { POSTS_REMOVED } from '#app/community/reports/moderated-post.server.ts'
-import { publish, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import { emit, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { SURGE_MIN } from './rating.ts'
-import { publishNoteRemoval, publishRatings } from './rating-events.server.ts'
+import { broadcastNoteRemoval, broadcastRatingChange } from './rating-events.server.ts'
 import { markSurges, refreshScore, tenths } from './score.server.ts'
 
 export interface RatingSettings {
@@ -51,7 +51,7 @@ export async function publishRatingsOfTheDay(ctx: ServerContext, settings: Ratin
         select rating.id, rating.month::text as month, rating.merged_from as "mergedFrom"
           from ${withShown}
          where rating.company_id = ${id} and ${isWaiting} for no key update of rating`)
-      await publishPeople(ctx, id, duePeople(waiting, { ...settings, today }), settings)
+      await publishRatings(ctx, id, duePeople(waiting, { ...settings, today }), settings)
     })
   await db.transaction(async (db) => {
     await db.query(sql`set local statement_timeout = 0`)
@@ -80,8 +80,8 @@ const withdrawWords = (ctx: ServerContext) =>
       gone.map(({ id }) => id),
     )
     for (const companyId of new Set(gone.map(({ companyId }) => companyId))) {
-      await publishNoteRemoval(db, companyId)
-      publishRatings(db, companyId)
+      await broadcastNoteRemoval(db, companyId)
+      broadcastRatingChange(db, companyId)
     }
   })
 
@@ -105,8 +105,8 @@ interface Published {
   unsaid: string[]
 }
 
-/** Call it in a transaction that holds `lockNumbers`. */
-export async function publishPeople(
+/** In a transaction that holds `lockNumbers`. */
+export async function publishRatings(
   ctx: ServerContext,
   companyId: string,
   ids: string[],
@@ -124,14 +124,14 @@ export async function publishPeople(
     await sweepTakenBack(db, sql`id = any (${ids}::uuid[])`, today)
     await db.query(sql`delete from rating_votes where rating_id = any (${gone}::uuid[])`)
     // Nothing may reference the table, so nothing cascades.
-    await publish(ctx, POSTS_REMOVED, { kind: 'note', ids: gone })
+    await emit(ctx, POSTS_REMOVED, { kind: 'note', ids: gone })
   }
   // Replies to the old text don't fit a later one.
   if (gone.length + unsaid.length > 0) {
     await removeRepliesTo(db, [...gone, ...unsaid])
-    await publishNoteRemoval(db, companyId)
+    await broadcastNoteRemoval(db, companyId)
   }
-  publishRatings(db, companyId)
+  broadcastRatingChange(db, companyId)
 }
 
 /**

@@ -9,15 +9,15 @@ import { POSTS_REMOVED } from '#app/community/reports/moderated-post.server.ts'
 import { COMPANY_NOT_FOUND } from '#app/companies/company.ts'
 import { companyIds } from '#app/companies/merging/merged-companies.server.ts'
 import { markdownHtml } from '#app/kit/writing/markdown.ts'
-import { publish, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import { emit, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { countHelpful, helpfulKey } from './helpful-votes.server.ts'
-import { hasStars, lockNumbers, publishPeople, type RatingSettings } from './publication.server.ts'
+import { hasStars, lockNumbers, publishRatings, type RatingSettings } from './publication.server.ts'
 import type { MyRating } from './rating.contract.ts'
 import { RATING_NOT_FOUND } from './rating.ts'
-import { publishRatings } from './rating-events.server.ts'
+import { broadcastRatingChange } from './rating-events.server.ts'
 import type { RatingInput } from './rating-input.ts'
 import { myColumns } from './rating-queries.server.ts'
 import { ratingTag, ratingTags, tagsOf } from './rating-tag.server.ts'
@@ -43,7 +43,7 @@ async function changing<Changed extends { id: string } | undefined>(
   return transaction(ctx, async (ctx) => {
     await lockNumbers(ctx.db, companyId)
     const changed = await change(ctx)
-    if (changed) await publishPeople(ctx, companyId, [changed.id], settings)
+    if (changed) await publishRatings(ctx, companyId, [changed.id], settings)
     return changed
   })
 }
@@ -143,7 +143,7 @@ export const voteHelpful = (
     const isCounted = batch === 1
     if (isCounted) {
       await countHelpful(db, sql`id = ${id}`)
-      publishRatings(db, companyId)
+      broadcastRatingChange(db, companyId)
     }
     return { isHelpful, isCounted }
   })
@@ -208,7 +208,7 @@ export async function removeRatingsOf(ctx: ServerContext, companyId: string): Pr
   )
   const ids = ratings.map(({ id }) => id)
   await db.query(sql`delete from rating_votes where rating_id = any (${ids}::uuid[])`)
-  await publish(ctx, POSTS_REMOVED, { kind: 'note', ids })
+  await emit(ctx, POSTS_REMOVED, { kind: 'note', ids })
   await removeRepliesTo(db, ids)
   await db.query(sql`delete from public_ratings where company_id = ${companyId}`)
   await db.query(sql`delete from ratings where company_id = ${companyId}`)

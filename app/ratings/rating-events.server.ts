@@ -1,7 +1,7 @@
 /** Tells every process that a company's ratings changed, so that it drops its cached pages. */
 import sql from 'sql-template-tag'
 import { companyPath } from '#app/companies/company.ts'
-import { createChannel, createPublisher } from '#app/platform/database/channel.server.ts'
+import { createBroadcaster, createChannel } from '#app/platform/database/channel.server.ts'
 import {
   type Database,
   type OpenDatabase,
@@ -14,7 +14,7 @@ const CHANNEL = 'rating_news'
 const channel = createChannel(CHANNEL)
 
 /** After the commit; not for a deleted company. */
-export const publishRatings = createPublisher((db, companyIds) =>
+export const broadcastRatingChange = createBroadcaster((db, companyIds) =>
   db.query(
     sql`
     select set_config('synchronous_commit', 'off', true),
@@ -28,11 +28,11 @@ export const publishRatings = createPublisher((db, companyIds) =>
  * For deleted text: published inside the transaction, so that no process can die in between, and received in this
  * process before anyone gets the response.
  */
-export async function publishNoteRemoval(db: Database, companyId: string) {
+export async function broadcastNoteRemoval(db: Database, companyId: string) {
   const [company] = await db.query<{ slug: string | null }>(
     sql`select slug from companies where id = ${companyId}`,
   )
-  if (company) await channel.publish(db, [[companyId, company.slug ?? ''].join(' ').trim()])
+  if (company) await channel.broadcast(db, [[companyId, company.slug ?? ''].join(' ').trim()])
 }
 
 /** @param listener gets both paths that lead to the company */

@@ -55,14 +55,14 @@ export const access: Fault[] = [
   [
     'who has signed out is remembered for a while',
     'app/api/auth/session-marks.server.ts',
-    '    await publishActorChange({ db, secrets }, sessionId)\n',
+    '    await broadcastActorChange({ db, secrets }, sessionId)\n',
     '',
     'app/main.remembered-actors.db.test.ts',
   ],
   [
     'who has another role is remembered with the former one',
     'app/companies/claims/claim-lock.server.ts',
-    '  await publishActorChange(ctx, accountId)\n',
+    '  await broadcastActorChange(ctx, accountId)\n',
     '',
     'app/main.remembered-actors.db.test.ts',
   ],

@@ -1,5 +1,5 @@
 /**
- * Stores exchanged refresh tokens, and publishes them to other processes. All are in one sealed
+ * Stores exchanged refresh tokens, and broadcasts them to other processes. All are in one sealed
  * text in one row, written by the clock, never when someone comes, and at a graceful stop. A crash
  * forgets those since the last write. D7.
  */
@@ -93,38 +93,38 @@ export function storeExchanges(
 }
 
 const CHANNEL = 'session_news'
-const PUBLISH_EVERY_MS = 1_000
-/** More don't fit into one message: PostgreSQL limits it to 8,000 bytes. */
+const BROADCAST_EVERY_MS = 1_000
+/** Per message, which PostgreSQL limits to 8,000 bytes. */
 const MESSAGE_EXCHANGES = 64
 const PUBLISHED_CONTEXT = 'news of sessions'
 /** While the database is down. The newest are kept. */
 const WAITING_AT_MOST = 50_000
 
 /**
- * Publishes this process's exchanges: sealed, of equal size, and on a timer, so whatever the
+ * Broadcasts this process's exchanges: sealed, of equal size, and on a timer, so whatever the
  * database keeps reveals neither people nor times.
  */
-export function publishExchanges(
+export function broadcastExchanges(
   { db, secrets }: Pick<ServerContext, 'secrets'> & { db: OpenDatabase },
   exchanges: RefreshTokenExchanges,
 ) {
   let waiting: Exchange[] = []
   let timer: NodeJS.Timeout | undefined
-  async function publish() {
+  async function broadcast() {
     if (waiting.length === 0) return
-    const published = waiting
+    const sent = waiting
     waiting = []
     const payloads: string[] = []
-    for (let from = 0; from < published.length; from += MESSAGE_EXCHANGES) {
-      const some = packed(published.slice(from, from + MESSAGE_EXCHANGES), MESSAGE_EXCHANGES)
+    for (let from = 0; from < sent.length; from += MESSAGE_EXCHANGES) {
+      const some = packed(sent.slice(from, from + MESSAGE_EXCHANGES), MESSAGE_EXCHANGES)
       payloads.push(secrets.seal(some.toString('base64'), PUBLISHED_CONTEXT))
     }
     await db
       .query(sql`
         select set_config('synchronous_commit', 'off', true), pg_notify(${CHANNEL}, payload)
-          from unnest(${payloads}::text[]) as published (payload)`)
+          from unnest(${payloads}::text[]) as sent (payload)`)
       .catch(() => {
-        waiting = [...published, ...waiting].slice(-WAITING_AT_MOST)
+        waiting = [...sent, ...waiting].slice(-WAITING_AT_MOST)
       })
   }
   return {
@@ -134,16 +134,16 @@ export function publishExchanges(
         if (payload)
           exchanges.learn(unpacked(Buffer.from(secrets.open(payload, PUBLISHED_CONTEXT), 'base64')))
       })
-      timer = setInterval(publish, PUBLISH_EVERY_MS).unref()
+      timer = setInterval(broadcast, BROADCAST_EVERY_MS).unref()
     },
     stop() {
       clearInterval(timer)
-      return publish()
+      return broadcast()
     },
   }
 }
 
-// Exchanges as bytes, for storing and publishing.
+// Exchanges as bytes, for storing and broadcasting.
 const HASH_BYTES = 16
 const NUMBER_AT = HASH_BYTES
 const TIME_AT = NUMBER_AT + 4

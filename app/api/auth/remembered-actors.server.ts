@@ -21,11 +21,11 @@ const changes = createChannel('changed_actors')
  * Call it in every transaction that changes what `personBehind` reads: each process drops this
  * account or session. Sealed, so the event identifies no one, and no two are alike.
  */
-export const publishActorChange = (
+export const broadcastActorChange = (
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   ...ids: string[]
 ) =>
-  changes.publish(
+  changes.broadcast(
     db,
     ids.map((id) => secrets.seal(id, SEAL_LABEL)),
   )

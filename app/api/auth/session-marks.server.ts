@@ -8,7 +8,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
-import { publishActorChange } from './remembered-actors.server.ts'
+import { broadcastActorChange } from './remembered-actors.server.ts'
 
 type Ctx = Pick<ServerContext, 'db' | 'secrets' | 'now'>
 
@@ -107,7 +107,7 @@ export const endSession = (ctx: Ctx, sessionId: string) =>
       insert into ended_sessions (mark, month)
       values (${sessionMark(secrets, sessionId)}, ${monthOf(now())}::date)
       on conflict do nothing returning mark`)
-    await publishActorChange({ db, secrets }, sessionId)
+    await broadcastActorChange({ db, secrets }, sessionId)
     return marked.length > 0
   })
 
@@ -119,7 +119,7 @@ export const endAllSessions = (ctx: Pick<Ctx, 'db' | 'secrets'>, accountId: stri
         insert into ended_sessions (mark) values (${generationMark(secrets, accountId, generation)})
         on conflict do nothing returning mark`)
       // Otherwise another request just ended this generation, and may have kept a session.
-      if (marked.length > 0) return publishActorChange({ db, secrets }, accountId)
+      if (marked.length > 0) return broadcastActorChange({ db, secrets }, accountId)
     }
   })
 
@@ -137,7 +137,7 @@ export const endOtherSessions = (ctx: Ctx, claim: SessionClaim) =>
       insert into ended_sessions (mark, month)
       select ${kept}, ${monthOf(now())}::date from ended
       on conflict do nothing returning mark`)
-    await publishActorChange({ db, secrets }, claim.accountId)
+    await broadcastActorChange({ db, secrets }, claim.accountId)
     return lifted.length > 0
   })
 

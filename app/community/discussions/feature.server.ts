@@ -16,7 +16,7 @@ import { commentSource, commentsPage, myComments } from './comments/comment-quer
 import { type DiscussionContract, discussionContract } from './discussion.contract.ts'
 import { PERIOD_MINUTES, usualSort } from './discussion.ts'
 import { registerFeeds } from './feeds/feed.server.ts'
-import { postRemovals, publishThreadChange, streamThreadEvents } from './live/live.server.ts'
+import { broadcastThreadChange, postRemovals, streamThreadEvents } from './live/live.server.ts'
 import {
   countPostsAbout,
   countRecentComments,
@@ -106,10 +106,10 @@ export const discussions: Feature = {
         select id from threads where badge_domain = any (${domains}::text[])
         union
         select thread_id from comments where badge_domain = any (${domains}::text[])`)
-      for (const { id } of threads) publishThreadChange(db, id)
+      for (const { id } of threads) broadcastThreadChange(db, id)
     }),
     subscribe(REPLY_CHANGED, ({ db }, { threadId }) => {
-      if (threadId) publishThreadChange(db, threadId)
+      if (threadId) broadcastThreadChange(db, threadId)
     }),
   ],
   async routes({ http, bind, db, reading, site, searches, hasRateLimits, issuer, ...pages }) {

@@ -83,9 +83,9 @@ async function scene(work: (scene: Scene) => Promise<void>) {
         told.push(threadId ? `thread ${threadId}` : `ratings ${companyId}`)
       }),
     ]
-    const publishing: Ctx = { ...ctx, events }
+    const emitting: Ctx = { ...ctx, events }
     const people = Object.fromEntries(
-      NAMES.map((name) => [name, { ...publishing, actor: actors[name] }]),
+      NAMES.map((name) => [name, { ...emitting, actor: actors[name] }]),
     ) as Record<Name, Ctx>
     const companyId = await giveErinHerCompany(ctx.db)
     const [other] = await ctx.db.query<{ id: string }>(sql`

@@ -6,7 +6,7 @@ import { forbidden } from '#app/api/auth/require.server.ts'
 import { actsFor, NOT_ACTING, requireToActFor } from '#app/companies/claims/claim-queries.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
-import { type Event, publish, transaction } from '#app/platform/database/context.server.ts'
+import { type Event, emit, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { badRequest, conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import {
@@ -91,7 +91,7 @@ async function reply(ctx: Ctx, answered: Answered, text: string): Promise<Compan
             ${minute})
     on conflict do nothing returning id`)
   if (!added) return sentBefore(ctx, answered, body)
-  await publish(ctx, REPLY_CHANGED, answered)
+  await emit(ctx, REPLY_CHANGED, answered)
   if (threadId !== null)
     await ctx.jobs.enqueue(db, COMPANY_REPLIED_JOB, {
       threadId,
@@ -136,7 +136,7 @@ export const changeReply = (ctx: Ctx, id: string, change: { text: string; versio
            set body = ${body}, html = ${html}, version = version + 1,
                written_minute = ${minuteFor(ctx, answered)}
          where id = ${id}`)
-      await publish(ctx, REPLY_CHANGED, answered)
+      await emit(ctx, REPLY_CHANGED, answered)
     }
     return replyById(ctx, id)
   })
@@ -161,7 +161,7 @@ export const removeReply = (ctx: Ctx, id: string) =>
         subject: answered.companyName,
         companyId: answered.companyId,
       })
-    await publish(ctx, REPLY_CHANGED, answered)
+    await emit(ctx, REPLY_CHANGED, answered)
     return { isRemoved: true as const }
   })
 

@@ -8,7 +8,7 @@ import { roomThreadContextOf } from '#app/api/credential/purposes.ts'
 import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
 import { cleanText, oneLine } from '#app/kit/writing/text.ts'
-import { publish, transaction } from '#app/platform/database/context.server.ts'
+import { emit, transaction } from '#app/platform/database/context.server.ts'
 import {
   badRequest,
   conflict,
@@ -183,7 +183,7 @@ export async function changeInRoom(
     await ctx.db.query(sql`
       update room_posts set title = ${title}, body = ${body}, html = ${html}, is_edited = true
        where id = ${id}`)
-    await publish(ctx, POST_REWORDED, { kind: 'room', id })
+    await emit(ctx, POST_REWORDED, { kind: 'room', id })
     return { isChanged: true as const }
   })
 }

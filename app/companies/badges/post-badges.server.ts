@@ -6,7 +6,7 @@ import { postContextOf } from '#app/api/credential/purposes.ts'
 import { quartersAround } from '#app/api/credential/quarter.ts'
 import {
   type Event,
-  publish,
+  emit,
   type ServerContext,
   transaction,
 } from '#app/platform/database/context.server.ts'
@@ -84,7 +84,7 @@ export const showBadges = (ctx: ServerContext) =>
     await db.query(sql`
       delete from badge_holders where quarter not in (${before}, ${now})`)
     const domains = shown.map(({ domain }) => domain)
-    if (domains.length > 0) await publish(ctx, BADGES_SHOWN, { domains })
+    if (domains.length > 0) await emit(ctx, BADGES_SHOWN, { domains })
     return domains.length
   })
 

@@ -8,7 +8,7 @@ import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.ser
 import {
   type DataContext,
   type Event,
-  publish,
+  emit,
   transaction,
 } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
@@ -216,7 +216,7 @@ export const revokeClaim = (ctx: Ctx, id: string) =>
     if (claim.status !== 'approved') throw conflict(CLAIM_REFUSALS.notApproved)
     if (claim.isOwner) await endSeatsBelow(ctx, claim)
     await endClaim(ctx, claim, 'revoked')
-    await publish(ctx, CLAIM_REVOKED, { companyId: claim.companyId })
+    await emit(ctx, CLAIM_REVOKED, { companyId: claim.companyId })
     await notify(ctx, claim, 'revoke')
     return { status: 'revoked' as const }
   })

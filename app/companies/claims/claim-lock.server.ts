@@ -1,6 +1,6 @@
 /** A claim, locked together with its account and company. */
 import sql from 'sql-template-tag'
-import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
+import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import { CLAIM_REFUSALS, type ClaimMethod, type ClaimStatus } from './claim.ts'
@@ -82,5 +82,5 @@ export async function endClaim(
            former_link_hashes = '{}', domain = null,
            note = case when ${status === 'approved'} then note else '' end, answer = ${answer}
      where id = ${id}`)
-  await publishActorChange(ctx, accountId)
+  await broadcastActorChange(ctx, accountId)
 }

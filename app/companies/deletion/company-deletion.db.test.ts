@@ -6,7 +6,7 @@ import type { Actor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { counterDrift } from '#app/commands/counting.server.ts'
 import { deleteComment } from '#app/community/discussions/comments/comment-commands.server.ts'
-import { publishThreadChange } from '#app/community/discussions/live/live.server.ts'
+import { broadcastThreadChange } from '#app/community/discussions/live/live.server.ts'
 import { moderatedThreads } from '#app/community/discussions/posts/moderated-posts.server.ts'
 import { searchThreads } from '#app/community/discussions/search/thread-search.server.ts'
 import { saveThread } from '#app/community/discussions/threads/saved-threads.server.ts'
@@ -357,7 +357,7 @@ describe('Spec §6, S14: deleting a company', () => {
       expect(told.join(' ').split(' ')).toEqual(
         expect.arrayContaining(['/erin-and-sons', '/erin-and-daughters', `/company/${id}`]),
       )
-      const threads = vi.mocked(publishThreadChange).mock.calls.map(([, threadId]) => threadId)
+      const threads = vi.mocked(broadcastThreadChange).mock.calls.map(([, threadId]) => threadId)
       expect(threads).toEqual(expect.arrayContaining([threadId, removedId]))
     }))
 

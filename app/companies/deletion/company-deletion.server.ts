@@ -1,13 +1,13 @@
 /** Deletes a company and everything said about it: permit, check, write. S14. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
+import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
-import { type Event, publish, transaction } from '#app/platform/database/context.server.ts'
+import { type Event, emit, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, isDatabaseError } from '#app/platform/database/database.server.ts'
 import { conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'
-import { publishCompany, publishCompanyLoss } from '../company-changes.server.ts'
+import { broadcastCompanyChange, broadcastCompanyLoss } from '../company-changes.server.ts'
 import { type Belongings, BUSY_COMPANY, belongingLines, nameProblem } from './company-deletion.ts'
 
 /** Each feature above removes its rows, and returns how many there were. */
@@ -65,16 +65,16 @@ async function deleteWhole(ctx: Ctx, id: string, typed: string): Promise<Belongi
   const { db } = ctx
   const { name, slugs, claimants } = await lockForDeletion(db, id)
   requireValid(nameProblem(typed, name))
-  const taken = await publish(ctx, COMPANY_DELETED, { companyId: id })
+  const taken = await emit(ctx, COMPANY_DELETED, { companyId: id })
   const gone: Belongings = Object.assign({ threads: 0, comments: 0, ratings: 0, jobs: 0 }, ...taken)
   await db.query(sql`delete from companies where id = ${id}`)
   // Their claims were deleted too.
-  await publishActorChange(ctx, ...claimants)
+  await broadcastActorChange(ctx, ...claimants)
   const subject = `${name}, with ${belongingLines(gone).join(', ')}`
   await logAdminAct(ctx, { action: 'delete-company', subject })
   // One by one: a notification's payload is small, and a company may have many former slugs.
-  for (const slug of slugs) await publishCompany(db, id, [slug])
-  await publishCompanyLoss(db)
+  for (const slug of slugs) await broadcastCompanyChange(db, id, [slug])
+  await broadcastCompanyLoss(db)
   return gone
 }
 

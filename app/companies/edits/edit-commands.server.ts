@@ -20,7 +20,7 @@ import {
 } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { COMPANY_NOT_FOUND, companyPath } from '../company.ts'
-import { publishCompany, recordChange } from '../company-changes.server.ts'
+import { broadcastCompanyChange, recordChange } from '../company-changes.server.ts'
 import { removeFirstLogo } from '../logos/logo-commands.server.ts'
 import { MERGE_REFUSALS } from '../merging/merging.ts'
 import {
@@ -206,6 +206,6 @@ async function apply(
     const isSameStatement = await (isBack ? takePolicyBack : statePolicy)(ctx, companyId, policy)
     if (!isSameStatement) await ctx.jobs.enqueue(ctx.db, POLICY_CHANGED_JOB, { companyId })
   }
-  await publishCompany(ctx.db, companyId, [slugBefore, slug])
+  await broadcastCompanyChange(ctx.db, companyId, [slugBefore, slug])
   return companyPath({ id: companyId, slug })
 }

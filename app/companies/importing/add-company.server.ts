@@ -4,7 +4,7 @@ import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.ser
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { requireValid } from '#app/platform/http/refusal.ts'
 import { companyPath } from '../company.ts'
-import { publishCompany } from '../company-changes.server.ts'
+import { broadcastCompanyChange } from '../company-changes.server.ts'
 import { insertCompanies } from '../company-commands.server.ts'
 import { type AddedCompany, addedCompanyProblems, rowOf } from './added-company.ts'
 import { companiesKnownAs, companiesLike, identitiesOf } from './company-match-queries.server.ts'
@@ -44,7 +44,7 @@ export async function insertOne(ctx: ServerContext, form: CompanyForm): Promise<
   if (double && !form.isAnother) return { added: null, double }
   const [inserted] = await insertCompanies(ctx, [company])
   if (!inserted) throw new Error('The company wasn’t added')
-  await publishCompany(ctx.db, inserted.id, [inserted.slug])
+  await broadcastCompanyChange(ctx.db, inserted.id, [inserted.slug])
   await askForLogo(ctx, inserted.id, company)
   return { added: { name: company.name, ...inserted }, double: null }
 }

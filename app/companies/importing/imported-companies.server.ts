@@ -8,7 +8,7 @@ import { isDeadlock } from '#app/platform/database/database.server.ts'
 import { conflict, notFound } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { companyPath } from '../company.ts'
-import { publishCompanyLoss } from '../company-changes.server.ts'
+import { broadcastCompanyLoss } from '../company-changes.server.ts'
 import { IMPORT_UNDONE, importedText } from './import-report.ts'
 import { takeTurn } from './import-turn.server.ts'
 import type { PastImport, UndoneImport } from './imports.contract.ts'
@@ -132,7 +132,7 @@ const removeTogether = (ctx: Ctx, id: string, after: string | null) =>
       delete from companies where id = any (${ids}::uuid[])
          and not exists (select from (${saidAbout(ids)}) said where said.company_id = companies.id)
       returning id`)
-    if (removed.length > 0) await publishCompanyLoss(db)
+    if (removed.length > 0) await broadcastCompanyLoss(db)
     return { seen: ids.length, last: ids.at(-1) ?? null, removed: removed.length }
   })
 

@@ -10,7 +10,7 @@ import type { Database } from '#app/platform/database/database.server.ts'
 import { badRequest, conflict, notFound } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
 import { COMPANY_NOT_FOUND, logoPath } from '../company.ts'
-import { publishCompany, recordChange } from '../company-changes.server.ts'
+import { broadcastCompanyChange, recordChange } from '../company-changes.server.ts'
 import { type Logo, logoOf } from './logo-picture.server.ts'
 
 /** Job: looks for a logo on a company's own site. */
@@ -62,7 +62,7 @@ export const keepLogo = (
       on conflict (company_id) do update set hash = excluded.hash, bytes = excluded.bytes`)
     await db.query(sql`update companies set logo_url = ${logoUrl} where id = ${companyId}`)
     await recordChange(ctx, companyId, { logo: { from: company.logoUrl, to: logoUrl } })
-    await publishCompany(db, companyId, [company.slug])
+    await broadcastCompanyChange(db, companyId, [company.slug])
     return logoUrl
   })
 

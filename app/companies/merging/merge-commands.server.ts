@@ -1,14 +1,18 @@
 /** Merges two companies, and undoes it: permit, check, write. D57. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
+import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
-import { type Event, publish } from '#app/platform/database/context.server.ts'
+import { type Event, emit } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { conflict, notFound } from '#app/platform/http/refusal.ts'
 import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import { companyPath } from '../company.ts'
-import { publishCompany, publishCompanyLoss, recordChange } from '../company-changes.server.ts'
+import {
+  broadcastCompanyChange,
+  broadcastCompanyLoss,
+  recordChange,
+} from '../company-changes.server.ts'
 import { baseSlug, freeSlug, slugsLike } from '../company-commands.server.ts'
 import { companyBelongings, insistently } from '../deletion/company-deletion.server.ts'
 import { belongingLines } from '../deletion/company-deletion.ts'
@@ -73,7 +77,7 @@ async function mergeWhole(ctx: Ctx, joining: Joining, { minShown }: MergeSetting
     values (${from.id}, ${into.id}, ${into.id}, ${from.fields.name}, ${edit?.id ?? null},
             ${undoUntil(ctx)}, ${JSON.stringify(snapshot)}::text::jsonb)`)
   await recountClicks(db, [from.id, into.id])
-  await publish(ctx, COMPANY_ROWS_MOVED, { companyIds: [from.id, into.id], minShown })
+  await emit(ctx, COMPANY_ROWS_MOVED, { companyIds: [from.id, into.id], minShown })
   await db.query(sql`delete from companies where id = ${from.id}`)
   if (from.slug !== null)
     await db.query(sql`
@@ -151,7 +155,7 @@ async function undoWhole(ctx: Ctx, editId: number, { minShown }: MergeSettings) 
     update company_merges set company_id = ${merge.id} where id = any (${snapshot.former}::uuid[])`)
   await recountClicks(db, [merge.id, joining.into])
   const companyIds = [merge.id, joining.into]
-  await publish(ctx, COMPANY_ROWS_MOVED, { companyIds, minShown })
+  await emit(ctx, COMPANY_ROWS_MOVED, { companyIds, minShown })
   await rewriteKeys(db, [snapshot.company])
   await takeFactsBack(ctx, editId, joining.into, into)
   await db.query(sql`
@@ -271,8 +275,9 @@ interface Moved extends Joining {
 }
 
 async function notify(ctx: Ctx, { claimants, from, into, slugs }: Moved) {
-  await publishActorChange(ctx, ...claimants)
+  await broadcastActorChange(ctx, ...claimants)
   // One by one: a notification's payload is small, and a company may have many former slugs.
-  for (const id of [from, into]) for (const slug of slugs) await publishCompany(ctx.db, id, [slug])
-  await publishCompanyLoss(ctx.db)
+  for (const id of [from, into])
+    for (const slug of slugs) await broadcastCompanyChange(ctx.db, id, [slug])
+  await broadcastCompanyLoss(ctx.db)
 }

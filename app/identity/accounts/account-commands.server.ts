@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
-import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
+import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { requireAccount } from '#app/api/auth/require.server.ts'
 import { openRoot, rootOf } from '#app/api/auth/roots.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
@@ -33,7 +33,7 @@ export async function makeProfile(ctx: Ctx): Promise<string> {
       insert into profiles (account_id, username, username_key)
       values (${id}, ${username}, ${usernameKey(username)})
       on conflict do nothing returning account_id`)
-    if (made.length > 0) await publishActorChange(ctx, id)
+    if (made.length > 0) await broadcastActorChange(ctx, id)
     const [profile] = await ctx.db.query<{ username: string }>(
       sql`select username from profiles where account_id = ${id}`,
     )
@@ -53,7 +53,7 @@ export async function changeUsername(ctx: Ctx, username: string) {
       await ctx.db.query(sql`
         update profiles set username = ${username}, username_key = ${usernameKey(username)}
          where account_id = ${id}`)
-      await publishActorChange(ctx, id)
+      await broadcastActorChange(ctx, id)
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw conflict('This username is taken')
@@ -104,7 +104,7 @@ export const deleteAccount = (
       posts,
     }
     await jobs.enqueue(db, ACCOUNT_DELETED_JOB, deleted)
-    await publishActorChange({ db, secrets }, id)
+    await broadcastActorChange({ db, secrets }, id)
   })
 
 /**

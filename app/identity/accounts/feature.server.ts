@@ -1,7 +1,7 @@
 import { ACCOUNT_EMAIL, NEW_ACCOUNT_EMAIL, shownAddresses } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { permissionsOf } from '#app/api/auth/permissions.ts'
-import { publishExchanges, storeExchanges } from '#app/api/auth/refresh-token-store.server.ts'
+import { broadcastExchanges, storeExchanges } from '#app/api/auth/refresh-token-store.server.ts'
 import { whyNotRate } from '#app/api/auth/require.server.ts'
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
@@ -93,7 +93,7 @@ export const accounts: Feature = {
       storeExchanges(base, auth.exchanges, ({ code }) =>
         http.log.warn({ code }, 'Couldn’t store the exchanged refresh tokens'),
       ),
-      publishExchanges({ db, secrets: base.secrets }, auth.exchanges),
+      broadcastExchanges({ db, secrets: base.secrets }, auth.exchanges),
     )
     await registerAuth(http, { contextOf, hasRateLimits, proofs, markFirst, htmlPage })
     bind(accountContract, accountHandlers)

@@ -50,7 +50,7 @@ async function hideJob(db: Database, id: string, as: HideAs) {
            set hidden = null, hidden_reason = null, status = status_before, status_before = null
          where id = ${id} and hidden is not null`,
   )
-  await jobRemovals.publish(db, [id])
+  await jobRemovals.broadcast(db, [id])
 }
 
 interface RawJob extends Omit<PostView, 'thread' | 'href' | 'company' | 'author'> {

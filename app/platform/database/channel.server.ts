@@ -12,9 +12,9 @@ export function createChannel(name: string) {
      * In the caller's transaction, so a crash can't come between the change and the event. This process
      * gets it before the writer has an answer, the others a little later.
      */
-    async publish(db: Database, payloads: string[]) {
+    async broadcast(db: Database, payloads: string[]) {
       if (payloads.length === 0) return
-      for (const payload of payloads) local.publishAfterCommit(db, payload)
+      for (const payload of payloads) local.broadcastAfterCommit(db, payload)
       await db.query(sql`
         select pg_notify(${name}, payload) from unnest(${payloads}::text[]) as published (payload)`)
     },
@@ -39,7 +39,7 @@ function createLocalChannel<Message>() {
       listeners.set(db, [...(listeners.get(db) ?? []), listener])
     },
     /** After the commit of the caller's transaction. */
-    publishAfterCommit(db: Database, message: Message) {
+    broadcastAfterCommit(db: Database, message: Message) {
       db.afterCommit((outside) => {
         for (const listener of listeners.get(outside) ?? []) listener(message)
       })
@@ -47,47 +47,47 @@ function createLocalChannel<Message>() {
   }
 }
 
-const PUBLISH_EVERY_MS = 20
+const BROADCAST_EVERY_MS = 20
 /** While the database is away: others get the event as soon as it's back. */
 const AGAIN_AFTER_MS = 250
 
 /**
- * Makes a function that publishes an id after the commit of the caller's transaction. The first goes out
+ * Makes a function that broadcasts an id after the commit of the caller's transaction. The first goes out
  * at once, and those that follow meanwhile go together, as each `notify` is a commit. Subscribers in
  * this process get it before the writer has an answer. If the process dies in between, others never get
  * it.
  */
-export function createPublisher(notify: (db: Database, ids: string[]) => Promise<unknown>) {
-  /** Ids to publish next. */
+export function createBroadcaster(notify: (db: Database, ids: string[]) => Promise<unknown>) {
+  /** Ids to broadcast next. */
   const changed = new WeakMap<Database, Set<string>>()
   const local = createLocalChannel<string>()
 
-  async function publishUntilQuiet(db: Database, waiting: Set<string>) {
+  async function broadcastUntilQuiet(db: Database, waiting: Set<string>) {
     changed.set(db, waiting)
     while (waiting.size > 0) {
       const ids = [...waiting]
       waiting.clear()
-      const isPublished = await notify(db, ids).then(
+      const isBroadcast = await notify(db, ids).then(
         () => true,
         () => false,
       )
-      // Committed changes must be published, however long it takes: others may be listening all the
+      // Committed changes must be broadcast, however long it takes: others may be listening all the
       // time.
-      if (!isPublished) for (const id of ids) waiting.add(id)
-      await setTimeout(isPublished ? PUBLISH_EVERY_MS : AGAIN_AFTER_MS, undefined, {
-        ref: isPublished,
+      if (!isBroadcast) for (const id of ids) waiting.add(id)
+      await setTimeout(isBroadcast ? BROADCAST_EVERY_MS : AGAIN_AFTER_MS, undefined, {
+        ref: isBroadcast,
       })
     }
     changed.delete(db)
   }
 
-  function publishAfterCommit(db: Database, id: string) {
-    local.publishAfterCommit(db, id)
+  function broadcastAfterCommit(db: Database, id: string) {
+    local.broadcastAfterCommit(db, id)
     db.afterCommit((db) => {
       const waiting = changed.get(db)
       if (waiting) waiting.add(id)
-      else publishUntilQuiet(db, new Set([id]))
+      else broadcastUntilQuiet(db, new Set([id]))
     })
   }
-  return Object.assign(publishAfterCommit, { subscribe: local.subscribe })
+  return Object.assign(broadcastAfterCommit, { subscribe: local.subscribe })
 }

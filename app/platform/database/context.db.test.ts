@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { withDatabase } from '#tests/support/database.ts'
-import { type Event, publish, type Subscription, subscribe, transaction } from './context.server.ts'
+import { type Event, emit, type Subscription, subscribe, transaction } from './context.server.ts'
 
 const { as } = withDatabase()
 const TEA_POURED: Event<{ cups: number }, string> = { name: 'tea-poured' }
@@ -14,11 +14,11 @@ test('subscribers hear of their event alone, in order, and their answers come ba
       subscribe(TEA_SPILT, () => 'Erin mops'),
       subscribe(TEA_POURED, async () => 'Ada waits'),
     ]
-    expect(await publish({ ...ctx, events }, TEA_POURED, { cups: 2 })).toEqual([
+    expect(await emit({ ...ctx, events }, TEA_POURED, { cups: 2 })).toEqual([
       'Erin drinks 2',
       'Ada waits',
     ])
-    expect(await publish(ctx, TEA_POURED, { cups: 2 })).toEqual([])
+    expect(await emit(ctx, TEA_POURED, { cups: 2 })).toEqual([])
   }))
 
 test('a subscriber that throws undoes the command and what others have followed up', () =>
@@ -29,7 +29,7 @@ test('a subscriber that throws undoes the command and what others have followed 
     const pour = (events: Subscription[]) =>
       transaction({ ...ctx, events }, async (ctx) => {
         await save(ctx.db, 'Tea')
-        await publish(ctx, TEA_POURED, { cups: 1 })
+        await emit(ctx, TEA_POURED, { cups: 1 })
       })
     const follows = subscribe(TEA_POURED, async ({ db }) => {
       await save(db, 'Tea of Erin')

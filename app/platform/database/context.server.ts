@@ -16,7 +16,7 @@ export interface ServerContext {
 
 /**
  * Something a lower feature announces for higher ones to react to. Subscribers run one by one in the
- * publisher's transaction, so an error undoes the command. What can happen later is a job.
+ * emitter's transaction, so an error undoes the command. What can happen later is a job.
  */
 export interface Event<Payload, Result = void> {
   name: string
@@ -26,12 +26,12 @@ export interface Event<Payload, Result = void> {
 
 export interface Subscription {
   to: Event<never, unknown>
-  // The event ties publisher and subscriber to the same payload.
+  // The event ties emitter and subscriber to the same payload.
   // biome-ignore lint/suspicious/noExplicitAny: the list holds subscriptions to events of all kinds.
   run: (ctx: ServerContext, payload: any) => unknown
 }
 
-/** What code needs that enqueues, seals and publishes nothing. */
+/** For code that enqueues, seals and emits nothing. */
 export type DataContext = Pick<ServerContext, 'db' | 'now'>
 
 /** Runs `work` in a transaction whose context shadows the outer one, on purpose. */
@@ -46,7 +46,7 @@ export const subscribe = <Payload, Result>(
 ): Subscription => ({ to, run })
 
 /** Call it in the command's transaction. @returns the subscribers' results, in order */
-export async function publish<Payload, Result>(
+export async function emit<Payload, Result>(
   ctx: ServerContext,
   event: Event<Payload, Result>,
   payload: Payload,

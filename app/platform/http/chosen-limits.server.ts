@@ -1,6 +1,6 @@
 /**
  * Limits that the operator changed. Each process keeps them in memory, so requests read no table.
- * Changes are published to all processes.
+ * Changes are broadcast to all processes.
  */
 import sql from 'sql-template-tag'
 import { createChannel } from '../database/channel.server.ts'
@@ -16,7 +16,7 @@ const changes = createChannel('chosen_limits')
 const LIST = 'chosen-limits'
 
 /** Call it in the transaction that changes limits. */
-export const limitsChanged = (db: Database) => changes.publish(db, [LIST])
+export const limitsChanged = (db: Database) => changes.broadcast(db, [LIST])
 
 export async function readChosenLimits(db: Database) {
   const rows = await db.query<{ name: string; uses: number }>(

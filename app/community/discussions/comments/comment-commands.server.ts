@@ -18,7 +18,7 @@ import {
 import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
-import { publish, transaction } from '#app/platform/database/context.server.ts'
+import { emit, transaction } from '#app/platform/database/context.server.ts'
 import {
   type Database,
   isDatabaseError,
@@ -31,7 +31,7 @@ import { POST_REWORDED } from '../../reports/moderated-post.server.ts'
 import { COMMENT_NOT_FOUND, minuteOf } from '../../reports/report.ts'
 import type { Comment } from '../discussion.contract.ts'
 import { type NameChoice, ONLY_OWN_POSTS, TEXT_PROBLEMS } from '../discussion.ts'
-import { publishThreadChange } from '../live/live.server.ts'
+import { broadcastThreadChange } from '../live/live.server.ts'
 import {
   type Hiding,
   hidingOfComment,
@@ -121,7 +121,7 @@ export async function addComment(
   try {
     return await inNumberedTurn(OWN_COMMENTS, () => addOnce(ctx, written, pseudonym))
   } catch (error) {
-    if (isOutcomeUnknown(error)) publishThreadChange(ctx.db, threadId)
+    if (isOutcomeUnknown(error)) broadcastThreadChange(ctx.db, threadId)
     if (violates(error, '23503', 'comments_parent_id_fkey')) throw parentDeleted()
     // Sent twice at the same moment: the first one wins.
     const sent = isUniqueViolation(error) ? await sentComment(ctx, written) : undefined
@@ -226,7 +226,7 @@ async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment
     ),
   )
   if (!added) return undefined
-  publishThreadChange(ctx.db, threadId)
+  broadcastThreadChange(ctx.db, threadId)
   const { isVisitor, html } = comment
   const depth = parentId === null ? 0 : await depthBelow(ctx.db, parentId)
   return freshComment({ id, parentId, isVisitor, html, ...added }, minute, depth)
@@ -280,8 +280,8 @@ export const editComment = (ctx: Ctx, id: string, text: string, before?: string)
     const [changed] = await ctx.db.query<{ isEdited: boolean }>(sql`
       update comments set html = ${html}, is_edited = is_edited or body <> ${body}, body = ${body}
        where id = ${id} returning is_edited as "isEdited"`)
-    if (body !== comment.body) await publish(ctx, POST_REWORDED, { kind: 'comment', id })
-    publishThreadChange(ctx.db, comment.threadId)
+    if (body !== comment.body) await emit(ctx, POST_REWORDED, { kind: 'comment', id })
+    broadcastThreadChange(ctx.db, comment.threadId)
     return { html, isEdited: changed?.isEdited ?? true }
   })
 
@@ -291,7 +291,7 @@ export const deleteComment = (ctx: Ctx, id: string) =>
     const comment = await lockComment(ctx, id)
     if (!may.deleteComment(ctx.actor, comment)) throw forbidden(ctx.actor, ONLY_OWN_POSTS)
     const removed = await removeComment(ctx, id)
-    publishThreadChange(ctx.db, comment.threadId)
+    broadcastThreadChange(ctx.db, comment.threadId)
     return removed
   })
 

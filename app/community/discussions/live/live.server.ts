@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { requestReader } from '#app/api/request.server.ts'
 import { uuidOf } from '#app/api/schemas.ts'
 import { batched } from '#app/platform/database/batched.server.ts'
-import { createChannel, createPublisher } from '#app/platform/database/channel.server.ts'
+import { createBroadcaster, createChannel } from '#app/platform/database/channel.server.ts'
 import {
   type Database,
   type OpenDatabase,
@@ -40,7 +40,7 @@ export interface ThreadEvent {
  * are dropped in any case. Outside of the transaction, as commits that notify wait for each other's disk; without waiting for
  * its own commit, as it changes nothing.
  */
-export const publishThreadChange = createPublisher((db, threadIds) =>
+export const broadcastThreadChange = createBroadcaster((db, threadIds) =>
   db.query(
     sql`
     select set_config('synchronous_commit', 'off', true),
@@ -106,7 +106,7 @@ export async function streamThreadEvents(
       stream.write(event)
     }
   }
-  publishThreadChange.subscribe(db, onChange)
+  broadcastThreadChange.subscribe(db, onChange)
   await db.listen(CHANNEL, (payload) => {
     if (payload === undefined) {
       for (const threadId of streams.keys())

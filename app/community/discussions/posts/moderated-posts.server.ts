@@ -11,7 +11,7 @@ import { companyIds } from '#app/companies/merging/merged-companies.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import type { HideAs, LockedPost, PostView } from '../../reports/moderated-post.server.ts'
 import { threadPath } from '../discussion.ts'
-import { postRemovals, publishThreadChange } from '../live/live.server.ts'
+import { broadcastThreadChange, postRemovals } from '../live/live.server.ts'
 import { isoOf } from '../threads/thread-queries.server.ts'
 import { OWN_COMMENTS, OWN_THREADS } from './own-posts.server.ts'
 import { requireCompany } from './posting.server.ts'
@@ -78,8 +78,8 @@ async function hideThread(db: Database, id: string, as: HideAs) {
      where id = ${id}`)
   const change = changeOfCount(thread, as)
   await count(db, thread.companyId, { threads: change, comments: change * thread.comments })
-  if (as) await postRemovals.publish(db, [id])
-  publishThreadChange(db, id)
+  if (as) await postRemovals.broadcast(db, [id])
+  broadcastThreadChange(db, id)
 }
 
 async function hideComment(db: Database, id: string, as: HideAs) {
@@ -93,8 +93,8 @@ async function hideComment(db: Database, id: string, as: HideAs) {
     await db.query(sql`
       update threads set comments = comments + ${change} where id = ${comment.threadId}`)
   if (comment.isThreadShown) await count(db, comment.companyId, { threads: 0, comments: change })
-  if (as) await postRemovals.publish(db, [comment.threadId])
-  publishThreadChange(db, comment.threadId)
+  if (as) await postRemovals.broadcast(db, [comment.threadId])
+  broadcastThreadChange(db, comment.threadId)
 }
 
 /** 1 where it appears, -1 where it goes, 0 where that doesn't change. */
@@ -122,7 +122,7 @@ async function rulesOf(db: Database, id: string) {
 
 async function setFlag(db: Database, id: string, flag: Sql) {
   await db.query(sql`update threads set ${flag} where id = ${id}`)
-  publishThreadChange(db, id)
+  broadcastThreadChange(db, id)
 }
 
 /** @throws Refusal bad-request for a company that doesn't exist */
@@ -144,7 +144,7 @@ async function moveThread(db: Database, id: string, into: string | null) {
     for (const { to, by } of moved)
       await count(db, to, { threads: by, comments: by * thread.comments })
   }
-  publishThreadChange(db, id)
+  broadcastThreadChange(db, id)
 }
 
 /** The caller's own hidden threads. */

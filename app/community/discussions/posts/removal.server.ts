@@ -1,10 +1,10 @@
 /** Deletes posts with all that depends on them. Callers check permissions. */
 import sql, { type Sql } from 'sql-template-tag'
 import { everyOwn, type Numbered } from '#app/api/auth/numbered-rows.server.ts'
-import { publish, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import { emit, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { POSTS_REMOVED } from '../../reports/moderated-post.server.ts'
-import { postRemovals, publishThreadChange } from '../live/live.server.ts'
+import { broadcastThreadChange, postRemovals } from '../live/live.server.ts'
 import { forgetSavedThreads } from '../threads/saved-threads.server.ts'
 import { departedKey, OWN_COMMENTS, OWN_THREADS } from './own-posts.server.ts'
 
@@ -23,7 +23,7 @@ export async function removeThread(db: Database, id: string) {
         or subject_id in (select id from comments where thread_id = ${id})`)
   await db.query(sql`delete from comments where thread_id = ${id}`)
   await db.query(sql`delete from threads where id = ${id}`)
-  await postRemovals.publish(db, [id])
+  await postRemovals.broadcast(db, [id])
   // A hidden one has left the counters already.
   if (thread.companyId && thread.isShown)
     await db.query(sql`
@@ -50,10 +50,10 @@ export async function removeComment(ctx: ServerContext, id: string) {
              visitor_score = 0, hidden = null, hidden_reason = null,
              badge_domain = null, badge_company_id = null
        where id = ${id}`)
-    await publish(ctx, POSTS_REMOVED, { kind: 'comment', ids: [id] })
+    await emit(ctx, POSTS_REMOVED, { kind: 'comment', ids: [id] })
   } else await removeWithEmptyStubs(db, id)
   if (comment.isShown) await uncountComment(db, comment.threadId)
-  await postRemovals.publish(db, [comment.threadId])
+  await postRemovals.broadcast(db, [comment.threadId])
   return { isStub: answer !== undefined }
 }
 
@@ -130,8 +130,8 @@ export async function removeThreadsAbout(db: Database, companyId: string) {
       delete from comments where thread_id = any (${ids}::uuid[]) returning is_deleted)
     select count(*) filter (where not is_deleted)::integer as comments from gone`)
   await db.query(sql`delete from threads where id = any (${ids}::uuid[])`)
-  await postRemovals.publish(db, ids)
-  for (const id of ids) publishThreadChange(db, id)
+  await postRemovals.broadcast(db, ids)
+  for (const id of ids) broadcastThreadChange(db, id)
   return { threads: ids.length, comments: gone?.comments ?? 0 }
 }
 

@@ -14,7 +14,7 @@ import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
 import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
 import { markdownHtml } from '#app/kit/writing/markdown.ts'
 import { cleanText, oneLine } from '#app/kit/writing/text.ts'
-import { publish, transaction } from '#app/platform/database/context.server.ts'
+import { emit, transaction } from '#app/platform/database/context.server.ts'
 import {
   badRequest,
   idempotencyKeyUsed,
@@ -26,7 +26,7 @@ import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
 import { POST_REWORDED } from '../../reports/moderated-post.server.ts'
 import { minuteOf, THREAD_NOT_FOUND } from '../../reports/report.ts'
 import { type NameChoice, NOT_AUTHORIZED, ONLY_OWN_POSTS, threadPath } from '../discussion.ts'
-import { publishThreadChange } from '../live/live.server.ts'
+import { broadcastThreadChange } from '../live/live.server.ts'
 import {
   type Hiding,
   hidingOfThread,
@@ -177,8 +177,8 @@ export const editThread = (ctx: Ctx, id: string, change: ThreadText & { before?:
          set title = ${title}, body = ${body}, html = ${markdownHtml(body)},
              excerpt = ${excerptOf(body)}, topics = ${topics}, is_edited = is_edited or ${hasNewText}
        where id = ${id}`)
-    if (hasNewText) await publish(ctx, POST_REWORDED, { kind: 'thread', id })
-    publishThreadChange(ctx.db, id)
+    if (hasNewText) await emit(ctx, POST_REWORDED, { kind: 'thread', id })
+    broadcastThreadChange(ctx.db, id)
     return { id, path: threadPath({ id, title }) }
   })
 
@@ -188,7 +188,7 @@ export const deleteThread = (ctx: Ctx, id: string) =>
     const thread = await lockThread(ctx, id)
     if (!may.deleteThread(ctx.actor, thread)) throw forbidden(ctx.actor, NOT_AUTHORIZED)
     await removeThread(ctx.db, id)
-    publishThreadChange(ctx.db, id)
+    broadcastThreadChange(ctx.db, id)
     return { title: thread.title }
   })
 
@@ -223,7 +223,7 @@ export const deleteThreadTitled = (ctx: Ctx, title: string) =>
     const { isMine } = await lockThread(ctx, thread.id)
     if (!may.deleteByTitle(actor, { isMine })) throw new Refusal('forbidden', ONLY_OWN_POSTS)
     await removeThread(db, thread.id)
-    publishThreadChange(db, thread.id)
+    broadcastThreadChange(db, thread.id)
     return { title: thread.title, isOneOfSeveral: own.length > 1 }
   })
 

@@ -7,7 +7,7 @@ import { isUnproven } from '#app/api/auth/proof.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import type { PostRef } from '../../reports/report.ts'
 import type { Vote } from '../discussion.ts'
-import { publishThreadChange } from '../live/live.server.ts'
+import { broadcastThreadChange } from '../live/live.server.ts'
 import { countingOf, type VoteState } from './vote-queries.server.ts'
 import type { VisitorLimits } from './vote-rules.server.ts'
 
@@ -92,7 +92,7 @@ export async function countHeldVotes(db: Database, { kind, id }: PostRef, thread
     update poll_options option set votes = option.votes + added.votes
       from (select place, count(*)::integer as votes from counted group by place) added
      where option.thread_id = ${id} and option.place = added.place`)
-  publishThreadChange(db, threadId)
+  broadcastThreadChange(db, threadId)
 }
 
 export async function dropHeldVotes(db: Database, { id }: PostRef) {

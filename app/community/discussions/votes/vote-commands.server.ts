@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { isUnproven } from '#app/api/auth/proof.server.ts'
 import { requireOwner } from '#app/api/auth/require.server.ts'
-import { publish, transaction } from '#app/platform/database/context.server.ts'
+import { emit, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import { VOTES_HELD } from '../../reports/moderated-post.server.ts'
@@ -85,7 +85,7 @@ const castVote = (
     const isHeld = vote !== 0 && (await isVoteHeld(ctx, limits, { id: post.id, key, vote }))
     const state = isHeld ? 'held' : isUnproven(actor) ? 'unproven' : 'proven'
     const cast = await writeVote(db, ref, { key, vote, state })
-    if (cast.isNew && cast.state === 'held') await publish(ctx, VOTES_HELD, ref)
+    if (cast.isNew && cast.state === 'held') await emit(ctx, VOTES_HELD, ref)
     return {
       vote,
       score: cast.score ?? post.score,
@@ -156,7 +156,7 @@ export const votePoll = (ctx: Ctx, requestedId: string, place: number, limits: V
     await db.query(sql`
       insert into poll_votes (thread_id, key, place, is_held)
       values (${threadId}, ${key}, ${place}, ${isHeld})`)
-    if (isHeld) await publish(ctx, VOTES_HELD, { kind: 'thread', id: threadId })
+    if (isHeld) await emit(ctx, VOTES_HELD, { kind: 'thread', id: threadId })
     else
       await db.query(sql`
         update poll_options set votes = votes + 1

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { addressHash, addressOf, plainAddress } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
+import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { requireAccount } from '#app/api/auth/require.server.ts'
 import { showEmployersMenus } from '#app/identity/accounts/account-commands.server.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
@@ -105,7 +105,7 @@ export const acceptInvitation = (ctx: Ctx, id: string) =>
       on conflict do nothing returning id`)
     if (!added) throw conflict(CLAIM_REFUSALS.approved)
     await showEmployersMenus(db, account.id)
-    await publishActorChange(ctx, account.id)
+    await broadcastActorChange(ctx, account.id)
     return DONE
   })
 

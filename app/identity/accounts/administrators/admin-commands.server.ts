@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { addressOf } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
+import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { requireAccount } from '#app/api/auth/require.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { accountByAddress, userById } from '../account-queries.server.ts'
@@ -90,13 +90,13 @@ export async function makeAdministrator(ctx: Pick<AdminCtx, 'db' | 'secrets'>, i
   )
   // Otherwise revoking this role would leave the lesser one.
   await ctx.db.query(sql`delete from moderators where id = ${id}`)
-  await publishActorChange(ctx, id)
+  await broadcastActorChange(ctx, id)
   return made.length > 0
 }
 
 export async function unmakeAdministrator(ctx: Pick<AdminCtx, 'db' | 'secrets'>, id: string) {
   const unmade = await ctx.db.query(sql`delete from admin_users where id = ${id} returning id`)
-  await publishActorChange(ctx, id)
+  await broadcastActorChange(ctx, id)
   return unmade.length > 0
 }
 
@@ -104,13 +104,13 @@ export async function makeModerator(ctx: Pick<AdminCtx, 'db' | 'secrets'>, id: s
   const made = await ctx.db.query(
     sql`insert into moderators (id) values (${id}) on conflict do nothing returning id`,
   )
-  await publishActorChange(ctx, id)
+  await broadcastActorChange(ctx, id)
   return made.length > 0
 }
 
 export async function unmakeModerator(ctx: Pick<AdminCtx, 'db' | 'secrets'>, id: string) {
   const unmade = await ctx.db.query(sql`delete from moderators where id = ${id} returning id`)
-  await publishActorChange(ctx, id)
+  await broadcastActorChange(ctx, id)
   return unmade.length > 0
 }
 

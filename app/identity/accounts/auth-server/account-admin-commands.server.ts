@@ -7,7 +7,7 @@ import { addressOf, sealedAddress } from '#app/api/auth/addresses.server.ts'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import { hashPassword } from '#app/api/auth/passwords.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
-import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
+import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { isUniqueViolation } from '#app/platform/database/database.server.ts'
 import { deleteAccount } from '../account-commands.server.ts'
@@ -115,7 +115,7 @@ export async function changeManagedUser(
       if (isEmailConfirmed !== undefined) await set(sql`is_email_confirmed = ${isEmailConfirmed}`)
       if (userMetadata !== undefined)
         await set(sql`user_metadata = ${JSON.stringify(userMetadata)}::jsonb`)
-      await publishActorChange(ctx, id)
+      await broadcastActorChange(ctx, id)
       if (passwordHash !== undefined) await signOutEverywhere(ctx, id)
       const username = (await userById(ctx, id))?.username ?? null
       if (isSuspended !== undefined) {
@@ -152,7 +152,7 @@ export async function deleteUser(ctx: AuthCtx, manager: Manager, id: string) {
 
 export async function setSuspended(ctx: AuthCtx, id: string, isSuspended: boolean) {
   await ctx.db.query(sql`update accounts set is_suspended = ${isSuspended} where id = ${id}`)
-  await publishActorChange(ctx, id)
+  await broadcastActorChange(ctx, id)
   if (isSuspended) await signOutEverywhere(ctx, id)
 }
 

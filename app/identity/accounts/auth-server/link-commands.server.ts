@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { addressOf, newAddressOf, sealedAddress } from '#app/api/auth/addresses.server.ts'
-import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
+import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { endAllSessions } from '#app/api/auth/session-marks.server.ts'
 import type { SignInMethod } from '#app/api/auth/tokens.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
@@ -117,7 +117,7 @@ async function confirmAddress(ctx: AuthCtx, accountId: string) {
   const confirmed = await ctx.db.query(sql`
     update accounts set is_email_confirmed = true
      where id = ${accountId} and not is_email_confirmed returning id`)
-  if (confirmed.length > 0) await publishActorChange(ctx, accountId)
+  if (confirmed.length > 0) await broadcastActorChange(ctx, accountId)
   return confirmed.length > 0
 }
 
@@ -142,7 +142,7 @@ async function adoptNewAddress(ctx: AuthCtx, accountId: string) {
                new_email_hash = null, new_email_sealed = null, is_email_confirmed = true
          where id = ${accountId} and new_email_hash = ${hash} returning id`)
       if (adopted.length === 0) throw new AuthRefusal('otp_expired')
-      await publishActorChange(ctx, accountId)
+      await broadcastActorChange(ctx, accountId)
       await enqueueMail(ctx, {
         purpose: 'email_changed',
         email: addressOf(ctx.secrets, account),

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import sql, { empty, raw } from 'sql-template-tag'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
-  publishExchanges,
+  broadcastExchanges,
   readExchanges,
   storeExchanges,
   writeExchanges,
@@ -311,7 +311,7 @@ describe('several processes, and one that begins anew', () => {
   }
   async function talking(...processes: AuthSite[]) {
     for (const one of processes) {
-      const part = publishExchanges({ db: outside(), secrets: testSecrets }, one.exchanges)
+      const part = broadcastExchanges({ db: outside(), secrets: testSecrets }, one.exchanges)
       await part.start()
       others.push(part)
     }

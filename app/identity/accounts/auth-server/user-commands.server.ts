@@ -8,7 +8,7 @@ import {
   sealedAddress,
 } from '#app/api/auth/addresses.server.ts'
 import { hashPassword, isGuessable, isPasswordOf } from '#app/api/auth/passwords.server.ts'
-import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
+import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { newRoot } from '#app/api/auth/roots.server.ts'
 import { presentGeneration } from '#app/api/auth/session-marks.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
@@ -170,7 +170,7 @@ export async function changeUser(
          where id = ${account.id}`)
       await merged.catch(refuseTooLarge)
     }
-    await publishActorChange(ctx, account.id)
+    await broadcastActorChange(ctx, account.id)
     const changed = await accountById(ctx, account.id)
     if (!changed) throw new AuthRefusal('user_not_found')
     return userView(ctx.secrets, changed, await factorsOf(ctx, changed.id))

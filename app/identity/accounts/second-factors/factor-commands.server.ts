@@ -5,7 +5,7 @@ import { renderSVG } from 'uqr'
 import type { Person } from '#app/api/auth/actor.server.ts'
 import type { SignedIn } from '#app/api/auth/actor.ts'
 import { addressOf } from '#app/api/auth/addresses.server.ts'
-import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
+import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { openToken } from '#app/platform/database/secrets.server.ts'
 import type { SharedCounts } from '#app/platform/http/shared-counts.server.ts'
@@ -200,7 +200,7 @@ export async function removeFactor(ctx: AuthCtx, person: Person, id: string) {
       delete from second_factors where id = ${id} and account_id = ${account.id}
       returning is_verified as "isVerified"`)
     if (!removed) throw new AuthRefusal('mfa_factor_not_found')
-    await publishActorChange(ctx, account.id)
+    await broadcastActorChange(ctx, account.id)
     if (!removed.isVerified) return
     // It may have been verified between the check above and the lock.
     requireProvedLately(ctx, account)

@@ -1,7 +1,7 @@
 /** Second factors as stored: name and secret sealed for their row. D38. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { publishActorChange } from '#app/api/auth/remembered-actors.server.ts'
+import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
@@ -83,7 +83,7 @@ export async function markVerified(ctx: Ctx, accountId: string, { id, ...kept }:
   const marked = await ctx.db.query(sql`
     update second_factors set is_verified = true, sealed = ${seal(ctx, id, kept)}
      where id = ${id} and account_id = ${accountId} and not is_verified returning id`)
-  await publishActorChange(ctx, accountId)
+  await broadcastActorChange(ctx, accountId)
   return marked.length > 0
 }
 
@@ -99,7 +99,7 @@ export async function forgetFactors(ctx: Ctx, accountId: string) {
   const forgotten = await db.query(
     sql`delete from second_factors where account_id = ${accountId} returning id`,
   )
-  await publishActorChange(ctx, accountId)
+  await broadcastActorChange(ctx, accountId)
   return forgotten
 }
 
