@@ -20,6 +20,8 @@ import {
 } from './job.ts'
 
 const JobId = z.object({ id: Uuid })
+const CompanyId = z.object({ id: Uuid })
+const AlertId = z.object({ id: Uuid })
 
 const JobLocation = z.object({
   city: LimitedText(JOB_CITY_MAX),
@@ -189,7 +191,7 @@ export const jobContract = {
   },
   'POST /api/v1/companies/{id}/jobs': {
     summary: 'Create a job, as a draft or open',
-    params: JobId,
+    params: CompanyId,
     body: z.object({
       job: JobInput,
       isDraft: z.boolean().default(false),
@@ -289,7 +291,7 @@ export const savedJobContract = {
   },
   'DELETE /api/v1/my/job-alerts/{id}': {
     summary: 'Delete a job alert',
-    params: JobId,
+    params: AlertId,
     ok: z.object({ isDeleted: z.literal(true) }),
     flag: 'enableJobs',
     access: 'anyone',

@@ -27,7 +27,7 @@ export const thisMonth = (ctx: Pick<ServerContext, 'now'>) => `${todayOf(ctx).sl
 
 /** @throws Refusal not-found without the company */
 export const changeRating = (ctx: ServerContext, rating: WrittenRating, settings: RatingSettings) =>
-  changing(ctx, rating.companyId, settings, ({ db }) => giveRating(db, rating))
+  changing(ctx, rating.companyId, settings, ({ db }) => insertRating(db, rating))
 
 /**
  * With a batch of one it is published at once.
@@ -62,7 +62,7 @@ interface WrittenRating extends RatingInput {
 }
 
 /** @throws Refusal not-found without the company */
-async function giveRating(db: Database, rating: WrittenRating): Promise<MyRating> {
+async function insertRating(db: Database, rating: WrittenRating): Promise<MyRating> {
   const { companyId, tag, holder, month, rto, dei, workLife, culture, officeDays, relation, era } =
     rating
   const [mine] = await db.query<MyRating>(

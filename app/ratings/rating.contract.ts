@@ -12,6 +12,7 @@ const Helpful = z.object({
 export type Helpful = z.output<typeof Helpful>
 
 const CompanyId = z.object({ id: Uuid })
+const NoteId = z.object({ id: Uuid })
 const StarCounts = z.array(z.number().int()).length(5).describe('How often 1, 2, … 5 stars')
 
 /** Months in a row with the same weight, merged until they hold five ratings. */
@@ -138,7 +139,7 @@ export const ratingContract = {
   },
   'PUT /api/v1/notes/{id}/helpful': {
     summary: 'Mark a note helpful, or not',
-    params: CompanyId,
+    params: NoteId,
     body: z.object({ isHelpful: z.boolean() }),
     ok: z.object({ isHelpful: z.boolean(), isCounted: z.boolean() }),
     flag: 'enableCompanies',

@@ -245,6 +245,6 @@ export function siteOf(website: string | null): string | null {
   if (website === null || !URL.canParse(website)) return null
   const { hostname, pathname } = new URL(website)
   const host = hostname.replace(/^www\./, '')
-  const isShared = SHARED_SITES.some((site) => host === site || host.endsWith(`.${site}`))
-  return isShared && pathname !== '/' ? null : host
+  const isSharedSite = SHARED_SITES.some((site) => host === site || host.endsWith(`.${site}`))
+  return isSharedSite && pathname !== '/' ? null : host
 }

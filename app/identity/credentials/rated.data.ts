@@ -32,8 +32,8 @@ export function forgetMyRatings(who: string) {
 const SHARED_PREFIX = 'kettle-shared:'
 /** The secret is on another device too, so there may be ratings that this browser doesn't know. */
 const sharedBy = storedValues(SHARED_PREFIX, (stored) => stored === 'true')
-export const noteShared = (who: string) => sharedBy(who).change(() => true)
-export const isShared = (who: string) => sharedBy(who).current()
+export const noteSecretShared = (who: string) => sharedBy(who).change(() => true)
+export const isSecretShared = (who: string) => sharedBy(who).current()
 
 /** Older versions store `onServer` as `held`, and may still be open in another tab. */
 type StoredRated = Rated & { held?: ServerRating }

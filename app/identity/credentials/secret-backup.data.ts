@@ -3,7 +3,7 @@ import { fromBase64url, toBase64url } from './credential.ts'
 import { type Holder, storedHolder } from './holder.data.ts'
 import { type CredentialApi, renewCredential, restoreSecret } from './issuing.data.ts'
 import { PasskeyProblem } from './issuing-problem.data.ts'
-import { noteShared } from './rated.data.ts'
+import { noteSecretShared } from './rated.data.ts'
 import { type Bytes, type Opener, openVault, sealVault } from './vault.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function backUpSecret(api: CredentialApi, who: string, openers: Ope
   const { m1, r } = storedHolder(who) as Holder
   const sealed = await sealVault({ m1: fromBase64url(m1), r: fromBase64url(r) }, openers)
   await api('PUT /api/v1/my/credential/vault', { body: { sealed: toBase64url(sealed) } })
-  noteShared(who)
+  noteSecretShared(who)
 }
 
 /**
@@ -35,7 +35,7 @@ export async function restoreBackup(
   const secret = await openVault(fromBase64url(vault), opener)
   if (!secret) return 'closed'
   await restoreSecret(api, who, secret)
-  noteShared(who)
+  noteSecretShared(who)
   return 'restored'
 }
 

@@ -17,6 +17,7 @@ import {
 
 const Status = z.enum(STATUSES)
 const MessageId = z.object({ id: Uuid })
+const AnswerId = z.object({ id: Uuid })
 
 const Answer = z.object({
   id: Uuid,
@@ -170,14 +171,14 @@ export const contactContract = {
   },
   'PUT /api/v1/saved-answers/{id}': {
     summary: 'Change a saved answer; for administrators',
-    params: MessageId,
+    params: AnswerId,
     body: SavedText,
     ok: SavedAnswer,
     ...FOR_ADMINISTRATORS,
   },
   'DELETE /api/v1/saved-answers/{id}': {
     summary: 'Delete a saved answer; for administrators',
-    params: MessageId,
+    params: AnswerId,
     ok: z.object({ isDeleted: z.literal(true) }),
     ...FOR_ADMINISTRATORS,
   },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { useOwnRating } from '#app/companies/own-rating/own-rating.data.ts'
-import { changeRated, isShared, useRated } from '#app/identity/credentials/rated.data.ts'
+import { changeRated, isSecretShared, useRated } from '#app/identity/credentials/rated.data.ts'
 import type { PublicNumbers } from '#app/identity/credentials/rated.ts'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
@@ -111,7 +111,7 @@ function useKeptUp(
   useEffect(() => {
     if (wantsBase) changeRated(who, company.id, (now) => now && { ...now, base: wantsBase })
   }, [wantsBase, who, company.id])
-  const isSought = myRatings?.rating === null && !myRatings.isLeaving && isShared(who)
+  const isSought = myRatings?.rating === null && !myRatings.isLeaving && isSecretShared(who)
   const formerIds = myRatings?.formerIds.join()
   useEffect(() => {
     if (isSought && formerIds !== undefined)
