@@ -154,7 +154,14 @@ export const companyContract = {
         .regex(/^[A-Z]{2}$/)
         .optional()
         .describe('Country of the headquarters'),
-      sort: z.enum(COMPANY_SORTS).optional(),
+      sort: z
+        .enum(COMPANY_SORTS)
+        .optional()
+        .describe(
+          'Default: best-match for a search, otherwise newest. The site’s own page asks for trending',
+        ),
+      // A cursor may contain a name, of which JSON escapes some letters in six characters.
+      after: z.string().max(1_200).optional().describe('The `next` of the previous page'),
       limit: limit(COMPANIES_PAGE),
     }),
     ok: z.object({
