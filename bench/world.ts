@@ -66,6 +66,7 @@ export class Bench {
     this.#later(() => db.close())
     const ctx: Ctx = {
       db,
+      events: [],
       now: () => new Date(),
       actor: visitor,
       network: '127.0.0.1',

@@ -1,4 +1,5 @@
 /** Setup and cleanup for commands that write as the site does. */
+import { events } from '#app/main.features.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { OpenDatabase } from '#app/platform/database/database.server.ts'
 import { migrate } from '#app/platform/database/migrate.server.ts'
@@ -7,7 +8,7 @@ import { checkSecrets, readSecrets } from '#app/platform/database/secrets.server
 import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import { type Config, readConfig } from '#app/platform/operations/config.server.ts'
 
-type SiteContext = Pick<ServerContext, 'secrets' | 'now' | 'jobs'> & { db: OpenDatabase }
+type SiteContext = Pick<ServerContext, 'secrets' | 'now' | 'jobs' | 'events'> & { db: OpenDatabase }
 
 /** Gives `work` the site's migrated database, and closes it afterwards. */
 export async function withSite<T>(work: (ctx: SiteContext, config: Config) => Promise<T>) {
@@ -17,7 +18,7 @@ export async function withSite<T>(work: (ctx: SiteContext, config: Config) => Pr
   try {
     await migrate(db)
     await checkSecrets(db, secrets)
-    return await work({ db, secrets, now: () => new Date(), jobs: createJobs(db) }, config)
+    return await work({ db, secrets, now: () => new Date(), jobs: createJobs(db), events }, config)
   } finally {
     await db.close()
   }

@@ -88,7 +88,7 @@ export async function openAuthSite(
   const logged: string[] = []
   const mails: Mail[] = []
   const jobs = createJobs(db, { now })
-  const base = { db, now, secrets: testSecrets, jobs }
+  const base = { db, now, secrets: testSecrets, jobs, events: [] }
   jobs.handle<MailPayload>(ACCOUNT_MAIL_JOB, (payload) =>
     sendAccountMail(
       { ...base, auth },

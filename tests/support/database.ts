@@ -70,6 +70,7 @@ export function withDatabase() {
         .transaction(async (db) => {
           result = await work({
             db,
+            events: [],
             now: () => NOW,
             actor: cast[name],
             network: '127.0.0.1',

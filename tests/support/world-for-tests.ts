@@ -43,7 +43,8 @@ async function settlePeople(url: string) {
   try {
     await migrate(db)
     const secrets = createSecrets(SECRET_KEY)
-    await settleDemoPeople({ db, now: () => new Date(), secrets, jobs: createJobs(db) })
+    const jobs = createJobs(db)
+    await settleDemoPeople({ db, now: () => new Date(), secrets, jobs, events: [] })
   } finally {
     await db.close()
   }

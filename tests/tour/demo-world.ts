@@ -29,7 +29,13 @@ export async function settleDemoWorld(dataDir: string) {
     const now = () => new Date()
     await loadStarterCompanies({ db, now }, 'demo')
     const secrets = createSecrets(SECRET_KEY)
-    const { employers } = await settleDemoPeople({ db, now, secrets, jobs: createJobs(db) })
+    const { employers } = await settleDemoPeople({
+      db,
+      now,
+      secrets,
+      jobs: createJobs(db),
+      events: [],
+    })
     for (const accountId of employers) await settleDemoClaim(db, accountId)
     await settleClaims(db)
     await settleNumbers(db, now().toISOString().slice(0, 10))

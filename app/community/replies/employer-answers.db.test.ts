@@ -114,7 +114,8 @@ const db = new Proxy({} as OpenDatabase, {
     return Reflect.get(current.db, name)
   },
 })
-const base = { db, now: () => NOW, secrets: testSecrets, jobs: createJobs(db, { now: () => NOW }) }
+const jobs = createJobs(db, { now: () => NOW })
+const base = { db, now: () => NOW, secrets: testSecrets, jobs, events: [] }
 
 const ROUTES: string[] = []
 /** What each takes in its body. */

@@ -528,6 +528,7 @@ test('a database with few connections takes one batch after the other', () => {
 describe('batches side by side', () => {
   const ctx = (): ServerContext => ({
     db: outside(),
+    events: [],
     now: () => NOW,
     secrets: testSecrets,
     jobs: createJobs(outside(), { now: () => NOW }),

@@ -11,7 +11,7 @@ export interface ServerContext {
   /** For work after the commit. Enqueue it in the transaction that causes it. */
   jobs: Pick<Jobs, 'enqueue' | 'enqueueing'>
   /** Subscriptions, in the order of the features. */
-  events?: readonly Subscription[]
+  events: readonly Subscription[]
 }
 
 /**
@@ -52,7 +52,7 @@ export async function emit<Payload, Result>(
   payload: Payload,
 ): Promise<Result[]> {
   const answers: Result[] = []
-  for (const { to, run } of ctx.events ?? [])
+  for (const { to, run } of ctx.events)
     if (to === event) answers.push((await run(ctx, payload)) as Result)
   return answers
 }

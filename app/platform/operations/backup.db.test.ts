@@ -55,7 +55,7 @@ afterAll(async () => {
 
 /** A demo site with people, and beside it a row of each kind that is hard to carry. */
 async function fill(db: OpenDatabase) {
-  const ctx = { db, now: () => NOW, secrets: testSecrets, jobs: createJobs(db) }
+  const ctx = { db, now: () => NOW, secrets: testSecrets, jobs: createJobs(db), events: [] }
   await checkSecrets(db, testSecrets)
   await loadStarterCompanies(ctx, 'demo')
   // Some are as good as thousands.

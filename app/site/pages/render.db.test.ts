@@ -120,6 +120,7 @@ const contexts = () => {
   const jobs = createJobs(db, { now: () => NOW })
   return async (name: Person): Promise<Ctx> => ({
     db,
+    events: [],
     now: () => NOW,
     network: '127.0.0.1',
     secrets: testSecrets,

@@ -230,7 +230,11 @@ describe('what ends a session', () => {
     if (!account) throw new Error('no account')
     await client.updateUser({ password: 'a better horse 10' })
     await site.post()
-    const ctx = { ...parts(site), jobs: { enqueue: async () => {}, enqueueing: () => empty } }
+    const ctx = {
+      ...parts(site),
+      events: [],
+      jobs: { enqueue: async () => {}, enqueueing: () => empty },
+    }
     const auth = { tokens: site.tokens, exchanges: site.exchanges } as never
     // Its generation was found before the password was looked at.
     const late = await openSession({ ...ctx, auth }, account, 'password', { generation: 0 })
@@ -256,7 +260,11 @@ describe('what ends a session', () => {
 
     const third = await newWithApp(site)
     const thirds = good(await third.client.refreshSession()).session as Session
-    const ctx = { ...parts(site), jobs: { enqueue: async () => {}, enqueueing: () => empty } }
+    const ctx = {
+      ...parts(site),
+      events: [],
+      jobs: { enqueue: async () => {}, enqueueing: () => empty },
+    }
     await removeSecondFactors(ctx, third.email)
     expect(await lives(thirds)).toBe(false)
     await site.post()

@@ -176,7 +176,7 @@ describe('npm run admin -- remove-second-factors', () => {
     const db = outside()
     const { now } = lenient
     const jobs = createJobs(db, { now })
-    return removeSecondFactors({ db, now, jobs, secrets: testSecrets }, email)
+    return removeSecondFactors({ db, now, jobs, secrets: testSecrets, events: [] }, email)
   }
 
   test('lets ada, who lost her phone, sign in by her password; all sessions end, a mail says so', async () => {
