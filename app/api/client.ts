@@ -166,9 +166,9 @@ const wantsProof = ({ json }: { json: unknown }) =>
 const ApiContext = createContext<Client<Contract> | undefined>(undefined)
 export const ApiProvider = ApiContext.Provider
 
-/** The client, typed by one contract: `useApi<typeof companyContract>()`. */
-export function useApi<C extends Contract>(): Client<C> {
+/** The client, typed by one contract or two. The site's API serves all of them, which no type can say. */
+export function useApi<C extends Contract, D extends Contract = C>(): Client<C> & Client<D> {
   const api = useContext(ApiContext)
   if (!api) throw new Error('useApi needs an ApiProvider above it')
-  return api as unknown as Client<C>
+  return api as unknown as Client<C> & Client<D>
 }

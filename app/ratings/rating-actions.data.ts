@@ -5,6 +5,7 @@ import {
   type MyRatings,
   notesKey,
   publicOf,
+  type RatingApi,
   type RatingQueries,
   ratingsQuery,
 } from './rating.data.ts'
@@ -52,7 +53,7 @@ export async function removeRating(queries: RatingQueries, myRatings: MyRatings)
 }
 
 export const forgetOldRating = (
-  queries: Pick<RatingQueries, 'api' | 'queryClient' | 'who'>,
+  queries: Pick<RatingQueries, 'queryClient' | 'who'> & { api: RatingApi },
   id: string,
 ) =>
   changeMyAnswer(queries, (answer) => ({

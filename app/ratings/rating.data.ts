@@ -1,12 +1,14 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { Answer } from '#app/api/contract.ts'
+import type { CredentialApi } from '#app/identity/credentials/issuing.data.ts'
 import { MY_RATINGS_PREFIX, ratedOf } from '#app/identity/credentials/rated.data.ts'
 import type { Outgoing, Rated, ServerRating } from '#app/identity/credentials/rated.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import { storedValues } from '#app/kit/ui/stored-value.ts'
 import type { Helpful, MyRating, RatingContract, RatingsView } from './rating.contract.ts'
 import type { NoteSort, Relation } from './rating.ts'
+import { draftOf } from './rating-input.ts'
 
 type MyAnswer = Answer<RatingContract['GET /api/v1/my/ratings']>
 
@@ -50,7 +52,7 @@ export function myRatingsOf(companyId: string, { rated, answer, formerIds }: MyK
     const { rating, isWaiting } = own.onServer
     return {
       ...shared,
-      rating: rating as MyRating | null,
+      rating: rating && { ...rating, ...draftOf(rating) },
       isWaiting,
       isLeaving: isWaiting && rating === null,
       ...(own.outgoing && { undecided: unsent(own.outgoing, own.onServer) }),
@@ -83,10 +85,10 @@ export const publicOf = ({ minShown, ratings, month, weight, buckets }: RatingsV
 /** The rating as the server will have it. Null while it's being removed. */
 export const unsent = ({ rating, badge }: Outgoing, onServer?: ServerRating): MyRating | null =>
   rating && {
-    ...(rating as unknown as MyRating),
+    ...draftOf(rating),
     // The server knows whether it shows.
     badge: badge ? { ...badge, isShown: false } : null,
-    id: (onServer?.rating?.id as string | undefined) ?? '',
+    id: onServer?.rating?.id ?? '',
     month: new Date().toISOString().slice(0, 7),
     noteState: 'shown',
   }
@@ -152,7 +154,7 @@ export const myRatingsQuery = (api: RatingApi, who: string) =>
 
 /** Updates the cache and this browser's copy. */
 export function changeMyAnswer(
-  { api, queryClient, who }: Pick<RatingQueries, 'api' | 'queryClient' | 'who'>,
+  { api, queryClient, who }: Pick<RatingQueries, 'queryClient' | 'who'> & { api: RatingApi },
   change: (answer: MyAnswer) => MyAnswer,
 ) {
   const { queryKey } = myRatingsQuery(api, who)
@@ -178,6 +180,7 @@ const answerFor = storedValues(
 export interface RatingQueries {
   company: RatedCompany
   who: string
-  api: RatingApi
+  /** Rating also fetches the credential. */
+  api: RatingApi & CredentialApi
   queryClient: QueryClient
 }

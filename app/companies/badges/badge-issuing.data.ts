@@ -1,9 +1,12 @@
 /** Gets a badge, over the secret that this browser rates with. Loads the curve, so it is imported lazily. */
 import { apartTransport, type Client, createClient } from '#app/api/client.ts'
-import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
 import { type Holder, storedHolder } from '#app/identity/credentials/holder.data.ts'
 import { presentIssuerKey } from '#app/identity/credentials/issuer-keys.data.ts'
-import { credentialOf, issueOver } from '#app/identity/credentials/issuing.data.ts'
+import {
+  type CredentialApi,
+  credentialOf,
+  issueOver,
+} from '#app/identity/credentials/issuing.data.ts'
 import { ForeignIssuer } from '#app/identity/credentials/issuing-problem.data.ts'
 import type { CompanyContract } from '../company.contract.ts'
 import { companyPath } from '../company.ts'
@@ -11,7 +14,7 @@ import { domainOfWebsite } from '../company-domain.ts'
 import type { BadgeContract } from './badge.contract.ts'
 import { keepBadge, type StoredBadge } from './stored-badges.data.ts'
 
-export type BadgeApi = Client<BadgeContract & CredentialContract>
+export type BadgeApi = Client<BadgeContract> & CredentialApi
 
 const apart = createClient<CompanyContract>(apartTransport)
 
@@ -42,7 +45,7 @@ export async function fetchBadge(
   who: string,
   { token, company: { domain, ...company } }: { token: string; company: BadgeCompany },
 ): Promise<StoredBadge> {
-  await credentialOf(api as never, who)
+  await credentialOf(api, who)
   const { quarter, publicKey } = await presentIssuerKey()
   const { m1, r } = storedHolder(who) as Holder
   const { issued } = await issueOver(

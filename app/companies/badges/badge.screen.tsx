@@ -147,7 +147,7 @@ const MINE: typeof MY_KEY = 'me'
 
 /** Opened by a mail's link. */
 function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => void }) {
-  const api = useApi<BadgeContract & CredentialContract>()
+  const api = useApi<BadgeContract, CredentialContract>()
   const who = useSessionKey()
   const { flags } = useSite()
   const link = useQuery({

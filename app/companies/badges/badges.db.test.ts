@@ -408,7 +408,7 @@ describe('a browser', () => {
       expect(sent).not.toContain('POST /api/v1/my/badge/credential')
     }))
 
-  const holderHere = (api: BadgeApi) => credentialOf(api as never, DANA)
+  const holderHere = (api: BadgeApi) => credentialOf(api, DANA)
 })
 
 describe('a domain', () => {

@@ -128,7 +128,15 @@ describe('what waits of what this browser gave', () => {
     ],
   }
   const of = { name: 'Acme', path: '/acme', formerIds: [], base }
-  const rating = { ...NONE, rto: 1, note: '', noteState: 'shown', month: '2025-11' }
+  const rating = {
+    ...NONE,
+    id: '',
+    rto: 1,
+    note: '',
+    noteState: 'shown' as const,
+    badge: null,
+    month: '2025-11',
+  }
   const outgoing = { rating, tries: 0 }
 
   test('counts with what this month weighs, beside what is public of it', () => {
@@ -155,7 +163,7 @@ describe('what waits of what this browser gave', () => {
     expect(waitingOf({ ...of, outgoing: { ...outgoing, problem: 'No' } }, base)).toBeUndefined()
     // Another device gave another one, which stands until its person has said which is to.
     const theirs = {
-      rating: { ...rating, rto: 5, note: '', noteState: 'shown' },
+      rating: { ...rating, rto: 5 },
       published: null,
       isWaiting: true,
     }

@@ -1,5 +1,5 @@
 /** A company's numbers including your own waiting rating, for your browser only. No I/O here. */
-import type { PublicNumbers, Rated, Stars } from '#app/identity/credentials/rated.ts'
+import type { CategoryStars, PublicNumbers, Rated } from '#app/identity/credentials/rated.ts'
 import { type RatingCategory, tenthsOf } from '../company.ts'
 import {
   type MergedMonths,
@@ -42,9 +42,9 @@ export function waitingOf(
   if (shown && countsOf(shown) !== countsOf(base)) return undefined
   const { minShown, ratings, buckets: stored, month, weight } = shown ?? base
   const buckets = stored as MergedMonths[]
-  const counted = (rating: Stars & { month?: unknown }) => {
+  const counted = (rating: CategoryStars & { month?: string }) => {
     const { rto, dei, workLife, culture } = rating
-    const of = typeof rating.month === 'string' ? rating.month : month
+    const of = rating.month ?? month
     const bucket = buckets.find(({ from, to }) => from <= of && of <= to)
     return {
       rto,
@@ -62,7 +62,7 @@ export function waitingOf(
     minShown,
     ratings,
     buckets,
-    published: published ? counted(published as Stars) : null,
+    published: published ? counted(published) : null,
     current: given ? counted(outgoing ? { ...given, month } : given) : null,
   }
 }

@@ -3,21 +3,30 @@ export const NTH_MAX = 1_000_000
 /** How many earlier ratings of a company a device remembers. */
 export const OVER_MAX = 5
 
-export interface Stars {
+/** In each category; null where it wasn't answered. */
+export interface CategoryStars {
   rto: number | null
   dei: number | null
   workLife: number | null
   culture: number | null
 }
 
+/** A rating as the browser stores it. Older versions may have stored less: `draftOf` fills in what's missing. */
+export interface StoredRating extends CategoryStars {
+  officeDays?: number | null
+  relation?: string | null
+  era?: string | null
+  note?: string
+}
+
 /** A later change to the same company replaces it. */
 export interface Outgoing {
   /** Null removes the rating. */
-  rating: (Stars & Record<string, unknown>) | null
+  rating: StoredRating | null
   /** Sent with this badge. */
   badge?: { domain: string }
   /** Earlier ratings from here that may have arrived. It replaces only these. */
-  over?: (Stars & Record<string, unknown>)[]
+  over?: StoredRating[]
   /** Which change it is; see `numberAfter`. */
   nth?: number
   /** Another device gave `onServer` meanwhile. Waits for the person to choose one. */
@@ -28,12 +37,20 @@ export interface Outgoing {
   problem?: string
 }
 
+interface AnsweredRating extends StoredRating {
+  id: string
+  month: string
+  note: string
+  noteState: 'shown' | 'held' | 'removed'
+  badge: { domain: string; isShown: boolean } | null
+}
+
 /** What the site last said of it. */
 export interface ServerRating {
   /** Null if removed. */
-  rating: (Stars & { note: string; noteState: string } & Record<string, unknown>) | null
+  rating: AnsweredRating | null
   /** As it counts in the average. */
-  published: (Stars & { month: string }) | null
+  published: (CategoryStars & { month: string }) | null
   isWaiting: boolean
   /** The number of its last change. */
   nth?: number

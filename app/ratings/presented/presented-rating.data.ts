@@ -1,5 +1,4 @@
 /** Ratings that name no one. This browser gives and removes them, and uses a key to check on them. */
-import type { Client } from '#app/api/client.ts'
 import { fetchNoteByKey } from '#app/community/reports/report.data.ts'
 import type { RatingBadge } from '#app/companies/badges/badge.contract.ts'
 import { holderKeys, removalKey } from '#app/identity/credentials/holder-keys.data.ts'
@@ -11,7 +10,6 @@ import {
   someTimeLater,
 } from '#app/identity/credentials/rated.data.ts'
 import type { PublicNumbers, Rated, ServerRating } from '#app/identity/credentials/rated.ts'
-import type { RatingContract } from '../rating.contract.ts'
 import { type MyRatings, type RatedCompany, unsent } from '../rating.data.ts'
 import { draftOf, type RatingInput } from '../rating-input.ts'
 import { apart, GIVING, NOT_ON_SERVER, type RatingRequest, REMOVAL } from './rating-request.data.ts'
@@ -35,7 +33,7 @@ export function ratingsOfThisBrowser(who: string): object[] {
  * @throws SecretElsewhere, ForeignIssuer, KeepsNothing, ApiError
  */
 export async function giveRating(
-  { api, company, who }: Whose & { api: Client<RatingContract> },
+  { api, company, who }: Whose & { api: CredentialApi },
   before: MyRatings | undefined,
   {
     rating,
@@ -50,7 +48,7 @@ export async function giveRating(
   },
 ) {
   const { credentialOf } = await import('#app/identity/credentials/issuing.data.ts')
-  await credentialOf(api as unknown as CredentialApi, who)
+  await credentialOf(api, who)
   sendLater(who, company, {
     rating,
     ...(badge && { badge }),
@@ -85,8 +83,9 @@ export async function requestOf(
     return { endpoint: GIVING, params: { id: companyId }, body }
   }
   const keys = holderKeys(who, [companyId, ...formerIds])
+  if (!keys) return undefined
   const body = { keys, removalKey: removalKey(who, companyId, onServer?.nth ?? 0) }
-  return keys && { endpoint: REMOVAL, params: { id: companyId }, body }
+  return { endpoint: REMOVAL, params: { id: companyId }, body }
 }
 
 /** Keeps what another device gave; drops what was typed here. */
@@ -108,8 +107,7 @@ export function withServerRating(
 ) {
   const { rating, isWaiting } = onServer
   if (!rating && !isWaiting && !rated.replacesOld) return undefined
-  const badge = rating?.badge as { isShown: boolean } | null | undefined
-  const mayChange = isWaiting || rating?.note || badge?.isShown === false
+  const mayChange = isWaiting || rating?.note || rating?.badge?.isShown === false
   return {
     ...rated,
     onServer,
@@ -132,8 +130,7 @@ export async function fetchServerRating(who: string, companyId: string) {
     body: { keys },
   })
   const { rating } = onServer
-  const post =
-    rating && rating.noteState !== 'shown' ? await fetchNoteByKey(rating.id as string, keys) : null
+  const post = rating && rating.noteState !== 'shown' ? await fetchNoteByKey(rating.id, keys) : null
   changeRated(who, companyId, (now) => {
     if (!now || now.outgoing) return now
     // The public numbers may have moved without it, so the next page that shows them stores them again.

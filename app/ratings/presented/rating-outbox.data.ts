@@ -4,7 +4,6 @@
  * apart and never while a rating is being made or sent.
  */
 import type { QueryClient } from '@tanstack/react-query'
-import type { Client } from '#app/api/client.ts'
 import { LEAVES, WAITS } from '#app/companies/own-rating/own-rating.ts'
 import { storedHolder } from '#app/identity/credentials/holder.data.ts'
 import {
@@ -33,7 +32,6 @@ import {
 } from '#app/kit/session/quiet-companies.data.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import { trustedScriptUrl } from '#app/kit/ui/trusted.ts'
-import type { RatingContract } from '../rating.contract.ts'
 import type { RatingApi } from '../rating.data.ts'
 import { forgetOldRating, invalidateRatings } from '../rating-actions.data.ts'
 import workerUrl from './handed-over.worker.ts?worker&url'
@@ -58,12 +56,10 @@ import {
   unlessGone,
 } from './rating-request.data.ts'
 
-type MemberApi = Client<RatingContract>
-
 interface OutboxSettings {
   queryClient: QueryClient
   /** The signed-in member. Ratings that others gave in this browser are sent as well. */
-  member?: { api: MemberApi; who: string }
+  member?: { api: RatingApi; who: string }
 }
 
 const HOUR = 3_600_000
@@ -142,7 +138,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
         await unlessGone(
           api('DELETE /api/v1/companies/{id}/my-rating', { params: { id: companyId } }),
         )
-        forgetOldRating({ api: api as RatingApi, queryClient, who }, companyId)
+        forgetOldRating({ api, queryClient, who }, companyId)
         changeRated(who, companyId, (now) => now && withoutOld(now, sent))
       }
     } catch (error) {

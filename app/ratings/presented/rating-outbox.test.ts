@@ -101,8 +101,11 @@ test('a rating that is taken back goes some time later, and is tried again until
   stop()
 })
 
+/** What the server adds to a rating. */
+const ANSWERED = { id: 'r-1', month: '2026-03', noteState: 'shown' as const, badge: null }
+
 test('a removal of what another device changed meanwhile goes again, with the key of that change', async () => {
-  const GIVEN = { ...rating, note: '', noteState: 'shown' }
+  const GIVEN = { ...rating, ...ANSWERED, note: '' }
   const waiting = { rating: GIVEN, published: null, isWaiting: true }
   const removalKeys = () => bodies.map((body) => JSON.parse(body).removalKey)
   changeRated(DANA, ACME.id, () => ({
@@ -473,7 +476,7 @@ test('what is refused stays, with the reason, and is not sent again', async () =
 })
 
 const QUESTION = `POST /api/v1/companies/${ACME.id}/held-rating`
-const GIVEN = { rto: 4, dei: null, workLife: null, culture: null, note: 'Cold', noteState: 'shown' }
+const GIVEN = { ...ANSWERED, rto: 4, dei: null, workLife: null, culture: null, note: 'Cold' }
 const waits = { rating: GIVEN, published: null, isWaiting: true }
 
 test('what became of a rating is asked hours apart, by a key alone, and kept here', async () => {

@@ -3,6 +3,7 @@
  * page is closed. For the worker the browser stores the finished request and its due time.
  */
 import { ApiError, apartTransport, createClient, isRefused } from '#app/api/client.ts'
+import type { Input } from '#app/api/contract.ts'
 import type { ServerRating } from '#app/identity/credentials/rated.ts'
 import { inOneTab } from '#app/kit/ui/stored-value.ts'
 import type { PresentedContract } from './presented.contract.ts'
@@ -12,24 +13,19 @@ export const apart = createClient<PresentedContract>(apartTransport)
 export const GIVING = 'PUT /api/v1/companies/{id}/presented-rating'
 export const REMOVAL = 'POST /api/v1/companies/{id}/held-rating/remove'
 
-export interface RatingRequest {
-  endpoint: typeof GIVING | typeof REMOVAL
-  params: { id: string }
-  body: unknown
-}
+type RequestTo<Key extends keyof PresentedContract> = { endpoint: Key } & Input<
+  PresentedContract[Key]
+>
+export type RatingRequest = RequestTo<typeof GIVING> | RequestTo<typeof REMOVAL>
 
 export type RatingResponse = ServerRating & { isOther?: true }
 
 export const NOT_ON_SERVER: ServerRating = { rating: null, published: null, isWaiting: false }
 
 /** @throws ApiError */
-export async function sendRatingRequest({
-  endpoint,
-  params,
-  body,
-}: RatingRequest): Promise<RatingResponse> {
-  const answer = apart(endpoint, { params, body } as never)
-  return endpoint === REMOVAL ? ((await unlessGone(answer)) ?? NOT_ON_SERVER) : answer
+export async function sendRatingRequest(request: RatingRequest): Promise<RatingResponse> {
+  if (request.endpoint === GIVING) return apart(GIVING, request)
+  return (await unlessGone(apart(REMOVAL, request))) ?? NOT_ON_SERVER
 }
 
 /** What never arrived, or is deleted, needs no removal. */

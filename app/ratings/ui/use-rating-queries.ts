@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '#app/api/client.ts'
+import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
 import { useRated } from '#app/identity/credentials/rated.data.ts'
 import { useIsKnown, useReader, useSessionKey } from '#app/kit/session/session.data.ts'
 import type { RatingContract } from '../rating.contract.ts'
@@ -16,7 +17,7 @@ import {
 
 /** `myRatings` is undefined on the server and until the session is known. */
 export function useRatingQueries(company: RatedCompany) {
-  const api = useApi<RatingContract>()
+  const api = useApi<RatingContract, CredentialContract>()
   const queryClient = useQueryClient()
   const who = useSessionKey()
   const { id, name, path } = company
