@@ -177,8 +177,7 @@ export const keyOf = ({ m1 }: Holder, companyId: string) =>
 /** By the key that finds it: as every device of that person would know it. */
 const madeBefore = new Map<string, RatingInput[]>()
 
-/** Each is later than all before. */
-let made = 0
+/** By the same key, the number of the last change: a browser counts for each company. */
 const numbers = new Map<string, number>()
 
 /** What is sent to remove what was made last. */
@@ -204,8 +203,11 @@ export function presented(
   badge?: { domain: string },
   over?: RatingInput[],
 ) {
-  const known = [companyId, ...replaced].flatMap((id) => madeBefore.get(keyOf(holder, id)) ?? [])
+  const keys = [companyId, ...replaced].map((id) => keyOf(holder, id))
+  const known = keys.flatMap((key) => madeBefore.get(key) ?? [])
   madeBefore.set(keyOf(holder, companyId), [...known, rating].slice(-OVER_MAX))
+  const nth = Math.max(...keys.map((key) => numbers.get(key) ?? 0)) + 1
+  numbers.set(keyOf(holder, companyId), nth)
   const said = {
     companyId,
     quarter: holder.quarter,
@@ -214,10 +216,9 @@ export function presented(
     rating,
     ...(badge && { badge }),
     over: over ?? known.slice(-OVER_MAX),
-    nth: ++made,
-    removal: textOf(holderOf(removalKeyOf(serializeScalar(holder.m1), companyId, made))),
+    nth,
+    removal: textOf(holderOf(removalKeyOf(serializeScalar(holder.m1), companyId, nth))),
   }
-  numbers.set(keyOf(holder, companyId), made)
   const shown = present(
     holder.credential,
     ratingContextOf(companyId),
