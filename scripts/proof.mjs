@@ -143,7 +143,7 @@ export const PARTS = {
   watched: {
     shows:
       'who watches each request of a town doesn’t learn who rated; five planted leaks are seen',
-    run: ['scripts/unmask.mjs', '--population=130', '--days=7', '--live'],
+    run: ['scripts/unmask.mjs', '--population=110', '--days=3', '--live'],
   },
   planted: {
     shows:
