@@ -587,6 +587,8 @@ test('the reason of a refusal is true of who is asking, and stands between them 
 /** Who is enough for what a contract asks; whoever is not is refused before anything is looked up. */
 const ENOUGH: Record<Access, readonly Who[]> = {
   anyone: [...visitors, ...signedIn],
+  // All of them have a key; whose a row is, its command finds out.
+  own: [...visitors, ...signedIn],
   author: [...visitors, ...signedIn].filter((who) => !['erin', 'emil'].includes(who)),
   member: signedIn,
   confirmed: signedIn.filter((who) => who !== 'uma'),
@@ -616,6 +618,16 @@ describe('what a contract says of an endpoint', () => {
         expect(row.statuses.erin, row.endpoint).toBeLessThan(400)
   })
 
+  test('lets no browser without an anonymous id near what it calls own', async () => {
+    const own = TABLE.filter((row) => routeOf(row)?.policy?.access === 'own')
+    expect(own.length).toBeGreaterThan(10)
+    for (const row of own) {
+      const answer = await call('nobody', row.endpoint)
+      expect(answer.status, row.endpoint).toBe(401)
+      expect(answer.hasTouched, row.endpoint).toBe(false)
+    }
+  })
+
   test('stands in the OpenAPI document: the refusals that it can cause', async () => {
     const document = endpoints.http.swagger() as unknown as Document
     const refusalsAt = (method: string, path: string) =>
@@ -624,6 +636,7 @@ describe('what a contract says of an endpoint', () => {
     expect(refusalsAt('get', '/api/v1/config')).toEqual([])
     expect(refusalsAt('get', '/api/v1/claims')).toEqual(['401', '403'])
     expect(refusalsAt('post', '/api/v1/threads')).toEqual(['401', '403', '404', '429'])
+    expect(refusalsAt('delete', '/api/v1/comments/{id}')).toEqual(['401', '403', '404'])
     expect(refusalsAt('put', '/api/v1/my/credential/vault')).toEqual(['401', '403', '404', '429'])
   })
 })

@@ -152,6 +152,7 @@ export async function describeApi(app: FastifyInstance, siteName: string) {
 
 const WHO: Record<Access, string> = {
   anyone: 'For everyone.',
+  own: 'For people with an account, and for visitors with an anonymous ID. Each acts on their own.',
   author: 'For members, and for visitors with an anonymous ID. Employers can’t do this.',
   member: 'For people with an account.',
   confirmed: 'For people with a confirmed email address.',
@@ -180,7 +181,7 @@ const REFUSAL = {
 function refusalsOf({ access, recent, flag, limit, proof }: Policy) {
   const reasons = {
     401:
-      access === 'author'
+      access === 'author' || access === 'own'
         ? 'Neither logged in nor an anonymous ID'
         : access !== 'anyone' && 'Not logged in',
     403:

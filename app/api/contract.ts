@@ -3,10 +3,12 @@ import type { Flag } from '#app/platform/operations/flags.ts'
 
 /**
  * From least to most privileged. Each includes those after it, except `employer`, who acts for a company. `author` and
- * `rater` exclude employers. An author is anyone with an account or an anonymous id.
+ * `rater` exclude employers. `own` and `author` need an account or an anonymous id; with `own`, the command checks by its
+ * key whose row it is, and administrators may delete others' posts.
  */
 export type Access =
   | 'anyone'
+  | 'own'
   | 'author'
   | 'member'
   | 'confirmed'

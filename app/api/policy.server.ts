@@ -10,13 +10,14 @@ import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import type { Flags } from '#app/platform/operations/flags.ts'
 import { type Actor, visitor } from './auth/actor.ts'
 import type { Ctx } from './auth/context.server.ts'
-import { administrator, may, moderator } from './auth/permissions.ts'
+import { ALLOWS } from './auth/permissions.ts'
 import { isUnproven, type Proofs } from './auth/proof.server.ts'
 import {
   ADMIN_ONLY,
   employersDontRate,
   forbidden,
   noAccount,
+  noAnonymousId,
   requireRecentProof,
   unconfirmed,
   whyNotWrite,
@@ -73,19 +74,7 @@ function requireAnonymous({ actor }: Ctx) {
     throw badRequest('Send this request anonymously, without a token or ID')
 }
 
-const ALLOWS: Record<Access, (actor: Actor) => boolean> = {
-  anyone: () => true,
-  author: may.write,
-  member: ({ account }) => account !== null,
-  confirmed: ({ account }) => account?.isEmailConfirmed === true,
-  rater: may.rate,
-  employer: ({ account }) => account?.isEmployer === true,
-  moderator,
-  admin: administrator,
-  owner: ({ role }) => role === 'owner',
-}
-
-const FORBIDDEN: Record<Exclude<Access, 'author' | 'confirmed' | 'rater'>, string> = {
+const FORBIDDEN: Record<Exclude<Access, 'own' | 'author' | 'confirmed' | 'rater'>, string> = {
   anyone: '',
   member: '',
   employer: 'You don’t act for this company',
@@ -105,6 +94,7 @@ export function requireAccess(
   actor: Actor,
 ) {
   if (ALLOWS[access](actor)) return
+  if (access === 'own') throw noAnonymousId(actor)
   if (access === 'author') throw whyNotWrite(actor)
   if (!actor.account) throw noAccount(actor, refusal.signedOut)
   if (access === 'confirmed') throw unconfirmed(refusal.forbidden)

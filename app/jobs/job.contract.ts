@@ -271,7 +271,7 @@ export const savedJobContract = {
     body: z.object({ isSaved: z.boolean() }),
     ok: z.object({ isSaved: z.boolean() }),
     flag: 'enableJobs',
-    access: 'anyone',
+    access: 'own',
     limit: SAVED_JOBS,
   },
   'GET /api/v1/my/job-alerts': {
@@ -286,7 +286,7 @@ export const savedJobContract = {
     ok: z.object({ id: Uuid }),
     status: 201,
     flag: 'enableJobs',
-    access: 'anyone',
+    access: 'own',
     limit: SAVED_JOBS,
   },
   'DELETE /api/v1/my/job-alerts/{id}': {
@@ -294,7 +294,7 @@ export const savedJobContract = {
     params: AlertId,
     ok: z.object({ isDeleted: z.literal(true) }),
     flag: 'enableJobs',
-    access: 'anyone',
+    access: 'own',
     limit: SAVED_JOBS,
   },
 } satisfies Contract

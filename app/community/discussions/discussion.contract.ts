@@ -275,7 +275,7 @@ export const discussionContract = {
     body: ThreadText.extend({ before: ThreadText.optional().describe(CHANGED_FROM) }),
     ok: z.object({ id: Uuid, path: z.string() }),
     flag: 'enableDiscussions',
-    access: 'anyone',
+    access: 'own',
     limit: CHANGES,
   },
   'DELETE /api/v1/threads/{id}': {
@@ -283,7 +283,7 @@ export const discussionContract = {
     params: Id,
     ok: z.object({ title: z.string() }),
     flag: 'enableDiscussions',
-    access: 'anyone',
+    access: 'own',
   },
   'GET /api/v1/threads/{id}/source': {
     summary: 'The source text, for its author to edit',
@@ -323,7 +323,7 @@ export const discussionContract = {
     body: z.object({ isMuted: z.boolean() }),
     ok: z.object({ isMuted: z.boolean() }),
     flag: 'enableDiscussions',
-    access: 'anyone',
+    access: 'own',
   },
   'PUT /api/v1/threads/{id}/poll': {
     summary: 'Vote in the poll of a thread, once',
@@ -389,7 +389,7 @@ export const discussionContract = {
     body: CommentText.extend({ before: CommentText.optional().describe(CHANGED_FROM) }),
     ok: z.object({ html: z.string(), isEdited: z.boolean() }),
     flag: 'enableDiscussions',
-    access: 'anyone',
+    access: 'own',
     limit: CHANGES,
   },
   'DELETE /api/v1/comments/{id}': {
@@ -397,7 +397,7 @@ export const discussionContract = {
     params: Id,
     ok: z.object({ isStub: z.boolean() }),
     flag: 'enableDiscussions',
-    access: 'anyone',
+    access: 'own',
   },
   'PUT /api/v1/comments/{id}/vote': {
     summary: 'Vote a comment up (1), down (-1), or take it back (0)',
@@ -421,7 +421,7 @@ export const discussionContract = {
     }),
     ok: z.object({ title: z.string(), isOneOfSeveral: z.boolean() }),
     flag: 'enableDiscussions',
-    access: 'anyone',
+    access: 'own',
   },
   'GET /api/v1/my/threads': {
     summary: 'Your threads, newest first',

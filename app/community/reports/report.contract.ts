@@ -116,7 +116,7 @@ export const reportContract = {
     }),
     ok: z.object({ isReported: z.literal(true) }),
     status: 201,
-    access: 'anyone',
+    access: 'own',
     limit: REPORTS,
     proof: true,
   },
@@ -140,7 +140,7 @@ export const reportContract = {
     params: Post,
     body: z.object({ text: AppealText }),
     ok: z.object({ appeal: AppealStatus }),
-    access: 'anyone',
+    access: 'own',
     limit: REPORTS,
   },
   'POST /api/v1/moderation/log/{entry}/undo': {

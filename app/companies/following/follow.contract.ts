@@ -48,7 +48,7 @@ export const followContract = {
     body: z.object({ isFollowing: z.boolean() }),
     ok: z.object({ isFollowing: z.boolean() }),
     flag: 'enableAlerts',
-    access: 'anyone',
+    access: 'own',
     limit: FOLLOWS,
   },
   'PATCH /api/v1/companies/{id}/follow': {
@@ -60,7 +60,7 @@ export const followContract = {
     ),
     ok: AlertChoices,
     flag: 'enableAlerts',
-    access: 'anyone',
+    access: 'own',
     limit: FOLLOWS,
   },
 } satisfies Contract

@@ -23,7 +23,7 @@ const MUTED: OwnRows = { table: 'muted_threads', kind: 'muted-thread', max: MUTE
 const savedKey = (root: Buffer, threadId: string) => contextKey(root, SAVED.kind, threadId)
 const mutedKey = (root: Buffer, threadId: string) => contextKey(root, MUTED.kind, threadId)
 
-/** Idempotent. @throws Refusal not-found, gone, conflict */
+/** Idempotent. The contract refuses employers. @throws Refusal sign-in-required, not-found, gone, conflict */
 export async function saveThread(ctx: Ctx, requestedId: string, isSaved: boolean) {
   const { root } = requireOwner(ctx)
   const id = await requireShownThread(ctx.db, requestedId)
