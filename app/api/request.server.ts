@@ -126,9 +126,9 @@ function sentenceOf(issue: core.$ZodRawIssue): string {
     case 'invalid_value':
       return `It must be ${issue.values.join(' or ')}`
     case 'too_big':
-      return `At most ${issue.maximum}${UNITS[issue.origin] ?? ''}`
+      return `At most ${issue.maximum.toLocaleString('en')}${UNITS[issue.origin] ?? ''}`
     case 'too_small':
-      return `At least ${issue.minimum}${UNITS[issue.origin] ?? ''}`
+      return `At least ${issue.minimum.toLocaleString('en')}${UNITS[issue.origin] ?? ''}`
     case 'invalid_format':
       return issue.format === 'uuid' ? 'It must be an ID' : 'It has the wrong form'
     default:

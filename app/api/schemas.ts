@@ -22,10 +22,10 @@ export const UuidList = (most: number) =>
 export const uuidOf = (text: unknown): string | undefined => Uuid.safeParse(text).data
 
 /*
- * Limits of texts that people write. `LimitedText` where the command tidies the text, which changes its length: there
- * the command alone checks it, with a sentence of its own. `CheckedText` where the text is checked as it's sent, by
- * the function that the form uses. A plain `.max(n, sentence)` where no function has more to say. Limits that no form
- * can exceed need no sentence: request.server.ts has one for each.
+ * Limits of texts that people write. `LimitedText` where the command tidies the text, which changes its length: the
+ * command checks it, with a sentence. `CheckedText` where it's taken as sent: the contract checks it, with the form's
+ * function. A plain `.max(n, sentence)` where only the length matters. Limits that no form can exceed need no
+ * sentence, as request.server.ts has one for each.
  */
 
 /** The OpenAPI document gets the limit as a number. @param problemOf a sentence, or undefined if the text is fine */
@@ -44,7 +44,7 @@ const ROOM = 10_000
 export const LimitedText = (max: number) =>
   z
     .string()
-    .max(max + ROOM)
+    .max(max + ROOM, `At most ${max.toLocaleString('en')} characters, please`)
     .meta({ maxLength: max })
 
 export const IdempotencyKey = Uuid.describe(

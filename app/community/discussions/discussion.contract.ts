@@ -1,7 +1,7 @@
 /** What is the same for everyone comes with the page; what is yours has endpoints of its own. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { After, CheckedText, IdempotencyKey, SpamCheck, Uuid, UuidList } from '#app/api/schemas.ts'
+import { After, IdempotencyKey, LimitedText, SpamCheck, Uuid, UuidList } from '#app/api/schemas.ts'
 import { PostBadge, ShownBadge } from '#app/companies/badges/badge.contract.ts'
 import { CompanyReply } from '../replies/reply.contract.ts'
 import {
@@ -22,7 +22,7 @@ import {
   TOPICS_MAX,
   VOTES,
 } from './discussion.ts'
-import { pollProblem, titleProblem } from './threads/thread-draft.ts'
+import { pollProblem } from './threads/thread-draft.ts'
 
 const Vote = z.literal(VOTES)
 const IsHeld = z
@@ -162,7 +162,7 @@ export type MyThread = z.output<typeof MyThread>
 
 const Id = z.object({ id: Uuid })
 const Name = z.enum(NAME_CHOICES).default('pseudonym')
-const Title = CheckedText(TITLE_MAX, titleProblem)
+const Title = LimitedText(TITLE_MAX)
   .meta({ minLength: TITLE_MIN })
   .transform((title) => title.trim())
 const Body = z.string().max(BODY_MAX, TEXT_PROBLEMS.longBody)
