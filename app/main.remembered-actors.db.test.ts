@@ -270,6 +270,9 @@ describe('what is believed', () => {
     const dana = await as('dana', async ({ actor }) => actor)
     const memory = createRememberedActors({ db: outside(), secrets: testSecrets })
     await memory.start()
+    let heard = 0
+    // After the memory, on the same connection.
+    await outside().listen('changed_actors', () => void heard++)
     let asked = 0
     const find = async () => {
       asked++
@@ -278,7 +281,9 @@ describe('what is believed', () => {
     await memory.actorOf(claims, async () => {
       const { token, client } = await newDana()
       expect(token).not.toBe('')
+      const before = heard
       await client.signOut({ scope: 'local' })
+      await expect.poll(() => heard).toBeGreaterThan(before)
       return find()
     })
     await memory.actorOf(claims, find)

@@ -3,8 +3,8 @@ import type { Flag } from '#app/platform/operations/flags.ts'
 
 /**
  * From least to most privileged. Each includes those after it, except `employer`, who acts for a company. `author` and
- * `rater` exclude employers. `own` and `author` need an account or an anonymous id; with `own`, the command checks by its
- * key whose row it is, and administrators may delete others' posts.
+ * `rater` exclude employers. `own` and `author` need an account or an anonymous id; with `own`, the command checks that
+ * after it knows the row, and whose it is. Administrators may delete others' posts.
  */
 export type Access =
   | 'anyone'

@@ -17,7 +17,6 @@ import {
   employersDontRate,
   forbidden,
   noAccount,
-  noAnonymousId,
   requireRecentProof,
   unconfirmed,
   whyNotWrite,
@@ -74,8 +73,9 @@ function requireAnonymous({ actor }: Ctx) {
     throw badRequest('Send this request anonymously, without a token or ID')
 }
 
-const FORBIDDEN: Record<Exclude<Access, 'own' | 'author' | 'confirmed' | 'rater'>, string> = {
+const FORBIDDEN: Record<Exclude<Access, 'author' | 'confirmed' | 'rater'>, string> = {
   anyone: '',
+  own: '',
   member: '',
   employer: 'You don’t act for this company',
   moderator: 'Only moderators can do this',
@@ -94,7 +94,6 @@ export function requireAccess(
   actor: Actor,
 ) {
   if (ALLOWS[access](actor)) return
-  if (access === 'own') throw noAnonymousId(actor)
   if (access === 'author') throw whyNotWrite(actor)
   if (!actor.account) throw noAccount(actor, refusal.signedOut)
   if (access === 'confirmed') throw unconfirmed(refusal.forbidden)

@@ -41,7 +41,7 @@ export function requireAccount({ actor }: { actor: Actor }): SignedIn {
   return actor.account
 }
 
-export const noAnonymousId = (actor: Actor) =>
+const noAnonymousId = (actor: Actor) =>
   noAccount(actor, 'Your browser sent no anonymous ID. Reload the page or log in.')
 
 /**
