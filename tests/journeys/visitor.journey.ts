@@ -901,7 +901,8 @@ test('markup that no code of ours made is refused, and so is a script that was c
   for (const script of ['main.client', 'company.screen'])
     await visit(
       async (page) => {
-        await page.route(`**/assets/${script}-*.js`, async (route) => {
+        // Of the window, which is not used again: it keeps the changed script.
+        await page.context().route(`**/assets/${script}-*.js`, async (route) => {
           const response = await route.fetch()
           const body = `${await response.text()};globalThis.isChanged = true`
           await route.fulfill({ response, body })
