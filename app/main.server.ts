@@ -246,7 +246,9 @@ async function compose(
   const headers = headersByHost(config, assets.firstScript)
   const cache = createPageCache((key) => renderPage(key, site, api, assets, issuer.digest()), {
     headers: headers.own,
-    onion: config.onionUrl ? { url: config.onionUrl, headers: headers.onion } : undefined,
+    onion: config.onionUrl
+      ? { url: config.onionUrl, headers: headers.onion, isOnion: headers.isOnion }
+      : undefined,
     keeps: !config.development,
   })
   const replica =

@@ -6,6 +6,7 @@ import { differences, digestsOf } from './client-files.mjs'
 import { build, giveUp, install, PreparationFailed, root } from './prepare.mjs'
 
 process.chdir(root)
+const CLIENT = 'dist/client'
 try {
   const { values } = parseArgs({
     options: {
@@ -16,10 +17,10 @@ try {
   })
   await install()
   await build({ force: values.force })
-  const digests = digestsOf('dist/client')
   if (values.hashes)
-    for (const [path, digest] of Object.entries(digests)) console.log(`${digest}  ${path}`)
-  if (values.compare) await compare(digests, values.compare)
+    for (const [path, digest] of Object.entries(digestsOf(CLIENT)))
+      console.log(`${digest}  ${path}`)
+  if (values.compare) await compare(digestsOf(CLIENT), values.compare)
 } catch (error) {
   giveUp(error)
 }

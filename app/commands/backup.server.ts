@@ -132,13 +132,13 @@ function watched(verb: string, { tables }: BackupHead, feed: FeedRows): FeedRows
   const total = tables.reduce((sum, { rows }) => sum + rows, 0)
   return async (take) => {
     let done = 0
-    let toldAt = Date.now()
+    let shownAt = Date.now()
     await feed(async (table, rows) => {
       if (isStopping) throw new BackupError('Stopped. Nothing was kept.')
       await take(table, rows)
       done += rows.length
-      if (Date.now() - toldAt < TELL_EVERY_MS) return
-      toldAt = Date.now()
+      if (Date.now() - shownAt < TELL_EVERY_MS) return
+      shownAt = Date.now()
       const text = `${verb} ${done} of ${total} rows, now ${table.name}`
       process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${text}` : `${text}\n`)
     })

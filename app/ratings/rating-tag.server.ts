@@ -46,11 +46,20 @@ export async function* ratedCompanies(ctx: Pick<ServerContext, 'db'>) {
   }
 }
 
-/** The tags of this company's ratings that these keys find; another company's key finds nothing. */
-export async function tagsByKeys({ db }: { db: Database }, companyId: string, keys: string[]) {
+/**
+ * The tags of this company's ratings that these keys find; another company's key finds nothing.
+ * @param which of them, as a condition
+ */
+export async function tagsByKeys(
+  { db }: { db: Database },
+  companyId: string,
+  keys: string[],
+  which = sql`true`,
+) {
   const found = await db.query<{ tag: string }>(
     sql`
-    select tag from ratings where holder = any (${holdersOf(keys)}::bytea[]) and company_id = ${companyId}`,
+    select tag from ratings
+     where holder = any (${holdersOf(keys)}::bytea[]) and company_id = ${companyId} and ${which}`,
     PREPARED,
   )
   return found.map(({ tag }) => tag)
@@ -60,21 +69,18 @@ export async function tagsByKeys({ db }: { db: Database }, companyId: string, ke
  * Those of them that may be removed. The holder's key alone is enough for ratings from before there were removal keys,
  * and for those of a merged company: no one can rate that again, so there's nothing for a recorded removal to repeat.
  */
-export async function removableTags(
-  { db }: { db: Database },
+export const removableTags = (
+  ctx: { db: Database },
   companyId: string,
   { keys, removalKey }: { keys: string[]; removalKey?: string | undefined },
-) {
-  const found = await db.query<{ tag: string }>(
-    sql`
-    select tag from ratings
-     where holder = any (${holdersOf(keys)}::bytea[]) and company_id = ${companyId}
-       and (removal is null or merged_from is not null
-            or removal = any (${holdersOf(removalKey ? [removalKey] : [])}::bytea[]))`,
-    PREPARED,
+) =>
+  tagsByKeys(
+    ctx,
+    companyId,
+    keys,
+    sql`(removal is null or merged_from is not null
+         or removal = any (${holdersOf(removalKey ? [removalKey] : [])}::bytea[]))`,
   )
-  return found.map(({ tag }) => tag)
-}
 
 export async function isRatingOfKeys({ db }: { db: Database }, id: string, keys: string[]) {
   const found = await db.query(

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Attack } from './attacks.ts'
 import type { Seen } from './observer.ts'
-import type { Question } from './questions.ts'
+import { type Question, severalOf } from './questions.ts'
 import type { Truth } from './truth.ts'
 
 const SECOND_MS = 1_000
@@ -148,7 +148,7 @@ export function observedIn(seen: Seen[], truth: Truth): Observed {
     ofAccount.get(account)?.some(({ seen }) => seen.isHttp2) === true
   const isRating = ({ kind, seen }: Shown) => kind === 'rating' && !seen.isHttp2
   const raters = (it: Shown) => it.kind !== 'room post'
-  const several = severalBy([...shown.values()].filter(raters).map(({ person }) => person))
+  const several = severalOf([...shown.values()].filter(raters).map(({ person }) => person))
   const ratingIds = [...shown].filter(([, it]) => raters(it)).map(([id]) => id)
   const questions: Question[] = [
     about('rating → account', (id, it) => isRating(it) && !isJustIssued(id)),
@@ -279,8 +279,3 @@ const names = ({ path, said }: Seen, company: string) =>
 /** As the site stores a holder's key. */
 export const hashOf = (value: string) =>
   createHash('sha256').update(Buffer.from(value, 'base64url')).digest('base64url')
-
-function severalBy(all: number[]) {
-  const seen = new Set<number>()
-  return new Set(all.filter((one) => seen.has(one) || !seen.add(one)))
-}

@@ -210,7 +210,8 @@ function writersInSeveral(posts: Iterable<{ person: number | undefined; thread: 
   return new Set([...threadsOf].flatMap(([person, { size }]) => (size > 1 ? [person] : [])))
 }
 
-function severalOf(all: number[]) {
+/** Who is in it more than once. */
+export function severalOf(all: number[]) {
   const seen = new Set<number>()
   return new Set(all.filter((one) => seen.has(one) || !seen.add(one)))
 }

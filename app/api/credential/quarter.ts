@@ -43,7 +43,11 @@ export function renewalMonthOf(quarter: string): readonly [from: number, until: 
   return [Date.parse(`${lastDay.slice(0, 7)}-01`), Date.parse(lastDay)]
 }
 
+/** Counts quarters since year 0, so that a later one has a higher number. */
+export const numberOf = (quarter: string) =>
+  Number(quarter.slice(0, 4)) * 4 + Number(quarter.slice(6)) - 1
+
 function moved(quarter: string, by: number) {
-  const number = Number(quarter.slice(0, 4)) * 4 + Number(quarter.slice(6)) - 1 + by
+  const number = numberOf(quarter) + by
   return `${Math.floor(number / 4)}-Q${(number % 4) + 1}`
 }

@@ -4,7 +4,8 @@ import { beQuietAbout, endQuiet } from '#app/kit/session/quiet-companies.data.ts
 import { trackClick, trackView } from './tracking.data.ts'
 
 const person: { token?: string } = {}
-vi.mock('#app/kit/session/session.data.ts', () => ({
+vi.mock('#app/kit/session/session.data.ts', async (original) => ({
+  ...(await original<object>()),
   credentials: { token: async () => person.token },
 }))
 

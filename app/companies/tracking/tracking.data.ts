@@ -1,19 +1,13 @@
 /** Reports views and clicks. Never fails, and nothing waits for it. */
 import { isQuietAbout } from '#app/kit/session/quiet-companies.data.ts'
-import { credentials } from '#app/kit/session/session.data.ts'
+import { credentials, stored } from '#app/kit/session/session.data.ts'
 
 /** Which companies people look at is their own business. Only an administrator's views say whose they are: they don't count. */
 export const trackView = (companyId: string) =>
   trackCompany('/api/v1/views', companyId, { isApart: !isAdministrator() })
 
-/** As noted by the session. */
-function isAdministrator() {
-  try {
-    return localStorage.getItem('isAdmin') === 'true'
-  } catch {
-    return false
-  }
-}
+/** As live-session.data.ts noted it. */
+const isAdministrator = () => stored('isAdmin') === 'true'
 
 /** Skips visitors, and missing ids: Spec §6, §8. */
 export async function trackClick(companyId: string) {
@@ -27,7 +21,7 @@ export async function trackClick(companyId: string) {
   }
 }
 
-async function trackCompany(path: string, companyId: string, how?: Tracking) {
+async function trackCompany(path: string, companyId: string, how: Tracking = {}) {
   // Spec §8. The company may have been deleted meanwhile.
   if ((await track(path, { companyId }, how)) === 404)
     console.debug('What was viewed no longer exists')
@@ -35,7 +29,7 @@ async function trackCompany(path: string, companyId: string, how?: Tracking) {
 
 interface Tracking {
   /** Without the session, and over a connection that never had it. */
-  isApart: boolean
+  isApart?: boolean
 }
 
 /**
@@ -43,11 +37,7 @@ interface Tracking {
  * writing.
  * @returns the response's status, if there was one
  */
-export async function track(
-  path: string,
-  seen: object,
-  { isApart }: Tracking = { isApart: false },
-) {
+export async function track(path: string, seen: object, { isApart }: Tracking = {}) {
   try {
     const body = JSON.stringify(seen)
     const token = isApart || isQuietAbout(body) ? undefined : await credentials.token()

@@ -2,8 +2,10 @@
  * What a person rated from this browser, sent or not. Sending happens later and by itself
  * (rating-outbox.data.ts), so the time of a request doesn't tell whose it is. Light.
  */
+import { numberOf, quarterOf } from '#app/api/credential/quarter.ts'
 import { beQuietAbout, randomTime } from '#app/kit/session/quiet-companies.data.ts'
 import { storedValues, useStored } from '#app/kit/ui/stored-value.ts'
+import { todayHere } from './holder.data.ts'
 import {
   type Outgoing,
   OVER_MAX,
@@ -149,10 +151,9 @@ const knownOf = ({ onServer, outgoing }: Pick<Rated, 'onServer' | 'outgoing'> = 
 
 /** Above all that this browser sent or saw, and above the last quarter's, as no one remembers a removed rating's for long. */
 export const numberAfter = ({ onServer, outgoing }: Pick<Rated, 'onServer' | 'outgoing'> = {}) =>
-  Math.max(onServer?.nth ?? 0, outgoing?.nth ?? 0, firstNumber(new Date())) + 1
+  Math.max(onServer?.nth ?? 0, outgoing?.nth ?? 0, firstNumberOf(quarterOf(todayHere()))) + 1
 
-const firstNumber = (now: Date) =>
-  ((now.getUTCFullYear() - 2000) * 4 + Math.floor(now.getUTCMonth() / 3)) * 1_000
+const firstNumberOf = (quarter: string) => (numberOf(quarter) - numberOf('2000-Q1')) * 1_000
 
 /** Sends again what was refused, or waited for the person's decision. */
 export const sendAgain = (who: string, companyId: string) =>

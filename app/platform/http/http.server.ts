@@ -85,16 +85,13 @@ export async function createHttp(settings: {
 }) {
   const { config, pages, figures } = settings
   const headers = headersByHost(config, settings.inlineScript)
-  const documents = new Map([headers.own, headers.onion].map((list) => [list, new Map(list)]))
-  // A first visit loads twenty built files, and answers are small and many.
-  const others = new Map(
-    [headers.own, headers.onion].map((list) => [
-      list,
-      new Map(list.filter(([name]) => !FOR_DOCUMENTS.has(name))),
-    ]),
-  )
-  const mapFor = (request: IncomingMessage, maps = documents) =>
-    maps.get(headers.of(request)) as Map<string, string>
+  const mapsOf = (list: [string, string][]) => ({
+    documents: new Map(list),
+    // A first visit loads twenty built files, and answers are small and many.
+    others: new Map(list.filter(([name]) => !FOR_DOCUMENTS.has(name))),
+  })
+  const [own, onion] = [mapsOf(headers.own), mapsOf(headers.onion)]
+  const mapsFor = (request: IncomingMessage) => (headers.isOnion(request) ? onion : own)
 
   const app = Fastify({
     logger: {
@@ -111,7 +108,7 @@ export async function createHttp(settings: {
     },
     serverFactory: (handle) => {
       const server = createServer({ keepAliveTimeout: 65_000 }, (request: Routed, response) => {
-        if (stopping.hasBegun) response.setHeaders(mapFor(request))
+        if (stopping.hasBegun) response.setHeaders(mapsFor(request).documents)
         if (!stopping.admit(request, response)) return
         if (figures) noteResponse(request, response, figures, pages)
         // The page cache comes first, as most requests are for pages.
@@ -125,8 +122,8 @@ export async function createHttp(settings: {
         }
         if (!admission.begin(request, response)) return
         cutSlowBody(request, response, settings.bodyWithinMs)
-        const isDocument = !NO_DOCUMENTS.test(request.url ?? '')
-        response.setHeaders(mapFor(request, isDocument ? documents : others))
+        const { documents, others } = mapsFor(request)
+        response.setHeaders(NO_DOCUMENTS.test(request.url ?? '') ? others : documents)
         handle(request, response)
       })
       const stopping: Stopping = stoppingOf({ server })

@@ -51,7 +51,9 @@ export function createPageCache(
   settings: {
     headers: [string, string][]
     /** The same site without TLS, by its host. Other hosts' pages name its URL. */
-    onion?: { url: string; headers: [string, string][] } | undefined
+    onion?:
+      | { url: string; headers: [string, string][]; isOnion: (request: IncomingMessage) => boolean }
+      | undefined
     /** False renders every time, for development. */
     keeps?: boolean
     now?: () => number
@@ -72,12 +74,10 @@ export function createPageCache(
   const base = settings.headers.flat()
   const { onion } = settings
   const onionBase = onion?.headers.flat() ?? []
-  const onionHost = onion && new URL(onion.url).host
   /** @param headers begin with `base` */
   const forHost: ForHost = (headers, request) => {
     if (!onion) return headers
-    if (request.headers.host?.toLowerCase() === onionHost)
-      return [...onionBase, ...headers.slice(base.length)]
+    if (onion.isOnion(request)) return [...onionBase, ...headers.slice(base.length)]
     return [...headers, 'onion-location', onion.url + request.url]
   }
   let news: ChannelState = 'ok'

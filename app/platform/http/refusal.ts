@@ -52,8 +52,7 @@ export const badRequest = (message: string) => new Refusal('bad-request', messag
  * @throws Refusal bad-request with the first
  */
 export function requireValid(problems: string | undefined | Record<string, string | undefined>) {
-  const [problem] =
-    typeof problems === 'object' ? Object.values(problems).filter(Boolean) : [problems]
+  const problem = typeof problems === 'object' ? Object.values(problems).find(Boolean) : problems
   if (problem) throw badRequest(problem)
 }
 export const notFound = (message: string) => new Refusal('not-found', message)

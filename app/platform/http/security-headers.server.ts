@@ -74,15 +74,11 @@ export function securityHeaders(
 export function headersByHost(config: Config, inlineScript?: string) {
   const own = securityHeaders(config, inlineScript)
   const { onionUrl } = config
-  if (!onionUrl) return { own, onion: own, of: () => own }
-  const onion = securityHeaders({ ...config, siteUrl: onionUrl }, inlineScript)
-  const { host } = new URL(onionUrl)
-  return {
-    own,
-    onion,
-    of: ({ headers }: Pick<IncomingMessage, 'headers'>) =>
-      headers.host?.toLowerCase() === host ? onion : own,
-  }
+  const onion = onionUrl ? securityHeaders({ ...config, siteUrl: onionUrl }, inlineScript) : own
+  const host = onionUrl && new URL(onionUrl).host
+  const isOnion = ({ headers }: Pick<IncomingMessage, 'headers'>) =>
+    host !== undefined && headers.host?.toLowerCase() === host
+  return { own, onion, isOnion }
 }
 
 const hashOf = (script: string) =>

@@ -104,7 +104,7 @@ test('at the onion address there is no TLS to insist on, and pages elsewhere nam
     path === '/moved' ? { status: 301, location: '/here' } : { status: 200, html: path }
   const cache = createPageCache(render, {
     headers: headers.own,
-    onion: { url: `http://${onion}`, headers: headers.onion },
+    onion: { url: `http://${onion}`, headers: headers.onion, isOnion: headers.isOnion },
   })
   const http = await createHttp({ config, pages: { keyOf: (url) => url, cache } })
   const address = await http.listen({ host: '127.0.0.1', port: 0 })

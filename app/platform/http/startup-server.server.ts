@@ -25,7 +25,7 @@ export async function openStartupServer(
 ): Promise<StartupServer> {
   const headers = headersByHost(config)
   const server = createServer((request, response) => {
-    response.setHeaders(new Map(headers.of(request)))
+    response.setHeaders(new Map(headers.isOnion(request) ? headers.onion : headers.own))
     // Clients must reconnect to reach the site itself.
     response.setHeader('connection', 'close')
     const path = request.url?.split('?')[0]

@@ -222,11 +222,14 @@ export function readConfig(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = settings.safeParse(given)
   if (!parsed.success) {
-    const issues = parsed.error.issues.map((it) => [String(it.path[0]), it.message] as const)
+    // The first problem of each.
+    const problems = new Map<string, string>()
+    for (const { path, message } of parsed.error.issues) {
+      const name = String(path[0])
+      if (!problems.has(name)) problems.set(name, message)
+    }
     throw invalidSettings(
-      [...new Map(issues.reverse())]
-        .reverse()
-        .map(([name, problem]) => ({ name, value: given[name], problem })),
+      [...problems].map(([name, problem]) => ({ name, value: given[name], problem })),
     )
   }
   const s = parsed.data
