@@ -94,8 +94,11 @@ export async function openEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
   let hold = await takeHold(engine)
   let isLeaving = false
   const { socket } = hold
+  let renewing: Promise<void> | undefined
   const leave = async () => {
     isLeaving = true
+    // What it starts meanwhile would stay.
+    await Promise.race([renewing, wait(STOPS_WITHIN_MS, undefined, { ref: false })])
     await letGo(engine, hold.client).catch(() => {})
     await hold.client.end().catch(() => {})
     for (const signal of SIGNALS) process.off(signal, stop)
@@ -109,15 +112,18 @@ export async function openEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
   }
   for (const signal of SIGNALS) process.on(signal, stop)
   // Restarts it if it ends under us, for example when memory runs out.
+  const renew = async () => {
+    while (!isLeaving)
+      try {
+        hold = await takeHold(engine, socket)
+        return follow()
+      } catch {
+        await wait(RETRY_MS)
+      }
+  }
   const follow = () =>
-    hold.client.once('end', async () => {
-      while (!isLeaving)
-        try {
-          hold = await takeHold(engine, socket)
-          return follow()
-        } catch {
-          await wait(RETRY_MS)
-        }
+    void hold.client.once('end', () => {
+      renewing = renew()
     })
   follow()
   return { url: addressOf(socket), leave }

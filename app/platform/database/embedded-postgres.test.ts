@@ -91,6 +91,14 @@ describe('one that is in use', () => {
     await expect.poll(() => ask(url, 'select n from notes').catch(() => null)).toEqual({ n: 1 })
     expect(await processOf(dataDir)).not.toBe(pid)
   })
+
+  test('whoever leaves while it starts again stops it, too', async () => {
+    const pid = await processOf(dataDir)
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => processOf(dataDir)).not.toBe(pid)
+    await leave()
+    expect(await processOf(dataDir)).toBe(0)
+  })
 })
 
 slow.test(
