@@ -12,6 +12,8 @@ const TEST = /\.(test\.tsx?|journey\.ts)$/
 /** An import that is no type's, one that is called, an address or a pattern of files beside this one. */
 const BESIDE =
   /^(?:import|export)\s(?!type\b)[^'"`;]*?from\s+'([^']+)'|^import\s+'([^']+)'|\b(?:import|import\.meta\.glob[^(]*|new URL)\(\s*'([^']+)'/gm
+/** Whole lines of them: what a comment names, it doesn't read. */
+const COMMENTS = /^\s*(\/\/|\/?\*).*$/gm
 /** A path of the project in quotes. */
 const NAMED = /['"`]((?:app|bench|db|docs|scripts|tests)\/[\w./-]+\.\w+)['"`]/g
 
@@ -44,7 +46,7 @@ function leadingTo() {
     comesFrom.get(path).add(file)
   }
   for (const file of files) {
-    const text = readFileSync(join(root, file), 'utf8')
+    const text = readFileSync(join(root, file), 'utf8').replace(COMMENTS, '')
     for (const [, ...found] of text.matchAll(BESIDE)) {
       const said = found.find(Boolean)
       const path = /^[#/]/.test(said)
