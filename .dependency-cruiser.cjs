@@ -1,7 +1,7 @@
 // The walls between the rooms: who may import whom. Run them with `node scripts/walls.mjs`, which
 // hands dependency-cruiser the imports of every file; `typeOnly()` stands for `import type`.
 
-const test = '\\.(test|proof)\\.tsx?$'
+const test = '\\.(test|proof|fixture)\\.tsx?$'
 const server = '\\.server\\.tsx?$'
 const contract = '\\.contract\\.ts$'
 /** The rooms from low to high. One knows those before itself, and none after it. */

@@ -5,15 +5,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Set here because workers inherit it: a date that is only right in one place is a bug to be seen.
 process.env.TZ = 'UTC'
-// `npm test -- --seed N` gives another one: see tests/support/seed.ts.
+// `npm test -- --seed N` gives another one: see tests/setup/seed.ts.
 process.env.TEST_SEED ??= '1'
 // No test may reach the database that a developer's shell happens to name.
 delete process.env.DATABASE_URL
 delete process.env.DATABASE_REPLICA_URL
 
 const setupFiles = [
-  'tests/support/seed.ts',
-  'tests/support/worker.ts',
+  'tests/setup/seed.ts',
+  'tests/setup/worker.ts',
   'app/platform/http/url-can-parse.server.ts',
 ]
 const databaseTests = ['app/**/*.db.test.ts', 'tests/*.db.test.ts']
@@ -47,12 +47,12 @@ const pageTests = [
 /** Files share a process for each worker: to load the server takes longer than most tests. */
 const shared = {
   isolate: false,
-  setupFiles: [...setupFiles, 'tests/support/shared-process.ts'],
+  setupFiles: [...setupFiles, 'tests/setup/shared-process.ts'],
 }
 /** So do these, but each loads modules of its own. */
 const fresh = {
   isolate: false,
-  setupFiles: [...setupFiles, 'tests/support/fresh-modules.ts'],
+  setupFiles: [...setupFiles, 'tests/setup/fresh-modules.ts'],
 }
 /** Only what hangs ends here: a machine at four times its load takes minutes for what takes seconds. */
 const patience = { testTimeout: 600_000, hookTimeout: 600_000 }
@@ -80,7 +80,7 @@ class LargestFirst extends BaseSequencer {
 
 const browsing = {
   maxConcurrency: 2,
-  globalSetup: 'tests/support/world-for-tests.ts',
+  globalSetup: 'tests/setup/world-for-tests.ts',
   ...shared,
   ...patience,
 }
@@ -112,7 +112,7 @@ const projects: TestProjectConfiguration[] = [
       name: 'database',
       include: databaseTests,
       exclude: mockingTests,
-      globalSetup: 'tests/support/postgres-for-tests.ts',
+      globalSetup: 'tests/setup/postgres-for-tests.ts',
       ...shared,
       ...patience,
     },
@@ -122,7 +122,7 @@ const projects: TestProjectConfiguration[] = [
     test: {
       name: 'database-fresh',
       include: mockingTests.filter((file) => file.endsWith('.db.test.ts')),
-      globalSetup: 'tests/support/postgres-for-tests.ts',
+      globalSetup: 'tests/setup/postgres-for-tests.ts',
       ...fresh,
       ...patience,
     },
@@ -132,7 +132,7 @@ const projects: TestProjectConfiguration[] = [
     test: {
       name: 'system-postgres',
       include: systemTests,
-      globalSetup: 'tests/support/postgres-for-tests.ts',
+      globalSetup: 'tests/setup/postgres-for-tests.ts',
       ...shared,
       ...patience,
     },

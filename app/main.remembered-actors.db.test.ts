@@ -22,12 +22,17 @@ import {
   deleteUser,
   setSuspended,
 } from '#app/identity/accounts/auth-server/account-admin-commands.server.ts'
+import {
+  addApp,
+  good,
+  newConfirmed,
+  tokenOf,
+} from '#app/identity/accounts/second-factors/factor-people.fixture.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import type { ChannelState, OpenDatabase } from '#app/platform/database/database.server.ts'
 import { openPostgres } from '#app/platform/database/postgres.server.ts'
 import { type AuthSite, linkIn, openAuthSite, PASSWORD } from '#tests/support/auth-site.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
-import { addApp, good, newConfirmed, tokenOf } from '#tests/support/factor-people.ts'
 import { databaseAt } from '#tests/support/postgres-cluster.ts'
 
 const { as, outside } = withDatabase()

@@ -16,6 +16,7 @@ import { insertCompanies } from '../app/companies/company-commands.server.ts'
 import { listCompanies } from '../app/companies/company-queries.server.ts'
 import { searchKey } from '../app/companies/search/company-keys.ts'
 import { suggestCompanies } from '../app/companies/search/company-search.server.ts'
+import { unwantedFirsts } from '../app/companies/search/wanted-companies.fixture.ts'
 import { managedAccounts } from '../app/identity/accounts/administrators/managed-accounts.server.ts'
 import { EMPLOYMENT_TYPES, JOB_SORTS, POSTED_WITHIN, REMOTE_POLICIES } from '../app/jobs/job.ts'
 import type { JobListQuery } from '../app/jobs/search/job-lookup.server.ts'
@@ -27,7 +28,6 @@ import {
   type InboxQuery,
   unreadMessages,
 } from '../app/office/contact/contact-queries.server.ts'
-import { unwantedFirsts } from '../tests/support/wanted-companies.ts'
 import { companyId, companyRows } from './data/companies.ts'
 import { createRandom, type Random } from './data/random.ts'
 import { COMMENTS_PER_THREAD, LAST_MINUTE, largeThreads, threadId } from './data/threads.ts'

@@ -10,11 +10,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type ApiError, createClient } from '#app/api/client.ts'
 import type { Access, Contract } from '#app/api/contract.ts'
 import { FLAGS } from '#app/platform/operations/flags.ts'
-import type { JsonSchema } from './fuzz/schema-values.ts'
-import { someOf } from './support/amounts.ts'
-import { testSecrets, withDatabase } from './support/database.ts'
-import { type Answer, type Endpoints, openCalls, openEndpoints } from './support/endpoints.ts'
-import { goodRequest } from './support/endpoints-sent.ts'
+import { type Answer, type Endpoints, openCalls, openEndpoints } from './endpoints/endpoints.ts'
+import { goodRequest } from './endpoints/sent.ts'
+import { expectTruth, isRefused, REASONS, sentenceIn } from './endpoints/true-refusals.ts'
 import {
   headersOf,
   MONAS_NAME,
@@ -22,8 +20,10 @@ import {
   settleWorld,
   VISITORS,
   type World,
-} from './support/endpoints-world.ts'
-import { expectTruth, isRefused, REASONS, sentenceIn } from './support/true-refusals.ts'
+} from './endpoints/world.ts'
+import type { JsonSchema } from './fuzz/schema-values.ts'
+import { someOf } from './support/amounts.ts'
+import { testSecrets, withDatabase } from './support/database.ts'
 
 /**
  * vera, a visitor, wrote `verasThread` and `verasComment`; vic is another visitor. mona, a member, wrote

@@ -4,12 +4,12 @@
  */
 import type { InjectOptions } from 'light-my-request'
 import { beforeAll, expect, test } from 'vitest'
+import { type Answer, type Endpoints, openCalls, openEndpoints } from './endpoints/endpoints.ts'
+import { goodRequest, SENT } from './endpoints/sent.ts'
+import { settleWorld, type World } from './endpoints/world.ts'
 import { type FuzzRequest, requestsTo, sentRequest } from './fuzz/requests.ts'
 import { someOf } from './support/amounts.ts'
 import { withDatabase } from './support/database.ts'
-import { type Answer, type Endpoints, openCalls, openEndpoints } from './support/endpoints.ts'
-import { goodRequest, SENT } from './support/endpoints-sent.ts'
-import { settleWorld, type World } from './support/endpoints-world.ts'
 import fc from './support/fast-check.ts'
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 300)

@@ -10,12 +10,16 @@ import { companyPath } from '#app/companies/company.ts'
 import { jobPath } from '#app/jobs/job.ts'
 import { cutText } from '#app/kit/writing/text.ts'
 import { renderPage } from '#app/site/pages/render.server.tsx'
+import {
+  childrenOf,
+  parseXml,
+  textOf,
+} from '../app/community/discussions/feeds/strict-xml.fixture.ts'
+import { type Endpoints, openEndpoints } from './endpoints/endpoints.ts'
+import { headersOf, settleWorld, type World } from './endpoints/world.ts'
 import { hostileTexts } from './fuzz/hostile-texts.ts'
 import { amount } from './support/amounts.ts'
 import { withDatabase } from './support/database.ts'
-import { type Endpoints, openEndpoints } from './support/endpoints.ts'
-import { headersOf, settleWorld, type World } from './support/endpoints-world.ts'
-import { childrenOf, parseXml, textOf } from './support/strict-xml.ts'
 
 /** As the build has it (vite.config.ts). */
 vi.mock('@tanstack/react-query', () => import('#app/site/pages/server-queries.server.ts'))

@@ -27,20 +27,20 @@ import {
   votePoll,
   voteThread,
 } from '#tests/support/unlimited.ts'
-import { THINGS_OF } from './fuzz/requests.ts'
-import { type JsonSchema, schemaOf } from './fuzz/schema-values.ts'
-import { amount, someOf } from './support/amounts.ts'
-import { callsOf } from './support/api.ts'
-import { testSecrets, withDatabase } from './support/database.ts'
 import {
   type Answer,
   type Endpoints,
   openCalls,
   openEndpoints,
   type Route,
-} from './support/endpoints.ts'
-import { goodRequest, SENT } from './support/endpoints-sent.ts'
-import { settleWorld, type World } from './support/endpoints-world.ts'
+} from './endpoints/endpoints.ts'
+import { goodRequest, SENT } from './endpoints/sent.ts'
+import { settleWorld, type World } from './endpoints/world.ts'
+import { THINGS_OF } from './fuzz/requests.ts'
+import { type JsonSchema, schemaOf } from './fuzz/schema-values.ts'
+import { amount, someOf } from './support/amounts.ts'
+import { callsOf } from './support/api.ts'
+import { testSecrets, withDatabase } from './support/database.ts'
 import { testIssuer } from './support/issuer.ts'
 
 const { as, outside } = withDatabase()

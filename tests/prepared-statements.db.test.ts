@@ -9,10 +9,10 @@ import type { Database, QueryOptions } from '#app/platform/database/database.ser
 import { companyId } from '../bench/data/companies.ts'
 import { fill } from '../bench/data/fill.ts'
 import { threadId } from '../bench/data/threads.ts'
+import { type Endpoints, openEndpoints } from './endpoints/endpoints.ts'
+import { headersOf, settleWorld, type World } from './endpoints/world.ts'
 import { settle } from './people.ts'
 import { openTestDatabase, testSecrets } from './support/database.ts'
-import { type Endpoints, openEndpoints } from './support/endpoints.ts'
-import { headersOf, settleWorld, type World } from './support/endpoints-world.ts'
 import { type Holder, holderOver, keyOf, presented } from './support/holders.ts'
 import { aRating } from './support/raters.ts'
 

@@ -5,10 +5,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { publishRatingsOfTheDay } from '#app/ratings/publication.server.ts'
 import type { RatingInput } from '#app/ratings/rating-input.ts'
+import { type Endpoints, openEndpoints } from './endpoints/endpoints.ts'
+import { headersOf, settleWorld, type World } from './endpoints/world.ts'
 import { amount } from './support/amounts.ts'
 import { NOW, withDatabase } from './support/database.ts'
-import { type Endpoints, openEndpoints } from './support/endpoints.ts'
-import { headersOf, settleWorld, type World } from './support/endpoints-world.ts'
 import { type Holder, holderOver, presented, removing } from './support/holders.ts'
 import { aRating } from './support/raters.ts'
 

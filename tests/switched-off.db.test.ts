@@ -21,11 +21,11 @@ import { prepare } from '#app/site/pages/prepare.ts'
 import { renderPage } from '#app/site/pages/render.server.tsx'
 import { Root } from '#app/site/pages/root.tsx'
 import { QueryClient } from '#app/site/pages/server-queries.server.ts'
+import { openEndpoints } from './endpoints/endpoints.ts'
+import { headersOf, settleWorld, type World } from './endpoints/world.ts'
 import { OWNER_EMAIL } from './people.ts'
 import { amount } from './support/amounts.ts'
 import { testSecrets, withDatabase } from './support/database.ts'
-import { openEndpoints } from './support/endpoints.ts'
-import { headersOf, settleWorld, type World } from './support/endpoints-world.ts'
 
 /** Who looks, what a page still wants to know, and what of its code is still on its way. */
 const page = vi.hoisted(() => ({

@@ -7,7 +7,7 @@ process.env.TZ = 'UTC'
 export default defineConfig({
   test: {
     include: Object.values(mutated).flat(),
-    setupFiles: ['tests/support/worker.ts', 'app/platform/http/url-can-parse.server.ts'],
+    setupFiles: ['tests/setup/worker.ts', 'app/platform/http/url-can-parse.server.ts'],
     testTimeout: 30_000,
     silent: 'passed-only',
     restoreMocks: true,

@@ -2,10 +2,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
-import { phoneWith } from '../support/authenticators.ts'
 import { browsingOn, open, settled, userButton } from '../support/browsing.ts'
 import { isTooWide, problemsOn, SIZES, screenLooksFine, violationsOn } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
+import { phoneWith } from './steps/authenticators.ts'
 
 const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '0', RATE_LIMITS: 'off' }))
 const browsing = browsingOn(running, { expected: /404/ })

@@ -14,8 +14,8 @@ import { badgeFor, holderFor } from '../support/holders.ts'
 import { looksFine } from '../support/looks.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { settledRater } from '../support/raters.ts'
-import { sending } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
+import { sending } from './steps/rating-secret.ts'
 
 let post: MailServer
 const running = withSiteInBrowser(async () => {

@@ -9,11 +9,11 @@ import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
 import { ratingTag } from '#app/ratings/rating-tag.server.ts'
 import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
-import { comeBackLater } from '../support/come-back-later.ts'
-import { makeRatingsDue, makeRatingsDueNow } from '../support/due-ratings.ts'
 import { looksFine } from '../support/looks.ts'
-import { askSoon, sending, sendSoon, shownWords } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
+import { comeBackLater } from './steps/come-back-later.ts'
+import { makeRatingsDue, makeRatingsDueNow } from './steps/due-ratings.ts'
+import { askSoon, sending, sendSoon, shownWords } from './steps/rating-secret.ts'
 
 const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
 const browsing = browsingOn(running, { expected: /status of (400|401|403)/ })

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { commandsBeside } from '../support/commands.ts'
 import { openInside } from '../support/database.ts'
 import { type Site, startSite } from '../support/server.ts'
+import { commandsBeside } from './steps/commands.ts'
 
 const json = { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (X11) Firefox/130.0' }
 

@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
-import { phoneWith, plugInKey } from '../support/authenticators.ts'
 import {
   afterClickGuard,
   browsingOn,
@@ -12,10 +11,11 @@ import {
   userButton,
   whenAlive,
 } from '../support/browsing.ts'
-import { comeBackLater } from '../support/come-back-later.ts'
 import { looksFine } from '../support/looks.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { atLocalhost, withSiteInBrowser } from '../support/site-in-browser.ts'
+import { phoneWith, plugInKey } from './steps/authenticators.ts'
+import { comeBackLater } from './steps/come-back-later.ts'
 
 let mail: MailServer
 let visiting: Awaited<ReturnType<typeof atLocalhost>>['visiting']

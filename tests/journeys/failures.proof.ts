@@ -10,8 +10,8 @@ import {
   signIn,
   toast,
 } from '../support/browsing.ts'
-import { askingAs, askingAsVisitor, aThread, demoPerson } from '../support/newcomers.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
+import { askingAs, askingAsVisitor, aThread, demoPerson } from './steps/newcomers.ts'
 
 const running = withSiteInBrowser(async () => ({
   // Nobody gets as far as there.

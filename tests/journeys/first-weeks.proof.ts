@@ -14,9 +14,10 @@ import {
   toast,
   userButton,
 } from '../support/browsing.ts'
-import { commandsBeside } from '../support/commands.ts'
 import { looksFine } from '../support/looks.ts'
 import { outboxIn } from '../support/mail-server.ts'
+import { withEmptySiteInBrowser } from '../support/site-in-browser.ts'
+import { commandsBeside } from './steps/commands.ts'
 import {
   askingAs,
   askingAsVisitor,
@@ -24,9 +25,8 @@ import {
   openConfirmation,
   type Person,
   signUp,
-} from '../support/newcomers.ts'
-import { LAMPWRIGHT, LAMPWRIGHT_ONCE, shareList } from '../support/share-list.ts'
-import { withEmptySiteInBrowser } from '../support/site-in-browser.ts'
+} from './steps/newcomers.ts'
+import { LAMPWRIGHT, LAMPWRIGHT_ONCE, shareList } from './steps/share-list.ts'
 
 const PASSWORD = 'correct horse 9'
 const person = (name: string): Person => ({ email: `${name}@people.example`, password: PASSWORD })

@@ -3,8 +3,8 @@ import type { Locator, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
-import { sendSoon } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
+import { sendSoon } from './steps/rating-secret.ts'
 
 const running = withSiteInBrowser(async () => ({
   RATE_LIMITS: 'off',

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { browsingOn, open, signIn } from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
-import { askingAs, aThread, demoPerson } from '../support/newcomers.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
+import { askingAs, aThread, demoPerson } from './steps/newcomers.ts'
 
 const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '2000', RATE_LIMITS: 'off' }))
 

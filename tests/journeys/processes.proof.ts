@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
-import { ask, solvedProof, statuses } from '../support/fresh-request.ts'
 import { freePort } from '../support/postgres-cluster.ts'
 import { findProgram, type Program, startNginx, startRedis } from '../support/programs.ts'
 import { type Site, startSite } from '../support/server.ts'
 import { openWorld, type World } from '../support/site-in-browser.ts'
+import { ask, solvedProof, statuses } from './steps/fresh-request.ts'
 
 const MISSING = ['nginx', 'redis-server'].filter((name) => !findProgram(name))
 const NONE = `not installed here: ${MISSING.join(', ')}`

@@ -4,10 +4,11 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { settleDemoClaim } from '#app/companies/claims/claim-commands.server.ts'
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
-import { plugInKey } from '../support/authenticators.ts'
 import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
-import { comeBackLater } from '../support/come-back-later.ts'
 import { looksFine } from '../support/looks.ts'
+import { atLocalhost, withSiteInBrowser } from '../support/site-in-browser.ts'
+import { plugInKey } from './steps/authenticators.ts'
+import { comeBackLater } from './steps/come-back-later.ts'
 import {
   askSoon,
   beginRating,
@@ -15,8 +16,7 @@ import {
   sending,
   sendSoon,
   shownWords,
-} from '../support/rating-secret.ts'
-import { atLocalhost, withSiteInBrowser } from '../support/site-in-browser.ts'
+} from './steps/rating-secret.ts'
 
 let visiting: Awaited<ReturnType<typeof atLocalhost>>['visiting']
 const running = withSiteInBrowser(async () => {

@@ -8,8 +8,8 @@ import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 import { slow } from '../support/amounts.ts'
 import { browsingOn, enter, open, signIn } from '../support/browsing.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
-import { askSoon, sendSoon } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
+import { askSoon, sendSoon } from './steps/rating-secret.ts'
 
 let mail: MailServer | undefined
 afterAll(async () => {

@@ -4,8 +4,8 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { holderKeyOf } from '#app/api/credential/holder-keys.ts'
 import { browsingOn, open, signIn } from '../support/browsing.ts'
-import { arrived, secretIn, sending, sendSoon } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
+import { arrived, secretIn, sending, sendSoon } from './steps/rating-secret.ts'
 
 const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
 const browsing = browsingOn(running)

@@ -3,9 +3,9 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { commandsBeside } from '../support/commands.ts'
-import { openConfirmation, signUp, tokenOf } from '../support/newcomers.ts'
 import { type Site, startSite } from '../support/server.ts'
+import { commandsBeside } from './steps/commands.ts'
+import { openConfirmation, signUp, tokenOf } from './steps/newcomers.ts'
 
 let dataDir: string
 let site: Site

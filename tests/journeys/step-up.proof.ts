@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
-import { comeBackLater } from '../support/come-back-later.ts'
 import { looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
+import { comeBackLater } from './steps/come-back-later.ts'
 
 const running = withSiteInBrowser()
 const inBrowser = browsingOn(running, { expected: /status of (400|401|403)/ })

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { WAITS } from '#app/companies/own-rating/own-rating.ts'
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 import { browsingOn, open, signIn } from '../support/browsing.ts'
-import { makeRatingsDueNow } from '../support/due-ratings.ts'
-import { arrived, sending, sendSoon } from '../support/rating-secret.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
+import { makeRatingsDueNow } from './steps/due-ratings.ts'
+import { arrived, sending, sendSoon } from './steps/rating-secret.ts'
 
 const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
 const browsing = browsingOn(running, { expected: /status of (400|401)/ })

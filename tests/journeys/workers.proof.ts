@@ -6,10 +6,10 @@ import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask, solvedProof, statuses } from '../support/fresh-request.ts'
 import { freePort } from '../support/postgres-cluster.ts'
 import { type Site, startSite } from '../support/server.ts'
 import { openWorld, type World } from '../support/site-in-browser.ts'
+import { ask, solvedProof, statuses } from './steps/fresh-request.ts'
 
 let world: World
 let site: Site

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { unwantedFirsts } from '#app/companies/search/wanted-companies.fixture.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { unwantedFirsts } from '#tests/support/wanted-companies.ts'
 import { insertCompanies } from '../company-commands.server.ts'
 import { loadStarterCompanies } from '../starter-companies.server.ts'
 import { suggestCompanies } from './company-search.server.ts'

@@ -4,10 +4,14 @@ import Fastify from 'fastify'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
+import {
+  childrenOf,
+  parseXml,
+  textOf,
+} from '#app/community/discussions/feeds/strict-xml.fixture.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { ALL_ON } from '#tests/support/api.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { childrenOf, parseXml, textOf } from '#tests/support/strict-xml.ts'
 import { startThread } from '#tests/support/unlimited.ts'
 import { registerFeeds } from './feed.server.ts'
 

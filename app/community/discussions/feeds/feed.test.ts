@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import {
+  childrenOf,
+  parseXml,
+  textOf,
+} from '#app/community/discussions/feeds/strict-xml.fixture.ts'
 import fc from '#tests/support/fast-check.ts'
-import { childrenOf, parseXml, textOf } from '#tests/support/strict-xml.ts'
 import { atomFeed, type Entry } from './feed.server.ts'
 
 const entry = (over: Partial<Entry> = {}): Entry => ({

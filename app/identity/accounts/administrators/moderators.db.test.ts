@@ -1,10 +1,15 @@
 /** Moderators: appointed at the terminal, with the second factor and the twelve hours of administrators. */
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  addApp,
+  good,
+  newConfirmed,
+  tokenOf,
+} from '#app/identity/accounts/second-factors/factor-people.fixture.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { type AuthSite, openAuthSite, PASSWORD } from '#tests/support/auth-site.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { addApp, good, newConfirmed, tokenOf } from '#tests/support/factor-people.ts'
 import {
   grantAdmin,
   grantModerator,

@@ -10,10 +10,15 @@ import {
   writeExchanges,
 } from '#app/api/auth/refresh-token-store.server.ts'
 import { readToken } from '#app/api/auth/refresh-tokens.server.ts'
+import {
+  good,
+  newConfirmed,
+  newWithApp,
+  nextCode,
+} from '#app/identity/accounts/second-factors/factor-people.fixture.ts'
 import { slow } from '#tests/support/amounts.ts'
 import { type AuthSite, openAuthSite, PASSWORD } from '#tests/support/auth-site.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
-import { good, newConfirmed, newWithApp, nextCode } from '#tests/support/factor-people.ts'
 import { accountById } from '../account-queries.server.ts'
 import { removeSecondFactors } from '../administrators/admin-commands.server.ts'
 import { openSession } from './session-commands.server.ts'

@@ -1,9 +1,6 @@
 /** Second factors of administrators, and the ends of accounts that have one. */
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createJobs } from '#app/platform/jobs/jobs.server.ts'
-import { type AuthSite, openAuthSite, PASSWORD } from '#tests/support/auth-site.ts'
-import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import {
   addApp,
   good,
@@ -13,7 +10,10 @@ import {
   nextCode,
   subjectsOf,
   tokenOf,
-} from '#tests/support/factor-people.ts'
+} from '#app/identity/accounts/second-factors/factor-people.fixture.ts'
+import { createJobs } from '#app/platform/jobs/jobs.server.ts'
+import { type AuthSite, openAuthSite, PASSWORD } from '#tests/support/auth-site.ts'
+import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { removeSecondFactors } from '../administrators/admin-commands.server.ts'
 
 const { outside } = withDatabase()

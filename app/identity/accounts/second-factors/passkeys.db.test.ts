@@ -1,8 +1,14 @@
 /** Passkeys as second factors, by the real client and a passkey in software. */
 import { beforeAll, expect, test } from 'vitest'
+import {
+  addApp,
+  good,
+  halfSignedIn,
+  newConfirmed,
+  tokenOf,
+} from '#app/identity/accounts/second-factors/factor-people.fixture.ts'
 import { type AuthSite, openAuthSite, SITE } from '#tests/support/auth-site.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { addApp, good, halfSignedIn, newConfirmed, tokenOf } from '#tests/support/factor-people.ts'
 import { asInBrowser, softwarePasskey } from './software-passkey.fixture.ts'
 
 const { outside } = withDatabase()

@@ -2,9 +2,6 @@
 
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { slow } from '#tests/support/amounts.ts'
-import { type AuthSite, openAuthSite } from '#tests/support/auth-site.ts'
-import { withDatabase } from '#tests/support/database.ts'
 import {
   addApp,
   good,
@@ -14,7 +11,10 @@ import {
   nextCode,
   subjectsOf,
   tokenOf,
-} from '#tests/support/factor-people.ts'
+} from '#app/identity/accounts/second-factors/factor-people.fixture.ts'
+import { slow } from '#tests/support/amounts.ts'
+import { type AuthSite, openAuthSite } from '#tests/support/auth-site.ts'
+import { withDatabase } from '#tests/support/database.ts'
 
 const { outside } = withDatabase()
 let site: AuthSite

@@ -1,8 +1,6 @@
 /** Second factors, by the real `@supabase/auth-js` client on a real database. */
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type AuthSite, linkIn, openAuthSite, PASSWORD } from '#tests/support/auth-site.ts'
-import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import {
   addApp,
   codeOf,
@@ -13,7 +11,9 @@ import {
   nextCode,
   subjectsOf,
   tokenOf,
-} from '#tests/support/factor-people.ts'
+} from '#app/identity/accounts/second-factors/factor-people.fixture.ts'
+import { type AuthSite, linkIn, openAuthSite, PASSWORD } from '#tests/support/auth-site.ts'
+import { testSecrets, withDatabase } from '#tests/support/database.ts'
 
 const { outside } = withDatabase()
 let site: AuthSite

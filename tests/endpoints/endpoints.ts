@@ -26,9 +26,9 @@ import type { RatingSettings } from '#app/ratings/publication.server.ts'
 import type { AppClient } from '#app/site/pages/app-client.ts'
 import { searchingFreely } from '#tests/support/unlimited.ts'
 import { OWNER_EMAIL } from '../people.ts'
-import { usualSigningKey } from './auth-site.ts'
-import { NOW, testSecrets } from './database.ts'
-import { testIssuer } from './issuer.ts'
+import { usualSigningKey } from '../support/auth-site.ts'
+import { NOW, testSecrets } from '../support/database.ts'
+import { testIssuer } from '../support/issuer.ts'
 
 const SITE = 'http://kettle.test'
 

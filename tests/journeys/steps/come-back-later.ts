@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core'
 import { readToken, writeToken } from '#app/api/auth/refresh-tokens.server.ts'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
-import { open, userButton } from './browsing.ts'
-import type { World } from './site-in-browser.ts'
+import { open, userButton } from '../../support/browsing.ts'
+import type { World } from '../../support/site-in-browser.ts'
 
 const HOUR_S = 3_600
 

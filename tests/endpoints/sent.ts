@@ -7,16 +7,9 @@ import {
   RENEWAL_BYTES,
   VAULT_BYTES,
 } from '#app/identity/credentials/credential.ts'
-import {
-  JOB,
-  MONAS_NAME,
-  MONAS_PASSWORD,
-  PKCE_VERIFIER,
-  usernameOf,
-  type World,
-} from './endpoints-world.ts'
-import { issuingRequestFor } from './holders.ts'
-import { testIssuer } from './issuer.ts'
+import { issuingRequestFor } from '../support/holders.ts'
+import { testIssuer } from '../support/issuer.ts'
+import { JOB, MONAS_NAME, MONAS_PASSWORD, PKCE_VERIFIER, usernameOf, type World } from './world.ts'
 
 type Sent = Pick<InjectOptions, 'query' | 'headers' | 'payload'>
 

@@ -2,7 +2,12 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#app/platform/database/migrate.server.ts'
 import { openPostgres } from '#app/platform/database/postgres.server.ts'
-import { type Cluster, databaseAt, findPostgres, startPostgres } from './postgres-cluster.ts'
+import {
+  type Cluster,
+  databaseAt,
+  findPostgres,
+  startPostgres,
+} from '../support/postgres-cluster.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

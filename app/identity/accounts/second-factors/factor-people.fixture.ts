@@ -1,6 +1,6 @@
 /** People with second factors, as their browsers set them up. */
 import { Secret, TOTP } from 'otpauth'
-import { type AuthSite, linkIn, PASSWORD } from './auth-site.ts'
+import { type AuthSite, linkIn, PASSWORD } from '../../../../tests/support/auth-site.ts'
 
 type AuthClient = ReturnType<AuthSite['client']>
 

@@ -4,9 +4,9 @@ import { migrate } from '#app/platform/database/migrate.server.ts'
 import { openPostgres } from '#app/platform/database/postgres.server.ts'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
 import { createJobs } from '#app/platform/jobs/jobs.server.ts'
-import { databaseAt } from './postgres-cluster.ts'
+import { databaseAt } from '../support/postgres-cluster.ts'
+import { startSite } from '../support/server.ts'
 import { ask, clusterForRun } from './postgres-for-tests.ts'
-import { startSite } from './server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

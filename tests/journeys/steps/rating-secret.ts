@@ -1,7 +1,7 @@
 /** What a browser has to rate with, where ratings name nobody. For journeys. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { open } from './browsing.ts'
+import { open } from '../../support/browsing.ts'
 import { makeQuestionsDue, makeRatingsDue, makeRatingsDueNow } from './due-ratings.ts'
 
 /** Whoever is signed in there rates a company for the first time. */

@@ -20,10 +20,10 @@ import { newsOffToken } from '#app/office/dashboard/company-news.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database, OpenDatabase } from '#app/platform/database/database.server.ts'
 import { giveErinHerCompany, type Person, testRoot } from '../people.ts'
-import { newsRow } from './authors.ts'
-import { testSecrets } from './database.ts'
+import { newsRow } from '../support/authors.ts'
+import { testSecrets } from '../support/database.ts'
+import { aRating, rate } from '../support/raters.ts'
 import type { Endpoints } from './endpoints.ts'
-import { aRating, rate } from './raters.ts'
 
 /** What a person's browser proves itself with. */
 export interface Browser {
