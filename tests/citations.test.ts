@@ -128,6 +128,19 @@ test('every file and folder of ours that a guide names is there', () => {
   ).toEqual([])
 })
 
+test('every file that a comment names is there', () => {
+  const names = new Set(files.map((path) => path.split('/').at(-1)))
+  const comments = (text: string) => text.match(/^\s*(?:\/\/|\/?\*).*$/gm) ?? []
+  const isMissing = (name: string) => !names.has(name) && !MADE_BY_OTHERS.includes(name)
+  expect(
+    wrongIn(code, (text) =>
+      comments(text)
+        .flatMap((line) => line.match(/(?<![.\w@-])[\w@-][\w.@-]*\.(?:tsx?|mjs)\b/g) ?? [])
+        .filter(isMissing),
+    ),
+  ).toEqual([])
+})
+
 test('every file that the Dockerfile copies is there', () => {
   const copied = [...(texts.get('Dockerfile') ?? '').matchAll(/--from=build .*?\/kettle\/(\S+)/g)]
   const ours = copied.map(([, path = '']) => path).filter((path) => !/^(?:dist|node_)/.test(path))

@@ -201,7 +201,7 @@ function requireChange(isChange: boolean, sentence: string) {
 
 /**
  * @param note why, for readers; may be empty
- * @throws Refusal forbidden, not-found, conflict for what is locked already; so all below
+ * @throws Refusal forbidden, not-found, conflict for what is locked already
  */
 export const lockThread = (ctx: Ctx, id: string, note = '') =>
   decide(ctx, threadOf(id), 'lock', async ({ db }, { stored }) => {
@@ -265,7 +265,7 @@ export async function fileVotes(ctx: DataContext, post: PostRef) {
   await openCase(ctx, await takeCase(ctx, post, 'votes'), 'votes')
 }
 
-/** @throws Refusal conflict; so below */
+/** @throws Refusal conflict if no votes wait */
 export const countVotes = (ctx: Ctx, post: PostRef) =>
   decideVotes(ctx, post, 'count-votes', (db, { threadId }) =>
     countHeldVotes(db, post, threadId as string),

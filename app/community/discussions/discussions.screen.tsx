@@ -248,7 +248,6 @@ function countText(found: ThreadsPage['found']) {
 
 const quietLink = 'underline decoration-line-strong underline-offset-4 hover:text-ink'
 
-/** Below a list: what this browser leaves out of it, and the way back. Rarely needed. */
 /** What this browser leaves out of the list, and the way back. Rarely needed. */
 function LeftOut() {
   const { hidden, companies, topics } = useStored(listChoices)

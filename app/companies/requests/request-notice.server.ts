@@ -2,7 +2,7 @@
  * `POST /functions/v1/notify-company-request` (Spec §7.3): after saving a request with "notify me", the browser has the
  * owner notified by mail.
  *
- * The bearer is a member's access token, or for a visitor the token from saving the request (notice-token.server.ts). The
+ * The bearer is a member's access token, or for a visitor the token from saving the request. The
  * specification's public anonymous key would let any reader of the page's source send mails without end. Each request
  * leads to at most one mail, to the owner alone, with the saved text and address; the call only has to name the same
  * company. So it can't be used as a relay.

@@ -83,7 +83,7 @@ export function deletionToast({ outcome, sentence }: Deletion, name: string) {
 /** Shown without an address. Spec §6. */
 export const ANONYMOUS_REQUESTER = 'Anonymous'
 
-/** S15. */
+/** A request goes from pending to approved or declined, and never back (S15). */
 export const DECIDED_ALREADY = 'This request was already decided on'
 export const REQUEST_NOT_FOUND = 'This request no longer exists'
 

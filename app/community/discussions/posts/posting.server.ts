@@ -52,7 +52,7 @@ interface Naming {
   pseudonym: (attempt: number) => string
 }
 
-/** S5. */
+/** The username or the pseudonym of the thread, as the author chose: never an ID (S5). */
 export function namingIn(
   { actor }: Ctx,
   threadId: string,
