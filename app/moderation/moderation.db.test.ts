@@ -5,7 +5,6 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#app/api/auth/actor.ts'
-import { authorKeyOfVisitor } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { SUSPENSIONS } from '#app/api/auth/own-rows.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
@@ -21,6 +20,7 @@ import { Refusal } from '#app/platform/http/refusal.ts'
 import { giveErinHerCompany, testRoot } from '#tests/people.ts'
 import { amount } from '#tests/support/amounts.ts'
 import { callsOf, openPolicies } from '#tests/support/api.ts'
+import { visitorKey, visitorNo } from '#tests/support/authors.ts'
 import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { addComment, startThread } from '#tests/support/unlimited.ts'
 import { acceptAppeal, appealRemoval, declineAppeal } from './appeal-commands.server.ts'
@@ -56,14 +56,11 @@ const ctxAs = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
   events,
   actor: { ...ctx.actor, ...actor },
 })
-const keyOf = (n: number) =>
-  authorKeyOfVisitor(testSecrets, `anon-${n.toString(16).padStart(32, '0')}`) as string
-const stranger = (ctx: Ctx, n: number) =>
-  ctxAs(ctx, { role: 'visitor', account: null, authorKey: keyOf(n) })
+const stranger = (ctx: Ctx, n: number) => ctxAs(ctx, visitorNo(n))
 const member = (ctx: Ctx, n: number, isEmailConfirmed = true) =>
   ctxAs(ctx, {
     role: 'member',
-    authorKey: keyOf(1_000 + n),
+    authorKey: visitorKey(1_000 + n),
     account: {
       id: `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`,
       sessionId: '00000000-0000-4000-9000-000000000000',

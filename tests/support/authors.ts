@@ -1,6 +1,7 @@
 /** Authors that a test makes up by a name, for rows that it writes without a command. */
 import { randomBytes } from 'node:crypto'
 import type { Actor, SignedIn } from '#app/api/auth/actor.ts'
+import { authorKeyOfVisitor } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { numberKeys } from '#app/api/auth/context-keys.server.ts'
 import { SUSPENSIONS } from '#app/api/auth/own-rows.server.ts'
@@ -39,6 +40,23 @@ export const actorLike = (actor: Actor, name: string): Actor => ({
   ...actor,
   account: withRootOf(actor.account, name),
   authorKey: madeUpKey(name),
+})
+
+/** The same database, seen by another person. */
+export const ctxAs = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
+  ...ctx,
+  actor: { ...ctx.actor, ...actor },
+})
+
+/** Of the browser of the n-th visitor who is none of the cast. */
+export const visitorKey = (n: number) =>
+  authorKeyOfVisitor(testSecrets, `anon-${n.toString(16).padStart(32, '0')}`) as string
+
+export const visitorNo = (n: number): Actor => ({
+  role: 'visitor',
+  userType: null,
+  account: null,
+  authorKey: visitorKey(n),
 })
 
 /** A visitor who is nobody of the cast. */

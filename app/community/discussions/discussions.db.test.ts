@@ -2,8 +2,7 @@
 
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { type Actor, visitor } from '#app/api/auth/actor.ts'
-import { authorKeyOfVisitor } from '#app/api/auth/author-keys.server.ts'
+import { visitor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { type Owner, ownerOf } from '#app/api/auth/roots.server.ts'
 import { currentToasts, dismissToast } from '#app/kit/ui/toast.ts'
@@ -11,8 +10,8 @@ import { CHANGED_MEANWHILE } from '#app/kit/writing/edit-conflict.server.ts'
 import { writeCursor } from '#app/platform/database/keyset.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { callsOf } from '#tests/support/api.ts'
-import { actorLike, madeUpOwner, suspended } from '#tests/support/authors.ts'
-import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
+import { actorLike, ctxAs, madeUpOwner, suspended, visitorNo } from '#tests/support/authors.ts'
+import { later, withDatabase } from '#tests/support/database.ts'
 import { testIssuer } from '#tests/support/issuer.ts'
 import {
   addComment,
@@ -50,19 +49,7 @@ import { sumCred } from './votes/vote-queries.server.ts'
 
 const { as, outside, somebodyWaits } = withDatabase()
 
-/** The same database, seen by another person. */
-function ctxAs(ctx: Ctx, actor: Partial<Actor>): Ctx {
-  return { ...ctx, actor: { ...ctx.actor, ...actor } }
-}
-const stranger = (ctx: Ctx, n: number) =>
-  ctxAs(ctx, {
-    role: 'visitor',
-    account: null,
-    authorKey: authorKeyOfVisitor(
-      testSecrets,
-      `anon-${n.toString(16).padStart(32, '0')}`,
-    ) as string,
-  })
+const stranger = (ctx: Ctx, n: number) => ctxAs(ctx, visitorNo(n))
 /** To be called with dana's context: somebody else with a confirmed address. */
 const member = (ctx: Ctx, n: number) => ctxAs(ctx, actorLike(ctx.actor, `member ${n}`))
 

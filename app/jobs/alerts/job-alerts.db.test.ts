@@ -2,8 +2,7 @@
 
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { type Actor, visitor } from '#app/api/auth/actor.ts'
-import { authorKeyOfVisitor } from '#app/api/auth/author-keys.server.ts'
+import { visitor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import {
   chooseAlerts,
@@ -14,7 +13,8 @@ import { DIGEST_MAIL_JOB, type DigestPayload } from '#app/moderation/notificatio
 import { chooseDigest } from '#app/moderation/notifications/digest-choice.server.ts'
 import { ALERT_JOBS_MAX } from '#app/moderation/notifications/notification.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
-import { testSecrets, withDatabase } from '#tests/support/database.ts'
+import { ctxAs, visitorNo } from '#tests/support/authors.ts'
+import { withDatabase } from '#tests/support/database.ts'
 import {
   ALL_NEWS,
   listNotifications,
@@ -30,16 +30,8 @@ import { fittingAlerts, myAlerts } from './job-alert-queries.server.ts'
 
 const { as, outside } = withDatabase()
 
-const ctxAs = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
-  ...ctx,
-  actor: { ...ctx.actor, ...actor },
-})
 /** A visitor with a browser of its own. */
-const stranger = (ctx: Ctx, n: number) =>
-  ctxAs(ctx, {
-    ...visitor,
-    authorKey: authorKeyOfVisitor(testSecrets, `anon-${n.toString(16).padStart(32, '0')}`),
-  })
+const stranger = (ctx: Ctx, n: number) => ctxAs(ctx, visitorNo(n))
 const keyOf = (ctx: Ctx) => ctx.actor.authorKey as string
 
 interface Over {

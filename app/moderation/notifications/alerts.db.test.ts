@@ -2,15 +2,14 @@
 
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { type Actor, visitor } from '#app/api/auth/actor.ts'
-import { authorKeyOfVisitor } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { muteThread } from '#app/community/discussions/threads/saved-threads.server.ts'
 import { deleteThread } from '#app/community/discussions/threads/thread-commands.server.ts'
 import { chooseAlerts, follow } from '#app/companies/following/follow-commands.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { slow } from '#tests/support/amounts.ts'
-import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
+import { ctxAs, visitorNo } from '#tests/support/authors.ts'
+import { later, withDatabase } from '#tests/support/database.ts'
 import {
   listNotifications,
   markAllRead,
@@ -23,16 +22,8 @@ import { notifyOfPost, notifyOfRuling } from './notification-jobs.server.ts'
 
 const { as, outside } = withDatabase()
 
-const ctxAs = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
-  ...ctx,
-  actor: { ...ctx.actor, ...actor },
-})
 /** A visitor with a browser of its own. */
-const stranger = (ctx: Ctx, n: number) =>
-  ctxAs(ctx, {
-    ...visitor,
-    authorKey: authorKeyOfVisitor(testSecrets, `anon-${n.toString(16).padStart(32, '0')}`),
-  })
+const stranger = (ctx: Ctx, n: number) => ctxAs(ctx, visitorNo(n))
 const keyOf = (ctx: Ctx) => ctx.actor.authorKey as string
 
 type Choices = Partial<Record<'threads' | 'ratings' | 'policy' | 'is_paused', boolean>>

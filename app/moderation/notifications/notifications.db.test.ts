@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Actor, visitor } from '#app/api/auth/actor.ts'
 import { sealedAddress } from '#app/api/auth/addresses.server.ts'
-import { authorKeyOfAccount, authorKeyOfVisitor } from '#app/api/auth/author-keys.server.ts'
+import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { type Owner, openRoot, ownerOf, rootOf } from '#app/api/auth/roots.server.ts'
 import { bindContract } from '#app/api/bind.server.ts'
@@ -19,7 +19,7 @@ import { createMailer, type Mailer } from '#app/platform/mail/mail.server.ts'
 import { giveErinHerCompany, testRoot } from '#tests/people.ts'
 import { slow } from '#tests/support/amounts.ts'
 import { boundTo } from '#tests/support/api.ts'
-import { newsRow } from '#tests/support/authors.ts'
+import { ctxAs, newsRow, visitorNo } from '#tests/support/authors.ts'
 import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import {
@@ -47,19 +47,8 @@ import { namesIn, notifyOfPost, notifyOfPosts, notifyOfRuling } from './notifica
 
 const { as, outside } = withDatabase()
 
-const ctxAs = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
-  ...ctx,
-  actor: { ...ctx.actor, ...actor },
-})
 /** A visitor with a browser of its own. */
-const stranger = (ctx: Ctx, n: number) =>
-  ctxAs(ctx, {
-    ...visitor,
-    authorKey: authorKeyOfVisitor(
-      testSecrets,
-      `anon-${n.toString(16).padStart(32, '0')}`,
-    ) as string,
-  })
+const stranger = (ctx: Ctx, n: number) => ctxAs(ctx, visitorNo(n))
 const keyOf = (ctx: Ctx) => ctx.actor.authorKey as string
 const sealed = (ctx: Ctx, threadId: string) => {
   const owner = ownerOf(ctx) as Owner

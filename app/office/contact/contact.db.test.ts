@@ -5,7 +5,6 @@ import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Actor } from '#app/api/auth/actor.ts'
 import { addressHash } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { createProofs } from '#app/api/auth/proof.server.ts'
@@ -13,6 +12,7 @@ import { bindContract } from '#app/api/bind.server.ts'
 import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import { createMailer, type Mailer } from '#app/platform/mail/mail.server.ts'
 import { callsOf, openPolicies } from '#tests/support/api.ts'
+import { ctxAs } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { startThread } from '#tests/support/unlimited.ts'
@@ -65,10 +65,6 @@ const letter = (more: Partial<Parameters<typeof sendTo>[1]> = {}) => ({
   message: 'Please look at this company.',
   sending: crypto.randomUUID(),
   ...more,
-})
-const ctxAs = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
-  ...ctx,
-  actor: { ...ctx.actor, ...actor },
 })
 const vera = (ctx: Ctx) =>
   ctxAs(ctx, { role: 'visitor', account: null, authorKey: 'the key of her browser' })

@@ -2,13 +2,12 @@
 
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { authorKeyOfVisitor } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { type Owner, ownerOf } from '#app/api/auth/roots.server.ts'
 import { events } from '#app/main.features.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
-import { actorLike } from '#tests/support/authors.ts'
+import { actorLike, ctxAs, visitorNo } from '#tests/support/authors.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import {
   addComment,
@@ -43,18 +42,7 @@ import { countRecentComments, forgetAuthor } from './removal.server.ts'
 const { as, outside } = withDatabase()
 
 /** The same database, seen by a browser that nobody knows. */
-const stranger = (ctx: Ctx, n: number): Ctx => ({
-  ...ctx,
-  actor: {
-    ...ctx.actor,
-    role: 'visitor',
-    account: null,
-    authorKey: authorKeyOfVisitor(
-      testSecrets,
-      `anon-${n.toString(16).padStart(32, '0')}`,
-    ) as string,
-  },
-})
+const stranger = (ctx: Ctx, n: number) => ctxAs(ctx, visitorNo(n))
 const start = (ctx: Ctx, over: Partial<Parameters<typeof startThread>[1]> = {}) =>
   startThread(ctx, {
     title: 'Is it true about the Thursdays?',

@@ -4,7 +4,6 @@ import { solveChallenge } from 'altcha-lib/v1'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { Actor, SignedIn } from '#app/api/auth/actor.ts'
-import { authorKeyOfVisitor } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { createProofs, type Proofs } from '#app/api/auth/proof.server.ts'
 import { type Owner, ownerOf, rootOf } from '#app/api/auth/roots.server.ts'
@@ -14,6 +13,7 @@ import { events } from '#app/main.features.server.ts'
 import { giveErinHerCompany, sharing } from '#tests/people.ts'
 import { slow } from '#tests/support/amounts.ts'
 import { callsOf } from '#tests/support/api.ts'
+import { visitorKey, visitorNo } from '#tests/support/authors.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { testIssuer } from '#tests/support/issuer.ts'
 import {
@@ -38,8 +38,6 @@ import { createVisitorLimits } from './vote-rules.server.ts'
 
 const { as, outside } = withDatabase()
 
-const keyOf = (n: number) =>
-  authorKeyOfVisitor(testSecrets, `anon-${n.toString(16).padStart(32, '0')}`)
 const ctxAs = (ctx: Ctx, actor: Partial<Actor>, network = ctx.network): Ctx => ({
   ...ctx,
   events,
@@ -47,15 +45,14 @@ const ctxAs = (ctx: Ctx, actor: Partial<Actor>, network = ctx.network): Ctx => (
   actor: { ...ctx.actor, ...actor },
 })
 /** To be called with dana's context, as all of these. */
-const visitor = (ctx: Ctx, n: number, network?: string) =>
-  ctxAs(ctx, { role: 'visitor', account: null, authorKey: keyOf(n) }, network)
+const visitor = (ctx: Ctx, n: number, network?: string) => ctxAs(ctx, visitorNo(n), network)
 const member = (ctx: Ctx, n: number, isEmailConfirmed = true) =>
   ctxAs(ctx, {
     account: ctx.actor.account && {
       ...(sharing(ctx.actor.account, testSecrets, `member ${n}`) as SignedIn),
       isEmailConfirmed,
     },
-    authorKey: keyOf(100_000 + n),
+    authorKey: visitorKey(100_000 + n),
   })
 
 const start = (ctx: Ctx, more: { companyId?: string; poll?: boolean } = {}) =>
