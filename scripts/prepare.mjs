@@ -201,7 +201,7 @@ function fingerprint() {
     'tsconfig.json',
     'vite.config.ts',
   ]) {
-    if (/\.(test|proof)\.tsx?$/.test(path) || !existsSync(inRoot(path))) continue
+    if (/\.(test|proof|fixture)\.tsx?$/.test(path) || !existsSync(inRoot(path))) continue
     hash
       .update(`${path}\0`)
       .update(readFileSync(inRoot(path)))

@@ -20,7 +20,9 @@ interface Pattern {
 
 const root = join(import.meta.dirname, '..')
 const sources = readdirSync(join(root, 'app'), { recursive: true, withFileTypes: true })
-  .filter(({ name }) => /\.(?:tsx?|js)$/.test(name) && !/\.(?:test|proof)\.tsx?$/.test(name))
+  .filter(
+    ({ name }) => /\.(?:tsx?|js)$/.test(name) && !/\.(?:test|proof|fixture)\.tsx?$/.test(name),
+  )
   .map((entry) => join(entry.parentPath, entry.name))
   .map((path) => ({ path: path.slice(root.length + 1), text: readFileSync(path, 'utf8') }))
 

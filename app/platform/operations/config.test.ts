@@ -193,7 +193,8 @@ const OTHERS: Record<string, string> = {
 const ROOT = new URL('../../../', import.meta.url)
 const textOf = (path: string) => readFileSync(new URL(path, ROOT), 'utf8')
 
-const isTest = (path: string) => /\.(test|proof|journey)\.tsx?$/.test(path) || /^tests\//.test(path)
+const isTest = (path: string) =>
+  /\.(test|proof|fixture|journey)\.tsx?$/.test(path) || /^tests\//.test(path)
 const sources = ['app', 'scripts', 'tests']
   .flatMap((room) =>
     readdirSync(new URL(room, ROOT), { recursive: true }).map((path) => `${room}/${path}`),
