@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 
-/** A `.server.ts` file in the browser bundle would leak what only the server may know: stop the build. */
+/** Stops the build if a `.server.ts` file gets into the browser's bundle, where it'd leak what only the server may know. */
 const noServerCodeInTheBrowser: Plugin = {
   name: 'no-server-code-in-the-browser',
   load(id) {
@@ -12,7 +12,7 @@ const noServerCodeInTheBrowser: Plugin = {
   },
 }
 
-/** Where screens render on the server, there is nothing to watch or to keep: answers are there, or not. */
+/** On the server, screens render once: there's nothing to watch or to keep. */
 const answersOnTheServer: Plugin = {
   name: 'answers-on-the-server',
   enforce: 'pre',
@@ -33,8 +33,8 @@ const forBrowsers: UserConfig = {
     assetsInlineLimit: 0,
     rollupOptions: {
       input: ['app/main.client.tsx', 'app/kit/ui/first-script.js'],
-      // What every page needs is one file, and so are the icons: by itself the build tool makes seventy of them, each a
-      // request. What only some screens share stays apart: a file for that would add 25 kB to every page.
+      // What every page needs is one file, and so are the icons. Otherwise there'd be seventy, each a request. What only
+      // some screens share stays apart: one file for it would add 25 kB to every page.
       output: {
         codeSplitting: {
           groups: [
@@ -70,12 +70,12 @@ const forTheServer: UserConfig = {
         import: 'app/commands/import.server.ts',
         'credential-worker': 'app/api/credential/pool-worker.server.ts',
       },
-      // All in one folder: where the project lies is told from where the code lies.
+      // All in one folder, because the code finds the project's folder from its own.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
   publicDir: 'app/kit/ui/public',
-  // Of a thousand icons a few dozen are used: bundled, the others never reach the memory.
+  // Bundled, because we use a few dozen of a thousand icons, and the others needn't be in memory.
   ssr: { noExternal: ['lucide'] },
 }
 

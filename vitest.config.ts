@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-// Set here because workers inherit it: a date that is only right in one place is a bug to be seen.
+// Set here because workers inherit it. A date that's only right in one time zone is a bug.
 process.env.TZ = 'UTC'
 // `npm test -- --seed N` gives another one: see tests/setup/seed.ts.
 process.env.TEST_SEED ??= '1'
-// No test may reach the database that a developer's shell happens to name.
+// No test may reach a database that the developer's shell happens to name.
 delete process.env.DATABASE_URL
 delete process.env.DATABASE_REPLICA_URL
 
@@ -17,7 +17,7 @@ const setupFiles = [
   'app/platform/http/url-can-parse.server.ts',
 ]
 const databaseTests = ['app/**/*.db.test.ts', 'tests/*.db.test.ts']
-/** What hangs on PostgreSQL's version, once more on the machine's own: tests/README.md says why each. */
+/** What depends on PostgreSQL's version, again on the machine's own. tests/README.md says why. */
 const systemTests = [
   'app/platform/database/migrate.db.test.ts',
   'app/platform/database/reorder.db.test.ts',
@@ -25,7 +25,7 @@ const systemTests = [
   'app/platform/database/lost-connections.db.test.ts',
   'tests/at-once.db.test.ts',
 ]
-/** So do these, if you name them and in `npm run proof`. */
+/** These too, if you name them and in `npm run proof`. */
 if (process.env.SLOW === 'yes' || process.env.AMOUNTS === 'whole')
   systemTests.push(
     'app/platform/operations/backup.db.test.ts',
@@ -33,33 +33,33 @@ if (process.env.SLOW === 'yes' || process.env.AMOUNTS === 'whole')
     'app/community/discussions/search/*.db.test.ts',
     'tests/prepared-statements.db.test.ts',
   )
-/** Those that replace modules. */
+/** Tests that replace modules. */
 const mockingTests = ['app', 'tests']
   .flatMap((folder) => readdirSync(folder, { recursive: true }).map((file) => `${folder}/${file}`))
   .filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('node_modules'))
   .filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')))
-/** Of what runs in a page, where modules remember who is here, what was said and what is open. */
+/** Tests of code that runs in a page, where modules remember who's here, what was announced and what's open. */
 const pageTests = [
   'app/**/*.test.tsx',
   'app/**/*.data.test.ts',
   'app/kit/{ui,session}/**/*.test.ts',
 ]
-/** Files share a process for each worker: to load the server takes longer than most tests. */
+/** Each worker's files share a process, because loading the server takes longer than most tests. */
 const shared = {
   isolate: false,
   setupFiles: [...setupFiles, 'tests/setup/shared-process.ts'],
 }
-/** So do these, but each loads modules of its own. */
+/** These do too, but each loads its own modules. */
 const fresh = {
   isolate: false,
   setupFiles: [...setupFiles, 'tests/setup/fresh-modules.ts'],
 }
-/** Only what hangs ends here: a machine at four times its load takes minutes for what takes seconds. */
+/** Only for tests that hang: at four times its load, a machine takes minutes for what takes seconds. */
 const patience = { testTimeout: 600_000, hookTimeout: 600_000 }
 
 /**
- * The same order on each machine, with the largest files first, so that none is left over when all others are done. Another
- * seed is another order: a test that passes only after another one fails then.
+ * The same order on every machine, with the largest files first, so that none is left when all others are done. Another seed
+ * gives another order, which shows tests that pass only after another one.
  */
 class LargestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
@@ -71,7 +71,7 @@ class LargestFirst extends BaseSequencer {
             .update(`${seed} ${moduleId.slice(import.meta.dirname.length)}`)
             .digest()
             .readUInt32BE()
-    // A process belongs to one project: to go back and forth would begin it again each time.
+    // A process belongs to one project: going back and forth would start it again each time.
     return files.toSorted(
       (one, other) => one.project.name.localeCompare(other.project.name) || rank(other) - rank(one),
     )
@@ -152,11 +152,11 @@ export default defineConfig({
   test: {
     projects,
     sequence: { sequencer: LargestFirst },
-    // Half of what a test file does is waiting: for its database, for a process.
+    // Test files spend half their time waiting for the database or a process.
     maxWorkers: '100%',
     // What a passing test prints is noise.
     silent: 'passed-only',
-    // Only what never comes ends there; who waits at a keyboard hears of it sooner.
+    // Only for what never comes. At a keyboard you hear of it sooner.
     expect: { poll: { timeout: process.env.CI ? 540_000 : 60_000 } },
     restoreMocks: true,
     unstubEnvs: true,

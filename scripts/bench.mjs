@@ -1,4 +1,4 @@
-// npm run bench: measures the built site. With --data: makes the data it is measured on. `--help` says more.
+// npm run bench: measures the built site. --data makes the data that it's measured on. See `--help`.
 
 import { giveUp, installApart, prepare, tool } from './prepare.mjs'
 import { becomes } from './run.mjs'
@@ -10,6 +10,6 @@ try {
   giveUp(error)
 }
 becomes([tool('tsx', 'tsx'), 'bench/run.ts', ...process.argv.slice(2)], {
-  // React's own checks for developers would be measured too.
+  // Otherwise React's checks for developers would be measured, too.
   NODE_ENV: 'production',
 })

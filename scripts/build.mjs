@@ -1,4 +1,4 @@
-// npm run build: installs and builds what is missing or old; with --force builds anyway. --hashes prints the digest of each
+// npm run build: installs and builds what's missing or outdated; --force builds anyway. --hashes prints the digest of each
 // file that browsers get, --compare https://kettle.example compares them with a site's.
 
 import { parseArgs } from 'node:util'

@@ -1,5 +1,5 @@
-// npm run chaos -- [--minutes 1] [--seed N]: two processes, random faults, and a book of what was
-// acknowledged, which is held against what is stored at the end.
+// npm run chaos -- [--minutes 1] [--seed N]: two processes, random faults, and a record of every acknowledged write,
+// which is compared with what's stored at the end.
 
 import { prepare, tool } from './prepare.mjs'
 import { becomes } from './run.mjs'

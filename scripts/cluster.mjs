@@ -1,5 +1,5 @@
-// npm run cluster [-- --kills 3 --freezes 1 --keep]: starts what deploy/cluster/ describes on this machine,
-// three database machines as processes, takes the primary away while people write, and tells what it cost.
+// npm run cluster [-- --kills 3 --freezes 1 --keep]: starts what deploy/cluster/ describes on this machine, with three
+// processes as database machines. It takes the primary away while people write, and reports what that cost.
 
 import { prepare, tool } from './prepare.mjs'
 import { becomes } from './run.mjs'

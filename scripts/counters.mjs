@@ -1,4 +1,4 @@
-// npm run counters: checks the numbers of companies against their rows. It uses the site's settings.
+// npm run counters: checks companies' counters against the rows they count. It uses the site's settings.
 
 import { loadSettings, prepare } from './prepare.mjs'
 

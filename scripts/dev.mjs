@@ -12,7 +12,7 @@ becomes(
     tool('tsx', 'tsx'),
     'watch',
     '--clear-screen=false',
-    // A restart would throw away what Vite is about to swap in.
+    // A restart would undo the change that Vite is about to swap in.
     '--exclude',
     './app/**/*.tsx',
     '--exclude',

@@ -1,4 +1,4 @@
-// npm run doctor [-- --backup PATH]: says what is wrong around the site, and how to mend it.
+// npm run doctor [-- --backup PATH]: says what's wrong with the site's surroundings, and how to fix it.
 
 import { fromWhereOneStands, loadSettings, prepare } from './prepare.mjs'
 

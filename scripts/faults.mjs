@@ -1,5 +1,5 @@
-// npm run faults [-- WORD] [--only mutants|planted]: changes the code in every way that should
-// matter, and sees a test fail for each. WORD picks files or names. Too many survivors are an error.
+// npm run faults [-- WORD] [--only mutants|planted]: introduces faults that should matter, and checks that a test fails for
+// each one. WORD picks files or names. Too many survivors are an error.
 
 import { giveUp, install, installApart, root, tool } from './prepare.mjs'
 import { becomes } from './run.mjs'
@@ -7,7 +7,7 @@ import { becomes } from './run.mjs'
 process.chdir(root)
 try {
   await install()
-  // `npm start` need not wait for 167 packages that nobody else needs.
+  // Only this needs these 167 packages, so `npm start` doesn't wait for them.
   installApart('tests/faults')
 } catch (error) {
   giveUp(error)

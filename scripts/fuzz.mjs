@@ -1,5 +1,5 @@
-// npm run fuzz -- [--requests 100000] [--seed N]: requests at random to every endpoint, as everybody. What fails
-// is printed with its seed, as small as it can be made.
+// npm run fuzz -- [--requests 100000] [--seed N]: sends random requests to every endpoint, as people of every role. It
+// prints failures with their seed, as small as it can make them.
 
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'

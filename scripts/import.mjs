@@ -1,4 +1,4 @@
-// npm run import -- [--jobs] FILE: adds the companies, or the jobs, of a file. It uses the site's settings.
+// npm run import -- [--jobs] FILE: adds a file's companies, or its jobs. It uses the site's settings.
 
 import { fromWhereOneStands, loadSettings, prepare } from './prepare.mjs'
 

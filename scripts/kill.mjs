@@ -1,5 +1,5 @@
-// npm run kill -- [--times 20] [--seed N]: kills the site and its database in the middle of writes, and looks
-// whether anything that was acknowledged is lost.
+// npm run kill -- [--times 20] [--seed N]: kills the site and its database in the middle of writes, and checks
+// that no acknowledged write is lost.
 
 import { prepare, tool } from './prepare.mjs'
 import { becomes } from './run.mjs'

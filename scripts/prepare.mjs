@@ -1,5 +1,5 @@
-// Brings a fresh or changed copy of the project to where it can run: packages installed, site built.
-// Node built-ins only, because this runs before anything is installed.
+// Gets a fresh or changed copy of the project ready to run: installs packages, builds the site.
+// Uses nothing but Node, because it runs before anything is installed.
 
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -20,7 +20,7 @@ import { compressFiles, digestsOf } from './client-files.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Whether Kettle runs on this Node: what package.json asks for, less the versions Vite cannot use. */
+/** Whether Kettle runs on this Node: package.json's range without the versions that Vite can't use. */
 function runsOn(version) {
   const [major, minor] = version.split('.').map(Number)
   return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22
@@ -34,16 +34,16 @@ if (!runsOn(process.versions.node)) {
   process.exit(1)
 }
 
-/** A preparation that failed for a reason the person at the keyboard can read; needs no stack. */
+/** Why a preparation failed, in a sentence for the person at the keyboard. Needs no stack. */
 export class PreparationFailed extends Error {}
 
-/** Says what went wrong in one place for all the scripts. */
+/** How every script reports such a failure. */
 export function giveUp(error) {
   console.error(error instanceof PreparationFailed ? error.message : error)
   process.exit(1)
 }
 
-/** What commands begin with: they run in the project's folder, and need its packages and the built site. */
+/** How commands begin: in the project's folder, with its packages and the built site. */
 export async function prepare({ isBuilt = true } = {}) {
   process.chdir(root)
   try {
@@ -59,7 +59,7 @@ export function loadSettings() {
   if (existsSync('.env')) process.loadEnvFile('.env')
 }
 
-/** Paths lead from where the person stands who names them; npm itself runs in the project's folder. */
+/** A path given on the command line starts from the caller's folder, though npm runs in the project's. */
 export function fromWhereOneStands(words) {
   const here = process.env.INIT_CWD ?? process.cwd()
   return words.map((word) => (word.startsWith('-') ? word : resolve(here, word)))
@@ -68,13 +68,13 @@ export function fromWhereOneStands(words) {
 const inRoot = (...path) => join(root, ...path)
 const stamp = inRoot('dist', '.built')
 
-/** Installs the packages that package-lock.json names, if any is missing. */
+/** Installs the packages in package-lock.json if any is missing. */
 export async function install() {
   if (isInstalled()) return
   await oneAtATime(() => {
     if (isInstalled()) return
-    // Not `npm ci`: it refuses a lock without the optional binaries of every other system, which a
-    // registry that lags behind leaves out. This takes the locked versions too, and keeps the lock.
+    // Not `npm ci`, which refuses a lock without every other system's optional binaries, and a lagging registry leaves
+    // those out. This also installs the locked versions, and keeps the lock.
     // --include=dev: with NODE_ENV=production npm would leave out what the build needs.
     const words = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund']
     const began = Date.now()
@@ -86,7 +86,7 @@ export async function install() {
   })
 }
 
-/** Installs what `folder` needs besides, exactly as its own lock says. It finds our packages above it. */
+/** Installs what only `folder` needs, exactly as its own lock says. It finds our packages in the folder above. */
 export function installApart(folder) {
   if (existsSync(inRoot(folder, 'node_modules', '.package-lock.json'))) return
   const began = Date.now()
@@ -106,16 +106,15 @@ function runNpm(words) {
 }
 
 /**
- * What npm says it has put into node_modules against what the lock asks for. Compared by content:
- * a fresh checkout changes every time stamp and would install again for nothing. npm writes its
- * list last, so an interrupted installation counts as none.
+ * Compares npm's own list of what's in node_modules with the lock. By content, because a fresh checkout changes every
+ * timestamp and would install again for nothing. npm writes its list last, so an interrupted installation doesn't count.
  */
 function isInstalled() {
   if (!existsSync(inRoot('package-lock.json'))) return existsSync(inRoot('node_modules'))
   const wanted = packagesIn('package-lock.json')
   const present = packagesIn('node_modules', '.package-lock.json')
   const ownOptional = Object.keys(wanted['']?.optionalDependencies ?? {})
-  /** PostgreSQL's programs for this system; those of a dependency are its own to look for. */
+  /** PostgreSQL's programs for this system. Dependencies look for their own. */
   const isForHere = (path, { os = [], cpu = [] }) =>
     ownOptional.some((name) => path === `node_modules/${name}`) &&
     os.includes(process.platform) &&
@@ -125,7 +124,7 @@ function isInstalled() {
       path === '' ||
       it.link ||
       present[path]?.version === it.version ||
-      // Optional ones for other systems are never there.
+      // Optional packages for other systems are never there.
       (present[path] === undefined && (it.optional || it.devOptional) && !isForHere(path, it)),
   )
 }
@@ -145,7 +144,7 @@ export async function build({ force = false } = {}) {
     if (!force && isBuilt()) return
     const sources = fingerprint()
     const began = Date.now()
-    // Without the stamp a build that fails half-way is never taken for a whole one.
+    // Without the stamp, a build that fails halfway is never taken for a complete one.
     rmSync(stamp, { force: true })
     process.stdout.write('Building the site … ')
     for (const words of [['build'], ['build', '--ssr']]) {
@@ -166,8 +165,8 @@ export async function build({ force = false } = {}) {
 }
 
 /**
- * What was built, and when. No commit: a copy without Git would be another build, and a name proves nothing that the
- * digests don't. Pages ask each minute when, so that's also in a file of its own.
+ * What was built, and when. It names no commit: without Git the build would differ, and a name proves nothing that the
+ * digests don't. Pages ask for the time every minute, so that's also in a file of its own.
  */
 function writeBuildInfo(client) {
   const now = new Date()
@@ -187,7 +186,7 @@ function isBuilt() {
   )
 }
 
-/** A hash over the names and contents of everything that a build is made from. */
+/** A hash of the names and contents of everything that goes into a build. */
 function fingerprint() {
   const hash = createHash('sha256')
   for (const path of [
@@ -218,7 +217,7 @@ function filesUnder(folder) {
     .sort()
 }
 
-/** The script behind a package's command, to be run with this Node: needs no shell, no PATH. */
+/** The script behind a package's command. Run with this Node, it needs no shell and no PATH. */
 export function tool(packageName, command) {
   const folder = inRoot('node_modules', packageName)
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -242,8 +241,8 @@ export const seconds = (began) => `${((Date.now() - began) / 1000).toFixed(1)} s
 const LOCK_IS_STALE_AFTER_MS = 15 * 60 * 1000
 
 /**
- * Lets one process prepare at a time; a second one waits, then finds the work done. The lock file
- * appears with its holder's id already in it (a hard link), so nobody ever sees it half-written.
+ * Lets one process prepare at a time. A second one waits, then finds the work done. The lock file appears with its
+ * holder's ID already in it (a hard link), so no one ever sees it half-written.
  */
 async function oneAtATime(work) {
   mkdirSync(inRoot('dist'), { recursive: true })
@@ -277,7 +276,7 @@ async function oneAtATime(work) {
   }
 }
 
-/** A lock whose holder is gone, or whose holder's id is ours: a restarted container counts anew. */
+/** A lock whose holder is gone, or has our ID: a restarted container starts numbering from 1 again. */
 function isStale(lock) {
   try {
     if (Date.now() - statSync(lock).mtimeMs > LOCK_IS_STALE_AFTER_MS) return true
@@ -286,7 +285,7 @@ function isStale(lock) {
     process.kill(holder, 0)
     return false
   } catch (error) {
-    // ENOENT: released between two looks. EPERM: alive, and somebody else's.
+    // ENOENT: released in the meantime. EPERM: alive, and another user's.
     return error.code === 'ESRCH'
   }
 }

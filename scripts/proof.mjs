@@ -1,5 +1,5 @@
-// npm run proof [-- town chaos]: what must hold and takes too long for each `npm test`, all of it or the named parts.
-// --list says when each part last passed, on which commit and how long that took. What passes writes itself down in
+// npm run proof [-- town chaos]: what must hold but takes too long for every `npm test`; all of it, or the named parts.
+// --list says when each part last passed, on which commit, and how long it took. Parts that pass are recorded in
 // docs/proof.json; commit that.
 
 import { execFileSync } from 'node:child_process'
@@ -14,9 +14,9 @@ import { run } from './run.mjs'
 const RECORD = 'docs/proof.json'
 const DAY_MS = 86_400_000
 
-/** Found only when it is run: in an empty clone no package is there before. */
+/** Looked up only when it runs: an empty clone has no packages yet. */
 const vitest = (...words) => ['vitest', 'run', ...words]
-/** Those files of tests in which these words stand: asked by a part when it is run, as `npm test` only wants their names. */
+/** The test files that contain these words. Looked up when a part runs, because `npm test` only needs the parts' names. */
 const testsThatSay = (words, ending) =>
   codeIn('app', 'tests').filter(
     (file) => file.endsWith(ending) && words.test(readFileSync(join(root, file), 'utf8')),
@@ -25,8 +25,8 @@ const journeys = (...names) =>
   vitest('--project=proof-journeys', ...names.map((name) => `tests/journeys/${name}.proof.ts`))
 
 /**
- * `inTurn`: takes at most a quarter of an hour, and needs nothing but what `npm test` needs, so that CI can run it when its
- * day comes. What judges times, or takes hours, somebody runs by hand.
+ * `inTurn`: takes at most fifteen minutes and needs only what `npm test` needs, so CI runs it when its day comes. Parts that
+ * judge times or take hours are run by hand.
  * @type {Record<string, { shows: string; inTurn?: boolean; run: string[]; env?: Record<string, string> }>}
  */
 export const PARTS = {
@@ -165,7 +165,7 @@ export const PARTS = {
   },
 }
 
-/** Whose turn it is: each of those that CI runs has its day. */
+/** The part that CI runs today. */
 export function partOfDay(now = Date.now()) {
   const inTurn = Object.keys(PARTS).filter((name) => PARTS[name].inTurn)
   return inTurn[Math.floor(now / DAY_MS) % inTurn.length]
@@ -174,8 +174,8 @@ export function partOfDay(now = Date.now()) {
 const recorded = () => (existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, 'utf8')) : {})
 
 /**
- * @param env what it runs with beside its own
- * @returns whether it passed; then it is written down
+ * @param env its environment, besides the part's own
+ * @returns whether it passed; if so, it's recorded
  */
 export async function runPart(name, env = {}) {
   const { run: words, env: own } = PARTS[name]

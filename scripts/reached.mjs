@@ -1,5 +1,5 @@
-// Which test files a change reaches: those that import what changed, through however many others. Types lead nowhere. What
-// cannot be followed (a migration, a package, a setting of the tests) reaches the tests that stand for it.
+// Which test files a change affects: those that import what changed, directly or through others. Type imports don't count.
+// What can't be followed (a migration, a package, a test setting) affects the tests listed for it below.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -9,18 +9,18 @@ import { root } from './prepare.mjs'
 const FOLDERS = ['app', 'bench', 'scripts', 'tests']
 const CODE = /\.(tsx?|mjs)$/
 const TEST = /\.(test\.tsx?|journey\.ts)$/
-/** An import that is no type's, one that is called, an address or a pattern of files beside this one. */
+/** An import of values, a dynamic import, a URL, or a pattern of files next to this one. */
 const BESIDE =
   /^(?:import|export)\s(?!type\b)[^'"`;]*?from\s+'([^']+)'|^import\s+'([^']+)'|\b(?:import|import\.meta\.glob[^(]*|new URL)\(\s*'([^']+)'/gm
-/** Whole lines of them: what a comment names, it doesn't read. */
+/** Whole lines of them: a file doesn't read what its comments name. */
 const COMMENTS = /^\s*(\/\/|\/?\*).*$/gm
 /** A path of the project in quotes. */
 const NAMED = /['"`]((?:app|bench|db|docs|scripts|tests)\/[\w./-]+\.\w+)['"`]/g
 
-/** It knows everything: tests that come upon a change through it alone ask the whole site, as each whole run does. */
+/** It imports everything. Tests that reach a change only through it test the whole site, which whole runs do. */
 const MAIN = /^app\/main\.[\w.]+$/
 
-/** What no import leads to, and who stands for it. */
+/** What no import leads to, and the tests to run for it. */
 const STANDING = [
   [/^db\/migrations\//, /\.db\.test\.ts$/],
   [
@@ -37,7 +37,7 @@ export const codeIn = (...folders) =>
     )
     .filter((file) => CODE.test(file) && !file.includes('node_modules'))
 
-/** @returns each file of the project with the files that lead to it */
+/** @returns each file of the project with the files that import it */
 function leadingTo() {
   const files = codeIn(...FOLDERS)
   const comesFrom = new Map(files.map((file) => [file, new Set()]))
@@ -60,7 +60,7 @@ function leadingTo() {
   return comesFrom
 }
 
-/** Whether a path is meant by a pattern of `import.meta.glob`. */
+/** Whether a path matches a pattern of `import.meta.glob`. */
 function isLike(pattern) {
   const parts = { '**/': '(.*/)?', '*': '[^/]*', '{': '(', '}': ')', ',': '|', '.': '\\.' }
   const text = pattern.replace(/\*\*\/|[*{},.]/g, (sign) => parts[sign])
@@ -81,7 +81,7 @@ export function testsReachedBy(changed) {
   return [...reached].filter((file) => TEST.test(file) && existsSync(join(root, file))).sort()
 }
 
-/** What differs from `main` here, committed or not. */
+/** The files that differ from `main`, committed or not. */
 export function changedFiles() {
   const git = (...words) => {
     const { status, stdout, stderr } = spawnSync('git', words, { cwd: root, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-// Runs one child in our place or in our sight: it hears the signals that we hear, and none outlives us.
+// Runs a child process in our place, or waits for it. It gets the signals that we get, and never outlives us.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ async function start(words, env, stdin) {
   let isEnded = false
   const passOn = (signal) => {
     isEnded = true
-    // A terminal sends Ctrl-C to the child itself; a second one would cut its goodbye short.
+    // A terminal sends Ctrl-C to the child as well. A second signal would cut its shutdown short.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
   }
   for (const signal of SIGNALS) process.on(signal, passOn)
@@ -30,7 +30,7 @@ export async function becomes(words, env = {}) {
   process.exit(status)
 }
 
-/** Runs `node ...words` and answers whether it went well. A signal ends the child, and then this process. */
+/** Runs `node ...words` and returns whether it succeeded. A signal ends the child, and then this process. */
 export async function run(words, env = {}) {
   const { isEnded, status } = await start(words, env, 'ignore')
   if (isEnded) process.exit(status || 130)

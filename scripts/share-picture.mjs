@@ -1,8 +1,8 @@
-// Draws app/kit/ui/public/share.png, which is shown where an address of the site is shared:
+// Draws app/kit/ui/public/share.png, which is shown where a link to the site is shared:
 //   npx tsx scripts/share-picture.mjs
 //
-// In a browser, for the site's own fonts: the result is kept in the repository, so that a server needs
-// neither. Without the site's name, which every site can choose.
+// It uses a browser to have the site's own fonts. The result is in the repository, so servers need neither. It doesn't show
+// the site's name, because every site can choose one.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// npm start: the site, from whatever state this folder is in.
+// npm start: runs the site, whatever state this folder is in.
 
 import { loadSettings, prepare } from './prepare.mjs'
 
@@ -6,5 +6,5 @@ await prepare()
 loadSettings()
 process.env.NODE_ENV ??= 'production'
 
-// In this process, so that signals and exit codes are the server's own.
+// In this process, so signals and exit codes are the server's own.
 await import(new URL('../dist/server/start.js', import.meta.url).href)

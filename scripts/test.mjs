@@ -1,9 +1,8 @@
 // npm test: everything that must hold, and the closing line `N passed, N failed, N skipped`.
-// With words after it (npm test -- companies -t 'a stranger'), only the tests that they name; the
-// words go to vitest. A step that fails does not stop the next one: all failures show in one run.
-// All chance in it follows from one seed: --seed N is another one. --changed runs what differs from main, and what that
-// reaches; --watch runs unit and database tests again on each save. With --with-proof the part of the proof whose day it is
-// comes last: see proof.mjs.
+// With words (npm test -- companies -t 'a stranger') it runs only the tests they name; the words go to vitest. When a step
+// fails, the next ones still run, so one run shows all failures.
+// All randomness follows from one seed, which --seed N replaces. --changed runs the tests that your changes affect; --watch
+// runs unit and database tests again on each save. --with-proof adds today's part of the proof: see proof.mjs.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -20,14 +19,14 @@ const { seed, words, isChanged, isWatching, hasProof } = readWords(process.argv.
 const total = { passed: 0, failed: 0, skipped: 0 }
 const reports = mkdtempSync(join(tmpdir(), 'kettle-test-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
-/** What vitest wrote of each project that ran. */
+/** Vitest's report on each project that ran. */
 const written = []
-/** What could not be run here, and why. */
+/** What can't run here, and why. */
 const skips = []
 const failures = []
 
 const env = { TZ: 'UTC', NODE_ENV: 'test', TEST_SEED: seed }
-// Who names a file wants all of it.
+// If you name a file, you want all of it.
 if (words.length > 0) env.SLOW = 'yes'
 
 function readWords(given) {
@@ -44,7 +43,7 @@ function readWords(given) {
   }
 }
 
-/** Of the whole machine, in seconds: databases and browsers are not all children of this process. */
+/** Of the whole machine, in seconds, because not all databases and browsers are children of this process. */
 const processorTime = () =>
   cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) / 1000
 
@@ -66,23 +65,23 @@ async function step(title, work) {
   return { passed, failed, skipped }
 }
 
-/** A step that is one test, which passes or does not. */
+/** A step that counts as one test. */
 const oneTest = (title, work) =>
   step(title, async () => {
     const passed = await work()
     return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 }
   })
-/** By a program that ends with 0 or does not. */
+/** Passes if the program exits with 0. */
 const check = (title, args) => oneTest(title, () => run(args, env))
 
-/** The tests of a project in vitest.config.ts, and of its proof where words name them. */
+/** A vitest project's tests, and those of its proof that the words name. */
 const tests = (title, project, proof) =>
   step(title, async () => {
     const file = join(reports, `${project.replace('*', '')}.json`)
     const chosen = [
       `--project=${project}`,
       ...(proof && words.length > 0 ? [`--project=${proof}`] : []),
-      // A whole run that finds no test has lost them; a named one may look in the wrong project.
+      // A whole run without tests is an error. Named tests may be in another project.
       ...(words.length > 0 ? ['--passWithNoTests', ...words] : []),
     ]
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
@@ -91,19 +90,19 @@ const tests = (title, project, proof) =>
     if (report) written.push(report)
     const counts = report && countsIn(report)
     const { passed, failed, skipped } = counts ?? { passed: 0, failed: 0, skipped: 0 }
-    // It can also fail between the tests: a cluster that does not start, an unhandled rejection.
+    // It can also fail between tests: PostgreSQL doesn't start, a rejection goes unhandled.
     const names = report ? failedIn(report) : []
     return { passed, failed: failed === 0 && !went ? 1 : failed, skipped, names }
   })
 
-// A file that cannot even be loaded fails without a test that fails.
+// A file that can't be loaded fails without any failed test.
 const brokenIn = (report) =>
   report.testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && assertionResults.every((result) => result.status !== 'failed'),
   )
 
-/** Each test that failed, with the first line of why: a log may be read from its end alone. */
+/** Each failed test with the first line of its error, so the end of a log is enough to read. */
 function failedIn(report) {
   const line = (name, why, title) =>
     [relative(root, name), title, stripVTControlCharacters(why ?? '').split('\n')[0]]
@@ -120,7 +119,7 @@ function failedIn(report) {
 }
 
 function countsIn(report) {
-  // With -t, vitest calls everything else skipped.
+  // With -t, vitest counts everything else as skipped.
   const byName = words.some((word) => /^(-t|--testNamePattern)\b/.test(word))
   return {
     passed: report.numPassedTests,
@@ -137,7 +136,7 @@ function skip(count, reason) {
 
 async function databaseTests() {
   await tests('Database tests', 'database*')
-  // The same files on another version: for whole runs, and for who names one.
+  // The same files on another version: only in whole runs, or if you name one.
   if (isChanged) return
   const { findPostgres } = await typescript('../tests/support/postgres-cluster.ts')
   if (findPostgres())
@@ -153,7 +152,7 @@ async function journeys() {
     ? readdirSync('tests/journeys').filter((name) => ending.test(name))
     : []
   const wanted = files.some((file) => names.some((name) => `tests/journeys/${file}`.includes(name)))
-  // To build the site for a unit test would take longer than the test.
+  // Building the site takes longer than most unit tests.
   if (names.length > 0 && !wanted) return
 
   const reason = await whatJourneysLack()
@@ -175,7 +174,7 @@ async function journeys() {
   await tests('Browser journeys', 'journeys', 'proof-journeys')
 }
 
-/** Undefined when there is a browser, or one could be installed. */
+/** Undefined if there's a browser, or one could be installed. */
 async function whatJourneysLack() {
   const { findChromium } = await typescript('../tests/support/chromium.ts')
   if (findChromium()) return undefined
@@ -187,7 +186,7 @@ async function whatJourneysLack() {
   const apt = (...args) => spawnSync('apt-get', ['-qq', ...args], { env, encoding: 'utf8' })
   const install = (name) => apt('install', '-y', '--no-install-recommends', name)
   apt('update')
-  // The light one has a package of its own since Debian 12.
+  // The light one has had its own package since Debian 12.
   const light = install('chromium-headless-shell')
   const { status, stderr, error } = light.status === 0 ? light : install('chromium')
   if (status !== 0)
@@ -195,13 +194,13 @@ async function whatJourneysLack() {
   return findChromium() ? undefined : none
 }
 
-/** Every row of docs/specification.md by a test that passed in this run. It is one test. */
+/** Counts as one test: a test of every row of docs/specification.md has passed in this run. */
 const specification = () =>
   step('The specification, row by row', async () => {
     const { rowsOf, unproved } = await typescript('../tests/specification.ts')
     const rows = rowsOf(readFileSync('docs/specification.md', 'utf8'))
     const open = unproved(rows, written)
-    // A machine that cannot have journeys has said so already.
+    // Without a browser, the run has already said so.
     const isJourney = ({ proof }) => proof.file.startsWith('tests/journeys/')
     const hasJourneys = written.some(({ testResults }) =>
       testResults.some(({ name }) => name.includes('/tests/journeys/')),
@@ -222,13 +221,13 @@ function proof() {
   return oneTest(`Proof of the day: ${name}`, () => runPart(name, env))
 }
 
-/** Our own TypeScript, read by tsx, which is only there once the packages are. */
+/** Imports our own TypeScript through tsx, which is there once packages are installed. */
 async function typescript(path) {
   const { tsImport } = await import('tsx/esm/api')
   return tsImport(path, import.meta.url)
 }
 
-/** What to look at first when the run becomes slow. */
+/** What to look at first when runs become slow. */
 function showDearest() {
   const files = written
     .flatMap(({ testResults }) => testResults)
@@ -239,7 +238,7 @@ function showDearest() {
     console.log(`   ${took.toFixed(1).padStart(6)} s  ${relative(root, name)}`)
 }
 
-/** Nobody waits for what nobody touched. */
+/** The tests that your changes affect. */
 function wordsForChanges() {
   const changed = changedFiles()
   const reached = testsReachedBy(changed)

@@ -1,5 +1,4 @@
-// npm run tour: walks the demo world and makes the pictures that the README shows. Words that follow are
-// names of pictures: only those are made anew.
+// npm run tour: walks through the demo world and takes the README's pictures. Give names to take only those.
 
 import { prepare, tool } from './prepare.mjs'
 import { becomes } from './run.mjs'

@@ -1,9 +1,9 @@
-// Checks the walls between rooms: node scripts/walls.mjs [--json] [folder that holds app/]
-// With --picture it draws which room imports which, as docs/architecture.md shows it.
+// Checks the walls between rooms: node scripts/walls.mjs [--json] [folder that contains app/]
+// --picture draws which room imports which, for docs/architecture.md.
 //
-// dependency-cruiser reads TypeScript through TypeScript's own JS API, which TypeScript 7 has not,
-// and its swc reader fails on JSX and cannot tell `import type`. So it gets a skeleton of app/: the
-// same files, in each only its imports, as swc finds them; type imports as `typeOnly('…')`.
+// dependency-cruiser reads TypeScript through TypeScript's JS API, which TypeScript 7 doesn't have. Its swc reader fails on
+// JSX and doesn't recognise `import type`. So it gets a skeleton of app/: the same files with only their imports, as swc
+// finds them, and type imports as `typeOnly('…')`.
 
 import {
   existsSync,
@@ -25,23 +25,23 @@ import { root } from './prepare.mjs'
 const words = process.argv.slice(2)
 const project = resolve(words.find((word) => !word.startsWith('-')) ?? root)
 
-/** What hides a missing thought behind a name that fits everything. */
+/** Names that fit everything, and so say nothing. */
 const SAYS_NOTHING = /(^|\/)(utils|lib|helpers|services|managers)\/|(^|\/)index\.tsx?$/
 
-/** Names of our own that the field has a word for; in comments and sentences they may stand. */
+/** Our own names for things that the field has a word for. Comments and sentences may use them. */
 const RETIRED =
   /\b(?:doorman|openDoor|kept-?page|sendKept|process-?talk|vital-?signs|steady-?clock|askAgain|lookAgain\w*|startAnew|toldTo\w*|whoIsKept|givenToLiving|nobodysThread|watchNoLonger|holdCompany|NOTHING_HELD|Kept(?:Badge|Job|Order|Subscriber|In)|kept(?:In|File|For)|kept-(?:badges|company|secret|threads)|forgetKept\w*|useKeptText|keepWhatStays|(?:ask|keep|remove|send|while|set)Held|held(?:Ratings?|Tags|Notes?)|Held(?:Rating|Note|Request|Answer)|holds(?:Rating|RoomPost)|tellOf\w*|nobodyToSuspend|(?:begin|show|scores|months|count\w*|seal)Anew|demand[A-Z]\w*)\b/i
 
-/** An id that is read by itself comes in as many spellings as PostgreSQL takes; `Uuid` has one. */
+/** PostgreSQL accepts several spellings of an ID, and so does `z.uuid()`. `Uuid` accepts one. */
 const READS_IDS = /\.\s*(uuid(v[4-8])?|guid)\(/
 const READER_OF_IDS = 'app/api/schemas.ts'
 
 /**
- * A test that sleeps before it looks fails on a busy machine and wastes time on a calm one. These hold something up, or look
- * that nothing comes: however slow the machine, they pass. None may do it more often.
+ * A test that sleeps before it looks fails on a busy machine and wastes time on a calm one. These delay something on
+ * purpose, or check that nothing happens, so they pass on any machine. None may sleep more often.
  */
 const SLEEPS = /\bwaitForTimeout\(|\bnew Promise\(\((\w+)\) => setTimeout\(\1\b/g
-/** Under the name that the file gives it. */
+/** By the name that the file imports it under. */
 const PAUSE = /\bsetTimeout(?: as (\w+))? \} from 'node:timers\/promises'/
 const SLEEPING = {
   'app/community/discussions/live/live.db.test.ts': 1,
@@ -66,9 +66,9 @@ const SLEEPING = {
   'tests/journeys/upgrade.proof.ts': 1,
   'tests/journeys/workers.proof.ts': 1,
 }
-/** Nor does it give up before the run does: vitest.config.ts says when that is. */
+/** Nor may a test give up before the run does: see vitest.config.ts. */
 const DEADLINES = /\btimeout: \d|\bvi\.waitFor\(|^\s*\}, \d[\d_]{4,}\)$/gm
-/** It gives up to try again. */
+/** These give up to try again. */
 const RETRYING = { 'tests/journeys/jobs.proof.ts': 1 }
 const isTest = (path) => /\.(test\.tsx?|journey\.ts|proof\.ts)$/.test(path)
 
@@ -123,7 +123,7 @@ function isImpatient(path) {
 const codeOf = (path) =>
   readFileSync(join(project, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '')
 
-/** Files that are not TypeScript: nothing is known of what they import. */
+/** Files that aren't TypeScript, whose imports are unknown. */
 const unreadable = []
 
 function readableImportsOf(path) {
@@ -193,15 +193,15 @@ const crossed = [
 if (modules.length < files.filter(isCode).length)
   crossed.push({ wall: 'every-file-is-read', from: 'app', to: `only ${modules.length} files` })
 
-/** `app/jobs/…` is jobs. What sees everything is main. */
+/** `app/jobs/…` is jobs. What imports everything is main. */
 function roomOf(path) {
   const room = /^app\/([^/.]+)\//.exec(path)?.[1] ?? 'main'
   return room === 'commands' ? 'main' : room
 }
 
 /**
- * Which room imports values of which, as a Mermaid chart, but for main, which imports all, and without
- * arrows that two others say together.
+ * Which room imports values from which, as a Mermaid chart. It leaves out main, which imports everything, and arrows that
+ * follow from two others.
  */
 function picture() {
   const below = new Map()
