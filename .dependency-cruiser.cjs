@@ -98,11 +98,16 @@ module.exports = {
     {
       name: 'noun-is-pure',
       comment:
-        'A noun imports zod/mini, tldts, how numbers and addresses are written and other nouns: it is true everywhere.',
+        'A noun imports zod/mini, tldts, how ids, numbers and addresses are written and other nouns: it is true everywhere.',
       severity: 'error',
       from: { path: noun },
       to: {
-        pathNot: [zodMini, tldts, '^app/(kit/ui/format|platform/mail/address)\\.ts$', ...noun],
+        pathNot: [
+          zodMini,
+          tldts,
+          '^app/(kit/ui/format|platform/mail/address|platform/uuid)\\.ts$',
+          ...noun,
+        ],
       },
     },
     {

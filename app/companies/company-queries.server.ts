@@ -1,4 +1,5 @@
 /** Views of companies contain only what everyone may see: no view counts. */
+
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { foldText, slugKey } from '#app/kit/writing/text.ts'
@@ -10,6 +11,7 @@ import {
   writeCursor,
 } from '#app/platform/database/keyset.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
+import { isUuid } from '#app/platform/uuid.ts'
 import type { CompanyPageView, CompanyView, ComparedCompany } from './company.contract.ts'
 import {
   BREAKDOWN_MIN,
@@ -303,13 +305,11 @@ async function countCompanies(ctx: Ctx, from: Sql | undefined) {
   return counted?.total ?? 0
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** @param text slugs (former ones too) or ids, separated by commas; the first four count */
 export async function compareCompanies({ db }: Ctx, text: string) {
   const references = referencesIn(text)
   const keys = references.map(slugKey)
-  const ids = keys.filter((key) => UUID.test(key))
+  const ids = keys.filter(isUuid)
   const rows = await db.query<ComparedCompany & { at: number }>(sql`
     select ref.at, ${listColumns}, ${factColumns}, s.ratings,
            json_build_object('rto', s.rto, 'dei', s.dei, 'workLife', s.work_life,

@@ -2,6 +2,7 @@
 
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
+import { isUuid } from '#app/platform/uuid.ts'
 import type { CompanyContract } from './company.contract.ts'
 import {
   COMPANY_IDENTIFIER_REQUIRED,
@@ -50,16 +51,15 @@ export const categoriesQuery = (api: Api) =>
     staleTime: FIVE_MINUTES,
   })
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** @param reference an id or slug (S13). Throws if it's empty. Spec §8. */
 export const companyQuery = (api: Api, reference: string) =>
   queryOptions({
     queryKey: ['companies', 'one', reference.toLowerCase()],
     queryFn: () => {
       if (reference === '') throw new Error(COMPANY_IDENTIFIER_REQUIRED)
-      return UUID.test(reference)
-        ? api('GET /api/v1/companies/{id}', { params: { id: reference.toLowerCase() } })
+      const id = reference.toLowerCase()
+      return isUuid(id)
+        ? api('GET /api/v1/companies/{id}', { params: { id } })
         : api('GET /api/v1/companies/by-slug/{slug}', { params: { slug: reference } })
     },
     staleTime: FIVE_MINUTES,

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
+import { isUuid } from '#app/platform/uuid.ts'
 import { type Actor, type Role, type SignedIn, visitor } from './actor.ts'
 import { addressHash } from './addresses.server.ts'
 import { authorKeyOfAccount, authorKeyOfVisitor } from './author-keys.server.ts'
@@ -219,9 +220,6 @@ function roleOf({ isAdmin, isModerator, isEmployer }: ActorRow, isOwner: boolean
   if (isEmployer) return 'employer'
   return isModerator ? 'moderator' : 'member'
 }
-
-const isUuid = (text: unknown) =>
-  typeof text === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 /** Whether administrators and the owner only have their rights after a second factor. */
 type AdminSecondFactor = 'required' | 'offered'

@@ -1,14 +1,15 @@
 /** The keys of a person's rows, different in each context. D40. */
+
 import { createCipheriv, createHmac } from 'node:crypto'
+import { isUuid } from '#app/platform/uuid.ts'
 
 export const KEY_BYTES = 16
 
 const keyed = (root: Buffer, ...parts: string[]) =>
   createHmac('sha256', root).update(parts.join(' ')).digest()
 
-/** Ids in any spelling that PostgreSQL accepts, and in its own. */
+/** Ids in any spelling that PostgreSQL accepts. */
 const ID = /^[\s{]*[0-9a-f]{4}(-?[0-9a-f]{4}){7}[\s}]*$/i
-const ID_OF_A_ROW = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * A person's key in one context. It shows what is theirs there, and is meaningless elsewhere.
@@ -17,7 +18,7 @@ const ID_OF_A_ROW = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * @throws Error for an id in another spelling, as it would give the person a second key
  */
 export function contextKey(root: Buffer, kind: string, subject: string) {
-  if (ID.test(subject) && !ID_OF_A_ROW.test(subject))
+  if (ID.test(subject) && !isUuid(subject))
     throw new Error(`A key of ${kind} is made of an id as its row has it`)
   return keyed(root, 'context', kind, subject).subarray(0, KEY_BYTES)
 }

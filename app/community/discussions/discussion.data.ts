@@ -1,7 +1,9 @@
 /** Lists are fresh for 30 seconds, as the server's pages are. */
+
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
+import { leadingUuid } from '#app/platform/uuid.ts'
 import type { DiscussionContract, MyThread, Thread } from './discussion.contract.ts'
 import {
   COMMENT_SORTS,
@@ -13,7 +15,6 @@ import {
   type Period,
   SEARCH_SORTS,
   type SearchSort,
-  threadIdIn,
   usualSort,
 } from './discussion.ts'
 
@@ -56,7 +57,7 @@ export const threadListAddress = (query: Query): ThreadListAddress => {
   return {
     sort: isUsual(sort, search) ? undefined : sort,
     period: sort === 'top' ? oneOf(PERIODS, query.period) : undefined,
-    company: threadIdIn(query.company ?? ''),
+    company: leadingUuid(query.company ?? ''),
     topic: query.topic || undefined,
     verified: query.verified === 'true' ? 'true' : undefined,
     search,
@@ -107,7 +108,7 @@ export const discussedQuery = (api: DiscussionApi) =>
 /** Stands in for the id that a URL lacks. No thread has it. */
 const NO_THREAD = '00000000-0000-0000-0000-000000000000'
 
-export const threadIdOf = (segment: string | undefined) => threadIdIn(segment ?? '') ?? NO_THREAD
+export const threadIdOf = (segment: string | undefined) => leadingUuid(segment ?? '') ?? NO_THREAD
 
 export const threadQuery = (api: DiscussionApi, id: string) =>
   queryOptions({
@@ -123,7 +124,7 @@ export interface CommentsAddress {
 
 export const commentsAddress = (query: Query): CommentsAddress => {
   const sort = oneOf(COMMENT_SORTS, query.sort)
-  return { sort: sort === 'best' ? undefined : sort, below: threadIdIn(query.below ?? '') }
+  return { sort: sort === 'best' ? undefined : sort, below: leadingUuid(query.below ?? '') }
 }
 
 export function commentsHref(path: string, { sort, below }: CommentsAddress): string {

@@ -83,12 +83,6 @@ export function titleTail(title: string): string {
 export const threadPath = ({ id, title }: { id: string; title: string }) =>
   `/thread/${id}${titleTail(title)}`
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
-
-/** The id that begins a path segment. */
-export const threadIdIn = (segment: string): string | undefined =>
-  UUID.exec(segment)?.[0].toLowerCase()
-
 export interface Ballot {
   score: number
   vote: Vote

@@ -1,4 +1,5 @@
 /** Spec §2.1. */
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
@@ -12,14 +13,14 @@ import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { DraftNotice } from '#app/kit/writing/draft-notice.tsx'
 import { useEditDraft } from '#app/kit/writing/edit-draft.data.ts'
+import { leadingUuid } from '#app/platform/uuid.ts'
 import type { DiscussionContract } from './discussion.contract.ts'
 import { threadSourceQuery } from './discussion.data.ts'
-import { threadIdIn } from './discussion.ts'
 import { threadProblems } from './threads/thread-draft.ts'
 import { ThreadFields } from './threads/ui/thread-fields.tsx'
 
 export default function EditThreadScreen({ id: segment = '' }: { id?: string }) {
-  const id = threadIdIn(segment)
+  const id = leadingUuid(segment)
   return (
     <>
       <PageHead title="Edit thread" text="Edit the text of your post." />

@@ -3,6 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import sql, { empty, join } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
+import { likeText } from '#app/platform/database/database.server.ts'
 import type { Searches } from '#app/platform/http/searches.server.ts'
 import type { CompanySuggestion } from '../company.contract.ts'
 import { SEARCH_MIN_CHARACTERS, SUGGESTIONS_MAX, searchedText } from '../company.ts'
@@ -132,7 +133,7 @@ async function namesContaining({ db }: Ctx, key: string, { limit, category }: Wa
   return db.query<{ id: string }>(sql`
     select company_id as id from (
       select k.company_id, k.fame, k.key from company_keys k
-       where k.kind = ${WHOLE_NAME} and k.key like ${`%${key.replace(/[\\%_]/g, '\\$&')}%`}
+       where k.kind = ${WHOLE_NAME} and k.key like ${`%${likeText(key)}%`}
              ${category === undefined ? empty : sql`and exists (select from companies c where c.id = k.company_id and c.category = ${category})`}
        limit ${ORDERED_MAX} offset 0) containing
      order by fame desc, key, company_id limit ${limit * KEYS_A_COMPANY}`)

@@ -1,10 +1,9 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { addressHash, shownAddresses } from '#app/api/auth/addresses.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
-import { PREPARED } from '#app/platform/database/database.server.ts'
+import { likeText, PREPARED } from '#app/platform/database/database.server.ts'
+import { isUuid } from '#app/platform/uuid.ts'
 import { factorsOf, recoveryCodesLeft } from './second-factors/factor-rows.server.ts'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** An account on the server. `userView` is what leaves. */
 export interface AccountRow {
@@ -61,7 +60,7 @@ const oneUser = async ({ db }: Pick<ServerContext, 'db'>, condition: Sql) =>
 
 /** A malformed id matches no one. */
 export const userById = async (ctx: Pick<ServerContext, 'db'>, id: string) =>
-  UUID.test(id) ? oneUser(ctx, sql`account.id = ${id}`) : undefined
+  isUuid(id) ? oneUser(ctx, sql`account.id = ${id}`) : undefined
 
 export const userByAddress = (ctx: Pick<ServerContext, 'db' | 'secrets'>, email: string) =>
   oneUser(ctx, sql`account.email_hash = ${addressHash(ctx.secrets, email)}`)
@@ -116,8 +115,6 @@ const filtered = ({ list, isConfirmed, joined }: UserFilters) => sql`
 /** Shortest part that the trigram index can find. Anything shorter matches the start of a name. */
 const PART_MIN = 3
 
-const literal = (part: string) => part.replace(/[\\%_]/g, '\\$&')
-
 /**
  * Profiles whose username contains this part, in order. Materialised before sorting: otherwise the
  * planner scans names in order until a page is full, half a million if the matches come last.
@@ -127,13 +124,13 @@ function named(part: string, after: string) {
     return {
       found: empty,
       profiles: sql`
-        (select * from profiles where username_key like ${`${literal(part)}%`}) profile`,
+        (select * from profiles where username_key like ${`${likeText(part)}%`}) profile`,
     }
   return {
     found: sql`
       , named as materialized (
         select username_key from profiles
-         where username_key > ${after} and username_key like ${`%${literal(part)}%`})`,
+         where username_key > ${after} and username_key like ${`%${likeText(part)}%`})`,
     profiles: sql`
       (select username_key from named order by username_key) named
         join profiles profile on profile.username_key = named.username_key`,

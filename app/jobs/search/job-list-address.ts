@@ -1,5 +1,7 @@
 /** The job list's query string, read and written. Pure. */
+
 import { cutText } from '#app/kit/writing/text.ts'
+import { isUuid } from '#app/platform/uuid.ts'
 import {
   EMPLOYMENT_TYPES,
   isCurrency,
@@ -23,7 +25,6 @@ export interface JobListAddress extends JobFilters {
 
 export const SEARCH_MAX = 200
 export const LOCATION_MAX = 100
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 type Query = Record<string, string | undefined>
 
@@ -47,9 +48,10 @@ export function jobListAddress(query: Query): JobListAddress {
   const salary = wholeAmount(query.salary)
   const currency = query.currency?.trim().toUpperCase() ?? ''
   const sort = oneOf(JOB_SORTS, query.sort)
+  const company = query.company?.toLowerCase()
   return {
     search: words(query.search, SEARCH_MAX),
-    company: UUID.test(query.company ?? '') ? query.company?.toLowerCase() : undefined,
+    company: isUuid(company) ? company : undefined,
     place: words(query.place, LOCATION_MAX),
     remote: oneOf(REMOTE_POLICIES, query.remote),
     type: oneOf(EMPLOYMENT_TYPES, query.type),

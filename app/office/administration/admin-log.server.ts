@@ -14,6 +14,7 @@ import {
 } from '#app/identity/accounts/administrators/admin-action.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
+import { likeText } from '#app/platform/database/database.server.ts'
 import { strangeCursor } from '#app/platform/database/keyset.server.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
@@ -68,7 +69,7 @@ export async function logEntries(
 
 function conditionOf({ who, action, about, from, to }: LogFilters): Sql {
   if (from && to && from > to) throw badRequest('The first day is after the last day')
-  const part = tidySubject(about ?? '').replace(/[\\%_]/g, '\\$&')
+  const part = likeText(tidySubject(about ?? ''))
   return sql`true
     ${who ? sql`and admin_name = ${cleanText(who)}` : empty}
     ${action ? sql`and action = ${action}` : empty}

@@ -1,13 +1,13 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { plainAddress } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { threadIdIn } from '#app/community/discussions/discussion.ts'
 import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import { readCursor, strangeCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
 import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
+import { leadingUuid } from '#app/platform/uuid.ts'
 import type { ContactAnswer, ContactMessage } from './contact.contract.ts'
 import { type Assigned, type ContactFilter, searchQuery, UNREAD_COUNTED_MAX } from './contact.ts'
 
@@ -228,7 +228,7 @@ function addressOf(path: string): Address | undefined {
     `http://here${path.replace(/(?<![.,;:!?)\]])[.,;:!?)\]]+$/, '')}`,
   )
   const [first = '', second = '', ...more] = pathname.slice(1).split('/')
-  const threadId = first === 'thread' && more.length === 0 ? threadIdIn(second) : undefined
+  const threadId = first === 'thread' && more.length === 0 ? leadingUuid(second) : undefined
   if (threadId) return { href: pathname + hash, threadId }
   return SLUG.test(first) && second === '' ? { href: `/${first}`, slug: first } : undefined
 }

@@ -77,6 +77,9 @@ export interface DatabaseError extends Error {
   constraint?: string
 }
 
+/** For `like`: this text, whatever it contains. */
+export const likeText = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
 /** Whether it's an error from PostgreSQL with this SQLSTATE, such as '23503' (the referenced row is gone). */
 export const isDatabaseError = (error: unknown, code: string): error is DatabaseError =>
   error instanceof Error && (error as Partial<DatabaseError>).code === code

@@ -1,6 +1,7 @@
 /** Cursors: where a page of a list ended, so the next one starts there at no extra cost. */
 
 import { badRequest } from '../http/refusal.ts'
+import { isUuid } from '../uuid.ts'
 
 interface Cursor {
   /** The sort order it belongs to. A cursor of another order is refused. */
@@ -12,8 +13,6 @@ interface Cursor {
 
 export const writeCursor = ({ order, value, id }: Cursor) =>
   Buffer.from(JSON.stringify([order, value, id])).toString('base64url')
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The form of a cursor's value: a regular expression, or one of those below. */
 export type CursorForm = Pick<RegExp, 'test'>
@@ -48,7 +47,7 @@ export function requireCursor(text: string, order: string, form: CursorForm): Cu
 export function readCursor(text: string, order: string, form: CursorForm): Cursor | undefined {
   try {
     const [its, value, id] = JSON.parse(Buffer.from(text, 'base64url').toString())
-    if (its === order && typeof value === 'string' && form.test(value) && UUID.test(id))
+    if (its === order && typeof value === 'string' && form.test(value) && isUuid(id))
       return { order, value, id }
   } catch {}
   return undefined

@@ -2,6 +2,7 @@
  * Unsubscribing from automatic mails. The link is enough, no login needed. Mail scanners open
  * links, so a GET changes nothing. The page's button does, and a mail program's button (RFC 8058).
  */
+
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Secrets } from '../database/secrets.server.ts'
 import {
@@ -11,8 +12,7 @@ import {
   sendLinkPage,
   tokenIn,
 } from '../http/html.server.ts'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+import { isUuid } from '../uuid.ts'
 
 /**
  * The link's token. It doesn't reveal whose mails it ends, and is valid as long as the site keeps its key.
@@ -30,7 +30,7 @@ export function idOfEndingToken(
   try {
     const text = secrets.open(token)
     const id = text.slice(purpose.length + 1)
-    return text.startsWith(`${purpose} `) && UUID.test(id) ? id : undefined
+    return text.startsWith(`${purpose} `) && isUuid(id) ? id : undefined
   } catch {
     // Truncated by a mail program, changed, or made up.
     return undefined

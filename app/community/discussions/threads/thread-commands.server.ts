@@ -15,6 +15,7 @@ import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
 import { markdownHtml } from '#app/kit/writing/markdown.ts'
 import { cleanText, oneLine } from '#app/kit/writing/text.ts'
 import { emit, transaction } from '#app/platform/database/context.server.ts'
+import { likeText } from '#app/platform/database/database.server.ts'
 import {
   badRequest,
   idempotencyKeyUsed,
@@ -211,11 +212,7 @@ export const deleteThreadTitled = (ctx: Ctx, title: string) =>
     if (!thread) {
       const [another] = await db.query(
         sql`select from threads
-             where title ilike ${title
-               .normalize('NFC')
-               .trim()
-               .replace(/[\\%_]/g, '\\$&')}
-               and hidden is null limit 1`,
+             where title ilike ${likeText(title.normalize('NFC').trim())} and hidden is null limit 1`,
       )
       if (another) throw new Refusal('forbidden', ONLY_OWN_POSTS)
       throw notFound(`No post found with title "${title}"`)

@@ -1,4 +1,5 @@
 /** Author keys never leave: `isMine` is computed in SQL. */
+
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
@@ -14,6 +15,7 @@ import { companyPath } from '#app/companies/company.ts'
 import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
 import { requireCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
+import { isUuid } from '#app/platform/uuid.ts'
 import { type RawReply, replyOf, replyToThread } from '../../replies/reply-queries.server.ts'
 import { minuteOf, THREAD_NOT_FOUND } from '../../reports/report.ts'
 import type { MyThread, Thread, ThreadRow, ThreadsPage, Topic } from '../discussion.contract.ts'
@@ -22,7 +24,6 @@ import {
   type Period,
   THREADS_PAGE,
   type ThreadSort,
-  threadIdIn,
   threadPath,
 } from '../discussion.ts'
 import { type Hiding, hidingOfThread, requireShown } from '../posts/hidden-posts.server.ts'
@@ -388,7 +389,7 @@ export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
 /** For the threads of a list. @param ids whatever looks like some */
 export async function myThreadVotes(ctx: Ctx, ids: string[]) {
   const root = rootOf(ctx)
-  const threads = ids.filter((id) => threadIdIn(id) === id)
+  const threads = ids.filter(isUuid)
   if (!root || threads.length === 0) return { votes: {}, own: [] }
   const rows = await ctx.db.query<{ id: string; isMine: boolean; vote: -1 | 1 | null }>(
     sql`

@@ -14,6 +14,7 @@ import { transaction } from '#app/platform/database/context.server.ts'
 import { strangeCursor } from '#app/platform/database/keyset.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
 import { badRequest, conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { isUuid } from '#app/platform/uuid.ts'
 import { UNNAMED } from '../account.ts'
 import { deleteAccount } from '../account-commands.server.ts'
 import {
@@ -46,7 +47,6 @@ const NAME_PART = /^[a-z0-9_-]+$/
 const UNNAMED_MARK = '~'
 const GROUP_END = ':'
 const MARK = /^(\d):(.+)$/
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 type Act =
   | 'grant'
@@ -207,7 +207,7 @@ function markIn(ctx: Ctx, after: string) {
   if (!mark.startsWith(UNNAMED_MARK))
     return USERNAME_KEY.test(mark) ? { group: Number(group), name: mark, id: undefined } : undefined
   const id = idOf(ctx, mark.slice(UNNAMED_MARK.length))
-  return UUID.test(id) ? { group: Number(group), name: '', id } : undefined
+  return isUuid(id) ? { group: Number(group), name: '', id } : undefined
 }
 
 /** Garbage, and text sealed for something else, match no one. */

@@ -1,7 +1,8 @@
 /** The comment that the address points at, such as #comment-5f…. */
+
 import { useEffect, useState } from 'react'
 import { navigate } from '#app/kit/ui/address.ts'
-import { threadIdIn } from '../../discussion.ts'
+import { leadingUuid } from '#app/platform/uuid.ts'
 
 const PREFIX = '#comment-'
 const EDIT = '/edit'
@@ -24,7 +25,7 @@ export function useTarget(): string | undefined {
   useEffect(() => {
     const look = () => {
       const { hash } = window.location
-      setTarget(hash.startsWith(PREFIX) ? threadIdIn(hash.slice(PREFIX.length)) : undefined)
+      setTarget(hash.startsWith(PREFIX) ? leadingUuid(hash.slice(PREFIX.length)) : undefined)
     }
     look()
     addEventListener('hashchange', look)
