@@ -7,8 +7,9 @@
  */
 import type { InjectOptions } from 'light-my-request'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Access } from '#app/api/auth/permissions.ts'
 import { type ApiError, createClient } from '#app/api/client.ts'
-import type { Access, Contract } from '#app/api/contract.ts'
+import type { Contract } from '#app/api/contract.ts'
 import { FLAGS } from '#app/platform/operations/flags.ts'
 import { type Answer, type Endpoints, openCalls, openEndpoints } from './endpoints/endpoints.ts'
 import { goodRequest } from './endpoints/sent.ts'

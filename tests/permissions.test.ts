@@ -1,6 +1,6 @@
 /** Spec §6: screens show a button by a permission, and its endpoint asks the same of the person. */
 import { expect, test } from 'vitest'
-import { ALLOWS, general, type Permission } from '#app/api/auth/permissions.ts'
+import { ACCESS, general, type Permission } from '#app/api/auth/permissions.ts'
 import type { Policy } from '#app/api/contract.ts'
 import { reportContract } from '#app/community/reports/report.contract.ts'
 import { companyContract } from '#app/companies/company.contract.ts'
@@ -37,5 +37,5 @@ const ENDPOINTS: Record<Exclude<Permission, WithoutEndpoint>, Policy> = {
 }
 
 test.each(Object.entries(ENDPOINTS))('%s is what its endpoint asks', (permission, { access }) => {
-  expect(general[permission as Permission]).toBe(ALLOWS[access])
+  expect(general[permission as Permission]).toBe(ACCESS[access].allows)
 })

@@ -8,7 +8,8 @@ import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
 import type { Credentials } from './auth/actor.server.ts'
 import type { Ctx } from './auth/context.server.ts'
-import type { Access, Answer, Contract, Endpoint, HandlerInput, Policy } from './contract.ts'
+import { ACCESS } from './auth/permissions.ts'
+import type { Answer, Contract, Endpoint, HandlerInput, Policy } from './contract.ts'
 import { handlerContext, type Policies } from './policy.server.ts'
 import { requestReader } from './request.server.ts'
 
@@ -129,7 +130,7 @@ export async function describeApi(app: FastifyInstance, siteName: string) {
       const { policy } = described.route.config ?? {}
       if (!policy || schema.hide) return { schema, url }
       const response = { ...(schema.response as object), ...refusalsOf(policy) }
-      return { schema: { ...schema, description: WHO[policy.access], response }, url }
+      return { schema: { ...schema, description: ACCESS[policy.access].who, response }, url }
     },
   })
   await app.register(swaggerUi, {
@@ -148,19 +149,6 @@ export async function describeApi(app: FastifyInstance, siteName: string) {
     },
   })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-}
-
-const WHO: Record<Access, string> = {
-  anyone: 'For everyone.',
-  own: 'For people with an account, and for visitors with an anonymous ID. Each acts on their own.',
-  author: 'For members, and for visitors with an anonymous ID. Employers can’t do this.',
-  member: 'For people with an account.',
-  confirmed: 'For people with a confirmed email address.',
-  rater: 'For people with a confirmed email address. Employers can’t do this.',
-  employer: 'For people who act for the company.',
-  moderator: 'For moderators and administrators.',
-  admin: 'For administrators.',
-  owner: 'For the site’s owner.',
 }
 
 const REFUSAL = {

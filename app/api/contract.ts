@@ -1,22 +1,6 @@
 import type { z } from 'zod'
 import type { Flag } from '#app/platform/operations/flags.ts'
-
-/**
- * From least to most privileged. Each includes those after it, except `employer`, who acts for a company. `author` and
- * `rater` exclude employers. `own` and `author` need an account or an anonymous id; with `own`, the command checks that
- * after it knows the row, and whose it is. Administrators may delete others' posts.
- */
-export type Access =
-  | 'anyone'
-  | 'own'
-  | 'author'
-  | 'member'
-  | 'confirmed'
-  | 'rater'
-  | 'employer'
-  | 'moderator'
-  | 'admin'
-  | 'owner'
+import type { Access } from './auth/permissions.ts'
 
 /** At most this many uses in `seconds`, for all endpoints with this limit together. */
 export interface Limit {

@@ -10,18 +10,17 @@ import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import type { Flags } from '#app/platform/operations/flags.ts'
 import { type Actor, visitor } from './auth/actor.ts'
 import type { Ctx } from './auth/context.server.ts'
-import { ALLOWS } from './auth/permissions.ts'
+import { ACCESS, type AccessRule } from './auth/permissions.ts'
 import { isUnproven, type Proofs } from './auth/proof.server.ts'
 import {
-  ADMIN_ONLY,
-  employersDontRate,
   forbidden,
   noAccount,
   requireRecentProof,
   unconfirmed,
+  whyNotRate,
   whyNotWrite,
 } from './auth/require.server.ts'
-import type { Access, Limit, Policy } from './contract.ts'
+import type { Limit, Policy } from './contract.ts'
 
 export interface Policies {
   /** @throws Refusal not-found, bad-request, reauthentication-needed, and as `requireAccess` */
@@ -73,18 +72,6 @@ function requireAnonymous({ actor }: Ctx) {
     throw badRequest('Send this request anonymously, without a token or ID')
 }
 
-const FORBIDDEN: Record<Exclude<Access, 'author' | 'confirmed' | 'rater'>, string> = {
-  anyone: '',
-  own: '',
-  member: '',
-  employer: 'You don’t act for this company',
-  moderator: 'Only moderators can do this',
-  admin: ADMIN_ONLY,
-  owner: 'Only the site’s owner can do this',
-}
-
-const OF_STAFF: readonly Access[] = ['moderator', 'admin', 'owner']
-
 /**
  * Routes without a contract, such as files, call this themselves.
  * @throws Refusal sign-in-required, second-step-needed, employer, unconfirmed, second-factor-needed, forbidden
@@ -93,15 +80,15 @@ export function requireAccess(
   { access, refusal = {} }: Pick<Policy, 'access' | 'refusal'>,
   actor: Actor,
 ) {
-  if (ALLOWS[access](actor)) return
+  const { allows, forbidden: usual = '', isStaff }: AccessRule = ACCESS[access]
+  if (allows(actor)) return
   if (access === 'author') throw whyNotWrite(actor)
   if (!actor.account) throw noAccount(actor, refusal.signedOut)
   if (access === 'confirmed') throw unconfirmed(refusal.forbidden)
-  if (access === 'rater')
-    throw actor.account.isEmailConfirmed ? employersDontRate(refusal.forbidden) : unconfirmed()
-  const { forbidden: usual = FORBIDDEN[access], unappointed = usual } = refusal
-  const sentence = actor.account.hasOwnersAddress ? unappointed : usual
-  throw OF_STAFF.includes(access) ? forbidden(actor, sentence) : new Refusal('forbidden', sentence)
+  if (access === 'rater') throw whyNotRate(actor, refusal.forbidden)
+  const { forbidden: sentence = usual, unappointed = sentence } = refusal
+  const said = actor.account.hasOwnersAddress ? unappointed : sentence
+  throw isStaff ? forbidden(actor, said) : new Refusal('forbidden', said)
 }
 
 /** Endpoints that share a limit share its counters. */

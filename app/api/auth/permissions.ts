@@ -1,10 +1,9 @@
 /**
- * Permissions: the table of Spec §6. `ALLOWS` is what a contract's `access` asks, and the permissions that screens receive
+ * Permissions: the table of Spec §6. `ACCESS` is what a contract's `access` asks, and the permissions that screens receive
  * are made of the same functions, so that a button shows where its endpoint lets people in (tests/permissions.test.ts).
  * Contact and company requests are for everyone, so they have none. `seeCompanySearch` and `seeDiscussionsLink` only
  * choose menus, and nothing asks for `browseCompanies` and `openAdminTools`.
  */
-import type { Access } from '../contract.ts'
 import type { Actor } from './actor.ts'
 
 export const administrator = (actor: Pick<Actor, 'role'>) =>
@@ -12,24 +11,70 @@ export const administrator = (actor: Pick<Actor, 'role'>) =>
 /** Decides on posts only. D58. */
 export const moderator = (actor: Pick<Actor, 'role'>) =>
   actor.role === 'moderator' || administrator(actor)
+const owner = ({ role }: Pick<Actor, 'role'>) => role === 'owner'
 const confirmed = ({ account }: Actor) => account?.isEmailConfirmed === true
 
-/** Who gets past each access. What depends on a row, its command checks. */
-export const ALLOWS: Record<Access, (actor: Actor) => boolean> = {
-  anyone: () => true,
-  /** Whose a row is, its command checks: without one there's nothing to refuse. */
-  own: () => true,
-  /** Members, and visitors with an anonymous id. Employers only read. */
-  author: (actor) => actor.authorKey !== null && actor.role !== 'employer',
-  member: ({ account }) => account !== null,
-  confirmed,
-  /** Members with a confirmed address: one person, one rating. Not employers. */
-  rater: (actor) => confirmed(actor) && actor.role !== 'employer',
-  employer: ({ account }) => account?.isEmployer === true,
-  moderator,
-  admin: administrator,
-  owner: ({ role }) => role === 'owner',
+const author = ({ authorKey, role }: Actor) => authorKey !== null && role !== 'employer'
+/** One person, one rating. */
+const rater = (actor: Actor) => confirmed(actor) && actor.role !== 'employer'
+
+export interface AccessRule {
+  allows: (actor: Actor) => boolean
+  /** For the API's document. */
+  who: string
+  /** What signed-in people read, unless the contract says it better. */
+  forbidden?: string
+  /** A second factor may be all that someone lacks. */
+  isStaff?: true
 }
+
+/**
+ * What a contract's `access` asks, from least to most privileged. Each includes those after it, except `employer`, who acts
+ * for a company. What depends on a row, its command checks.
+ */
+export const ACCESS = {
+  anyone: { allows: () => true, who: 'For everyone.' },
+  own: {
+    // Whose a row is, its command checks: without one there's nothing to refuse.
+    allows: () => true,
+    who: 'For people with an account, and for visitors with an anonymous ID. Each acts on their own.',
+  },
+  author: {
+    allows: author,
+    who: 'For members, and for visitors with an anonymous ID. Employers can’t do this.',
+  },
+  member: { allows: ({ account }) => account !== null, who: 'For people with an account.' },
+  confirmed: { allows: confirmed, who: 'For people with a confirmed email address.' },
+  rater: {
+    allows: rater,
+    who: 'For people with a confirmed email address. Employers can’t do this.',
+  },
+  employer: {
+    allows: ({ account }) => account?.isEmployer === true,
+    who: 'For people who act for the company.',
+    forbidden: 'You don’t act for this company',
+  },
+  moderator: {
+    allows: moderator,
+    who: 'For moderators and administrators.',
+    forbidden: 'Only moderators can do this',
+    isStaff: true,
+  },
+  admin: {
+    allows: administrator,
+    who: 'For administrators.',
+    forbidden: 'Only an administrator can do this',
+    isStaff: true,
+  },
+  owner: {
+    allows: owner,
+    who: 'For the site’s owner.',
+    forbidden: 'Only the site’s owner can do this',
+    isStaff: true,
+  },
+} satisfies Record<string, AccessRule>
+
+export type Access = keyof typeof ACCESS
 
 /** Menus rely on what people say of themselves. Rights don't. S10. */
 const looksLikeEmployer = (actor: Actor) =>
@@ -37,38 +82,38 @@ const looksLikeEmployer = (actor: Actor) =>
 
 /** Permissions that don't depend on an object. `GET /api/v1/me` returns those that hold. */
 export const general = {
-  browseCompanies: ALLOWS.anyone,
+  browseCompanies: ACCESS.anyone.allows,
   seeCompanySearch: (actor: Actor) => !looksLikeEmployer(actor),
   seeDiscussionsLink: (actor: Actor) => !looksLikeEmployer(actor),
-  readContactMessages: ALLOWS.admin,
-  addCompany: ALLOWS.admin,
+  readContactMessages: administrator,
+  addCompany: administrator,
   /** The page opens for anyone with a profile, but only administrators may run the tools. S11. */
   openAdminTools: (actor: Actor) => actor.role !== 'visitor',
-  runAdminTools: ALLOWS.admin,
-  manageCompanyRequests: ALLOWS.owner,
+  runAdminTools: administrator,
+  manageCompanyRequests: owner,
   /** "Admin plus that same e-mail": every administrator, including the owner. S29. */
-  openAdminPanel: ALLOWS.admin,
-  openTracking: ALLOWS.admin,
-  manageAccounts: ALLOWS.admin,
+  openAdminPanel: administrator,
+  openTracking: administrator,
+  manageAccounts: administrator,
   /** Directly, and decide on members' suggestions. S14. */
-  editCompanies: ALLOWS.admin,
+  editCompanies: administrator,
   /** Deletes their posts and ratings too. S14. */
-  deleteCompanies: ALLOWS.admin,
+  deleteCompanies: administrator,
   /** They appear on cards off the home page. Spec §2.6. */
-  seeViewCounts: ALLOWS.admin,
-  moderate: ALLOWS.moderator,
-  rate: ALLOWS.rater,
+  seeViewCounts: administrator,
+  moderate: moderator,
+  rate: rater,
   /** Affects a person, not a post. D58. */
-  suspendAuthors: ALLOWS.admin,
+  suspendAuthors: administrator,
   /** Permanently. Moderators can hide them. */
-  removeReplies: ALLOWS.admin,
+  removeReplies: administrator,
 } satisfies Record<string, (actor: Actor) => boolean>
 
 export type Permission = keyof typeof general
 
 export const may = {
   ...general,
-  write: ALLOWS.author,
+  write: author,
   /** Everyone with a confirmed account, as administrators review it. */
   suggestEdit: (actor: Actor) => confirmed(actor) || administrator(actor),
   /** Own posts only, so no one puts words into another's mouth. */

@@ -1,7 +1,6 @@
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
 import { type Actor, RECENT_PROOF_S, type SignedIn } from './actor.ts'
-import { may } from './permissions.ts'
 import { type Owner, ownerOf } from './roots.server.ts'
 
 /** Signed out, or halfway through logging in. */
@@ -9,8 +8,6 @@ export const noAccount = ({ secondFactor }: Actor, sentence = 'Please log in fir
   secondFactor === 'awaited'
     ? new Refusal('second-step-needed', 'Please finish logging in with your second step first')
     : new Refusal('sign-in-required', sentence)
-
-export const ADMIN_ONLY = 'Only an administrator can do this'
 
 /** Tells people if a second factor would help. */
 export const forbidden = ({ secondFactor }: Actor, sentence: string) =>
@@ -24,15 +21,10 @@ export const forbidden = ({ secondFactor }: Actor, sentence: string) =>
 export const unconfirmed = (sentence = 'Please confirm your email first. We’ve sent you a link.') =>
   new Refusal('unconfirmed', sentence)
 
-export const employersDontRate = (sentence = 'Employers can’t rate here') =>
-  new Refusal('employer', sentence)
-
-/** Why someone can't rate. Null if they can. Employers aren't asked to confirm, as it wouldn't help. */
-export function whyNotRate(actor: Actor): Refusal | null {
-  if (may.rate(actor)) return null
+/** For people whom `may.rate` excludes. Employers aren't asked to confirm, as it wouldn't help. */
+export function whyNotRate(actor: Actor, sentence = 'Employers can’t rate here') {
   if (!actor.account) return noAccount(actor)
-  if (actor.role === 'employer') return employersDontRate()
-  return unconfirmed()
+  return actor.role === 'employer' ? new Refusal('employer', sentence) : unconfirmed()
 }
 
 /** @throws Refusal sign-in-required, second-step-needed */

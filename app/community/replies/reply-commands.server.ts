@@ -1,9 +1,9 @@
 /** Nothing that is stored says who at the company wrote a reply, and nothing here says who wrote what it replies to. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { may } from '#app/api/auth/permissions.ts'
+import { ACCESS, may } from '#app/api/auth/permissions.ts'
 import { forbidden } from '#app/api/auth/require.server.ts'
-import { actsFor, NOT_ACTING, requireToActFor } from '#app/companies/claims/claim-queries.server.ts'
+import { actsFor, requireToActFor } from '#app/companies/claims/claim-queries.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
 import { type Event, emit, transaction } from '#app/platform/database/context.server.ts'
@@ -150,7 +150,7 @@ export const removeReply = (ctx: Ctx, id: string) =>
     const { db } = ctx
     const answered = await answeredBy(db, id)
     if (!may.removeReplies(ctx.actor) && !(await actsFor(ctx, answered.companyId)))
-      throw forbidden(ctx.actor, NOT_ACTING)
+      throw forbidden(ctx.actor, ACCESS.employer.forbidden)
     const removed = await db.query(
       sql`delete from company_replies where id = ${id} returning company_id`,
     )

@@ -1,6 +1,8 @@
 /** Who may act for which company. S10: only an approved claim counts, nothing that an account says about itself. */
+
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
+import { ACCESS } from '#app/api/auth/permissions.ts'
 import { UNNAMED } from '#app/identity/accounts/account.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
@@ -30,11 +32,13 @@ export async function actsFor({ db, actor }: Ctx, companyId: string): Promise<bo
   return claim !== undefined
 }
 
-export const NOT_ACTING = 'You don’t act for this company'
-
 /** @throws Refusal forbidden without an approved claim on the company */
-export async function requireToActFor(ctx: Ctx, companyId: string): Promise<void> {
-  if (!(await actsFor(ctx, companyId))) throw new Refusal('forbidden', NOT_ACTING)
+export async function requireToActFor(
+  ctx: Ctx,
+  companyId: string,
+  sentence = ACCESS.employer.forbidden,
+): Promise<void> {
+  if (!(await actsFor(ctx, companyId))) throw new Refusal('forbidden', sentence)
 }
 
 /** Companies the asker acts for, by name. */

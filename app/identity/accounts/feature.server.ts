@@ -1,6 +1,6 @@
 import { ACCOUNT_EMAIL, NEW_ACCOUNT_EMAIL, shownAddresses } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { permissionsOf } from '#app/api/auth/permissions.ts'
+import { may, permissionsOf } from '#app/api/auth/permissions.ts'
 import { broadcastExchanges, storeExchanges } from '#app/api/auth/refresh-token-store.server.ts'
 import { whyNotRate } from '#app/api/auth/require.server.ts'
 import type { Handlers } from '#app/api/bind.server.ts'
@@ -43,7 +43,7 @@ export const accountHandlers: Handlers<AccountContract> = {
 
 export async function loadMe(ctx: Ctx): Promise<Me> {
   const { actor, secrets } = ctx
-  const why = whyNotRate(actor)
+  const why = may.rate(actor) ? null : whyNotRate(actor)
   const shared = {
     role: actor.role,
     userType: actor.userType,

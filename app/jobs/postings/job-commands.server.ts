@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { actsFor } from '#app/companies/claims/claim-queries.server.ts'
+import { actsFor, requireToActFor } from '#app/companies/claims/claim-queries.server.ts'
 import { COMPANY_NOT_FOUND } from '#app/companies/company.ts'
 import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
 import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { conflict, idempotencyKeyUsed, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { conflict, idempotencyKeyUsed, notFound } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf, todayOf } from '#app/platform/jobs/days.server.ts'
 import {
   JOB_NOT_FOUND,
@@ -32,11 +32,6 @@ export interface JobPosted {
 const dayIn = (ctx: Pick<Ctx, 'now'>, days: number) =>
   dayOf(new Date(Date.parse(todayOf(ctx)) + days * DAY_MS))
 
-/** @throws Refusal forbidden */
-async function requireClaim(ctx: Ctx, companyId: string) {
-  if (!(await actsFor(ctx, companyId))) throw new Refusal('forbidden', NO_CLAIM)
-}
-
 export interface NewJob {
   companyId: string
   job: JobInput
@@ -48,7 +43,7 @@ export interface NewJob {
 /** @throws Refusal forbidden, bad-request; conflict for too many; idempotency-key-used for another job under the same key */
 export const postJob = (ctx: Ctx, { companyId, job, isDraft, sending }: NewJob) =>
   transaction(ctx, async (ctx) => {
-    await requireClaim(ctx, companyId)
+    await requireToActFor(ctx, companyId, NO_CLAIM)
     const checked = checkedJob(job, isDraft)
     const company = await lockCompany(ctx.db, companyId)
     // Hashed with the company, so that no one blocks another company's key by knowing it.
@@ -166,7 +161,7 @@ async function lockOwnJob(ctx: Ctx, id: string): Promise<LockedJob> {
   // Another company's draft must not even seem to exist.
   if (!job || (job.status === 'draft' && !(await actsFor(ctx, job.companyId))))
     throw notFound(JOB_NOT_FOUND)
-  await requireClaim(ctx, job.companyId)
+  await requireToActFor(ctx, job.companyId, NO_CLAIM)
   return job
 }
 

@@ -8,8 +8,7 @@ import type { Actor, Role } from '#app/api/auth/actor.ts'
 import { addressOf, plainAddress } from '#app/api/auth/addresses.server.ts'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { administrator, may } from '#app/api/auth/permissions.ts'
-import { ADMIN_ONLY } from '#app/api/auth/require.server.ts'
+import { ACCESS, administrator, may } from '#app/api/auth/permissions.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { strangeCursor } from '#app/platform/database/keyset.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
@@ -274,7 +273,7 @@ function viewOf(ctx: Ctx, auth: AuthSettings, row: UserRow): ManagedUser {
 export function whyNot(actor: Actor, user: AccountState, act: Act): Refusal | undefined {
   const forbidden = (sentence: string) => new Refusal('forbidden', sentence)
   const isAdmin = administrator(user)
-  if (!may.manageAccounts(actor)) return forbidden(ADMIN_ONLY)
+  if (!may.manageAccounts(actor)) return forbidden(ACCESS.admin.forbidden)
   if (user.isMe) return forbidden('You can’t do this to your own account')
   if ((act === 'grant' || act === 'revoke') && actor.role !== 'owner')
     return forbidden(OWNER_APPOINTS)
