@@ -13,7 +13,7 @@ import { notFound } from '#app/platform/http/refusal.ts'
 import { DAY_MS, todayOf } from '#app/platform/jobs/days.server.ts'
 import type { Flags } from '#app/platform/operations/flags.ts'
 import type { EditableJob, Job, JobRow, OwnJob } from './job.contract.ts'
-import { JOB_NOT_FOUND, type JobStatus, jobPath } from './job.ts'
+import { JOB_REFUSALS, type JobStatus, jobPath } from './job.ts'
 import { structuredDataOf } from './postings/job-data.server.ts'
 
 /** Smaller counts could single someone out. */
@@ -104,7 +104,7 @@ export async function jobById(
     PREPARED,
   )
   if (!row || (row.status === 'draft' && !(await actsFor(ctx, row.company.id))))
-    throw notFound(JOB_NOT_FOUND)
+    throw notFound(JOB_REFUSALS.notFound)
   const { html, link, email } = row
   const job = jobRowOf(ctx, row)
   const website = row.website ?? (enableCompanies ? siteUrl + job.company.path : null)
@@ -189,7 +189,7 @@ export async function editableJob(ctx: Ctx, id: string): Promise<EditableJob> {
       from job_postings job where job.id = ${id}`)
   // Another company's draft must not even seem to exist.
   if (!row || (row.status === 'draft' && !(await actsFor(ctx, row.companyId))))
-    throw notFound(JOB_NOT_FOUND)
+    throw notFound(JOB_REFUSALS.notFound)
   await requireToActFor(ctx, row.companyId)
   return row
 }

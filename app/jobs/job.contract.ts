@@ -8,11 +8,11 @@ import {
   EMPLOYMENT_TYPES,
   JOB_CITY_MAX,
   JOB_DESCRIPTION_MAX,
+  JOB_REFUSALS,
   JOB_SORTS,
   JOB_STATUSES,
   JOB_TAG_MAX,
   JOB_TITLE_MAX,
-  NO_CLAIM,
   POSTED_WITHIN,
   REMOTE_POLICIES,
   SALARY_PERIODS,
@@ -201,7 +201,7 @@ export const jobContract = {
     status: 201,
     flag: 'enableJobs',
     access: 'employer',
-    refusal: { forbidden: NO_CLAIM },
+    refusal: { forbidden: JOB_REFUSALS.forbidden },
     limit: JOBS,
   },
   'PUT /api/v1/jobs/{id}': {
@@ -216,7 +216,7 @@ export const jobContract = {
     ok: z.object({ path: z.string(), status: z.enum(JOB_STATUSES) }),
     flag: 'enableJobs',
     access: 'employer',
-    refusal: { forbidden: NO_CLAIM },
+    refusal: { forbidden: JOB_REFUSALS.forbidden },
     limit: JOBS,
   },
   'POST /api/v1/jobs/{id}/status': {
@@ -226,7 +226,7 @@ export const jobContract = {
     ok: z.object({ status: z.enum(JOB_STATUSES), validThrough: z.string().nullable() }),
     flag: 'enableJobs',
     access: 'employer',
-    refusal: { forbidden: NO_CLAIM },
+    refusal: { forbidden: JOB_REFUSALS.forbidden },
     limit: JOBS,
   },
   'DELETE /api/v1/jobs/{id}': {
@@ -235,7 +235,7 @@ export const jobContract = {
     ok: z.object({ isDeleted: z.literal(true) }),
     flag: 'enableJobs',
     access: 'employer',
-    refusal: { forbidden: NO_CLAIM },
+    refusal: { forbidden: JOB_REFUSALS.forbidden },
     limit: JOBS,
   },
 } satisfies Contract

@@ -81,9 +81,14 @@ export type PostedWithin = (typeof POSTED_WITHIN)[number]
 
 export const USUAL_CURRENCY = 'USD'
 
-export const JOB_NOT_FOUND = 'This job doesn’t exist'
+export const JOB_REFUSALS = {
+  notFound: 'This job doesn’t exist',
+  forbidden: 'Only people who act for a company can post its jobs',
+  full: `A company can have ${JOBS_PER_COMPANY_MAX} drafts and open jobs at most. Close or delete one first.`,
+  underReview: 'Moderators are reviewing this job, so you can’t change it',
+  neverOpen: 'A draft has never been open. Delete it instead.',
+} as const
 export const UNKNOWN_CURRENCY = 'We don’t know this currency. Use a code such as EUR or USD.'
-export const NO_CLAIM = 'Only people who act for a company can post its jobs'
 
 /** `country`: ISO 3166-1, two letters. */
 export interface JobLocation {

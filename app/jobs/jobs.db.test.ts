@@ -11,9 +11,9 @@ import { jobContract } from './job.contract.ts'
 import {
   JOB_DESCRIPTION_MAX,
   JOB_OPEN_DAYS,
+  JOB_REFUSALS,
   JOBS_PER_COMPANY_MAX,
   type JobInput,
-  NO_CLAIM,
 } from './job.ts'
 import { editableJob, jobById, myJobs } from './job-queries.server.ts'
 import {
@@ -172,7 +172,10 @@ describe('posting a job', () => {
   test.each(['dana', 'ada', 'olga'] as const)('%s cannot post without a claim', (name) =>
     as(name, async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
-      await expect(post(ctx, companyId)).rejects.toMatchObject({ status: 403, message: NO_CLAIM })
+      await expect(post(ctx, companyId)).rejects.toMatchObject({
+        status: 403,
+        message: JOB_REFUSALS.forbidden,
+      })
     }),
   )
 
@@ -182,7 +185,9 @@ describe('posting a job', () => {
       const [other] = await ctx.db.query<{ id: string }>(sql`
         insert into companies (name, name_key)
         values ('Other', 'other') returning id`)
-      await expect(post(ctx, other?.id as string)).rejects.toMatchObject({ message: NO_CLAIM })
+      await expect(post(ctx, other?.id as string)).rejects.toMatchObject({
+        message: JOB_REFUSALS.forbidden,
+      })
     }))
 
   test('a claim that is pending gives nothing', () =>
@@ -191,7 +196,10 @@ describe('posting a job', () => {
       await ctx.db.query(sql`
         insert into employer_claims (account_id, company_id, status)
         values (${ctx.actor.account?.id}, ${companyId}, 'pending')`)
-      await expect(post(ctx, companyId)).rejects.toMatchObject({ status: 403, message: NO_CLAIM })
+      await expect(post(ctx, companyId)).rejects.toMatchObject({
+        status: 403,
+        message: JOB_REFUSALS.forbidden,
+      })
     }))
 
   test('a company has room for so many, and a filled one makes room', () =>

@@ -14,6 +14,7 @@ import { isRatingOfKeys } from '#app/ratings/rating-tag.server.ts'
 import { mayDecideAppeal } from './appeal-queries.server.ts'
 import { closeCase, nextOf, takeCase } from './cases.server.ts'
 import { caseBefore, decide } from './decision-commands.server.ts'
+import { MODERATION_REFUSALS } from './moderation.ts'
 import { currentRemoval } from './moderation-log.server.ts'
 import { hidePost, isOwnPost, lockPost, rulingNote } from './posts.server.ts'
 import { type CountedRemoval, countRemoval } from './removal-counts.server.ts'
@@ -57,10 +58,10 @@ async function appeal(
   isOwn: (stored: LockedPost) => Promise<boolean>,
 ) {
   const stored = await lockPost(ctx.db, post)
-  if (!stored || !(await isOwn(stored))) throw notFound('This post doesn’t exist')
-  if (stored.hidden !== 'removed') throw conflict('This post wasn’t removed')
+  if (!stored || !(await isOwn(stored))) throw notFound(MODERATION_REFUSALS.noSuchPost)
+  if (stored.hidden !== 'removed') throw conflict(MODERATION_REFUSALS.notRemoved)
   const itsCase = await takeCase(ctx, post)
-  if (itsCase.appeal !== null) throw conflict('You’ve already appealed this removal')
+  if (itsCase.appeal !== null) throw conflict(MODERATION_REFUSALS.appealed)
   const text = cleanText(words).trim()
   if (visibleText(text).length < APPEAL_MIN) throw badRequest(APPEAL_TOO_SHORT)
   await ctx.db.query(sql`
@@ -107,8 +108,8 @@ export const declineAppeal = (ctx: Ctx, post: PostRef, words: string) =>
 async function takeAppeal(ctx: Ctx, post: PostRef, stored: LockedPost) {
   const itsCase = await takeCase(ctx, post)
   if (stored.hidden !== 'removed' || itsCase.appealStatus !== 'open')
-    throw conflict('This post has no open appeal')
+    throw conflict(MODERATION_REFUSALS.noAppeal)
   if (!(await mayDecideAppeal(ctx, itsCase.id)))
-    throw new Refusal('forbidden', 'Another moderator must decide on this appeal')
+    throw new Refusal('forbidden', MODERATION_REFUSALS.ownDecision)
   return itsCase
 }

@@ -22,7 +22,7 @@ import type { Database } from '#app/platform/database/database.server.ts'
 import { conflict, notFound } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { type CaseBefore, type CaseRow, closeCase, openCase, takeCase } from './cases.server.ts'
-import { decisionText, heldVotesText, VOTES_FIRST } from './moderation.ts'
+import { decisionText, heldVotesText, MODERATION_REFUSALS, VOTES_FIRST } from './moderation.ts'
 import {
   type Before,
   type Decision,
@@ -34,9 +34,6 @@ import {
 } from './moderation-log.server.ts'
 import { enqueueRuling, hidePost, lockPost, rulingNote } from './posts.server.ts'
 import { countRemoval } from './removal-counts.server.ts'
-
-const POST_GONE = 'This post no longer exists'
-const JUST_DECIDED = 'Another moderator has just decided this. Please look again.'
 
 /** What a decision leaves behind. */
 interface Outcome {
@@ -65,9 +62,11 @@ export async function decide(
   const known = seen ?? (await latestEntry(ctx.db, post, action))
   return transaction(ctx, async (ctx) => {
     const stored = await lockPost(ctx.db, post)
-    if (!stored) throw notFound(POST_GONE)
+    if (!stored) throw notFound(MODERATION_REFUSALS.postGone)
     if ((await latestEntry(ctx.db, post, action)) !== known)
-      throw conflict(seen === undefined ? JUST_DECIDED : await meanwhile(ctx, post))
+      throw conflict(
+        seen === undefined ? MODERATION_REFUSALS.justDecided : await meanwhile(ctx, post),
+      )
     const { event, ...outcome } = await work(ctx, { stored, moderator })
     if (event) await enqueueRuling(ctx, ctx.db, { ...post, event, reason: outcome.reason ?? null })
     return writeEntry(ctx, moderator, { post, threadId: stored.threadId, action, ...outcome })
@@ -76,7 +75,7 @@ export async function decide(
 
 async function meanwhile({ db }: Ctx, post: PostRef) {
   const latest = await latestDecision(db, post)
-  if (!latest) return JUST_DECIDED
+  if (!latest) return MODERATION_REFUSALS.justDecided
   const { moderator, action, detail, reason } = latest
   const why = reason === null ? '' : `: ${reasonName(reason)}`
   return `Meanwhile, ${moderator} ${decisionText({ action, kind: post.kind, detail })}${why}`
@@ -111,12 +110,11 @@ export const keepPost = (ctx: Ctx, post: PostRef, seen?: number) =>
     post,
     'keep',
     async (ctx, { stored }) => {
-      if (stored.hidden === 'removed')
-        throw conflict('This post was removed. Undo the removal to show it again.')
+      if (stored.hidden === 'removed') throw conflict(MODERATION_REFUSALS.wasRemoved)
       if ((await heldVotes(ctx.db, [post.id])).size > 0) throw conflict(VOTES_FIRST)
       const itsCase = await takeCase(ctx, post)
       if (!itsCase.isOpen && stored.hidden === null)
-        throw conflict('There’s nothing to decide about this post')
+        throw conflict(MODERATION_REFUSALS.nothingToDecide)
       if (stored.hidden) await hidePost(ctx.db, post, null)
       await closeCase(ctx.db, itsCase, sql`is_cleared = true`)
       return {
@@ -134,7 +132,7 @@ export const removePost = (ctx: Ctx, post: PostRef, ruling: Removal, seen?: numb
     post,
     'remove',
     async (ctx, { stored, moderator }) => {
-      if (stored.hidden === 'removed') throw conflict('This post is already removed')
+      if (stored.hidden === 'removed') throw conflict(MODERATION_REFUSALS.alreadyRemoved)
       const { reason } = ruling
       const note = await rulingNote(ctx.db, post, ruling)
       const itsCase = await takeCase(ctx, post)
@@ -205,7 +203,7 @@ function requireChange(isChange: boolean, sentence: string) {
  */
 export const lockThread = (ctx: Ctx, id: string, note = '') =>
   decide(ctx, threadOf(id), 'lock', async ({ db }, { stored }) => {
-    requireChange(!stored.isLocked, 'This thread is already locked')
+    requireChange(!stored.isLocked, MODERATION_REFUSALS.locked)
     const clean = oneLine(note)
     await moderatedThreads.lockWith(db, id, clean || null)
     return { event: 'locked', note: clean }
@@ -213,7 +211,7 @@ export const lockThread = (ctx: Ctx, id: string, note = '') =>
 
 export const unlockThread = (ctx: Ctx, id: string) =>
   decide(ctx, threadOf(id), 'unlock', async ({ db }, { stored }) => {
-    requireChange(stored.isLocked, 'This thread isn’t locked')
+    requireChange(stored.isLocked, MODERATION_REFUSALS.notLocked)
     const { lockNote } = await moderatedThreads.rules(db, id)
     await moderatedThreads.unlock(db, id)
     return { before: { lockNote } }
@@ -223,7 +221,7 @@ export const unlockThread = (ctx: Ctx, id: string) =>
 export const slowThread = (ctx: Ctx, id: string, minutes: SlowMinutes) =>
   decide(ctx, threadOf(id), 'slow', async ({ db }) => {
     const { slowMinutes } = await moderatedThreads.rules(db, id)
-    requireChange(slowMinutes !== minutes, 'This thread is already this slow')
+    requireChange(slowMinutes !== minutes, MODERATION_REFUSALS.slow)
     await moderatedThreads.setSlow(db, id, minutes)
     return { before: { slowMinutes, detail: slowText(minutes) } }
   })
@@ -231,21 +229,21 @@ export const slowThread = (ctx: Ctx, id: string, minutes: SlowMinutes) =>
 export const unslowThread = (ctx: Ctx, id: string) =>
   decide(ctx, threadOf(id), 'unslow', async ({ db }) => {
     const { slowMinutes } = await moderatedThreads.rules(db, id)
-    requireChange(slowMinutes !== null, 'This thread isn’t in slow mode')
+    requireChange(slowMinutes !== null, MODERATION_REFUSALS.notSlow)
     await moderatedThreads.setSlow(db, id, null)
     return { before: { slowMinutes } }
   })
 
 export const pinThread = (ctx: Ctx, id: string) =>
   decide(ctx, threadOf(id), 'pin', async ({ db }, { stored }) => {
-    requireChange(!stored.isPinned, 'This thread is already pinned')
+    requireChange(!stored.isPinned, MODERATION_REFUSALS.pinned)
     await moderatedThreads.setPinned(db, id, true)
     return {}
   })
 
 export const unpinThread = (ctx: Ctx, id: string) =>
   decide(ctx, threadOf(id), 'unpin', async ({ db }, { stored }) => {
-    requireChange(stored.isPinned, 'This thread isn’t pinned')
+    requireChange(stored.isPinned, MODERATION_REFUSALS.notPinned)
     await moderatedThreads.setPinned(db, id, false)
     return {}
   })
@@ -253,7 +251,7 @@ export const unpinThread = (ctx: Ctx, id: string) =>
 /** @param companyId null for a thread about no company. @throws Refusal bad-request as well */
 export const moveThread = (ctx: Ctx, id: string, companyId: string | null) =>
   decide(ctx, threadOf(id), 'move', async ({ db }, { stored }) => {
-    requireChange(stored.companyId !== companyId, 'This thread is already there')
+    requireChange(stored.companyId !== companyId, MODERATION_REFUSALS.alreadyThere)
     await moderatedThreads.move(db, id, companyId)
     const [moved] = await moderatedThreads.views(db, [id])
     const detail = moved?.company?.name ?? 'No company'
@@ -282,7 +280,7 @@ const decideVotes = (
 ) =>
   decide(ctx, post, action, async (ctx, { stored }) => {
     const held = (await heldVotes(ctx.db, [post.id])).get(post.id)
-    if (!held) throw conflict('This post has no votes to decide on')
+    if (!held) throw conflict(MODERATION_REFUSALS.noVotes)
     const itsCase = await takeCase(ctx, post)
     await settle(ctx.db, stored)
     // Reports and a hold still wait.

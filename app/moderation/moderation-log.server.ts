@@ -14,6 +14,7 @@ import { conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { type CaseBefore, closeCase, takeCase } from './cases.server.ts'
 import type { LogEntry } from './moderation.contract.ts'
+import { MODERATION_REFUSALS } from './moderation.ts'
 import {
   enqueueRuling,
   hidePost,
@@ -210,7 +211,7 @@ export async function undoDecision(ctx: Ctx, entry: number) {
     // Read again: it may have been undone while we waited for the post.
     const done = await decisionOf(db, entry)
     if (done.action === 'suspend' && !may.suspendAuthors(ctx.actor))
-      throw new Refusal('forbidden', 'Only an administrator can end a suspension')
+      throw new Refusal('forbidden', MODERATION_REFUSALS.onlyAdminsEndSuspensions)
     requireUndoable(done, stored)
     const undoing = await writeEntry(ctx, moderator, {
       post,
@@ -221,33 +222,30 @@ export async function undoDecision(ctx: Ctx, entry: number) {
     const undone = await db.query(sql`
       update moderation_log set undone_by = ${undoing.entry}
        where id = ${entry} and undone_by is null returning id`)
-    if (undone.length === 0) throw conflict(ALREADY_UNDONE)
+    if (undone.length === 0) throw conflict(MODERATION_REFUSALS.undone)
     const event = await putBack(ctx, { ...done, post, stored })
     if (event) await enqueueRuling(ctx, db, { ...post, ...event })
     return undoing
   })
 }
 
-const ALREADY_UNDONE = 'This decision is already undone'
-
 async function decisionOf(db: Database, entry: number): Promise<Done> {
   const [done] = await db.query<Done>(sql`
     select action, ${postOf(sql`done`)}, thread_id as "threadId", before,
            undone_by is not null as "isUndone", ${isContradicted} as "isContradicted"
       from moderation_log done where id = ${entry}`)
-  if (!done) throw notFound('There’s no such entry in the log')
+  if (!done) throw notFound(MODERATION_REFUSALS.noEntry)
   return done
 }
 
 function requireUndoable(done: Done, stored: LockedPost | undefined) {
-  if (done.action === 'undo') throw conflict('You can’t undo an undo. Decide again instead.')
+  if (done.action === 'undo') throw conflict(MODERATION_REFUSALS.undoOfUndo)
   if (done.action === 'count-votes' || done.action === 'drop-votes')
-    throw conflict('We don’t keep which votes these were, so you can’t undo this')
-  if (done.isUndone) throw conflict(ALREADY_UNDONE)
-  if (done.isContradicted)
-    throw conflict('There’s a later decision about this. Undo that one first.')
+    throw conflict(MODERATION_REFUSALS.votesNotKept)
+  if (done.isUndone) throw conflict(MODERATION_REFUSALS.undone)
+  if (done.isContradicted) throw conflict(MODERATION_REFUSALS.laterDecision)
   // A suspension outlives its post, and it must be possible to end it.
-  if (!stored && done.action !== 'suspend') throw conflict('This post no longer exists')
+  if (!stored && done.action !== 'suspend') throw conflict(MODERATION_REFUSALS.postGone)
 }
 
 interface Undoing extends Done {

@@ -131,6 +131,34 @@ export function causeText({ cause, watched, reports }: Reported): string {
   return cause === 'moderator' ? 'A moderator looked at it' : 'Reported before'
 }
 
+/** Why a decision, an appeal or an undo is refused. */
+export const MODERATION_REFUSALS = {
+  postGone: 'This post no longer exists',
+  justDecided: 'Another moderator has just decided this. Please look again.',
+  wasRemoved: 'This post was removed. Undo the removal to show it again.',
+  alreadyRemoved: 'This post is already removed',
+  nothingToDecide: 'There’s nothing to decide about this post',
+  noVotes: 'This post has no votes to decide on',
+  locked: 'This thread is already locked',
+  notLocked: 'This thread isn’t locked',
+  slow: 'This thread is already this slow',
+  notSlow: 'This thread isn’t in slow mode',
+  pinned: 'This thread is already pinned',
+  notPinned: 'This thread isn’t pinned',
+  alreadyThere: 'This thread is already there',
+  noSuchPost: 'This post doesn’t exist',
+  notRemoved: 'This post wasn’t removed',
+  appealed: 'You’ve already appealed this removal',
+  noAppeal: 'This post has no open appeal',
+  ownDecision: 'Another moderator must decide on this appeal',
+  noEntry: 'There’s no such entry in the log',
+  undoOfUndo: 'You can’t undo an undo. Decide again instead.',
+  votesNotKept: 'We don’t keep which votes these were, so you can’t undo this',
+  undone: 'This decision is already undone',
+  laterDecision: 'There’s a later decision about this. Undo that one first.',
+  onlyAdminsEndSuspensions: 'Only an administrator can end a suspension',
+} as const
+
 /** Why a post with pending votes can't just be kept. */
 export const VOTES_FIRST = 'First decide on the pending votes: count or drop them'
 

@@ -17,19 +17,7 @@ import {
 } from '../discussions/posts/hidden-posts.server.ts'
 import { type HiddenState, minuteOf, THREAD_NOT_FOUND } from '../reports/report.ts'
 import type { CompanyReply } from './reply.contract.ts'
-import {
-  CHANGED_MEANWHILE,
-  MOVED_MEANWHILE,
-  NO_WORDS,
-  NOTE_HELD,
-  NOTE_NOT_FOUND,
-  NOTE_REMOVED,
-  OF_NO_COMPANY,
-  REPLIED_ALREADY,
-  REPLY_NOT_FOUND,
-  replyProblem,
-  tidyReply,
-} from './reply.ts'
+import { NO_WORDS, REPLY_REFUSALS, replyProblem, tidyReply } from './reply.ts'
 import { replyById } from './reply-queries.server.ts'
 
 /** A job: tells a thread's author of a company's first reply, after the commit. */
@@ -63,7 +51,7 @@ export const replyToThread = (ctx: Ctx, threadId: string, text: string) =>
     )
     if (!thread) throw notFound(THREAD_NOT_FOUND)
     const { companyId } = thread
-    if (companyId === null) throw conflict(OF_NO_COMPANY)
+    if (companyId === null) throw conflict(REPLY_REFUSALS.ofNoCompany)
     return reply(ctx, { companyId, threadId, noteId: null }, text)
   })
 
@@ -73,7 +61,7 @@ export const replyToNote = (ctx: Ctx, noteId: string, text: string) =>
     const [note] = await ctx.db.query<{ companyId: string }>(
       sql`select company_id as "companyId" from public_ratings where id = ${noteId} and note <> ''`,
     )
-    if (!note) throw notFound(NOTE_NOT_FOUND)
+    if (!note) throw notFound(REPLY_REFUSALS.noNote)
     return reply(ctx, { companyId: note.companyId, threadId: null, noteId }, text)
   })
 
@@ -106,7 +94,7 @@ async function sentBefore(ctx: Ctx, { companyId, threadId, noteId }: Answered, b
     select id from company_replies
      where company_id = ${companyId} and body = ${body}
        and (thread_id = ${threadId} or note_id = ${noteId})`)
-  if (!sent) throw conflict(REPLIED_ALREADY)
+  if (!sent) throw conflict(REPLY_REFUSALS.replied)
   return replyById(ctx, sent.id)
 }
 
@@ -124,10 +112,10 @@ export const changeReply = (ctx: Ctx, id: string, change: { text: string; versio
     const [before] = await db.query<{ body: string; version: number; isHidden: boolean }>(sql`
       select body, version, hidden is not null as "isHidden"
         from company_replies where id = ${id} for update`)
-    if (!before) throw notFound(REPLY_NOT_FOUND)
-    if (before.isHidden) throw conflict(UNDER_MODERATION)
+    if (!before) throw notFound(REPLY_REFUSALS.notFound)
+    if (before.isHidden) throw conflict(REPLY_REFUSALS.underReview)
     if (before.body !== body) {
-      if (before.version !== change.version) throw conflict(CHANGED_MEANWHILE)
+      if (before.version !== change.version) throw conflict(REPLY_REFUSALS.changed)
       await db.query(sql`
         insert into company_reply_versions (reply_id, version, body, html, written_minute)
         select id, version, body, html, written_minute from company_replies where id = ${id}`)
@@ -154,7 +142,7 @@ export const removeReply = (ctx: Ctx, id: string) =>
     const removed = await db.query(
       sql`delete from company_replies where id = ${id} returning company_id`,
     )
-    if (removed.length === 0) throw notFound(REPLY_NOT_FOUND)
+    if (removed.length === 0) throw notFound(REPLY_REFUSALS.notFound)
     if (may.removeReplies(ctx.actor))
       await logAdminAct(ctx, {
         action: 'remove-company-reply',
@@ -168,8 +156,6 @@ export const removeReply = (ctx: Ctx, id: string) =>
 /** A note's reply goes with the note's text. The caller publishes the change. */
 export const removeRepliesTo = (db: Database, noteIds: string[]) =>
   db.query(sql`delete from company_replies where note_id = any (${noteIds}::uuid[])`)
-
-const UNDER_MODERATION = 'Moderators are reviewing this reply, so it can’t be changed'
 
 /** @throws Refusal bad-request */
 function checkedReply(text: string) {
@@ -187,7 +173,7 @@ async function answeredBy(db: Database, id: string): Promise<Answered & { compan
            company.name as "companyName"
       from company_replies reply join companies company on company.id = reply.company_id
      where reply.id = ${id}`)
-  if (!reply) throw notFound(REPLY_NOT_FOUND)
+  if (!reply) throw notFound(REPLY_REFUSALS.notFound)
   return reply
 }
 
@@ -210,14 +196,14 @@ async function keepThreadOpen(db: Database, threadId: string, companyId: string)
       from threads thread where id = ${threadId} for share`)
   if (!thread) throw notFound(THREAD_NOT_FOUND)
   requireOpen(thread, 'thread')
-  if (thread.companyId !== companyId) throw conflict(MOVED_MEANWHILE)
+  if (thread.companyId !== companyId) throw conflict(REPLY_REFUSALS.moved)
   requireUnlocked(thread)
 }
 
 async function keepNoteOpen(db: Database, noteId: string | null) {
   const [note] = await db.query<{ hidden: HiddenState | null }>(sql`
     select note_hidden as hidden from public_ratings where id = ${noteId} and note <> '' for share`)
-  if (!note) throw notFound(NOTE_NOT_FOUND)
-  if (note.hidden === 'held') throw conflict(NOTE_HELD)
-  if (note.hidden === 'removed') throw conflict(NOTE_REMOVED)
+  if (!note) throw notFound(REPLY_REFUSALS.noNote)
+  if (note.hidden === 'held') throw conflict(REPLY_REFUSALS.noteHeld)
+  if (note.hidden === 'removed') throw conflict(REPLY_REFUSALS.noteRemoved)
 }

@@ -6,7 +6,7 @@ import { companyPath } from '#app/companies/company.ts'
 import type { Counter } from '#app/platform/database/counter.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import type { CompanyReply, ReplyVersion } from './reply.contract.ts'
-import { REPLY_NOT_FOUND } from './reply.ts'
+import { REPLY_REFUSALS } from './reply.ts'
 
 const VERSIONS_PAGE = 20
 
@@ -52,7 +52,7 @@ export async function replyById({ db }: Pick<Ctx, 'db'>, id: string): Promise<Co
   const [row] = await db.query<{ reply: RawReply }>(sql`
     select ${asJson} as reply from ${replies} where reply.id = ${id}`)
   const reply = replyOf(row?.reply ?? null)
-  if (!reply) throw notFound(REPLY_NOT_FOUND)
+  if (!reply) throw notFound(REPLY_REFUSALS.notFound)
   return reply
 }
 
@@ -67,7 +67,7 @@ const isShown = sql`
 export async function replyVersions({ db }: Pick<Ctx, 'db'>, id: string, before?: number) {
   const [shown] = await db.query(sql`
     select from company_replies reply where id = ${id} and ${isShown}`)
-  if (!shown) throw notFound(REPLY_NOT_FOUND)
+  if (!shown) throw notFound(REPLY_REFUSALS.notFound)
   const rows = await db.query<ReplyVersion>(sql`
     select earlier.version, earlier.html, ${whenOf(sql`earlier.written_minute`)} as "writtenAt"
       from company_reply_versions earlier join company_replies reply on reply.id = earlier.reply_id
@@ -83,7 +83,7 @@ export async function replySource(ctx: Ctx, id: string) {
   const [reply] = await ctx.db.query<{ companyId: string; text: string; version: number }>(sql`
     select company_id as "companyId", body as text, version from company_replies
      where id = ${id}`)
-  if (!reply) throw notFound(REPLY_NOT_FOUND)
+  if (!reply) throw notFound(REPLY_REFUSALS.notFound)
   const { companyId, ...source } = reply
   await requireToActFor(ctx, companyId)
   return source

@@ -4,15 +4,18 @@ import { cleanText, visibleText } from '#app/kit/writing/text.ts'
 export const REPLY_MIN = 10
 export const REPLY_MAX = 5_000
 
-export const REPLY_NOT_FOUND = 'This reply doesn’t exist'
-export const NOTE_NOT_FOUND = 'This note doesn’t exist'
-export const OF_NO_COMPANY = 'This thread isn’t about a company'
-export const MOVED_MEANWHILE = 'This thread is no longer about your company'
-export const NOTE_HELD = 'This note is hidden until a moderator reviews it'
-export const NOTE_REMOVED = 'This note was removed by a moderator'
-export const REPLIED_ALREADY = 'Your company has already replied here'
-export const CHANGED_MEANWHILE =
-  'Someone else at your company changed this reply. See what it says now, then save again.'
+export const REPLY_REFUSALS = {
+  notFound: 'This reply doesn’t exist',
+  noNote: 'This note doesn’t exist',
+  ofNoCompany: 'This thread isn’t about a company',
+  moved: 'This thread is no longer about your company',
+  noteHeld: 'This note is hidden until a moderator reviews it',
+  noteRemoved: 'This note was removed by a moderator',
+  replied: 'Your company has already replied here',
+  changed:
+    'Someone else at your company changed this reply. See what it says now, then save again.',
+  underReview: 'Moderators are reviewing this reply, so it can’t be changed',
+} as const
 
 export const NO_WORDS = 'A reply needs text'
 

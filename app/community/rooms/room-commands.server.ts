@@ -10,12 +10,11 @@ import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
 import { cleanText, oneLine } from '#app/kit/writing/text.ts'
 import { emit, transaction } from '#app/platform/database/context.server.ts'
 import {
-  badRequest,
-  conflict,
-  idempotencyKeyUsed,
-  notFound,
-  requireValid,
-} from '#app/platform/http/refusal.ts'
+  isSameAs,
+  requireSame,
+  SENT_HASH_BYTES,
+} from '#app/platform/database/idempotency.server.ts'
+import { badRequest, conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { TEXT_PROBLEMS } from '../discussions/discussion.ts'
 import { pseudonymOf } from '../discussions/posts/posting.server.ts'
@@ -81,7 +80,7 @@ export async function writeInRoom(ctx: RoomCtx, sent: RoomPostSent & Proven, iss
   const hash = createHmac('sha256', tag)
     .update(JSON.stringify([sent.id, threadId, text.title, text.body]))
     .digest()
-    .subarray(0, 16)
+    .subarray(0, SENT_HASH_BYTES)
   return transaction(ctx, (ctx) =>
     keepPost(ctx, { ...sent, ...text, threadId, author, hash }, pass),
   )
@@ -108,11 +107,11 @@ async function keepPost(
   if (!room) throw conflict(ROOM_REFUSALS.closed)
   const [sent] = await db.query<{ name: string; isOwn: boolean; isSame: boolean }>(sql`
     select name, thread_key = ${author} as "isOwn",
-           sent_hash is not distinct from ${hash} as "isSame"
+           ${isSameAs(hash)}
       from room_posts where id = ${id}`)
   if (sent) {
     if (!sent.isOwn) throw conflict(ROOM_REFUSALS.taken)
-    if (!sent.isSame) throw idempotencyKeyUsed()
+    requireSame(sent)
     return { id, name: sent.name }
   }
   if (title === null) await requireThread(db, domain, threadId)

@@ -28,7 +28,8 @@ import {
   SENIORITIES,
 } from '../job.ts'
 import { checkedJob } from '../postings/job-check.server.ts'
-import { insertJob, lockCompany, requireCapacity } from '../postings/job-commands.server.ts'
+import { insertJob } from '../postings/job-commands.server.ts'
+import { lockHiringCompany, requireJobCapacity } from '../postings/job-rules.server.ts'
 
 /** A row as the file reader returns it. */
 interface JobFileRow {
@@ -85,7 +86,7 @@ async function importRow(
 
 async function addRow(ctx: ServerContext, row: number, imported: ImportedJob): Promise<RowOutcome> {
   const job = checkedJob(imported.input, false)
-  const company = await lockCompany(ctx.db, await companyIdOf(ctx.db, imported.company))
+  const company = await lockHiringCompany(ctx.db, await companyIdOf(ctx.db, imported.company))
   const { title } = job
   const mark = markOf(ctx, company.id, imported)
   const [same] = await ctx.db.query<{ id: string; title: string }>(
@@ -99,7 +100,7 @@ async function addRow(ctx: ServerContext, row: number, imported: ImportedJob): P
       sameAs: { name: same.title, path: jobPath(same) },
     }
   if (await wasDeleted(ctx.db, mark)) return { row, outcome: 'skipped', name: title }
-  await requireCapacity(ctx, company.id)
+  await requireJobCapacity(ctx, company.id)
   const { posted, validThrough } = imported
   const id = await insertJob(ctx, { company, job, mark, open: { posted, validThrough } })
   return { row, outcome: 'added', company: { name: title, path: jobPath({ id, title }) } }

@@ -2,25 +2,27 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { actsFor, requireToActFor } from '#app/companies/claims/claim-queries.server.ts'
-import { COMPANY_NOT_FOUND } from '#app/companies/company.ts'
+import { requireToActFor } from '#app/companies/claims/claim-queries.server.ts'
 import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
 import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { conflict, idempotencyKeyUsed, notFound } from '#app/platform/http/refusal.ts'
-import { DAY_MS, dayOf, todayOf } from '#app/platform/jobs/days.server.ts'
 import {
-  JOB_NOT_FOUND,
-  JOB_OPEN_DAYS,
-  JOBS_PER_COMPANY_MAX,
-  type JobInput,
-  type JobStatus,
-  jobPath,
-  NO_CLAIM,
-} from '../job.ts'
+  isSameAs,
+  requireSame,
+  SENT_HASH_BYTES,
+} from '#app/platform/database/idempotency.server.ts'
+import { conflict } from '#app/platform/http/refusal.ts'
+import { DAY_MS, dayOf, todayOf } from '#app/platform/jobs/days.server.ts'
+import { JOB_OPEN_DAYS, JOB_REFUSALS, type JobInput, type JobStatus, jobPath } from '../job.ts'
 import { statusOf } from '../job-queries.server.ts'
 import { type CheckedJob, checkedJob } from './job-check.server.ts'
+import {
+  lockHiringCompany,
+  lockOwnJob,
+  lockShownJob,
+  requireJobCapacity,
+} from './job-rules.server.ts'
 
 /** Job after a posting opens for the first time: tells followers, and people with matching alerts. */
 export const JOB_ALERTS_JOB = 'job-posted'
@@ -43,15 +45,15 @@ export interface NewJob {
 /** @throws Refusal forbidden, bad-request; conflict for too many; idempotency-key-used for another job under the same key */
 export const postJob = (ctx: Ctx, { companyId, job, isDraft, sending }: NewJob) =>
   transaction(ctx, async (ctx) => {
-    await requireToActFor(ctx, companyId, NO_CLAIM)
+    await requireToActFor(ctx, companyId, JOB_REFUSALS.forbidden)
     const checked = checkedJob(job, isDraft)
-    const company = await lockCompany(ctx.db, companyId)
+    const company = await lockHiringCompany(ctx.db, companyId)
     // Hashed with the company, so that no one blocks another company's key by knowing it.
     const mark = ctx.secrets.hash('job sending', company.id, sending)
     const hash = Buffer.from(
       ctx.secrets.hash('job sent', company.id, sending, JSON.stringify([checked, isDraft])),
       'base64url',
-    ).subarray(0, 16)
+    ).subarray(0, SENT_HASH_BYTES)
     const [sent] = await ctx.db.query<{
       id: string
       title: string
@@ -59,11 +61,13 @@ export const postJob = (ctx: Ctx, { companyId, job, isDraft, sending }: NewJob) 
       isSame: boolean
     }>(sql`
       select id, title, ${statusOf(ctx)} as status,
-             sent_hash is not distinct from ${hash} as "isSame"
+             ${isSameAs(hash)}
         from job_postings job where idempotency_key = ${mark}`)
-    if (sent && !sent.isSame) throw idempotencyKeyUsed()
-    if (sent) return { id: sent.id, path: jobPath(sent), status: sent.status }
-    await requireCapacity(ctx, companyId)
+    if (sent) {
+      requireSame(sent)
+      return { id: sent.id, path: jobPath(sent), status: sent.status }
+    }
+    await requireJobCapacity(ctx, companyId)
     const id = await insertJob(ctx, {
       company,
       job: checked,
@@ -122,56 +126,6 @@ export async function insertJobRow(db: Database, { company, job, mark, hash, ope
 const enqueueJobPosted = ({ db, jobs }: Pick<Ctx, 'db' | 'jobs'>, id: string) =>
   jobs.enqueue(db, JOB_ALERTS_JOB, { id } satisfies JobPosted)
 
-/** Locks the company against other new jobs and its deletion. @throws Refusal not-found */
-export async function lockCompany(db: Database, id: string) {
-  const [company] = await db.query<{ id: string; name: string }>(
-    sql`select id, name from companies where id = ${id} for no key update`,
-  )
-  if (!company) throw notFound(COMPANY_NOT_FOUND)
-  return company
-}
-
-/** Drafts and open jobs count. @throws Refusal conflict */
-export async function requireCapacity(ctx: DataContext, companyId: string) {
-  const [full] = await ctx.db.query(sql`
-    select from job_postings job
-     where company_id = ${companyId}
-       and (status = 'draft' or status = 'open' and valid_through >= ${todayOf(ctx)}::date)
-     offset ${JOBS_PER_COMPANY_MAX - 1} limit 1`)
-  if (full)
-    throw conflict(
-      `A company can have ${JOBS_PER_COMPANY_MAX} drafts and open jobs at most. Close or delete one first.`,
-    )
-}
-
-interface LockedJob {
-  companyId: string
-  title: string
-  status: JobStatus
-  validThrough: string | null
-  isHidden: boolean
-}
-
-/** @throws Refusal not-found, forbidden */
-async function lockOwnJob(ctx: Ctx, id: string): Promise<LockedJob> {
-  const [job] = await ctx.db.query<LockedJob>(sql`
-    select company_id as "companyId", title, ${statusOf(ctx)} as status,
-           valid_through as "validThrough", hidden is not null as "isHidden"
-      from job_postings job where id = ${id} for no key update`)
-  // Another company's draft must not even seem to exist.
-  if (!job || (job.status === 'draft' && !(await actsFor(ctx, job.companyId))))
-    throw notFound(JOB_NOT_FOUND)
-  await requireToActFor(ctx, job.companyId, NO_CLAIM)
-  return job
-}
-
-/** Also refuses a job that moderators hide. @throws Refusal not-found, forbidden, conflict */
-async function lockShownJob(ctx: Ctx, id: string): Promise<LockedJob> {
-  const job = await lockOwnJob(ctx, id)
-  if (job.isHidden) throw conflict('Moderators are reviewing this job, so you can’t change it')
-  return job
-}
-
 /** Its status stays. @param before see `requireUnchanged` @throws Refusal not-found, forbidden, bad-request, conflict */
 export const editJob = (ctx: Ctx, id: string, input: JobInput, before?: JobInput) =>
   transaction(ctx, async (ctx) => {
@@ -204,8 +158,8 @@ export const openJob = (ctx: Ctx, id: string) =>
     const { companyId, status } = await lockShownJob(ctx, id)
     if (status === 'draft') checkedJob(await inputOf(ctx.db, id), false)
     if (status === 'filled' || status === 'expired') {
-      await lockCompany(ctx.db, companyId)
-      await requireCapacity(ctx, companyId)
+      await lockHiringCompany(ctx.db, companyId)
+      await requireJobCapacity(ctx, companyId)
     }
     const validThrough = dayIn(ctx, JOB_OPEN_DAYS)
     await ctx.db.query(sql`
@@ -232,14 +186,14 @@ async function inputOf(db: Database, id: string): Promise<JobInput> {
 export const fillJob = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const { status, validThrough } = await lockShownJob(ctx, id)
-    if (status === 'draft') throw conflict('A draft has never been open. Delete it instead.')
+    if (status === 'draft') throw conflict(JOB_REFUSALS.neverOpen)
     await ctx.db.query(sql`update job_postings set status = 'filled' where id = ${id}`)
     return { status: 'filled' as const, validThrough }
   })
 
 /** All of a company's, as no author is stored. Others who act for it can reopen theirs. */
 export async function closeJobsOf(db: Database, companyId: string) {
-  await lockCompany(db, companyId)
+  await lockHiringCompany(db, companyId)
   await db.query(sql`
     update job_postings
        set status = 'filled',

@@ -17,7 +17,7 @@ import { conflict, notFound } from '#app/platform/http/refusal.ts'
 import { SAVED_FULL, SAVED_JOBS_MAX } from '../alerts/job-alert.ts'
 import { ALERTS } from '../alerts/job-alert-queries.server.ts'
 import type { JobRow } from '../job.contract.ts'
-import { JOB_NOT_FOUND } from '../job.ts'
+import { JOB_REFUSALS } from '../job.ts'
 import { jobRowColumns, jobRowOf, type RawJobRow } from '../job-queries.server.ts'
 
 /** All, including filled and expired ones. No pages: there are at most SAVED_JOBS_MAX. */
@@ -76,7 +76,7 @@ export const saveJob = (ctx: Ctx, jobId: string) =>
     const [job] = await db.query<{ id: string }>(
       sql`select id from job_postings where id = ${jobId} and status <> 'draft' and hidden is null for key share`,
     )
-    if (!job) throw notFound(JOB_NOT_FOUND)
+    if (!job) throw notFound(JOB_REFUSALS.notFound)
     const key = savedKey(root, job.id)
     const saved = await insertOwn(db, SAVED, {
       root,

@@ -10,12 +10,19 @@ import { UNNAMED } from '#app/identity/accounts/account.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { conflict, idempotencyKeyUsed, notFound } from '#app/platform/http/refusal.ts'
+import { requireSame } from '#app/platform/database/idempotency.server.ts'
+import { conflict, notFound } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import type { ContactAnswer, SavedAnswer } from './contact.contract.ts'
-import { answerProblem, SAVED_MAX, savedBodyProblem, savedTitleProblem } from './contact.ts'
+import {
+  answerProblem,
+  CONTACT_REFUSALS,
+  SAVED_MAX,
+  savedBodyProblem,
+  savedTitleProblem,
+} from './contact.ts'
 import { checked, lockMessage } from './contact-commands.server.ts'
 import { contactEmailPlace } from './contact-queries.server.ts'
 
@@ -52,8 +59,8 @@ export function answerMessage(
     const [answer] = await db.query<ContactAnswer>(sql`
       select id, administrator, body, day, is_sent as "isSent"
         from contact_answers where id = ${sending} and message_id = ${messageId}`)
-    if (!answer) throw conflict('This answer was sent to another message')
-    if (answer.body !== body) throw idempotencyKeyUsed()
+    if (!answer) throw conflict(CONTACT_REFUSALS.otherMessage)
+    requireSame({ isSame: answer.body === body })
     return answer
   })
 }
@@ -111,7 +118,7 @@ export function saveAnswer(ctx: Ctx, given: Given): Promise<SavedAnswer> {
     const [all] = await db.query<{ n: number }>(
       sql`select count(*)::integer as n from saved_answers`,
     )
-    if (all && all.n >= SAVED_MAX) throw conflict(`There are already ${SAVED_MAX} saved answers`)
+    if (all && all.n >= SAVED_MAX) throw conflict(CONTACT_REFUSALS.savedFull)
     await requireFreeTitle(db, answer)
     await db.query(sql`
       insert into saved_answers (id, title, title_key, body)
@@ -130,7 +137,7 @@ export function changeSavedAnswer(ctx: Ctx, id: string, given: Given): Promise<S
       update saved_answers
          set title = ${answer.title}, title_key = ${keyOf(answer.title)}, body = ${answer.body}
        where id = ${id} returning id`)
-    if (changed.length === 0) throw notFound(GONE)
+    if (changed.length === 0) throw notFound(CONTACT_REFUSALS.savedGone)
     return answer
   })
 }
@@ -138,11 +145,9 @@ export function changeSavedAnswer(ctx: Ctx, id: string, given: Given): Promise<S
 /** @throws Refusal not-found */
 export async function deleteSavedAnswer({ db }: Ctx, id: string) {
   const deleted = await db.query(sql`delete from saved_answers where id = ${id} returning id`)
-  if (deleted.length === 0) throw notFound(GONE)
+  if (deleted.length === 0) throw notFound(CONTACT_REFUSALS.savedGone)
   return { isDeleted: true as const }
 }
-
-const GONE = 'This saved answer no longer exists'
 
 const keyOf = (title: string) => title.toLowerCase()
 
@@ -159,5 +164,5 @@ async function requireFreeTitle(db: Database, { id, title }: SavedAnswer) {
   const [other] = await db.query(
     sql`select from saved_answers where title_key = ${keyOf(title)} and id <> ${id}`,
   )
-  if (other) throw conflict('A saved answer with this title already exists')
+  if (other) throw conflict(CONTACT_REFUSALS.savedTitle)
 }

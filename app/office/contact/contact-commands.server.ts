@@ -6,16 +6,17 @@ import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { conflict, idempotencyKeyUsed, notFound, requireValid } from '#app/platform/http/refusal.ts'
+import { requireSame } from '#app/platform/database/idempotency.server.ts'
+import { conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf, HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import {
   ALL_LABELS_MAX,
+  CONTACT_REFUSALS,
   type ContactStatus,
   type ContactSubject,
   DELETED_DAYS,
   LABELS_MAX,
   labelProblem,
-  MESSAGE_GONE,
   messageProblem,
   nameProblem,
   REACHED_FROM,
@@ -64,12 +65,11 @@ export async function sendMessage(
             array_to_tsvector(${searchWords(`${name} ${message}`)}::text[]))
     on conflict (idempotency_key) do nothing returning 1`)
   if (added.length === 0) {
-    const [other] = await db.query(sql`
-      select from contact_messages
-       where idempotency_key = ${given.sending}
-         and (name, message, subject, email_hash)
-             is distinct from (${name}, ${message}, ${subject}, ${emailHash})`)
-    if (other) throw idempotencyKeyUsed()
+    const [sent] = await db.query<{ isSame: boolean }>(sql`
+      select (name, message, subject, email_hash)
+               is not distinct from (${name}, ${message}, ${subject}, ${emailHash}) as "isSame"
+        from contact_messages where idempotency_key = ${given.sending}`)
+    if (sent) requireSame(sent)
   }
   return { isReceived: true as const }
 }
@@ -90,7 +90,7 @@ export async function lockMessage({ db }: Pick<Ctx, 'db'>, id: string) {
   const [message] = await db.query<{ status: ContactStatus }>(
     sql`select status from contact_messages where id = ${id} for update`,
   )
-  if (!message) throw notFound(MESSAGE_GONE)
+  if (!message) throw notFound(CONTACT_REFUSALS.gone)
   if (message.status === 'deleted') throw conflict(statusConflict('deleted', 'read'))
 }
 
@@ -108,7 +108,7 @@ export async function changeStatus(ctx: Ctx, id: string, status: ContactStatus) 
   const [known] = await db.query<{ status: ContactStatus }>(
     sql`select status from contact_messages where id = ${id}`,
   )
-  if (!known) throw notFound(MESSAGE_GONE)
+  if (!known) throw notFound(CONTACT_REFUSALS.gone)
   throw conflict(statusConflict(known.status, status))
 }
 
@@ -147,9 +147,7 @@ export const assignMessage = (
     }
     if (is === assignee) return assignment
     if (is !== was)
-      throw conflict(
-        is === null ? 'No one is assigned to this message now' : `${is} has taken this message`,
-      )
+      throw conflict(is === null ? CONTACT_REFUSALS.unassigned : CONTACT_REFUSALS.taken(is))
     const assigneeId = assignee === null ? null : await requireAdministrator(db, assignee)
     await db.query(sql`update contact_messages set assignee_id = ${assigneeId} where id = ${id}`)
     return assignment
@@ -165,7 +163,7 @@ async function requireAdministrator(db: Ctx['db'], name: string) {
         select id from admin_users join profiles on profiles.account_id = id
          where username = ${name}`)
     : []
-  if (!found) throw conflict(`${name} isn’t an administrator`)
+  if (!found) throw conflict(CONTACT_REFUSALS.noAdministrator(name))
   return found.id
 }
 
@@ -190,14 +188,12 @@ export function addLabel(ctx: Ctx, id: string, text: string) {
     await takeTurn(db)
     const { labels } = await labelsOf(db, id)
     if (labels.includes(label)) return { labels }
-    if (labels.length >= LABELS_MAX)
-      throw conflict(`A message can have at most ${LABELS_MAX} labels`)
+    if (labels.length >= LABELS_MAX) throw conflict(CONTACT_REFUSALS.labelsFull)
     await db.query(sql`insert into contact_labels (label) values (${label}) on conflict do nothing`)
     const [all] = await db.query<{ n: number }>(
       sql`select count(*)::integer as n from contact_labels`,
     )
-    if (all && all.n > ALL_LABELS_MAX)
-      throw conflict(`There are already ${ALL_LABELS_MAX} labels. Please use one of them.`)
+    if (all && all.n > ALL_LABELS_MAX) throw conflict(CONTACT_REFUSALS.allLabelsFull)
     await db.query(sql`
       update contact_messages set labels = array_append(labels, ${label}) where id = ${id}`)
     return { labels: [...labels, label] }
@@ -230,6 +226,6 @@ async function labelsOf(db: Database, id: string) {
   const [message] = await db.query<{ labels: string[] }>(
     sql`select labels from contact_messages where id = ${id} for update`,
   )
-  if (!message) throw notFound(MESSAGE_GONE)
+  if (!message) throw notFound(CONTACT_REFUSALS.gone)
   return message
 }

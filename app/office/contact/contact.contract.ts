@@ -5,11 +5,11 @@ import { After, IdempotencyKey, LimitedText, SpamCheck, Uuid } from '#app/api/sc
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import {
   ASSIGNED,
+  CONTACT_REFUSALS,
   FILTERS,
   LABEL_MAX,
   MESSAGE_MAX,
   NAME_MAX,
-  NOT_FOR_YOU,
   STATUSES,
   SUBJECTS,
   TITLE_MAX,
@@ -63,7 +63,10 @@ const SavedText = z.object({
   body: LimitedText(MESSAGE_MAX).describe('May contain the placeholders {name} and {site}'),
 })
 
-const FOR_ADMINISTRATORS = { access: 'admin', refusal: { forbidden: NOT_FOR_YOU } } as const
+const FOR_ADMINISTRATORS = {
+  access: 'admin',
+  refusal: { forbidden: CONTACT_REFUSALS.forbidden },
+} as const
 
 export const contactContract = {
   'POST /api/v1/contact-messages': {
@@ -98,22 +101,19 @@ export const contactContract = {
       messages: z.array(Message),
       next: z.string().nullable(),
     }),
-    access: 'admin',
-    refusal: { forbidden: NOT_FOR_YOU },
+    ...FOR_ADMINISTRATORS,
   },
   'GET /api/v1/contact-messages/unread': {
     summary: 'Number of unread contact messages; for administrators',
     ok: z.object({ unread: z.number().int().describe('At most 1,000') }),
-    access: 'admin',
-    refusal: { forbidden: NOT_FOR_YOU },
+    ...FOR_ADMINISTRATORS,
   },
   'PUT /api/v1/contact-messages/{id}/status': {
     summary: 'Mark a contact message read or unread, archive or delete it; for administrators',
     params: MessageId,
     body: z.object({ status: Status }),
     ok: z.object({ status: Status }),
-    access: 'admin',
-    refusal: { forbidden: NOT_FOR_YOU },
+    ...FOR_ADMINISTRATORS,
   },
   'POST /api/v1/contact-messages/{id}/answers': {
     summary: 'Answer a contact message by email from the site; for administrators',
@@ -124,8 +124,7 @@ export const contactContract = {
     }),
     ok: Answer,
     status: 201,
-    access: 'admin',
-    refusal: { forbidden: NOT_FOR_YOU },
+    ...FOR_ADMINISTRATORS,
   },
   'GET /api/v1/contact-messages/choices': {
     summary: 'Possible assignees, and all labels; for administrators',

@@ -36,6 +36,7 @@ export const LABEL_MAX = 24
 export const LABELS_MAX = 5
 /** All labels together, so they stay easy to choose from. */
 export const ALL_LABELS_MAX = 30
+export const SAVED_MAX = 50
 
 export function labelProblem(label: string): string | undefined {
   if (label === '') return 'Please enter a label'
@@ -69,8 +70,19 @@ export function statusConflict(is: ContactStatus, wanted: ContactStatus): string
   return `A message that is ${is} can’t become ${wanted}`
 }
 
-export const MESSAGE_GONE = 'This message no longer exists'
-export const NOT_FOR_YOU = 'Only an administrator can read contact messages'
+export const CONTACT_REFUSALS = {
+  forbidden: 'Only an administrator can read contact messages',
+  gone: 'This message no longer exists',
+  unassigned: 'No one is assigned to this message now',
+  taken: (name: string) => `${name} has taken this message`,
+  noAdministrator: (name: string) => `${name} isn’t an administrator`,
+  labelsFull: `A message can have at most ${LABELS_MAX} labels`,
+  allLabelsFull: `There are already ${ALL_LABELS_MAX} labels. Please use one of them.`,
+  otherMessage: 'This answer was sent to another message',
+  savedGone: 'This saved answer no longer exists',
+  savedFull: `There are already ${SAVED_MAX} saved answers`,
+  savedTitle: 'A saved answer with this title already exists',
+} as const
 
 /** Line breaks and other controls. */
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029]/u
@@ -171,7 +183,6 @@ const PLACEHOLDERS = ['name', 'site'] as const
 type Placeholder = (typeof PLACEHOLDERS)[number]
 
 export const TITLE_MAX = 60
-export const SAVED_MAX = 50
 
 const PLACEHOLDER = /\{(name|site)\}/g
 /** A brace outside any placeholder, with its content. */

@@ -57,12 +57,6 @@ export function requireValid(problems: string | undefined | Record<string, strin
 }
 export const notFound = (message: string) => new Refusal('not-found', message)
 export const conflict = (message: string) => new Refusal('conflict', message)
-/** Refuses a different text under a used idempotency key. */
-export const idempotencyKeyUsed = () =>
-  new Refusal(
-    'idempotency-key-used',
-    'You already sent this form with a different text. Your text is still here. Send it again to post it separately.',
-  )
 
 export const FAILED = {
   code: 'failed',

@@ -4,8 +4,9 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { badgeOfPost, type RawBadge, shownBadge } from '#app/companies/badges/post-badges.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
+import { isSameAs, requireSame } from '#app/platform/database/idempotency.server.ts'
 import { strangeCursor } from '#app/platform/database/keyset.server.ts'
-import { idempotencyKeyUsed, notFound } from '#app/platform/http/refusal.ts'
+import { notFound } from '#app/platform/http/refusal.ts'
 import { COMMENT_NOT_FOUND } from '../../reports/report.ts'
 import type { Comment } from '../discussion.contract.ts'
 import { type CommentSort, threadPath } from '../discussion.ts'
@@ -133,14 +134,14 @@ export async function sentComment(
   const [row] = await db.query<CommentText & { depth: number; isSame: boolean }>(
     sql`
     select ${words}, ${depthOf(sql`comment.id`)} as depth,
-           comment.sent_hash is not distinct from ${hash} as "isSame"
+           ${isSameAs(hash, sql`comment.sent_hash`)}
       from comments comment join threads thread on thread.id = comment.thread_id
      where comment.idempotency_key = ${mark}`,
     PREPARED,
   )
   if (!row) return undefined
   const { depth, isSame, ...comment } = row
-  if (!isSame) throw idempotencyKeyUsed()
+  requireSame({ isSame })
   return viewOf(comment, depth, 0)
 }
 

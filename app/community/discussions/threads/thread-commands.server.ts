@@ -16,13 +16,8 @@ import { markdownHtml } from '#app/kit/writing/markdown.ts'
 import { cleanText, oneLine } from '#app/kit/writing/text.ts'
 import { emit, transaction } from '#app/platform/database/context.server.ts'
 import { likeText } from '#app/platform/database/database.server.ts'
-import {
-  badRequest,
-  idempotencyKeyUsed,
-  notFound,
-  Refusal,
-  requireValid,
-} from '#app/platform/http/refusal.ts'
+import { isSameAs, requireSame } from '#app/platform/database/idempotency.server.ts'
+import { badRequest, notFound, Refusal, requireValid } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
 import { POST_REWORDED } from '../../reports/moderated-post.server.ts'
 import { minuteOf, THREAD_NOT_FOUND } from '../../reports/report.ts'
@@ -120,10 +115,10 @@ const startThreadOnce = (ctx: Ctx, thread: NewThread, badge: PostedBadge | null)
       on conflict (idempotency_key) do nothing returning id`)
     if (inserted.length === 0) {
       const [sent] = await db.query<{ id: string; title: string; isSame: boolean }>(sql`
-        select id, title, sent_hash is not distinct from ${hash} as "isSame"
+        select id, title, ${isSameAs(hash)}
           from threads where idempotency_key = ${mark}`)
       if (!sent) throw notFound(THREAD_NOT_FOUND)
-      if (!sent.isSame) throw idempotencyKeyUsed()
+      requireSame(sent)
       return { id: sent.id, path: threadPath(sent) }
     }
     if (username === null)

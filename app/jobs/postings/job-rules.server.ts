@@ -1,0 +1,58 @@
+/** What a posting must meet before it's written, as its row says. Each locks what it checks. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { actsFor, requireToActFor } from '#app/companies/claims/claim-queries.server.ts'
+import { COMPANY_NOT_FOUND } from '#app/companies/company.ts'
+import type { DataContext } from '#app/platform/database/context.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { conflict, notFound } from '#app/platform/http/refusal.ts'
+import { todayOf } from '#app/platform/jobs/days.server.ts'
+import { JOB_REFUSALS, JOBS_PER_COMPANY_MAX, type JobStatus } from '../job.ts'
+import { statusOf } from '../job-queries.server.ts'
+
+/** Locks the company against other new jobs and its deletion. @throws Refusal not-found */
+export async function lockHiringCompany(db: Database, id: string) {
+  const [company] = await db.query<{ id: string; name: string }>(
+    sql`select id, name from companies where id = ${id} for no key update`,
+  )
+  if (!company) throw notFound(COMPANY_NOT_FOUND)
+  return company
+}
+
+/** Drafts and open jobs count. @throws Refusal conflict */
+export async function requireJobCapacity(ctx: DataContext, companyId: string) {
+  const [full] = await ctx.db.query(sql`
+    select from job_postings job
+     where company_id = ${companyId}
+       and (status = 'draft' or status = 'open' and valid_through >= ${todayOf(ctx)}::date)
+     offset ${JOBS_PER_COMPANY_MAX - 1} limit 1`)
+  if (full) throw conflict(JOB_REFUSALS.full)
+}
+
+interface LockedJob {
+  companyId: string
+  title: string
+  status: JobStatus
+  validThrough: string | null
+  isHidden: boolean
+}
+
+/** @throws Refusal not-found, forbidden */
+export async function lockOwnJob(ctx: Ctx, id: string): Promise<LockedJob> {
+  const [job] = await ctx.db.query<LockedJob>(sql`
+    select company_id as "companyId", title, ${statusOf(ctx)} as status,
+           valid_through as "validThrough", hidden is not null as "isHidden"
+      from job_postings job where id = ${id} for no key update`)
+  // Another company's draft must not even seem to exist.
+  if (!job || (job.status === 'draft' && !(await actsFor(ctx, job.companyId))))
+    throw notFound(JOB_REFUSALS.notFound)
+  await requireToActFor(ctx, job.companyId, JOB_REFUSALS.forbidden)
+  return job
+}
+
+/** Also refuses a job that moderators hide. @throws Refusal not-found, forbidden, conflict */
+export async function lockShownJob(ctx: Ctx, id: string): Promise<LockedJob> {
+  const job = await lockOwnJob(ctx, id)
+  if (job.isHidden) throw conflict(JOB_REFUSALS.underReview)
+  return job
+}
