@@ -22,6 +22,8 @@ export const TRENDING_BADGES = 8
 /** Spec §8. */
 export const COMPANY_IDENTIFIER_REQUIRED = 'Company identifier is required'
 export const COMPANY_NOT_FOUND = 'We don’t know this company'
+/** Of a post about it. */
+export const NO_SUCH_COMPANY = 'This company doesn’t exist'
 
 /** Spec §3. */
 export const RATING_CATEGORIES = [
@@ -45,7 +47,7 @@ export const COMPANY_SORTS = [
   'a-z',
 ] as const
 export type CompanySort = (typeof COMPANY_SORTS)[number]
-/** The page's default order. */
+/** The page's default order. The API's, without a search, is `newest`. */
 export const usualSort = (search: string | undefined): CompanySort =>
   search ? 'best-match' : 'trending'
 

@@ -114,6 +114,8 @@ export type Permission = keyof typeof general
 export const may = {
   ...general,
   write: author,
+  /** Also visitors whose browser makes its anonymous ID when they send something. */
+  beginWriting: (actor: Actor) => author(actor) || actor.role === 'visitor',
   /** Everyone with a confirmed account, as administrators review it. */
   suggestEdit: (actor: Actor) => confirmed(actor) || administrator(actor),
   /** Own posts only, so no one puts words into another's mouth. */

@@ -1,6 +1,7 @@
 /** Resolves merged companies. D57. */
 import sql, { type Sql } from 'sql-template-tag'
 import { type Database, isDatabaseError, PREPARED } from '#app/platform/database/database.server.ts'
+import { COMPANY_NOT_FOUND, NO_SUCH_COMPANY } from '../company.ts'
 
 /** The id of the company, or of the one it was merged into. */
 export const livingCompany = (id: string): Sql => sql`
@@ -34,9 +35,10 @@ export const mergedInto = (db: Database, companies: string[]) =>
   )
 
 const FOREIGN_KEY_GONE = '23503'
-const isLost = (error: unknown) =>
-  [400, 404].includes((error as { status?: number }).status ?? 0) ||
-  isDatabaseError(error, FOREIGN_KEY_GONE)
+const GONE: readonly string[] = [COMPANY_NOT_FOUND, NO_SUCH_COMPANY]
+const isCompanyGone = (error: unknown) =>
+  isDatabaseError(error, FOREIGN_KEY_GONE) ||
+  (error instanceof Error && GONE.includes(error.message))
 
 /**
  * Retries `work` with the remaining company if this one was merged just now; costs nothing otherwise.
@@ -50,7 +52,7 @@ export async function withCurrentCompany<Result, Id extends string | undefined>(
   try {
     return await work(companyId)
   } catch (error) {
-    if (companyId === undefined || !isLost(error)) throw error
+    if (companyId === undefined || !isCompanyGone(error)) throw error
     const { id } = await companyIds(db, companyId)
     if (id === companyId) throw error
     return work(id)

@@ -7,6 +7,7 @@ import { contextKey } from '#app/api/auth/context-keys.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
 import { requireOwner, whyNotWrite } from '#app/api/auth/require.server.ts'
 import type { Owner } from '#app/api/auth/roots.server.ts'
+import { NO_SUCH_COMPANY } from '#app/companies/company.ts'
 import {
   requireUnsuspended,
   suspensionOf,
@@ -42,7 +43,7 @@ export async function requireWriter(ctx: Ctx): Promise<Owner> {
 export async function requireCompany(db: Database, id: string | undefined) {
   if (id === undefined) return
   const [company] = await db.query(sql`select from companies where id = ${id} for key share`)
-  if (!company) throw badRequest('This company doesn’t exist')
+  if (!company) throw badRequest(NO_SUCH_COMPANY)
 }
 
 interface Naming {

@@ -378,7 +378,7 @@ export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
     needsProof: isUnproven(ctx.actor),
     pollResults: results,
     can: {
-      comment: !isLocked && (may.write(ctx.actor) || ctx.actor.role === 'visitor'),
+      comment: !isLocked && may.beginWriting(ctx.actor),
       edit: may.edit(ctx.actor, { isMine }) && !isLocked,
       delete: may.deleteThread(ctx.actor, { isMine }),
       moderate: may.moderate(ctx.actor),
