@@ -22,30 +22,48 @@ export const UuidList = (most: number) =>
 export const uuidOf = (text: unknown): string | undefined => Uuid.safeParse(text).data
 
 /*
- * Limits of texts that people write. `LimitedText` where the command tidies the text, which changes its length: the
- * command checks it, with a sentence. `CheckedText` where it's taken as sent: the contract checks it, with the form's
- * function. A plain `.max(n, sentence)` where only the length matters. Limits that no form can exceed need no
- * sentence, as request.server.ts has one for each.
+ * Texts that people write. Their limits are in code points, as in the database. `LimitedText` where the command tidies
+ * the text, which changes its length: the command checks it, with a sentence. `TrimmedText` where only the length counts,
+ * `Checked` where the form's own function says what's wrong, `SafeText` for what's only looked up. Limits that no form can
+ * exceed need no sentence, as request.server.ts has one for each.
  */
-
-/** The OpenAPI document gets the limit as a number. @param problemOf a sentence, or undefined if the text is fine */
-export const CheckedText = (max: number, problemOf: (text: string) => string | undefined) =>
-  z
-    .string()
-    .meta({ maxLength: max })
-    .superRefine((text, check) => {
-      const message = problemOf(text)
-      if (message) check.addIssue({ code: 'custom', message })
-    })
 
 /** Room for what the command drops, such as surrounding spaces, and for its own sentence. */
 const ROOM = 10_000
+/** UTF-16 units of a code point. */
+const UNITS_MAX = 2
 
 export const LimitedText = (max: number) =>
   z
     .string()
-    .max(max + ROOM, `At most ${max.toLocaleString('en')} characters, please`)
+    .max(max * UNITS_MAX + ROOM, `At most ${max.toLocaleString('en')} characters, please`)
     .meta({ maxLength: max })
+
+/** @param what such as "A note" */
+export const TrimmedText = (max: number, what: string) =>
+  Checked(z.string().trim().meta({ maxLength: max }), (text) =>
+    [...text].length > max ? `${what} has at most ${max} characters` : undefined,
+  )
+
+/** PostgreSQL stores no NUL. */
+export const SafeText = (max: number, sentence?: string) =>
+  z
+    .string()
+    .max(max * UNITS_MAX, `At most ${max.toLocaleString('en')} characters`)
+    .meta({ maxLength: max })
+    .regex(/^[^\0]*$/, sentence)
+
+/** @param problemsOf a sentence, or those of a form by field; undefined for what's fine */
+export const Checked = <S extends z.ZodType>(
+  schema: S,
+  problemsOf: (value: z.output<S>) => string | undefined | Record<string, string | undefined>,
+) =>
+  schema.superRefine((value, check) => {
+    const problems = problemsOf(value)
+    const issues = typeof problems === 'object' ? Object.entries(problems) : [['', problems]]
+    for (const [field, message] of issues)
+      if (message) check.addIssue({ code: 'custom', message, path: field ? [field] : [] })
+  })
 
 export const IdempotencyKey = Uuid.describe(
   'An idempotency key, made once per form. Sending it again adds nothing',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { After, LimitedText, Uuid } from '#app/api/schemas.ts'
+import { After, LimitedText, SafeText, Uuid } from '#app/api/schemas.ts'
 import { COUNTRY_CODES } from '#app/kit/writing/countries.ts'
 import {
   COMPANIES_PAGE,
@@ -141,11 +141,7 @@ export const companyContract = {
     summary: 'Companies, searched, filtered and sorted, a page at a time',
     query: After.extend({
       search: searchText.optional(),
-      category: z
-        .string()
-        .max(60)
-        .regex(/^[^\0]*$/)
-        .optional(),
+      category: SafeText(60).optional(),
       rated: z.literal('yes').optional().describe('Only with published ratings'),
       discussed: z.literal('yes').optional().describe('Only with discussions'),
       policy: z.enum(POLICY_MODES).optional().describe('Only with this office policy'),
@@ -160,8 +156,6 @@ export const companyContract = {
         .describe(
           'Default: best-match for a search, otherwise newest. The site’s own page asks for trending',
         ),
-      // A cursor may contain a name, of which JSON escapes some letters in six characters.
-      after: z.string().max(1_200).optional().describe('The `next` of the previous page'),
       limit: limit(COMPANIES_PAGE),
     }),
     ok: z.object({
@@ -218,11 +212,7 @@ export const companyContract = {
   'GET /api/v1/companies/compare': {
     summary: `Up to ${COMPARED_MAX} companies side by side, in the requested order`,
     query: z.object({
-      refs: z
-        .string()
-        .max(900)
-        .regex(/^[^\0]*$/)
-        .describe('Slugs or ids, separated by commas'),
+      refs: SafeText(900).describe('Slugs or ids, separated by commas'),
     }),
     ok: z.object({
       companies: z.array(ComparedCompany),
@@ -235,11 +225,7 @@ export const companyContract = {
   'GET /api/v1/companies/by-slug/{slug}': {
     summary: 'A company by its slug, a former slug, or its name with hyphens for spaces',
     params: z.object({
-      slug: z
-        .string()
-        .min(1)
-        .max(200)
-        .regex(/^[^\0]*$/),
+      slug: SafeText(200).min(1),
     }),
     ok: CompanyPageView,
     flag: 'enableCompanies',

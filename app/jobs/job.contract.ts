@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { After, IdempotencyKey, LimitedText, Uuid } from '#app/api/schemas.ts'
 import { HIDDEN_STATES } from '#app/community/reports/report.ts'
+import { WEB_ADDRESS_MAX } from '#app/companies/web-address.ts'
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import {
   EMPLOYMENT_TYPES,
@@ -15,9 +16,11 @@ import {
   JOB_TITLE_MAX,
   POSTED_WITHIN,
   REMOTE_POLICIES,
+  SALARY_MAX,
   SALARY_PERIODS,
   SENIORITIES,
 } from './job.ts'
+import { LOCATION_MAX, SEARCH_MAX } from './search/job-list-address.ts'
 
 const JobId = z.object({ id: Uuid })
 const CompanyId = z.object({ id: Uuid })
@@ -94,18 +97,18 @@ const JobInput = z.object({
   }),
   tags: z.array(LimitedText(JOB_TAG_MAX)).max(50).default([]),
   apply: z.object({
-    link: z.string().max(2_000).nullable(),
+    link: LimitedText(WEB_ADDRESS_MAX).nullable(),
     email: LimitedText(EMAIL_MAX).nullable(),
   }),
 })
 
 const JobFilters = z.object({
-  search: z.string().max(200).optional(),
+  search: z.string().max(SEARCH_MAX).optional(),
   company: Uuid.optional(),
-  place: z.string().max(100).optional().describe('A city or a country, as text'),
+  place: z.string().max(LOCATION_MAX).optional().describe('A city or a country, as text'),
   remote: z.enum(REMOTE_POLICIES).optional(),
   type: z.enum(EMPLOYMENT_TYPES).optional(),
-  salary: z.coerce.number().int().min(1).max(100_000_000).optional().describe('Minimum per year'),
+  salary: z.coerce.number().int().min(1).max(SALARY_MAX).optional().describe('Minimum per year'),
   currency: z.string().max(3).optional().describe('Of `salary`. Default: USD'),
 })
 

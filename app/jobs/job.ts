@@ -10,6 +10,8 @@ export const JOB_REGIONS_MAX = 20
 export const JOB_CITY_MAX = 80
 export const JOB_TAGS_MAX = 10
 export const JOB_TAG_MAX = 30
+/** Days a week in the office. */
+export const HYBRID_DAYS = [1, 2, 3, 4] as const
 /** Counts from posting or renewing. */
 export const JOB_OPEN_DAYS = 60
 /** Spec §9: on the home page. */

@@ -3,12 +3,12 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAuthorKey } from '#app/api/auth/require.server.ts'
 import type { LockedPost } from '#app/community/reports/moderated-post.server.ts'
-import { APPEAL_MIN, APPEAL_TOO_SHORT, type PostRef } from '#app/community/reports/report.ts'
+import { appealProblem, type PostRef } from '#app/community/reports/report.ts'
 import { isRoomPostOfKey } from '#app/community/rooms/room-commands.server.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
-import { cleanText, visibleText } from '#app/kit/writing/text.ts'
+import { cleanText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
-import { badRequest, conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { conflict, notFound, Refusal, requireValid } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { isRatingOfKeys } from '#app/ratings/rating-tag.server.ts'
 import { mayDecideAppeal } from './appeal-queries.server.ts'
@@ -63,7 +63,7 @@ async function appeal(
   const itsCase = await takeCase(ctx, post)
   if (itsCase.appeal !== null) throw conflict(MODERATION_REFUSALS.appealed)
   const text = cleanText(words).trim()
-  if (visibleText(text).length < APPEAL_MIN) throw badRequest(APPEAL_TOO_SHORT)
+  requireValid(appealProblem(text))
   await ctx.db.query(sql`
       update moderation_cases
          set appeal = ${text}, appeal_status = 'open', opened_on = ${dayOf(ctx.now())}::date,

@@ -1,7 +1,7 @@
 /** The queue, the log and the tools of moderators. No answer says who reported or who wrote. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { After, Uuid } from '#app/api/schemas.ts'
+import { After, TrimmedText, Uuid } from '#app/api/schemas.ts'
 import {
   AppealStatus,
   Done,
@@ -105,7 +105,7 @@ const LogEntry = z.object({
 export type LogEntry = z.output<typeof LogEntry>
 
 const WatchEntry = z.object({
-  entry: z.string().trim().max(WATCHED_MAX, `An entry has at most ${WATCHED_MAX} characters`),
+  entry: TrimmedText(WATCHED_MAX, 'An entry'),
 })
 const WatchedWord = z.object({ id: Uuid, entry: z.string(), isDomain: z.boolean() })
 export type WatchedWord = z.output<typeof WatchedWord>

@@ -22,7 +22,7 @@ import { moderatedRoomPosts } from '#app/community/rooms/moderated-room-posts.se
 import { actsFor } from '#app/companies/claims/claim-queries.server.ts'
 import { reasonName } from '#app/identity/accounts/suspension.ts'
 import { moderatedJobs } from '#app/jobs/postings/moderated-jobs.server.ts'
-import { cleanText } from '#app/kit/writing/text.ts'
+import { cleanText, lengthOf } from '#app/kit/writing/text.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
@@ -152,7 +152,7 @@ export async function rulingNote(
     title: view?.thread.title ?? null,
   })
   if ('problem' in filled) throw badRequest(filled.problem)
-  if (filled.text.length > RULING_NOTE_MAX)
+  if (lengthOf(filled.text) > RULING_NOTE_MAX)
     throw badRequest(`A note has at most ${RULING_NOTE_MAX} characters once it’s filled in`)
   return filled.text
 }

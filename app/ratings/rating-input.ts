@@ -14,12 +14,16 @@ export type RatingInput = {
   note: string
 }
 
+/** UTF-16 units, of three bytes at most: a padded answer has room for the longest note, or its size would tell of it. */
+export const noteLength = (note: string) => note.length
+
 /** The problem of each field. */
 export const ratingProblems = (rating: RatingInput) => ({
   stars: RATING_CATEGORIES.some(({ key }) => rating[key] !== null)
     ? undefined
     : 'Rate at least one of the four',
-  note: rating.note.length > NOTE_MAX ? `A note has at most ${NOTE_MAX} characters` : undefined,
+  note:
+    noteLength(rating.note) > NOTE_MAX ? `A note has at most ${NOTE_MAX} characters` : undefined,
 })
 
 const EMPTY: RatingInput = {

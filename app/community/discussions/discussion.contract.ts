@@ -1,7 +1,15 @@
 /** What is the same for everyone comes with the page; what is yours has endpoints of its own. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { After, IdempotencyKey, LimitedText, SpamCheck, Uuid, UuidList } from '#app/api/schemas.ts'
+import {
+  After,
+  IdempotencyKey,
+  LimitedText,
+  SafeText,
+  SpamCheck,
+  Uuid,
+  UuidList,
+} from '#app/api/schemas.ts'
 import { PostBadge, ShownBadge } from '#app/companies/badges/badge.contract.ts'
 import { CompanyReply } from '../replies/reply.contract.ts'
 import {
@@ -15,14 +23,12 @@ import {
   POLL_OPTIONS_MAX,
   POLL_OPTIONS_MIN,
   SEARCH_SORTS,
-  TEXT_PROBLEMS,
   THREADS_PAGE,
   TITLE_MAX,
   TITLE_MIN,
   TOPICS_MAX,
   VOTES,
 } from './discussion.ts'
-import { pollProblem } from './threads/thread-draft.ts'
 
 const Vote = z.literal(VOTES)
 const IsHeld = z
@@ -165,33 +171,17 @@ const Name = z.enum(NAME_CHOICES).default('pseudonym')
 const Title = LimitedText(TITLE_MAX)
   .meta({ minLength: TITLE_MIN })
   .transform((title) => title.trim())
-const Body = z.string().max(BODY_MAX, TEXT_PROBLEMS.longBody)
-const CommentBody = z
-  .string()
-  .min(1, TEXT_PROBLEMS.emptyComment)
-  .max(COMMENT_MAX, TEXT_PROBLEMS.longComment)
-const Topics = z
-  .array(
-    z
-      .string()
-      .max(60)
-      .regex(/^[a-z0-9-]*$/, 'One of these topics doesn’t exist'),
-  )
-  .max(TOPICS_MAX, `A thread has at most ${TOPICS_MAX} topics`)
+const Topics = z.array(SafeText(60)).max(TOPICS_MAX, `A thread has at most ${TOPICS_MAX} topics`)
 const PollInput = z.object({
   options: z
-    .array(z.string().trim().meta({ minLength: 1, maxLength: POLL_OPTION_MAX }))
+    .array(LimitedText(POLL_OPTION_MAX).meta({ minLength: 1 }))
     .min(POLL_OPTIONS_MIN, `A poll has at least ${POLL_OPTIONS_MIN} options`)
-    .max(POLL_OPTIONS_MAX, `A poll has at most ${POLL_OPTIONS_MAX} options`)
-    .superRefine((options, check) => {
-      const message = pollProblem(options)
-      if (message) check.addIssue({ code: 'custom', message })
-    }),
+    .max(POLL_OPTIONS_MAX, `A poll has at most ${POLL_OPTIONS_MAX} options`),
   days: z.number().int().min(1).max(POLL_DAYS_MAX),
 })
 
-const ThreadText = z.object({ title: Title, body: Body, topics: Topics })
-const CommentText = z.object({ body: CommentBody })
+const ThreadText = z.object({ title: Title, body: LimitedText(BODY_MAX), topics: Topics })
+const CommentText = z.object({ body: LimitedText(COMMENT_MAX).meta({ minLength: 1 }) })
 export const CHANGED_FROM =
   'What the change was made to: it is refused where something else is there now'
 
@@ -237,7 +227,7 @@ export const discussionContract = {
     summary: 'Start a thread',
     body: z.object({
       title: Title,
-      body: Body,
+      body: LimitedText(BODY_MAX),
       companyId: Uuid.optional(),
       topics: Topics.default([]),
       poll: PollInput.optional(),
@@ -362,7 +352,7 @@ export const discussionContract = {
     summary: 'Comment on a thread, or reply to a comment',
     params: Id,
     body: z.object({
-      body: CommentBody,
+      body: LimitedText(COMMENT_MAX).meta({ minLength: 1 }),
       parentId: Uuid.optional(),
       name: Name,
       sending: IdempotencyKey,
@@ -412,12 +402,7 @@ export const discussionContract = {
   'POST /api/v1/my/threads/deletion': {
     summary: 'Delete your newest thread with this title, in upper or lower case',
     body: z.object({
-      title: z
-        .string()
-        .trim()
-        .min(1)
-        .max(TITLE_MAX)
-        .regex(/^[^\0]*$/, 'A title can’t contain control characters'),
+      title: SafeText(TITLE_MAX, 'A title can’t contain control characters').trim().min(1),
     }),
     ok: z.object({ title: z.string(), isOneOfSeveral: z.boolean() }),
     flag: 'enableDiscussions',

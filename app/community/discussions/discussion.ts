@@ -1,5 +1,5 @@
 /** Threads, their comments, votes and polls. */
-import { cutText, slugOf } from '#app/kit/writing/text.ts'
+import { cutText, isBlank, lengthOf, slugOf } from '#app/kit/writing/text.ts'
 
 export const TITLE_MIN = 8
 export const TITLE_MAX = 160
@@ -13,11 +13,9 @@ export const POLL_DAYS_MAX = 60
 
 /** How many threads one person can save. */
 export const SAVED_THREADS_MAX = 1_000
-export const SAVED_THREADS_FULL =
-  'You have saved 1,000 threads, which is the most you can save. Remove one first.'
+export const SAVED_THREADS_FULL = `You have saved ${SAVED_THREADS_MAX.toLocaleString('en')} threads, which is the most you can save. Remove one first.`
 export const MUTED_THREADS_MAX = 1_000
-export const MUTED_THREADS_FULL =
-  'You have muted 1,000 threads, which is the most you can mute. Unmute one first.'
+export const MUTED_THREADS_FULL = `You have muted ${MUTED_THREADS_MAX.toLocaleString('en')} threads, which is the most you can mute. Unmute one first.`
 
 export const TEXT_PROBLEMS = {
   shortTitle: `A title has at least ${TITLE_MIN} characters`,
@@ -30,6 +28,12 @@ export const TEXT_PROBLEMS = {
   longOption: `An option has at most ${POLL_OPTION_MAX} characters`,
   sameOption: 'This option already exists',
 } as const
+
+/** @param body of a comment, as typed or as stored */
+export function commentProblem(body: string): string | undefined {
+  if (isBlank(body)) return TEXT_PROBLEMS.emptyComment
+  return lengthOf(body) > COMMENT_MAX ? TEXT_PROBLEMS.longComment : undefined
+}
 
 export const THREADS_PAGE = 20
 export const DISCUSSED_THREADS = 6

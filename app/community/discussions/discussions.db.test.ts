@@ -27,7 +27,14 @@ import { deleteComment, editComment } from './comments/comment-commands.server.t
 import { commentSource, commentsPage, myComments } from './comments/comment-queries.server.ts'
 import { discussionContract } from './discussion.contract.ts'
 import { emptyMyThread } from './discussion.data.ts'
-import { PERIOD_MINUTES, TEXT_PROBLEMS } from './discussion.ts'
+import {
+  BODY_MAX,
+  COMMENT_MAX,
+  PERIOD_MINUTES,
+  POLL_OPTION_MAX,
+  TEXT_PROBLEMS,
+  TITLE_MAX,
+} from './discussion.ts'
 import { discussionHandlers } from './feature.server.ts'
 import { deletePostTitled } from './posts/deletion.data.ts'
 import { postsExport } from './posts/export-queries.server.ts'
@@ -75,6 +82,28 @@ const counters = async (ctx: Ctx, companyId: string) =>
   )[0]
 
 describe('writing', () => {
+  test('an emoji counts as one character, as in the database', () =>
+    as('dana', async (ctx) => {
+      const pots = (most: number) => '🫖'.repeat(most)
+      const title = `x${pots(TITLE_MAX - 1)}`
+      const options = [pots(POLL_OPTION_MAX), 'No']
+      const { id } = await startThread(
+        ctx,
+        thread({ title, body: pots(BODY_MAX), poll: { options, days: 7 } }),
+      )
+      expect((await threadById(ctx, id)).title).toBe(title)
+      await addComment(ctx, id, comment(pots(COMMENT_MAX)))
+      await expect(
+        startThread(ctx, thread({ title: `x${pots(TITLE_MAX)}` })),
+      ).rejects.toMatchObject({ message: TEXT_PROBLEMS.longTitle })
+      await expect(startThread(ctx, thread({ body: pots(BODY_MAX + 1) }))).rejects.toMatchObject({
+        message: TEXT_PROBLEMS.longBody,
+      })
+      await expect(addComment(ctx, id, comment(pots(COMMENT_MAX + 1)))).rejects.toMatchObject({
+        message: TEXT_PROBLEMS.longComment,
+      })
+    }))
+
   test('vera, a visitor, starts a thread about a company; counters follow', () =>
     as('vera', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)

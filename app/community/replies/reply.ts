@@ -1,5 +1,5 @@
 /** What a company replies in its own name, once below a thread and once below a note. */
-import { cleanText, visibleText } from '#app/kit/writing/text.ts'
+import { cleanText, lengthOf, visibleText } from '#app/kit/writing/text.ts'
 
 export const REPLY_MIN = 10
 export const REPLY_MAX = 5_000
@@ -25,7 +25,7 @@ export const tidyReply = (text: string) => cleanText(text).trim()
 export function replyProblem(text: string): string | undefined {
   const tidy = tidyReply(text)
   const visible = visibleText(tidy)
-  if ([...visible].length < REPLY_MIN) return `A reply has at least ${REPLY_MIN} characters`
-  if (tidy.length > REPLY_MAX) return `A reply has at most ${REPLY_MAX} characters`
+  if (lengthOf(visible) < REPLY_MIN) return `A reply has at least ${REPLY_MIN} characters`
+  if (lengthOf(tidy) > REPLY_MAX) return `A reply has at most ${REPLY_MAX} characters`
   return /[\p{L}\p{N}]/u.test(visible) ? undefined : NO_WORDS
 }

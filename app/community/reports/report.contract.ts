@@ -1,15 +1,13 @@
 /** Reports, and the moderators' tools below a post. No response says who reported or who wrote. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { SpamCheck, Uuid } from '#app/api/schemas.ts'
+import { LimitedText, SpamCheck, TrimmedText, Uuid } from '#app/api/schemas.ts'
 import { REASONS, SUSPENSION_DAYS } from '#app/identity/accounts/suspension.ts'
 import { HOLDER_KEYS_LIMIT, HolderKeys } from '#app/identity/credentials/credential.contract.ts'
 import {
   APPEAL_MAX,
   APPEAL_MIN,
   APPEAL_STATUSES,
-  APPEAL_TOO_LONG,
-  APPEAL_TOO_SHORT,
   HIDDEN_STATES,
   LOCK_NOTE_MAX,
   POST_KINDS,
@@ -23,8 +21,7 @@ import { TEMPLATE_NAME_MAX } from './ruling-text.ts'
 export const Reason = z.enum(REASONS)
 export const Post = z.object({ kind: z.enum(POST_KINDS), id: Uuid })
 const ThreadId = z.object({ id: Uuid })
-const Words = (most: number) =>
-  z.string().trim().max(most, `A note has at most ${most} characters`).default('')
+const Words = (most: number) => TrimmedText(most, 'A note').default('')
 export const RulingNote = Words(RULING_NOTE_MAX).describe('A note to the author')
 export const Done = z.object({
   entry: z.number().int().describe('The log entry, for undoing this'),
@@ -41,14 +38,8 @@ const RulingTemplate = TemplateId.extend({ name: z.string(), body: z.string() })
 export type RulingTemplate = z.output<typeof RulingTemplate>
 
 const Template = z.object({
-  name: z
-    .string()
-    .trim()
-    .max(TEMPLATE_NAME_MAX, `A name has at most ${TEMPLATE_NAME_MAX} characters`),
-  body: z
-    .string()
-    .trim()
-    .max(RULING_NOTE_MAX, `A template has at most ${RULING_NOTE_MAX} characters`),
+  name: TrimmedText(TEMPLATE_NAME_MAX, 'A name'),
+  body: TrimmedText(RULING_NOTE_MAX, 'A template'),
 })
 const SeenPost = Post.extend({
   seen: z
@@ -97,11 +88,7 @@ const Removals = z.object({
 })
 export type Removals = z.output<typeof Removals>
 
-export const AppealText = z
-  .string()
-  .trim()
-  .min(APPEAL_MIN, APPEAL_TOO_SHORT)
-  .max(APPEAL_MAX, APPEAL_TOO_LONG)
+export const AppealText = LimitedText(APPEAL_MAX).meta({ minLength: APPEAL_MIN })
 
 /** Reports and appeals together. */
 export const REPORTS = { name: 'moderation', seconds: 600, person: 10, network: 30 }
@@ -217,12 +204,7 @@ export const reportContract = {
     params: ThreadId,
     body: z
       .object({
-        note: z
-          .string()
-          .trim()
-          .max(LOCK_NOTE_MAX, `A sentence has at most ${LOCK_NOTE_MAX} characters`)
-          .default('')
-          .describe('Why, for its readers'),
+        note: TrimmedText(LOCK_NOTE_MAX, 'A sentence').default('').describe('Why, for its readers'),
       })
       // Scripts from before locks had notes send nothing.
       .nullish(),

@@ -1,5 +1,6 @@
 /** Reports, and what moderators decide about a post. */
 import { reasonName } from '#app/identity/accounts/suspension.ts'
+import { lengthOf, visibleText } from '#app/kit/writing/text.ts'
 
 /** A `note` belongs to a rating, a `reply` is a company's, `room` is any post of a room. */
 export const POST_KINDS = ['thread', 'comment', 'note', 'job', 'reply', 'room'] as const
@@ -19,8 +20,15 @@ export interface PostRef {
 export const REPORT_NOTE_MAX = 1_000
 export const APPEAL_MIN = 10
 export const APPEAL_MAX = 2_000
-export const APPEAL_TOO_SHORT = `An appeal has at least ${APPEAL_MIN} characters`
-export const APPEAL_TOO_LONG = `An appeal has at most ${APPEAL_MAX.toLocaleString('en')} characters`
+
+export function appealProblem(text: string): string | undefined {
+  if (lengthOf(visibleText(text.trim())) < APPEAL_MIN)
+    return `An appeal has at least ${APPEAL_MIN} characters`
+  return lengthOf(text.trim()) > APPEAL_MAX
+    ? `An appeal has at most ${APPEAL_MAX.toLocaleString('en')} characters`
+    : undefined
+}
+
 export const RULING_NOTE_MAX = 1_000
 export const TOGETHER_MAX = 50
 

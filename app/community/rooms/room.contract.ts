@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/schemas.ts'
+import { LimitedText, TrimmedText, Uuid } from '#app/api/schemas.ts'
 import { Domain } from '#app/companies/badges/badge.contract.ts'
 import { bytes, Quarter } from '#app/identity/credentials/credential.contract.ts'
 import { KEY_BYTES, PRESENTATION_BYTES } from '#app/identity/credentials/credential.ts'
@@ -19,12 +19,8 @@ const Challenge = z.string().max(1_000)
 const Proof = z.object({ pass: Pass, quarter: Quarter, presentation: bytes(PRESENTATION_BYTES) })
 const PostId = z.object({ id: Uuid })
 const Key = bytes(KEY_BYTES)
-const Title = z
-  .string()
-  .max(TITLE_MAX * 4)
-  .nullable()
-  .describe('Null for a comment')
-const Body = z.string().max(BODY_MAX * 4)
+const Title = LimitedText(TITLE_MAX).nullable().describe('Null for a comment')
+const Body = LimitedText(BODY_MAX)
 
 /** Anything finer would say on which days its author was here. */
 const Month = z.string()
@@ -168,11 +164,7 @@ export const roomReportContract = {
     params: PostId,
     body: Proof.extend({
       reason: Reason,
-      note: z
-        .string()
-        .trim()
-        .max(REPORT_NOTE_MAX, `A note has at most ${REPORT_NOTE_MAX} characters`)
-        .default(''),
+      note: TrimmedText(REPORT_NOTE_MAX, 'A note').default(''),
     }),
     ok: z.object({ isReported: z.literal(true) }),
     status: 201,

@@ -1,8 +1,8 @@
 /** A company's room: what holders of its badge say among themselves. D65. */
 import { ROOM_HOLDERS_MIN } from '#app/companies/badges/badge.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
-import { isBlank } from '#app/kit/writing/text.ts'
-import { BODY_MAX, COMMENT_MAX, TEXT_PROBLEMS } from '../discussions/discussion.ts'
+import { lengthOf } from '#app/kit/writing/text.ts'
+import { BODY_MAX, commentProblem, TEXT_PROBLEMS } from '../discussions/discussion.ts'
 import { titleProblem } from '../discussions/threads/thread-draft.ts'
 
 /** Names the company by id if it has no slug. */
@@ -31,9 +31,8 @@ export const roomTextProblem = (text: RoomText) =>
 
 /** A thread needs no text. */
 export function roomBodyProblem({ title, body }: RoomText): string | undefined {
-  if (title !== null) return body.length > BODY_MAX ? TEXT_PROBLEMS.longBody : undefined
-  if (isBlank(body)) return TEXT_PROBLEMS.emptyComment
-  return body.length > COMMENT_MAX ? TEXT_PROBLEMS.longComment : undefined
+  if (title !== null) return lengthOf(body) > BODY_MAX ? TEXT_PROBLEMS.longBody : undefined
+  return commentProblem(body)
 }
 
 export const roomTitle = (company: string) => `${company}’s room`

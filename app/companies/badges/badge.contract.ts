@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { CheckedText, Uuid } from '#app/api/schemas.ts'
+import { Checked, Uuid } from '#app/api/schemas.ts'
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import { bytes, Quarter } from '#app/identity/credentials/credential.contract.ts'
 import {
@@ -51,7 +51,7 @@ export const badgeContract = {
     summary: 'Ask for a badge. A link goes to a work address, which isn’t stored',
     body: z.object({
       companyId: Uuid,
-      email: CheckedText(EMAIL_MAX, badgeEmailProblem),
+      email: Checked(z.string().meta({ maxLength: EMAIL_MAX }), badgeEmailProblem),
     }),
     ok: z.object({ isSent: z.literal(true), domain: z.string() }),
     flag: 'enableCompanies',

@@ -1,7 +1,7 @@
 /** A claim: someone says they may act for a company. Runs in the browser too: no I/O here. */
 
 import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
-import { cleanText, firstLetter } from '#app/kit/writing/text.ts'
+import { cleanText, firstLetter, lengthOf } from '#app/kit/writing/text.ts'
 
 export const CLAIM_NOTE_MAX = 1_000
 /** Note to a declined person. */
@@ -83,7 +83,7 @@ export const tidyNote = (text: string) => cleanText(text).trim()
 
 /** @param text from `tidyNote` */
 export const noteProblem = (text: string, max = CLAIM_NOTE_MAX) =>
-  text.length > max ? `A note has at most ${max.toLocaleString('en')} characters` : undefined
+  lengthOf(text) > max ? `A note has at most ${max.toLocaleString('en')} characters` : undefined
 
 /** Checks everything but the domain, which the server compares. */
 export const workEmailProblem = (email: string) =>

@@ -1,5 +1,5 @@
 /** Changes of a company's facts: suggested by members, or made by administrators. Runs in the browser too: no I/O here. */
-import { oneLine } from '#app/kit/writing/text.ts'
+import { lengthOf, oneLine } from '#app/kit/writing/text.ts'
 import { tidyWebsite, websiteProblem } from '../web-address.ts'
 import {
   type CompanyFacts,
@@ -112,7 +112,7 @@ export function editProblems(changes: Changes, thisMonth: string): EditProblems 
     name: name && textProblem(name.to, 'name', NAME_MAX),
     category: category && textProblem(category.to, 'category', CATEGORY_MAX),
     description:
-      (description?.to?.length ?? 0) > DESCRIPTION_MAX
+      lengthOf(description?.to ?? '') > DESCRIPTION_MAX
         ? `A description has at most ${DESCRIPTION_MAX} characters`
         : undefined,
     website: website && websiteProblem(website.to, 'website'),
@@ -123,7 +123,7 @@ export function editProblems(changes: Changes, thisMonth: string): EditProblems 
 
 function textProblem(text: string, what: string, max: number) {
   if (text === '') return `A company needs a ${what}`
-  return text.length > max ? `A ${what} has at most ${max} characters` : undefined
+  return lengthOf(text) > max ? `A ${what} has at most ${max} characters` : undefined
 }
 
 /** Earlier dates are typos. */

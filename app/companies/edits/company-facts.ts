@@ -1,6 +1,6 @@
 /** Facts about a company. Runs in the browser too: no I/O here. */
 import { COUNTRY_CODES, countryName } from '#app/kit/writing/countries.ts'
-import { oneLine } from '#app/kit/writing/text.ts'
+import { lengthOf, oneLine } from '#app/kit/writing/text.ts'
 
 export const ALIASES_MAX = 10
 export const ALIAS_MAX = 120
@@ -108,7 +108,7 @@ export function factProblems(facts: Partial<CompanyFacts>, thisYear: number): Fa
     aliases:
       aliases.length > ALIASES_MAX
         ? `A company has at most ${ALIASES_MAX} other names here`
-        : aliases.some((alias) => alias.length > ALIAS_MAX)
+        : aliases.some((alias) => lengthOf(alias) > ALIAS_MAX)
           ? `A name has at most ${ALIAS_MAX} characters`
           : undefined,
     headquarters: tooLong(headquarters, 'place', HEADQUARTERS_MAX),
@@ -125,7 +125,7 @@ export function factProblems(facts: Partial<CompanyFacts>, thisYear: number): Fa
 }
 
 const tooLong = (text: string | null | undefined, what: string, max: number) =>
-  text && text.length > max ? `A ${what} has at most ${max} characters` : undefined
+  text && lengthOf(text) > max ? `A ${what} has at most ${max} characters` : undefined
 
 /** What pages show of a fact. Null if unknown. */
 export function factText<Field extends FactField>(field: Field, facts: Pick<CompanyFacts, Field>) {

@@ -1,7 +1,7 @@
 /** No response says who made a change. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { LimitedText, Uuid } from '#app/api/schemas.ts'
+import { LimitedText, TrimmedText, Uuid } from '#app/api/schemas.ts'
 import { GIVEN_FACTS } from '../company.contract.ts'
 import { WEB_ADDRESS_MAX } from '../web-address.ts'
 import { CATEGORY_MAX, DESCRIPTION_MAX, EDIT_STATES, NAME_MAX, REASON_MAX } from './company-edit.ts'
@@ -85,10 +85,7 @@ export const editContract = {
     params: CompanyId,
     body: z.object({
       changes: Changes,
-      reason: z
-        .string()
-        .max(REASON_MAX, `A reason has at most ${REASON_MAX} characters`)
-        .default(''),
+      reason: TrimmedText(REASON_MAX, 'A reason').default(''),
     }),
     ok: z.object({ state: z.enum(['applied', 'suggested']), path: z.string() }),
     flag: 'enableCompanies',

@@ -1,7 +1,7 @@
 /** A company as a row of a file or the scraper. Spec §3 "Imported company". No I/O here. */
 
 import { countryCodeOf } from '#app/kit/writing/countries.ts'
-import { cleanText } from '#app/kit/writing/text.ts'
+import { cleanText, lengthOf } from '#app/kit/writing/text.ts'
 import { CATEGORY_MAX, DESCRIPTION_MAX, NAME_MAX } from '../edits/company-edit.ts'
 import {
   COMPANY_SIZES,
@@ -180,7 +180,7 @@ function textIn(row: GivenCompany, field: ImportField): string {
   if (CONTROLS.test(value)) throw new RowProblem(`The ${what} contains a control character`)
   const text = PLAIN.test(value) ? value : cleanText(value).replace(/\s+/g, ' ').trim()
   const max = field in LENGTHS ? LENGTHS[field as keyof typeof LENGTHS] : CELL_MAX
-  if (text.length > max) throw new RowProblem(`A ${what} has at most ${max} characters`)
+  if (lengthOf(text) > max) throw new RowProblem(`A ${what} has at most ${max} characters`)
   return text
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { CheckedText } from '#app/api/schemas.ts'
+import { Checked } from '#app/api/schemas.ts'
 import { meContract, Profile } from '#app/kit/session/session.contract.ts'
 import { POSTS_CHOICES } from './account.ts'
 import { USERNAME_MAX, usernameProblem } from './username.ts'
@@ -9,7 +9,9 @@ export const accountContract = {
   ...meContract,
   'PATCH /api/v1/me/profile': {
     summary: 'Change the username',
-    body: z.object({ username: CheckedText(USERNAME_MAX, usernameProblem) }),
+    body: z.object({
+      username: Checked(z.string().meta({ maxLength: USERNAME_MAX }), usernameProblem),
+    }),
     ok: Profile,
     flag: 'enableProfile',
     access: 'member',

@@ -3,8 +3,9 @@
 import { websiteProblem } from '#app/companies/web-address.ts'
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import { COUNTRY_CODES } from '#app/kit/writing/countries.ts'
-import { cleanText, cutText, oneLine, visibleText } from '#app/kit/writing/text.ts'
+import { cleanText, cutText, lengthOf, oneLine, visibleText } from '#app/kit/writing/text.ts'
 import {
+  HYBRID_DAYS,
   isCurrency,
   JOB_CITY_MAX,
   JOB_DESCRIPTION_MAX,
@@ -75,9 +76,6 @@ export function jobProblems(job: JobInput, isDraft: boolean) {
   }
 }
 
-/** Length in code points. */
-const lengthOf = (text: string) => [...text].length
-
 function titleProblem(title: string) {
   const visible = visibleText(title)
   if (lengthOf(visible) < JOB_TITLE_MIN) return `A title has at least ${JOB_TITLE_MIN} characters`
@@ -121,7 +119,7 @@ function countriesProblem(codes: string[]) {
 
 function hybridDaysProblem({ remotePolicy, hybridDays }: JobInput, isDraft: boolean) {
   if (remotePolicy !== 'hybrid' || (isDraft && hybridDays === null)) return undefined
-  return [1, 2, 3, 4].includes(hybridDays ?? 0)
+  return HYBRID_DAYS.some((days) => days === hybridDays)
     ? undefined
     : 'Please say how many days a week people are in the office: 1 to 4'
 }

@@ -1,6 +1,7 @@
 import type { Ref } from 'react'
 import { TextArea, TextField } from '../ui/field.tsx'
 import { grouped } from '../ui/format.ts'
+import { lengthOf } from '../writing/text.ts'
 
 export function NoteField({ label, hint, note, onChange, max, error }: NoteFieldProps) {
   return (
@@ -11,13 +12,13 @@ export function NoteField({ label, hint, note, onChange, max, error }: NoteField
       value={note}
       onChange={(event) => onChange(event.target.value)}
       error={error ?? noteProblem(note, max)}
-      limit={{ length: note.trim().length, max }}
+      limit={{ length: lengthOf(note.trim()), max }}
     />
   )
 }
 
 export const noteProblem = (note: string, max: number) =>
-  note.trim().length > max ? `At most ${grouped(max)} characters, please` : undefined
+  lengthOf(note.trim()) > max ? `At most ${grouped(max)} characters, please` : undefined
 
 interface NoteFieldProps {
   label: string

@@ -6,6 +6,7 @@ import { TextField } from '../ui/field.tsx'
 import { DraftNotice, type FormDraft } from './draft-notice.tsx'
 import { LeakWarnings } from './leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor, type MarkdownEditorProps } from './markdown-editor.tsx'
+import { lengthOf } from './text.ts'
 
 /** A form of one text, and of its title where that isn't null. */
 export function DraftForm(props: DraftFormProps) {
@@ -65,7 +66,7 @@ export function TextFields(props: TextFieldsProps & TextFieldsState) {
           name="title"
           autoComplete="off"
           hint={`${titleLimits.min} to ${titleLimits.max} characters`}
-          limit={{ length: title.trim().length, max: titleLimits.max }}
+          limit={{ length: lengthOf(title.trim()), max: titleLimits.max }}
           value={title}
           onChange={(event) => onChange({ title: event.target.value })}
           error={errors.title && problems.title}

@@ -16,6 +16,7 @@ import { FieldNotes, type FieldProps, useField } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { controlLook } from '../ui/looks.ts'
 import { toast } from '../ui/toast.ts'
+import { lengthOf } from './text.ts'
 import { changeOf, editText, type TextEdit } from './text-edit.ts'
 import { TextPreview } from './text-preview.tsx'
 
@@ -28,8 +29,9 @@ export interface EditorHandle {
 
 /** A text box with formatting and a preview. Ctrl+Enter submits the form around it. */
 export function MarkdownEditor(props: MarkdownEditorProps) {
-  const { label, isLabelHidden, hint, error, value, onChange, max, isCompact, placeholder } = props
-  const limit = { length: value.length, max }
+  const { label, isLabelHidden, hint, error, value, onChange, isCompact, placeholder } = props
+  const { max, count = lengthOf } = props
+  const limit = { length: count(value), max }
   const field = useField({ ...props, limit })
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
@@ -174,6 +176,8 @@ export type MarkdownEditorProps = Omit<FieldProps, 'limit'> & {
   value: string
   onChange: (value: string) => void
   max: number
+  /** How the server counts. Default: `lengthOf` */
+  count?: (text: string) => number
   placeholder?: string
   autoFocus?: boolean
   /** Starts with fewer lines, for comments. */

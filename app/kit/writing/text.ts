@@ -50,6 +50,9 @@ export const cleanText = (text: string): string =>
 /** `cleanText` for one line, such as a name or title. */
 export const oneLine = (text: string) => cleanText(text).replace(/\s+/g, ' ').trim()
 
+/** Characters as PostgreSQL counts them, in code points: an emoji is one. Limits of texts mean these. */
+export const lengthOf = (text: string) => [...text].length
+
 const GRAPHEMES =
   'Segmenter' in Intl ? new Intl.Segmenter('en', { granularity: 'grapheme' }) : undefined
 

@@ -19,6 +19,7 @@ import { leaveBy } from '#app/kit/ui/leaving.ts'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
+import { lengthOf } from '#app/kit/writing/text.ts'
 
 export function Templates() {
   const api = useApi<ReportContract>()
@@ -124,7 +125,7 @@ function TemplateForm({ template, onClose }: TemplateFormProps) {
         value={body}
         onChange={({ target }) => setBody(target.value)}
         error={placeholderProblem(body) ?? errors.body}
-        limit={{ length: body.trim().length, max: RULING_NOTE_MAX }}
+        limit={{ length: lengthOf(body.trim()), max: RULING_NOTE_MAX }}
       />
       <div className="flex justify-end gap-2">
         <CancelButton onCancel={onClose} />

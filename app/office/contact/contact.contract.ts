@@ -54,7 +54,7 @@ export type ContactMessage = z.output<typeof Message>
 const Assignment = Message.pick({ assignee: true, isMine: true })
 const Labels = Message.pick({ labels: true })
 const Administrator = z.string().max(100)
-const LabelOfMessage = MessageId.extend({ label: z.string().max(LABEL_MAX * 4) })
+const LabelOfMessage = MessageId.extend({ label: LimitedText(LABEL_MAX) })
 
 const SavedAnswer = z.object({ id: Uuid, title: z.string(), body: z.string() })
 export type SavedAnswer = z.output<typeof SavedAnswer>

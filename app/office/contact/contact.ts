@@ -1,6 +1,7 @@
 /** Messages to the people who run the site: Spec §2.9, §2.12, §4, §8, to the letter. */
 import { upTo } from '#app/kit/ui/format.ts'
 import { isPlain, type Press } from '#app/kit/ui/list-keys.ts'
+import { lengthOf } from '#app/kit/writing/text.ts'
 
 export const NAME_MAX = 100
 export const MESSAGE_MAX = 5_000
@@ -41,7 +42,7 @@ export const SAVED_MAX = 50
 export function labelProblem(label: string): string | undefined {
   if (label === '') return 'Please enter a label'
   if (UNPRINTABLE.test(label)) return 'A label must be a single line'
-  if (label.length > LABEL_MAX) return `A label can have at most ${LABEL_MAX} characters`
+  if (lengthOf(label) > LABEL_MAX) return `A label can have at most ${LABEL_MAX} characters`
   return undefined
 }
 
@@ -90,12 +91,12 @@ const UNPRINTABLE = /[\p{Cc}\u2028\u2029]/u
 export function nameProblem(name: string): string | undefined {
   if (name.trim() === '') return 'Please enter your name'
   if (UNPRINTABLE.test(name.trim())) return 'A name must be a single line'
-  if (name.trim().length > NAME_MAX) return `A name can have at most ${NAME_MAX} characters`
+  if (lengthOf(name.trim()) > NAME_MAX) return `A name can have at most ${NAME_MAX} characters`
   return undefined
 }
 
 export function messageProblem(message: string, what = 'message'): string | undefined {
-  const { length } = message.trim()
+  const length = lengthOf(message.trim())
   if (length === 0) return `Please write ${what === 'answer' ? 'an answer' : 'a message'}`
   if (length > MESSAGE_MAX) return `At most ${IN_FULL.format(MESSAGE_MAX)} characters, please`
   return undefined
@@ -196,7 +197,7 @@ export function savedBodyProblem(body: string): string | undefined {
 }
 
 export function savedTitleProblem(title: string): string | undefined {
-  const { length } = title.trim()
+  const length = lengthOf(title.trim())
   if (length === 0) return 'Please enter a title'
   if (/\p{Cc}/u.test(title.trim())) return 'A title must be a single line'
   if (length > TITLE_MAX) return `A title can have at most ${TITLE_MAX} characters`

@@ -1,7 +1,7 @@
 /** Ratings by credential: no token, cookie or anonymous id is sent with these requests. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Uuid } from '#app/api/schemas.ts'
+import { Checked, Uuid } from '#app/api/schemas.ts'
 import { RatingBadge } from '#app/companies/badges/badge.contract.ts'
 import {
   bytes,
@@ -24,8 +24,8 @@ const GivenStars = z
   .nullable()
   .default(null)
 
-export const GivenRating = z
-  .object({
+export const GivenRating = Checked(
+  z.object({
     rto: GivenStars,
     dei: GivenStars,
     workLife: GivenStars,
@@ -34,11 +34,9 @@ export const GivenRating = z
     relation: z.enum(RELATIONS).nullable().default(null),
     era: z.enum(ERAS).nullable().default(null),
     note: z.string().meta({ maxLength: NOTE_MAX }).default(''),
-  })
-  .superRefine((rating, check) => {
-    for (const [field, message] of Object.entries(ratingProblems(rating)))
-      if (message) check.addIssue({ code: 'custom', message, path: [field] })
-  })
+  }),
+  ratingProblems,
+)
 
 const Stars = z.number().int().nullable()
 

@@ -19,7 +19,7 @@ import { type EditorHandle, MarkdownEditor } from '#app/kit/writing/markdown-edi
 import type { MyRatings, RatedCompany, RatingQueries } from '../rating.data.ts'
 import { ERA_NAMES, ERAS, NOTE_MAX, OFFICE_DAYS, RELATION_NAMES, RELATIONS } from '../rating.ts'
 import { saveRating } from '../rating-actions.data.ts'
-import { ratingProblems } from '../rating-input.ts'
+import { noteLength, ratingProblems } from '../rating-input.ts'
 import { CannotRate } from './cannot-rate.tsx'
 import { KeepOrReplaceRating, keepWhatIsThere } from './keep-or-replace.tsx'
 import { RatingFormSkeleton } from './rating-form-skeleton.tsx'
@@ -237,6 +237,7 @@ function Note({ note, change, error }: NoteProps) {
         }
         hint="Anyone can read this, next to your stars and the month. Leave out anything only you would know."
         max={NOTE_MAX}
+        count={noteLength}
         value={note}
         onChange={(note) => change({ note })}
         error={error}

@@ -25,12 +25,12 @@ import {
   isUniqueViolation,
   PREPARED,
 } from '#app/platform/database/database.server.ts'
-import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, notFound, Refusal, requireValid } from '#app/platform/http/refusal.ts'
 import { isOutcomeUnknown } from '#app/platform/http/unavailable.ts'
 import { POST_REWORDED } from '../../reports/moderated-post.server.ts'
 import { COMMENT_NOT_FOUND, minuteOf } from '../../reports/report.ts'
 import type { Comment } from '../discussion.contract.ts'
-import { type NameChoice, ONLY_OWN_POSTS, TEXT_PROBLEMS } from '../discussion.ts'
+import { commentProblem, type NameChoice, ONLY_OWN_POSTS, TEXT_PROBLEMS } from '../discussion.ts'
 import { broadcastThreadChange } from '../live/live.server.ts'
 import {
   type Hiding,
@@ -254,9 +254,10 @@ async function retriedForNames<Result>(work: () => Promise<Result>): Promise<Res
 const violates = (error: unknown, code: string, constraint: string | RegExp) =>
   isDatabaseError(error, code) && error.constraint?.match(constraint) != null
 
-/** @throws Refusal bad-request for a text that shows nothing */
+/** @throws Refusal bad-request for a text that shows nothing, or is too long */
 function cleanComment(text: string) {
   const body = cleanText(text)
+  requireValid(commentProblem(body))
   const html = markdownHtml(body)
   if (isBlankHtml(html)) throw badRequest(TEXT_PROBLEMS.emptyComment)
   return { body, html }

@@ -47,7 +47,7 @@ import {
   sentHash,
 } from '../posts/posting.server.ts'
 import { removeThread } from '../posts/removal.server.ts'
-import { pollProblem, titleProblem } from './thread-draft.ts'
+import { pollProblem, threadProblems } from './thread-draft.ts'
 
 interface ThreadText {
   title: string
@@ -63,10 +63,10 @@ export interface NewThread extends ThreadText {
   badge?: PostBadge | undefined
 }
 
-/** One line with visible text. @throws Refusal bad-request */
-function cleanTitle(title: string) {
-  const clean = oneLine(title)
-  requireValid(titleProblem(clean))
+/** @throws Refusal bad-request */
+function cleanThread<Text extends { title: string; body: string }>(thread: Text) {
+  const clean = { title: oneLine(thread.title), body: cleanText(thread.body) }
+  requireValid(threadProblems(clean))
   return clean
 }
 
@@ -87,8 +87,7 @@ const startThreadOnce = (ctx: Ctx, thread: NewThread, badge: PostedBadge | null)
   transaction(ctx, async (ctx) => {
     const { db, secrets } = ctx
     const owner = await requireWriter(ctx)
-    const title = cleanTitle(thread.title)
-    const body = cleanText(thread.body)
+    const { title, body } = cleanThread(thread)
     const topics = await knownTopics(ctx, thread.topics)
     const id = randomUUID()
     const mark = idempotencyMark(owner, thread.sending)
@@ -162,8 +161,7 @@ export const editThread = (ctx: Ctx, id: string, change: ThreadText & { before?:
     await requireWriter(ctx)
     requireOpen(thread, 'thread')
     requireUnlocked(thread)
-    const title = cleanTitle(change.title)
-    const body = cleanText(change.body)
+    const { title, body } = cleanThread(change)
     const topics = await knownTopics(ctx, change.topics)
     const stored = { title: thread.title, body: thread.body, topics: thread.topics }
     requireUnchanged(stored, change.before, { title, body, topics })

@@ -16,6 +16,9 @@ test('a title has 8 to 160 characters, not counting what surrounds it', () => {
   expect(titleProblem('Enough..')).toBeUndefined()
   expect(titleProblem('x'.repeat(160))).toBeUndefined()
   expect(titleProblem('x'.repeat(161))).toBe('A title has at most 160 characters')
+  // As the database counts: an emoji is one character.
+  expect(titleProblem(`x${'🫖'.repeat(159)}`)).toBeUndefined()
+  expect(titleProblem(`x${'🫖'.repeat(160)}`)).toBe('A title has at most 160 characters')
   expect(bodyProblem('x'.repeat(20_000))).toBeUndefined()
   expect(bodyProblem('x'.repeat(20_001))).toBe('A text has at most 20000 characters')
 })

@@ -1,5 +1,5 @@
 /** A thread while it is written: its draft, and what's wrong with it. */
-import { isBlank, oneLine, visibleText } from '#app/kit/writing/text.ts'
+import { isBlank, lengthOf, oneLine, visibleText } from '#app/kit/writing/text.ts'
 import {
   BODY_MAX,
   type NameChoice,
@@ -48,13 +48,13 @@ export const isBlankThread = ({ title, body, poll }: ThreadDraft) =>
 export function titleProblem(typed: string): string | undefined {
   const title = typed.trim()
   const visible = visibleText(title).trim()
-  if ([...visible].length < TITLE_MIN) return TEXT_PROBLEMS.shortTitle
-  if (title.length > TITLE_MAX) return TEXT_PROBLEMS.longTitle
+  if (lengthOf(visible) < TITLE_MIN) return TEXT_PROBLEMS.shortTitle
+  if (lengthOf(title) > TITLE_MAX) return TEXT_PROBLEMS.longTitle
   return /[\p{L}\p{N}]/u.test(visible) ? undefined : TEXT_PROBLEMS.titleWithoutWords
 }
 
 export const bodyProblem = (body: string) =>
-  body.length > BODY_MAX ? TEXT_PROBLEMS.longBody : undefined
+  lengthOf(body) > BODY_MAX ? TEXT_PROBLEMS.longBody : undefined
 
 export const threadProblems = ({ title, body }: { title: string; body: string }) => ({
   title: titleProblem(title),
@@ -87,9 +87,10 @@ export const EMPTY_POLL: PollDraft = {
 function optionProblems(options: string[]): (string | undefined)[] {
   const seen = new Set<string>()
   return options.map((option) => {
-    const words = oneLine(option).toLowerCase()
-    if (isBlank(words)) return TEXT_PROBLEMS.emptyOption
-    if (option.trim().length > POLL_OPTION_MAX) return TEXT_PROBLEMS.longOption
+    const text = oneLine(option)
+    const words = text.toLowerCase()
+    if (isBlank(text)) return TEXT_PROBLEMS.emptyOption
+    if (lengthOf(text) > POLL_OPTION_MAX) return TEXT_PROBLEMS.longOption
     if (seen.has(words)) return TEXT_PROBLEMS.sameOption
     seen.add(words)
     return undefined

@@ -16,9 +16,10 @@ import { EmptyState } from '#app/kit/ui/message.tsx'
 import { PagedList } from '#app/kit/ui/paged-list.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
+import { lengthOf } from '#app/kit/writing/text.ts'
 import type { ModeratedNote, MyModeratedPost, ReportContract } from '../report.contract.ts'
 import { myModerationQuery, ownNoteQuery, sendAppeal } from '../report.data.ts'
-import { APPEAL_MAX, APPEAL_MIN, APPEAL_TOO_LONG, APPEAL_TOO_SHORT } from '../report.ts'
+import { APPEAL_MAX, appealProblem } from '../report.ts'
 
 export function OwnModeration() {
   const api = useApi<ReportContract>()
@@ -170,7 +171,7 @@ function AppealForm({ post, holder, onCancel }: AppealProps & { onCancel: () => 
       <TextArea
         label="Why should we restore it?"
         hint="Another moderator reads it. You can appeal once."
-        limit={{ length: text.trim().length, max: APPEAL_MAX }}
+        limit={{ length: lengthOf(text.trim()), max: APPEAL_MAX }}
         autoFocus
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -184,12 +185,6 @@ function AppealForm({ post, holder, onCancel }: AppealProps & { onCancel: () => 
       </div>
     </form>
   )
-}
-
-function appealProblem(text: string) {
-  const { length } = text.trim()
-  if (length < APPEAL_MIN) return APPEAL_TOO_SHORT
-  return length > APPEAL_MAX ? APPEAL_TOO_LONG : undefined
 }
 
 /** What happened to the note of my rating under my account. */

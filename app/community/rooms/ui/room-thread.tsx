@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#app/api/client.ts'
-import { NoteField, noteProblem } from '#app/kit/forms/act-fields.tsx'
+import { NoteField } from '#app/kit/forms/act-fields.tsx'
 import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.tsx'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
@@ -20,7 +20,7 @@ import { useNewDraft } from '#app/kit/writing/new-draft.data.ts'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
 import { BODY_MAX, COMMENT_MAX, TITLE_MAX, TITLE_MIN } from '../../discussions/discussion.ts'
 import { titleProblem } from '../../discussions/threads/thread-draft.ts'
-import { APPEAL_MAX, APPEAL_MIN, APPEAL_TOO_SHORT, stubText } from '../../reports/report.ts'
+import { APPEAL_MAX, appealProblem, stubText } from '../../reports/report.ts'
 import { ReportDialog } from '../../reports/ui/report-button.tsx'
 import type { RoomPost } from '../room.contract.ts'
 import {
@@ -210,9 +210,7 @@ function Appeal({
 }) {
   const [text, setText] = useState('')
   const { form, errors, isBusy } = useForm<'text'>({
-    check: () => ({
-      text: text.trim().length < APPEAL_MIN ? APPEAL_TOO_SHORT : noteProblem(text, APPEAL_MAX),
-    }),
+    check: () => ({ text: appealProblem(text) }),
     send: () => send(text),
   })
   return (

@@ -9,6 +9,7 @@ import { Button, buttonLook } from '#app/kit/ui/button.tsx'
 import { Options, Select, TextArea, TextField } from '#app/kit/ui/field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { CountryOptions } from '#app/kit/writing/country-options.tsx'
+import { lengthOf } from '#app/kit/writing/text.ts'
 import type { CompanyContract, CompanyPageView } from '../../company.contract.ts'
 import { categoriesQuery } from '../../company.data.ts'
 import { companyPath } from '../../company.ts'
@@ -103,7 +104,7 @@ export function CompanyForm({ company, isEditor }: CompanyFormProps) {
           value={draft.description}
           error={errors.description}
           hint="What it does, in a sentence or two."
-          limit={{ length: draft.description.length, max: DESCRIPTION_MAX }}
+          limit={{ length: lengthOf(draft.description), max: DESCRIPTION_MAX }}
           onChange={(event) => set({ description: event.target.value })}
         />
         <TextField
@@ -124,7 +125,7 @@ export function CompanyForm({ company, isEditor }: CompanyFormProps) {
             hint="Where the administrator can look this up. Only administrators can read it."
             value={reason}
             maxLength={REASON_MAX}
-            limit={{ length: reason.length, max: REASON_MAX }}
+            limit={{ length: lengthOf(reason), max: REASON_MAX }}
             onChange={(event) => setReason(event.target.value)}
           />
         )}

@@ -12,6 +12,7 @@ import { Icon } from '#app/kit/ui/icon.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { forgetWords } from '#app/kit/ui/leaving.ts'
 import { toast } from '#app/kit/ui/toast.ts'
+import { lengthOf } from '#app/kit/writing/text.ts'
 import { CompaniesLike } from '../../edits/ui/companies-like.tsx'
 import {
   EMPTY_REQUEST,
@@ -160,7 +161,7 @@ function RequestForm({ id, companyName, onLeave, onBusy, onSent }: RequestFormPr
         onChange={(event) => change({ companyName: event.target.value })}
         error={
           errors.companyName ??
-          (name.length > REQUEST_NAME_MAX
+          (lengthOf(name) > REQUEST_NAME_MAX
             ? requestProblems(draft, { isSignedIn }).companyName
             : undefined)
         }

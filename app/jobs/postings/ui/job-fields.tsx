@@ -4,8 +4,10 @@ import { Icon } from '#app/kit/ui/icon.tsx'
 import { countryName } from '#app/kit/writing/countries.ts'
 import { CountryOptions } from '#app/kit/writing/country-options.tsx'
 import { MarkdownEditor } from '#app/kit/writing/markdown-editor.tsx'
+import { lengthOf } from '#app/kit/writing/text.ts'
 import {
   EMPLOYMENT_TYPE_NAMES,
+  HYBRID_DAYS,
   JOB_DESCRIPTION_MAX,
   JOB_DESCRIPTION_MIN,
   JOB_REGIONS_MAX,
@@ -36,7 +38,7 @@ export function JobFields({ job, problems, onChange }: JobFieldsProps) {
         label="Title"
         name="title"
         autoComplete="off"
-        hint={`The job’s name, such as “Warehouse lead”. ${lengthHint(job.title.trim().length, JOB_TITLE_MIN, JOB_TITLE_MAX)}`}
+        hint={`The job’s name, such as “Warehouse lead”. ${lengthHint(lengthOf(job.title.trim()), JOB_TITLE_MIN, JOB_TITLE_MAX)}`}
         value={job.title}
         error={problems.title}
         onChange={(event) => onChange({ title: event.target.value })}
@@ -185,8 +187,6 @@ function ApplyFields({ job, problems, onChange }: JobFieldsProps) {
     </fieldset>
   )
 }
-
-const HYBRID_DAYS = ['1', '2', '3', '4']
 
 function lengthHint(length: number, min: number, max: number) {
   return length < min ? `${min} to ${max} characters` : `${length} of ${max} characters`

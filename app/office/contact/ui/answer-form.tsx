@@ -8,6 +8,7 @@ import { Select, TextArea } from '#app/kit/ui/field.tsx'
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { toast } from '#app/kit/ui/toast.ts'
+import { lengthOf } from '#app/kit/writing/text.ts'
 import type { ContactContract, ContactMessage } from '../contact.contract.ts'
 import { savedAnswersQuery, sendReply, useIdempotencyKey, useStoredText } from '../contact.data.ts'
 import { answerProblem, filledIn, MESSAGE_MAX, replyLink } from '../contact.ts'
@@ -47,7 +48,7 @@ export function AnswerForm({ message }: { message: ContactMessage }) {
           required
           value={text}
           onChange={(event) => setText(event.target.value)}
-          limit={{ length: text.trim().length, max: MESSAGE_MAX }}
+          limit={{ length: lengthOf(text.trim()), max: MESSAGE_MAX }}
           error={answerProblem(text) && errors.text}
         />
         <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">

@@ -11,6 +11,7 @@ import { Options, Select, TextArea, TextField } from '#app/kit/ui/field.tsx'
 import { plural } from '#app/kit/ui/format.ts'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
+import { lengthOf } from '#app/kit/writing/text.ts'
 import type { ContactContract } from '../contact.contract.ts'
 import { sendContactForm, useIdempotencyKey, useStoredText } from '../contact.data.ts'
 import {
@@ -97,7 +98,7 @@ export function ContactDialog({ open, onOpenChange }: OpenProps) {
           required
           value={message}
           onChange={(event) => setMessage(event.target.value)}
-          limit={{ length: message.trim().length, max: MESSAGE_MAX }}
+          limit={{ length: lengthOf(message.trim()), max: MESSAGE_MAX }}
           error={messageProblem(message) && errors.message}
         />
         <Select

@@ -11,6 +11,7 @@ import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
+import { lengthOf } from '#app/kit/writing/text.ts'
 import type { ContactContract, SavedAnswer } from '../contact.contract.ts'
 import { deleteSavedAnswer, savedAnswersQuery, saveSavedAnswer } from '../contact.data.ts'
 import { MESSAGE_MAX, savedBodyProblem, savedTitleProblem, TITLE_MAX } from '../contact.ts'
@@ -137,7 +138,7 @@ function Editor({ answer, onClose }: { answer: Partial<SavedAnswer>; onClose: ()
         hint="{name} becomes the sender’s name, {site} the name of this site."
         value={body}
         onChange={(event) => setBody(event.target.value)}
-        limit={{ length: body.trim().length, max: MESSAGE_MAX }}
+        limit={{ length: lengthOf(body.trim()), max: MESSAGE_MAX }}
         error={savedBodyProblem(body) && errors.body}
       />
       <div className="flex flex-wrap justify-end gap-3">

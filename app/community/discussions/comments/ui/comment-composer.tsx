@@ -14,10 +14,9 @@ import { useEditDraft } from '#app/kit/writing/edit-draft.data.ts'
 import type { EditorHandle } from '#app/kit/writing/markdown-editor.tsx'
 import { useNewDraft } from '#app/kit/writing/new-draft.data.ts'
 import { type Quote, withQuote } from '#app/kit/writing/post-body.tsx'
-import { isBlank } from '#app/kit/writing/text.ts'
 import type { Comment, DiscussionContract } from '../../discussion.contract.ts'
 import { commentSourceQuery, myThreadQuery } from '../../discussion.data.ts'
-import { COMMENT_MAX, type NameChoice as Name, TEXT_PROBLEMS } from '../../discussion.ts'
+import { COMMENT_MAX, commentProblem, type NameChoice as Name } from '../../discussion.ts'
 import { NameChoice } from '../../posts/ui/name-choice.tsx'
 import { commentEditPath } from '../../posts/ui/use-target.ts'
 
@@ -181,14 +180,9 @@ function CommentForm({ editor, ...form }: CommentFormProps) {
       isLabelHidden
       placeholder="Say it kindly, and leave out what only you could know"
       max={COMMENT_MAX}
-      problems={{ body: problemOf(form.draft.text.body) }}
+      problems={{ body: commentProblem(form.draft.text.body) }}
     />
   )
-}
-
-function problemOf(body: string) {
-  if (isBlank(body)) return TEXT_PROBLEMS.emptyComment
-  return body.length > COMMENT_MAX ? TEXT_PROBLEMS.longComment : undefined
 }
 
 interface NewCommentProps {
