@@ -13,12 +13,12 @@ import {
 import {
   BURST_MINUTES,
   BURST_POSTS,
-  minuteOf,
   NEW_AUTHOR_MINUTES,
   type PostRef,
 } from '#app/community/reports/report.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
+import { minuteOf } from '#app/platform/jobs/days.server.ts'
 import { holdByRule, holdPost, openCase, takeCase } from './cases.server.ts'
 import { lockPost } from './posts.server.ts'
 import { holdWatched } from './tool-commands.server.ts'

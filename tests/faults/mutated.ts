@@ -13,9 +13,7 @@ export const mutated: Record<string, string[]> = {
     'app/identity/accounts/sign-in/recovery-link.test.ts',
   ],
   'app/office/dashboard/dashboard-release.ts': ['app/office/dashboard/dashboard-release.test.ts'],
-  'app/companies/tracking/tracking-files.server.ts': [
-    'app/companies/tracking/tracking-files.test.ts',
-  ],
+  'app/platform/csv.server.ts': ['app/platform/csv.test.ts'],
   'app/platform/http/rate-limits.server.ts': ['app/platform/http/rate-limits.test.ts'],
   'app/platform/database/keyset.server.ts': ['app/platform/database/keyset.test.ts'],
   'app/platform/http/security-headers.server.ts': ['app/platform/http/security-headers.test.ts'],

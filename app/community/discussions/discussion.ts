@@ -72,6 +72,10 @@ export const SURGE = { votes: 12, minutes: 10 }
 export const VOTES = [-1, 0, 1] as const
 export type Vote = (typeof VOTES)[number]
 
+export const THREAD_NOT_FOUND = 'This thread doesn’t exist'
+export const COMMENT_NOT_FOUND = 'This comment doesn’t exist'
+export const THREAD_LOCKED = 'This thread is locked'
+export const THREAD_HELD = 'This thread is hidden until a moderator reviews it'
 /** Spec §5, §8. */
 export const NOT_AUTHORIZED = 'Not authorized to delete this thread'
 export const ONLY_OWN_POSTS = 'You can only delete your own posts'

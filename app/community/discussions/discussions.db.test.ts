@@ -8,6 +8,7 @@ import { type Owner, ownerOf } from '#app/api/auth/roots.server.ts'
 import { currentToasts, dismissToast } from '#app/kit/ui/toast.ts'
 import { CHANGED_MEANWHILE } from '#app/kit/writing/edit-conflict.server.ts'
 import { writeCursor } from '#app/platform/database/keyset.server.ts'
+import { minuteOf } from '#app/platform/jobs/days.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { callsOf } from '#tests/support/api.ts'
 import { actorLike, ctxAs, madeUpOwner, suspended, visitorNo } from '#tests/support/authors.ts'
@@ -22,7 +23,6 @@ import {
   votePoll,
   voteThread,
 } from '#tests/support/unlimited.ts'
-import { minuteOf } from '../reports/report.ts'
 import { deleteComment, editComment } from './comments/comment-commands.server.ts'
 import { commentSource, commentsPage, myComments } from './comments/comment-queries.server.ts'
 import { discussionContract } from './discussion.contract.ts'

@@ -9,13 +9,15 @@ import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
 import { type Event, emit, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { badRequest, conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
+import { minuteOf } from '#app/platform/jobs/days.server.ts'
+import { THREAD_NOT_FOUND } from '../discussions/discussion.ts'
 import {
   type Hiding,
   hidingOfThread,
   requireOpen,
   requireUnlocked,
 } from '../discussions/posts/hidden-posts.server.ts'
-import { type HiddenState, minuteOf, THREAD_NOT_FOUND } from '../reports/report.ts'
+import type { HiddenState } from '../reports/report.ts'
 import type { CompanyReply } from './reply.contract.ts'
 import { NO_WORDS, REPLY_REFUSALS, replyProblem, tidyReply } from './reply.ts'
 import { replyById } from './reply-queries.server.ts'

@@ -88,14 +88,6 @@ export type ModerationEvent = (typeof MODERATION_EVENTS)[number]
 
 export const APPEAL_STATUSES = ['open', 'accepted', 'declined'] as const
 
-/** The minute of a moment: the finest time that a post has. S6. */
-export const minuteOf = (moment: Date): number => Math.floor(moment.getTime() / 60_000)
-
-export const THREAD_NOT_FOUND = 'This thread doesn’t exist'
-export const COMMENT_NOT_FOUND = 'This comment doesn’t exist'
-export const THREAD_LOCKED = 'This thread is locked'
-export const THREAD_HELD = 'This thread is hidden until a moderator reviews it'
-
 /** What stands in place of a comment that is not shown. */
 export const stubText = ({ state, reason }: { state: HiddenState; reason: string | null }) =>
   state === 'held'

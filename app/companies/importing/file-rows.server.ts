@@ -208,6 +208,6 @@ function rowOfCsv(
   return { row, given }
 }
 
-/** Our own files escape formulas with one: see tracking/tracking-files.server.ts. */
+/** Our own files escape formulas with one: see platform/csv.server.ts. */
 const withoutApostrophe = (cell: string) =>
   /^'(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/.test(cell) ? cell.slice(1) : cell

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { csvText } from '#app/platform/csv.server.ts'
 import fc from '#tests/support/fast-check.ts'
-import { csvText } from '../tracking/tracking-files.server.ts'
 import { createCsvReader } from './csv-reader.server.ts'
 import { rowsIn } from './file-rows.server.ts'
 import type { ImportFormat } from './import-report.ts'

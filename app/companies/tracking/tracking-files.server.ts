@@ -4,6 +4,7 @@ import type { Credentials } from '#app/api/auth/actor.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccess } from '#app/api/policy.server.ts'
 import { requestReader } from '#app/api/request.server.ts'
+import { csvText } from '#app/platform/csv.server.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import { countText, DAILY, type Period } from './day-count.ts'
 import type { Analytics } from './tracking.contract.ts'
@@ -67,20 +68,4 @@ export function serveTrackingFiles(
       ...(await clicksOfAll(ctx)).map(({ day, company, n }) => [day, company, n]),
     ]),
   )
-}
-
-type Cell = string | number
-
-/** RFC 4180. */
-export const csvText = (rows: readonly (readonly Cell[])[]) =>
-  rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')
-
-/** What spreadsheets take for a formula, also behind spaces or in full width. */
-const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
-
-/** An apostrophe before a text that looks like a formula makes spreadsheets show it as is. */
-function cellText(cell: Cell): string {
-  if (typeof cell === 'number') return String(cell)
-  const text = FORMULA.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

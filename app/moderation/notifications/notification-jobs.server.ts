@@ -6,14 +6,10 @@ import sql from 'sql-template-tag'
 import type { Owner } from '#app/api/auth/roots.server.ts'
 import { openAuthor, openNamed } from '#app/community/discussions/posts/own-posts.server.ts'
 import { mutedBy, mutersOf } from '#app/community/discussions/threads/saved-threads.server.ts'
-import {
-  type HiddenState,
-  type ModerationEvent,
-  minuteOf,
-  type PostKind,
-} from '#app/community/reports/report.ts'
+import type { HiddenState, ModerationEvent, PostKind } from '#app/community/reports/report.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
+import { minuteOf } from '#app/platform/jobs/days.server.ts'
 import { alertOfThread } from './alerts.server.ts'
 import { inNewsTurn, type NewsContext, type NewsFor, writeNews } from './news-keys.server.ts'
 import { MENTIONS_MAX, NEWS_COMMENTS_MAX } from './notification.ts'

@@ -6,13 +6,13 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccess } from '#app/api/policy.server.ts'
 import { requestReader } from '#app/api/request.server.ts'
 import { companyPath } from '#app/companies/company.ts'
-import { csvText } from '#app/companies/tracking/tracking-files.server.ts'
 import { UNNAMED } from '#app/identity/accounts/account.ts'
 import {
   type AdminAction,
   tidySubject,
 } from '#app/identity/accounts/administrators/admin-action.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
+import { csvText } from '#app/platform/csv.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { likeText } from '#app/platform/database/database.server.ts'
 import { strangeCursor } from '#app/platform/database/keyset.server.ts'

@@ -16,6 +16,9 @@ export function isStillValid(end: number, minutes: number, now: Date) {
   return left > 0 && left <= (minutes + 1) * MINUTE_MS
 }
 
+/** Minutes since 1970: the finest time that a post has. S6. */
+export const minuteOf = (moment: Date): number => Math.floor(moment.getTime() / MINUTE_MS)
+
 /** YYYY-MM-DD. */
 export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 

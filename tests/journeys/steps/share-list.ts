@@ -1,5 +1,5 @@
 /** A list of companies as it stands on the web about an index of 500: a row for each kind of share, so 503. */
-import { csvText } from '#app/companies/tracking/tracking-files.server.ts'
+import { csvText } from '#app/platform/csv.server.ts'
 
 const TITLES = [
   'Symbol',

@@ -27,10 +27,16 @@ import {
 } from '#app/platform/database/database.server.ts'
 import { badRequest, notFound, Refusal, requireValid } from '#app/platform/http/refusal.ts'
 import { isOutcomeUnknown } from '#app/platform/http/unavailable.ts'
+import { minuteOf } from '#app/platform/jobs/days.server.ts'
 import { POST_REWORDED } from '../../reports/moderated-post.server.ts'
-import { COMMENT_NOT_FOUND, minuteOf } from '../../reports/report.ts'
 import type { Comment } from '../discussion.contract.ts'
-import { commentProblem, type NameChoice, ONLY_OWN_POSTS, TEXT_PROBLEMS } from '../discussion.ts'
+import {
+  COMMENT_NOT_FOUND,
+  commentProblem,
+  type NameChoice,
+  ONLY_OWN_POSTS,
+  TEXT_PROBLEMS,
+} from '../discussion.ts'
 import { broadcastThreadChange } from '../live/live.server.ts'
 import {
   type Hiding,

@@ -13,7 +13,8 @@ import {
 } from '#app/identity/accounts/suspension-queries.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
-import { slowText, THREAD_LOCKED, THREAD_NOT_FOUND } from '../../reports/report.ts'
+import { slowText } from '../../reports/report.ts'
+import { THREAD_LOCKED, THREAD_NOT_FOUND } from '../discussion.ts'
 import { type Hiding, hiddenRefusal } from '../posts/hidden-posts.server.ts'
 
 interface Rule {

@@ -17,7 +17,7 @@ import {
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import { notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { stoppingOf } from '#app/platform/operations/stopping.server.ts'
-import { THREAD_NOT_FOUND } from '../../reports/report.ts'
+import { THREAD_NOT_FOUND } from '../discussion.ts'
 import { type Hiding, hidingOfThread, requireShown } from '../posts/hidden-posts.server.ts'
 
 const CHANNEL = 'thread_news'

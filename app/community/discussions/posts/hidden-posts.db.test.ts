@@ -6,6 +6,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { type Owner, ownerOf } from '#app/api/auth/roots.server.ts'
 import { events } from '#app/main.features.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import { minuteOf } from '#app/platform/jobs/days.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { actorLike, ctxAs, visitorNo } from '#tests/support/authors.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
@@ -16,7 +17,6 @@ import {
   votePoll,
   voteThread,
 } from '#tests/support/unlimited.ts'
-import { minuteOf } from '../../reports/report.ts'
 import { deleteComment, editComment } from '../comments/comment-commands.server.ts'
 import { commentSource, commentsPage, myComments } from '../comments/comment-queries.server.ts'
 import { PERIOD_MINUTES } from '../discussion.ts'

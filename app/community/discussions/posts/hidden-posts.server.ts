@@ -3,12 +3,8 @@ import sql from 'sql-template-tag'
 import { reasonName } from '#app/identity/accounts/suspension.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
-import {
-  type HiddenState,
-  THREAD_HELD,
-  THREAD_LOCKED,
-  THREAD_NOT_FOUND,
-} from '../../reports/report.ts'
+import type { HiddenState } from '../../reports/report.ts'
+import { THREAD_HELD, THREAD_LOCKED, THREAD_NOT_FOUND } from '../discussion.ts'
 
 export interface Hiding {
   hidden: HiddenState | null

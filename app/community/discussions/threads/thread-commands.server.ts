@@ -18,10 +18,15 @@ import { emit, transaction } from '#app/platform/database/context.server.ts'
 import { likeText } from '#app/platform/database/database.server.ts'
 import { isSameAs, requireSame } from '#app/platform/database/idempotency.server.ts'
 import { badRequest, notFound, Refusal, requireValid } from '#app/platform/http/refusal.ts'
-import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
+import { DAY_MS, dayOf, minuteOf } from '#app/platform/jobs/days.server.ts'
 import { POST_REWORDED } from '../../reports/moderated-post.server.ts'
-import { minuteOf, THREAD_NOT_FOUND } from '../../reports/report.ts'
-import { type NameChoice, NOT_AUTHORIZED, ONLY_OWN_POSTS, threadPath } from '../discussion.ts'
+import {
+  type NameChoice,
+  NOT_AUTHORIZED,
+  ONLY_OWN_POSTS,
+  THREAD_NOT_FOUND,
+  threadPath,
+} from '../discussion.ts'
 import { broadcastThreadChange } from '../live/live.server.ts'
 import {
   type Hiding,

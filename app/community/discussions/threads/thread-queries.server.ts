@@ -15,13 +15,14 @@ import { companyPath } from '#app/companies/company.ts'
 import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
 import { requireCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
+import { minuteOf } from '#app/platform/jobs/days.server.ts'
 import { isUuid } from '#app/platform/uuid.ts'
 import { type RawReply, replyOf, replyToThread } from '../../replies/reply-queries.server.ts'
-import { minuteOf, THREAD_NOT_FOUND } from '../../reports/report.ts'
 import type { MyThread, Thread, ThreadRow, ThreadsPage, Topic } from '../discussion.contract.ts'
 import {
   PERIOD_MINUTES,
   type Period,
+  THREAD_NOT_FOUND,
   THREADS_PAGE,
   type ThreadSort,
   threadPath,

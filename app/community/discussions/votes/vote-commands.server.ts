@@ -9,8 +9,9 @@ import { emit, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import { VOTES_HELD } from '../../reports/moderated-post.server.ts'
-import { COMMENT_NOT_FOUND, type PostRef } from '../../reports/report.ts'
+import type { PostRef } from '../../reports/report.ts'
 import type { Vote } from '../discussion.ts'
+import { COMMENT_NOT_FOUND } from '../discussion.ts'
 import {
   type Hiding,
   hidingOfComment,

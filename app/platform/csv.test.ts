@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvText } from './tracking-files.server.ts'
+import { csvText } from './csv.server.ts'
 
 test('cells are quoted where they must be, rows end with CRLF', () => {
   expect(
