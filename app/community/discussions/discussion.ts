@@ -72,10 +72,24 @@ export const SURGE = { votes: 12, minutes: 10 }
 export const VOTES = [-1, 0, 1] as const
 export type Vote = (typeof VOTES)[number]
 
-export const THREAD_NOT_FOUND = 'This thread doesn’t exist'
-export const COMMENT_NOT_FOUND = 'This comment doesn’t exist'
-export const THREAD_LOCKED = 'This thread is locked'
-export const THREAD_HELD = 'This thread is hidden until a moderator reviews it'
+export const POST_REFUSALS = {
+  noThread: 'This thread doesn’t exist',
+  noComment: 'This comment doesn’t exist',
+  locked: 'This thread is locked',
+  threadHeld: 'This thread is hidden until a moderator reviews it',
+  notYourThread: 'Only its author can edit a thread',
+  notYourComment: 'Only its author can edit a comment',
+  parentDeleted: 'The comment you’re replying to was deleted',
+  parentRemoved: 'The comment you’re replying to was removed',
+  noTopic: 'One of these topics doesn’t exist',
+  ownPost: 'You can’t vote on your own post',
+  noPoll: 'This poll doesn’t exist',
+  pollClosed: 'This poll is closed',
+  noOption: 'This poll has no such option',
+  voted: 'You’ve already voted in this poll',
+  enoughVoters:
+    'Enough visitors from your network have voted here today. Log in with a confirmed email and your vote counts.',
+} as const
 /** Spec §5, §8. */
 export const NOT_AUTHORIZED = 'Not authorized to delete this thread'
 export const ONLY_OWN_POSTS = 'You can only delete your own posts'

@@ -10,7 +10,7 @@ import { type Event, emit, transaction } from '#app/platform/database/context.se
 import type { Database } from '#app/platform/database/database.server.ts'
 import { badRequest, conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { minuteOf } from '#app/platform/jobs/days.server.ts'
-import { THREAD_NOT_FOUND } from '../discussions/discussion.ts'
+import { POST_REFUSALS } from '../discussions/discussion.ts'
 import {
   type Hiding,
   hidingOfThread,
@@ -51,7 +51,7 @@ export const replyToThread = (ctx: Ctx, threadId: string, text: string) =>
     const [thread] = await ctx.db.query<{ companyId: string | null }>(
       sql`select company_id as "companyId" from threads where id = ${threadId}`,
     )
-    if (!thread) throw notFound(THREAD_NOT_FOUND)
+    if (!thread) throw notFound(POST_REFUSALS.noThread)
     const { companyId } = thread
     if (companyId === null) throw conflict(REPLY_REFUSALS.ofNoCompany)
     return reply(ctx, { companyId, threadId, noteId: null }, text)
@@ -196,7 +196,7 @@ async function keepThreadOpen(db: Database, threadId: string, companyId: string)
   const [thread] = await db.query<Hiding & { companyId: string | null; isLocked: boolean }>(sql`
     select company_id as "companyId", is_locked as "isLocked", ${hidingOfThread}
       from threads thread where id = ${threadId} for share`)
-  if (!thread) throw notFound(THREAD_NOT_FOUND)
+  if (!thread) throw notFound(POST_REFUSALS.noThread)
   requireOpen(thread, 'thread')
   if (thread.companyId !== companyId) throw conflict(REPLY_REFUSALS.moved)
   requireUnlocked(thread)

@@ -31,10 +31,10 @@ import { minuteOf } from '#app/platform/jobs/days.server.ts'
 import { POST_REWORDED } from '../../reports/moderated-post.server.ts'
 import type { Comment } from '../discussion.contract.ts'
 import {
-  COMMENT_NOT_FOUND,
   commentProblem,
   type NameChoice,
   ONLY_OWN_POSTS,
+  POST_REFUSALS,
   TEXT_PROBLEMS,
 } from '../discussion.ts'
 import { broadcastThreadChange } from '../live/live.server.ts'
@@ -276,8 +276,7 @@ function cleanComment(text: string) {
 export const editComment = (ctx: Ctx, id: string, text: string, before?: string) =>
   transaction(ctx, async (ctx) => {
     const comment = await lockComment(ctx, id)
-    if (!may.edit(ctx.actor, comment))
-      throw new Refusal('forbidden', 'Only its author can edit a comment')
+    if (!may.edit(ctx.actor, comment)) throw new Refusal('forbidden', POST_REFUSALS.notYourComment)
     await requireWriter(ctx)
     await requireShownThread(ctx.db, comment.threadId)
     requireOpen(comment, 'comment')
@@ -314,7 +313,7 @@ async function lockComment(ctx: Ctx, id: string) {
            ${hidingOfComment}, comment.key
       from comments comment join threads thread on thread.id = comment.thread_id
      where comment.id = ${id} and not comment.is_deleted`)
-  if (!comment) throw notFound(COMMENT_NOT_FOUND)
+  if (!comment) throw notFound(POST_REFUSALS.noComment)
   const { key, ...locked } = comment
   return { ...locked, isMine: isSameKey(key, ownThreadKey(ctx, comment.threadId)) }
 }

@@ -8,7 +8,7 @@ import { isSameAs, requireSame } from '#app/platform/database/idempotency.server
 import { strangeCursor } from '#app/platform/database/keyset.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import type { Comment } from '../discussion.contract.ts'
-import { COMMENT_NOT_FOUND, type CommentSort, threadPath } from '../discussion.ts'
+import { type CommentSort, POST_REFUSALS, threadPath } from '../discussion.ts'
 import { type Hiding, hidingOfComment } from '../posts/hidden-posts.server.ts'
 import { isSameKey, OWN_COMMENTS, ownPage, ownThreadKey } from '../posts/own-posts.server.ts'
 import { isoOf } from '../threads/thread-queries.server.ts'
@@ -26,7 +26,7 @@ export async function commentsPage(
 ) {
   const whole = await orders.of(ctx.db, threadId, sort)
   const ordered = below === undefined ? whole : branchIn(whole, below)
-  if (!ordered) throw notFound(COMMENT_NOT_FOUND)
+  if (!ordered) throw notFound(POST_REFUSALS.noComment)
   const from = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1
   if (after !== undefined && from === 0) throw strangeCursor()
   const page = ordered.slice(from, from + PAGE)
@@ -149,7 +149,7 @@ export async function commentSource(ctx: Ctx, id: string) {
   const [comment] = await ctx.db.query<{ body: string; threadId: string; key: Uint8Array }>(sql`
     select body, thread_id as "threadId", key from comments where id = ${id} and not is_deleted`)
   if (!comment || !isSameKey(comment.key, ownThreadKey(ctx, comment.threadId)))
-    throw notFound(COMMENT_NOT_FOUND)
+    throw notFound(POST_REFUSALS.noComment)
   return { body: comment.body }
 }
 

@@ -14,7 +14,7 @@ import {
 import type { Database } from '#app/platform/database/database.server.ts'
 import { conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { slowText } from '../../reports/report.ts'
-import { THREAD_LOCKED, THREAD_NOT_FOUND } from '../discussion.ts'
+import { POST_REFUSALS } from '../discussion.ts'
 import { type Hiding, hiddenRefusal } from '../posts/hidden-posts.server.ts'
 
 interface Rule {
@@ -39,7 +39,7 @@ export const threadRules = ({ now }: Pick<Ctx, 'now'>, { root }: Owner) => [
              then json_build_object('hidden', hidden, 'hiddenReason', hidden_reason) end`,
     hiddenRefusal,
   ),
-  rule(sql`case when is_locked then to_json(true) end`, () => conflict(THREAD_LOCKED)),
+  rule(sql`case when is_locked then to_json(true) end`, () => conflict(POST_REFUSALS.locked)),
 ]
 
 /** Rules for a comment that wasn't sent before. */
@@ -72,8 +72,8 @@ export const newCommentRules = ({
   ),
 ]
 
-export const parentDeleted = () => conflict('The comment you’re replying to was deleted')
-const parentRemoved = () => conflict('The comment you’re replying to was removed')
+export const parentDeleted = () => conflict(POST_REFUSALS.parentDeleted)
+const parentRemoved = () => conflict(POST_REFUSALS.parentRemoved)
 
 const tooSoon = (minutes: number, wait: number) =>
   new Refusal(
@@ -94,7 +94,7 @@ export async function requireRules(db: Database, threadId: string, rules: Rule[]
   const [thread] = await db.query<{ broken: unknown[] }>(sql`
     select json_build_array(${join(rules.map(({ broken }) => sql`(${broken})`))}) as broken
       from threads where id = ${threadId}`)
-  if (!thread) throw notFound(THREAD_NOT_FOUND)
+  if (!thread) throw notFound(POST_REFUSALS.noThread)
   for (const [n, { refusal }] of rules.entries())
     if (thread.broken[n] !== null) throw refusal(thread.broken[n])
 }

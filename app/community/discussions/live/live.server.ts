@@ -17,7 +17,7 @@ import {
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import { notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { stoppingOf } from '#app/platform/operations/stopping.server.ts'
-import { THREAD_NOT_FOUND } from '../discussion.ts'
+import { POST_REFUSALS } from '../discussion.ts'
 import { type Hiding, hidingOfThread, requireShown } from '../posts/hidden-posts.server.ts'
 
 const CHANNEL = 'thread_news'
@@ -145,7 +145,7 @@ export async function streamThreadEvents(
     async (request, reply) => {
       const { query } = reader.read(request)
       const id = uuidOf((request.params as { id: string }).id)
-      if (!id) throw notFound(THREAD_NOT_FOUND)
+      if (!id) throw notFound(POST_REFUSALS.noThread)
       const network = networkOf(request.ip)
       const { raw } = reply
       // It closed already, so nothing would count it out.

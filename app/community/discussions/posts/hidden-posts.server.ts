@@ -4,7 +4,7 @@ import { reasonName } from '#app/identity/accounts/suspension.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import type { HiddenState } from '../../reports/report.ts'
-import { THREAD_HELD, THREAD_LOCKED, THREAD_NOT_FOUND } from '../discussion.ts'
+import { POST_REFUSALS } from '../discussion.ts'
 
 export interface Hiding {
   hidden: HiddenState | null
@@ -19,7 +19,7 @@ const removedSentence = (what: string, reason: string | null) =>
 
 /** @throws Refusal not-found, held, gone */
 export function requireShown<Thread extends Hiding>(thread: Thread | undefined): Thread {
-  if (!thread) throw notFound(THREAD_NOT_FOUND)
+  if (!thread) throw notFound(POST_REFUSALS.noThread)
   if (thread.hidden !== null) throw hiddenRefusal(thread)
   return thread
 }
@@ -27,7 +27,7 @@ export function requireShown<Thread extends Hiding>(thread: Thread | undefined):
 /** Refuses a hidden thread. */
 export const hiddenRefusal = ({ hidden, hiddenReason }: Hiding) =>
   hidden === 'held'
-    ? new Refusal('held', THREAD_HELD)
+    ? new Refusal('held', POST_REFUSALS.threadHeld)
     : new Refusal('gone', removedSentence('thread', hiddenReason))
 
 /** @returns its id in the spelling that keys are made from @throws Refusal not-found, held, gone */
@@ -56,5 +56,5 @@ export function requireOpen({ hidden, hiddenReason }: Hiding, what: 'thread' | '
 
 /** @throws Refusal conflict */
 export function requireUnlocked({ isLocked }: { isLocked: boolean }) {
-  if (isLocked) throw conflict(THREAD_LOCKED)
+  if (isLocked) throw conflict(POST_REFUSALS.locked)
 }

@@ -24,7 +24,7 @@ import {
   type NameChoice,
   NOT_AUTHORIZED,
   ONLY_OWN_POSTS,
-  THREAD_NOT_FOUND,
+  POST_REFUSALS,
   threadPath,
 } from '../discussion.ts'
 import { broadcastThreadChange } from '../live/live.server.ts'
@@ -121,7 +121,7 @@ const startThreadOnce = (ctx: Ctx, thread: NewThread, badge: PostedBadge | null)
       const [sent] = await db.query<{ id: string; title: string; isSame: boolean }>(sql`
         select id, title, ${isSameAs(hash)}
           from threads where idempotency_key = ${mark}`)
-      if (!sent) throw notFound(THREAD_NOT_FOUND)
+      if (!sent) throw notFound(POST_REFUSALS.noThread)
       requireSame(sent)
       return { id: sent.id, path: threadPath(sent) }
     }
@@ -140,7 +140,7 @@ const startThreadOnce = (ctx: Ctx, thread: NewThread, badge: PostedBadge | null)
 async function knownTopics({ db }: Ctx, wanted: string[]) {
   const topics = [...new Set(wanted)]
   const known = await db.query(sql`select from topics where slug = any (${topics}::text[])`)
-  if (known.length !== topics.length) throw badRequest('One of these topics doesn’t exist')
+  if (known.length !== topics.length) throw badRequest(POST_REFUSALS.noTopic)
   return topics
 }
 
@@ -161,8 +161,7 @@ async function insertPoll(ctx: Ctx, threadId: string, poll: { options: string[];
 export const editThread = (ctx: Ctx, id: string, change: ThreadText & { before?: ThreadText }) =>
   transaction(ctx, async (ctx) => {
     const thread = await lockThread(ctx, id)
-    if (!may.edit(ctx.actor, thread))
-      throw new Refusal('forbidden', 'Only its author can edit a thread')
+    if (!may.edit(ctx.actor, thread)) throw new Refusal('forbidden', POST_REFUSALS.notYourThread)
     await requireWriter(ctx)
     requireOpen(thread, 'thread')
     requireUnlocked(thread)
@@ -229,7 +228,7 @@ async function lockThread(ctx: Ctx, id: string) {
   >(sql`
     select id, title, body, topics, is_locked as "isLocked", ${hidingOfThread}, key
       from threads thread where id = ${id} for update`)
-  if (!thread) throw notFound(THREAD_NOT_FOUND)
+  if (!thread) throw notFound(POST_REFUSALS.noThread)
   const { key, ...locked } = thread
   return { ...locked, isMine: isSameKey(key, ownThreadKey(ctx, thread.id)) }
 }

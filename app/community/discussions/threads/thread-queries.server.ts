@@ -22,7 +22,7 @@ import type { MyThread, Thread, ThreadRow, ThreadsPage, Topic } from '../discuss
 import {
   PERIOD_MINUTES,
   type Period,
-  THREAD_NOT_FOUND,
+  POST_REFUSALS,
   THREADS_PAGE,
   type ThreadSort,
   threadPath,
@@ -412,7 +412,7 @@ export async function threadSource(ctx: Ctx, id: string) {
   const [thread] = await ctx.db.query<{ title: string; body: string; topics: string[] }>(sql`
     select title, body, topics from threads
      where id = ${id} and key = ${ownThreadKey(ctx, id)}`)
-  if (!thread) throw notFound(THREAD_NOT_FOUND)
+  if (!thread) throw notFound(POST_REFUSALS.noThread)
   return thread
 }
 

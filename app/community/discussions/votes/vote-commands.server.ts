@@ -11,7 +11,7 @@ import { notFound } from '#app/platform/http/refusal.ts'
 import { VOTES_HELD } from '../../reports/moderated-post.server.ts'
 import type { PostRef } from '../../reports/report.ts'
 import type { Vote } from '../discussion.ts'
-import { COMMENT_NOT_FOUND } from '../discussion.ts'
+import { POST_REFUSALS } from '../discussion.ts'
 import {
   type Hiding,
   hidingOfComment,
@@ -43,7 +43,7 @@ export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits: VisitorLim
       sql`select thread_id as "threadId" from comments where id = ${id}`,
       PREPARED,
     )
-    if (!known) throw notFound(COMMENT_NOT_FOUND)
+    if (!known) throw notFound(POST_REFUSALS.noComment)
     await keepThreadShown(db, known.threadId)
     const [comment] = await db.query<Hiding & Subject>(
       sql`
@@ -51,7 +51,7 @@ export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits: VisitorLim
         from comments comment where id = ${id} and not is_deleted for no key update`,
       PREPARED,
     )
-    if (!comment) throw notFound(COMMENT_NOT_FOUND)
+    if (!comment) throw notFound(POST_REFUSALS.noComment)
     requireOpen(comment, 'comment')
     return comment
   })

@@ -5,14 +5,14 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { createNetworkLimit, createRateLimit } from '#app/platform/http/rate-limits.server.ts'
 import { badRequest, conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { DAY_MS } from '#app/platform/jobs/days.server.ts'
-import { SURGE, VOTERS_PER_NETWORK } from '../discussion.ts'
+import { POST_REFUSALS, SURGE, VOTERS_PER_NETWORK } from '../discussion.ts'
 import { isSameKey, threadKey } from '../posts/own-posts.server.ts'
 import { isPollClosed } from '../threads/thread-queries.server.ts'
 
 /** @throws Refusal forbidden */
 export function requireNotOwn(root: Buffer, post: { key: Uint8Array; threadId: string }) {
   if (isSameKey(post.key, threadKey(root, post.threadId)))
-    throw new Refusal('forbidden', 'You can’t vote on your own post')
+    throw new Refusal('forbidden', POST_REFUSALS.ownPost)
 }
 
 /**
@@ -29,14 +29,14 @@ export async function requirePollVote(
     select ${isPollClosed(ctx)} as "isClosed"
       from polls poll join threads thread on thread.id = poll.thread_id
      where poll.thread_id = ${threadId} for update of poll`)
-  if (!poll) throw notFound('This poll doesn’t exist')
-  if (poll.isClosed) throw conflict('This poll is closed')
+  if (!poll) throw notFound(POST_REFUSALS.noPoll)
+  if (poll.isClosed) throw conflict(POST_REFUSALS.pollClosed)
   const [option] = await db.query(
     sql`select from poll_options where thread_id = ${threadId} and place = ${place}`,
   )
-  if (!option) throw badRequest('This poll has no such option')
+  if (!option) throw badRequest(POST_REFUSALS.noOption)
   const [voted] = await db.query(sql`select from poll_votes where key = ${key}`)
-  if (voted) throw conflict('You’ve already voted in this poll')
+  if (voted) throw conflict(POST_REFUSALS.voted)
 }
 
 /** Of visitors' votes, as another anonymous id costs nothing. Members with an unconfirmed email count as visitors. D37. */
@@ -63,11 +63,9 @@ export function createVisitorLimits(isOn: boolean): VisitorLimits {
   return {
     async requireCapacity(network, subject) {
       const retryAfter = await voters.use(`${network} ${subject}`)
-      if (retryAfter !== undefined) throw new Refusal('too-many', ENOUGH_VOTERS, { retryAfter })
+      if (retryAfter !== undefined)
+        throw new Refusal('too-many', POST_REFUSALS.enoughVoters, { retryAfter })
     },
     isSurge: async (subject) => (await votes.use(subject)) !== undefined,
   }
 }
-
-const ENOUGH_VOTERS =
-  'Enough visitors from your network have voted here today. Log in with a confirmed email and your vote counts.'
