@@ -1,7 +1,7 @@
 /** Calls endpoints in process, for server-side rendering: no HTTP, no JSON. */
 
 import { declaredAnswer } from '#app/platform/database/rows.server.ts'
-import { FAILED } from '#app/platform/http/refusal.ts'
+import { FAILED, isRefusal } from '#app/platform/http/refusal.ts'
 import { isUnavailable } from '#app/platform/http/unavailable.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { ApiError, type Client } from './client.ts'
@@ -74,8 +74,7 @@ const asInUrl = (values: Record<string, unknown> = {}) =>
   )
 
 function apiErrorOf(error: unknown, onBug: () => void): ApiError {
-  const { name, status = 500, code, message } = error as Partial<ApiError & Error>
-  if (name === 'Refusal') return new ApiError(status, code ?? 'unknown', message ?? '')
+  if (isRefusal(error)) return new ApiError(error.status, error.code, error.message)
   if (isUnavailable(error)) return new ApiError(503, 'unavailable', error.message)
   onBug()
   return new ApiError(500, FAILED.code, FAILED.message)

@@ -19,7 +19,7 @@ import { type Reason, reasonName } from '#app/identity/accounts/suspension.ts'
 import { oneLine } from '#app/kit/writing/text.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { conflict, notFound } from '#app/platform/http/refusal.ts'
+import { conflict, isRefusal, notFound } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { type CaseBefore, type CaseRow, closeCase, openCase, takeCase } from './cases.server.ts'
 import { decisionText, heldVotesText, MODERATION_REFUSALS, VOTES_FIRST } from './moderation.ts'
@@ -186,10 +186,7 @@ async function decideTogether(
   return { decided, left }
 }
 
-const refusedWith = (error: unknown) => {
-  const { status = 500, message } = error as { status?: number; message: string }
-  return status < 500 ? message : undefined
-}
+const refusedWith = (error: unknown) => (isRefusal(error) ? error.message : undefined)
 
 const threadOf = (id: string): PostRef => ({ kind: 'thread', id })
 

@@ -1,4 +1,5 @@
 /** Signing in without a browser: the real routes on a real database, spoken to by the real client. */
+
 import { AuthClient } from '@supabase/auth-js'
 import { solveChallenge } from 'altcha-lib/v1'
 import Fastify, { LogController } from 'fastify'
@@ -19,6 +20,7 @@ import { sendAccountMail } from '#app/identity/accounts/auth-server/account-mail
 import { registerAuth } from '#app/identity/accounts/auth-server/auth-api.server.ts'
 import { accountHandlers } from '#app/identity/accounts/feature.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import { isRefusal } from '#app/platform/http/refusal.ts'
 import { countsInMemory } from '#app/platform/http/shared-counts.server.ts'
 import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import type { Mail } from '#app/platform/mail/mail.server.ts'
@@ -105,7 +107,7 @@ export async function openAuthSite(
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error: Error & { status?: number }, _request, reply) => {
-    if (error.name !== 'Refusal') app.log.error(error)
+    if (!isRefusal(error)) app.log.error(error)
     const { status = 500, message } = error
     return reply.code(status).send({ error: { code: (error as { code?: string }).code, message } })
   })

@@ -13,7 +13,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccess } from '#app/api/policy.server.ts'
 import { requestReader } from '#app/api/request.server.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
-import { badRequest, conflict, FAILED, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict, FAILED, isRefusal, Refusal } from '#app/platform/http/refusal.ts'
 import { isUnavailable } from '#app/platform/http/unavailable.ts'
 import { AS_TITLED, type FileRow, type FileTable, rowsOfFile } from './file-rows.server.ts'
 import { type ImportSettings, importCompanies, tryImport } from './import-commands.server.ts'
@@ -234,7 +234,7 @@ async function keepBody(body: Readable, path: string, max: number) {
   }
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
   await pipeline(body, limited, file).catch((error) => {
-    throw body.errored && error.name !== 'Refusal' ? badRequest('The upload was cut off') : error
+    throw body.errored && !isRefusal(error) ? badRequest('The upload was cut off') : error
   })
   if (bytes === 0) throw badRequest('Please send a file')
 }
@@ -261,13 +261,10 @@ async function* eventsOf(
     }
     if (last) yield line({ report: last })
   } catch (error) {
-    const { name, code, message } = isUnavailable(error)
-      ? new Refusal('unavailable', error.message)
-      : (error as Refusal)
-    if (name !== 'Refusal') onFailure(error)
-    yield line({
-      error: name === 'Refusal' ? { code, message } : FAILED,
-    })
+    const refusal = isUnavailable(error) ? new Refusal('unavailable', error.message) : error
+    if (!isRefusal(refusal)) onFailure(error)
+    const { code, message } = isRefusal(refusal) ? refusal : FAILED
+    yield line({ error: { code, message } })
   }
 }
 
@@ -329,7 +326,7 @@ function mountFunction(scope: FastifyInstance, contextOf: ContextOf, settings: I
 }
 
 function sentenceOf(error: FastifyError, status: number) {
-  if (error.name === 'Refusal' || isUnavailable(error)) return error.message
+  if (isRefusal(error) || isUnavailable(error)) return error.message
   if (status === 413) return 'Please send fewer companies at a time'
   if (status === 415) return 'Please send JSON'
   if (status < 500) return 'This isn’t valid JSON'

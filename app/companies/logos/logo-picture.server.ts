@@ -1,7 +1,7 @@
 /** Makes a logo from an untrusted file: detects its type by content and re-encodes it. Files with extra data are refused. */
 import { createHash } from 'node:crypto'
 import type { Sharp } from 'sharp'
-import { Refusal } from '#app/platform/http/refusal.ts'
+import { isRefusal, Refusal } from '#app/platform/http/refusal.ts'
 import { LOGO_FILE_MAX } from '../company.ts'
 
 const LOGO_SIDE = 512
@@ -37,7 +37,7 @@ export async function logoOf(file: Buffer): Promise<Logo> {
       throw refused(`This picture is too large: ${width} × ${height} pixels`)
     return await smallEnough(image)
   } catch (error) {
-    if ((error as Refusal).name === 'Refusal') throw error
+    if (isRefusal(error)) throw error
     throw refused('We can’t read this picture, or it’s too large')
   }
 }

@@ -16,6 +16,7 @@ import { countryCodeOf } from '#app/kit/writing/countries.ts'
 import { cutText, foldText, slugOf } from '#app/kit/writing/text.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import { isRefusal } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf, todayOf } from '#app/platform/jobs/days.server.ts'
 import {
   EMPLOYMENT_TYPES,
@@ -78,9 +79,8 @@ async function importRow(
   try {
     return await transaction(ctx, (ctx) => addRow(ctx, row, readJob(given, todayOf(ctx))))
   } catch (error) {
-    const { status = 500, message } = error as { status?: number; message: string }
-    if (!(error instanceof RowProblem) && status >= 500) throw error
-    return { row, outcome: 'failed', reason: message }
+    if (!(error instanceof RowProblem) && !isRefusal(error)) throw error
+    return { row, outcome: 'failed', reason: error.message }
   }
 }
 

@@ -28,7 +28,6 @@ const STATUS = {
 
 type RefusalCode = keyof typeof STATUS
 
-/** Recognise one by its `status`: `instanceof` fails across bundle boundaries. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly status: number
@@ -44,6 +43,10 @@ export class Refusal extends Error {
     this.retryAfter = retryAfter
   }
 }
+
+/** By name, as `instanceof` fails across bundle boundaries. */
+export const isRefusal = (error: unknown): error is Refusal =>
+  (error as Partial<Error> | undefined)?.name === 'Refusal'
 
 export const badRequest = (message: string) => new Refusal('bad-request', message)
 /**

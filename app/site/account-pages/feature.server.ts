@@ -17,6 +17,7 @@ import {
   unreadCount,
 } from '#app/moderation/notifications/notification-queries.server.ts'
 import { waitingFor } from '#app/office/administration/waiting.server.ts'
+import { isRefusal } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { ratingsExport } from '#app/ratings/rating-queries.server.ts'
 import {
@@ -59,8 +60,8 @@ export const myPageHandlers = (flags: SiteConfig['flags']): Handlers<MyPageContr
 
 /** Its own endpoint gives the reason. */
 const unlessRefused = <Part>(part: Promise<Part>) =>
-  part.catch((error: Error) => {
-    if (error.name !== 'Refusal') throw error
+  part.catch((error: unknown) => {
+    if (!isRefusal(error)) throw error
     return undefined
   })
 

@@ -4,6 +4,7 @@ import { claimsOf } from '#app/api/auth/actor.server.ts'
 import { type SignedIn, visitor } from '#app/api/auth/actor.ts'
 import { addressHash, addressOf } from '#app/api/auth/addresses.server.ts'
 import type { Proofs } from '#app/api/auth/proof.server.ts'
+import { isRefusal } from '#app/platform/http/refusal.ts'
 import type { SharedCounts } from '#app/platform/http/shared-counts.server.ts'
 import { isUnavailable } from '#app/platform/http/unavailable.ts'
 import { accountById } from '../account-queries.server.ts'
@@ -177,7 +178,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       try {
         await settings.proofs.require({ ...ctx, actor: visitor, network: '' }, proof)
       } catch (error) {
-        if ((error as Error).name !== 'Refusal') throw error
+        if (!isRefusal(error)) throw error
         throw new AuthRefusal('captcha_failed')
       }
     }
