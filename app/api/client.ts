@@ -39,11 +39,11 @@ export class ApiError extends Error {
 /** Spec §8. For failures without a sentence of the server. */
 export const TRY_AGAIN = 'Something went wrong. Please try again.'
 
+/** 0 if the server sent no answer, or if the error isn't a request's. */
+export const statusOf = (error: unknown) => (error as Partial<ApiError> | null)?.status ?? 0
+
 /** The server refused (4xx), so it's neither broken nor unreachable. */
-export function isRefused(error: unknown) {
-  const { status = 0 } = error as { status?: number }
-  return status >= 400 && status < 500
-}
+export const isRefused = (error: unknown) => statusOf(error) >= 400 && statusOf(error) < 500
 
 /** Two retries (Spec §9), except for refusals (4xx). */
 export const retryUnlessRefused = (failures: number, error: Error) =>
@@ -69,11 +69,19 @@ export function createClient<C extends Contract>(
       signal: input.signal,
     })
     if (status >= 200 && status < 300) return json
-    const { code, message } = (json as { error?: { code?: string; message?: string } })?.error ?? {}
-    throw new ApiError(status, code ?? 'unknown', message ?? TRY_AGAIN)
+    throw errorIn(status, json)
   }
   return call as Client<C>
 }
+
+function errorIn(status: number, json: unknown) {
+  const { code, message } = (json as { error?: Partial<ApiError> } | undefined)?.error ?? {}
+  return new ApiError(status, code ?? 'unknown', message ?? TRY_AGAIN)
+}
+
+/** For what is fetched without the client: files, uploads and streams. */
+export const apiErrorOf = async (response: Response) =>
+  errorIn(response.status, await response.json().catch(() => undefined))
 
 interface CallInput extends Options {
   params?: Record<string, unknown>

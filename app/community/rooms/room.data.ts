@@ -1,6 +1,6 @@
 /** How this browser reads and writes in a room: without an account, by a day's pass that only memory holds. */
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { ApiError, apartTransport, createClient } from '#app/api/client.ts'
+import { apartTransport, createClient, statusOf } from '#app/api/client.ts'
 import { holderOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
 import type { StoredBadge } from '#app/companies/badges/stored-badges.data.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
@@ -36,7 +36,7 @@ async function withPass<Answer>(door: Door, ask: (pass: string) => Promise<Answe
   try {
     return await ask(await (passes.get(door.badge.issued) ?? enter(door)))
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 410)) throw error
+    if (statusOf(error) !== 410) throw error
     return ask(await enter(door))
   }
 }

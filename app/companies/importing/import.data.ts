@@ -1,7 +1,7 @@
 /** Sends a file of companies: its columns, a trial, and the import with its progress. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Client } from '#app/api/client.ts'
-import { credentials } from '#app/kit/session/session.data.ts'
+import { ApiError, apiErrorOf, type Client } from '#app/api/client.ts'
+import { fetchAsMe } from '#app/kit/session/session.data.ts'
 import {
   IMPORT_STREAM,
   type ImportEvent,
@@ -21,7 +21,7 @@ export interface ImportSource {
 
 export type Chosen = Pick<ImportPlan, 'columns' | 'categories' | 'isNew' | 'id'>
 
-/** @throws an error with a sentence and its status */
+/** @throws ApiError */
 export const askForColumns = (source: ImportSource): Promise<FileColumns> =>
   send('/columns', source, {}).then((response) => response.json())
 
@@ -36,17 +36,24 @@ export async function sendImport(
   onProgress: (progress: { rows: number; total: number }) => void,
 ): Promise<ImportReport> {
   const { body } = await send('', source, chosen, IMPORT_STREAM)
-  if (!body) throw refused(LOST, 400)
+  if (!body) throw lost()
   for await (const event of eventsIn(body)) {
     if ('progress' in event) onProgress(event.progress)
     else if ('report' in event) return event.report
-    else throw refused(event.error.message, event.error.code === 'failed' ? 500 : 400)
+    else throw errorOf(event)
   }
-  throw refused(LOST, 400)
+  throw lost()
 }
 
-const LOST =
-  'The connection was lost. Add them again. Companies that were already added stay as they are.'
+const lost = () =>
+  new ApiError(
+    400,
+    'lost',
+    'The connection was lost. Add them again. Companies that were already added stay as they are.',
+  )
+
+const errorOf = ({ error: { code, message } }: Extract<ImportEvent, { error: unknown }>) =>
+  new ApiError(code === 'failed' ? 500 : 400, code, message)
 
 /** The plan is a line before the file. */
 async function send(
@@ -57,27 +64,14 @@ async function send(
 ) {
   const plan: ImportPlan = { ...chosen, format: source.format, source: source.name }
   const body = new Blob([JSON.stringify(plan), '\n', source.content])
-  const post = (token?: string) =>
-    fetch(`/api/v1/imports${path}`, {
-      method: 'POST',
-      credentials: 'same-origin',
-      headers: {
-        accept,
-        'content-type': PLANNED_IMPORT,
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
-      body,
-    })
-  const token = await credentials.token()
-  let response = await post(token)
-  if (response.status === 401 && token) response = await post(await credentials.renew(token))
-  if (response.ok) return response
-  const answer = await response.json().catch(() => undefined)
-  throw refused(answer?.error?.message, response.status)
+  const response = await fetchAsMe(`/api/v1/imports${path}`, {
+    method: 'POST',
+    headers: { accept, 'content-type': PLANNED_IMPORT },
+    body,
+  })
+  if (!response.ok) throw await apiErrorOf(response)
+  return response
 }
-
-const refused = (message: string | undefined, status: number) =>
-  Object.assign(new Error(message ?? ''), { status })
 
 /** The lines of a stream. @param body in UTF-8 */
 export async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<ImportEvent> {

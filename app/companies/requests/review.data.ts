@@ -1,6 +1,6 @@
 /** The owner's list of requests. Spec §2.11, §7.2, §8. */
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
-import type { Client } from '#app/api/client.ts'
+import { ApiError, type Client, statusOf } from '#app/api/client.ts'
 import type { Answer } from '#app/api/contract.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { AddedCompany } from '../importing/added-company.ts'
@@ -31,7 +31,12 @@ export const requestsQuery = (api: Api, status?: RequestStatus) =>
       try {
         return await api('GET /api/v1/company-requests', { query: { status, before }, signal })
       } catch (error) {
-        throw isRefusal(error) ? error : withSentence(error, LIST_REFUSALS.failed)
+        if (isForbidden(error)) throw error
+        throw new ApiError(
+          statusOf(error),
+          'failed',
+          LIST_REFUSALS.failed((error as Error).message),
+        )
       }
     },
     initialPageParam: undefined as number | undefined,
@@ -41,16 +46,8 @@ export const requestsQuery = (api: Api, status?: RequestStatus) =>
     refetchOnWindowFocus: 'always',
   })
 
-/** Rewords the message as in Spec §8. */
-function withSentence(error: unknown, sentence: (message: string) => string) {
-  const { status, message } = error as Error & { status?: number }
-  return Object.assign(new Error(sentence(message)), { status })
-}
-
-const isRefusal = (error: unknown) => {
-  const { status = 0 } = error as { status?: number }
-  return status === 401 || status === 403
-}
+/** Its sentence needs no introduction. */
+const isForbidden = (error: unknown) => [401, 403].includes(statusOf(error))
 
 interface Deleting {
   api: Api
@@ -70,53 +67,60 @@ export async function deleteFromDialog(deleting: Deleting, request: Target): Pro
 }
 
 /** Deletes, then reloads the list to check that it is gone. Never rejects. */
-export async function deleteRequest(
+export const deleteRequest = (deleting: Deleting, request: Target): Promise<Deletion> =>
+  sendDeletion(deleting, request).catch((error: { message?: string } | undefined) => ({
+    outcome: 'unexpected',
+    sentence: DELETION_TEXTS.unexpected(error?.message),
+  }))
+
+async function sendDeletion(deleting: Deleting, request: Target): Promise<Deletion> {
+  const { api, queryClient } = deleting
+  const { id } = request
+  let count: number
+  try {
+    count = (await api('DELETE /api/v1/company-requests/{id}', { params: { id } })).count
+  } catch (error) {
+    const { message } = error as Error
+    return failed(isForbidden(error) ? message : DELETION_TEXTS.failed(message))
+  }
+  if (count > 0) return verifyDeletion(deleting, request)
+  dropFromLists(queryClient, id)
+  return { outcome: 'already', sentence: DELETION_TEXTS.already }
+}
+
+async function verifyDeletion(
   { api, queryClient, status }: Deleting,
   { id, companyName }: Target,
 ): Promise<Deletion> {
+  queryClient.invalidateQueries({ queryKey: PANEL })
+  const query = requestsQuery(api, status)
+  const known = queryClient.getQueryData<Pages>(query.queryKey)
+  dropFromLists(queryClient, id)
+  let list: Pages
   try {
-    let count: number
-    try {
-      count = (await api('DELETE /api/v1/company-requests/{id}', { params: { id } })).count
-    } catch (error) {
-      const { message } = error as Error
-      return failed(isRefusal(error) ? message : DELETION_TEXTS.failed(message))
-    }
-    if (count === 0) {
-      dropFromLists(queryClient, id)
-      return { outcome: 'already', sentence: DELETION_TEXTS.already }
-    }
-    queryClient.invalidateQueries({ queryKey: PANEL })
-    const query = requestsQuery(api, status)
-    const known = queryClient.getQueryData<Pages>(query.queryKey)
-    dropFromLists(queryClient, id)
-    let list: Pages
-    try {
-      await queryClient.cancelQueries({ queryKey: query.queryKey })
-      list = await queryClient.fetchInfiniteQuery({
-        ...query,
-        pages: Math.max(1, known?.pages.length ?? 1),
-        retry: false,
-      })
-    } catch (error) {
-      const { message } = error as Error
-      return { outcome: 'deleted', sentence: DELETION_TEXTS.reloadFailed(message) }
-    }
-    if (list.pages.some(({ requests }) => requests.some((request) => request.id === id)))
-      return failed(DELETION_TEXTS.stillThere)
-    return { outcome: 'deleted', sentence: DELETION_TEXTS.deleted(companyName) }
+    await queryClient.cancelQueries({ queryKey: query.queryKey })
+    list = await queryClient.fetchInfiniteQuery({
+      ...query,
+      pages: Math.max(1, known?.pages.length ?? 1),
+      retry: false,
+    })
   } catch (error) {
-    const { message } = (error ?? {}) as { message?: string }
-    return { outcome: 'unexpected', sentence: DELETION_TEXTS.unexpected(message) }
+    const { message } = error as Error
+    return { outcome: 'deleted', sentence: DELETION_TEXTS.reloadFailed(message) }
   }
+  return isListed(list, id)
+    ? failed(DELETION_TEXTS.stillThere)
+    : { outcome: 'deleted', sentence: DELETION_TEXTS.deleted(companyName) }
 }
+
+const isListed = (list: Pages, id: string) =>
+  list.pages.some(({ requests }) => requests.some((request) => request.id === id))
 
 const failed = (sentence: string): Deletion => ({ outcome: 'failed', sentence })
 
 function dropFromLists(queryClient: QueryClient, id: string) {
   queryClient.setQueriesData<Pages>({ queryKey: REQUESTS }, (list) => {
-    if (!list?.pages.some(({ requests }) => requests.some((request) => request.id === id)))
-      return list
+    if (!list || !isListed(list, id)) return list
     return {
       ...list,
       pages: list.pages.map((page) => ({

@@ -1,7 +1,7 @@
 /** Spec §7.3. */
 import { queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
-import { credentials } from '#app/kit/session/session.data.ts'
+import { fetchAsMe } from '#app/kit/session/session.data.ts'
 import { cutText } from '#app/kit/writing/text.ts'
 import type { ScrapingContract } from './scraping.contract.ts'
 import {
@@ -75,25 +75,18 @@ async function bodyOf(response: Response) {
   return ours?.error?.message ?? cutText(text.trim(), BODY_SHOWN)
 }
 
-async function post(url: string, body: object, signal?: AbortSignal) {
-  const send = (token?: string) =>
-    fetch(url, {
-      method: 'POST',
-      signal,
-      credentials: 'same-origin',
-      headers: {
-        accept: `${SCRAPER_STREAM}, application/json`,
-        'content-type': 'application/json',
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
-      body: JSON.stringify(body),
-    }).catch(() => {
-      throw new Error(NO_ANSWER)
-    })
-  const token = await credentials.token()
-  const response = await send(token)
-  return response.status === 401 && token ? send(await credentials.renew(token)) : response
-}
+const post = (url: string, body: object, signal?: AbortSignal) =>
+  fetchAsMe(url, {
+    method: 'POST',
+    signal,
+    headers: {
+      accept: `${SCRAPER_STREAM}, application/json`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  }).catch(() => {
+    throw new Error(NO_ANSWER)
+  })
 
 /** Lines of JSON as they come; an incomplete one waits for its end. */
 async function* linesOf({ body }: Response): AsyncGenerator<ScraperLine> {

@@ -2,7 +2,7 @@
  * Gets this browser's credential, for a secret that stays here: soon after the address is confirmed
  * (quiet-issuing.data.ts), or with the first rating. Heavy with the curve, so it loads on demand.
  */
-import { ApiError, type Client, isRefused } from '#app/api/client.ts'
+import { ApiError, type Client, isRefused, statusOf } from '#app/api/client.ts'
 import {
   concatBytes,
   deserializeScalar,
@@ -153,7 +153,7 @@ async function issueOrRenew(api: CredentialApi, who: string, key: ListedKey) {
   try {
     return await issue(api, who, key, { isFirst: !isCommitted, isAnew: false })
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 409) throw error
+    if (statusOf(error) !== 409) throw error
     storeHolder(who, { ...(storedHolder(who) as Holder), isRefused: true })
     throw new SecretElsewhere()
   }
@@ -244,14 +244,14 @@ const replaceSecret = (who: string, secret: Holder, work: () => Promise<Issued>)
     try {
       return await work()
     } catch (error) {
-      if (!isRefusal(error)) throw error
+      if (!refusesSecret(error)) throw error
       if (former) storeHolder(who, former)
       else forgetHolder(who)
       throw error
     }
   })
 
-const isRefusal = (error: unknown) =>
+const refusesSecret = (error: unknown) =>
   error instanceof SecretElsewhere || (error instanceof ApiError && isRefused(error))
 
 function mustStore(who: string, holder: Holder) {

@@ -1,5 +1,5 @@
 /** Why a request failed, as a sentence for people. */
-import { isRefused, TRY_AGAIN } from '#app/api/client.ts'
+import { isRefused, statusOf, TRY_AGAIN } from '#app/api/client.ts'
 import { toast } from '../ui/toast.ts'
 
 /** The server's sentence if it refused, ours otherwise. */
@@ -10,9 +10,9 @@ export function refusalOf(error: unknown): string {
 
 /** Like `refusalOf`, for a form that still holds what was written. */
 export function sendingProblem(error: unknown): string {
-  const { status = 0, message } = error as { status?: number; message?: string }
+  const { message } = error as { message?: string }
   if (isRefused(error) && message) return message
-  const what = status === 0 ? 'We couldn’t be reached.' : 'Something went wrong.'
+  const what = statusOf(error) === 0 ? 'We couldn’t be reached.' : 'Something went wrong.'
   return `${what} What you wrote is still here. Please try again.`
 }
 

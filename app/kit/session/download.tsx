@@ -2,38 +2,21 @@
 
 import { Download } from 'lucide'
 import { useState } from 'react'
-import { ApiError } from '#app/api/client.ts'
+import { apiErrorOf } from '#app/api/client.ts'
 import { reportError } from '../forms/refusal.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { credentials } from './session.data.ts'
+import { fetchAsMe } from './session.data.ts'
 
 /** Saves the file or says why not. Never rejects. */
 export async function savePrivateFile(name: string, url: string) {
   try {
-    saveAs(name, await fetchFile(url))
+    const response = await fetchAsMe(url)
+    if (!response.ok) throw await apiErrorOf(response)
+    saveAs(name, await response.blob())
   } catch (error) {
     reportError('Download failed')(error)
   }
-}
-
-/** Retries with a fresh token. @throws ApiError */
-async function fetchFile(url: string): Promise<Blob> {
-  const send = (token?: string) =>
-    fetch(url, {
-      credentials: 'same-origin',
-      headers: token ? { authorization: `Bearer ${token}` } : {},
-    })
-  const given = await credentials.token()
-  let answer = await send(given)
-  if (answer.status === 401 && given) answer = await send(await credentials.renew(given))
-  if (answer.ok) return answer.blob()
-  const { error } = (await answer.json().catch(() => ({}))) as Refused
-  throw new ApiError(answer.status, error?.code ?? 'unknown', error?.message ?? '')
-}
-
-interface Refused {
-  error?: { code?: string; message?: string }
 }
 
 export function CsvButton({ onSave }: { onSave: () => Promise<void> }) {

@@ -85,6 +85,22 @@ export const credentials = {
   mayName: whenNotQuiet,
 }
 
+/** For what no contract can declare: files, uploads and streams. Sent once more if the token has expired. */
+export async function fetchAsMe(
+  url: string,
+  init: RequestInit & { headers?: Record<string, string> } = {},
+): Promise<Response> {
+  const send = (token?: string) =>
+    fetch(url, {
+      ...init,
+      credentials: 'same-origin',
+      headers: { ...init.headers, ...(token && { authorization: `Bearer ${token}` }) },
+    })
+  const token = await credentials.token()
+  const response = await send(token)
+  return response.status === 401 && token ? send(await credentials.renew(token)) : response
+}
+
 /** While hydrating no one is here, as on the server. */
 export const useSession = () => useSyncExternalStore(watch, currentSession, nobody)
 

@@ -116,7 +116,7 @@ export function createChannel(settings: {
         return
       } catch (error) {
         clearTimeout(doubt)
-        become(isRefusal(error) ? 'refused' : 'deaf')
+        become(isUnreachable(error) ? 'refused' : 'deaf')
       }
       const { least, most } = AGAIN_MS
       await wait(least + Math.random() * (most - least), undefined, { ref: false })
@@ -136,7 +136,7 @@ export function createChannel(settings: {
           throw new ConfigError(
             `The database of DATABASE_LISTEN_URL can’t be reached: ${(error as Error).message}.`,
           )
-        become(isRefusal(error) ? 'refused' : 'deaf')
+        become(isUnreachable(error) ? 'refused' : 'deaf')
         if (!isTold) console.warn('Lost the connection for events. Trying again.')
         isTold = true
         await wait(AGAIN_MS.most)
@@ -215,7 +215,7 @@ export function cutOff(client: pg.ClientBase) {
  * Whether the server is down or lets no one in, so others can't write either. A full server or a silent
  * network may still serve others.
  */
-function isRefusal(error: unknown) {
+function isUnreachable(error: unknown) {
   const { code, message } = error as { code?: string; message: string }
   return (
     /^(ECONNREFUSED|ECONNRESET|57P0[1235])$/.test(code ?? '') ||

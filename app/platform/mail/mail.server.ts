@@ -222,14 +222,14 @@ async function withoutDetails(send: () => Promise<unknown>, reading?: Reading): 
     const code = typeof failure.code === 'string' ? failure.code : 'EUNKNOWN'
     const responseCode = typeof failure.responseCode === 'number' ? failure.responseCode : undefined
     throw new MailNotSent(code, responseCode, {
-      giveUp: refusalOf(code, responseCode, failure.command),
+      giveUp: mailRefusalOf(code, responseCode, failure.command),
       mayHaveArrived: reading?.isOver && responseCode === undefined,
     })
   }
 }
 
 /** A permanent refusal of this mail. Refusals of the session, or temporary ones, may change. */
-function refusalOf(code: string, responseCode = 0, command: unknown): MailRefusal | undefined {
+function mailRefusalOf(code: string, responseCode = 0, command: unknown): MailRefusal | undefined {
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
   if (!isAboutMail || responseCode < 500 || SESSION_CODES.includes(responseCode)) return undefined
   if (command === 'MAIL FROM') return 'refused-sender'

@@ -5,7 +5,7 @@ import {
   forgetHandedOver,
   type HandedOver,
   handedOver,
-  isRefusal,
+  isFinal,
   keepHandedOver,
   sendRatingRequest,
 } from './rating-request.data.ts'
@@ -33,7 +33,7 @@ async function sendOne(handed: HandedOver) {
   try {
     await keepHandedOver({ ...handed, answer: await sendRatingRequest(handed.request) })
   } catch (error) {
-    if (!isRefusal(error)) throw error
+    if (!isFinal(error)) throw error
     // The next page sends it again and shows why it is refused.
     await forgetHandedOver(handed.request.params.id)
   }

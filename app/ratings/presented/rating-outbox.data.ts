@@ -47,7 +47,7 @@ import {
   canHandOver,
   forgetHandedOver,
   handedOver,
-  isRefusal,
+  isFinal,
   keepHandedOver,
   NOT_ON_SERVER,
   type RatingRequest,
@@ -261,7 +261,7 @@ function withoutOld(now: Rated, sent: Rated): Rated | undefined {
 function fail(who: string, companyId: string, { dueAt }: Rated, error: unknown) {
   // Those who left get no new credential.
   const isAwaiting = error instanceof CredentialAwaited && !storedHolder(who)?.isLeft
-  const isRefused = isIssuingProblem(error) || isRefusal(error)
+  const isRefused = isIssuingProblem(error) || isFinal(error)
   changeRated(who, companyId, (now) => {
     if (!now || now.dueAt !== dueAt) return now
     const { outgoing } = now

@@ -2,7 +2,7 @@
  * Requests about ratings, sent without any identity, by a page or, where background sync exists, by a worker after the
  * page is closed. For the worker the browser stores the finished request and its due time.
  */
-import { ApiError, apartTransport, createClient, isRefused } from '#app/api/client.ts'
+import { ApiError, apartTransport, createClient, isRefused, statusOf } from '#app/api/client.ts'
 import type { Input } from '#app/api/contract.ts'
 import type { ServerRating } from '#app/identity/credentials/rated.ts'
 import { inOneTab } from '#app/kit/ui/stored-value.ts'
@@ -33,12 +33,12 @@ export async function unlessGone<Result>(removal: Promise<Result> | undefined) {
   try {
     return await removal
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 404)) throw error
+    if (statusOf(error) !== 404) throw error
   }
 }
 
 /** Shown to its person, and not retried automatically. */
-export const isRefusal = (error: unknown) =>
+export const isFinal = (error: unknown) =>
   error instanceof ApiError && isRefused(error) && error.status !== 429
 
 /** One tab or worker sends; the next finds nothing left. */

@@ -1,5 +1,5 @@
 /** Deletes my thread by its title, with toasts. Spec §5, §8. */
-import type { Client } from '#app/api/client.ts'
+import type { ApiError, Client } from '#app/api/client.ts'
 import { dismissToast, type Toast, toast } from '#app/kit/ui/toast.ts'
 import type { DiscussionContract } from '../discussion.contract.ts'
 import { FINDING_POST, postNotDeleted, SEVERAL_MATCHES, threadDeleted } from './post-deletion.ts'
@@ -9,7 +9,7 @@ type Notice = Omit<Toast, 'id' | 'open'>
 /** Of several with the title, one goes, and a toast says so. Never rejects. */
 export async function deletePostTitled(api: Client<DiscussionContract>, title: string) {
   const finding = toast({ title: FINDING_POST, duration: 0 })
-  const outcome = await tryToDelete(api, title).catch((error: Error) =>
+  const outcome = await tryToDelete(api, title).catch((error: ApiError) =>
     postNotDeleted(error, title),
   )
   dismissToast(finding)

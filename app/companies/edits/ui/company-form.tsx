@@ -1,7 +1,7 @@
 /** Edits a company's facts, with a preview of its card. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useApi } from '#app/api/client.ts'
+import { statusOf, useApi } from '#app/api/client.ts'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { navigate } from '#app/kit/ui/address.ts'
@@ -76,7 +76,7 @@ export function CompanyForm({ company, isEditor }: CompanyFormProps) {
             description: 'An administrator will review your suggestion.',
           })
       } catch (error) {
-        if ((error as { status?: number }).status === 409) await invalidateEdits(queryClient)
+        if (statusOf(error) === 409) await invalidateEdits(queryClient)
         return { form: refusalOf(error) }
       }
     },

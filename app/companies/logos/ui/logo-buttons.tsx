@@ -1,10 +1,10 @@
 /** For administrators: upload a logo, or find one on the company's site. S19. */
 import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
-import { useApi } from '#app/api/client.ts'
+import { apiErrorOf, useApi } from '#app/api/client.ts'
 import { FormError } from '#app/kit/forms/form.tsx'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
-import { credentials } from '#app/kit/session/session.data.ts'
+import { fetchAsMe } from '#app/kit/session/session.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { CompanyPageView } from '../../company.contract.ts'
@@ -112,22 +112,12 @@ function useWaitFor(logoUrl: string | null) {
   return [state, () => setBefore({ logoUrl, looks: 0 })] as const
 }
 
-/** @throws an error with the server's sentence */
-async function sendLogo(companyId: string, file: File): Promise<string> {
-  const send = async (token?: string) =>
-    fetch(`/api/v1/companies/${companyId}/logo`, {
-      method: 'POST',
-      credentials: 'same-origin',
-      headers: {
-        'content-type': /^image\//.test(file.type) ? file.type : 'image/unknown',
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
-      body: file,
-    })
-  const token = await credentials.token()
-  let response = await send(token)
-  if (response.status === 401 && token) response = await send(await credentials.renew(token))
-  const answer = await response.json().catch(() => undefined)
-  if (response.ok) return answer.logoUrl
-  throw Object.assign(new Error(answer?.error?.message ?? ''), { status: response.status })
+/** @throws ApiError */
+async function sendLogo(companyId: string, file: File) {
+  const response = await fetchAsMe(`/api/v1/companies/${companyId}/logo`, {
+    method: 'POST',
+    headers: { 'content-type': /^image\//.test(file.type) ? file.type : 'image/unknown' },
+    body: file,
+  })
+  if (!response.ok) throw await apiErrorOf(response)
 }

@@ -6,7 +6,6 @@ import { addressHash, addressOf } from '#app/api/auth/addresses.server.ts'
 import type { Proofs } from '#app/api/auth/proof.server.ts'
 import { isRefusal } from '#app/platform/http/refusal.ts'
 import type { SharedCounts } from '#app/platform/http/shared-counts.server.ts'
-import { isUnavailable } from '#app/platform/http/unavailable.ts'
 import { accountById } from '../account-queries.server.ts'
 import { factorsOf } from '../second-factors/factor-rows.server.ts'
 import { mountFactorRoutes } from '../second-factors/factors-api.server.ts'
@@ -20,7 +19,7 @@ import {
   requireProvedLately,
 } from './auth-context.server.ts'
 import { createAuthLimits } from './auth-limits.server.ts'
-import { AuthRefusal, refusalBody } from './auth-refusal.server.ts'
+import { AuthRefusal, authRefusalOf, isAuthRefusal, refusalBody } from './auth-refusal.server.ts'
 import { userView } from './auth-user.server.ts'
 import { codeOfLink, exchangeCode, openLink, sessionOfLink } from './link-commands.server.ts'
 import { linkPage, redirectTarget, siteOf, withParameters } from './link-page.server.ts'
@@ -89,7 +88,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
         return reply.code(refusal.status).send(refusalBody(refusal, isNewShape(request)))
       }
       auth.setErrorHandler((error, request, reply) => {
-        const refusal = refusalOf(error)
+        const refusal = authRefusalOf(error)
         if (!refusal) throw error
         return refuse(refusal, request, reply)
       })
@@ -352,28 +351,6 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
   }
 }
 
-/** Maps any error that callers may see to this API's shape. Undefined for a bug. */
-function refusalOf(error: unknown): AuthRefusal | undefined {
-  const {
-    name,
-    message,
-    retryAfter,
-    status,
-    statusCode = status,
-  } = error as Error & {
-    status?: number
-    statusCode?: number
-    retryAfter?: number
-  }
-  if (name === 'AuthRefusal') return error as AuthRefusal
-  if (isUnavailable(error)) return new AuthRefusal('unexpected_failure', message, { retryAfter })
-  if (statusCode === 429) return new AuthRefusal('over_request_rate_limit', message, { retryAfter })
-  // Fastify's own refusals, such as 413 and 415.
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return new AuthRefusal('validation_failed', message, { status: statusCode })
-  return undefined
-}
-
 const isNewShape = (request: FastifyRequest) =>
   String(request.headers[VERSION_HEADER] ?? '') >= NEW_SHAPE
 
@@ -425,8 +402,8 @@ async function followLink(
         })
       : withParameters(target, { fragment: fragmentOf(session, type) })
   } catch (error) {
-    if ((error as Error).name !== 'AuthRefusal') throw error
-    const { code, message } = error as AuthRefusal
+    if (!isAuthRefusal(error)) throw error
+    const { code, message } = error
     const parameters = { error: 'access_denied', error_code: code, error_description: message }
     return withParameters(target, { query: parameters, fragment: parameters })
   }

@@ -1,5 +1,6 @@
 /** The refusals of /auth/v1, with the codes and sentences that the field's client knows. */
 import { isCheckViolation } from '#app/platform/database/database.server.ts'
+import { isUnavailable } from '#app/platform/http/unavailable.ts'
 
 const REFUSALS = {
   bad_json: [400, 'Could not parse request body as JSON'],
@@ -58,7 +59,6 @@ interface Details {
   retryAfter?: number
 }
 
-/** Recognise one by its `name`: `instanceof` fails across bundle boundaries. */
 export class AuthRefusal extends Error {
   override name = 'AuthRefusal'
   readonly status: number
@@ -70,6 +70,27 @@ export class AuthRefusal extends Error {
     super(message)
     this.status = details.status ?? REFUSALS[code][0]
   }
+}
+
+/** By name, as `instanceof` fails across bundle boundaries. */
+export const isAuthRefusal = (error: unknown): error is AuthRefusal =>
+  (error as Partial<Error> | undefined)?.name === 'AuthRefusal'
+
+/** Maps any error that callers may see to this API's shape. Undefined for a bug. */
+export function authRefusalOf(error: unknown): AuthRefusal | undefined {
+  if (isAuthRefusal(error)) return error
+  // Fastify's own have a statusCode, such as 413 and 415.
+  const {
+    message,
+    retryAfter,
+    status = 500,
+    statusCode = status,
+  } = error as Error & { status?: number; statusCode?: number; retryAfter?: number }
+  if (isUnavailable(error)) return new AuthRefusal('unexpected_failure', message, { retryAfter })
+  if (statusCode === 429) return new AuthRefusal('over_request_rate_limit', message, { retryAfter })
+  return statusCode >= 400 && statusCode < 500
+    ? new AuthRefusal('validation_failed', message, { status: statusCode })
+    : undefined
 }
 
 /** Only the database knows the final size: as JSONB, and merged with what's there. */

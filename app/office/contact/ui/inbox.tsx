@@ -5,7 +5,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useApi } from '#app/api/client.ts'
+import { statusOf, useApi } from '#app/api/client.ts'
 import { reportError } from '#app/kit/forms/refusal.ts'
 import { KeyCap } from '#app/kit/ui/badge.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
@@ -116,9 +116,8 @@ export function Inbox({ className }: { className?: string }) {
       setOpened((now) => (now?.id === message.id ? { ...now, status } : now))
       if (!isListed && openedNow.current === message.id) leave(message)
     } catch (error) {
-      const { status: code } = error as { status?: number }
       // Someone else was faster. On opening, that needs no message.
-      if (!isOpening || code !== 409) toast({ id: 'contact-status', ...STATUS_FAILED })
+      if (!isOpening || statusOf(error) !== 409) toast({ id: 'contact-status', ...STATUS_FAILED })
       refreshInbox(queries.queryClient)
     }
   }

@@ -1,4 +1,6 @@
 /** Load them with `lazyDialog`. */
+
+import type { ApiError } from '#app/api/client.ts'
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
 import { reportError } from '#app/kit/forms/refusal.ts'
 import { navigate } from '#app/kit/ui/address.ts'
@@ -22,7 +24,7 @@ export const ThreadDeletionDialog = ({
         navigate('/discussions', { replace: true })
         toast(threadDeleted(title))
       } catch (error) {
-        toast(threadNotDeleted(error as { status?: number; message?: string }))
+        toast(threadNotDeleted(error as ApiError))
       }
     }}
   />
