@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type ReactNode, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { reportError } from '#app/kit/forms/refusal.ts'
-import { Nowhere } from '#app/kit/session/nowhere.ts'
+import { pageFailure } from '#app/kit/session/page-failure.tsx'
 import { askToSignIn, useIsKnown, useSession } from '#app/kit/session/session.data.ts'
 import { PageHead } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
@@ -12,7 +12,7 @@ import { Badge, type BadgeTone } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { dateText } from '#app/kit/ui/format.ts'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
-import { LoadError, LoadErrorLine } from '#app/kit/ui/message.tsx'
+import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { MoreButton } from '#app/kit/ui/paged-list.tsx'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
@@ -41,14 +41,13 @@ const CompanyDeletion = lazyComponent(() =>
 export default function EditCompanyScreen({ companyId = '' }: { companyId?: string }) {
   const api = useApi<CompanyContract>()
   // Changes must start from the current values.
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...companyQuery(api, companyId),
     refetchOnMount: 'always',
   })
-  if ((error as { status?: number } | null)?.status === 404) return <Nowhere />
-  if (data) return <EditPage company={data} />
-  if (!error) return <EditSkeleton />
-  return <LoadError isPage text={error.message} onRetry={refetch} />
+  const failure = pageFailure(query)
+  if (failure) return failure
+  return query.data ? <EditPage company={query.data} /> : <EditSkeleton />
 }
 
 function EditPage({ company }: { company: CompanyPageView }) {

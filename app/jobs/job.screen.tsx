@@ -3,14 +3,12 @@ import { ArrowLeft, CircleSlash, Clock, ExternalLink, Mail, Share2 } from 'lucid
 import { useEffect } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { ReportButton } from '#app/community/reports/ui/report-button.tsx'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
-import { Nowhere } from '#app/kit/session/nowhere.ts'
+import { pageFailure } from '#app/kit/session/page-failure.tsx'
 import { useSite } from '#app/kit/session/site.tsx'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { Button, buttonLook } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { LoadError } from '#app/kit/ui/message.tsx'
 import { share } from '#app/kit/ui/share.ts'
 import { Loading, Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
@@ -27,7 +25,8 @@ import { SaveJobButton } from './ui/job-row.tsx'
 export default function JobScreen({ id: segment }: { id?: string }) {
   const api = useApi<JobContract>()
   const { path, search } = useAddress()
-  const { data: job, error, refetch } = useQuery(jobQuery(api, jobIdOf(segment)))
+  const query = useQuery(jobQuery(api, jobIdOf(segment)))
+  const job = query.data
 
   // The server redirects to the full path; within the site it is replaced in place.
   const home = job && encodeURI(job.path)
@@ -35,8 +34,8 @@ export default function JobScreen({ id: segment }: { id?: string }) {
     if (home && home !== path) navigate(search ? `${home}?${search}` : home, { replace: true })
   }, [home, path, search])
 
-  if ((error as { status?: number } | null)?.status === 404) return <Nowhere />
-  if (error && !job) return <LoadError isPage text={refusalOf(error)} onRetry={refetch} />
+  const failure = pageFailure(query)
+  if (failure) return failure
   return job ? <JobPage job={job} /> : <JobSkeleton />
 }
 

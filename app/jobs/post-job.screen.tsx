@@ -2,10 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Plus } from 'lucide'
 import type { ReactNode } from 'react'
-import { useApi } from '#app/api/client.ts'
+import { statusOf, useApi } from '#app/api/client.ts'
 import { representAddress } from '#app/companies/claims/claim.ts'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { MembersOnly } from '#app/kit/session/members-only.tsx'
+import { pageFailure } from '#app/kit/session/page-failure.tsx'
 import { settingsPath } from '#app/kit/session/settings.tsx'
 import { PageHead, useSite } from '#app/kit/session/site.tsx'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
@@ -45,8 +46,10 @@ function Posting() {
   const api = useApi<JobContract>()
   const query = new URLSearchParams(useAddress().search)
   const { flags } = useSite()
-  const { data, error, refetch } = useQuery(myJobsQuery(api))
-  if (!data && error) return <LoadError isPage text={refusalOf(error)} onRetry={refetch} />
+  const mine = useQuery(myJobsQuery(api))
+  const { data } = mine
+  const failure = pageFailure(mine)
+  if (failure) return failure
   if (!data) return <PostingSkeleton />
   const { companies } = data
   const [first] = companies
@@ -120,7 +123,7 @@ function EditJob({ id, companies }: { id: string; companies: Company[] }) {
       </Frame>
     )
   if (!data && !error) return <PostingSkeleton />
-  if (data || (error as { status?: number }).status === 404)
+  if (data || statusOf(error) === 404)
     return (
       <EmptyState
         isHeading

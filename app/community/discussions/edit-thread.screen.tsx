@@ -1,7 +1,7 @@
 /** Spec §2.1. */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useApi } from '#app/api/client.ts'
+import { statusOf, useApi } from '#app/api/client.ts'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { useIsKnown } from '#app/kit/session/session.data.ts'
@@ -39,7 +39,7 @@ function OwnThread({ id }: { id: string }) {
   })
   if (data) return <EditForm key={id} id={id} source={data} refetch={refetch} />
   if (!error) return <EditSkeleton />
-  if ((error as { status?: number }).status === 404) return <NotYours />
+  if (statusOf(error) === 404) return <NotYours />
   return (
     <LoadError isPage title="Your thread didn’t load" text={refusalOf(error)} onRetry={refetch} />
   )

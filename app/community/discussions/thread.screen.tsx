@@ -2,15 +2,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Lock, Pin } from 'lucide'
 import { useEffect, useMemo, useState } from 'react'
-import { type ApiError, useApi } from '#app/api/client.ts'
-import { Nowhere } from '#app/kit/session/nowhere.ts'
+import { useApi } from '#app/api/client.ts'
+import { pageFailure } from '#app/kit/session/page-failure.tsx'
 import { useIsKnown, useReader, useSessionKey } from '#app/kit/session/session.data.ts'
 import { SiteLink, useSite } from '#app/kit/session/site.tsx'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { plural } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { LoadError } from '#app/kit/ui/message.tsx'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { PostBody, type Quote, usePassage } from '#app/kit/writing/post-body.tsx'
 import { ReplySection } from '../replies/ui/reply-section.tsx'
@@ -35,7 +34,8 @@ import { ThreadActions } from './threads/ui/thread-actions.tsx'
 export default function ThreadScreen({ id: segment }: { id?: string }) {
   const api = useApi<DiscussionContract>()
   const { path, search } = useAddress()
-  const { data: thread, error, refetch } = useQuery(threadQuery(api, threadIdOf(segment)))
+  const query = useQuery(threadQuery(api, threadIdOf(segment)))
+  const thread = query.data
 
   // The server redirects to the full address; within the site, replace it here.
   const home = thread && encodeURI(thread.path)
@@ -45,10 +45,8 @@ export default function ThreadScreen({ id: segment }: { id?: string }) {
     navigate(home + tail, { replace: true })
   }, [home, path, search])
 
-  const { status, code, message } = (error ?? {}) as Partial<ApiError>
-  if (status === 410 || code === 'held') return <Nowhere sentence={message} />
-  if (status === 404) return <Nowhere />
-  if (error && !thread) return <LoadError isPage text={error.message} onRetry={refetch} />
+  const failure = pageFailure(query)
+  if (failure) return failure
   if (!thread) return <ThreadSkeleton />
   const address = commentsAddress(Object.fromEntries(new URLSearchParams(search)))
   return <ThreadPage thread={thread} address={address} />

@@ -2,14 +2,15 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, useApi } from '#app/api/client.ts'
+import { statusOf, useApi } from '#app/api/client.ts'
 import { BADGE_PATH } from '#app/companies/badges/badge.ts'
 import { useBadges } from '#app/companies/badges/stored-badges.data.ts'
 import type { CompanyContract, CompanyPageView } from '#app/companies/company.contract.ts'
 import { companyQuery } from '#app/companies/company.data.ts'
 import { companyPath } from '#app/companies/company.ts'
+import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { MembersOnly } from '#app/kit/session/members-only.tsx'
-import { Nowhere } from '#app/kit/session/nowhere.ts'
+import { pageFailure } from '#app/kit/session/page-failure.tsx'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { PageHead } from '#app/kit/session/site.tsx'
 import { navigate } from '#app/kit/ui/address.ts'
@@ -27,9 +28,10 @@ import { NewRoomPost, RoomThreadView } from './ui/room-thread.tsx'
 
 export default function RoomScreen({ companySlug = '', threadId }: RoomScreenProps) {
   const api = useApi<CompanyContract>()
-  const { data: company, error, refetch } = useQuery(companyQuery(api, companySlug))
-  if ((error as { status?: number } | null)?.status === 404) return <Nowhere />
-  if (error) return <LoadError isPage text={error.message} onRetry={refetch} />
+  const query = useQuery(companyQuery(api, companySlug))
+  const company = query.data
+  const failure = pageFailure(query)
+  if (failure) return failure
   const title = roomTitle(company?.name ?? 'a company')
   return (
     <>
@@ -103,10 +105,10 @@ function RoomThreads({ door, home }: { door: Door; home: string }) {
   const [isWriting, setWriting] = useState(false)
   if (list.isError && !list.data) {
     const { error } = list
-    return error instanceof ApiError && error.status === 409 ? (
+    return statusOf(error) === 409 ? (
       <EmptyState title={ROOM.closedTitle} text={ROOM.closedText} />
     ) : (
-      <LoadError text={error.message} onRetry={list.refetch} />
+      <LoadError text={refusalOf(error)} onRetry={list.refetch} />
     )
   }
   if (!list.data)

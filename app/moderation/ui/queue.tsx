@@ -13,7 +13,7 @@ import {
   withdrawOffer,
 } from '#app/community/reports/ruling.data.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
-import { reportError } from '#app/kit/forms/refusal.ts'
+import { refusalOf, reportError } from '#app/kit/forms/refusal.ts'
 import { useSession } from '#app/kit/session/session.data.ts'
 import { useReach } from '#app/kit/session/site.tsx'
 import { KeyCap } from '#app/kit/ui/badge.tsx'
@@ -228,7 +228,11 @@ export function Queue({ list }: { list: QueueList }) {
 
   if (query.isError && cases.length === 0)
     return (
-      <LoadError title="The queue didn’t load" text={query.error.message} onRetry={query.refetch} />
+      <LoadError
+        title="The queue didn’t load"
+        text={refusalOf(query.error)}
+        onRetry={query.refetch}
+      />
     )
   const dialogProps = (what: typeof asking) => ({
     open: asking === what,

@@ -15,7 +15,7 @@ import { useOwnRating } from '#app/companies/own-rating/own-rating.data.ts'
 import { ViewBeacon } from '#app/companies/tracking/ui/view-beacon.tsx'
 import { CompanyScore } from '#app/companies/ui/company-score.tsx'
 import { WebsiteLink } from '#app/companies/ui/website-link.tsx'
-import { Nowhere } from '#app/kit/session/nowhere.ts'
+import { pageFailure } from '#app/kit/session/page-failure.tsx'
 import { useQuietWhile } from '#app/kit/session/quiet-companies.data.ts'
 import { useSession } from '#app/kit/session/session.data.ts'
 import { useSite } from '#app/kit/session/site.tsx'
@@ -27,7 +27,6 @@ import { plural } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
 import { tabLook } from '#app/kit/ui/looks.ts'
-import { LoadError } from '#app/kit/ui/message.tsx'
 import { Score, ScoreBar } from '#app/kit/ui/score.tsx'
 import { share } from '#app/kit/ui/share.ts'
 import { Loading, Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
@@ -52,11 +51,8 @@ export default function CompanyScreen({
 }) {
   const api = useApi<CompanyContract>()
   const { path, search } = useAddress()
-  const {
-    data: company,
-    error,
-    refetch,
-  } = useQuery(companyQuery(api, companyId ?? companySlug ?? ''))
+  const query = useQuery(companyQuery(api, companyId ?? companySlug ?? ''))
+  const company = query.data
 
   // The server redirects to the slug. Within the site, the URL is replaced.
   const home = company && companyPath(company)
@@ -64,8 +60,8 @@ export default function CompanyScreen({
     if (home && home !== path) navigate(search ? `${home}?${search}` : home, { replace: true })
   }, [home, path, search])
 
-  if ((error as { status?: number } | null)?.status === 404) return <Nowhere />
-  if (error) return <LoadError isPage text={error.message} onRetry={refetch} />
+  const failure = pageFailure(query)
+  if (failure) return failure
   if (!company) return <CompanySkeleton />
   return <CompanyPage company={company} Tab={Tab} />
 }

@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide'
 import type { ComponentType, MouseEvent, ReactNode } from 'react'
 import { useApi } from '#app/api/client.ts'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { pageFailure } from '#app/kit/session/page-failure.tsx'
 import { useSite } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
 import { buttonLook } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { LoadError } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { useTrustedHtml } from '#app/kit/ui/trusted.ts'
 import { SITE_PAGES } from '../layout/site-pages.ts'
@@ -20,8 +19,10 @@ export default function StaticPageScreen({ Tab: Widget }: { Tab?: ComponentType 
   const { siteName, siteUrl, flags } = useSite()
   const path = firstAddress(useAddress().path)
   const title = SITE_PAGES.find(({ href }) => href === path)?.name ?? ''
-  const { data, error, refetch } = useQuery(staticPageQuery(useApi<StaticPageContract>(), path))
-  if (error && !data) return <LoadError isPage text={refusalOf(error)} onRetry={refetch} />
+  const query = useQuery(staticPageQuery(useApi<StaticPageContract>(), path))
+  const { data } = query
+  const failure = pageFailure(query)
+  if (failure) return failure
   return (
     <>
       <title>{`${title} – ${siteName}`}</title>

@@ -1,11 +1,12 @@
 /** A thread of a room with its comments, oldest first. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '#app/api/client.ts'
+import { statusOf } from '#app/api/client.ts'
 import { NoteField } from '#app/kit/forms/act-fields.tsx'
 import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.tsx'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
+import { refusalOf } from '#app/kit/forms/refusal.ts'
 import { Button, CancelButton } from '#app/kit/ui/button.tsx'
 import { dateText } from '#app/kit/ui/format.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
@@ -41,12 +42,11 @@ export function RoomThreadView({ door, threadId, home }: RoomThreadProps) {
   const invalidate = () => queryClient.invalidateQueries({ queryKey: roomKey(door) })
   if (thread.isError && !thread.data) {
     const { error } = thread
-    if (error instanceof ApiError && error.status === 404)
-      return <EmptyState isHeading title={ROOM.gone} />
-    return error instanceof ApiError && error.status === 409 ? (
+    if (statusOf(error) === 404) return <EmptyState isHeading title={ROOM.gone} />
+    return statusOf(error) === 409 ? (
       <EmptyState isHeading title={ROOM.closedTitle} text={ROOM.closedText} />
     ) : (
-      <LoadError text={error.message} onRetry={thread.refetch} />
+      <LoadError text={refusalOf(error)} onRetry={thread.refetch} />
     )
   }
   if (!thread.data)

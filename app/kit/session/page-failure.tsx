@@ -1,0 +1,22 @@
+/** What a screen within the site shows instead of its page. For an address that's opened directly, the server answers. */
+import type { ApiError } from '#app/api/client.ts'
+import { refusalOf } from '../forms/refusal.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
+import { LoadError } from '../ui/message.tsx'
+
+const Nowhere = lazyComponent(() => import('./not-found.tsx').then((it) => it.Nowhere))
+
+/** Nothing while the page loads, or stays although it couldn't be loaded again. */
+export function pageFailure({ data, error, refetch }: PageQuery) {
+  if (!error) return undefined
+  const { status, code, message } = error as Partial<ApiError>
+  if (status === 410 || code === 'held') return <Nowhere sentence={message} />
+  if (status === 404) return <Nowhere />
+  if (data === undefined) return <LoadError isPage text={refusalOf(error)} onRetry={refetch} />
+}
+
+interface PageQuery {
+  data: unknown
+  error: Error | null
+  refetch: () => unknown
+}
