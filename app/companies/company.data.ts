@@ -11,7 +11,7 @@ import {
   type CompanySort,
   SEARCH_MIN_CHARACTERS,
   searchedText,
-  usualSort,
+  usualCompanySort,
 } from './company.ts'
 import { POLICY_MODES } from './edits/company-policy.ts'
 
@@ -100,7 +100,7 @@ export const companyListQuery = (api: Api, { after, ...filters }: CompanyListAdd
       api('GET /api/v1/companies', {
         query: {
           ...filters,
-          sort: filters.sort ?? usualSort(filters.search),
+          sort: filters.sort ?? usualCompanySort(filters.search),
           after: pageParam ?? undefined,
         },
         signal,

@@ -48,7 +48,7 @@ export const COMPANY_SORTS = [
 ] as const
 export type CompanySort = (typeof COMPANY_SORTS)[number]
 /** The page's default order. The API's, without a search, is `newest`. */
-export const usualSort = (search: string | undefined): CompanySort =>
+export const usualCompanySort = (search: string | undefined): CompanySort =>
   search ? 'best-match' : 'trending'
 
 export interface CompanyFilters {

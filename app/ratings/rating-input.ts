@@ -38,7 +38,7 @@ const EMPTY: RatingInput = {
 }
 
 /** Only the fields of a rating; defaults for those missing. */
-export function draftOf(rating: object | null | undefined): RatingInput {
+export function ratingDraftOf(rating: object | null | undefined): RatingInput {
   const known = Object.keys(EMPTY).map((key) => [
     key,
     (rating as Record<string, unknown> | null | undefined)?.[key] ??

@@ -1,7 +1,7 @@
 /** How a company's number came about, in words and months. */
 import { expect, test } from 'vitest'
 import { scoreOf } from '#app/companies/own-rating/rating-buckets.ts'
-import { draftOf, isSameRating, ratingProblems } from './rating-input.ts'
+import { isSameRating, ratingDraftOf, ratingProblems } from './rating-input.ts'
 import { monthsBetween, monthsName, trendOf } from './rating-trend.ts'
 
 const bucket = (from: string, to: string, ratings: number, tenths: number, weight = 30) => ({
@@ -39,7 +39,13 @@ test('months are named as people say them', () => {
 })
 
 test('a draft is made of an earlier rating, and of nothing that came with it', () => {
-  const draft = draftOf({ id: 'x', month: '2026-03', rto: 4, note: 'Calm', noteState: 'shown' })
+  const draft = ratingDraftOf({
+    id: 'x',
+    month: '2026-03',
+    rto: 4,
+    note: 'Calm',
+    noteState: 'shown',
+  })
   expect(draft).toEqual({
     rto: 4,
     dei: null,
@@ -50,12 +56,12 @@ test('a draft is made of an earlier rating, and of nothing that came with it', (
     era: null,
     note: 'Calm',
   })
-  expect(isSameRating(draft, draftOf({ rto: 4, note: 'Calm' }))).toBe(true)
-  expect(isSameRating(draft, draftOf(null))).toBe(false)
+  expect(isSameRating(draft, ratingDraftOf({ rto: 4, note: 'Calm' }))).toBe(true)
+  expect(isSameRating(draft, ratingDraftOf(null))).toBe(false)
 })
 
 test('at least one of the four, and no more words than there is room for', () => {
-  const problems = (rating: object | null) => ratingProblems(draftOf(rating))
+  const problems = (rating: object | null) => ratingProblems(ratingDraftOf(rating))
   expect(problems(null)).toEqual({ stars: 'Rate at least one of the four' })
   expect(problems({ culture: 1 })).toEqual({})
   expect(problems({ culture: 1, note: 'a'.repeat(2_001) }).note).toMatch(/2000/)

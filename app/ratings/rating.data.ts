@@ -8,7 +8,7 @@ import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import { storedValues } from '#app/kit/ui/stored-value.ts'
 import type { Helpful, MyRating, RatingContract, RatingsView } from './rating.contract.ts'
 import type { NoteSort, Relation } from './rating.ts'
-import { draftOf } from './rating-input.ts'
+import { ratingDraftOf } from './rating-input.ts'
 
 type MyAnswer = Answer<RatingContract['GET /api/v1/my/ratings']>
 
@@ -52,7 +52,7 @@ export function myRatingsOf(companyId: string, { rated, answer, formerIds }: MyK
     const { rating, isWaiting } = own.onServer
     return {
       ...shared,
-      rating: rating && { ...rating, ...draftOf(rating) },
+      rating: rating && { ...rating, ...ratingDraftOf(rating) },
       isWaiting,
       isLeaving: isWaiting && rating === null,
       ...(own.outgoing && { undecided: unsent(own.outgoing, own.onServer) }),
@@ -85,7 +85,7 @@ export const publicOf = ({ minShown, ratings, month, weight, buckets }: RatingsV
 /** The rating as the server will have it. Null while it's being removed. */
 export const unsent = ({ rating, badge }: Outgoing, onServer?: ServerRating): MyRating | null =>
   rating && {
-    ...draftOf(rating),
+    ...ratingDraftOf(rating),
     // The server knows whether it shows.
     badge: badge ? { ...badge, isShown: false } : null,
     id: onServer?.rating?.id ?? '',

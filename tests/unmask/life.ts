@@ -1,6 +1,6 @@
 /** Lets the town live on the real site: each act is the request that a browser would send, at its hour. */
 import { Agent } from 'node:http'
-import { draftOf } from '#app/ratings/rating-input.ts'
+import { ratingDraftOf } from '#app/ratings/rating-input.ts'
 import { type Chance, chanceOf } from '../chaos/chance.ts'
 import { badged, type Holder } from '../support/holders.ts'
 import { type Ask, askerOf, Refused } from './asking.ts'
@@ -488,7 +488,12 @@ function performerOf({
       act: { ...act, at },
       company,
       async send() {
-        const id = await apart.rate(holder as Holder, company, draftOf({ ...given, note }), shown)
+        const id = await apart.rate(
+          holder as Holder,
+          company,
+          ratingDraftOf({ ...given, note }),
+          shown,
+        )
         if (note) notes.push(id)
         truth.ratings.set(id, { person, company })
         const { rto, dei, workLife, culture } = given

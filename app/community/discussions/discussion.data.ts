@@ -15,7 +15,7 @@ import {
   type Period,
   SEARCH_SORTS,
   type SearchSort,
-  usualSort,
+  usualThreadSort,
 } from './discussion.ts'
 
 export type DiscussionApi = Client<DiscussionContract>
@@ -49,7 +49,7 @@ const oneOf = <Known extends string>(known: readonly Known[], wanted: string | u
 
 /** A list without a search has no best match. */
 const isUsual = (sort: SearchSort | undefined, search: string | undefined) =>
-  sort === usualSort(search) || sort === 'relevance'
+  sort === usualThreadSort(search) || sort === 'relevance'
 
 export const threadListAddress = (query: Query): ThreadListAddress => {
   const search = query.search?.trim() || undefined

@@ -43,7 +43,7 @@ export type ThreadSort = (typeof THREAD_SORTS)[number]
 export const SEARCH_SORTS = ['relevance', ...THREAD_SORTS] as const
 export type SearchSort = (typeof SEARCH_SORTS)[number]
 
-export const usualSort = (search?: string): SearchSort => (search ? 'relevance' : 'hot')
+export const usualThreadSort = (search?: string): SearchSort => (search ? 'relevance' : 'hot')
 
 export const PERIODS = ['day', 'week', 'month', 'year', 'all'] as const
 export type Period = (typeof PERIODS)[number]

@@ -22,7 +22,7 @@ import {
   threadListQuery,
   topicsQuery,
 } from './discussion.data.ts'
-import { SEARCH_SORTS, type SearchSort, THREAD_SORTS, usualSort } from './discussion.ts'
+import { SEARCH_SORTS, type SearchSort, THREAD_SORTS, usualThreadSort } from './discussion.ts'
 import {
   listChoices,
   NO_CHOICES,
@@ -47,7 +47,7 @@ export default function DiscussionsScreen() {
   const api = useApi<DiscussionContract>()
   const { siteName, siteUrl, flags } = useSite()
   const address = threadListAddress(Object.fromEntries(new URLSearchParams(useAddress().search)))
-  const { period, company, topic, search, sort = usualSort(search) } = address
+  const { period, company, topic, search, sort = usualThreadSort(search) } = address
   const { followed } = useStored(listChoices)
   const topics = withFirst(useQuery(topicsQuery(api)).data ?? [], followed)
   useEffect(() => readThreads.change((read) => visited(read, new Date())), [])

@@ -13,7 +13,7 @@ import { addComment, deleteComment, editComment } from './comments/comment-comma
 import { createCommentOrders } from './comments/comment-orders.server.ts'
 import { commentSource, commentsPage, myComments } from './comments/comment-queries.server.ts'
 import { type DiscussionContract, discussionContract } from './discussion.contract.ts'
-import { PERIOD_MINUTES, usualSort } from './discussion.ts'
+import { PERIOD_MINUTES, usualThreadSort } from './discussion.ts'
 import { registerFeeds } from './feeds/feed.server.ts'
 import { broadcastThreadChange, postRemovals, streamThreadEvents } from './live/live.server.ts'
 import {
@@ -58,7 +58,10 @@ export function discussionHandlers({
   const orders = createCommentOrders()
   return {
     'GET /api/v1/topics': (ctx) => allTopics(ctx),
-    'GET /api/v1/threads': (ctx, { query: { search, sort = usualSort(search), ...query } }) =>
+    'GET /api/v1/threads': (
+      ctx,
+      { query: { search, sort = usualThreadSort(search), ...query } },
+    ) =>
       search
         ? searches.run(ctx, () => searchThreads(ctx, { ...query, sort, search }))
         : listThreads(ctx, { ...query, sort: sort === 'relevance' ? 'hot' : sort }),

@@ -71,7 +71,7 @@ async function reply(ctx: Ctx, answered: Answered, text: string): Promise<Compan
   const { db } = ctx
   const { companyId, threadId, noteId } = answered
   await requireToActFor(ctx, companyId)
-  await keepOpen(db, answered)
+  await lockAnswered(db, answered)
   const { body, html } = checkedReply(text)
   const minute = minuteFor(ctx, answered)
   const [added] = await db.query<{ id: string }>(sql`
@@ -109,7 +109,7 @@ export const changeReply = (ctx: Ctx, id: string, change: { text: string; versio
     const { db } = ctx
     const answered = await answeredBy(db, id)
     await requireToActFor(ctx, answered.companyId)
-    await keepOpen(db, answered)
+    await lockAnswered(db, answered)
     const { body, html } = checkedReply(change.text)
     const [before] = await db.query<{ body: string; version: number; isHidden: boolean }>(sql`
       select body, version, hidden is not null as "isHidden"
@@ -189,10 +189,10 @@ function minuteFor({ now }: Pick<Ctx, 'now'>, { noteId }: Answered) {
  * Locks what is replied to against being locked, hidden, moved or deleted until the transaction ends.
  * @throws Refusal not-found, conflict
  */
-const keepOpen = (db: Database, { companyId, threadId, noteId }: Answered) =>
-  threadId === null ? keepNoteOpen(db, noteId) : keepThreadOpen(db, threadId, companyId)
+const lockAnswered = (db: Database, { companyId, threadId, noteId }: Answered) =>
+  threadId === null ? lockOpenNote(db, noteId) : lockOpenThread(db, threadId, companyId)
 
-async function keepThreadOpen(db: Database, threadId: string, companyId: string) {
+async function lockOpenThread(db: Database, threadId: string, companyId: string) {
   const [thread] = await db.query<Hiding & { companyId: string | null; isLocked: boolean }>(sql`
     select company_id as "companyId", is_locked as "isLocked", ${hidingOfThread}
       from threads thread where id = ${threadId} for share`)
@@ -202,7 +202,7 @@ async function keepThreadOpen(db: Database, threadId: string, companyId: string)
   requireUnlocked(thread)
 }
 
-async function keepNoteOpen(db: Database, noteId: string | null) {
+async function lockOpenNote(db: Database, noteId: string | null) {
   const [note] = await db.query<{ hidden: HiddenState | null }>(sql`
     select note_hidden as hidden from public_ratings where id = ${noteId} and note <> '' for share`)
   if (!note) throw notFound(REPLY_REFUSALS.noNote)

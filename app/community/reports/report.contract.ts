@@ -91,7 +91,7 @@ export type Removals = z.output<typeof Removals>
 export const AppealText = LimitedText(APPEAL_MAX).meta({ minLength: APPEAL_MIN })
 
 /** Reports and appeals together. */
-export const REPORTS = { name: 'moderation', seconds: 600, person: 10, network: 30 }
+export const REPORTS = { name: 'reports', seconds: 600, person: 10, network: 30 }
 
 export const reportContract = {
   'POST /api/v1/reports': {

@@ -82,11 +82,11 @@ export async function writeInRoom(ctx: RoomCtx, sent: RoomPostSent & Proven, iss
     .digest()
     .subarray(0, SENT_HASH_BYTES)
   return transaction(ctx, (ctx) =>
-    keepPost(ctx, { ...sent, ...text, threadId, author, hash }, pass),
+    storePost(ctx, { ...sent, ...text, threadId, author, hash }, pass),
   )
 }
 
-async function keepPost(
+async function storePost(
   ctx: Ctx,
   {
     id,

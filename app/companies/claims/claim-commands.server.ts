@@ -5,6 +5,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccount } from '#app/api/auth/require.server.ts'
 import { showEmployersMenus } from '#app/identity/accounts/account-commands.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
+import { lockAccount } from '#app/identity/accounts/auth-server/account-admin-commands.server.ts'
 import {
   type DataContext,
   type Event,
@@ -31,7 +32,7 @@ import {
   tidyNote,
   UNVERIFIED_DAYS,
 } from './claim.ts'
-import { type ClaimRow, endClaim, lockAccount, lockedClaim } from './claim-lock.server.ts'
+import { type ClaimRow, endClaim, lockedClaim } from './claim-lock.server.ts'
 import { enqueueClaimLink, enqueueDecided, workEmailPlace } from './claim-mail.server.ts'
 import { myClaim } from './claim-queries.server.ts'
 import { recordToken, type TxtLookup } from './dns-record.server.ts'
@@ -55,7 +56,7 @@ export const claimCompany = (ctx: ClaimCtx, companyId: string, form: ClaimForm):
     )
     if (!company) throw notFound(COMPANY_NOT_FOUND)
     await lockAccount(ctx, account.id)
-    await requireCapacity(ctx, account.id, companyId)
+    await requireClaimCapacity(ctx, account.id, companyId)
     const domain = requireDomain(company.website, CLAIM_REFUSALS)
     if (isByMail) requireWorkAddress(address, domain, CLAIM_REFUSALS)
     // Replaces a declined or ended claim.
@@ -77,7 +78,7 @@ export const claimCompany = (ctx: ClaimCtx, companyId: string, form: ClaimForm):
   })
 
 /** @throws Refusal conflict if the company is claimed already, or too many claims are pending */
-async function requireCapacity({ db }: Ctx, accountId: string, companyId: string) {
+async function requireClaimCapacity({ db }: Ctx, accountId: string, companyId: string) {
   const claims = await db.query<{ companyId: string; status: 'pending' | 'approved' }>(sql`
     select company_id as "companyId", status from employer_claims
      where account_id = ${accountId} and status in ('pending', 'approved')`)

@@ -1,6 +1,7 @@
 /** A claim, locked together with its account and company. */
 import sql from 'sql-template-tag'
 import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
+import { lockAccount } from '#app/identity/accounts/auth-server/account-admin-commands.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import { CLAIM_REFUSALS, type ClaimMethod, type ClaimStatus } from './claim.ts'
@@ -39,7 +40,7 @@ export async function lockedClaim(
       from employer_claims where id = ${id}`)
   if (!known || (ownerId !== undefined && known.accountId !== ownerId))
     throw notFound(CLAIM_REFUSALS.gone)
-  await lockCompany({ db }, known.companyId)
+  await lockCompanySeats({ db }, known.companyId)
   await lockAccount({ db }, known.accountId)
   const [claim] = await db.query<ClaimRow>(sql`
     select claim.id, claim.account_id as "accountId", claim.company_id as "companyId", claim.status, claim.method,
@@ -57,14 +58,10 @@ export async function lockedClaim(
 }
 
 /** Blocks changes of its seats; reading, writing and rating go on. @returns whether it exists */
-export async function lockCompany({ db }: Pick<ServerContext, 'db'>, id: string) {
+export async function lockCompanySeats({ db }: Pick<ServerContext, 'db'>, id: string) {
   const found = await db.query(sql`select id from companies where id = ${id} for no key update`)
   return found.length > 0
 }
-
-/** Blocks changes of its claims; logging in goes on. */
-export const lockAccount = ({ db }: Pick<ServerContext, 'db'>, id: string) =>
-  db.query(sql`select from accounts where id = ${id} for no key update`)
 
 /**
  * Every end of a pending claim: deletes the proof, and unless approved the person's note.

@@ -21,7 +21,7 @@ export interface CompanyDraft extends Record<FactField, string> {
   source: string
 }
 
-export const draftOf = ({
+export const companyDraftOf = ({
   name,
   category,
   description,

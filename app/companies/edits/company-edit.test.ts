@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { comparePath, referencesIn, toggled } from '../company.ts'
 import { tidyWebsite, websiteProblem } from '../web-address.ts'
-import { draftOf, fieldsIn } from './company-draft.ts'
+import { companyDraftOf, fieldsIn } from './company-draft.ts'
 import {
   changesBetween,
   conflictsWith,
@@ -23,9 +23,9 @@ const acme = {
 }
 
 test('a form that nobody touched changes nothing', () => {
-  expect(changesBetween(acme, tidyFields(fieldsIn(draftOf(acme))))).toEqual({})
+  expect(changesBetween(acme, tidyFields(fieldsIn(companyDraftOf(acme))))).toEqual({})
   const bare = { ...acme, website: null, policy: null }
-  expect(changesBetween(bare, tidyFields(fieldsIn(draftOf(bare))))).toEqual({})
+  expect(changesBetween(bare, tidyFields(fieldsIn(companyDraftOf(bare))))).toEqual({})
 })
 
 test('changes name what stood there, conflict with anything else, and can be turned back', () => {

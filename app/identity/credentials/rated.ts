@@ -11,7 +11,7 @@ export interface CategoryStars {
   culture: number | null
 }
 
-/** A rating as the browser stores it. Older versions may have stored less: `draftOf` fills in what's missing. */
+/** A rating as the browser stores it. Older versions may have stored less: `ratingDraftOf` fills in what's missing. */
 export interface StoredRating extends CategoryStars {
   officeDays?: number | null
   relation?: string | null

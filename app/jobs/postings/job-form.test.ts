@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { COUNTRY_CODES, countries } from '#app/kit/writing/countries.ts'
 import {
   amountIn,
-  draftOf,
   emptyJob,
   formProblems,
   isBlankJob,
   isSameJob,
   type JobDraft,
+  jobDraftOf,
   jobInput,
   previewOf,
 } from './job-form.ts'
@@ -131,7 +131,7 @@ test('a job that is there comes into its form and out of it unchanged', () => {
     { ...good, applyBy: 'email' as const, email: 'jobs@acme.example', link: '' },
   ]) {
     const input = jobInput(draft)
-    expect(jobInput(draftOf(input, sending))).toEqual(input)
+    expect(jobInput(jobDraftOf(input, sending))).toEqual(input)
   }
 })
 

@@ -65,7 +65,7 @@ export const isSameJob = (one: JobDraft, other: JobDraft) =>
   JSON.stringify({ ...one, sending: '' }) === JSON.stringify({ ...other, sending: '' })
 
 /** An existing job as form state. */
-export function draftOf(input: JobInput, sending: string): JobDraft {
+export function jobDraftOf(input: JobInput, sending: string): JobDraft {
   const { salary, apply } = input
   return {
     title: input.title,

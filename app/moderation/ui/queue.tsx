@@ -176,9 +176,9 @@ export function Queue({ list }: { list: QueueList }) {
       return decide(it, (queries) => lockThread({ ...queries, threadId }, !it.isLocked), false)
     if (wanted === 'count' || wanted === 'drop') {
       if (!it.heldVotes) return void toast({ title: 'No votes are waiting here' })
-      const settle = wanted === 'count' ? countVotes : dropVotes
+      const endVotes = wanted === 'count' ? countVotes : dropVotes
       const isAll = list === 'open' && it.reports.length === 0 && it.state === 'shown'
-      return decide(it, (queries) => settle(api, queries), isAll)
+      return decide(it, (queries) => endVotes(api, queries), isAll)
     }
     const isTheirs = (wanted === 'keep' || wanted === 'remove') && it.appeal?.mayDecide === false
     if (isTheirs) return void toast({ title: 'You removed it, so another moderator decides' })

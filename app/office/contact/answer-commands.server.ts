@@ -23,7 +23,7 @@ import {
   savedBodyProblem,
   savedTitleProblem,
 } from './contact.ts'
-import { checked, lockMessage } from './contact-commands.server.ts'
+import { checkedText, lockMessage } from './contact-commands.server.ts'
 import { contactEmailPlace } from './contact-queries.server.ts'
 
 export const CONTACT_ANSWER_JOB = 'contact-answer'
@@ -41,7 +41,7 @@ export function answerMessage(
   messageId: string,
   { text, sending }: { text: string; sending: string },
 ): Promise<ContactAnswer> {
-  const body = checked(cleanText(text).trim(), answerProblem)
+  const body = checkedText(cleanText(text).trim(), answerProblem)
   return transaction(ctx, async ({ db, jobs, now, actor }) => {
     await lockMessage({ db }, messageId)
     const added = await db.query(sql`
@@ -152,8 +152,8 @@ export async function deleteSavedAnswer({ db }: Ctx, id: string) {
 const keyOf = (title: string) => title.toLowerCase()
 
 const cleaned = ({ title, body }: Given) => ({
-  title: checked(cleanText(title).trim(), savedTitleProblem),
-  body: checked(cleanText(body).trim(), savedBodyProblem),
+  title: checkedText(cleanText(title).trim(), savedTitleProblem),
+  body: checkedText(cleanText(body).trim(), savedBodyProblem),
 })
 
 /** Serialises changes, so two at once see each other. */

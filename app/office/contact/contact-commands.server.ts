@@ -48,9 +48,9 @@ export async function sendMessage(
 ) {
   const { db, now, secrets } = ctx
   // Checked without invisible characters, as removing them may change the length.
-  const name = checked(cleanText(given.name).trim(), nameProblem)
-  const message = checked(cleanText(given.message).trim(), messageProblem)
-  const email = checked(given.email.trim(), mailboxProblem)
+  const name = checkedText(cleanText(given.name).trim(), nameProblem)
+  const message = checkedText(cleanText(given.message).trim(), messageProblem)
+  const email = checkedText(given.email.trim(), mailboxProblem)
   const hour = Math.floor(now().getTime() / HOUR_MS)
   const subject = given.subject ?? 'general'
   const answerBy = subject === 'legal' ? isoOfHour(hour + legalNoticeHours) : null
@@ -77,7 +77,7 @@ export async function sendMessage(
 const isoOfHour = (hour: number) => new Date(hour * HOUR_MS).toISOString()
 
 /** @throws Refusal bad-request */
-export function checked(text: string, problemOf: (text: string) => string | undefined) {
+export function checkedText(text: string, problemOf: (text: string) => string | undefined) {
   requireValid(problemOf(text))
   return text
 }
@@ -172,7 +172,7 @@ const NAME = /^[A-Za-z0-9_-]+$/
 
 /** Labels that differ in case or blanks are the same. */
 const labelOf = (text: string) =>
-  checked(cleanText(text).replace(/\s+/g, ' ').trim().toLowerCase(), labelProblem)
+  checkedText(cleanText(text).replace(/\s+/g, ' ').trim().toLowerCase(), labelProblem)
 
 /** Serialises changes to the labels, so their total stays right. */
 const takeTurn = (db: Database) =>

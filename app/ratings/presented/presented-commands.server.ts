@@ -13,11 +13,11 @@ import { badRequest, Refusal } from '#app/platform/http/refusal.ts'
 import { hasStars, type RatingSettings } from '../publication.server.ts'
 import { changeRating, removeByTags, takeBack, thisMonth } from '../rating-commands.server.ts'
 import {
-  draftOf,
   isSameRating,
   messageOf,
   type PresentedRating,
   type RatingInput,
+  ratingDraftOf,
 } from '../rating-input.ts'
 import { ratingByTags } from '../rating-queries.server.ts'
 import { removableTags, tagsByKeys } from '../rating-tag.server.ts'
@@ -80,7 +80,9 @@ export async function ratePresented(
       const isLate = own !== undefined && given.nth <= own.nth
       const known = isLate ? [rating] : [rating, ...over]
       const other = rows.find((row) =>
-        row.isGiven ? !known.some((one) => isSameRating(draftOf(row), draftOf(one))) : isLate,
+        row.isGiven
+          ? !known.some((one) => isSameRating(ratingDraftOf(row), ratingDraftOf(one)))
+          : isLate,
       )
       if (other) return { ...(await ratingByTags(ctx, [other.tag])), isOther: true as const }
       if (!isLate) {

@@ -11,7 +11,7 @@ import {
 } from '#app/identity/credentials/rated.data.ts'
 import type { PublicNumbers, Rated, ServerRating } from '#app/identity/credentials/rated.ts'
 import { type MyRatings, type RatedCompany, unsent } from '../rating.data.ts'
-import { draftOf, type RatingInput } from '../rating-input.ts'
+import { type RatingInput, ratingDraftOf } from '../rating-input.ts'
 import { apart, GIVING, NOT_ON_SERVER, type RatingRequest, REMOVAL } from './rating-request.data.ts'
 
 type Whose = { company: RatedCompany; who: string }
@@ -74,9 +74,9 @@ export async function requestOf(
   if (outgoing.rating) {
     const { presentedBody } = await loadPresenting()
     const body = presentedBody(who, companyId, {
-      rating: draftOf(outgoing.rating),
+      rating: ratingDraftOf(outgoing.rating),
       badge: outgoing.badge,
-      over: (outgoing.over ?? []).map(draftOf),
+      over: (outgoing.over ?? []).map(ratingDraftOf),
       nth: outgoing.nth ?? 1,
       formerIds,
     })

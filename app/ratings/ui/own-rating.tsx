@@ -16,7 +16,7 @@ import { canHandOver } from '../presented/rating-request.data.ts'
 import type { MyRating } from '../rating.contract.ts'
 import type { MyRatings, RatingQueries } from '../rating.data.ts'
 import { removeRating } from '../rating-actions.data.ts'
-import { draftOf } from '../rating-input.ts'
+import { ratingDraftOf } from '../rating-input.ts'
 import { KeepOrReplaceRating, keepWhatIsThere } from './keep-or-replace.tsx'
 import { RateLink } from './rate-link.tsx'
 
@@ -53,7 +53,7 @@ export function OwnRating({ company, myRatings, rating, queries }: OwnRatingProp
       {myRatings.undecided && (
         <KeepOrReplaceRating
           title="You’ve also rated this company on another device. The rating from this one hasn’t been sent:"
-          shown={draftOf(myRatings.undecided)}
+          shown={ratingDraftOf(myRatings.undecided)}
           replace="Replace it with this"
           onKeep={() => keepWhatIsThere(queries)}
           onReplace={() => sendAgain(queries.who, queries.company.id)}

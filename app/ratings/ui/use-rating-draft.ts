@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'react'
 import { type DraftKey, useDraft } from '#app/kit/writing/draft.data.ts'
 import type { MyRatings, RatedCompany } from '../rating.data.ts'
-import { draftOf, isSameRating, type RatingInput } from '../rating-input.ts'
+import { isSameRating, type RatingInput, ratingDraftOf } from '../rating-input.ts'
 
 /**
  * What a person writes, stored in this browser. The saved rating may change meanwhile, on another device or in another
  * tab: an untouched form shows it, and otherwise its person chooses (`isContested`).
  */
 export function useRatingDraft(company: RatedCompany, { rating: stored, undecided }: MyRatings) {
-  const [rating, setRating] = useState(() => draftOf(undecided ?? stored))
+  const [rating, setRating] = useState(() => ratingDraftOf(undecided ?? stored))
   /** The saved rating, as far as this person has seen it. */
-  const [seen, setSeen] = useState(() => draftOf(undecided ? null : stored))
-  const isBlank = isSameRating(rating, draftOf(stored))
+  const [seen, setSeen] = useState(() => ratingDraftOf(undecided ? null : stored))
+  const isBlank = isSameRating(rating, ratingDraftOf(stored))
   const draft = useDraft<KeptRating>({
     draftKey: draftKeyOf(company),
     content: keptOf(company, rating, seen),
     isBlank,
     onRestore: (found) => {
-      setRating(draftOf(found.rating))
-      setSeen(draftOf(found.seen))
+      setRating(ratingDraftOf(found.rating))
+      setSeen(ratingDraftOf(found.seen))
     },
     onSentElsewhere: (isKept) => {
       if (isKept) return keptOf(company, rating, seen)
@@ -26,7 +26,7 @@ export function useRatingDraft(company: RatedCompany, { rating: stored, undecide
       return keptOf(company, rating, rating)
     },
   })
-  const saved = stored && draftOf(stored)
+  const saved = stored && ratingDraftOf(stored)
   const isUnseen = saved !== null && !isSameRating(saved, seen) && !isSameRating(saved, rating)
   const isUntouched = isSameRating(rating, seen)
   useEffect(() => {
@@ -41,9 +41,9 @@ export function useRatingDraft(company: RatedCompany, { rating: stored, undecide
     isBlank,
     isContested: isUnseen && !isUntouched,
     /** Saving replaces the saved rating knowingly. */
-    replaceSaved: () => setSeen(draftOf(saved)),
+    replaceSaved: () => setSeen(ratingDraftOf(saved)),
     startOver() {
-      const next = draftOf(stored)
+      const next = ratingDraftOf(stored)
       draft.clear(keptOf(company, next, next))
       setRating(next)
       setSeen(next)

@@ -40,7 +40,7 @@ export async function requireShownThread(db: Database, id: string): Promise<stri
 }
 
 /** Locks the thread against being hidden, moved or removed until the transaction ends. @throws Refusal not-found, held, gone */
-export async function keepThreadShown(db: Database, id: string): Promise<string> {
+export async function lockShownThread(db: Database, id: string): Promise<string> {
   const [thread] = await db.query<Hiding & { id: string }>(
     sql`select thread.id, ${hidingOfThread} from threads thread where thread.id = ${id} for key share`,
     PREPARED,

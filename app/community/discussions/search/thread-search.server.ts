@@ -13,7 +13,7 @@ import {
   ORDERS,
   type RawRow,
   rowColumns,
-  viewOf,
+  threadViewOf,
 } from '../threads/thread-queries.server.ts'
 import {
   allWindows,
@@ -121,7 +121,7 @@ async function pageBehind(ctx: Ctx, beyond: Sql, words: SearchedWords, query: Th
   const total = rows[0]?.total ?? 0
   return {
     pinned: [],
-    threads: shown.map(({ value: _, total: __, ...row }) => viewOf(row, matches.get(row.id))),
+    threads: shown.map(({ value: _, total: __, ...row }) => threadViewOf(row, matches.get(row.id))),
     next: last ? writeCursor({ order: `search ${sort}`, value: last.value, id: last.id }) : null,
     found: { total: Math.min(total, FOUND_MAX), totalIsExact: isAll && total <= FOUND_MAX },
   }

@@ -62,7 +62,7 @@ export interface RawRow extends Omit<ThreadRow, 'path' | 'author' | 'badge' | 'c
 }
 
 /** @param match what a search found in it */
-export function viewOf<Row extends RawRow>(
+export function threadViewOf<Row extends RawRow>(
   { authorName, isVisitor, company, badge, ...row }: Row,
   match: ThreadRow['match'] = null,
 ) {
@@ -140,7 +140,7 @@ export async function listThreads(ctx: Ctx, query: ThreadListQuery): Promise<Thr
      order by thread.posted_minute desc, thread.id desc`,
     PREPARED,
   )
-  return { ...page, pinned: pinned.map((row) => viewOf(row)) }
+  return { ...page, pinned: pinned.map((row) => threadViewOf(row)) }
 }
 
 /** The hottest threads about some companies, from the top of each company's index. */
@@ -154,7 +154,7 @@ export async function hotThreadsAbout(ctx: Ctx, companyIds: string[], limit: num
          order by about.hot desc, about.id desc limit ${limit}) page
       join threads thread on thread.id = page.id
      order by page.hot desc, thread.id desc limit ${limit}`)
-  return rows.map((row) => viewOf(row))
+  return rows.map((row) => threadViewOf(row))
 }
 
 /** Conditions for queries of `threads thread`. Hidden threads never match. */
@@ -257,7 +257,7 @@ async function threadsPage(
   const last = shown.at(-1)
   return {
     pinned: [],
-    threads: shown.map(({ value: _, ...row }) => viewOf(row)),
+    threads: shown.map(({ value: _, ...row }) => threadViewOf(row)),
     next:
       rows.length > limit && last ? writeCursor({ order, value: last.value, id: last.id }) : null,
   }
@@ -313,7 +313,7 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
   const { hidden: _, hiddenReason: __, ...shown } = requireShown(row)
   const { closesAt, isClosed, options, companyReply, related, ...thread } = shown
   return {
-    ...viewOf(thread),
+    ...threadViewOf(thread),
     companyReply: replyOf(companyReply),
     poll: closesAt
       ? {
@@ -426,7 +426,7 @@ export async function myThreads(ctx: Ctx, after?: string): Promise<ThreadsPage> 
       select ${rowColumns}, own.number from ${own} own join threads thread using (mine)
        where thread.hidden is null ${newest}`,
   )
-  return { pinned: [], threads: rows.map((row) => viewOf(row)), next }
+  return { pinned: [], threads: rows.map((row) => threadViewOf(row)), next }
 }
 
 export const mySavedThreads = (ctx: Ctx, after?: string) =>

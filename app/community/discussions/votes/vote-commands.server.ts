@@ -16,7 +16,7 @@ import {
   type Hiding,
   hidingOfComment,
   hidingOfThread,
-  keepThreadShown,
+  lockShownThread,
   requireOpen,
   requireShown,
 } from '../posts/hidden-posts.server.ts'
@@ -44,7 +44,7 @@ export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits: VisitorLim
       PREPARED,
     )
     if (!known) throw notFound(POST_REFUSALS.noComment)
-    await keepThreadShown(db, known.threadId)
+    await lockShownThread(db, known.threadId)
     const [comment] = await db.query<Hiding & Subject>(
       sql`
       select id, ${hidingOfComment}, thread_id as "threadId", key, ${shownScore(sql`comment`)} as score
@@ -150,7 +150,7 @@ export const votePoll = (ctx: Ctx, requestedId: string, place: number, limits: V
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const { root } = requireOwner(ctx)
-    const threadId = await keepThreadShown(db, requestedId)
+    const threadId = await lockShownThread(db, requestedId)
     const key = pollKey(root, threadId)
     await requirePollVote(ctx, { threadId, place, key })
     const isHeld = await isPollVoteHeld(ctx, limits, threadId)

@@ -6,13 +6,14 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { requireAccount } from '#app/api/auth/require.server.ts'
 import { showEmployersMenus } from '#app/identity/accounts/account-commands.server.ts'
+import { lockAccount } from '#app/identity/accounts/auth-server/account-admin-commands.server.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import { conflict, notFound, Refusal, requireValid } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { COMPANY_NOT_FOUND } from '../../company.ts'
 import { CLAIM_REFUSALS, maskedAddress, workEmailProblem } from '../claim.ts'
 import type { ClaimCtx } from '../claim-commands.server.ts'
-import { endClaim, lockAccount, lockCompany } from '../claim-lock.server.ts'
+import { endClaim, lockCompanySeats } from '../claim-lock.server.ts'
 import { enqueueDecided } from '../claim-mail.server.ts'
 import type { Invitation } from './seat.contract.ts'
 import { INVITATION_DAYS, SEAT_REFUSALS, SEATS_MAX } from './seat.ts'
@@ -24,7 +25,7 @@ const DONE = { done: true } as const
 /** Locks the company. @throws Refusal not-found, forbidden for all but the owner of its seats */
 async function requireOwner(ctx: Ctx, companyId: string) {
   const { id } = requireAccount(ctx)
-  if (!(await lockCompany(ctx, companyId))) throw notFound(COMPANY_NOT_FOUND)
+  if (!(await lockCompanySeats(ctx, companyId))) throw notFound(COMPANY_NOT_FOUND)
   const [seat] = await ctx.db.query(sql`
     select from employer_claims where company_id = ${companyId} and account_id = ${id} and is_owner`)
   if (!seat) throw new Refusal('forbidden', SEAT_REFUSALS.notOwner)
@@ -85,7 +86,7 @@ export const acceptInvitation = (ctx: Ctx, id: string) =>
     const { db, secrets } = ctx
     const account = requireAccount(ctx)
     const companyId = await companyOfInvitation(ctx, id)
-    await lockCompany(ctx, companyId)
+    await lockCompanySeats(ctx, companyId)
     await lockAccount(ctx, account.id)
     // Without an owner no one invites.
     const accepted = await db.query(sql`
@@ -160,7 +161,7 @@ export const offerOwnership = (ctx: Ctx, id: string) =>
 export const endOffer = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const { companyId, accountId } = await seatOf(ctx, id)
-    if (accountId === requireAccount(ctx).id) await lockCompany(ctx, companyId)
+    if (accountId === requireAccount(ctx).id) await lockCompanySeats(ctx, companyId)
     else await requireOwner(ctx, companyId)
     await ctx.db.query(sql`update employer_claims set is_offered = false where id = ${id}`)
     return DONE
@@ -172,7 +173,7 @@ export const takeOwnership = (ctx: Ctx, id: string) =>
     const { db } = ctx
     const { companyId, accountId } = await seatOf(ctx, id)
     if (accountId !== requireAccount(ctx).id) throw notFound(SEAT_REFUSALS.seatGone)
-    await lockCompany(ctx, companyId)
+    await lockCompanySeats(ctx, companyId)
     const [former] = await db.query<{ id: string }>(sql`
       update employer_claims set is_owner = false
        where company_id = ${companyId} and is_owner

@@ -14,7 +14,7 @@ import type { CompanyContract, CompanyPageView } from '../../company.contract.ts
 import { categoriesQuery } from '../../company.data.ts'
 import { companyPath } from '../../company.ts'
 import { CompanyCard } from '../../ui/company-card.tsx'
-import { type CompanyDraft, draftOf, fieldsIn } from '../company-draft.ts'
+import { type CompanyDraft, companyDraftOf, fieldsIn } from '../company-draft.ts'
 import {
   CATEGORY_MAX,
   changesBetween,
@@ -49,7 +49,7 @@ export function CompanyForm({ company, isEditor }: CompanyFormProps) {
   // Only what was typed, so that other people's changes show up in the other fields.
   const [typed, setTyped] = useState<Partial<CompanyDraft>>({})
   const [reason, setReason] = useState('')
-  const draft = { ...draftOf(company), ...typed }
+  const draft = { ...companyDraftOf(company), ...typed }
   const wanted = tidyFields(fieldsIn(draft))
   const changes = changesBetween(company, wanted)
   const { form, errors, isBusy } = useForm<keyof EditProblems>({

@@ -15,7 +15,6 @@ import { useNewDraft } from '#app/kit/writing/new-draft.data.ts'
 import type { EditableJob, JobContract } from '../../job.contract.ts'
 import type { JobApi } from '../../job.data.ts'
 import {
-  draftOf,
   emptyJob,
   formProblems,
   isBlankJob,
@@ -23,6 +22,7 @@ import {
   type JobDraft,
   type JobField,
   type JobProblems,
+  jobDraftOf,
   jobInput,
 } from '../job-form.ts'
 import { invalidateJobs, JOB_TOASTS } from '../own-jobs.data.ts'
@@ -77,7 +77,7 @@ function ChangedJob({ company, job, refetch }: ChangedJobProps) {
   const { id, input, status } = job
   const edit = useEditDraft<JobDraft>({
     draftKey: draftKeyOf(company.id, id),
-    source: draftOf(input, id),
+    source: jobDraftOf(input, id),
     refetch,
     isSame: isSameJob,
     shownText: jobWords,
