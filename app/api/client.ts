@@ -61,7 +61,7 @@ export function createClient<C extends Contract>(
 ): Client<C> {
   const call = async (endpoint: string, input: CallInput = {}) => {
     const space = endpoint.indexOf(' ')
-    const send = shared && endpoint in shared ? apartTransport : transport
+    const send = shared && endpoint in shared ? anonymousTransport : transport
     const { status, json } = await send({
       method: endpoint.slice(0, space),
       url: urlOf(endpoint.slice(space + 1), input),
@@ -143,7 +143,7 @@ export const fetchTransport =
   }
 
 /** Anonymous: without token, cookie or id, so requests can't be linked. */
-export const apartTransport: Transport = (request) =>
+export const anonymousTransport: Transport = (request) =>
   answerTo(request, { credentials: 'omit', referrerPolicy: 'no-referrer' })
 
 async function answerTo(

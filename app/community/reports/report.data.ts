@@ -1,6 +1,6 @@
 /** How a post is reported, and how screens ask what happened to posts. */
 import { queryOptions } from '@tanstack/react-query'
-import { apartTransport, type Client, createClient } from '#app/api/client.ts'
+import { anonymousTransport, type Client, createClient } from '#app/api/client.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { proveWork } from '#app/kit/spam-check/spam-check.data.ts'
 import type { NoteByKeyContract, ReportContract } from './report.contract.ts'
@@ -24,11 +24,11 @@ export const myModerationQuery = (api: ReportApi) =>
     queryFn: () => api('GET /api/v1/my/moderation'),
   })
 
-const apart = createClient<NoteByKeyContract>(apartTransport)
+const anonymousApi = createClient<NoteByKeyContract>(anonymousTransport)
 
 /** What moderators did to the note of an anonymous rating. @param keys of its holder @throws ApiError */
 export const fetchNoteByKey = async (id: string, keys: string[]) =>
-  (await apart('POST /api/v1/notes/{id}/held', { params: { id }, body: { keys } })).post
+  (await anonymousApi('POST /api/v1/notes/{id}/held', { params: { id }, body: { keys } })).post
 
 /** What happened to the note of a rating under my account. */
 export const ownNoteQuery = (api: ReportApi, id: string) =>
@@ -43,7 +43,7 @@ export const ownNoteQuery = (api: ReportApi, id: string) =>
 /** @throws ApiError */
 export const sendAppeal = (api: ReportApi, { kind, id }: Post, text: string, keys?: string[]) =>
   keys
-    ? apart('POST /api/v1/notes/{id}/held/appeal', { params: { id }, body: { keys, text } })
+    ? anonymousApi('POST /api/v1/notes/{id}/held/appeal', { params: { id }, body: { keys, text } })
     : api('POST /api/v1/my/moderation/{kind}/{id}/appeal', { params: { kind, id }, body: { text } })
 
 export const templatesQuery = (api: ReportApi) =>

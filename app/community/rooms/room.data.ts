@@ -1,6 +1,6 @@
 /** How this browser reads and writes in a room: without an account, by a day's pass that only memory holds. */
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { apartTransport, createClient, statusOf } from '#app/api/client.ts'
+import { anonymousTransport, createClient, statusOf } from '#app/api/client.ts'
 import { holderOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
 import type { StoredBadge } from '#app/companies/badges/stored-badges.data.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
@@ -8,9 +8,9 @@ import { fromBase64url, toBase64url } from '#app/identity/credentials/credential
 import type { RoomContract, RoomReportContract } from './room.contract.ts'
 import type { RoomText } from './room.ts'
 
-const apart = createClient<RoomContract & RoomReportContract>(apartTransport)
+const anonymousApi = createClient<RoomContract & RoomReportContract>(anonymousTransport)
 
-export interface Door {
+export interface RoomAccess {
   companyId: string
   badge: StoredBadge
 }
@@ -19,12 +19,13 @@ const proving = () => import('./proving.data.ts')
 
 const passes = new Map<string, Promise<string>>()
 
-function enter({ companyId, badge }: Door): Promise<string> {
+function enter({ companyId, badge }: RoomAccess): Promise<string> {
   const entered = proving().then(async ({ provenDay }) => {
-    const { challenge } = await apart('POST /api/v1/room/challenge')
+    const { challenge } = await anonymousApi('POST /api/v1/room/challenge')
     const body = provenDay(badge, challenge)
-    return (await apart('POST /api/v1/companies/{id}/room', { params: { id: companyId }, body }))
-      .pass
+    return (
+      await anonymousApi('POST /api/v1/companies/{id}/room', { params: { id: companyId }, body })
+    ).pass
   })
   passes.set(badge.issued, entered)
   entered.catch(() => passes.delete(badge.issued))
@@ -32,83 +33,98 @@ function enter({ companyId, badge }: Door): Promise<string> {
 }
 
 /** Asks with the stored pass, or a new one if its day is over. */
-async function withPass<Answer>(door: Door, ask: (pass: string) => Promise<Answer>) {
+async function withPass<Answer>(access: RoomAccess, ask: (pass: string) => Promise<Answer>) {
   try {
-    return await ask(await (passes.get(door.badge.issued) ?? enter(door)))
+    return await ask(await (passes.get(access.badge.issued) ?? enter(access)))
   } catch (error) {
     if (statusOf(error) !== 410) throw error
-    return ask(await enter(door))
+    return ask(await enter(access))
   }
 }
 
-export const roomKey = ({ badge }: Door) => ['room', badge.domain, badge.issued] as const
+export const roomKey = ({ badge }: RoomAccess) => ['room', badge.domain, badge.issued] as const
 
-export const roomThreadsQuery = (door: Door) =>
+export const roomThreadsQuery = (access: RoomAccess) =>
   infiniteQueryOptions({
-    queryKey: [...roomKey(door), 'threads'],
+    queryKey: [...roomKey(access), 'threads'],
     queryFn: ({ pageParam: after }) =>
-      withPass(door, (pass) => apart('POST /api/v1/room/threads', { body: { pass, after } })),
+      withPass(access, (pass) =>
+        anonymousApi('POST /api/v1/room/threads', { body: { pass, after } }),
+      ),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-export const roomThreadQuery = (door: Door, id: string) =>
+export const roomThreadQuery = (access: RoomAccess, id: string) =>
   infiniteQueryOptions({
-    queryKey: [...roomKey(door), id],
+    queryKey: [...roomKey(access), id],
     queryFn: ({ pageParam: after }) =>
-      withPass(door, (pass) =>
-        apart('POST /api/v1/room/threads/{id}', {
+      withPass(access, (pass) =>
+        anonymousApi('POST /api/v1/room/threads/{id}', {
           params: { id },
-          body: { pass, holder: toBase64url(holderOf(keyIn(door, id))), after },
+          body: { pass, holder: toBase64url(holderOf(keyIn(access, id))), after },
         }),
       ),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-const keyIn = ({ badge }: Door, threadId: string) => roomKeyOf(fromBase64url(badge.m1), threadId)
-const keyText = (door: Door, threadId: string) => toBase64url(keyIn(door, threadId))
+const keyIn = ({ badge }: RoomAccess, threadId: string) =>
+  roomKeyOf(fromBase64url(badge.m1), threadId)
+const keyText = (access: RoomAccess, threadId: string) => toBase64url(keyIn(access, threadId))
 
 /** @throws ApiError */
-export const writeInRoom = (door: Door, post: RoomText & { id: string; threadId: string }) =>
-  withPass(door, async (pass) => {
+export const writeInRoom = (
+  access: RoomAccess,
+  post: RoomText & { id: string; threadId: string },
+) =>
+  withPass(access, async (pass) => {
     const { provenPost } = await proving()
-    return apart('POST /api/v1/room/posts', { body: { pass, ...provenPost(door.badge, post) } })
+    return anonymousApi('POST /api/v1/room/posts', {
+      body: { pass, ...provenPost(access.badge, post) },
+    })
   })
 
 /** @throws ApiError */
 export const changeInRoom = (
-  door: Door,
+  access: RoomAccess,
   { id, threadId, ...text }: RoomText & { id: string; threadId: string; before: RoomText },
 ) =>
-  apart('POST /api/v1/room/posts/{id}/change', {
+  anonymousApi('POST /api/v1/room/posts/{id}/change', {
     params: { id },
-    body: { key: keyText(door, threadId), ...text },
+    body: { key: keyText(access, threadId), ...text },
   })
 
 /** @throws ApiError */
-export const removeFromRoom = (door: Door, { id, threadId }: { id: string; threadId: string }) =>
-  apart('POST /api/v1/room/posts/{id}/remove', {
+export const removeFromRoom = (
+  access: RoomAccess,
+  { id, threadId }: { id: string; threadId: string },
+) =>
+  anonymousApi('POST /api/v1/room/posts/{id}/remove', {
     params: { id },
-    body: { key: keyText(door, threadId) },
+    body: { key: keyText(access, threadId) },
   })
 
 /** @throws ApiError */
-export const reportInRoom = (door: Door, id: string, report: { reason: Reason; note: string }) =>
-  withPass(door, async (pass) => {
+export const reportInRoom = (
+  access: RoomAccess,
+  id: string,
+  report: { reason: Reason; note: string },
+) =>
+  withPass(access, async (pass) => {
     const { provenReport } = await proving()
-    return apart('POST /api/v1/room/posts/{id}/report', {
+    return anonymousApi('POST /api/v1/room/posts/{id}/report', {
       params: { id },
-      body: { pass, ...provenReport(door.badge, id, report) },
+      body: { pass, ...provenReport(access.badge, id, report) },
     })
   })
 
 /** @throws ApiError */
 export const appealInRoom = (
-  door: Door,
+  access: RoomAccess,
   { id, threadId, text }: { id: string; threadId: string; text: string },
 ) =>
-  apart('POST /api/v1/room/posts/{id}/appeal', {
+  anonymousApi('POST /api/v1/room/posts/{id}/appeal', {
     params: { id },
-    body: { key: keyText(door, threadId), text },
+    body: { key: keyText(access, threadId), text },
   })

@@ -21,7 +21,7 @@ import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { MoreButton } from '#app/kit/ui/paged-list.tsx'
 import { Loading, Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import type { RoomThread } from './room.contract.ts'
-import { type Door, roomThreadsQuery, writeInRoom } from './room.data.ts'
+import { type RoomAccess, roomThreadsQuery, writeInRoom } from './room.data.ts'
 import { ROOM, roomPath, roomTitle } from './room.ts'
 import { badgeFor } from './ui/room-link.tsx'
 import { NewRoomPost, RoomThreadView } from './ui/room-thread.tsx'
@@ -55,17 +55,17 @@ function Room({ company, threadId }: { company: CompanyPageView; threadId: strin
   const badges = useBadges(useSessionKey())
   const badge = badgeFor(badges, company)
   const path = companyPath(company)
-  const door = badge && { companyId: company.id, badge }
+  const access = badge && { companyId: company.id, badge }
   const home = roomPath(company)
   return (
     <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
       <p className="text-sm">
-        <a href={door && threadId ? home : path} className={linkLook}>
-          {door && threadId ? 'Back to the room' : `Back to ${company.name}`}
+        <a href={access && threadId ? home : path} className={linkLook}>
+          {access && threadId ? 'Back to the room' : `Back to ${company.name}`}
         </a>
       </p>
-      {door && threadId ? (
-        <RoomThreadView door={door} threadId={threadId} home={home} />
+      {access && threadId ? (
+        <RoomThreadView access={access} threadId={threadId} home={home} />
       ) : (
         <>
           <h1
@@ -75,8 +75,8 @@ function Room({ company, threadId }: { company: CompanyPageView; threadId: strin
             {roomTitle(company.name)}
           </h1>
           <p className="mt-3 max-w-prose leading-relaxed text-pretty text-ink-soft">{ROOM.text}</p>
-          {door ? (
-            <RoomThreads door={door} home={home} />
+          {access ? (
+            <RoomThreads access={access} home={home} />
           ) : (
             <EmptyState
               title={ROOM.badgeTitle}
@@ -99,8 +99,8 @@ interface RoomScreenProps {
   threadId?: string
 }
 
-function RoomThreads({ door, home }: { door: Door; home: string }) {
-  const list = useInfiniteQuery(roomThreadsQuery(door))
+function RoomThreads({ access, home }: { access: RoomAccess; home: string }) {
+  const list = useInfiniteQuery(roomThreadsQuery(access))
   const queryClient = useQueryClient()
   const [isWriting, setWriting] = useState(false)
   if (list.isError && !list.data) {
@@ -126,11 +126,11 @@ function RoomThreads({ door, home }: { door: Door; home: string }) {
             isThread
             label="Text"
             submitLabel="Post thread"
-            draftKey={{ kind: 'room', key: door.companyId, path: home }}
+            draftKey={{ kind: 'room', key: access.companyId, path: home }}
             onCancel={() => setWriting(false)}
             send={async (post) => {
-              const { id } = await writeInRoom(door, { ...post, threadId: post.id })
-              await queryClient.invalidateQueries(roomThreadsQuery(door))
+              const { id } = await writeInRoom(access, { ...post, threadId: post.id })
+              await queryClient.invalidateQueries(roomThreadsQuery(access))
               navigate(`${home}/${id}`)
             }}
           />

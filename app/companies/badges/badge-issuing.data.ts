@@ -1,5 +1,5 @@
 /** Gets a badge, over the secret that this browser rates with. Loads the curve, so it is imported lazily. */
-import { apartTransport, type Client, createClient } from '#app/api/client.ts'
+import { anonymousTransport, type Client, createClient } from '#app/api/client.ts'
 import { type Holder, storedHolder } from '#app/identity/credentials/holder.data.ts'
 import { presentIssuerKey } from '#app/identity/credentials/issuer-keys.data.ts'
 import {
@@ -16,7 +16,7 @@ import { keepBadge, type StoredBadge } from './stored-badges.data.ts'
 
 export type BadgeApi = Client<BadgeContract> & CredentialApi
 
-const apart = createClient<CompanyContract>(apartTransport)
+const anonymousApi = createClient<CompanyContract>(anonymousTransport)
 
 /** What anyone can read about a badge's company. */
 type BadgeCompany = StoredBadge['company'] & Pick<StoredBadge, 'domain'>
@@ -28,7 +28,7 @@ type BadgeCompany = StoredBadge['company'] & Pick<StoredBadge, 'domain'>
  */
 export async function companyOfLink(api: BadgeApi, token: string): Promise<BadgeCompany> {
   const { companyId } = await api('POST /api/v1/my/badge/link', { body: { token } })
-  const company = await apart('GET /api/v1/companies/{id}', { params: { id: companyId } })
+  const company = await anonymousApi('GET /api/v1/companies/{id}', { params: { id: companyId } })
   const domain = domainOfWebsite(company.website)
   const { id, name } = company
   if (!domain || id !== companyId) throw new ForeignIssuer('company')

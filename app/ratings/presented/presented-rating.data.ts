@@ -12,7 +12,13 @@ import {
 import type { PublicNumbers, Rated, ServerRating } from '#app/identity/credentials/rated.ts'
 import { type MyRatings, type RatedCompany, unsent } from '../rating.data.ts'
 import { type RatingInput, ratingDraftOf } from '../rating-input.ts'
-import { apart, GIVING, NOT_ON_SERVER, type RatingRequest, REMOVAL } from './rating-request.data.ts'
+import {
+  anonymousApi,
+  GIVING,
+  NOT_ON_SERVER,
+  type RatingRequest,
+  REMOVAL,
+} from './rating-request.data.ts'
 
 type Whose = { company: RatedCompany; who: string }
 
@@ -125,7 +131,7 @@ export async function fetchServerRating(who: string, companyId: string) {
   const keys = holderKeys(who, [companyId, ...formerIds])
   if (!keys)
     return changeRated(who, companyId, (now) => now && withServerRating(now, NOT_ON_SERVER))
-  const onServer: ServerRating = await apart('POST /api/v1/companies/{id}/held-rating', {
+  const onServer: ServerRating = await anonymousApi('POST /api/v1/companies/{id}/held-rating', {
     params: { id: companyId },
     body: { keys },
   })

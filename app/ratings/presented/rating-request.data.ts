@@ -2,13 +2,13 @@
  * Requests about ratings, sent without any identity, by a page or, where background sync exists, by a worker after the
  * page is closed. For the worker the browser stores the finished request and its due time.
  */
-import { ApiError, apartTransport, createClient, isRefused, statusOf } from '#app/api/client.ts'
+import { ApiError, anonymousTransport, createClient, isRefused, statusOf } from '#app/api/client.ts'
 import type { Input } from '#app/api/contract.ts'
 import type { ServerRating } from '#app/identity/credentials/rated.ts'
 import { inOneTab } from '#app/kit/ui/stored-value.ts'
 import type { PresentedContract } from './presented.contract.ts'
 
-export const apart = createClient<PresentedContract>(apartTransport)
+export const anonymousApi = createClient<PresentedContract>(anonymousTransport)
 
 export const GIVING = 'PUT /api/v1/companies/{id}/presented-rating'
 export const REMOVAL = 'POST /api/v1/companies/{id}/held-rating/remove'
@@ -24,8 +24,8 @@ export const NOT_ON_SERVER: ServerRating = { rating: null, published: null, isWa
 
 /** @throws ApiError */
 export async function sendRatingRequest(request: RatingRequest): Promise<RatingResponse> {
-  if (request.endpoint === GIVING) return apart(GIVING, request)
-  return (await unlessGone(apart(REMOVAL, request))) ?? NOT_ON_SERVER
+  if (request.endpoint === GIVING) return anonymousApi(GIVING, request)
+  return (await unlessGone(anonymousApi(REMOVAL, request))) ?? NOT_ON_SERVER
 }
 
 /** What never arrived, or is deleted, needs no removal. */

@@ -27,7 +27,7 @@ import type { RoomPost } from '../room.contract.ts'
 import {
   appealInRoom,
   changeInRoom,
-  type Door,
+  type RoomAccess,
   removeFromRoom,
   reportInRoom,
   roomKey,
@@ -36,10 +36,10 @@ import {
 } from '../room.data.ts'
 import { ROOM, type RoomText, roomBodyProblem } from '../room.ts'
 
-export function RoomThreadView({ door, threadId, home }: RoomThreadProps) {
-  const thread = useInfiniteQuery(roomThreadQuery(door, threadId))
+export function RoomThreadView({ access, threadId, home }: RoomThreadProps) {
+  const thread = useInfiniteQuery(roomThreadQuery(access, threadId))
   const queryClient = useQueryClient()
-  const invalidate = () => queryClient.invalidateQueries({ queryKey: roomKey(door) })
+  const invalidate = () => queryClient.invalidateQueries({ queryKey: roomKey(access) })
   if (thread.isError && !thread.data) {
     const { error } = thread
     if (statusOf(error) === 404) return <EmptyState isHeading title={ROOM.gone} />
@@ -71,7 +71,7 @@ export function RoomThreadView({ door, threadId, home }: RoomThreadProps) {
         {posts.map((post, at) => (
           <RoomPostRow
             key={post.id}
-            door={door}
+            access={access}
             threadId={threadId}
             path={path}
             post={post}
@@ -89,7 +89,7 @@ export function RoomThreadView({ door, threadId, home }: RoomThreadProps) {
             submitLabel="Comment"
             draftKey={{ kind: 'room', key: threadId, path }}
             send={async (post) => {
-              await writeInRoom(door, { ...post, threadId })
+              await writeInRoom(access, { ...post, threadId })
               await invalidate()
             }}
           />
@@ -100,12 +100,12 @@ export function RoomThreadView({ door, threadId, home }: RoomThreadProps) {
 }
 
 interface RoomThreadProps {
-  door: Door
+  access: RoomAccess
   threadId: string
   home: string
 }
 
-function RoomPostRow({ door, threadId, path, post, title, onChanged }: RoomPostProps) {
+function RoomPostRow({ access, threadId, path, post, title, onChanged }: RoomPostProps) {
   const { id, name, html, body, month, isNew, isOwn, isEdited, isDeleted, hidden } = post
   const [doing, setDoing] = useState<'change' | 'remove' | 'report' | 'appeal'>()
   const done = () => setDoing(undefined)
@@ -133,7 +133,7 @@ function RoomPostRow({ door, threadId, path, post, title, onChanged }: RoomPostP
             source={{ title, body }}
             refetch={onChanged}
             onCancel={done}
-            send={(text) => changeInRoom(door, { id, threadId, ...text })}
+            send={(text) => changeInRoom(access, { id, threadId, ...text })}
             onDone={async () => {
               await onChanged()
               done()
@@ -151,7 +151,7 @@ function RoomPostRow({ door, threadId, path, post, title, onChanged }: RoomPostP
         <Appeal
           onCancel={done}
           send={async (text) => {
-            await appealInRoom(door, { id, threadId, text })
+            await appealInRoom(access, { id, threadId, text })
             toast({ title: 'Another moderator will review it.' })
             done()
           }}
@@ -185,7 +185,7 @@ function RoomPostRow({ door, threadId, path, post, title, onChanged }: RoomPostP
         open={doing === 'report'}
         onOpenChange={open('report')}
         post={{ kind: 'room', id }}
-        send={(report) => reportInRoom(door, id, report)}
+        send={(report) => reportInRoom(access, id, report)}
       />
       <ConfirmDialog
         open={doing === 'remove'}
@@ -193,7 +193,7 @@ function RoomPostRow({ door, threadId, path, post, title, onChanged }: RoomPostP
         title={ROOM.removeTitle}
         words={{ text: ROOM.removeText, confirm: 'Delete', busy: 'Deleting...' }}
         act={async () => {
-          await removeFromRoom(door, { id, threadId })
+          await removeFromRoom(access, { id, threadId })
           await onChanged()
         }}
       />
@@ -234,7 +234,7 @@ function Appeal({
 }
 
 interface RoomPostProps {
-  door: Door
+  access: RoomAccess
   threadId: string
   path: string
   post: RoomPost
