@@ -4,7 +4,7 @@ import { X } from 'lucide'
 import { type Client, useApi } from '#app/api/client.ts'
 import type { CompanyContract } from '#app/companies/company.contract.ts'
 import { companyQuery } from '#app/companies/company.data.ts'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { useReader } from '#app/kit/session/session.data.ts'
 import { useSite } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
@@ -221,7 +221,7 @@ function SavedJobs() {
     enabled: isKnown && !isNobody,
   })
   const jobs = data?.jobs ?? (isKnown && isNobody ? [] : undefined)
-  if (!jobs && error) return <LoadError text={refusalOf(error)} onRetry={refetch} />
+  if (!jobs && error) return <LoadError text={errorSentence(error)} onRetry={refetch} />
   if (!jobs)
     return (
       <>

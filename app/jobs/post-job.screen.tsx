@@ -4,7 +4,7 @@ import { ArrowLeft, Plus } from 'lucide'
 import type { ReactNode } from 'react'
 import { statusOf, useApi } from '#app/api/client.ts'
 import { representAddress } from '#app/companies/claims/claim.ts'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { MembersOnly } from '#app/kit/session/members-only.tsx'
 import { pageFailure } from '#app/kit/session/page-failure.tsx'
 import { settingsPath } from '#app/kit/session/settings.tsx'
@@ -137,7 +137,7 @@ function EditJob({ id, companies }: { id: string; companies: Company[] }) {
         }
       />
     )
-  return <LoadError isPage text={refusalOf(error)} onRetry={refetch} />
+  return <LoadError isPage text={errorSentence(error)} onRetry={refetch} />
 }
 
 function Jobs({ companies, company }: { companies: Company[]; company?: Company }) {

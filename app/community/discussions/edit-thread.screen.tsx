@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { statusOf, useApi } from '#app/api/client.ts'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { useIsKnown } from '#app/kit/session/session.data.ts'
 import { PageHead } from '#app/kit/session/site.tsx'
 import { navigate } from '#app/kit/ui/address.ts'
@@ -41,7 +41,12 @@ function OwnThread({ id }: { id: string }) {
   if (!error) return <EditSkeleton />
   if (statusOf(error) === 404) return <NotYours />
   return (
-    <LoadError isPage title="Your thread didn’t load" text={refusalOf(error)} onRetry={refetch} />
+    <LoadError
+      isPage
+      title="Your thread didn’t load"
+      text={errorSentence(error)}
+      onRetry={refetch}
+    />
   )
 }
 

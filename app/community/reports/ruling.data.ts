@@ -1,7 +1,7 @@
 /** Moderators' decisions: each shows a toast with Undo, and updates every list that shows the post. */
 
 import type { QueryClient } from '@tanstack/react-query'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { dismissToast, toast } from '#app/kit/ui/toast.ts'
 import { commentsKey, LISTS } from '../discussions/discussion.ts'
 import type { SeenPost, Together } from './report.contract.ts'
@@ -108,7 +108,7 @@ export async function undoEntries(
   for (const entry of entries)
     await queries
       .api('POST /api/v1/moderation/log/{entry}/undo', { params: { entry } })
-      .catch((error: unknown) => refused.push(refusalOf(error)))
+      .catch((error: unknown) => refused.push(errorSentence(error)))
   rulings = rulings.filter((each) => !each.entries.some((entry) => entries.includes(entry)))
   const back = entries.length - refused.length
   if (refused.length > 0)

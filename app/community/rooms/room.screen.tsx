@@ -8,7 +8,7 @@ import { useBadges } from '#app/companies/badges/stored-badges.data.ts'
 import type { CompanyContract, CompanyPageView } from '#app/companies/company.contract.ts'
 import { companyQuery } from '#app/companies/company.data.ts'
 import { companyPath } from '#app/companies/company.ts'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { MembersOnly } from '#app/kit/session/members-only.tsx'
 import { pageFailure } from '#app/kit/session/page-failure.tsx'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
@@ -108,7 +108,7 @@ function RoomThreads({ access, home }: { access: RoomAccess; home: string }) {
     return statusOf(error) === 409 ? (
       <EmptyState title={ROOM.closedTitle} text={ROOM.closedText} />
     ) : (
-      <LoadError text={refusalOf(error)} onRetry={list.refetch} />
+      <LoadError text={errorSentence(error)} onRetry={list.refetch} />
     )
   }
   if (!list.data)

@@ -4,7 +4,7 @@ import { ArrowLeft, CircleCheck } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { FormError } from '#app/kit/forms/form.tsx'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { NeedsFactor } from '#app/kit/session/halfway.ts'
 import { reloadAccount } from '#app/kit/session/members-only.tsx'
 import { useIsKnown, useSession } from '#app/kit/session/session.data.ts'
@@ -73,7 +73,7 @@ function Tools({ hasProfile }: { hasProfile: boolean }) {
   return (
     <LoadError
       title="Couldn’t load the tools"
-      text={refusalOf(error ?? {})}
+      text={errorSentence(error ?? {})}
       onRetry={() => (hasProfile ? refetch() : reloadAccount())}
     />
   )

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, RefreshCw } from 'lucide'
 import { useEffect, useId, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { CsvButton } from '#app/kit/session/download.tsx'
 import { NeedsFactor } from '#app/kit/session/halfway.ts'
 import { MembersOnly } from '#app/kit/session/members-only.tsx'
@@ -241,7 +241,7 @@ function ClicksPlot({ companies }: { companies: ClickedCompany[] }) {
       </div>
       {error && !data && (
         <p role="alert" className="mt-6 text-sm text-ink-soft">
-          Couldn’t load the numbers. {refusalOf(error)}
+          Couldn’t load the numbers. {errorSentence(error)}
         </p>
       )}
       {!error && !data && (

@@ -1,4 +1,4 @@
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 
 /** Another browser created the account's secret, or replaced it since. */
 export class SecretElsewhere extends Error {
@@ -83,4 +83,4 @@ export const isIssuingProblem = (error: unknown): error is Error =>
   error instanceof CredentialAwaited
 
 export const secretProblem = (error: unknown): string =>
-  isIssuingProblem(error) || error instanceof PasskeyProblem ? error.message : refusalOf(error)
+  isIssuingProblem(error) || error instanceof PasskeyProblem ? error.message : errorSentence(error)

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '#app/api/client.ts'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { EmptyState } from '#app/kit/ui/message.tsx'
 import { PagedList } from '#app/kit/ui/paged-list.tsx'
 import { CreateJobAlert } from '../alerts/ui/create-job-alert.tsx'
@@ -31,7 +31,7 @@ export function JobList({ address, showsCompany, heading, empty }: JobListProps)
       items={jobs}
       render={(job) => <JobRow job={job} showsCompany={showsCompany} heading={heading} />}
       empty={empty}
-      failure={list.error && { text: refusalOf(list.error) }}
+      failure={list.error && { text: errorSentence(list.error) }}
       loading={<JobRowsSkeleton />}
       more={{ label: 'More', href, className: 'mt-6 min-h-11' }}
       className={jobListLook}

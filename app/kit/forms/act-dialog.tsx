@@ -4,7 +4,7 @@ import { Button, type ButtonVariant, CancelButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import type { OpenProps } from '../ui/lazy-component.tsx'
 import { FormError, type FormErrors, useForm } from './form.tsx'
-import { refusalOf } from './refusal.ts'
+import { errorSentence } from './refusal.ts'
 
 export function ActDialog<Field extends string = never>(props: ActDialogProps<Field>) {
   const { open, onOpenChange, title, words, variant = 'danger', check, act, onDone } = props
@@ -15,7 +15,7 @@ export function ActDialog<Field extends string = never>(props: ActDialogProps<Fi
       try {
         await act()
       } catch (error) {
-        return { form: refusalOf(error) } as FormErrors<Field>
+        return { form: errorSentence(error) } as FormErrors<Field>
       }
       onOpenChange(false)
       onDone?.()

@@ -2,13 +2,13 @@
 import { isRefused, statusOf, TRY_AGAIN } from '#app/api/client.ts'
 import { toast } from '../ui/toast.ts'
 
-/** The server's sentence if it refused, ours otherwise. */
-export function refusalOf(error: unknown): string {
+/** The server's sentence if it refused or is unavailable, as both say what to do. Ours otherwise. */
+export function errorSentence(error: unknown): string {
   const { message } = error as { message?: string }
-  return (isRefused(error) && message) || TRY_AGAIN
+  return ((isRefused(error) || statusOf(error) === 503) && message) || TRY_AGAIN
 }
 
-/** Like `refusalOf`, for a form that still holds what was written. */
+/** Like `errorSentence`, for a form that still holds what was written. */
 export function sendingProblem(error: unknown): string {
   const { message } = error as { message?: string }
   if (isRefused(error) && message) return message
@@ -18,5 +18,5 @@ export function sendingProblem(error: unknown): string {
 
 /** An error toast, in place of an open one with this id. What was shown too early must be taken back already. */
 export const reportError = (title: string, id?: string) => (error: unknown) => {
-  toast({ id, title, description: refusalOf(error), variant: 'destructive' })
+  toast({ id, title, description: errorSentence(error), variant: 'destructive' })
 }

@@ -1,6 +1,6 @@
 /** What a screen within the site shows instead of its page. For an address that's opened directly, the server answers. */
 import type { ApiError } from '#app/api/client.ts'
-import { refusalOf } from '../forms/refusal.ts'
+import { errorSentence } from '../forms/refusal.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { LoadError } from '../ui/message.tsx'
 
@@ -12,7 +12,7 @@ export function pageFailure({ data, error, refetch }: PageQuery) {
   const { status, code, message } = error as Partial<ApiError>
   if (status === 410 || code === 'held') return <Nowhere sentence={message} />
   if (status === 404) return <Nowhere />
-  if (data === undefined) return <LoadError isPage text={refusalOf(error)} onRetry={refetch} />
+  if (data === undefined) return <LoadError isPage text={errorSentence(error)} onRetry={refetch} />
 }
 
 interface PageQuery {

@@ -1,6 +1,6 @@
 /** How a text will look, rendered in the browser. Nothing is sent. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { refusalOf } from '../forms/refusal.ts'
+import { errorSentence } from '../forms/refusal.ts'
 import { LoadErrorLine } from '../ui/message.tsx'
 import { Loading, Skeleton } from '../ui/skeleton.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
@@ -17,7 +17,7 @@ export function TextPreview({ text }: { text: string }) {
     placeholderData: keepPreviousData,
   })
   if (isEmpty) return <p className="text-sm text-ink-faint">Nothing to preview yet.</p>
-  if (error) return <LoadErrorLine text={refusalOf(error)} onRetry={refetch} />
+  if (error) return <LoadErrorLine text={errorSentence(error)} onRetry={refetch} />
   if (data === undefined)
     return (
       <Loading label="Making the preview..." className="grid gap-2.5">

@@ -13,7 +13,7 @@ import {
   withdrawOffer,
 } from '#app/community/reports/ruling.data.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
-import { refusalOf, reportError } from '#app/kit/forms/refusal.ts'
+import { errorSentence, reportError } from '#app/kit/forms/refusal.ts'
 import { useSession } from '#app/kit/session/session.data.ts'
 import { useReach } from '#app/kit/session/site.tsx'
 import { KeyCap } from '#app/kit/ui/badge.tsx'
@@ -230,7 +230,7 @@ export function Queue({ list }: { list: QueueList }) {
     return (
       <LoadError
         title="The queue didn’t load"
-        text={refusalOf(query.error)}
+        text={errorSentence(query.error)}
         onRetry={query.refetch}
       />
     )

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { representAddress } from '#app/companies/claims/claim.ts'
 import { daysBefore } from '#app/companies/tracking/day-count.ts'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { CsvButton } from '#app/kit/session/download.tsx'
 import { MembersOnly } from '#app/kit/session/members-only.tsx'
 import { settingsPath } from '#app/kit/session/settings.tsx'
@@ -210,11 +210,13 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => unknown })
     return (
       <ErrorState
         title="You don’t have access to this dashboard"
-        text={refusalOf(error)}
+        text={errorSentence(error)}
         action={<RepresentLink />}
       />
     )
-  return <LoadError title="Couldn’t load the numbers" text={refusalOf(error)} onRetry={onRetry} />
+  return (
+    <LoadError title="Couldn’t load the numbers" text={errorSentence(error)} onRetry={onRetry} />
+  )
 }
 
 const RepresentLink = () => (

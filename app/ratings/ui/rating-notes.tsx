@@ -5,7 +5,7 @@ import { ReplySection } from '#app/community/replies/ui/reply-section.tsx'
 import { ReportDialog } from '#app/community/reports/ui/report-button.tsx'
 import { VerifiedMark } from '#app/companies/badges/ui/badge-mark.tsx'
 import { RATING_CATEGORIES, type RatingCategory } from '#app/companies/company.ts'
-import { refusalOf, reportError } from '#app/kit/forms/refusal.ts'
+import { errorSentence, reportError } from '#app/kit/forms/refusal.ts'
 import { useSession } from '#app/kit/session/session.data.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
@@ -46,7 +46,7 @@ export function RatingNotes({ company, queries, myRatings }: RatingNotesProps) {
       {list.isError && notes.length === 0 && (
         <LoadError
           title="Couldn’t load the notes"
-          text={refusalOf(list.error)}
+          text={errorSentence(list.error)}
           onRetry={list.refetch}
         />
       )}

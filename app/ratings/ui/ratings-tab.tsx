@@ -4,7 +4,7 @@ import { useApi } from '#app/api/client.ts'
 import { useOwnRating } from '#app/companies/own-rating/own-rating.data.ts'
 import { changeRated, isSecretShared, useRated } from '#app/identity/credentials/rated.data.ts'
 import type { PublicNumbers } from '#app/identity/credentials/rated.ts'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
@@ -79,7 +79,7 @@ export function RatingsTab({ company }: { company: RatedCompany }) {
       {!isRating && myRatings?.isUnknown && <Sought company={company} />}
       {ratings.isPending && <RatingsSkeleton />}
       {ratings.isError && !ratings.data && (
-        <LoadError text={refusalOf(ratings.error)} onRetry={ratings.refetch} />
+        <LoadError text={errorSentence(ratings.error)} onRetry={ratings.refetch} />
       )}
       {view && view.ratings === 0 && !isRating && (
         <EmptyState

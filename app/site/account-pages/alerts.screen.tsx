@@ -6,7 +6,7 @@ import { useFollowQueries } from '#app/companies/following/follow-actions.data.t
 import { FollowedCompany } from '#app/companies/following/ui/followed-company.tsx'
 import { OfThisBrowser } from '#app/identity/accounts/visitor/ui/of-this-browser.tsx'
 import { JobAlerts } from '#app/jobs/alerts/ui/job-alerts.tsx'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { askToSignIn, useReader, useSession } from '#app/kit/session/session.data.ts'
 import { PageHead, useSite } from '#app/kit/session/site.tsx'
 import { Button, buttonLook } from '#app/kit/ui/button.tsx'
@@ -75,7 +75,7 @@ function Follows() {
     ...followsQuery(queries.api, queries.who),
     enabled: isKnown,
   })
-  if (!data && error) return <LoadError text={refusalOf(error)} onRetry={refetch} />
+  if (!data && error) return <LoadError text={errorSentence(error)} onRetry={refetch} />
   if (!data) return <FollowsSkeleton />
   const { follows } = data
   return (

@@ -6,7 +6,7 @@ import type { AccountContract } from '#app/identity/accounts/account.contract.ts
 import { Avatar } from '#app/identity/accounts/ui/avatar.tsx'
 import { USERNAME_MAX, USERNAME_MIN, usernameProblem } from '#app/identity/accounts/username.ts'
 import { useForm } from '#app/kit/forms/form.tsx'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { type Member, MembersOnly } from '#app/kit/session/members-only.tsx'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import { settingsEntry } from '#app/kit/session/settings.tsx'
@@ -159,7 +159,7 @@ function UsernameForm({ username, onClose }: { username: string; onClose: () => 
       try {
         await takeUsername(api, fresh)
       } catch (error) {
-        return { username: refusalOf(error) }
+        return { username: errorSentence(error) }
       }
       toast({ title: 'Username changed', description: `You’re now ${fresh}.` })
       onClose()

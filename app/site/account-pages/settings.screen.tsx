@@ -10,7 +10,7 @@ import {
   SIGNING_OUT,
   signOutOthers,
 } from '#app/identity/accounts/sign-in/own-sign-in.data.ts'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { saveAs } from '#app/kit/session/download.tsx'
 import { type Member, MembersOnly } from '#app/kit/session/members-only.tsx'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
@@ -141,7 +141,7 @@ function DataSettings() {
       const { name, blob } = await exportFile(api, who)
       saveAs(name, blob)
     } catch (error) {
-      const description = refusalOf(error)
+      const description = errorSentence(error)
       toast({ title: 'Download failed', description, variant: 'destructive' })
     }
   }

@@ -23,7 +23,7 @@ import { RequestDialog } from '#app/companies/requests/ui/lazy-request-dialog.ts
 import { useSeesViewCounts, ViewCount } from '#app/companies/tracking/ui/view-counts.ts'
 import { CompanyCard } from '#app/companies/ui/company-card.tsx'
 import { SEARCH_TEXTS } from '#app/companies/ui/suggestions.tsx'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import { useSession } from '#app/kit/session/session.data.ts'
 import { useSite } from '#app/kit/session/site.tsx'
@@ -171,7 +171,7 @@ function CompanyList() {
             </Loading>
           )}
           {list.isError && companies.length === 0 && (
-            <LoadError text={refusalOf(list.error)} onRetry={list.refetch} />
+            <LoadError text={errorSentence(list.error)} onRetry={list.refetch} />
           )}
           {list.isSuccess && companies.length === 0 && (
             <EmptyState

@@ -1,7 +1,7 @@
 /** Earlier versions of a company's reply. Load it with `lazyDialog`. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { LoadError } from '#app/kit/ui/message.tsx'
@@ -41,7 +41,7 @@ function Versions({ id }: { id: string }) {
     return (
       <LoadError
         title="The history didn’t load"
-        text={refusalOf(list.error)}
+        text={errorSentence(list.error)}
         onRetry={list.refetch}
       />
     )

@@ -1,7 +1,7 @@
 /** Where someone replies as a company, or edits its reply. Load it lazily. */
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { grouped } from '#app/kit/ui/format.ts'
 import { LoadError } from '#app/kit/ui/message.tsx'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
@@ -50,7 +50,7 @@ function LoadedReply({ replyId, ...props }: ComposerProps & { replyId: string })
     return (
       <LoadError
         title="The reply didn’t load"
-        text={refusalOf(source.error)}
+        text={errorSentence(source.error)}
         onRetry={source.refetch}
       />
     )

@@ -6,7 +6,7 @@ import { NoteField } from '#app/kit/forms/act-fields.tsx'
 import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.tsx'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { Button, CancelButton } from '#app/kit/ui/button.tsx'
 import { dateText } from '#app/kit/ui/format.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
@@ -46,7 +46,7 @@ export function RoomThreadView({ access, threadId, home }: RoomThreadProps) {
     return statusOf(error) === 409 ? (
       <EmptyState isHeading title={ROOM.closedTitle} text={ROOM.closedText} />
     ) : (
-      <LoadError text={refusalOf(error)} onRetry={thread.refetch} />
+      <LoadError text={errorSentence(error)} onRetry={thread.refetch} />
     )
   }
   if (!thread.data)

@@ -5,7 +5,7 @@ import { useApi } from '#app/api/client.ts'
 import { EmailField } from '#app/identity/accounts/sign-in/ui/email-field.tsx'
 import { NoteField } from '#app/kit/forms/act-fields.tsx'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { Button, CancelButton, IconButton } from '#app/kit/ui/button.tsx'
 import { Choice } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
@@ -53,7 +53,7 @@ export function ClaimForm({ companyId, onClose }: ClaimFormProps) {
       try {
         await claimCompany({ api, queryClient }, company.id, { method, workEmail, note })
       } catch (error) {
-        return { form: refusalOf(error) }
+        return { form: errorSentence(error) }
       }
       toast(
         method === 'mail'

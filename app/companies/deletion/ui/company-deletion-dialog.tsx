@@ -5,7 +5,7 @@ import { useId, useRef, useState } from 'react'
 import { type Client, useApi } from '#app/api/client.ts'
 import { TypedNameField } from '#app/kit/forms/act-fields.tsx'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { navigate } from '#app/kit/ui/address.ts'
 import { Button, CancelButton } from '#app/kit/ui/button.tsx'
 import { Dialog, useRound } from '#app/kit/ui/dialog.tsx'
@@ -45,7 +45,7 @@ export function CompanyDeletionDialog({
       try {
         await deleteCompany({ api, queryClient }, { id, name: typed })
       } catch (error) {
-        return { form: refusalOf(error) }
+        return { form: errorSentence(error) }
       }
       onOpenChange(false)
       toast({ title: `${name} was deleted` })

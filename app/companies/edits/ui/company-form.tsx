@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { statusOf, useApi } from '#app/api/client.ts'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { navigate } from '#app/kit/ui/address.ts'
 import { Button, buttonLook } from '#app/kit/ui/button.tsx'
 import { Options, Select, TextArea, TextField } from '#app/kit/ui/field.tsx'
@@ -77,7 +77,7 @@ export function CompanyForm({ company, isEditor }: CompanyFormProps) {
           })
       } catch (error) {
         if (statusOf(error) === 409) await invalidateEdits(queryClient)
-        return { form: refusalOf(error) }
+        return { form: errorSentence(error) }
       }
     },
   })

@@ -4,7 +4,7 @@ import { FileUp } from 'lucide'
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
 import { FormError } from '#app/kit/forms/form.tsx'
 import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { TextArea } from '#app/kit/ui/field.tsx'
@@ -119,7 +119,7 @@ function useImport() {
     try {
       setStep(await work())
     } catch (error) {
-      setProblem(refusalOf(error))
+      setProblem(errorSentence(error))
     }
     setBusy(false)
   }
@@ -153,7 +153,7 @@ function useImport() {
       toast({ id: 'import', ...IMPORT_TEXTS.done(report.added) })
     } catch (error) {
       setStep({ ...adding, is: 'columns' })
-      setProblem(refusalOf(error))
+      setProblem(errorSentence(error))
       toast({ id: 'import', ...IMPORT_TEXTS.failed, variant: 'destructive' })
     }
     await invalidateAfterImport(queryClient)

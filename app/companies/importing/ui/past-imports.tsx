@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { SiteLink } from '#app/kit/session/site.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -72,7 +72,7 @@ function UndoButton({ id, label, isOff = false }: UndoButtonProps) {
   const [outcome, setOutcome] = useState<UndoneImport | string>()
   const undo = async () => {
     setBusy(true)
-    setOutcome(await undoImport({ api, queryClient }, id).catch(refusalOf))
+    setOutcome(await undoImport({ api, queryClient }, id).catch(errorSentence))
     setBusy(false)
   }
   const undone = typeof outcome === 'object' ? outcome : undefined

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { apiErrorOf, useApi } from '#app/api/client.ts'
 import { FormError } from '#app/kit/forms/form.tsx'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { fetchAsMe } from '#app/kit/session/session.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
@@ -37,7 +37,7 @@ export function LogoButtons({ company: { id, website, logoUrl } }: { company: Co
       toast({ title: 'Logo saved' })
       await invalidateEdits(queryClient)
     } catch (error) {
-      setProblem(refusalOf(error))
+      setProblem(errorSentence(error))
     }
     setBusy(false)
   }
@@ -47,7 +47,7 @@ export function LogoButtons({ company: { id, website, logoUrl } }: { company: Co
       await api('POST /api/v1/companies/{id}/logo-fetch', { params: { id } })
       startLooking()
     } catch (error) {
-      setProblem(refusalOf(error))
+      setProblem(errorSentence(error))
     }
   }
   return (

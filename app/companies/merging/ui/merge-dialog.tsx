@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { type Client, useApi } from '#app/api/client.ts'
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { navigate } from '#app/kit/ui/address.ts'
 import { useRound } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
@@ -74,7 +74,7 @@ export function MergeDialog({ open, onOpenChange, company: { id, name } }: Merge
               {preview.data ? (
                 <WhatHappens preview={preview.data} />
               ) : preview.isError ? (
-                <LoadErrorLine text={refusalOf(preview.error)} onRetry={preview.refetch} />
+                <LoadErrorLine text={errorSentence(preview.error)} onRetry={preview.refetch} />
               ) : (
                 <Loading>
                   <Skeleton className="h-40 w-full" />

@@ -1,7 +1,7 @@
 /** Only for administrators' pages. */
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { CsvButton } from '#app/kit/session/download.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { LoadError } from '#app/kit/ui/message.tsx'
@@ -30,7 +30,11 @@ export function Analytics() {
       </div>
       {data && <Plots counts={data} />}
       {!data && error && (
-        <LoadError title="Couldn’t load the numbers" text={refusalOf(error)} onRetry={refetch} />
+        <LoadError
+          title="Couldn’t load the numbers"
+          text={errorSentence(error)}
+          onRetry={refetch}
+        />
       )}
       {!data && !error && (
         <Loading label="Loading analytics..." times={4} className="mt-8 grid gap-6 md:grid-cols-2">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide'
 import { useRef } from 'react'
-import { refusalOf, reportError } from '#app/kit/forms/refusal.ts'
+import { errorSentence, reportError } from '#app/kit/forms/refusal.ts'
 import { useReader } from '#app/kit/session/session.data.ts'
 import { buttonLook, IconButton } from '#app/kit/ui/button.tsx'
 import { plural } from '#app/kit/ui/format.ts'
@@ -28,7 +28,7 @@ export function JobAlerts() {
     enabled: isKnown && !isNobody,
   })
   const alerts = data?.alerts ?? (isKnown && isNobody ? [] : undefined)
-  if (!alerts && error) return <LoadError text={refusalOf(error)} onRetry={refetch} />
+  if (!alerts && error) return <LoadError text={errorSentence(error)} onRetry={refetch} />
   if (!alerts) return <JobAlertsSkeleton />
   return (
     <>

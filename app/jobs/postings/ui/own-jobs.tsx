@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { reasonName } from '#app/identity/accounts/suspension.ts'
 import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.tsx'
-import { refusalOf, reportError } from '#app/kit/forms/refusal.ts'
+import { errorSentence, reportError } from '#app/kit/forms/refusal.ts'
 import { useReach } from '#app/kit/session/site.tsx'
 import { Badge, type BadgeTone } from '#app/kit/ui/badge.tsx'
 import { Button, buttonLook } from '#app/kit/ui/button.tsx'
@@ -70,7 +70,7 @@ export function OwnJobs({ company, newHref, hasSeveral }: OwnJobsProps) {
   const queryClient = useQueryClient()
   const { data, error, refetch } = useQuery(myJobsQuery(api, company))
   const heading = useRef<HTMLHeadingElement>(null)
-  if (!data && error) return <LoadError text={refusalOf(error)} onRetry={refetch} />
+  if (!data && error) return <LoadError text={errorSentence(error)} onRetry={refetch} />
   if (!data) return <OwnJobsSkeleton />
   if (data.jobs.length === 0)
     return (

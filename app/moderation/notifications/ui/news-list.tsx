@@ -13,7 +13,7 @@ import { type ReactNode, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import type { DiscussionContract } from '#app/community/discussions/discussion.contract.ts'
 import { muteThread } from '#app/community/discussions/discussion-actions.data.ts'
-import { refusalOf, reportError } from '#app/kit/forms/refusal.ts'
+import { errorSentence, reportError } from '#app/kit/forms/refusal.ts'
 import { SiteLink, useSite } from '#app/kit/session/site.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
@@ -38,7 +38,7 @@ export function NewsList({ list, news, inbox, empty }: NewsListProps) {
     thread !== null && (muted.get(thread.id) ?? thread.isMuted)
   if (list.isPending) return <NewsSkeleton />
   if (list.isError && news.length === 0)
-    return <LoadError text={refusalOf(list.error)} onRetry={list.refetch} />
+    return <LoadError text={errorSentence(list.error)} onRetry={list.refetch} />
   if (news.length === 0) return empty
   return (
     <>

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
-import { refusalOf, reportError } from '#app/kit/forms/refusal.ts'
+import { errorSentence, reportError } from '#app/kit/forms/refusal.ts'
 import { Button, CancelButton } from '#app/kit/ui/button.tsx'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import { TextArea, TextField } from '#app/kit/ui/field.tsx'
@@ -32,7 +32,7 @@ export function SavedAnswersDialog({ open, onOpenChange }: OpenProps) {
           {query.isError && !query.data ? (
             <LoadError
               title="Couldn’t load the saved answers"
-              text={refusalOf(query.error)}
+              text={errorSentence(query.error)}
               onRetry={query.refetch}
             />
           ) : (

@@ -14,7 +14,7 @@ import { FACT_FIELDS, FACT_NAMES, factText, placeText } from '#app/companies/edi
 import { daysText, policyText } from '#app/companies/edits/company-policy.ts'
 import { CompanyLogo } from '#app/companies/logos/ui/company-logo.tsx'
 import { useWithOwnRatings } from '#app/companies/own-rating/own-rating.data.ts'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { useSite } from '#app/kit/session/site.tsx'
 import { buttonLook } from '#app/kit/ui/button.tsx'
 import { dateText, grouped } from '#app/kit/ui/format.ts'
@@ -64,7 +64,7 @@ export function Comparison({ text }: { text: string }) {
           </div>
         </Loading>
       )}
-      {error && !data && <LoadError text={refusalOf(error)} onRetry={refetch} />}
+      {error && !data && <LoadError text={errorSentence(error)} onRetry={refetch} />}
       {data && companies.length === 0 && (
         <EmptyState
           title="Nothing to compare yet"

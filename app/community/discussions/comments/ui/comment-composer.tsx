@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { BadgeChoice, badgeOf } from '#app/companies/badges/ui/badge-choice.tsx'
 import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { useSession, useSessionKey } from '#app/kit/session/session.data.ts'
 import { proveWork } from '#app/kit/spam-check/spam-check.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -108,7 +108,7 @@ function LoadedComment({ commentId, ...props }: LoadedCommentProps) {
   if (source.isError)
     return (
       <div role="alert" className="grid justify-items-start gap-3 text-sm text-ink-soft">
-        {refusalOf(source.error)}
+        {errorSentence(source.error)}
         <div className="flex gap-2">
           <Button variant="secondary" size="sm" onClick={() => source.refetch()}>
             Try Again

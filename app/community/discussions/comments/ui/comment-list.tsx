@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { refusalOf } from '#app/kit/forms/refusal.ts'
+import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { useIsKnown } from '#app/kit/session/session.data.ts'
 import { navigate } from '#app/kit/ui/address.ts'
 import { cx } from '#app/kit/ui/cx.ts'
@@ -84,7 +84,7 @@ export function CommentList({ thread, address, queries, myThread, quote }: Comme
       {list.isError && comments.length === 0 && (
         <LoadError
           title={address.below ? 'This comment no longer exists' : 'Something went wrong'}
-          text={refusalOf(list.error)}
+          text={errorSentence(list.error)}
           onRetry={list.refetch}
         />
       )}

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-qu
 import { ArrowBigUp, ChartBar, Ellipsis, Lock, MessageCircle, Pin, Rss } from 'lucide'
 import type { ReactNode } from 'react'
 import { useApi } from '#app/api/client.ts'
-import { refusalOf, reportError } from '#app/kit/forms/refusal.ts'
+import { errorSentence, reportError } from '#app/kit/forms/refusal.ts'
 import { useIsKnown, useReader, useSessionKey } from '#app/kit/session/session.data.ts'
 import { SiteLink } from '#app/kit/session/site.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
@@ -44,7 +44,7 @@ export function ThreadList({ address, showsCompany, heading, empty }: ThreadList
   const shown = threads.filter((thread) => !isLeftOut(thread, choices, address))
   if (list.isPending) return <ThreadRowsSkeleton />
   if (list.isError && threads.length === 0)
-    return <LoadError text={refusalOf(list.error)} onRetry={list.refetch} />
+    return <LoadError text={errorSentence(list.error)} onRetry={list.refetch} />
   if (threads.length === 0) return empty
   return (
     <>

@@ -5,7 +5,7 @@ import { useApi } from '#app/api/client.ts'
 import { EmailField } from '#app/identity/accounts/sign-in/ui/email-field.tsx'
 import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.tsx'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
-import { refusalOf, reportError } from '#app/kit/forms/refusal.ts'
+import { errorSentence, reportError } from '#app/kit/forms/refusal.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { dateText } from '#app/kit/ui/format.ts'
@@ -271,7 +271,7 @@ function InviteForm({ company }: { company: { id: string } }) {
       try {
         await inviteColleague(queries, company.id, email)
       } catch (error) {
-        return { form: refusalOf(error) }
+        return { form: errorSentence(error) }
       }
       setEmail('')
       toast({ title: 'Invitation sent' })
