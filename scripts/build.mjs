@@ -27,9 +27,9 @@ try {
 
 async function compare(digests, site) {
   const found = await differences(digests, site).catch(({ message, cause }) => {
-    throw new PreparationFailed(`${site} can’t be compared: ${cause?.message ?? message}`)
+    throw new PreparationFailed(`Couldn’t compare ${site}: ${cause?.message ?? message}`)
   })
   if (found.length > 0)
-    throw new PreparationFailed(`${site} isn’t this build:\n${found.join('\n')}`)
-  console.log(`All ${Object.keys(digests).length} files of ${site} are as built here.`)
+    throw new PreparationFailed(`${site} doesn’t match this build:\n${found.join('\n')}`)
+  console.log(`All ${Object.keys(digests).length} files on ${site} match this build.`)
 }

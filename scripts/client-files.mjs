@@ -62,7 +62,7 @@ export async function differences(digests, site) {
     .map((path) => `${path} isn’t in this build`)
   for (const [path, digest] of Object.entries(digests)) {
     const { isThere, bytes } = await get(path)
-    if (!isThere) found.push(`${path} isn’t there`)
+    if (!isThere) found.push(`${path} is missing`)
     else if (digestOf(bytes) !== digest) found.push(`${path} is different`)
     else if (told[path] !== digest) found.push(`${path} is different in /build-info.json`)
   }
@@ -72,7 +72,7 @@ export async function differences(digests, site) {
     const src = /\bsrc="([^"]*)"/.exec(attributes)?.[1]
     const isData = /type="application\/(ld\+)?json"/.test(attributes)
     if (src === undefined ? !isData && !ours.has(digestOf(text)) : !(src in digests))
-      found.push(`the first page runs ${src ?? 'a script of its own'}`)
+      found.push(`the first page runs ${src ?? 'another inline script'}`)
   }
   return found
 }

@@ -14,10 +14,10 @@ const { values } = parseArgs({
 })
 const { requests, seed } = values
 if (!/^[1-9]\d{0,7}$/.test(requests) || !/^-?\d{1,10}$/.test(seed)) {
-  console.error('Give whole numbers: npm run fuzz -- --requests 100000 --seed 1')
+  console.error('Use whole numbers: npm run fuzz -- --requests 100000 --seed 1')
   process.exit(1)
 }
-console.log(`${requests} requests, from the seed ${seed}`)
+console.log(`${requests} requests, seed ${seed}`)
 const { status } = spawnSync(
   process.execPath,
   [

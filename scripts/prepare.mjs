@@ -28,8 +28,8 @@ function runsOn(version) {
 
 if (!runsOn(process.versions.node)) {
   console.error(
-    `Kettle needs Node 20.19, 22.12 or newer; this is Node ${process.versions.node}. ` +
-      'Get one from https://nodejs.org and run the command again.',
+    `Kettle needs Node 20.19, 22.12 or newer, but this is Node ${process.versions.node}. ` +
+      'Install a newer one from https://nodejs.org, then run the command again.',
   )
   process.exit(1)
 }
@@ -262,7 +262,7 @@ async function oneAtATime(work) {
         rmSync(lock, { force: true })
         continue
       }
-      if (!told) console.log('Waiting for another process that is preparing the site …')
+      if (!told) console.log('Waiting for another process to finish preparing the site …')
       told = true
       await new Promise((resolve) => setTimeout(resolve, 200))
     }

@@ -32,7 +32,7 @@ const journeys = (...names) =>
 export const PARTS = {
   town: {
     shows:
-      'robbing a simulated town, with and without the keys, unmasks no one. Planted leaks are found',
+      'stealing a simulated town’s data, with or without the keys, unmasks no one. Planted leaks are found',
     inTurn: true,
     run: ['scripts/unmask.mjs', '--population=130', '--days=7', '--with-keys', '--plants'],
   },
@@ -48,7 +48,7 @@ export const PARTS = {
     run: ['scripts/chaos.mjs', '--minutes=5', '--seed=21'],
   },
   credentials: {
-    shows: 'ratings by credential, badges, and moving the secret to another device',
+    shows: 'ratings with credentials, badges, and moving the secret to another device',
     inTurn: true,
     run: journeys(
       'badge',
@@ -59,13 +59,13 @@ export const PARTS = {
     ),
   },
   kill: {
-    shows: 'killing the site and its database twenty times while people write',
+    shows: 'killing the site and its database twenty times while people write loses nothing',
     inTurn: true,
     run: ['scripts/kill.mjs', '--times=20', '--seed=7'],
   },
   members: {
     shows:
-      'a member’s first weeks and saved things, second steps, two tabs, unsaved text, every count, the site over Tor',
+      'a member’s first weeks and saved items, second factors, two tabs, unsaved text, every count, the site over Tor',
     inTurn: true,
     run: journeys(
       ...['counts', 'factors', 'first-weeks', 'onion', 'own-things', 'step-up', 'two-tabs'],
@@ -94,7 +94,7 @@ export const PARTS = {
   },
   whole: {
     shows:
-      'everything that normal runs only sample: refusals, ids, fields, hostile titles, concurrent changes',
+      'everything that normal runs only sample: error messages, ids, fields, hostile titles, concurrent changes',
     inTurn: true,
     get run() {
       return vitest('--project=database*', ...testsThatSay(/\b(amount|someOf)\(/, '.db.test.ts'))
@@ -103,7 +103,7 @@ export const PARTS = {
   },
   machines: {
     shows:
-      'the embedded database, a lost one, a standby, a backup of 0.1, rolling upgrades, commands on a running site, several processes with and without Redis',
+      'the embedded database, losing a database, a standby, a backup from 0.1, rolling upgrades, commands on a running site, several processes with and without Redis',
     inTurn: true,
     run: journeys(
       ...['embedded', 'lost-database', 'processes', 'running-commands', 'standby', 'upgrade'],
@@ -124,7 +124,7 @@ export const PARTS = {
     env: { SLOW: 'yes' },
   },
   visits: {
-    shows: 'the same in the browser',
+    shows: 'the slow browser tests that normal runs leave out',
     inTurn: true,
     get run() {
       return vitest('--project=journeys', ...testsThatSay(/\b(slow\.test|amount)\b/, '.journey.ts'))
@@ -132,35 +132,35 @@ export const PARTS = {
     env: { AMOUNTS: 'whole' },
   },
   presentations: {
-    shows: '100,000 presentations of credentials at random, none of them taken',
+    shows: '100,000 random presentations of credentials are all refused',
     run: vitest('--project=unit', 'app/api/credential/fuzz.test.ts'),
     env: { FUZZ_PRESENTATIONS: '100000' },
   },
   timing: {
-    shows: '100,000 presentations, right and false: verifying takes as long',
+    shows: 'verifying 100,000 presentations, valid and invalid, takes the same time',
     run: ['tsx', 'bench/verifying.ts', '--times=12500'],
   },
   watched: {
     shows:
-      'who watches each request of a town doesn’t learn who rated; five planted leaks are seen',
+      'watching every request in a simulated town doesn’t reveal who rated. Five planted leaks are found',
     run: ['scripts/unmask.mjs', '--population=110', '--days=3', '--live'],
   },
   planted: {
-    shows:
-      'each fault that is planted in a rule of access, anonymity or consistency is seen by a test',
+    shows: 'a test catches each fault planted in a rule about access, anonymity or consistency',
     run: ['scripts/faults.mjs', '--only=planted'],
   },
   mutants: {
-    shows: 'at least 95 of 100 changes to what must not be wrong are seen by a test',
+    shows: 'tests catch at least 95 of 100 changes to critical code',
     run: ['scripts/faults.mjs', '--only=mutants'],
   },
   cluster: {
-    shows: 'three database machines; their primary is killed and frozen while people write',
+    shows:
+      'killing and freezing the primary of three database machines while people write loses nothing',
     run: ['scripts/cluster.mjs'],
   },
   bench: { shows: 'the table of docs/performance.md', run: ['scripts/bench.mjs'] },
   lighthouse: {
-    shows: 'Lighthouse, as a slow phone',
+    shows: 'Lighthouse, on a slow phone',
     run: ['scripts/bench.mjs', '--only=lighthouse'],
   },
 }
@@ -207,7 +207,7 @@ function list() {
   const record = recorded()
   for (const [name, { shows, inTurn }] of Object.entries(PARTS)) {
     const { passed, commit, seconds } = record[name] ?? {}
-    const last = passed ? `passed ${passed} on ${commit} in ${seconds} s` : 'never passed yet'
+    const last = passed ? `passed ${passed} on ${commit} in ${seconds} s` : 'hasn’t passed yet'
     console.log(`${name.padEnd(14)}${last}${inTurn ? '' : ' (by hand)'}\n${' '.repeat(14)}${shows}`)
   }
   console.log(`\nToday CI runs ${partOfDay()}.`)
@@ -220,7 +220,7 @@ async function main() {
   })
   const unknown = positionals.find((name) => !(name in PARTS))
   if (values.help || unknown) {
-    if (unknown) console.error(`There is no part "${unknown}".`)
+    if (unknown) console.error(`There’s no part called "${unknown}".`)
     console.log(`npm run proof -- [--list] [${Object.keys(PARTS).join('|')} …]`)
     process.exit(unknown ? 2 : 0)
   }

@@ -142,7 +142,10 @@ async function databaseTests() {
   if (findPostgres())
     await tests('Database tests on the machine’s own PostgreSQL', 'system-postgres')
   else
-    skip(1, 'No PostgreSQL in PATH or /usr/lib/postgresql: what hangs on its version was skipped')
+    skip(
+      1,
+      'No PostgreSQL in PATH or /usr/lib/postgresql, so tests that depend on its version were skipped',
+    )
 }
 
 async function journeys() {
@@ -157,7 +160,7 @@ async function journeys() {
 
   const reason = await whatJourneysLack()
   if (reason) {
-    skip(files.length, `Browser journeys: ${reason}; ${files.length} journey files were skipped`)
+    skip(files.length, `Browser journeys: ${reason}, so ${files.length} files were skipped`)
     return
   }
   try {
@@ -168,7 +171,7 @@ async function journeys() {
     console.log(error.message)
     total.failed += 1
     failures.push('Build: 1 failed')
-    skip(files.length, `Browser journeys: the build failed; ${files.length} files were skipped`)
+    skip(files.length, `Browser journeys: the build failed, so ${files.length} files were skipped`)
     return
   }
   await tests('Browser journeys', 'journeys', 'proof-journeys')
@@ -180,7 +183,7 @@ async function whatJourneysLack() {
   if (findChromium()) return undefined
   const none = 'no Chromium in PATH or in Playwright’s folder'
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version'))
-    return `${none}, and only root on Debian could install one`
+    return `${none} (as root on Debian, npm test installs one)`
   console.log('\nInstalling Chromium from the system’s packages …')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args) => spawnSync('apt-get', ['-qq', ...args], { env, encoding: 'utf8' })
@@ -190,7 +193,7 @@ async function whatJourneysLack() {
   const light = install('chromium-headless-shell')
   const { status, stderr, error } = light.status === 0 ? light : install('chromium')
   if (status !== 0)
-    return `${none}, and apt-get could not install it (${(stderr || error?.message || `status ${status}`).trim()})`
+    return `${none}, and apt-get couldn’t install one (${(stderr || error?.message || `status ${status}`).trim()})`
   return findChromium() ? undefined : none
 }
 
@@ -212,7 +215,7 @@ const specification = () =>
     if (failed.length > 0) return { passed: 0, failed: 1, skipped: 0 }
     if (skipped.length === 0) return { passed: 1, failed: 0, skipped: 0 }
     const count = new Set(skipped.map(({ row }) => row.id)).size
-    skips.push(`The specification: ${count} of ${rows.length} rows need a browser for their proof`)
+    skips.push(`The specification: ${count} of ${rows.length} rows need a browser`)
     return { passed: 0, failed: 0, skipped: 1 }
   })
 
@@ -233,7 +236,7 @@ function showDearest() {
     .flatMap(({ testResults }) => testResults)
     .map(({ name, startTime, endTime }) => ({ name, took: (endTime - startTime) / 1000 }))
     .sort((one, other) => other.took - one.took)
-  console.log('\n── The ten files that took longest')
+  console.log('\n── The ten slowest files')
   for (const { name, took } of files.slice(0, 10))
     console.log(`   ${took.toFixed(1).padStart(6)} s  ${relative(root, name)}`)
 }
@@ -243,7 +246,7 @@ function wordsForChanges() {
   const changed = changedFiles()
   const reached = testsReachedBy(changed)
   console.log(
-    `\n── ${changed.length} files differ, and ${reached.length} files of tests reach them`,
+    `\n── Changed files: ${changed.length}. Test files that depend on them: ${reached.length}`,
   )
   for (const file of reached.slice(0, 20)) console.log(`   ${file}`)
   if (reached.length > 20) console.log(`   and ${reached.length - 20} more`)
@@ -287,10 +290,10 @@ if (isWatching) {
       error instanceof PreparationFailed ? error.message : String(error?.stack ?? error),
     )
   }
-  console.log(`\n── All in ${time()}, seed ${seed}`)
+  console.log(`\n── Finished in ${time()}, seed ${seed}`)
   for (const failure of failures) console.log(`   ${failure}`)
   for (const reason of skips) console.log(`   ${reason}`)
-  if (total.passed === 0 && total.failed === 0) console.log('   No test has that name.')
+  if (total.passed === 0 && total.failed === 0) console.log('   No tests match.')
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 }

@@ -108,8 +108,8 @@ test('a site is compared with a build: its list, its files, and what its first p
       '/spy.js isn’t in this build',
       '/assets/Z.css is different in /build-info.json',
       '/assets/a-B1.js is different',
-      '/favicon.svg isn’t there',
-      'the first page runs a script of its own',
+      '/favicon.svg is missing',
+      'the first page runs another inline script',
       'the first page runs /spy.js',
     ])
   } finally {

@@ -1,7 +1,7 @@
--- Once, on the primary, as `postgres`: the site's role and database. What a pooler in transaction mode drops from
--- a connection's start belongs to the role.
+-- Run this once, on the primary, as `postgres`. It creates the site's role and database. The role has the settings
+-- that a pooler in transaction mode would drop when a connection starts.
 create role kettle login password '${KETTLE_PASSWORD}';
--- At night it lets go of the day's log.
+-- Drops the day's log at night.
 grant pg_checkpoint to kettle;
 alter role kettle set timezone = 'UTC';
 alter role kettle set jit = off;
