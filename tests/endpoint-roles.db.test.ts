@@ -872,8 +872,8 @@ describe('who sends more than a contract knows is told its name, and nothing hap
     })
 
   test.each([
-    ['{"isSaved": true, "isSaved": false}', '“isSaved” occurs twice'],
-    ['{"isSaved": true, "is\\u0053aved": true}', '“isSaved” occurs twice'],
+    ['{"isSaved": true, "isSaved": false}', '“isSaved” appears twice'],
+    ['{"isSaved": true, "is\\u0053aved": true}', '“isSaved” appears twice'],
     ['{"isSaved": true, "__proto__": {}}', '“__proto__”'],
     ['{"isSaved": true, "constructor": {"prototype": {}}}', '“constructor”'],
     ['{"isSaved": true, "constructor": 1}', '“constructor”'],

@@ -104,12 +104,12 @@ function strict<S extends Schema>(schema: S): S {
 function wrongSentence({ part, path, message }: Issue, { query }: Sent) {
   const [name = ''] = path
   if (part === 'query' && Array.isArray((query as Record<PropertyKey, unknown>)[name]))
-    return `“${nameOf([name])}” occurs twice in this URL`
+    return `“${nameOf([name])}” appears twice in this URL`
   return `“${nameOf(path) || part}” isn’t valid: ${message}`
 }
 
 const KINDS: Record<string, string> = {
-  string: 'a text',
+  string: 'text',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -130,9 +130,9 @@ function sentenceOf(issue: core.$ZodRawIssue): string {
     case 'too_small':
       return `At least ${issue.minimum.toLocaleString('en')}${UNITS[issue.origin] ?? ''}`
     case 'invalid_format':
-      return issue.format === 'uuid' ? 'It must be an ID' : 'It has the wrong form'
+      return issue.format === 'uuid' ? 'It must be an ID' : 'The format is wrong'
     default:
-      return 'It has the wrong form'
+      return 'The format is wrong'
   }
 }
 

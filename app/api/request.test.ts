@@ -36,7 +36,7 @@ test('what the contract knows is read as it says, with its defaults and checks',
     '“sort” isn’t valid: It must be new or old',
   )
   expect(() => read({})).toThrow('“title” isn’t valid: It’s missing')
-  expect(() => read({ title: 1 })).toThrow('“title” isn’t valid: It must be a text')
+  expect(() => read({ title: 1 })).toThrow('“title” isn’t valid: It must be text')
   expect(z.toJSONSchema(reader.schema.body as z.ZodType)).toMatchObject({
     properties: { title: { description: 'In a line', maxLength: 5 } },
     additionalProperties: false,
@@ -65,7 +65,7 @@ test('of very many some are named, and the others counted', () => {
 
 test('a parameter that stands twice is refused, whatever it would be read as', () => {
   for (const name of ['sort', 'limit'])
-    expect(() => read({ title: 'Tea' }, { [name]: ['1', '1'] })).toThrow(`“${name}” occurs twice`)
+    expect(() => read({ title: 'Tea' }, { [name]: ['1', '1'] })).toThrow(`“${name}” appears twice`)
 })
 
 test('where there is no body there is nothing in it, and nothing is looked for', () => {

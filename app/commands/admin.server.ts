@@ -16,13 +16,13 @@ import { withSite } from './with-site.server.ts'
 
 const USAGE = `npm run admin -- grant EMAIL       makes the account an administrator
 npm run admin -- grant EMAIL --moderator
-                                   makes it a moderator, who decides about posts and nothing else
-npm run admin -- revoke EMAIL      takes the role back; with --moderator that of a moderator
+                                   makes it a moderator, who can only decide on posts
+npm run admin -- revoke EMAIL      takes the role away. Add --moderator for a moderator
 npm run admin -- list              shows administrators and moderators
 npm run admin -- remove-second-factors EMAIL
-                                   if someone lost their phone and all recovery codes; ends all their sessions
-npm run admin -- service-token     prints a token for programs that manage accounts, good for an hour
-npm run admin -- issuer-list FILE  writes the public list of issuer keys, to publish elsewhere (ISSUER_WITNESSES)`
+                                   for someone who lost their phone and all recovery codes. Ends all their sessions
+npm run admin -- service-token     prints a token for programs that manage accounts. It’s valid for an hour
+npm run admin -- issuer-list FILE  writes the public list of issuer keys, for publishing elsewhere (ISSUER_WITNESSES)`
 
 const NEED_EMAIL = ['grant', 'revoke', 'remove-second-factors']
 const SERVICE_TOKEN_S = 3600

@@ -40,7 +40,7 @@ async function backUp(config: Config, path: string) {
       const size = await writeBackup(path, head, watched('Written', head, feed))
       return (
         `Done: ${rowsIn(head)} in ${path} (${megabytes(size)}). Keep the secret key somewhere else. ` +
-        'Without it no one can read the addresses in this file.'
+        'Without it, no one can read the email addresses in this file.'
       )
     })
     // Fails on a standby or an old database, which have no place for it. The backup is complete anyway.
@@ -55,7 +55,7 @@ async function restore(config: Config, path: string) {
   const feed: FeedRows = async (take) => {
     const now = await readBackup(path, take)
     if (JSON.stringify(now) !== JSON.stringify(head))
-      throw new BackupError(`${path} changed while we read it. Nothing was kept.`)
+      throw new BackupError(`${path} changed while we were reading it. Nothing was saved.`)
   }
   const db = await openToCopy(config)
   return closing(db, async () => {
@@ -74,7 +74,7 @@ async function restore(config: Config, path: string) {
 async function openThere(config: Config): Promise<OpenDatabase> {
   if (!config.databaseUrl && !existsSync(embeddedFolder(config.dataDir)))
     throw new ConfigError(
-      `There’s no database in ${config.dataDir}. Set DATA_DIR or DATABASE_URL to where it is.`,
+      `There’s no database in ${config.dataDir}. Point DATA_DIR or DATABASE_URL to it.`,
     )
   return openToCopy(config)
 }
@@ -104,17 +104,17 @@ async function mustHaveKeyOf(config: Config, { keyMark }: BackupHead) {
   const hasKey = config.secretKey !== undefined || existsSync(file)
   if (hasKey && (await readSecrets(config)).hash('key check') === keyMark) return
   throw new BackupError(
-    `This backup needs ${hasKey ? 'another secret key than the one you’ve set' : 'its secret key, which isn’t here'}. ` +
-      `Nothing was changed. Set SECRET_KEY to that key, or copy its file to ${file}.`,
+    `This backup needs ${hasKey ? 'a different secret key from the one you’ve set' : 'its secret key, which isn’t here'}. ` +
+      `Nothing was changed. Set SECRET_KEY to the right one, or copy its file to ${file}.`,
   )
 }
 
 const rowsIn = ({ tables }: BackupHead) =>
-  `${tables.reduce((sum, { rows }) => sum + rows, 0)} rows of ${tables.length} tables`
+  `${tables.reduce((sum, { rows }) => sum + rows, 0)} rows from ${tables.length} tables`
 
 const pausedMailsNotice = (mails: number) =>
-  `${mails} ${mails === 1 ? 'mail was' : 'mails were'} waiting when the backup was made, and may have gone out since. ` +
-  'So we hold them back. npm run doctor -- --retry sends them anyway.'
+  `${mails} ${mails === 1 ? 'email was' : 'emails were'} waiting when the backup was made, and may have gone out since. ` +
+  'So we’re holding them back. Run npm run doctor -- --retry to send them anyway.'
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0)} MB`
 
@@ -134,7 +134,7 @@ function watched(verb: string, { tables }: BackupHead, feed: FeedRows): FeedRows
     let done = 0
     let shownAt = Date.now()
     await feed(async (table, rows) => {
-      if (isStopping) throw new BackupError('Stopped. Nothing was kept.')
+      if (isStopping) throw new BackupError('Stopped. Nothing was saved.')
       await take(table, rows)
       done += rows.length
       if (Date.now() - shownAt < TELL_EVERY_MS) return

@@ -4,10 +4,10 @@ import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { counterDrift, repairCounters } from './counting.server.ts'
 import { withSite } from './with-site.server.ts'
 
-const USAGE = `npm run counters            shows counters that are wrong
+const USAGE = `npm run counters            lists wrong counters
 npm run counters -- --mend  fixes them
 
-It leaves out what can’t be recounted: views, visitors, sign-ups, and days and months that have ended.`
+It skips what can’t be recounted: views, visitors, sign-ups, and days and months that are over.`
 
 /** More would push the first lines off the screen. */
 const SHOWN_MAX = 50
@@ -23,7 +23,7 @@ async function run(words: string[]) {
       minShown: config.ratingMinShown,
     }
     const drift = await db.dedicated((db) => counterDrift(db, settings))
-    if (drift.length === 0) return 'Every counter is right.'
+    if (drift.length === 0) return 'All counters are correct.'
     const lines = drift
       .slice(0, SHOWN_MAX)
       .map(
@@ -36,7 +36,7 @@ async function run(words: string[]) {
       return [...lines, `${drift.length} counters are wrong. Fix them with --mend.`].join('\n')
     }
     await db.dedicated((db) => repairCounters(db, settings))
-    return [...lines, `${drift.length} counters were wrong. They’re right now.`].join('\n')
+    return [...lines, `${drift.length} counters were wrong. They’re now fixed.`].join('\n')
   })
 }
 

@@ -40,9 +40,9 @@ import {
 import { lastBackupFindings } from '#app/platform/operations/owner-steps.server.ts'
 import { counterDrift } from './counting.server.ts'
 
-const USAGE = `npm run doctor                    says what’s wrong, and how to fix it
-npm run doctor -- --backup PATH   also checks a backup, or the newest in a folder
-npm run doctor -- --retry         tries given-up work again, mails above all`
+const USAGE = `npm run doctor                    says what’s wrong and how to fix it
+npm run doctor -- --backup PATH   also checks a backup, or the newest one in a folder
+npm run doctor -- --retry         retries jobs we gave up on, mostly emails`
 
 /** Recounting this many takes a second. */
 const COUNTED_COMPANIES_MAX = 5_000
@@ -52,7 +52,7 @@ const now = () => new Date()
 /** Checks that need a healthy database. */
 const inside = (because: string) => [
   about('keys').skipped(because, 'The secret key'),
-  about('settings').skipped(because, 'The account of OWNER_EMAIL'),
+  about('settings').skipped(because, 'The OWNER_EMAIL account'),
   about('jobs').skipped(because),
   about('database').skipped(because, 'Counters'),
 ]
@@ -130,7 +130,7 @@ async function openThere(
       (error: Error) => ({ findings: [whyUnreachable(error)] }),
     )
   if (!hasEmbedded)
-    return { findings: [ok('There’s no database yet. The first start makes one in DATA_DIR.')] }
+    return { findings: [ok('There’s no database yet. The first start creates one in DATA_DIR.')] }
   // Opening it writes. If it can't write, it may wait forever.
   if (!isDiskWell)
     return { findings: [skipped('DATA_DIR needs fixing first.', 'The embedded database')] }
@@ -141,7 +141,7 @@ async function openThere(
         problem(
           error instanceof ConfigError
             ? error.message
-            : `The embedded database doesn’t open. Restore a backup into a new DATA_DIR (${error.name}).`,
+            : `The embedded database won’t open. Restore a backup into a new DATA_DIR (${error.name}).`,
         ),
       ],
     }),
@@ -160,7 +160,7 @@ async function findingsIn(
   ]
   tell(found)
   if (hasProblem(found)) {
-    tell(inside('the database has the problem above.'))
+    tell(inside('of the database problem above.'))
     return []
   }
   // The database is empty.
@@ -186,8 +186,8 @@ async function findingsIn(
   if (ownerEmail && (!secrets || hasProblem(keys)))
     tell([
       about('settings').skipped(
-        'we need the right secret key to find it.',
-        'The account of OWNER_EMAIL',
+        'we can’t find it without the right secret key.',
+        'The OWNER_EMAIL account',
       ),
     ])
   else if (ownerEmail && secrets)
@@ -201,7 +201,7 @@ async function findingsIn(
 /** The message may quote private data. */
 const lookFailed = (error: Error & { code?: string }) =>
   about('database').problem(
-    `Couldn’t read the database (${error.code ?? error.name}). Check that its user can read all tables, and that none is damaged.`,
+    `Couldn’t read the database (${error.code ?? error.name}). Check that its user can read every table, and that no table is damaged.`,
   )
 
 /** S2: the owner is an account that the operator made an administrator. */
@@ -222,13 +222,11 @@ async function ownerFinding(
     )
   if (row.isAdmin && !row.hasSecondFactor && adminSecondFactor === 'required')
     return warning(
-      'The account of OWNER_EMAIL has no second factor, and no rights until it has one. Log in to add one.',
+      'The OWNER_EMAIL account has no second factor, and no rights until it does. Log in to add one.',
     )
   return row.isAdmin
-    ? ok('The account of OWNER_EMAIL is an administrator.')
-    : problem(
-        'The account of OWNER_EMAIL isn’t an administrator. Run npm run admin -- grant EMAIL.',
-      )
+    ? ok('The OWNER_EMAIL account is an administrator.')
+    : problem('The OWNER_EMAIL account isn’t an administrator. Run npm run admin -- grant EMAIL.')
 }
 
 async function counterFindings(db: Database, config: Config): Promise<Finding[]> {
@@ -237,11 +235,13 @@ async function counterFindings(db: Database, config: Config): Promise<Finding[]>
     sql`select count(*) as n from (select from companies limit ${COUNTED_COMPANIES_MAX + 1}) counted`,
   )
   if ((row?.n ?? 0) > COUNTED_COMPANIES_MAX)
-    return [skipped('counting so many companies takes a while. Run npm run counters.', 'Counters')]
+    return [
+      skipped('checking this many companies takes a while. Run npm run counters.', 'Counters'),
+    ]
   const today = dayOf(now())
   const drift = await counterDrift(db, { today, minShown: config.ratingMinShown })
   return drift.length === 0
-    ? [ok('Every counter is right.')]
+    ? [ok('All counters are correct.')]
     : [problem(`${drift.length} counters are wrong. Run npm run counters -- --mend`)]
 }
 

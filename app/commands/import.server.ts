@@ -13,10 +13,10 @@ import { formatOfFile, type ImportReport } from '#app/companies/importing/import
 import { importJobs, JOB_TABLE } from '#app/jobs/import/job-import.server.ts'
 import { withSite } from './with-site.server.ts'
 
-const USAGE = `npm run import -- FILE          adds the companies of a .csv, .tsv, .json or .jsonl file
-npm run import -- FILE --again  reads a file again that you’ve already imported
+const USAGE = `npm run import -- FILE          adds the companies in a .csv, .tsv, .json or .jsonl file
+npm run import -- FILE --again  imports a file you’ve already imported
 npm run import -- FILE --new    also adds rows that may already be here
-npm run import -- --jobs FILE   adds jobs to companies that are here; skips jobs it added before`
+npm run import -- --jobs FILE   adds jobs to companies on the site, and skips jobs it added before`
 
 const BAR_WIDTH = 30
 
@@ -31,14 +31,14 @@ async function run(words: string[]) {
     (it) => it.isFile(),
     () => false,
   )
-  if (!isThere) return failWith(`There’s no file ${path}`)
+  if (!isThere) return failWith(`File not found: ${path}`)
   const { hash, rows } = await surveyFile(path, format, areJobs ? JOB_TABLE : undefined)
 
   return withSite(async (ctx, config) => {
     if (areJobs) return printReports(importJobs(ctx, rowsOfFile(path, format, JOB_TABLE), rows))
     const known = isAgain ? undefined : await importOf(ctx, hash)
     if (known?.isFinished)
-      return `You’ve already imported this file: ${countsIn(known)}. Use --again to read it again.`
+      return `You’ve already imported this file: ${countsIn(known)}. Use --again to import it again.`
     if (known) console.log(`Continuing after row ${known.rows} of ${rows}.`)
     const file = { path, format, hash, rows }
     const batchesAtOnce = batchesAtOnceOf(config.databaseConnections)
@@ -57,7 +57,7 @@ async function printReports(reports: AsyncIterable<ImportReport>, known?: KnownI
   hideProgress()
   if (report) printSkips(report)
   if (report) printFailures(report)
-  if (isStopping) return failWith('Stopped. Run the same command to go on from here.')
+  if (isStopping) return failWith('Stopped. Run the same command to continue from here.')
   return `Done: ${countsIn(report ?? known ?? { added: 0, skipped: 0, failed: 0 })}.`
 }
 
@@ -101,7 +101,7 @@ function printSkips({ skipped, doubtful, skips, doubts }: ImportReport) {
     console.log(`And ${doubtful - doubts.length} more rows may already be here.`)
   if (doubtful > 0)
     console.log(
-      'If they’re other companies, add them with --again --new, or decide about each in Admin Tools.',
+      'If they’re different companies, add them with --again --new, or decide on each one in Admin Tools.',
     )
 }
 

@@ -202,7 +202,7 @@ test('a backup of Kettle 0.1 restores with all that was in it; an older folder i
   await rm(join(dataDir, 'pg'), { recursive: true })
   const backup = fileURLToPath(new URL('../support/version-0.1.backup', import.meta.url))
   const restored = await commandsBeside(dataDir, settings)('backup', 'restore', backup)
-  expect(restored.said).toMatch(/^Done: 456 rows of 87 tables restored, read back and compared/)
+  expect(restored.said).toMatch(/^Done: 456 rows from 87 tables restored, read back and compared/)
   const site = await startOn(dataDir, settings)
   const home = await (await fetch(`${site.url}/discussions`)).text()
   expect(home).toContain('Does anybody else count the meetings?')

@@ -85,7 +85,7 @@ describe('a site whose PostgreSQL goes away', () => {
     const site = await starting
     sites.push(site)
     expect(site.url).toBe(url)
-    expect(site.logs()).toContain('The database of DATABASE_URL can’t be reached')
+    expect(site.logs()).toContain('Can’t reach the database in DATABASE_URL')
     expect(await readyz(url)).toMatchObject({ status: 'ok', news: 'ok' })
   })
 

@@ -54,7 +54,7 @@ test('ada imports, counts, backs up and has the doctor look, and the site answer
   const page = await fetch(`${site.url}/harbourlight-ropes`)
   expect(page.status).toBe(200)
 
-  expect(await command('counters')).toEqual({ code: 0, said: 'Every counter is right.' })
+  expect(await command('counters')).toEqual({ code: 0, said: 'All counters are correct.' })
 
   const backup = join(dataDir, 'all.backup')
   const [backedUp, home] = await Promise.all([command('backup', 'backup', backup), fetch(site.url)])
@@ -63,7 +63,7 @@ test('ada imports, counts, backs up and has the doctor look, and the site answer
   expect((await stat(backup)).size).toBeGreaterThan(10_000)
 
   const { said } = await command('doctor')
-  expect(said).toMatch(/ok +database +Every counter is right/)
+  expect(said).toMatch(/ok +database +All counters are correct/)
   expect(said).not.toContain('The embedded database: not checked')
 })
 

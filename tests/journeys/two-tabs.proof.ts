@@ -97,7 +97,7 @@ test('a tab that heard nothing keeps its text, says why, and sends it as another
     await comments(first, LIFT).waitFor()
     await box(second).fill(STAIRS)
     await send(second)
-    await second.getByText('You already sent this form with a different text.').waitFor()
+    await second.getByText('You already sent this form with different text.').waitFor()
     expect(await box(second).inputValue()).toBe(STAIRS)
     await send(second)
     await comments(second, STAIRS).waitFor()

@@ -113,6 +113,6 @@ test('two processes are replaced one after the other, and nobody is ever not rea
   await stop(await start(other))
   await expect.poll(() => readiness(third)).toMatchObject({ code: 503, migrations: 'newer' })
   await expect(start(newer)).rejects.toThrow(
-    'The database is newer than this program (it has 9003_less.sql)',
+    'The database is newer than this version of Kettle (it has 9003_less.sql)',
   )
 })

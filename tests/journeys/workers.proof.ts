@@ -222,6 +222,6 @@ test('a setting that cannot be used ends all of them with its sentence', async (
     SECRET_KEY: 'another key than this database was made with',
   }
   await expect(startSite({ env: settings })).rejects.toThrow(
-    /ended \(1\)[\s\S]*made with another secret key/,
+    /ended \(1\)[\s\S]*made with a different secret key/,
   )
 })

@@ -190,14 +190,14 @@ async function mustBeOurs(data: string, { user }: Programs) {
   const me = user?.uid ?? process.getuid?.()
   if (me !== undefined && uid !== me)
     throw new ConfigError(
-      `The database in ${data} belongs to user ${uid}, but user ${me} starts the site. ` +
-        `Start it as ${uid}, or chown -R ${me} ${dirname(data)}.`,
+      `The database in ${data} belongs to user ${uid}, but the site is starting as user ${me}. ` +
+        `Start it as user ${uid}, or run chown -R ${me} ${dirname(data)}.`,
     )
   const version = (await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
   if (version !== MAJOR)
     throw new ConfigError(
-      `The database in ${data} needs PostgreSQL ${version || 'of an unknown version'}, and this Kettle has ${MAJOR}. ` +
-        'Run npm run backup -- FILE with the older Kettle, then npm run restore -- FILE into a new DATA_DIR.',
+      `The database in ${data} needs PostgreSQL ${version || 'of an unknown version'}, but this version of Kettle comes with ${MAJOR}. ` +
+        'Run npm run backup -- FILE in the older version, then npm run restore -- FILE into a new DATA_DIR.',
     )
 }
 
@@ -321,14 +321,14 @@ function whyNotStarted(said: string) {
   const line =
     /(?:FATAL|PANIC|error|setpriv):\s*(.*)/.exec(said)?.[1] ?? said.trim().split('\n').at(-1)
   if (/No space left|could not extend|disk quota/i.test(said))
-    return new ConfigError('The disk is full. The embedded database needs room in DATA_DIR.')
+    return new ConfigError('The disk is full. The embedded database needs space in DATA_DIR.')
   if (/Permission denied/i.test(said))
     return new ConfigError(
       `The embedded database can’t read or write its files in DATA_DIR (${line}).`,
     )
   if (/ENOENT|EACCES|cannot execute|Exec format/.test(said))
     return new ConfigError(
-      'PostgreSQL’s programs from npm don’t run on this system, which may have another C library. ' +
+      'The PostgreSQL programs from npm don’t run on this system. It may have a different C library. ' +
         'Install PostgreSQL 15 or newer and set DATABASE_URL.',
     )
   return new ConfigError(`The embedded database didn’t start: ${line}`)

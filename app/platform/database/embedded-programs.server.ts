@@ -36,7 +36,7 @@ export async function postgresPrograms(dataDir: string, owner?: number): Promise
   if (asUser && spawnSync('setpriv', [...asUser, 'true']).status !== 0)
     throw new ConfigError(
       'PostgreSQL doesn’t run as root. To run it as another user, we need setpriv (util-linux) and ' +
-        'the right to use it. Start the site as an ordinary user, or set DATABASE_URL.',
+        'permission to use it. Start the site as a regular user, or set DATABASE_URL.',
     )
   const bin = join(await folderFor(dataDir, isRoot), 'bin')
   const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
@@ -58,7 +58,7 @@ async function folderFor(dataDir: string, isRoot: boolean): Promise<string> {
   const found = findPackage(name)
   if (!found)
     throw new ConfigError(
-      `We have no PostgreSQL for this system (${process.platform}, ${process.arch}). ` +
+      `We don’t have a PostgreSQL build for this system (${process.platform}, ${process.arch}). ` +
         'Install PostgreSQL 15 or newer and set DATABASE_URL.',
     )
   const { native, version } = found
@@ -72,7 +72,7 @@ async function folderFor(dataDir: string, isRoot: boolean): Promise<string> {
     if (await copyTo(folder, native)) return folder
   }
   throw new ConfigError(
-    `PostgreSQL’s programs in ${native} can’t run there, and we can’t copy them to ${places.join(' or ')}. ` +
+    `The PostgreSQL programs in ${native} can’t run there, and we can’t copy them to ${places.join(' or ')}. ` +
       'Make one of these folders writable, or set DATABASE_URL.',
   )
 }

@@ -16,6 +16,6 @@ export function requireSame({ isSame }: { isSame: boolean }) {
   if (!isSame)
     throw new Refusal(
       'idempotency-key-used',
-      'You already sent this form with a different text. Your text is still here. Send it again to post it separately.',
+      'You already sent this form with different text. Your text is still here. Send it again to post it separately.',
     )
 }

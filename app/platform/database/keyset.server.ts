@@ -34,7 +34,7 @@ export const momentForm: CursorForm = { test: (text) => MOMENT.test(text) && isO
 export const monthForm: CursorForm = { test: (text) => MONTH.test(text) && isOnCalendar(text) }
 
 /** Refuses a cursor that belongs to another list, or to none. */
-export const strangeCursor = () => badRequest('This page marker doesn’t belong to this list')
+export const strangeCursor = () => badRequest('This page marker is from a different list')
 
 /** @throws Refusal bad-request where `readCursor` finds none */
 export function requireCursor(text: string, order: string, form: CursorForm): Cursor {

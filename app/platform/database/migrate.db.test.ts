@@ -88,7 +88,9 @@ test('readers go on while a migration waits for somebody, and it is done once th
   })
   await expect
     .poll(() => said)
-    .toContainEqual('The migration 0002_more.sql waits for others. We try again in 1 s.')
+    .toContainEqual(
+      'The migration 0002_more.sql is waiting for other transactions. Trying again in 1 s.',
+    )
   // Behind a waiting migration this would wait for as long as it does.
   await database.query(sql`select from notes`)
   expect(isDone).toBe(false)
@@ -278,6 +280,6 @@ test('a program refuses a schema that is newer, unless that says older ones may 
   await rm(join(folder, '0003_less.sql'))
   expect(await newerFor()).toHaveLength(1)
   await expect(bringUp()).rejects.toThrow(
-    'The database is newer than this program (it has 0003_less.sql)',
+    'The database is newer than this version of Kettle (it has 0003_less.sql)',
   )
 })

@@ -76,12 +76,12 @@ function requireSameHistory({ newer, changed, isTooOld }: SchemaLevel) {
   const unknown = newer.find(({ isCompatible }) => !isCompatible)
   if (unknown)
     throw new ConfigError(
-      `The database is newer than this program (it has ${unknown.name}). Update the program.`,
+      `The database is newer than this version of Kettle (it has ${unknown.name}). Update Kettle.`,
     )
   if (changed[0] !== undefined)
     throw new ConfigError(
       `The migration ${changed[0]} was changed after it was applied to this database. Restore ` +
-        'that file, and put your changes into a new one.',
+        'that file, and put your changes in a new one.',
     )
 }
 
@@ -175,7 +175,7 @@ async function patiently(
       return
     } catch (error) {
       if (!isDatabaseError(error, LOCK_NOT_AVAILABLE) && !isDeadlock(error)) throw error
-      say(`${what} waits for others. We try again in ${pause / 1000} s.`)
+      say(`${what} is waiting for other transactions. Trying again in ${pause / 1000} s.`)
       await wait(pause)
     }
   }

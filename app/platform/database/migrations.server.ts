@@ -58,7 +58,7 @@ export function migrationOf(name: string, text: string): Migration {
     for (const statement of statementsOf(text))
       if (/^create\s+(unique\s+)?index\b/i.test(statement) && !indexOf(statement))
         throw new Error(
-          `The migration ${name} may be begun again: write "create index concurrently if not exists name".`,
+          `The migration ${name} may run more than once, so write "create index concurrently if not exists name".`,
         )
   return migration
 }

@@ -134,10 +134,10 @@ export function createChannel(settings: {
         if (error instanceof ConfigError) throw error
         if (isMisconfigured(error))
           throw new ConfigError(
-            `The database of DATABASE_LISTEN_URL can’t be reached: ${(error as Error).message}.`,
+            `Can’t reach the database in DATABASE_LISTEN_URL: ${(error as Error).message}.`,
           )
         become(isUnreachable(error) ? 'refused' : 'deaf')
-        if (!isTold) console.warn('Lost the connection for events. Trying again.')
+        if (!isTold) console.warn('Lost the connection for events. Reconnecting.')
         isTold = true
         await wait(AGAIN_MS.most)
       }
@@ -161,9 +161,9 @@ export function createChannel(settings: {
     }
     if (own !== client) throw new Error('The connection for events was lost')
     throw new ConfigError(
-      'The site can’t hear its own events from the database. DATABASE_LISTEN_URL (or DATABASE_URL, ' +
-        'if that isn’t set) leads to another database, or through a pooler in transaction mode. It ' +
-        'must lead straight to the PostgreSQL that DATABASE_URL writes to.',
+      'The site isn’t getting its own events from the database. DATABASE_LISTEN_URL (or DATABASE_URL, ' +
+        'if that isn’t set) points to another database, or to a pooler in transaction mode. It ' +
+        'must connect directly to the PostgreSQL server that DATABASE_URL writes to.',
     )
   }
 

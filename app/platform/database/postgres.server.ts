@@ -48,7 +48,7 @@ export const sessionSettings: Record<string, string> = {
 
 /** A statement that lifts the server's timeout, and so ours. */
 const LIFTS_LIMIT = /statement_timeout(\s*=\s*|',\s*')0/
-const OVERLOOKED = 'A statement of this transaction failed and was overlooked: nothing was kept'
+const OVERLOOKED = 'A statement in this transaction failed unnoticed, so nothing was saved'
 /** "Canceling the wait for synchronous replication": stored here, perhaps nowhere else. */
 const STANDBY_MISSED = '01000'
 const isMissedByStandby = ({ code, routine }: { code?: string; routine?: string }) =>
@@ -237,7 +237,7 @@ async function requireUtc(pool: pg.Pool) {
   const { rows } = await pool
     .query("select current_setting('TimeZone') as zone")
     .catch((error: NodeJS.ErrnoException) => {
-      const sentence = `The database of DATABASE_URL can’t be reached: ${error.message || error.code}.`
+      const sentence = `Can’t reach the database in DATABASE_URL: ${error.message || error.code}.`
       if (isMisconfigured(error))
         throw Object.assign(new ConfigError(sentence), { code: error.code })
       throw Object.assign(whyNotConnected(error), { message: sentence })
@@ -245,7 +245,7 @@ async function requireUtc(pool: pg.Pool) {
   const zone = String(rows[0]?.zone)
   if (IS_UTC.test(zone)) return
   throw new ConfigError(
-    `The sessions of DATABASE_URL have the time zone ${zone}, and the site needs UTC: ` +
+    `Sessions on DATABASE_URL use ${zone}, but the site needs UTC. Run ` +
       "alter role … set timezone = 'UTC', then restart the pooler’s sessions.",
   )
 }

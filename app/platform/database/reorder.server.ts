@@ -140,9 +140,11 @@ async function tableNamed(db: Database, name: string, scratch: string): Promise<
                           case grantee when 0 then 'public' else grantee::regrole::text end)
               from aclexplode(class.relacl) where grantee <> class.relowner) as grants
       from class`)
-  if (!found) throw new Error(`There is no table ${name}`)
-  if (found.isCountedUp) throw new Error(`Rows of ${name} are counted up: their order is no secret`)
-  if (found.keyColumns.length === 0) throw new Error(`Nothing tells the rows of ${name} apart`)
+  if (!found) throw new Error(`There’s no table ${name}`)
+  if (found.isCountedUp)
+    throw new Error(`Rows of ${name} are numbered in order, so their order is no secret`)
+  if (found.keyColumns.length === 0)
+    throw new Error(`The rows of ${name} have no key to tell them apart`)
   return {
     ...found,
     name: quoted(name),

@@ -89,5 +89,5 @@ test('a database refuses a key that it was not made with', () =>
     await checkSecrets(db, secrets)
     await checkSecrets(db, secrets)
     const other = createSecrets('another key of thirty-two letters!!')
-    await expect(checkSecrets(db, other)).rejects.toThrow(/another secret key/)
+    await expect(checkSecrets(db, other)).rejects.toThrow(/a different secret key/)
   }))

@@ -129,6 +129,6 @@ export async function checkSecrets(db: Database, secrets: Secrets) {
   )
   if (known?.mark !== mark)
     throw new ConfigError(
-      'This database was made with another secret key. Set SECRET_KEY to that one, or put its secret.key back into DATA_DIR.',
+      'This database was made with a different secret key. Set SECRET_KEY to that one, or put its secret.key back into DATA_DIR.',
     )
 }

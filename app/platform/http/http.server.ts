@@ -213,7 +213,7 @@ export async function createHttp(settings: {
     if (isForPrograms(request.url)) throw new Refusal('not-found', 'There’s nothing at this URL')
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       reply.header('allow', 'GET, HEAD')
-      throw new Refusal('method-not-allowed', 'This page can only be read')
+      throw new Refusal('method-not-allowed', 'This page is read-only')
     }
     const wait = await pages.misses?.use(networkOf(request.ip))
     if (wait !== undefined) {

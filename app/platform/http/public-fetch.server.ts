@@ -114,7 +114,7 @@ export function createPublicFetch(guard: Guard = openWeb): FetchPublic {
           continue
         }
         if (statusCode !== 200)
-          throw new NotFetched('status', `The answer was ${statusCode}`, statusCode)
+          throw new NotFetched('status', `The server returned ${statusCode}`, statusCode)
         const contentType = String(headers['content-type'] ?? '')
         return { url: at, body: await readAtMost(body, limits), contentType }
       }

@@ -32,7 +32,7 @@ export async function countsInRedis(
 
   // With the library's own limit, a busy process would look like a Redis that hangs.
   const answered = <Result>(answer: Promise<Result>) =>
-    withDeadline(answer, patienceMs, () => new Error('Redis doesn’t answer'))
+    withDeadline(answer, patienceMs, () => new Error('Redis isn’t responding'))
   const hidden = (key: string) => secrets.hash('shared counts', key)
   return {
     counterOf({ name, uses, seconds }) {

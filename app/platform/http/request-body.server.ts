@@ -16,14 +16,14 @@ export function parseJsonBodies(app: FastifyInstance) {
         if (error) return done(isJson(text) ? badRequest(NO_NAMES) : error)
         const repeated = repeatedField(text)
         if (repeated === undefined) return done(null, body)
-        done(badRequest(`“${repeated.slice(0, NAME_MAX)}” occurs twice in the request`))
+        done(badRequest(`“${repeated.slice(0, NAME_MAX)}” appears twice in the request`))
       }),
   )
 }
 
 const NAME_MAX = 40
 /** What JavaScript takes for more than a name. */
-const NO_NAMES = 'A field can’t be called “__proto__”, and “constructor” can’t hold a “prototype”'
+const NO_NAMES = 'A field can’t be called “__proto__”, and “constructor” can’t contain “prototype”'
 
 function isJson(text: string) {
   try {

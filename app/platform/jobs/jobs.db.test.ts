@@ -172,7 +172,7 @@ test('a job that fails is tried again with growing delays, in the end put aside'
         error: 'TypeError',
         code: 'EENVELOPE',
       },
-      message: 'A job was given up and won’t be retried',
+      message: 'Gave up on a job. It won’t be retried',
     },
   ])
   expect(JSON.stringify(said)).not.toContain('dana')
@@ -349,7 +349,7 @@ test('what comes round waits while the clock of its process jumps, other work do
   await jobs.drain()
   expect(done).toEqual(['sweep', 'mail'])
   expect(said.map(({ message }) => message)).toEqual([
-    'The clock has jumped. Recurring jobs wait until it runs evenly',
+    'The clock has jumped. Recurring jobs are paused until it’s steady',
   ])
   isSteady = true
   await jobs.drain()

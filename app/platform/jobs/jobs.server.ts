@@ -133,7 +133,7 @@ export function createJobs(
   const inMs = (ms: number) => after(moment(), ms)
 
   function learn(kind: string, handler: Handler) {
-    if (handlers.has(kind)) throw new Error(`Two handlers for jobs of the kind ${kind}`)
+    if (handlers.has(kind)) throw new Error(`Two handlers for ${kind} jobs`)
     handlers.set(kind, handler)
   }
 
@@ -200,7 +200,7 @@ export function createJobs(
   function mayComeRound() {
     const isSteady = isClockSteady()
     if (wasClockSteady && !isSteady)
-      log.warn({}, 'The clock has jumped. Recurring jobs wait until it runs evenly')
+      log.warn({}, 'The clock has jumped. Recurring jobs are paused until it’s steady')
     wasClockSteady = isSteady
     return isSteady
   }
@@ -266,7 +266,7 @@ export function createJobs(
   /** Keeps the row without a due time, with reason and day, for an administrator to look at. */
   function giveUp(job: Job, reason: string, facts: object) {
     const { kind, attempts } = job
-    log.error({ kind, attempts, reason, ...facts }, 'A job was given up and won’t be retried')
+    log.error({ kind, attempts, reason, ...facts }, 'Gave up on a job. It won’t be retried')
     return db.query(sql`
       update job_queue
          set due_at = null, given_up = ${reason}, given_up_on = (${moment()} at time zone 'utc')::date
@@ -291,7 +291,8 @@ export function createJobs(
   const runSafely = (job: Job) =>
     run(job).then(
       () => {},
-      (error) => log.warn({ kind: job.kind, ...factsOf(error) }, 'Couldn’t store the end of a job'),
+      (error) =>
+        log.warn({ kind: job.kind, ...factsOf(error) }, 'Couldn’t record that a job ended'),
     )
 
   /**

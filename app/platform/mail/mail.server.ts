@@ -66,7 +66,7 @@ export class MailNotSent extends Error implements JobFailure {
     readonly responseCode?: number,
     { giveUp, mayHaveArrived }: { giveUp?: MailRefusal; mayHaveArrived?: boolean } = {},
   ) {
-    super('The mail couldn’t be sent')
+    super('Couldn’t send the email')
     if (giveUp) this.giveUp = giveUp
     if (mayHaveArrived) this.unsure = MAY_HAVE_ARRIVED
   }

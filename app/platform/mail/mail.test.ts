@@ -111,7 +111,7 @@ test.each([
   await expect(mailer.send({ ...plain, to })).rejects.toMatchObject({
     name: 'MailNotSent',
     code: 'EADDRESS',
-    message: 'The mail couldn’t be sent',
+    message: 'Couldn’t send the email',
   })
   expect(server.mails).toHaveLength(before)
 })

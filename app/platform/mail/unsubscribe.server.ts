@@ -72,7 +72,7 @@ export function registerEndingPage(app: FastifyInstance, settings: EndingPage) {
 
     page.get(
       path,
-      described('The unsubscribe page of an automatic email'),
+      described('The unsubscribe page for an automatic email'),
       async (request, reply) => {
         const token = tokenIn(request)
         const ending = endingOf(token)

@@ -129,8 +129,8 @@ function headOf(path: string, line: string): BackupHead {
   if (said?.kettle !== 'backup') throw notOurs(path)
   if (typeof said.format === 'number' && said.format > BACKUP_FORMAT)
     throw new BackupError(
-      `${path} was made by a newer Kettle (format ${said.format}). Nothing was changed. Please update this ` +
-        'program first.',
+      `${path} was made by a newer version of Kettle (format ${said.format}). Nothing was changed. Update ` +
+        'Kettle first.',
     )
   const head = Head.safeParse(said)
   if (!head.success) throw damaged(path)
@@ -255,7 +255,7 @@ async function looksPacked(path: string) {
 
 const notOurs = (path: string) => new BackupError(`${path} isn’t a Kettle backup.`)
 const damaged = (path: string) =>
-  new BackupError(`${path} is damaged or cut off. Nothing was changed. Please use another backup.`)
+  new BackupError(`${path} is damaged or incomplete. Nothing was changed. Use another backup.`)
 
 function jsonOf(line: string): unknown {
   try {

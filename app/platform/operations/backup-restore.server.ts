@@ -46,8 +46,8 @@ export async function restoreInto(
   const newer = (await migrationsIn(db)).filter((name) => !migrations.includes(name))
   if (newer.length > 0)
     throw new BackupError(
-      `The empty database is newer than the backup already (${newer[0]}). Nothing was changed. ` +
-        `Start with a new one. ${HOW_TO_BEGIN}`,
+      `The empty database is already newer than the backup (${newer[0]}). Nothing was changed. ` +
+        `Start with a new database. ${HOW_TO_BEGIN}`,
     )
   await migrateTo(db, migrations)
   const waiting = await db.transaction(async (db) => {
@@ -77,9 +77,9 @@ export async function tidyUp(db: Database) {
 }
 
 const HOW_TO_BEGIN =
-  'Set DATA_DIR to a new folder and put secret.key and auth-signing-keys.json into it, or DATABASE_URL ' +
-  'to a new database (createdb), and restore before you start the site there, as its first start ' +
-  'fills it.'
+  'Set DATA_DIR to a new folder and put secret.key and auth-signing-keys.json in it, or DATABASE_URL ' +
+  'to a new database (createdb). Restore before you start the site there, because its first start ' +
+  'fills the database.'
 
 /** Which of our migrations the backup has. */
 async function levelOfBackup({ migrations }: BackupHead): Promise<string[]> {
@@ -93,8 +93,8 @@ async function levelOfBackup({ migrations }: BackupHead): Promise<string[]> {
   const unknown = names.find((name) => !known.some((ours) => ours.name === name))
   if (unknown)
     throw new BackupError(
-      `The backup was made by a newer Kettle (it has ${unknown}). Nothing was changed. ` +
-        'Update this program first.',
+      `The backup was made by a newer version of Kettle (it has ${unknown}). Nothing was changed. ` +
+        'Update Kettle first.',
     )
   return names
 }
@@ -113,7 +113,7 @@ async function mustBeEmpty(db: Database) {
   }
   if (filled.length === 0) return
   const some = filled.slice(0, 4).join(', ')
-  const what = isOurs ? `has rows in ${some}` : `has tables that are not Kettle’s: ${some}`
+  const what = isOurs ? `has rows in ${some}` : `has tables that aren’t Kettle’s: ${some}`
   throw new BackupError(
     `The database isn’t empty. It ${what}${filled.length > 4 ? ', …' : ''}. Nothing was changed. ` +
       HOW_TO_BEGIN,
@@ -157,7 +157,7 @@ async function load(db: Database, head: BackupHead, feed: FeedRows) {
     for await (const rows of rowsOf(db, table, columns)) written.add(rows)
     if (written.end() !== sums.get(name)?.end())
       throw new BackupError(
-        `The rows of ${name} weren’t the same when we read them back. Nothing was stored.`,
+        `The rows of ${name} were different when we read them back. Nothing was saved.`,
       )
     for (const { name, sequence } of table.columns)
       if (sequence && counted[name])
@@ -172,7 +172,7 @@ function mustHave(table: Table | undefined, name: string, columns: string[]) {
   if (!table || missing)
     throw new BackupError(
       `The backup has ${table ? `a column ${missing} in ${name}` : `a table ${name}`}, which this ` +
-        'program doesn’t know. Nothing was changed.',
+        'version of Kettle doesn’t know. Nothing was changed.',
     )
 }
 

@@ -238,7 +238,7 @@ test('what is written meanwhile is not half in the backup', () =>
 test('a backup that was cut off, wherever, or changed is refused before anything is written', async () => {
   const { size } = await stat(path)
   const broken = join(folder, 'broken')
-  const refused = /is damaged or cut off\. Nothing was changed/
+  const refused = /is damaged or incomplete\. Nothing was changed/
   try {
     for (const bytes of [20, 1000, Math.floor(size / 2), size - 9, size - 1]) {
       await copyFile(path, broken)
@@ -297,12 +297,12 @@ test('a backup of a newer program is refused with a sentence', async () => {
     newer,
     gzipSync([(first as string).replace('"format":1', '"format":2'), ...rest].join('\n')),
   )
-  await expect(readBackup(newer)).rejects.toThrow(/made by a newer Kettle \(format 2\)/)
+  await expect(readBackup(newer)).rejects.toThrow(/made by a newer version of Kettle \(format 2\)/)
   await rm(newer)
   const head = await readBackup(path)
   const later = { ...head, migrations: [...head.migrations, '9999_later.sql'] }
   await expect(restoreInto(source, later, nothing)).rejects.toThrow(
-    /made by a newer Kettle \(it has 9999_later\.sql\)/,
+    /made by a newer version of Kettle \(it has 9999_later\.sql\)/,
   )
 })
 
@@ -378,10 +378,10 @@ slow.test(
       // Names become SQL only where the database itself knows them.
       const hostile = ['id) select 1; drop table companies; --']
       await expect(restoreInto(db, unknown({ columns: hostile }), nothing)).rejects.toThrow(
-        /has a column .* in accounts, which this program doesn’t know/,
+        /has a column .* in accounts, which this version of Kettle doesn’t know/,
       )
       await expect(restoreInto(db, unknown({ name: 'a"; --' }), nothing)).rejects.toThrow(
-        /has a table a"; --, which this program doesn’t know/,
+        /has a table a"; --, which this version of Kettle doesn’t know/,
       )
       await comesOutTheSame(db)
     }),
@@ -420,6 +420,6 @@ test('a database that is newer than the backup is refused, though it is empty', 
       sql`insert into migrations (name, is_compatible) values ('9999_later.sql', true)`,
     )
     await expect(restoreInto(db, await readBackup(path), nothing)).rejects.toThrow(
-      /is newer than the backup already \(9999_later\.sql\)/,
+      /is already newer than the backup \(9999_later\.sql\)/,
     )
   }))

@@ -25,7 +25,7 @@ export async function withSnapshot<Result>(
 ): Promise<Result> {
   const names = (await tablesOf(db)).map(({ name }) => quoted(name))
   const nothing = new ConfigError(
-    'There is nothing to back up. Kettle has not used this database yet.',
+    'There’s nothing to back up. Kettle hasn’t used this database yet.',
   )
   if (names.length === 0) throw nothing
   if (names.some((name) => name.endsWith('_before"')))

@@ -91,7 +91,7 @@ const settings = z.object({
     .regex(
       // Version 3: a key, a checksum and the version, whose last letter is always d.
       /^http:\/\/([a-z0-9-]+\.)*[a-z2-7]{55}d\.onion\/?$/,
-      'must be http:// and an onion address of version 3, with 56 letters before .onion',
+      'must be http:// followed by a version 3 onion address, with 56 characters before .onion',
     )
     .transform((value) => new URL(value).origin)
     .optional(),

@@ -13,8 +13,8 @@ const SKEW_MAX_S = 5
 
 const NOTHING_LISTENS = 'nothing is listening there. Start PostgreSQL or fix the port'
 const NO_SUCH_HOST = 'the host name is unknown'
-const REFUSED = 'it refuses the user or the password'
-const NO_ANSWER = 'it doesn’t answer in time. Check the firewall'
+const REFUSED = 'it rejects the user or password'
+const NO_ANSWER = 'it took too long to respond. Check the firewall'
 const CAUSES: Record<string, string> = {
   '28000': REFUSED,
   '28P01': REFUSED,
@@ -24,7 +24,7 @@ const CAUSES: Record<string, string> = {
   ENOTFOUND: NO_SUCH_HOST,
   EAI_AGAIN: NO_SUCH_HOST,
   ETIMEDOUT: NO_ANSWER,
-  '53300': 'it has no connection left',
+  '53300': 'it has no free connections',
 }
 
 /** Goes by the code, as the message may name an address. */
@@ -32,7 +32,7 @@ export function whyUnreachable(error: Error & { code?: string; isBusy?: boolean 
   // The driver's own timeout has no code.
   const cause = CAUSES[error.code ?? ''] ?? (error.isBusy ? NO_ANSWER : undefined)
   return problem(
-    `Can’t reach the database of DATABASE_URL${cause ? `: ${cause}` : ''}. Check DATABASE_URL.`,
+    `Can’t reach the database in DATABASE_URL${cause ? `: ${cause}` : ''}. Check DATABASE_URL.`,
   )
 }
 
@@ -58,7 +58,7 @@ async function engineFindings(db: Database): Promise<Finding[]> {
   if ((server?.version ?? 0) < 150_000)
     found.push(problem(`PostgreSQL ${server?.text} is too old. Kettle needs 15 or newer.`))
   if (server?.encoding !== 'UTF8')
-    found.push(problem(`The database’s encoding is ${server?.encoding}. Create one with UTF8.`))
+    found.push(problem(`The database uses the encoding ${server?.encoding}. Create one with UTF8.`))
   const [trigrams] = await db.query<{ isThere: boolean; canBe: boolean }>(sql`
     select exists (select from pg_extension where extname = 'pg_trgm') as "isThere",
            exists (select from pg_available_extensions where name = 'pg_trgm') as "canBe"`)
@@ -69,7 +69,9 @@ async function engineFindings(db: Database): Promise<Finding[]> {
   )
   if (!schema?.mayMake)
     found.push(
-      problem('The user can’t create tables in it. Recreate the database: createdb --owner USER.'),
+      problem(
+        'The database user can’t create tables. Recreate the database: createdb --owner USER.',
+      ),
     )
   if (found.length === 0) found.push(ok(`PostgreSQL ${server?.text.split(' ')[0]} answers.`))
   return found
@@ -82,7 +84,9 @@ async function levelFindings(db: Database): Promise<Finding[]> {
   const unknown = newer.find(({ isCompatible }) => !isCompatible)
   if (unknown)
     return [
-      problem(`The database is newer than this program (${unknown.name}). Update the program.`),
+      problem(
+        `The database is newer than this version of Kettle (${unknown.name}). Update Kettle.`,
+      ),
     ]
   if (changed.length > 0)
     return [
@@ -94,7 +98,7 @@ async function levelFindings(db: Database): Promise<Finding[]> {
   if (newer.length > 0)
     found.push(
       warning(
-        `The database is newer than this program (${newer[0]?.name}), which still works. Update it soon.`,
+        `The database is newer than this version of Kettle (${newer[0]?.name}), which still works. Update Kettle soon.`,
       ),
     )
   if (missing.length === known.length && replaced.length === 0)
@@ -105,7 +109,7 @@ async function levelFindings(db: Database): Promise<Finding[]> {
         `${missing.length} ${missing.length === 1 ? 'migration is' : 'migrations are'} missing. The next start applies what’s missing. Back up first.`,
       ),
     )
-  else found.push(ok(`All ${known.length} migrations are applied.`))
+  else found.push(ok(`All ${known.length} migrations have been applied.`))
   return found
 }
 
@@ -116,10 +120,10 @@ async function sessionFinding(db: Database): Promise<Finding> {
     sql`select name, setting from pg_settings where name = any(${names}) order by name`,
   )
   const others = rows.filter(({ name, setting }) => sessionSettings[name] !== setting)
-  if (others.length === 0) return ok('Connections have the settings that the site needs.')
+  if (others.length === 0) return ok('Connections have the settings the site needs.')
   const lines = others.map(({ name }) => `set ${name} = '${sessionSettings[name]}'`)
   return warning(
-    `Connections lack settings that the site needs, maybe because of a pooler. Set them for the user: alter role USER ${lines.join('; alter role USER ')}`,
+    `Connections don’t have the settings the site needs, maybe because of a pooler. Set them for the user: alter role USER ${lines.join('; alter role USER ')}`,
   )
 }
 
@@ -139,9 +143,9 @@ async function loadFindings(db: Database, connections: number): Promise<Finding[
   found.push(
     free < wanted
       ? problem(
-          `PostgreSQL has ${free} connections free, but the site may open ${wanted} more. Lower DATABASE_CONNECTIONS or raise max_connections.`,
+          `PostgreSQL has ${free} free connections, but the site may open ${wanted} more. Lower DATABASE_CONNECTIONS or raise max_connections.`,
         )
-      : ok(`${free} connections are free.`),
+      : ok(`PostgreSQL has ${free} free connections.`),
   )
   const [long] = await db.query<{ n: number; minutes: number | null }>(sql`
     select count(*) as n,
@@ -163,8 +167,8 @@ async function loadFindings(db: Database, connections: number): Promise<Finding[
   if (others && others.n > 0)
     found.push(
       skipped(
-        'the user can’t see them. Grant it pg_read_all_stats.',
-        `Transactions of ${others.n} connections of other users`,
+        'the database user can’t see them. Grant it pg_read_all_stats.',
+        `Transactions on ${others.n} connections by other users`,
       ),
     )
   return found
@@ -179,9 +183,9 @@ async function skewFinding(db: Database, now: () => Date): Promise<Finding> {
   const skew = Math.abs(Number(row?.seconds) - middle / 1000)
   return skew > SKEW_MAX_S
     ? problem(
-        `The clocks of this machine and of the database are ${Math.round(skew)} s apart. Sync both with NTP.`,
+        `This machine’s clock and the database’s are ${Math.round(skew)} s apart. Sync both with NTP.`,
       )
-    : ok('The clocks of this machine and of the database agree.')
+    : ok('This machine’s clock and the database’s agree.')
 }
 
 /** Whether the current key sealed this data. Unlike a start, it writes no mark. */
@@ -217,7 +221,7 @@ export async function queueFindings(db: Database): Promise<Finding[]> {
   const [there] = await db.query<{ is: boolean }>(
     sql`select to_regclass('job_queue') is not null as is`,
   )
-  if (!there?.is) return [jobs.skipped('there is no queue yet.')]
+  if (!there?.is) return [jobs.skipped('there’s no queue yet.')]
   const rows = await db.query<{ kind: string; givenUp: number; late: number; failing: number }>(sql`
     select kind, count(*) filter (where due_at is null) as "givenUp",
            count(*) filter (where due_at < now() - interval '1 hour') as late,
@@ -228,13 +232,14 @@ export async function queueFindings(db: Database): Promise<Finding[]> {
     if (givenUp > 0)
       found.push(
         jobs.problem(
-          `${givenUp} of ${kind} were given up, or have been on hold since a restore. Run npm run doctor -- --retry to retry them.`,
+          `Jobs given up, or on hold since a restore: ${givenUp} ${kind}. Run npm run doctor -- --retry to retry them.`,
         ),
       )
-    if (failing > 0) found.push(jobs.warning(`${failing} of ${kind} keep failing. Check the log.`))
+    if (failing > 0)
+      found.push(jobs.warning(`Jobs that keep failing: ${failing} ${kind}. Check the log.`))
     if (late > 0)
       found.push(
-        jobs.warning(`${late} of ${kind} have been waiting for over an hour. Is the site running?`),
+        jobs.warning(`Jobs waiting for over an hour: ${late} ${kind}. Is the site running?`),
       )
   }
   return found.length > 0 ? found : [jobs.ok('No jobs are stuck.')]
@@ -275,25 +280,25 @@ export async function traceFindings(db: Database): Promise<Finding[]> {
   if (!it.mayCopy)
     found.push(
       problem(
-        'The user can’t create a schema, so we can’t rewrite tables at night. Run grant create on database NAME to USER.',
+        'The database user can’t create schemas, so we can’t rewrite tables at night. Run grant create on database NAME to USER.',
       ),
     )
   if (it.stamps)
     found.push(
       problem(
-        'track_commit_timestamp is on, so each row shows to the microsecond when it was written. Turn it off.',
+        'track_commit_timestamp is on, so each row shows when it was written, to the microsecond. Turn it off.',
       ),
     )
   if (it.recycles)
     found.push(
       warning(
-        'PostgreSQL reuses files of the write-ahead log with their content. Run alter system set wal_recycle = off, then restart it.',
+        'PostgreSQL reuses write-ahead log files without clearing them. Run alter system set wal_recycle = off, then restart PostgreSQL.',
       ),
     )
   if (!it.mayClear)
     found.push(
       warning(
-        'The user can’t drop the day’s write-ahead log. Run grant pg_checkpoint to USER, and in its database grant execute on function pg_switch_wal() to USER.',
+        'The database user can’t drop the day’s write-ahead log. Run grant pg_checkpoint to USER, and in its database run grant execute on function pg_switch_wal() to USER.',
       ),
     )
   if (it.archives || it.keeps)
@@ -304,7 +309,7 @@ export async function traceFindings(db: Database): Promise<Finding[]> {
     )
   if (it.slots > 0)
     found.push(
-      warning(`${it.slots} unused replication slots keep the whole write-ahead log. Drop them.`),
+      warning(`${it.slots} unused replication slots keep the entire write-ahead log. Drop them.`),
     )
   if ((it.nightsMissed ?? 0) > NIGHTS_MISSED_MAX)
     found.push(

@@ -25,13 +25,13 @@ export async function diskFindings({ dataDir }: Pick<Config, 'dataDir'>): Promis
   if (!mayWrite)
     found.push(
       problem(
-        `${isThere ? 'DATA_DIR' : 'The folder above DATA_DIR'} isn’t writable for this user. chown it, or set DATA_DIR to another folder.`,
+        `${isThere ? 'DATA_DIR' : 'The folder above DATA_DIR'} isn’t writable by this user. chown it, or set DATA_DIR to another folder.`,
       ),
     )
   const { mode } = await stat(folder)
   if (isThere && mode & 0o007) {
     // The embedded database trusts anyone who reaches its socket, so the folder must be closed.
-    const sentence = `Other users of this machine can read DATA_DIR: chmod 700 ${dataDir}`
+    const sentence = `Other users on this machine can read DATA_DIR: chmod 700 ${dataDir}`
     const holdsAll = await stat(embeddedFolder(dataDir)).catch(() => undefined)
     found.push(holdsAll ? problem(sentence) : warning(sentence))
   }
@@ -75,12 +75,12 @@ export async function keyFileFindings(
     const { ok, warning, problem, skipped } = about('keys')
     const file = await stat(join(dataDir, name)).catch(() => undefined)
     if (isSet && file)
-      return [warning(`${setting} is set, so ${name} in DATA_DIR isn’t used. Move it away.`)]
+      return [warning(`${setting} is set, so ${name} in DATA_DIR isn’t used. Move it elsewhere.`)]
     if (isSet) return [ok(`${setting} is set.`)]
     if (!file && isUsed && name === 'secret.key')
       return [
         problem(
-          'There is a database but no secret key. Put its secret.key back into DATA_DIR, or set SECRET_KEY. Without it, we can’t read any address.',
+          'There’s a database but no secret key. Put its secret.key back into DATA_DIR, or set SECRET_KEY. Without the key, we can’t read any email address.',
         ),
       ]
     if (!file && isUsed)
@@ -97,7 +97,7 @@ export async function keyFileFindings(
       return [problem(`Other users can read ${name}: chmod 600 ${join(dataDir, name)}`)]
     if (process.getuid && file.uid !== process.getuid() && process.getuid() !== 0)
       return [warning(`${name} belongs to another user. chown it to the user that runs the site.`)]
-    return [ok(`${name} exists, for this user only.`)]
+    return [ok(`${name} exists, and only this user can read it.`)]
   }
 }
 
@@ -115,7 +115,7 @@ export async function backupFindings(path: string | undefined, now: Date): Promi
   if (path === undefined)
     return [skipped('no file or folder was given: npm run doctor -- --backup PATH')]
   const newest = await newestFile(path)
-  if (!newest) return [problem(`There is no backup at ${path}: npm run backup -- FILE`)]
+  if (!newest) return [problem(`There’s no backup at ${path}: npm run backup -- FILE`)]
   const found: Finding[] = []
   if (newest.mode & 0o077)
     found.push(problem(`Other users can read the backup: chmod 600 ${newest.path}`))

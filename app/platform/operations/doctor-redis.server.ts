@@ -6,10 +6,10 @@ import { about, type Finding } from './doctor.server.ts'
 const PATIENCE_MS = 5_000
 
 const CAUSES: Record<string, string> = {
-  ECONNREFUSED: 'nothing answers there. Check the host and port in REDIS_URL, and the firewall',
-  ETIMEDOUT: 'it doesn’t answer in time. Check the host and port in REDIS_URL, and the firewall',
-  ENOTFOUND: 'its name is unknown. Check the host in REDIS_URL',
-  WRONGPASS: 'it refuses the user or the password in REDIS_URL',
+  ECONNREFUSED: 'nothing responds there. Check the host and port in REDIS_URL, and the firewall',
+  ETIMEDOUT: 'it took too long to respond. Check the host and port in REDIS_URL, and the firewall',
+  ENOTFOUND: 'the host name is unknown. Check the host in REDIS_URL',
+  WRONGPASS: 'it rejects the user or password in REDIS_URL',
   NOAUTH: 'it needs a password: redis://:PASSWORD@HOST:6379',
 }
 
@@ -41,7 +41,9 @@ export async function redisFindings({ redisUrl }: Pick<Config, 'redisUrl'>): Pro
   } catch (error) {
     const word = causeOf(cause ?? error)
     return [
-      problem(`Redis doesn’t work, so each host counts limits alone: ${CAUSES[word] ?? word}.`),
+      problem(
+        `Redis doesn’t work, so each host counts rate limits on its own: ${CAUSES[word] ?? word}.`,
+      ),
     ]
   } finally {
     redis.disconnect()

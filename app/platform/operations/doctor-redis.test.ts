@@ -11,7 +11,7 @@ test('a Redis that is not there is a problem, and its password is not told', asy
   const [found] = await redisFindings({ redisUrl: 'redis://:a-secret@127.0.0.1:1' })
   expect(found).toMatchObject({
     level: 'problem',
-    sentence: expect.stringContaining('nothing answers'),
+    sentence: expect.stringContaining('nothing responds'),
   })
   expect(found?.sentence).not.toContain('a-secret')
 })
@@ -34,7 +34,7 @@ test('one that refuses us, that writes to its disk, and that is as it should be'
     expect(await found()).toEqual(['problem', expect.stringContaining('needs a password')])
     expect(await found(':a-secret@')).toEqual([
       'problem',
-      expect.stringContaining('refuses the user'),
+      expect.stringContaining('rejects the user'),
     ])
   } finally {
     client.disconnect()

@@ -29,7 +29,7 @@ export function usableSettings(environment: Environment): { config?: Config; fin
 export const unknownSettings = (file: string): Finding[] =>
   Object.keys(parseEnv(file))
     .filter((name) => !SETTING_NAMES.includes(name))
-    .map((name) => warning(`${name} in .env is no setting of Kettle. Check its spelling.`))
+    .map((name) => warning(`${name} in .env isn’t a Kettle setting. Check the spelling.`))
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[?::1\]?)$/
 
@@ -42,7 +42,7 @@ export function addressFindings(config: Pick<Config, 'siteUrl'>): Finding[] {
   if (!url)
     return [
       warning(
-        'SITE_URL isn’t set, so links in emails lead to this machine. Set it to the public URL.',
+        'SITE_URL isn’t set, so links in emails point to this machine. Set it to the public URL.',
       ),
     ]
   if (isPublicUrl(url) && url.protocol !== 'https:')
@@ -78,7 +78,7 @@ function* contradictions(config: Config, environment: Environment): Generator<Fi
     )
   if (config.mail.smtpUrl && /@kettle\.example>?$/.test(config.mail.from))
     yield problem(
-      'Mails would come from kettle.example, which isn’t yours. Set SITE_URL, CONTACT_DOMAIN or MAIL_FROM.',
+      'Emails would come from kettle.example, which isn’t yours. Set SITE_URL, CONTACT_DOMAIN or MAIL_FROM.',
     )
   if (!config.auth.ownerEmail)
     yield warning(
@@ -86,7 +86,7 @@ function* contradictions(config: Config, environment: Environment): Generator<Fi
     )
   if (isPublic && config.auth.adminSecondFactor === 'offered')
     yield warning(
-      'ADMIN_SECOND_FACTOR is offered, so a password alone may open an administrator’s account. Set it to required.',
+      'ADMIN_SECOND_FACTOR is offered, so a password alone can get someone into an administrator’s account. Set it to required.',
     )
   if (isPublic && config.starter === 'demo')
     yield warning(
@@ -103,11 +103,11 @@ function* contradictions(config: Config, environment: Environment): Generator<Fi
 const PATIENCE_MS = 8_000
 
 const CAUSES: Record<string, string> = {
-  EAUTH: 'it refuses the user or the password in SMTP_URL',
-  EDNS: 'its name is unknown. Check the host in SMTP_URL',
-  ECONNECTION: 'nothing answers there. Check the host and port in SMTP_URL, and the firewall',
-  ESOCKET: 'nothing answers there. Check the host and port in SMTP_URL, and the firewall',
-  ETIMEDOUT: 'it doesn’t answer in time. Check the port and the firewall',
+  EAUTH: 'it rejects the user or password in SMTP_URL',
+  EDNS: 'the host name is unknown. Check the host in SMTP_URL',
+  ECONNECTION: 'nothing responds there. Check the host and port in SMTP_URL, and the firewall',
+  ESOCKET: 'nothing responds there. Check the host and port in SMTP_URL, and the firewall',
+  ETIMEDOUT: 'it took too long to respond. Check the port and the firewall',
   ETLS: 'TLS failed. Use smtps:// for port 465, smtp:// for 587',
 }
 
@@ -115,7 +115,7 @@ const CAUSES: Record<string, string> = {
 export async function mailFindings({ mail }: Pick<Config, 'mail'>): Promise<Finding[]> {
   const { ok, warning, problem } = about('mail')
   if (!mail.smtpUrl)
-    return [warning('SMTP_URL isn’t set. Emails become files in DATA_DIR/outbox and reach no one.')]
+    return [warning('SMTP_URL isn’t set. Emails are written to DATA_DIR/outbox and never sent.')]
   const transport = createTransport({
     url: mail.smtpUrl,
     connectionTimeout: PATIENCE_MS,
@@ -125,7 +125,7 @@ export async function mailFindings({ mail }: Pick<Config, 'mail'>): Promise<Find
   } as Parameters<typeof createTransport>[0])
   try {
     await transport.verify()
-    return [ok('The mail server accepts our mails.')]
+    return [ok('The mail server accepts our email.')]
   } catch (error) {
     // Its message quotes the server, which may quote us.
     const { code = '' } = error as { code?: string }

@@ -23,13 +23,13 @@ const now = () => new Date()
 test('a database that is well has no problem', async () => {
   const found = await databaseFindings(db, { connections: 2, now })
   expect(told(found)).not.toMatch(/problem|warning/)
-  expect(told(found)).toMatch(/All \d+ migrations are applied/)
+  expect(told(found)).toMatch(/All \d+ migrations have been applied/)
 })
 
 test('clocks that differ are told', async () => {
   const slow = () => new Date(Date.now() - 60_000)
   expect(told(await databaseFindings(db, { connections: 2, now: slow }))).toMatch(
-    /problem {2}database {2}The clocks .* are 60 s apart/,
+    /problem {2}database {2}This machine’s clock .* are 60 s apart/,
   )
 })
 
@@ -42,7 +42,7 @@ test('the doctor says when there are too few connections', async () => {
 test('the doctor says how to give a connection what the site asks for at its start', () =>
   db.transaction(async (db) => {
     const settings = { connections: 2, now }
-    expect(told(await databaseFindings(db, settings))).toContain('have the settings that')
+    expect(told(await databaseFindings(db, settings))).toContain('have the settings the site')
     await db.script(`set local jit = on; set local statement_timeout = '60s'`)
     const found = told(await databaseFindings(db, settings))
     expect(found).toMatch(/warning .* alter role USER set jit = 'off'/)
@@ -53,7 +53,9 @@ test('the doctor says how to give a connection what the site asks for at its sta
 test('the doctor says when its user can’t see what others do, and counts their connections all the same', async () => {
   const role = `doctor_${process.pid}`
   const free = async (db: Database) =>
-    Number(/(\d+) connections are free/.exec(told(await databaseFindings(db, settings)))?.[1])
+    Number(
+      /PostgreSQL has (\d+) free connections/.exec(told(await databaseFindings(db, settings)))?.[1],
+    )
   const settings = { connections: 1, now }
   await db.script(`create role ${role}`)
   // Somebody else is there, on a connection of their own.
@@ -67,7 +69,7 @@ test('the doctor says when its user can’t see what others do, and counts their
         // Others come and go meanwhile; unseen they would all be free.
         expect(Math.abs((await free(db)) - seen)).toBeLessThan(3)
         expect(told(await databaseFindings(db, settings))).toMatch(
-          /skipped {2}database {2}Transactions of \d+ connections of other users: not checked, because/,
+          /skipped {2}database {2}Transactions on \d+ connections by other users: not checked, because/,
         )
         await db.script('reset role')
         throw new Error('undone')
@@ -80,11 +82,11 @@ test('the doctor says when its user can’t see what others do, and counts their
 test('migrations that are missing, or of a newer program', async () => {
   await db.query(sql`insert into migrations (name) values ('9999_later.sql')`)
   expect(told(await databaseFindings(db, { connections: 2, now }))).toMatch(
-    /problem .* newer than this program \(9999_later\.sql\)/,
+    /problem .* newer than this version of Kettle \(9999_later\.sql\)/,
   )
   await db.query(sql`update migrations set is_compatible = true where name = '9999_later.sql'`)
   expect(told(await databaseFindings(db, { connections: 2, now }))).toMatch(
-    /warning .* newer than this program \(9999_later\.sql\), which still works/,
+    /warning .* newer than this version of Kettle \(9999_later\.sql\), which still works/,
   )
   await db.query(sql`delete from migrations where name = '9999_later.sql'`)
   await db.query(sql`update migrations set checksum = 'another' where name = '0065_baseline.sql'`)
@@ -133,9 +135,9 @@ test('work that was given up, fails or waits is told by its kind', async () => {
       ('logo', '{}', now() + interval '1 hour', 9),
       ('news', '{}', now() - interval '2 hours', 0)`)
   const found = told(await queueFindings(db))
-  expect(found).toMatch(/warning {2}jobs {6}1 of logo keep failing/)
-  expect(found).toMatch(/problem {2}jobs {6}1 of mail were given up/)
-  expect(found).toMatch(/warning {2}jobs {6}1 of news have been waiting/)
+  expect(found).toMatch(/warning {2}jobs {6}Jobs that keep failing: 1 logo/)
+  expect(found).toMatch(/problem {2}jobs {6}Jobs given up, or on hold since a restore: 1 mail/)
+  expect(found).toMatch(/warning {2}jobs {6}Jobs waiting for over an hour: 1 news/)
   expect(found).not.toContain('geheim')
 })
 
@@ -166,5 +168,5 @@ test('a database in which its user may make no tables is told before the start f
     return databaseFindings(db, { connections: 2, now })
   })
   await db.script('drop schema closed; drop role bystander')
-  expect(told(found)).toMatch(/problem .* can’t create tables .* createdb --owner/)
+  expect(told(found)).toMatch(/problem .* can’t create tables\. .*createdb --owner/)
 })

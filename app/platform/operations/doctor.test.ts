@@ -86,7 +86,7 @@ describe('settings', () => {
       {
         level: 'warning',
         about: 'settings',
-        sentence: 'SMTP_URI in .env is no setting of Kettle. Check its spelling.',
+        sentence: 'SMTP_URI in .env isn’t a Kettle setting. Check the spelling.',
       },
     ])
   })
@@ -151,7 +151,7 @@ test('the newest backup is looked at: its age, who may read it, whether it is wh
   expect(told(await backupFindings(undefined, now))).toMatch(
     /^skipped {2}backup {4}Not checked, because no file or folder was given/,
   )
-  expect(told(await backupFindings(folder, now))).toContain('There is no backup')
+  expect(told(await backupFindings(folder, now))).toContain('There’s no backup')
   const path = join(folder, 'old.backup')
   await writeFile(path, 'cut', { mode: 0o644 })
   await utimes(path, now, new Date('2026-03-10T09:00:00Z'))
@@ -180,20 +180,20 @@ describe('mail', () => {
 
   test('one that is away is told without its address and password', async () => {
     const found = told(await mailFrom('smtp://user:geheim@127.0.0.1:1'))
-    expect(found).toMatch(/^problem {2}mail {6}The mail server doesn’t work: nothing answers/)
+    expect(found).toMatch(/^problem {2}mail {6}The mail server doesn’t work: nothing responds/)
     expect(found).not.toMatch(/geheim|127\.0\.0\.1/)
   })
 })
 
 test('a database that is away is told without its address', () => {
   const refused = Object.assign(
-    new Error('The database of DATABASE_URL can’t be reached: connect ECONNREFUSED 10.1.2.3:5432.'),
+    new Error('Can’t reach the database in DATABASE_URL: connect ECONNREFUSED 10.1.2.3:5432.'),
     { code: 'ECONNREFUSED' },
   )
   expect(whyUnreachable(refused).sentence).toMatch(/nothing is listening there/)
   expect(whyUnreachable(refused).sentence).not.toContain('10.1.2.3')
   const strange = new Error('geheim')
   expect(whyUnreachable(strange).sentence).toBe(
-    'Can’t reach the database of DATABASE_URL. Check DATABASE_URL.',
+    'Can’t reach the database in DATABASE_URL. Check DATABASE_URL.',
   )
 })

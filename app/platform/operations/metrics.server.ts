@@ -61,7 +61,7 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
   }).set({ version: build.version, built: build.buildTime }, 1)
   const requests = new Histogram({
     name: 'kettle_http_request_seconds',
-    help: 'Request duration by route pattern, with all writes together, until the response was sent',
+    help: 'Request duration until the response was sent, by route pattern. All writes share one',
     labelNames: ['route', 'method', 'status'],
     buckets: ANSWER_SECONDS,
     registers,
@@ -74,7 +74,7 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
   })
   const refused = new Counter({
     name: 'kettle_http_refused_total',
-    help: 'Requests refused at once: busy and search-busy with 503, page-limit and search-limit with 429',
+    help: 'Requests refused immediately: 503 for busy and search-busy, 429 for page-limit and search-limit',
     labelNames: ['why'],
     registers,
   })
@@ -129,14 +129,14 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
       gauge('kettle_http_requests_open', 'Requests being answered', (gauge) =>
         gauge.set(count().answers),
       )
-      gauge('kettle_live_streams_open', 'Open streams of new comments', (gauge) =>
+      gauge('kettle_live_streams_open', 'Open streams for new comments', (gauge) =>
         gauge.set(count().streams),
       )
     },
     watchDatabase(figures) {
       gauge(
         'kettle_database_connections',
-        'Connections in use, calls waiting for one, and the maximum',
+        'Connections in use, calls waiting for a connection, and the maximum',
         (gauge) => {
           gauge.set({ state: 'in_use' }, figures.inUse)
           gauge.set({ state: 'waiting' }, figures.waiting)
@@ -148,7 +148,7 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
     watchReplica(figures) {
       new Counter({
         name: 'kettle_reads_total',
-        help: 'Reads that are the same for everyone, by source: a standby or the primary',
+        help: 'Reads that return the same for everyone, by source: a standby or the primary',
         labelNames: ['from'],
         registers,
         collect() {
@@ -163,16 +163,16 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
         gauge(name, help, undefined, labels, 'max')
       const [waiting, failed, oldest] = [
         same('kettle_jobs_waiting', `Due jobs, up to ${COUNTED_AT_MOST}`),
-        same('kettle_jobs_failed', `Jobs given up (counts up to ${COUNTED_AT_MOST})`),
+        same('kettle_jobs_failed', `Jobs we gave up on, up to ${COUNTED_AT_MOST}`),
         same('kettle_jobs_oldest_seconds', 'Age of the oldest due job'),
       ]
-      const refused = same('kettle_jobs_given_up', 'Jobs given up, by reason', ['reason'])
+      const refused = same('kettle_jobs_given_up', 'Jobs we gave up on, by reason', ['reason'])
       const lastWrite = same(
         'kettle_database_last_write_seconds',
         'Time since the last successful database write',
       )
       const failing = same('kettle_database_writes_failing', '1 while writes fail, otherwise 0')
-      const room = same('kettle_disk_free_bytes', 'Free space for DATA_DIR')
+      const room = same('kettle_disk_free_bytes', 'Free disk space for DATA_DIR')
       const rounds = same(
         'kettle_round_age_seconds',
         'Time since a recurring job last ran, by kind',

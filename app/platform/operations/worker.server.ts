@@ -90,7 +90,7 @@ export function createWorkerChannel(answers: Answers) {
           clearTimeout(timer)
           waiting.delete(number)
           if (answer) resolve(answer.is as Result)
-          else reject(new Error(`Another process did not answer (${what})`))
+          else reject(new Error(`Another process didn’t respond (${what})`))
         }
         const timer = setTimeout(settle, patienceMs)
         waiting.set(number, settle)
