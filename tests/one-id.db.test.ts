@@ -406,7 +406,7 @@ describe('whoever spells an id in capitals', () => {
       await votePoll(reader, capitals, 0)
       await expect(votePoll(reader, id, 0)).rejects.toMatchObject({ status: 409 })
       const form = { body: 'I was there.', name: 'pseudonym' as const, sending: sending() }
-      await expect(addComment(reader, capitals, form)).rejects.toThrow('as its row has it')
+      await expect(addComment(reader, capitals, form)).rejects.toThrow('exactly as stored')
       expect(await deleteThread(author, capitals)).toEqual({ title: aThread.title })
     }))
 

@@ -122,7 +122,7 @@ export async function describeApi(app: FastifyInstance, siteName: string) {
         title: `${siteName} API`,
         version: '1',
         description:
-          'The API that the site itself uses. Refusals look like { error: { code, message } }. Fields and parameters that aren’t described are refused by name.',
+          'The API the site itself uses. Errors look like { error: { code, message } }. Fields and parameters that aren’t listed here are rejected, and the error names them.',
       },
     },
     transform: (described) => {
@@ -160,7 +160,7 @@ const REFUSAL = {
       required: ['code', 'message'],
       properties: {
         code: { type: 'string' },
-        message: { type: 'string', description: 'A sentence for people' },
+        message: { type: 'string', description: 'An explanation to show people' },
       },
     },
   },
@@ -170,15 +170,15 @@ function refusalsOf({ access, recent, flag, limit, proof }: Policy) {
   const reasons = {
     401:
       access === 'author' || access === 'own'
-        ? 'Neither logged in nor an anonymous ID'
+        ? 'Not logged in, and no anonymous ID'
         : access !== 'anyone' && 'Not logged in',
     403:
       access !== 'anyone' && access !== 'member'
         ? 'Not allowed for this account'
-        : (recent && 'The person must confirm their identity first') ||
-          (proof && 'The spam check is missing or wrong'),
-    404: flag && 'This part of the site is off, or it doesn’t exist',
-    429: limit && 'Too many requests. Retry after the seconds in Retry-After',
+        : (recent && 'The person has to confirm their identity first') ||
+          (proof && 'The spam check is missing or invalid'),
+    404: flag && 'This feature is turned off, or there’s nothing here',
+    429: limit && 'Too many requests. Wait for the number of seconds in Retry-After',
   }
   return Object.fromEntries(
     Object.entries(reasons).flatMap(([status, description]) =>

@@ -47,7 +47,7 @@ export function createCaller<C extends Contract>(settings: {
   )
   const call = async (key: string, { params, query, body }: Given = {}) => {
     const known = endpoints.get(key)
-    if (!known) throw new Error(`No contract has ${key}`)
+    if (!known) throw new Error(`${key} isn’t in any contract`)
     const { endpoint, reader, handler } = known
     try {
       const read = reader.check({ params: asInUrl(params), query: asInUrl(query), body })

@@ -13,7 +13,7 @@ export const UuidList = (most: number) =>
     .string()
     .regex(
       new RegExp(`^[0-9a-fA-F-]{36}(,[0-9a-fA-F-]{36}){0,${most - 1}}$`),
-      `Please give at most ${most} ids, separated by commas`,
+      `Please send at most ${most} ids, separated by commas`,
     )
     .transform((text) => text.split(','))
     .pipe(z.array(Uuid))
@@ -66,7 +66,7 @@ export const Checked = <S extends z.ZodType>(
   })
 
 export const IdempotencyKey = Uuid.describe(
-  'An idempotency key, made once per form. Sending it again adds nothing',
+  'An idempotency key, created once per form. Sending it again adds nothing new',
 )
 
 /** For endpoints with `proof` in their policy. */
@@ -74,9 +74,11 @@ export const SpamCheck = z
   .string()
   .max(2_000)
   .optional()
-  .describe('The solved spam check. Visitors and members with an unconfirmed address need one')
+  .describe(
+    'The solved spam check. Required for visitors, and for members with an unconfirmed address',
+  )
 
 /** Where a page of a list starts. It may contain a name, of which JSON escapes some letters in six characters. */
 export const After = z.object({
-  after: z.string().max(1_200).optional().describe('The `next` of the previous page'),
+  after: z.string().max(1_200).optional().describe('`next` from the previous page'),
 })

@@ -230,11 +230,11 @@ describe('reporting', () => {
     scene(async ({ ctx, vera, ada, thread, comment }) => {
       const nobody = ctxAs(ctx, { role: 'visitor', account: null, authorKey: null })
       await expect(reportPost(nobody, thread, SPAM)).rejects.toEqual(
-        refused(401, /^Your browser sent no anonymous ID/),
+        refused(401, /^Your browser didn’t send an anonymous ID/),
       )
       await suspendAuthor(ada, comment, { days: 7, reason: 'spam' })
       await expect(reportPost(vera, thread, SPAM)).rejects.toEqual(
-        refused(403, /^You can’t report up to and including 2026-03-21: Spam/),
+        refused(403, /^You can’t report until the end of 2026-03-21\. Reason: Spam/),
       )
     }))
 

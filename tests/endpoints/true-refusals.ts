@@ -53,7 +53,7 @@ const CLAIMS: [RegExp, (caller: Caller) => boolean][] = [
   [/^employers|whoever acts for|that act for a company/i, (it) => it.isEmployer === true],
   [/n['’]t act for this|only people who act|owner of this company/i, (it) => !it.isErin],
   [/second factor/i, (it) => it.lacksFactor === true],
-  [/you can(not|’t) (write|report|suggest)\b.* up to/i, (it) => it.isSuspended === true],
+  [/you can(not|’t) (write|report|suggest)\b.* until/i, (it) => it.isSuspended === true],
   [/moderators/i, (it) => !it.role],
   [/\badmin|permission to view|User not allowed/i, (it) => !isAdmin(it)],
   // Spec §8, to the letter: the one administrator whom they mean is the owner.
@@ -63,7 +63,7 @@ const CLAIMS: [RegExp, (caller: Caller) => boolean][] = [
   ],
   // Whose a post is, its row says: the walk asks whoever wrote none of it, and who wrote it where that is refused.
   [/only (its author|delete your own)|Not authorized to delete|your own (post|note)/i, () => true],
-  [/[Pp]lease set up a second step|no such company request/, (it) => it.session !== 'signed-out'],
+  [/[Pp]lease set up two-step login|no such company request/, (it) => it.session !== 'signed-out'],
 ]
 
 export const isRefused = ({ status }: { status: number }) => status === 401 || status === 403
@@ -80,10 +80,10 @@ export function expectTruth(who: string, sentence: string, told: string) {
 export const REASONS: [who: string, like: string, reason: RegExp][] = [
   ['uma', 'dana', /confirm/i],
   ['una', 'emil', /confirm/i],
-  ['sid', 'dana', /up to and including/],
+  ['sid', 'dana', /until the end of/],
   ['hal', 'ada', /second step/],
-  ['ada without a factor', 'ada', /set up a second/],
-  ['mila without a factor', 'mila', /set up a second/],
+  ['ada without a factor', 'ada', /set up two-step/],
+  ['mila without a factor', 'mila', /set up two-step/],
 ]
 
 /** The sentence of a refusal in the shape of the site, of `/auth/v1` or of Spec §7.3. */

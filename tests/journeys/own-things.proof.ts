@@ -116,7 +116,7 @@ describe.each([360, 1280])('at %i px', (width) => {
           mimeType: 'text/plain',
           buffer: Buffer.from(file),
         })
-        await dialog(other).getByText('Anything written in this browser').waitFor()
+        await dialog(other).getByText('Anything you wrote in this browser').waitFor()
         expect(await dialog(other).getByRole('list', { name: 'Your twelve words' }).count()).toBe(1)
         await noneIsWider(other)
         await dialog(other).getByRole('button', { name: 'Keep these' }).click()

@@ -273,7 +273,7 @@ test('dana lost her device: her other one says what that means, and from when sh
       await section(page).getByRole('button', { name: 'I’ve lost my words' }).click()
       await dialog(page).getByText('You won’t be able to change or remove them').waitFor()
       await dialog(page)
-        .getByText(/You can start over from 1 \w+ 20\d\d on/)
+        .getByText(/You can start over from 1 \w+ 20\d\d\./)
         .waitFor()
       await looksFine(page, 'rating-secret-lost')
       expect(await dialog(page).getByRole('button', { name: 'Start over' }).count()).toBe(0)

@@ -19,7 +19,7 @@ const ID = /^[\s{]*[0-9a-f]{4}(-?[0-9a-f]{4}){7}[\s}]*$/i
  */
 export function contextKey(root: Buffer, kind: string, subject: string) {
   if (ID.test(subject) && !isUuid(subject))
-    throw new Error(`A key of ${kind} is made of an id as its row has it`)
+    throw new Error(`A ${kind} key needs the id exactly as stored`)
   return keyed(root, 'context', kind, subject).subarray(0, KEY_BYTES)
 }
 

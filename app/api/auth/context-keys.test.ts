@@ -22,7 +22,7 @@ test('an id makes no key but as its row has it: in another spelling dana would b
   const id = '0b9d2c1e-7f44-4a0b-9c3d-5e6f7a8b9c0d'
   expect(contextKey(danas, 'vote', id)).toHaveLength(16)
   for (const spelled of [id.toUpperCase(), `{${id}}`, id.replaceAll('-', ''), ` ${id}`, `${id}\n`])
-    expect(() => contextKey(danas, 'vote', spelled)).toThrow('as its row has it')
+    expect(() => contextKey(danas, 'vote', spelled)).toThrow('exactly as stored')
 })
 
 test('a row of dana’s has the key of its number, wherever one begins to count', () => {

@@ -14,7 +14,7 @@ export const forbidden = ({ secondFactor }: Actor, sentence: string) =>
   secondFactor === 'needed'
     ? new Refusal(
         'second-factor-needed',
-        'To help run this site, please set up a second step in your settings first',
+        'Please set up two-step login in your settings before you help run this site',
       )
     : new Refusal('forbidden', sentence)
 
@@ -34,7 +34,7 @@ export function requireAccount({ actor }: { actor: Actor }): SignedIn {
 }
 
 const noAnonymousId = (actor: Actor) =>
-  noAccount(actor, 'Your browser sent no anonymous ID. Reload the page or log in.')
+  noAccount(actor, 'Your browser didn’t send an anonymous ID. Reload the page or log in.')
 
 /**
  * Members, employers and visitors each have one.

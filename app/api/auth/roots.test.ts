@@ -30,5 +30,5 @@ test('dana’s is that of her row; vera’s is made of what her browser says, wi
 
 test('who says nothing of themselves has none, and is asked to', () => {
   expect(rootOf({ secrets, actor: visitor })).toBeNull()
-  expect(() => requireOwner({ secrets, actor: visitor })).toThrow('sent no anonymous ID')
+  expect(() => requireOwner({ secrets, actor: visitor })).toThrow('didn’t send an anonymous ID')
 })

@@ -71,7 +71,7 @@ export function createTokens(settings: {
   const { issuer, formerIssuer, lifetime, now = () => new Date() } = settings
   const keys = settings.keys.map(usableKey)
   const [first] = keys
-  if (!first) throw new ConfigError('AUTH_SIGNING_KEYS has no key.')
+  if (!first) throw new ConfigError('AUTH_SIGNING_KEYS doesn’t contain a key.')
   const signWith = createSigner({ algorithm: first.alg, kid: first.kid, key: first.privatePem })
   const verifiers = new Map(
     keys.map(({ kid, alg, publicPem }) => [
@@ -160,7 +160,7 @@ function usableKey(key: SigningKey, at: number) {
     return { alg, kid, publicJwk, privatePem: pem(privateKey), publicPem: pem(publicKey) }
   } catch (error) {
     throw new ConfigError(
-      `Key ${at + 1} of AUTH_SIGNING_KEYS can’t be used: ${(error as Error).message}.`,
+      `Key ${at + 1} in AUTH_SIGNING_KEYS can’t be used: ${(error as Error).message}.`,
     )
   }
 }

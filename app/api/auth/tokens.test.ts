@@ -165,14 +165,14 @@ describe('the keys of AUTH_SIGNING_KEYS', () => {
 
   test('a key of another algorithm, a public one, a broken one and none are refused in words', () => {
     const { d: _, ...open } = ec
-    expect(() => tokensOf()).toThrow('AUTH_SIGNING_KEYS has no key.')
+    expect(() => tokensOf()).toThrow('AUTH_SIGNING_KEYS doesn’t contain a key.')
     expect(() => tokensOf(ec, { ...ec, alg: 'HS256' })).toThrow(
-      'Key 2 of AUTH_SIGNING_KEYS can’t be used: alg must be ES256 or RS256.',
+      'Key 2 in AUTH_SIGNING_KEYS can’t be used: alg must be ES256 or RS256.',
     )
     expect(() => tokensOf(open)).toThrow(
-      'Key 1 of AUTH_SIGNING_KEYS can’t be used: it isn’t a private key.',
+      'Key 1 in AUTH_SIGNING_KEYS can’t be used: it isn’t a private key.',
     )
-    expect(() => tokensOf({ ...ec, x: 'x' })).toThrow('Key 1 of AUTH_SIGNING_KEYS can’t be used: ')
+    expect(() => tokensOf({ ...ec, x: 'x' })).toThrow('Key 1 in AUTH_SIGNING_KEYS can’t be used: ')
   })
 
   test('without the setting the site makes one, and keeps it', async () => {

@@ -117,7 +117,7 @@ export function finalizeCredential(
 ): Credential {
   const relation = responseRelation(suite, publicKey, encrypted, response)
   if (!verify(responseSession(suite), relation, response.responseProof))
-    throw new VerifyError('This credential was not made with the published key')
+    throw new VerifyError('This credential wasn’t issued with the published key')
   const { U, encUPrime, X0Aux, X1Aux, X2Aux } = response
   const withoutR1 = encUPrime.subtract(X0Aux).subtract(X1Aux.multiply(secrets.r1))
   const UPrime = secrets.r2 === 0n ? withoutR1 : withoutR1.subtract(X2Aux.multiply(secrets.r2))

@@ -88,7 +88,7 @@ export function verifyCredentialRequest(
   const isProven = commitment
     ? verify(session, renewalRelation(m1Enc, commitment), requestProof)
     : verify(session, requestRelation(m1Enc), requestProof)
-  if (!isProven) throw new VerifyError('This request doesn’t prove its secret')
+  if (!isProven) throw new VerifyError('This request doesn’t prove that it has the secret')
   return encryptedSecrets(m1Enc, requestContext)
 }
 

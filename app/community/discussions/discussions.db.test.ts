@@ -284,7 +284,7 @@ describe('what follows from writing', () => {
       ])
         await expect(attempt()).rejects.toMatchObject({
           status: 403,
-          message: 'You can’t write up to and including 2026-03-21: Harassment or hate',
+          message: 'You can’t write until the end of 2026-03-21. Reason: Harassment or hate',
         })
       expect(await voteThread(ctx, others.id, 1)).toMatchObject({ score: 1 })
       await addComment(stranger(ctx, 1), id, comment('Somebody else goes on'))

@@ -73,7 +73,7 @@ export const CLAIM_REFUSALS = {
     'This person hasn’t shown yet that they belong to the company, so you can’t approve it',
   websiteChanged:
     'This company’s website has changed since. Decline, so the person can claim it again.',
-  suspended: 'This account is suspended. Lift that first.',
+  suspended: 'This account is suspended. Lift the suspension first.',
   own: 'Someone else must decide on your own claim',
   notApproved: 'This claim isn’t approved',
   over: 'This claim has already ended',

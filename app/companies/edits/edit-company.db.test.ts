@@ -165,7 +165,8 @@ describe('S14', () => {
         values (${suspended(dana)}, '2026-03-14', 'spam')`)
       await expect(change(dana, id, wish)).rejects.toMatchObject({
         status: 403,
-        message: 'You can’t suggest changes up to and including 2026-03-14: Spam or advertising',
+        message:
+          'You can’t suggest changes until the end of 2026-03-14. Reason: Spam or advertising',
       })
       expect(await dana.db.query(sql`select from company_edits`)).toHaveLength(0)
     }))

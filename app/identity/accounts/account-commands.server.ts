@@ -40,7 +40,7 @@ export async function makeProfile(ctx: Ctx): Promise<string> {
     if (profile) return profile.username
     username = generateUsername()
   }
-  throw new Error('Found no free username')
+  throw new Error('Couldn’t find a free username')
 }
 
 /** @throws Refusal conflict if the name is taken, in any case */

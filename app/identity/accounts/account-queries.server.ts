@@ -231,7 +231,7 @@ export async function accountExport(ctx: ServerContext, id: string) {
     isSuspended: account.isSuspended,
     settings: account.userMetadata,
     password: account.passwordHash ? 'stored as an Argon2id hash that no one can read' : null,
-    sessions: 'not stored: only your browser knows where you are signed in',
+    sessions: 'not stored: only your browser knows where you’re signed in',
     secondFactors: factors.map(({ kind, name, isVerified }) => ({ kind, name, isVerified })),
     recoveryCodesLeft: await recoveryCodesLeft(ctx, id),
     companiesRepresented: claims,

@@ -17,7 +17,7 @@ export const accountContract = {
     access: 'member',
   },
   'POST /api/v1/me/deletion': {
-    summary: 'Delete the account permanently',
+    summary: 'Permanently delete the account',
     body: z.object({
       confirmation: z.string().max(100).describe('Your username, typed again'),
       posts: z

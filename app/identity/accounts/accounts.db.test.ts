@@ -161,7 +161,7 @@ describe('leaving', () => {
       email,
       username: 'Exporting1',
       settings: { user_type: 'employer' },
-      sessions: 'not stored: only your browser knows where you are signed in',
+      sessions: 'not stored: only your browser knows where you’re signed in',
     })
     expect(JSON.stringify(account)).not.toContain('argon2')
     await as('dana', async (ctx) => {

@@ -34,4 +34,7 @@ export function requireUnsuspended(suspension: Suspension | undefined, act: Act 
 }
 
 export const suspendedRefusal = ({ endsOn, reason }: Suspension, act: Act = 'write') =>
-  new Refusal('suspended', `You can’t ${act} up to and including ${endsOn}: ${reasonName(reason)}`)
+  new Refusal(
+    'suspended',
+    `You can’t ${act} until the end of ${endsOn}. Reason: ${reasonName(reason)}`,
+  )

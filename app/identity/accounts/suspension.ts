@@ -25,11 +25,11 @@ export const REASON_NAMES: Record<Reason, string> = {
 export const REASON_HINTS: Record<Reason, string> = {
   'private-data': 'A name, an address, a number, or anything else that points to one person.',
   harassment: 'Attacks people for who they are, or hounds someone.',
-  threat: 'Announces, wishes or celebrates harm.',
-  spam: 'Sells something, or repeats the same text everywhere.',
+  threat: 'Threatens, wishes or celebrates harm.',
+  spam: 'Sells something, or posts the same text everywhere.',
   'off-topic': 'Not about a workplace, and not meant to be.',
-  illegal: 'Say below which law, and why.',
-  other: 'Say below what it is.',
+  illegal: 'Tell us below which law, and why.',
+  other: 'Tell us below what it is.',
 }
 
 export const reasonName = (reason: string | null): string =>

@@ -118,7 +118,7 @@ async function commit(
   if (committed.length > 0) return
   throw conflict(
     isAnew
-      ? 'You can replace a lost secret once every six months, and it hasn’t been that long'
+      ? 'You can replace a lost secret once every six months, and it’s too soon for another'
       : 'Your other device just created a secret for this account. Restore it from there.',
   )
 }

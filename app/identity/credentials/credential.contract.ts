@@ -36,7 +36,7 @@ const ISSUING = { name: 'credentials', seconds: 600, person: 20, network: 200 }
 export const credentialContract = {
   'GET /api/v1/my/credential': {
     summary:
-      'Whether this account has had a credential, and the sealed secret for its other devices',
+      'Whether this account has ever had a credential, and the sealed secret for its other devices',
     ok: z.object({
       isCommitted: z.boolean(),
       anewFrom: z.string().nullable().describe('The first day you can replace a lost secret'),
@@ -47,7 +47,7 @@ export const credentialContract = {
   },
   'POST /api/v1/my/credential': {
     summary:
-      'Get the first credential for a secret that stays in the browser. Needs a recent login',
+      'Get the first credential for a secret that stays in the browser. Requires a recent login',
     body: z.object({
       quarter: Quarter,
       request: bytes(FIRST_REQUEST_BYTES),
@@ -68,7 +68,7 @@ export const credentialContract = {
     limit: ISSUING,
   },
   'PUT /api/v1/my/credential/vault': {
-    summary: 'Store the sealed secret for other devices. Replacing one needs a recent login',
+    summary: 'Store the sealed secret for other devices. Replacing it requires a recent login',
     body: z.object({ sealed: bytes(VAULT_BYTES) }),
     ok: z.object({ isKept: z.literal(true) }),
     flag: 'enableCompanies',

@@ -23,7 +23,7 @@ export function replaceableFrom(month: string) {
 
 /** @param day such as 2027-01-01 */
 export const MAILBOX_TAKEN = (day: string) =>
-  `Another account with this mailbox rates already, or did until it was deleted. You can rate from ${day}.`
+  `Another account with this mailbox already rates, or did before it was deleted. You can rate from ${day}.`
 
 export const toBase64url = (bytes: Uint8Array) =>
   btoa(String.fromCharCode(...bytes))

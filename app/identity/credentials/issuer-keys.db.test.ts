@@ -272,12 +272,12 @@ describe('a witness', () => {
       // Half a year on, without another publication.
       const half = createSiteIssuer(on(ctx, '2026-12-01'))
       expect(await witnessFindings(half, [witness])).toMatchObject([
-        { level: 'warning', sentence: expect.stringContaining('lacks the current quarter') },
+        { level: 'warning', sentence: expect.stringContaining('doesn’t have the current quarter') },
       ])
       // A database that forgot the chain.
       await ctx.db.query(sql`delete from issuer_keys`)
       expect(await witnessFindings(createSiteIssuer(then), [witness])).toMatchObject([
-        { level: 'problem', sentence: expect.stringContaining('other issuer keys than this site') },
+        { level: 'problem', sentence: expect.stringContaining('differ from this site') },
       ])
     }))
 

@@ -20,14 +20,14 @@ export class ForeignIssuer extends Error {
 export const hasNewKeys = (error: unknown) => error instanceof ForeignIssuer && error.what === 'key'
 
 const FOREIGN = {
-  key: 'This site’s keys aren’t the ones your browser knows. With a key of your own, you could be recognised, so your browser won’t use it.',
+  key: 'This site’s keys aren’t the ones your browser knows. A key made just for you could reveal who you are, so your browser won’t use it.',
   doubled:
-    'This site’s list has two keys for one quarter. With a key of your own, you could be recognised, so your browser won’t use it. Try again later, and tell the people who run this site if nothing changes.',
-  page: 'This site’s own pages don’t name the keys it gave your browser. With a key of your own, you could be recognised, so your browser won’t use it. Try again later, and tell the people who run this site if nothing changes.',
+    'This site lists two keys for the same quarter. A key made just for you could reveal who you are, so your browser won’t use it. Try again later. If nothing changes, tell the people who run this site.',
+  page: 'This site’s own pages don’t match the keys it gave your browser. A key made just for you could reveal who you are, so your browser won’t use it. Try again later. If nothing changes, tell the people who run this site.',
   witness:
-    'Another site that keeps a copy of this site’s keys has different ones. With a key of your own, you could be recognised, so your browser won’t use it. Try again later, and tell the people who run this site if nothing changes.',
+    'Another site keeps a copy of this site’s keys, and its copy is different. A key made just for you could reveal who you are, so your browser won’t use it. Try again later. If nothing changes, tell the people who run this site.',
   company:
-    'Others who look up this link’s company don’t find its domain. With a badge of your own, you could be recognised, so your browser won’t accept it.',
+    'When others look up this link’s company, they don’t find its domain. A badge made just for you could reveal who you are, so your browser won’t accept it.',
 }
 
 /** Temporary: what waits is sent later. */
@@ -35,7 +35,7 @@ export class WitnessesSilent extends Error {
   override name = 'WitnessesSilent'
   constructor() {
     super(
-      'Your browser couldn’t compare this site’s keys with a copy elsewhere. Please try again later.',
+      'Your browser couldn’t check this site’s keys against the copies on other sites. Please try again later.',
     )
   }
 }
@@ -46,7 +46,7 @@ export class WrongClock extends Error {
   /** @param quarter the site's */
   constructor(quarter: string) {
     super(
-      `The site says it’s ${quarter.slice(5)} of ${quarter.slice(0, 4)}, but this device disagrees. Check this device’s date, then try again. If it’s right, don’t rate here for now: with a quarter of your own, you could be recognised.`,
+      `The site says it’s ${quarter.slice(5)} of ${quarter.slice(0, 4)}, but this device disagrees. Check this device’s date, then try again. If it’s right, don’t rate here for now. A quarter used just for you could reveal who you are.`,
     )
   }
 }
@@ -65,7 +65,7 @@ export class KeepsNothing extends Error {
 export class CredentialAwaited extends Error {
   override name = 'CredentialAwaited'
   constructor() {
-    super('Your browser’s proof that you can rate has expired')
+    super('Your browser’s proof that you’re allowed to rate has expired')
   }
 }
 

@@ -142,7 +142,7 @@ describe('making one', () => {
     credentials.create.mockResolvedValue(answering)
     expect(await makePasskey('danas-profile', 'Dana')).toEqual(answer)
     const { user, rp, extensions, authenticatorSelection } = requestTo(credentials.create)
-    expect(user).toMatchObject({ name: 'Ratings of Dana', displayName: 'Ratings of Dana' })
+    expect(user).toMatchObject({ name: 'Dana’s ratings', displayName: 'Dana’s ratings' })
     expect(Buffer.from(user.id)).toHaveLength(32)
     expect(Buffer.from(user.id).toString()).not.toContain('dana')
     expect(rp.id).toBe('kettle.test')

@@ -57,7 +57,7 @@ const ALGORITHMS = [-7, -257]
  */
 export async function makePasskey(who: string, username: string): Promise<Bytes> {
   // Listed in password managers beside the passkey for logging in.
-  const name = `Ratings of ${username}`
+  const name = `${username}’s ratings`
   const id = await crypto.subtle.digest('SHA-256', bytesOf(`kettle ratings ${who}`))
   const made = await credentialOf(() =>
     navigator.credentials.create({

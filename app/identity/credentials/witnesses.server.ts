@@ -10,7 +10,7 @@ const PATIENCE_MS = 8_000
 export async function writeIssuerList(issuer: Pick<Issuer, 'list'>, path: string) {
   const list = await issuer.list()
   await writeFile(path, `${JSON.stringify(list, null, 2)}\n`)
-  return `The list of issuer keys is in ${path}, with the digest ${list.digest}. Publish it, and name its URL in ISSUER_WITNESSES.`
+  return `Wrote the list of issuer keys to ${path}. Its digest is ${list.digest}. Publish the file and add its URL to ISSUER_WITNESSES.`
 }
 
 /** Compares each with this site's list. */
@@ -30,15 +30,15 @@ async function witnessFinding(witness: string, digests: string[], current: numbe
   const there = await digestsAt(witness)
   if (!there)
     return warning(
-      `The witness ${witness} doesn’t serve the list of issuer keys. Publish it there again: npm run admin -- issuer-list FILE.`,
+      `The witness ${witness} doesn’t serve the list of issuer keys. Publish the list there again: npm run admin -- issuer-list FILE.`,
     )
   if (!isOneChain(there, digests))
     return problem(
-      `The witness ${witness} has other issuer keys than this site, so browsers refuse ours. If you restored an old backup, publish the list again: npm run admin -- issuer-list FILE. If not, find out who changed one of them.`,
+      `The issuer keys at the witness ${witness} differ from this site’s, so browsers reject ours. If you restored an old backup, publish the list again: npm run admin -- issuer-list FILE. If not, find out who changed which.`,
     )
   return there.length <= current
     ? warning(
-        `The witness ${witness} lacks the current quarter’s key. Publish the list again: npm run admin -- issuer-list FILE.`,
+        `The witness ${witness} doesn’t have the current quarter’s key. Publish the list again: npm run admin -- issuer-list FILE.`,
       )
     : ok(`The witness ${witness} has the same issuer keys.`)
 }

@@ -36,7 +36,7 @@ async function grantRole(ctx: AdminCtx, email: string, role: Granted) {
     await lockAccount(ctx, account.id)
     const user = await userById(ctx, account.id)
     if (role === 'moderator' && user?.isAdmin)
-      return `${email} is an administrator and can already do all that a moderator can.`
+      return `${email} is an administrator and can already do everything a moderator can.`
     if (role === 'moderator' && user?.isEmployer)
       return `${email} acts for a company. No one can moderate posts about their own company.`
     const make = role === 'moderator' ? makeModerator : makeAdministrator
@@ -71,7 +71,7 @@ export async function removeSecondFactors(ctx: AdminCtx, email: string) {
     return true
   })
   return removed
-    ? `${email} now logs in without a second step. All sessions have ended, and an email says so.`
+    ? `${email} now logs in without a second step. We ended all their sessions and emailed them about it.`
     : `${email} has no second step.`
 }
 

@@ -94,7 +94,7 @@ export async function changeManagedUser(
   requireManager(manager)
   const { isSuspended, ...ofThePerson } = change
   if (manager !== 'service' && Object.values(ofThePerson).some((value) => value !== undefined))
-    throw new AuthRefusal('not_admin', 'An administrator may suspend an account, and nothing else')
+    throw new AuthRefusal('not_admin', 'Administrators can only suspend accounts here')
   const { email, password, userMetadata, isEmailConfirmed } = ofThePerson
   if (password !== undefined) {
     const account = await existing(ctx, id)

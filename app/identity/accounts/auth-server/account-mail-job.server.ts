@@ -68,7 +68,7 @@ async function linkFor(ctx: AuthCtx, { id }: AccountRow, kind: LinkKind, payload
 }
 
 const NOT_YOU = 'If this wasn’t you, ignore this email. Nothing happens without the link.'
-const ONCE = 'The link works once, for an hour.'
+const ONCE = 'The link works once and expires in an hour.'
 
 const letter = (ctx: AuthCtx, text: Omit<Parameters<typeof mailOf>[0], 'siteName' | 'siteUrl'>) =>
   mailOf({ siteName: ctx.auth.siteName, siteUrl: ctx.auth.siteUrl(), ...text })
@@ -78,7 +78,7 @@ const confirmAddress = (ctx: AuthCtx, href: string) =>
     subject: `Confirm your email for ${ctx.auth.siteName}`,
     heading: 'Is this your email?',
     paragraphs: [
-      `Someone signed up to ${ctx.auth.siteName} with this address. If it was you, confirm it so you can always get back into your account.`,
+      `Someone signed up for ${ctx.auth.siteName} with this address. If it was you, confirm it so you can always get back into your account.`,
       ONCE,
     ],
     action: { label: 'Confirm my email', href },
@@ -90,7 +90,7 @@ const haveAccount = (ctx: AuthCtx) =>
     subject: `You already have an account at ${ctx.auth.siteName}`,
     heading: 'You already have an account',
     paragraphs: [
-      'Someone tried to use this address for an account, but it already has one. If it was you, log in. Forgot your password? Use "Forgot your password?" to choose a new one.',
+      'Someone tried to sign up with this address, but it already has an account. If it was you, just log in. If you don’t remember your password, use "Forgot your password?" to choose a new one.',
     ],
     action: { label: `Go to ${ctx.auth.siteName}`, href: ctx.auth.siteUrl() },
     note: 'If this wasn’t you, ignore this email. We didn’t tell anyone that this address has an account.',
@@ -101,7 +101,7 @@ const resetPassword = (ctx: AuthCtx, href: string) =>
     subject: `Reset your ${ctx.auth.siteName} password`,
     heading: 'Choose a new password',
     paragraphs: [
-      'Someone asked to reset the password of the account with this address.',
+      'Someone asked to reset the password for the account with this address.',
       `${ONCE} Your old password works until you choose a new one.`,
     ],
     action: { label: 'Choose a new password', href },
@@ -113,7 +113,7 @@ const confirmNewAddress = (ctx: AuthCtx, href: string) =>
     subject: `Confirm your new email for ${ctx.auth.siteName}`,
     heading: 'Confirm your new email',
     paragraphs: [
-      `Someone wants to use this address for their ${ctx.auth.siteName} account. If it was you, confirm it.`,
+      `Someone wants to use this address for their ${ctx.auth.siteName} account. If it’s you, confirm it.`,
       ONCE,
     ],
     action: { label: 'Confirm my new email', href },
@@ -140,7 +140,7 @@ const addressChanged = (ctx: AuthCtx) =>
 
 /** The mails about second steps say what happened, but not who did it, when or where. */
 const CHOOSE_NEW_PASSWORD =
-  'If this wasn\'t you, choose a new password right away. "Forgot your password?" on the site sends a link to this address.'
+  'If this wasn\'t you, choose a new password right away. Use "Forgot your password?" on the site to get a link at this address.'
 
 const FACTOR_MAILS: Record<
   FactorEvent,
@@ -155,7 +155,7 @@ const FACTOR_MAILS: Record<
   factor_removed: (siteName) => ({
     subject: `A second step was removed from your ${siteName} account`,
     heading: 'A second step was removed',
-    text: 'One of your second steps was removed from your account. We signed out all your other devices.',
+    text: 'A second step was removed from your account. We signed out all your other devices.',
     note: CHOOSE_NEW_PASSWORD,
   }),
   recovery_codes_replaced: (siteName) => ({
@@ -165,7 +165,7 @@ const FACTOR_MAILS: Record<
     note: CHOOSE_NEW_PASSWORD,
   }),
   recovery_code_used: (siteName) => ({
-    subject: `A recovery code of your ${siteName} account was used`,
+    subject: `A recovery code for your ${siteName} account was used`,
     heading: 'A recovery code was used',
     text: 'Someone logged in to your account with your password and one of your recovery codes. That code no longer works.',
     note: CHOOSE_NEW_PASSWORD,

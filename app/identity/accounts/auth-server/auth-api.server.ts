@@ -182,7 +182,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       }
     }
 
-    auth.post('/recover', described('Ask for a link to reset the password'), async (request) => {
+    auth.post('/recover', described('Request a password reset link'), async (request) => {
       await limits.perNetwork('recover', request.ip)
       const ctx = contextOf()
       const body = parsed(Bodies.recover, request.body)
@@ -196,7 +196,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       return {}
     })
 
-    auth.post('/resend', described('Ask for another confirmation email'), async (request) => {
+    auth.post('/resend', described('Request another confirmation email'), async (request) => {
       await limits.perNetwork('resend', request.ip)
       const ctx = contextOf()
       const body = parsed(Bodies.resend, request.body)
@@ -219,32 +219,40 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
     })
 
     // Mail scanners open every link, so a GET shows only a page with a button.
-    auth.get('/verify', described('The page behind a link in an email'), async (request, reply) => {
-      await limits.perNetwork('verify', request.ip)
-      const ctx = contextOf()
-      const link = parsed(Bodies.verify, request.query)
-      reply.type('text/html; charset=utf-8')
-      const { title, body } = linkPage(
-        { ...link, redirect_to: redirectTarget(ctx.auth, link.redirect_to) },
-        ctx.auth.siteName,
-      )
-      return settings.htmlPage(title, body)
-    })
+    auth.get(
+      '/verify',
+      described('The page that an emailed link opens'),
+      async (request, reply) => {
+        await limits.perNetwork('verify', request.ip)
+        const ctx = contextOf()
+        const link = parsed(Bodies.verify, request.query)
+        reply.type('text/html; charset=utf-8')
+        const { title, body } = linkPage(
+          { ...link, redirect_to: redirectTarget(ctx.auth, link.redirect_to) },
+          ctx.auth.siteName,
+        )
+        return settings.htmlPage(title, body)
+      },
+    )
 
-    auth.post('/verify', described('Use a link, once'), async (request, reply) => {
-      await limits.perNetwork('verify', request.ip)
-      const ctx = contextOf()
-      const link = parsed(Bodies.verify, request.body)
-      const token = link.token_hash ?? link.token ?? ''
-      if (!isForm(request)) {
-        const used = await openLink(ctx, token, link.type, link.known_ids)
-        return sessionOfLink(ctx, used)
-      }
-      if (isFromElsewhere(request))
-        throw new AuthRefusal('validation_failed', 'This form can only be sent from its own page')
-      const target = redirectTarget(ctx.auth, link.redirect_to)
-      return reply.redirect(await followLink(ctx, token, link, target), 303)
-    })
+    auth.post(
+      '/verify',
+      described('Use an emailed link, which works once'),
+      async (request, reply) => {
+        await limits.perNetwork('verify', request.ip)
+        const ctx = contextOf()
+        const link = parsed(Bodies.verify, request.body)
+        const token = link.token_hash ?? link.token ?? ''
+        if (!isForm(request)) {
+          const used = await openLink(ctx, token, link.type, link.known_ids)
+          return sessionOfLink(ctx, used)
+        }
+        if (isFromElsewhere(request))
+          throw new AuthRefusal('validation_failed', 'This form can only be sent from its own page')
+        const target = redirectTarget(ctx.auth, link.redirect_to)
+        return reply.redirect(await followLink(ctx, token, link, target), 303)
+      },
+    )
 
     auth.get('/user', described('The signed-in user'), async (request) => {
       const ctx = contextOf()
@@ -333,7 +341,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
 
     auth.post(
       '/logout',
-      described('End this session, the others, or all'),
+      described('End this session, the others, or all of them'),
       async (request, reply) => {
         await limits.perNetwork('logout', request.ip)
         const ctx = contextOf()

@@ -97,7 +97,7 @@ export const Bodies = {
     })
     .refine(
       ({ token, token_hash: hash }) => !token || !hash || token === hash,
-      'Only one of token and token_hash can be sent',
+      'Send either token or token_hash, not both',
     ),
   user: z.object({
     email: Email.nullish(),

@@ -41,7 +41,7 @@ const REFUSALS = {
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 /** The sentence of `insufficient_aal` while no second step is set up. */
-export const SET_UP_STEP = 'Please set up a second step for logging in first'
+export const SET_UP_STEP = 'Please set up two-step login first'
 
 type AuthCode = keyof typeof REFUSALS
 

@@ -1159,7 +1159,7 @@ describe('what could harm dana asks her password again, ten minutes after she pr
       (await site.call(path, { json, token: session.access_token })).json()
     const both = { token: 'one', token_hash: 'another', type: 'recovery' }
     expect((await ask('/auth/v1/verify', both)).msg).toBe(
-      'Only one of token and token_hash can be sent',
+      'Send either token or token_hash, not both',
     )
     const answer = { type: 'request', credential_response: {} }
     const factor = { challenge_id: 'x', code: '123456', webauthn: answer }

@@ -184,7 +184,7 @@ describe('npm run admin -- remove-second-factors', () => {
     const token = await tokenOf(client)
     await lenient.call('/auth/v1/factors/recovery-codes', { token, json: {} })
     expect(await remove(email)).toBe(
-      `${email} now logs in without a second step. All sessions have ended, and an email says so.`,
+      `${email} now logs in without a second step. We ended all their sessions and emailed them about it.`,
     )
     expect(await subjectsOf(lenient)).toEqual([
       'A second step was removed from your Kettle account',

@@ -82,7 +82,7 @@ export function mountFactorRoutes(
     },
   )
 
-  auth.post('/factors/:id/verify', described('Take the second step'), async (request) => {
+  auth.post('/factors/:id/verify', described('Complete the second step'), async (request) => {
     const ctx = { ...(await counted(request)), markFirst }
     const person = await requireFirstStep(ctx, request)
     const { challenge_id: challengeId, ...sent } = parsed(Bodies.verifyFactor, request.body)
@@ -110,7 +110,7 @@ export function mountFactorRoutes(
 
   auth.post(
     '/factors/recover',
-    described('Take the second step with a recovery code'),
+    described('Complete the second step with a recovery code'),
     async (request) => {
       const ctx = await counted(request)
       const person = await requireFirstStep(ctx, request)

@@ -32,7 +32,7 @@ export function relyingPartyOf(
   if (ipaddr.isValid(hostname.replace(/[[\]]/g, '')))
     throw new AuthRefusal(
       'validation_failed',
-      'Passkeys need a domain name. Open the site by its name, or as localhost on your own machine.',
+      'Passkeys need a domain name. Open the site at its domain name, or at localhost on your own machine.',
     )
   const isHere =
     (client.rpId ?? hostname) === hostname && (client.rpOrigins ?? []).every((it) => it === origin)

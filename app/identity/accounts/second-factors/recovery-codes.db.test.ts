@@ -64,7 +64,7 @@ test('dana makes ten codes, and one of them is the second step, however she type
   expect(await left(half)).toBe(9)
   const mails = await site.post()
   expect(mails.map(({ subject }) => subject)).toEqual([
-    'A recovery code of your Kettle account was used',
+    'A recovery code for your Kettle account was used',
   ])
   expect(JSON.stringify(mails)).not.toContain(codes[0])
 })

@@ -76,7 +76,7 @@ describe('what somebody typed', () => {
     [
       'another last word',
       WORDS.replace('yellow', 'year'),
-      'These words don’t belong together. Check their spelling and order.',
+      'These words don’t go together. Check their spelling and order.',
     ],
     ['half a secret', ID.slice(0, 20), 'You’ve entered 9 of 12 words'],
   ])('is refused with a sentence where it is %s', (_, text, problem) => {

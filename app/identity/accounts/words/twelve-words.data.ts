@@ -25,7 +25,7 @@ export function bitsOfWords(text: string): { bits: Uint8Array<ArrayBuffer> } | {
   try {
     return { bits: Uint8Array.from(mnemonicToEntropy(words.join(' '), wordlist)) }
   } catch {
-    return { problem: 'These words don’t belong together. Check their spelling and order.' }
+    return { problem: 'These words don’t go together. Check their spelling and order.' }
   }
 }
 

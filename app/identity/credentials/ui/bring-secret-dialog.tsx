@@ -168,7 +168,7 @@ function OpenForm({ onClose, onError, onMissing, onBrought, children }: OpenForm
       <FormError>{errors.form}</FormError>
       {own && (
         <p className="rounded-md bg-sunken px-4 py-3 text-sm leading-6 text-ink-soft">
-          {`This device has its own secret${rated.length > 0 ? `, and used it to rate ${listed(rated)}` : ''}. If you restore the other one, this device can’t change or remove its earlier ratings. Keep it, or replace it?`}
+          {`This device has its own secret${rated.length > 0 ? `, and used it to rate ${listed(rated)}` : ''}. If you restore the other secret, this device can’t change or remove its earlier ratings. Keep this one, or replace it?`}
         </p>
       )}
       <fieldset>
@@ -189,7 +189,7 @@ function OpenForm({ onClose, onError, onMissing, onBrought, children }: OpenForm
               isChosen={kind === 'passkey'}
               onChoose={() => setKind('passkey')}
               title="Passkey"
-              text="If you made one for the backup, and this device has it."
+              text="If you made one for the backup and it’s on this device."
             />
           )}
           <Choice
@@ -198,7 +198,7 @@ function OpenForm({ onClose, onError, onMissing, onBrought, children }: OpenForm
             isChosen={kind === 'password'}
             onChoose={() => setKind('password')}
             title="Password"
-            text="If you chose that for the backup. Use the password you had then."
+            text="If you chose it for the backup. Use the password you had then."
           />
         </div>
       </fieldset>
@@ -234,7 +234,7 @@ const listed = (names: string[]) => new Intl.ListFormat('en').format(names)
 const CLOSED = {
   words: 'These words don’t unlock your ratings. If you got new words since, use those.',
   passkey:
-    'This passkey doesn’t unlock your ratings. Choose the one named after them. If you got new words since, it no longer works.',
+    'This passkey doesn’t unlock your ratings. Choose the one named after your ratings. If you got new words since, it no longer works.',
   password:
     'This password doesn’t unlock your ratings. Try the one you had when you backed them up.',
 }
@@ -294,11 +294,11 @@ function LostSecretForm({ onClose, onError, onBegun }: LostSecretFormProps) {
             {'You can start over from '}
             <strong className="font-semibold text-ink">{dateText(anewFrom)}</strong>
             {
-              ' on, and this device can’t rate before then. It’s once every six months, so no one can rate with one secret after another.'
+              '. Until then, this device can’t rate. We only allow it once every six months, so no one can rate again and again with new secrets.'
             }
           </p>
         )}
-        <p>Please look for your twelve words first, or for a device you rated with.</p>
+        <p>Before that, please look for your twelve words or a device you’ve rated with.</p>
       </div>
       <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
         <Button variant="secondary" onClick={onClose}>

@@ -29,8 +29,8 @@ export function KeepSecretDialog({ open, onOpenChange, isKept }: KeepSecretDialo
       title={isKept ? 'Get new words' : 'Back up your ratings'}
       description={
         isKept
-          ? 'These twelve words replace every earlier way to unlock your backup. We’ll only show them once, so write them down.'
-          : 'Your other devices will ask for these twelve words once. We’ll only show them this time, so write them down.'
+          ? 'These twelve words replace every earlier way to unlock your backup. We’ll only show them this once, so write them down.'
+          : 'Your other devices will ask for these twelve words once. We’ll only show them this once, so write them down.'
       }
     >
       {/* Mounted anew each time: new words, and no password left in it. */}
@@ -90,7 +90,7 @@ function KeepForm({ onClose }: { onClose: () => void }) {
       {hasPasskeys() && (
         <Checkbox
           label="Unlock with a passkey too"
-          hint="Your password manager stores another passkey, named after your ratings. On devices that have it, a fingerprint, face or PIN is enough."
+          hint="Your password manager stores another passkey, named after your ratings. On devices with that passkey, a fingerprint, face or PIN is enough."
           name="has-passkey"
           checked={hasPasskey}
           onChange={(event) => setHasPasskey(event.target.checked)}

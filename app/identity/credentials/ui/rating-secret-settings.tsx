@@ -84,7 +84,7 @@ function RatingSecret() {
           <Text>
             {where === 'elsewhere'
               ? 'Your ratings are on another device. Restore them here to rate and edit from this one.'
-              : 'You started over on another device, so what this device has no longer works.'}
+              : 'You started over on another device, so this device’s secret no longer works.'}
           </Text>
           <div className="flex flex-wrap gap-3">
             {canSeal() && (
@@ -132,18 +132,18 @@ function WhatIsThis() {
         <p>
           Soon after you log in with a confirmed email, or with your first rating, your browser
           creates a secret and keeps it to itself. We know that your account has one, but not what
-          it is. A copy of our database, logs and keys doesn’t say what you rated. Only a device
-          with the secret can change or remove your ratings.
+          it is. Even a copy of our database, logs and keys doesn’t show what you rated. Only a
+          device with the secret can change or remove your ratings.
         </p>
         <p>
-          For your other devices, we store it sealed. Only you can unlock it, with twelve words or a
-          passkey. If you lose the device and have no words, your ratings stay on the site, but no
-          one can change or remove them.
+          For your other devices, we store an encrypted copy. Only you can unlock it, with twelve
+          words or a passkey. If you lose the device and have no words, your ratings stay on the
+          site, but no one can change or remove them.
         </p>
         <p>
-          It can’t protect you from scripts that we could change, from someone watching your
-          connection, or if your style or a small company gives you away. And no one outside has
-          reviewed it yet.
+          It can’t protect you if we change the scripts we send, if someone watches your connection,
+          or if your writing style or a small company gives you away. And no outsider has reviewed
+          it yet.
         </p>
       </div>
     </details>

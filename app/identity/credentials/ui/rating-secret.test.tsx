@@ -218,7 +218,7 @@ describe('bringing', () => {
     here.holder = { ...stored, isRefused: true }
     const html = dialog()
     expect(html).toContain('This device has its own secret')
-    expect(html).toContain('Keep it, or replace it?')
+    expect(html).toContain('Keep this one, or replace it?')
     expect(buttonsOf(html)).toEqual(expect.arrayContaining(['Keep it', 'Replace it']))
     expect(restoreBackup).not.toHaveBeenCalled()
   })

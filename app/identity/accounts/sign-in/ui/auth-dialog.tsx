@@ -169,15 +169,15 @@ export function MailSent({ email, onView, view }: AuthFormProps & { view: AuthVi
       <div className="flex gap-4 rounded-lg bg-leaf-soft p-4">
         <Icon of={MailCheck} className="mt-0.5 size-5 shrink-0 text-leaf" />
         <p ref={text} tabIndex={-1} className="text-sm leading-6 text-ink outline-none">
-          {isReset ? 'If there’s an account for ' : 'We sent a link to '}
+          {isReset ? 'If there’s an account with ' : 'We sent a link to '}
           <strong className="font-semibold">{email.trim()}</strong>
           {isReset
-            ? ', we’ve sent it a link to reset the password. It works once, for an hour.'
+            ? ', we’ve emailed it a reset link. The link works once and expires in an hour.'
             : '. Open it to confirm your email, and you’re in.'}
         </p>
       </div>
       <p className="text-sm leading-6 text-ink-soft">
-        Nothing after a minute? Check your spam folder or try again.
+        Still nothing after a minute? Check your spam folder or try again.
       </p>
       {isReset ? (
         <Button variant="secondary" size="lg" onClick={() => onView('forgot-password')}>
@@ -281,8 +281,9 @@ export function SignupForm({ email, onEmail, onView, onDone }: AuthFormProps) {
       />
       <div className="rounded-md bg-sunken px-4 py-3 text-sm leading-6 text-ink-soft">
         <p>
-          We only use your email to confirm your account and reset your password. It’s stored
-          encrypted and never shown. Your employer can’t see it here, or that you joined.
+          We only use your email to confirm your account and reset your password. We store it
+          encrypted and never show it. On this site, your employer can’t see your email or that you
+          joined.
         </p>
       </div>
       <Button type="submit" size="lg" busy={isBusy} busyLabel={SIGNUP.busy}>

@@ -40,7 +40,8 @@ export function SecondStep({ client, onDone, ways = waysOf, first, children }: S
   useEffect(() => {
     load()
   }, [load])
-  if (isError) return <LoadErrorLine text="Couldn’t load your ways to confirm it." onRetry={load} />
+  if (isError)
+    return <LoadErrorLine text="Couldn’t load your ways to confirm it’s you." onRetry={load} />
   if (!it) return <Skeleton className="h-44 w-full rounded-lg" />
   const offered = ways(it.factors, hasPasskeys())
   const way = chosen ?? offered[0]

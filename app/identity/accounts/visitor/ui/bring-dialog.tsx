@@ -65,7 +65,7 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
     const former = storedAnonymousId()
     if (found.id === former) {
       onOpenChange(false)
-      toast({ id: 'words', title: 'This browser already has these words' })
+      toast({ id: 'words', title: 'This browser already uses these words' })
     } else if (former) setQuestion({ id: found.id, former })
     else bring(found.id)
   }
@@ -77,7 +77,7 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
         onOpenChange={onOpenChange}
         width="md"
         title="Replace this browser’s words?"
-        description="It has twelve words of its own, and it can only hold one set. Two sets together would tell us that both are yours."
+        description="It already has its own twelve words, and it can only keep one set. With two sets, we could tell that both are yours."
         footer={
           <>
             <Button variant="ghost" onClick={() => onOpenChange(false)}>
@@ -89,8 +89,8 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
       >
         <div className="grid gap-4">
           <p className="text-sm leading-6 text-ink-soft">
-            Anything written in this browser stays on the site. But only these words can list,
-            change and delete it, so save them first. Drafts stay in this browser.
+            Anything you wrote in this browser stays on the site. But you’ll need these words to
+            find, change or delete it, so save them first. Drafts stay in this browser.
           </p>
           <WordsList
             words={wordsOf(question.former)}

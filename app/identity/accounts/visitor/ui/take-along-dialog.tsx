@@ -33,7 +33,10 @@ export function TakeAlongDialog(popup: OpenProps) {
               Write them down where your employer can’t look, and don’t send them to anyone. We’ll
               never ask for them.
             </p>
-            <p>Lost words can’t be recovered or replaced. Your posts stay in this browser too.</p>
+            <p>
+              If you lose the words, we can’t recover or replace them. Your posts stay in this
+              browser too.
+            </p>
           </div>
         </div>
       )}
