@@ -85,7 +85,8 @@ export const jobs: Feature = {
   async routes({ http, bind, db, base, site, searches, counters, hasRateLimits, forgetPages }) {
     const counts = createJobCounts(base, {
       hasRateLimits,
-      onFailure: () => http.log.warn('The database didn’t answer, so job views are counted later'),
+      onFailure: () =>
+        http.log.warn('The database didn’t respond, so job views will be counted later'),
     })
     counters.push(counts)
     bind(jobContract, jobHandlers({ site, counts, searches }))

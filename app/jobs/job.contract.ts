@@ -43,7 +43,7 @@ const JobRow = z.object({
   path: z.string(),
   title: z.string(),
   excerpt: z.string(),
-  demo: z.boolean().describe('Made up, for the demo world'),
+  demo: z.boolean().describe('Made up, as part of the demo data'),
   company: z.object({
     id: Uuid,
     name: z.string(),
@@ -54,7 +54,9 @@ const JobRow = z.object({
   places: z.array(JobLocation),
   remotePolicy: z.enum(REMOTE_POLICIES),
   hybridDays: z.number().int().nullable().describe('Days a week in the office, for hybrid jobs'),
-  remoteRegions: z.array(z.string()).describe('ISO 3166-1 codes; of remote jobs, empty: anywhere'),
+  remoteRegions: z
+    .array(z.string())
+    .describe('ISO 3166-1 codes. For remote jobs, an empty list means anywhere'),
   employmentType: z.enum(EMPLOYMENT_TYPES),
   seniority: z.enum(SENIORITIES).nullable(),
   salary: Salary,
@@ -109,7 +111,7 @@ const JobFilters = z.object({
   remote: z.enum(REMOTE_POLICIES).optional(),
   type: z.enum(EMPLOYMENT_TYPES).optional(),
   salary: z.coerce.number().int().min(1).max(SALARY_MAX).optional().describe('Minimum per year'),
-  currency: z.string().max(3).optional().describe('Of `salary`. Default: USD'),
+  currency: z.string().max(3).optional().describe('The currency of `salary`. Default: USD'),
 })
 
 const EditableJob = z.object({
@@ -122,13 +124,13 @@ const EditableJob = z.object({
 export type EditableJob = z.output<typeof EditableJob>
 
 const OwnJob = JobRow.extend({
-  views: z.number().int().nullable().describe('Null while fewer than five people have viewed it'),
-  applies: z.number().int().nullable().describe('Null while fewer than five people have gone on'),
+  views: z.number().int().nullable().describe('Null until five people have viewed it'),
+  applies: z.number().int().nullable().describe('Null until five people have gone on to apply'),
   moderation: z
     .object({
       state: z
         .enum(['reported', ...HIDDEN_STATES])
-        .describe('Whether it’s reported, but still shown'),
+        .describe('True if it’s been reported, but is still shown'),
       reasons: z.array(z.string()),
     })
     .nullable()
@@ -160,14 +162,14 @@ export const jobContract = {
     isShared: true,
   },
   'GET /api/v1/jobs/{id}': {
-    summary: 'One job, including filled and expired ones',
+    summary: 'One job, even if it’s filled or expired',
     params: JobId,
     ok: Job,
     flag: 'enableJobs',
     access: 'anyone',
   },
   'POST /api/v1/jobs/{id}/seen': {
-    summary: 'Count a person who views it or goes on to apply, once a day',
+    summary: 'Count someone who views it or goes on to apply, once a day per person',
     params: JobId,
     body: z.object({ what: z.enum(['view', 'apply']) }),
     ok: z.object({}),
@@ -176,7 +178,7 @@ export const jobContract = {
     access: 'anyone',
   },
   'GET /api/v1/my/jobs': {
-    summary: 'The jobs of the companies you act for, drafts too, newest first',
+    summary: 'The jobs at the companies you act for, including drafts, newest first',
     query: z.object({ company: Uuid.optional() }),
     ok: z.object({
       companies: z.array(z.object({ id: Uuid, name: z.string(), path: z.string() })),
@@ -186,7 +188,7 @@ export const jobContract = {
     access: 'member',
   },
   'GET /api/v1/my/jobs/{id}': {
-    summary: 'A job as its form needs it, for people who act for its company',
+    summary: 'A job’s form data, for people who act for its company',
     params: JobId,
     ok: EditableJob,
     flag: 'enableJobs',
@@ -213,7 +215,7 @@ export const jobContract = {
     body: z.object({
       job: JobInput,
       before: JobInput.optional().describe(
-        'The job as you last saw it. Refused if it has changed since',
+        'The job as you last saw it. We reject the change if the job is different by now',
       ),
     }),
     ok: z.object({ path: z.string(), status: z.enum(JOB_STATUSES) }),
@@ -248,7 +250,7 @@ export type JobContract = typeof jobContract
 const JobAlert = z.object({
   id: Uuid,
   filters: JobFilters,
-  company: z.string().nullable().describe('Name of the company it’s limited to'),
+  company: z.string().nullable().describe('The name of the company, if it’s limited to one'),
 })
 export type JobAlert = z.output<typeof JobAlert>
 
@@ -257,13 +259,13 @@ const SAVED_JOBS = { name: 'saved-jobs', seconds: 600, person: 120, network: 1_2
 
 export const savedJobContract = {
   'GET /api/v1/my/saved-jobs': {
-    summary: 'Your saved jobs, last saved first, without deleted ones',
+    summary: 'Your saved jobs, most recently saved first, without deleted ones',
     ok: z.object({ jobs: z.array(JobRow) }),
     flag: 'enableJobs',
     access: 'anyone',
   },
   'GET /api/v1/my/saved-jobs/ids': {
-    summary: 'Just the ids of the jobs you saved, for the marks on pages',
+    summary: 'Only the ids of your saved jobs, for marking them on pages',
     ok: z.object({ jobIds: z.array(Uuid) }),
     flag: 'enableJobs',
     access: 'anyone',
@@ -284,7 +286,7 @@ export const savedJobContract = {
     access: 'anyone',
   },
   'POST /api/v1/my/job-alerts': {
-    summary: 'Create a job alert. The same filters twice make one alert',
+    summary: 'Create a job alert. The same filters don’t create a second one',
     body: JobFilters,
     ok: z.object({ id: Uuid }),
     status: 201,

@@ -261,27 +261,27 @@ describe('bad input gets a sentence', () => {
     [
       'no salary',
       { salary: { ...salary, minimum: null, maximum: null } },
-      'Please say what the job pays: a minimum and a maximum',
+      'Please give a minimum and a maximum salary',
     ],
     [
       'half a salary',
       { salary: { ...salary, maximum: null } },
-      'Please say what the job pays: a minimum and a maximum',
+      'Please give a minimum and a maximum salary',
     ],
     [
       'a salary of nothing',
       { salary: { ...salary, minimum: 0.001 } },
-      'Please say what the job pays: a minimum and a maximum',
+      'Please give a minimum and a maximum salary',
     ],
     [
       'a salary that is no number',
       { salary: { ...salary, minimum: Number.NaN } },
-      'Please say what the job pays: a minimum and a maximum',
+      'Please give a minimum and a maximum salary',
     ],
     [
       'a salary beyond all',
       { salary: { ...salary, maximum: 1e30 } },
-      'A salary is at most 100,000,000',
+      'A salary can be at most 100,000,000',
     ],
     [
       'a link that runs',
@@ -311,7 +311,7 @@ describe('bad input gets a sentence', () => {
     [
       'no way to apply',
       { apply: { link: ' ', email: null } },
-      'Please say how to apply: a link or an email address',
+      'Please give a link or an email address for applications',
     ],
     [
       'an address of two lines',
@@ -321,22 +321,22 @@ describe('bad input gets a sentence', () => {
     [
       'an endless address',
       { apply: { link: null, email: `${'a'.repeat(250)}@example.com` } },
-      'An email address has at most 254 characters',
+      'An email address can have at most 254 characters',
     ],
     [
       'hybrid without days',
       { remotePolicy: 'hybrid' },
-      'Please say how many days a week people are in the office: 1 to 4',
+      'Please say how many days a week people are in the office, from 1 to 4',
     ],
     [
       'hybrid of five days',
       { remotePolicy: 'hybrid', hybridDays: 5 },
-      'Please say how many days a week people are in the office: 1 to 4',
+      'Please say how many days a week people are in the office, from 1 to 4',
     ],
     [
       'hybrid of no days',
       { remotePolicy: 'hybrid', hybridDays: 0 },
-      'Please say how many days a week people are in the office: 1 to 4',
+      'Please say how many days a week people are in the office, from 1 to 4',
     ],
     [
       'an unknown region',
@@ -349,7 +349,7 @@ describe('bad input gets a sentence', () => {
         remotePolicy: 'remote',
         remoteRegions: 'AD AE AF AG AI AL AM AO AR AS AT AU AW AZ BA BB BD BE BF BG BH'.split(' '),
       },
-      'A job has at most 20 countries. Leave them out if there are more.',
+      'A job can have at most 20 countries. Leave them out if there are more.',
     ],
     [
       'an unknown country',
@@ -366,43 +366,43 @@ describe('bad input gets a sentence', () => {
       { places: [{ city: ' ', country: 'DE' }] },
       'Each place needs a city and a country',
     ],
-    ['no place', { places: [] }, 'Please say where the work is done'],
+    ['no place', { places: [] }, 'Please say where people work'],
     [
       'no place of a hybrid job',
       { places: [], remotePolicy: 'hybrid', hybridDays: 2 },
-      'Please say where the work is done',
+      'Please say where people work',
     ],
     [
       'too many places',
       { places: Array.from({ length: 11 }, (_, n) => ({ city: `Town ${n}`, country: 'DE' })) },
-      'A job has at most 10 places',
+      'A job can have at most 10 places',
     ],
     [
       'an endless city',
       { places: [{ city: 'x'.repeat(81), country: 'DE' }] },
-      'A city’s name has at most 80 characters',
+      'A city’s name can have at most 80 characters',
     ],
-    ['a short title', { title: ' Tea\u200b ' }, 'A title has at least 4 characters'],
-    ['a long title', { title: 'x'.repeat(121) }, 'A title has at most 120 characters'],
-    ['a title of signs', { title: '!!!!!' }, 'A title needs words'],
-    ['a title of fillers', { title: 'a\u3164\u3164\u3164' }, 'A title has at least 4 characters'],
+    ['a short title', { title: ' Tea\u200b ' }, 'A title needs at least 4 characters'],
+    ['a long title', { title: 'x'.repeat(121) }, 'A title can have at most 120 characters'],
+    ['a title of signs', { title: '!!!!!' }, 'A title needs letters or numbers'],
+    ['a title of fillers', { title: 'a\u3164\u3164\u3164' }, 'A title needs at least 4 characters'],
     [
       'a description that shows nothing',
       { description: '&nbsp; '.repeat(20) },
-      'A description has at least 40 characters',
+      'A description needs at least 40 characters',
     ],
-    ['a short description', { description: 'Tea.' }, 'A description has at least 40 characters'],
+    ['a short description', { description: 'Tea.' }, 'A description needs at least 40 characters'],
     [
       'a long description',
       { description: 'x'.repeat(JOB_DESCRIPTION_MAX + 1) },
-      'A description has at most 20,000 characters',
+      'A description can have at most 20,000 characters',
     ],
     [
       'too many tags',
       { tags: Array.from({ length: 11 }, (_, n) => `tag ${n}`) },
-      'A job has at most 10 tags',
+      'A job can have at most 10 tags',
     ],
-    ['a long tag', { tags: ['x'.repeat(31)] }, 'A tag has at most 30 characters'],
+    ['a long tag', { tags: ['x'.repeat(31)] }, 'A tag can have at most 30 characters'],
   ]
 
   test.each(refused)('%s', (_name, over, message) =>

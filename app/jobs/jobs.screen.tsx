@@ -187,8 +187,8 @@ function NoJobs({ filters, after }: { filters: SetFilter[]; after?: string }) {
       title="No matching jobs"
       text={
         filters.length === 1
-          ? 'Remove this filter to see more, or create an alert for when one comes.'
-          : 'Remove one of these to see more, or create an alert for when one comes.'
+          ? 'Remove this filter to see more, or create an alert for new ones.'
+          : 'Remove one of these to see more, or create an alert for new ones.'
       }
       action={
         <ul className="flex flex-wrap justify-center gap-2">
@@ -235,7 +235,7 @@ function SavedJobs() {
     return (
       <EmptyState
         title="Nothing saved yet"
-        text="Save a job to find it here again. No one else knows."
+        text="Save a job to find it here later. No one else knows."
         action={
           <a href="/jobs" className={buttonLook('secondary')}>
             Browse jobs

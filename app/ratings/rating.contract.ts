@@ -13,7 +13,10 @@ export type Helpful = z.output<typeof Helpful>
 
 const CompanyId = z.object({ id: Uuid })
 const NoteId = z.object({ id: Uuid })
-const StarCounts = z.array(z.number().int()).length(5).describe('How often 1, 2, … 5 stars')
+const StarCounts = z
+  .array(z.number().int())
+  .length(5)
+  .describe('How often people gave 1, 2, … 5 stars')
 
 /** Months in a row with the same weight, merged until they hold five ratings. */
 const Bucket = z.object({
@@ -44,7 +47,7 @@ export const MyRating = z.object({
   badge: z
     .object({
       domain: z.string(),
-      isShown: z.boolean().describe('False while too few colleagues have one'),
+      isShown: z.boolean().describe('False until enough colleagues have one'),
     })
     .nullable(),
 })
@@ -60,7 +63,7 @@ const RatingsView = z.object({
   formerIds: z.array(Uuid).describe('For companies merged into this one'),
   ratings: z.number().int(),
   score: z.number().nullable(),
-  isHeldBack: z.boolean().describe('Too few to show a number'),
+  isHeldBack: z.boolean().describe('True while there are too few ratings to show a number'),
   minShown: z.number().int(),
   categories: z.object({ rto: Category, dei: Category, workLife: Category, culture: Category }),
   buckets: z.array(Bucket),
@@ -70,7 +73,7 @@ const RatingsView = z.object({
   byEra: z.array(Part),
   verified: Part.omit({ key: true })
     .nullable()
-    .describe('From employees with a badge, once there are enough to identify no one'),
+    .describe('From employees with a badge, once there are enough that no one can be identified'),
 })
 export type RatingsView = z.output<typeof RatingsView>
 
@@ -83,7 +86,7 @@ const Note = z.object({
   workLife: z.number().int().nullable(),
   culture: z.number().int().nullable(),
   relation: z.enum(RELATIONS).nullable(),
-  isVerified: z.boolean().describe('Written with a badge of the company'),
+  isVerified: z.boolean().describe('Written with a badge for the company'),
   html: z.string(),
   helpful: z.number().int(),
   companyReply: CompanyReply.nullable(),
@@ -106,7 +109,7 @@ export const ratingContract = {
     isShared: true,
   },
   'GET /api/v1/companies/{id}/notes': {
-    summary: 'Notes that raters wrote',
+    summary: 'The notes people wrote with their ratings',
     params: CompanyId,
     query: After.extend({
       sort: z.enum(NOTE_SORTS).default('newest'),
@@ -120,7 +123,7 @@ export const ratingContract = {
   },
   'GET /api/v1/my/ratings': {
     summary:
-      'Your ratings given under your account, and the notes you found helpful. All companies at once, so the request names none',
+      'The ratings you gave under your account, and the notes you found helpful. For all companies at once, so the request doesn’t name one',
     ok: z.object({
       ratings: z.array(MyRating.extend({ companyId: Uuid })),
       helpful: z.array(Helpful),

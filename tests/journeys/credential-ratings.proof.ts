@@ -19,7 +19,7 @@ const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
 const browsing = browsingOn(running, { expected: /status of (400|401|403)/ })
 
 const PATH = '/nestle'
-const REFUSED = 'This rating isn’t proven, or its proof is too old'
+const REFUSED = 'This rating’s proof isn’t valid, or it has expired'
 const own = (page: Page) => page.getByRole('region', { name: 'Your rating' })
 const stars = (page: Page, category: RegExp, count: number) =>
   page

@@ -77,7 +77,7 @@ const find = async () => {
   await browsing(async (page) => {
     await open(page, '/jobs')
     await signIn(page, 'dana')
-    await page.getByLabel('Where the work is done').selectOption('remote')
+    await page.getByLabel('Work location').selectOption('remote')
     await page.getByLabel('Currency').selectOption('EUR')
     await page.getByLabel('Amount').fill('80k')
     await page.keyboard.press('Enter')

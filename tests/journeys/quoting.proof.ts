@@ -121,7 +121,7 @@ describe.each([360, 1280])('at %i px', (width) => {
           // Whether the browser goes on with it.
           return element.dispatchEvent(event)
         }, words)
-      const sentence = 'They can show more than you mean to. Describe it in words instead.'
+      const sentence = 'They can show more than you mean to. Describe what’s in them instead.'
       expect(await paste('A cell of a table')).toBe(true)
       expect(await toast(page, 'You can’t post pictures').count()).toBe(0)
       expect(await paste()).toBe(false)

@@ -37,7 +37,7 @@ export const ACCESS = {
   own: {
     // Whose a row is, its command checks: without one there's nothing to refuse.
     allows: () => true,
-    who: 'For people with an account, and for visitors with an anonymous ID. Each acts on their own.',
+    who: 'For people with an account, and for visitors with an anonymous ID. They only reach their own data.',
   },
   author: {
     allows: author,

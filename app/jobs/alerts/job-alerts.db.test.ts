@@ -127,18 +127,18 @@ describe('an alert', () => {
   test('that waits for everything or for nothing is refused with a sentence', () =>
     as('dana', async (dana) => {
       const refused: [JobFilters, number, string][] = [
-        [{}, 400, 'Choose at least one filter first, so the alert knows what to look for'],
+        [{}, 400, 'Choose at least one filter first, so we know what to look for'],
         [{ search: ' \0 ', currency: 'EUR' }, 400, 'Choose at least one filter first'],
         [{ salary: 1, currency: 'QQQ' }, 400, 'We don’t know this currency'],
         [
           { search: 'the of' },
           400,
-          'Use words that appear in job posts, so the alert can find something',
+          'Use words that appear in job posts, so the alert can find matches',
         ],
         [
           { search: '-'.repeat(200) },
           400,
-          'Use words that appear in job posts, so the alert can find something',
+          'Use words that appear in job posts, so the alert can find matches',
         ],
         [{ company: crypto.randomUUID() }, 404, 'We don’t know this company'],
       ]

@@ -96,7 +96,7 @@ describe('a feed of jobs', () => {
         ';;;;;;;;',
         'Nobody & Co;Taster;Tea;Ulm;DE;1;2;EUR;https://example.com/1',
       ].join('\r\n')
-      const nobody = { row: 4 + 1, reason: expect.stringContaining('A description has at least') }
+      const nobody = { row: 4 + 1, reason: expect.stringContaining('A description needs at least') }
       expect(await importAll(ctx, csv, 'csv')).toMatchObject({
         added: 2,
         failed: 1,
@@ -146,31 +146,34 @@ describe('a feed of jobs', () => {
     [{ posted_date: '2026-03-15' }, 'The posted_date 2026-03-15 is in the future'],
     [
       { posted_date: '0001-01-01', valid_through: '2026-04-01' },
-      'The posted_date 0001-01-01 is too long ago',
+      'The posted_date 0001-01-01 is too old',
     ],
     [{ posted_date: '2026-02-30' }, 'The posted_date must be a date such as 2026-03-14'],
     [{ valid_through: 'soon' }, 'The valid_through must be a date such as 2026-03-14'],
     [{ salary_min: '80000' }, 'The maximum salary is below the minimum'],
-    [{ salary_min: '' }, 'Please say what the job pays: a minimum and a maximum'],
+    [{ salary_min: '' }, 'Please give a minimum and a maximum salary'],
     [{ salary_min: 'a lot' }, 'The salary_min must be a number'],
     [{ salary_currency: '' }, 'We don’t know this currency. Use a code such as EUR or USD.'],
     [{ salary_period: 'week' }, 'The salary_period must be one of year, month, hour'],
     [{ company: 'Nobody & Co' }, 'We don’t know the company "Nobody & Co"'],
-    [{ company: '' }, 'This row names no company'],
+    [{ company: '' }, 'This row doesn’t name a company'],
     [{ company: '\0' }, 'We don’t know the company ""'],
     [
       { apply_email: '', apply_link: 'javascript:alert(1)' },
       'The application page must begin with http:// or https://',
     ],
-    [{ hybrid_days: '' }, 'Please say how many days a week people are in the office: 1 to 4'],
-    [{ hybrid_days: 'three' }, 'Please say how many days a week people are in the office: 1 to 4'],
+    [{ hybrid_days: '' }, 'Please say how many days a week people are in the office, from 1 to 4'],
+    [
+      { hybrid_days: 'three' },
+      'Please say how many days a week people are in the office, from 1 to 4',
+    ],
     [{ remote_policy: 'sometimes' }, 'The remote_policy must be one of on-site, hybrid, remote'],
     [{ country: 'Atlantis' }, 'We don’t know the country "Atlantis"'],
     [{ country: 'DE;FR;US' }, 'Each city needs its country'],
-    [{ city: '', country: '' }, 'Please say where the work is done'],
+    [{ city: '', country: '' }, 'Please say where people work'],
     [{ description: { html: 'x' } }, 'The description must be text'],
-    [{ tags: Array.from({ length: 11 }, (_, n) => `tag ${n}`) }, 'A job has at most 10 tags'],
-    [{ title: 'Tea' }, 'A title has at least 4 characters'],
+    [{ tags: Array.from({ length: 11 }, (_, n) => `tag ${n}`) }, 'A job can have at most 10 tags'],
+    [{ title: 'Tea' }, 'A title needs at least 4 characters'],
   ])('%o fails with a sentence, and the next row goes on', (over, reason) =>
     as('vera', async (ctx) => {
       await giveErinHerCompany(ctx.db)

@@ -206,7 +206,7 @@ function readJob(given: unknown, today: string): ImportedJob {
   const text = (field: JobImportField) => textIn(row, field)
   if (JOB_IMPORT_FIELDS.every((field) => text(field) === ''))
     throw new RowProblem('This row is empty')
-  if (text('company') === '') throw new RowProblem('This row names no company')
+  if (text('company') === '') throw new RowProblem('This row doesn’t name a company')
   return {
     company: text('company'),
     feedId: text('id'),
@@ -287,7 +287,7 @@ function daysIn(posted: string, validThrough: string, today: string) {
   const first = posted === '' ? today : dayIn(posted, 'posted_date')
   if (first > today) throw new RowProblem(`The posted_date ${first} is in the future`)
   if (first < daysAfter(today, -POSTED_DAYS_MAX))
-    throw new RowProblem(`The posted_date ${first} is too long ago`)
+    throw new RowProblem(`The posted_date ${first} is too old`)
   const last =
     validThrough === '' ? daysAfter(first, JOB_OPEN_DAYS) : dayIn(validThrough, 'valid_through')
   if (last < today) throw new RowProblem(`This job expired on ${last}`)

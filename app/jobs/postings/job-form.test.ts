@@ -45,7 +45,7 @@ test('a job that says everything can be posted, as the server wants it', () => {
 })
 
 test('bad input of the pay is a sentence each, under the box that it is about', () => {
-  const pay = 'Please say what the job pays: a minimum and a maximum'
+  const pay = 'Please give a minimum and a maximum salary'
   expect(wrong({ minimum: '' })).toEqual({ minimum: pay })
   expect(wrong({ maximum: '' })).toEqual({ maximum: pay })
   expect(wrong({ minimum: '0' })).toEqual({ minimum: pay })
@@ -53,7 +53,7 @@ test('bad input of the pay is a sentence each, under the box that it is about', 
   expect(wrong({ maximum: '20,000' })).toEqual({
     maximum: 'The maximum salary is below the minimum',
   })
-  expect(wrong({ maximum: '200000k' })).toEqual({ maximum: 'A salary is at most 100,000,000' })
+  expect(wrong({ maximum: '200000k' })).toEqual({ maximum: 'A salary can be at most 100,000,000' })
   expect(wrong({ currency: 'XYZ' })).toEqual({
     currency: 'We don’t know this currency. Use a code such as EUR or USD.',
   })
@@ -61,7 +61,7 @@ test('bad input of the pay is a sentence each, under the box that it is about', 
 
 test('bad input of the way to apply is a sentence each', () => {
   expect(wrong({ link: '' })).toEqual({
-    link: 'Please say how to apply: a link or an email address',
+    link: 'Please give a link or an email address for applications',
   })
   // A scheme of its own is not taken for the name of a site.
   for (const link of ['javascript:alert(1)', 'ftp://acme.example/x', 'data:text/html,x'])
@@ -76,37 +76,39 @@ test('bad input of the way to apply is a sentence each', () => {
 })
 
 test('title, text, places and tags have their limits, and say them', () => {
-  expect(wrong({ title: 'abc' })).toEqual({ title: 'A title has at least 4 characters' })
-  expect(wrong({ title: 'x'.repeat(121) })).toEqual({ title: 'A title has at most 120 characters' })
-  expect(wrong({ title: '– – –' })).toEqual({ title: 'A title needs words' })
+  expect(wrong({ title: 'abc' })).toEqual({ title: 'A title needs at least 4 characters' })
+  expect(wrong({ title: 'x'.repeat(121) })).toEqual({
+    title: 'A title can have at most 120 characters',
+  })
+  expect(wrong({ title: '– – –' })).toEqual({ title: 'A title needs letters or numbers' })
   expect(wrong({ description: 'Too short.' })).toEqual({
-    description: 'A description has at least 40 characters',
+    description: 'A description needs at least 40 characters',
   })
   expect(wrong({ description: 'x'.repeat(20_001) })).toEqual({
-    description: 'A description has at most 20,000 characters',
+    description: 'A description can have at most 20,000 characters',
   })
   expect(wrong({ tags: Array.from({ length: 11 }, (_, i) => i).join() })).toEqual({
-    tags: 'A job has at most 10 tags',
+    tags: 'A job can have at most 10 tags',
   })
-  expect(wrong({ tags: 'x'.repeat(31) })).toEqual({ tags: 'A tag has at most 30 characters' })
+  expect(wrong({ tags: 'x'.repeat(31) })).toEqual({ tags: 'A tag can have at most 30 characters' })
   expect(wrong({ places: [{ city: 'Lisbon', country: '' }] })).toEqual({
     places: 'Each place needs a city and a country',
   })
   expect(wrong({ places: Array(11).fill(good.places[0]) })).toEqual({
-    places: 'A job has at most 10 places',
+    places: 'A job can have at most 10 places',
   })
 })
 
 test('only a remote job needs no place, and a hybrid one says its days', () => {
   const nowhere = { places: [{ city: ' ', country: '' }] }
-  expect(wrong(nowhere)).toEqual({ places: 'Please say where the work is done' })
+  expect(wrong(nowhere)).toEqual({ places: 'Please say where people work' })
   expect(wrong({ ...nowhere, remotePolicy: 'remote' })).toEqual({})
   expect(wrong({ remotePolicy: 'hybrid' })).toEqual({
-    hybridDays: 'Please say how many days a week people are in the office: 1 to 4',
+    hybridDays: 'Please say how many days a week people are in the office, from 1 to 4',
   })
   expect(wrong({ remotePolicy: 'hybrid', hybridDays: '3' })).toEqual({})
   expect(wrong({ remotePolicy: 'remote', remoteRegions: COUNTRY_CODES.slice(0, 21) })).toEqual({
-    remoteRegions: 'A job has at most 20 countries. Leave them out if there are more.',
+    remoteRegions: 'A job can have at most 20 countries. Leave them out if there are more.',
   })
 })
 

@@ -78,35 +78,35 @@ export function jobProblems(job: JobInput, isDraft: boolean) {
 
 function titleProblem(title: string) {
   const visible = visibleText(title)
-  if (lengthOf(visible) < JOB_TITLE_MIN) return `A title has at least ${JOB_TITLE_MIN} characters`
-  if (lengthOf(title) > JOB_TITLE_MAX) return `A title has at most ${JOB_TITLE_MAX} characters`
-  return /[\p{L}\p{N}]/u.test(visible) ? undefined : 'A title needs words'
+  if (lengthOf(visible) < JOB_TITLE_MIN) return `A title needs at least ${JOB_TITLE_MIN} characters`
+  if (lengthOf(title) > JOB_TITLE_MAX) return `A title can have at most ${JOB_TITLE_MAX} characters`
+  return /[\p{L}\p{N}]/u.test(visible) ? undefined : 'A title needs letters or numbers'
 }
 
-export const SHORT_DESCRIPTION = `A description has at least ${JOB_DESCRIPTION_MIN} characters`
+export const SHORT_DESCRIPTION = `A description needs at least ${JOB_DESCRIPTION_MIN} characters`
 
 function descriptionProblem(description: string, isDraft: boolean) {
   if (!isDraft && lengthOf(visibleText(description).trim()) < JOB_DESCRIPTION_MIN)
     return SHORT_DESCRIPTION
   return lengthOf(description) > JOB_DESCRIPTION_MAX
-    ? `A description has at most ${JOB_DESCRIPTION_MAX.toLocaleString('en')} characters`
+    ? `A description can have at most ${JOB_DESCRIPTION_MAX.toLocaleString('en')} characters`
     : undefined
 }
 
 function locationsProblem({ remotePolicy, places }: JobInput, isDraft: boolean) {
   if (places.length === 0 && remotePolicy !== 'remote' && !isDraft)
-    return 'Please say where the work is done'
+    return 'Please say where people work'
   if (places.some(({ city, country }) => city === '' || country === ''))
     return 'Each place needs a city and a country'
   if (places.some(({ city }) => lengthOf(city) > JOB_CITY_MAX))
-    return `A city’s name has at most ${JOB_CITY_MAX} characters`
-  if (places.length > JOB_LOCATIONS_MAX) return `A job has at most ${JOB_LOCATIONS_MAX} places`
+    return `A city’s name can have at most ${JOB_CITY_MAX} characters`
+  if (places.length > JOB_LOCATIONS_MAX) return `A job can have at most ${JOB_LOCATIONS_MAX} places`
   return countriesProblem(places.map(({ country }) => country))
 }
 
 function regionsProblem(regions: string[]) {
   if (regions.length > JOB_REGIONS_MAX)
-    return `A job has at most ${JOB_REGIONS_MAX} countries. Leave them out if there are more.`
+    return `A job can have at most ${JOB_REGIONS_MAX} countries. Leave them out if there are more.`
   return countriesProblem(regions)
 }
 
@@ -121,21 +121,21 @@ function hybridDaysProblem({ remotePolicy, hybridDays }: JobInput, isDraft: bool
   if (remotePolicy !== 'hybrid' || (isDraft && hybridDays === null)) return undefined
   return HYBRID_DAYS.some((days) => days === hybridDays)
     ? undefined
-    : 'Please say how many days a week people are in the office: 1 to 4'
+    : 'Please say how many days a week people are in the office, from 1 to 4'
 }
 
 function tagsProblem(tags: string[]) {
-  if (tags.length > JOB_TAGS_MAX) return `A job has at most ${JOB_TAGS_MAX} tags`
+  if (tags.length > JOB_TAGS_MAX) return `A job can have at most ${JOB_TAGS_MAX} tags`
   return tags.some((tag) => lengthOf(tag) > JOB_TAG_MAX)
-    ? `A tag has at most ${JOB_TAG_MAX} characters`
+    ? `A tag can have at most ${JOB_TAG_MAX} characters`
     : undefined
 }
 
 /** Every job needs a salary range. */
 export function salaryProblem({ minimum, maximum, currency }: JobInput['salary']) {
   if (minimum === null || maximum === null || !(minimum > 0) || !(maximum > 0))
-    return 'Please say what the job pays: a minimum and a maximum'
-  if (maximum > SALARY_MAX) return `A salary is at most ${SALARY_MAX.toLocaleString('en')}`
+    return 'Please give a minimum and a maximum salary'
+  if (maximum > SALARY_MAX) return `A salary can be at most ${SALARY_MAX.toLocaleString('en')}`
   if (maximum < minimum) return 'The maximum salary is below the minimum'
   if (!isCurrency(currency)) return UNKNOWN_CURRENCY
   return undefined
@@ -150,12 +150,13 @@ function payFieldOf({ minimum, maximum, currency }: JobInput['salary']) {
 
 /** Exactly one of link and email. */
 function applyProblem({ link, email }: JobInput['apply']) {
-  if (link === null && email === null) return 'Please say how to apply: a link or an email address'
+  if (link === null && email === null)
+    return 'Please give a link or an email address for applications'
   if (link !== null && email !== null) return 'Please give a link or an email address, not both'
   if (link !== null) return websiteProblem(link, 'application page')
   if (email !== null && !/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[a-z]{2,}$/i.test(email))
     return 'This doesn’t look like an email address'
   return (email?.length ?? 0) > EMAIL_MAX
-    ? `An email address has at most ${EMAIL_MAX} characters`
+    ? `An email address can have at most ${EMAIL_MAX} characters`
     : undefined
 }

@@ -57,7 +57,7 @@ export function CompanyJobs({ company }: { company: { id: string; name: string }
         empty={
           <EmptyState
             title={`No open jobs at ${company.name}`}
-            text="Create an alert to hear when one is posted. No one learns you’re waiting for it."
+            text="Create an alert to hear when one is posted. No one knows you’re waiting for one."
           />
         }
       />

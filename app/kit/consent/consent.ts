@@ -100,7 +100,7 @@ const signal = (isOn: boolean): Signal => (isOn ? 'granted' : 'denied')
 /** Keep it short. A larger text would be a phone page's largest paint. */
 export const BANNER_TEXTS = {
   label: 'Cookie consent',
-  text: 'Only what the site needs is kept in your browser. Anything optional stays off unless you agree.',
+  text: 'Your browser only stores what the site needs. Anything optional stays off unless you agree.',
   accept: 'Accept All',
   reject: 'Reject All',
   customize: 'Customize',
@@ -129,7 +129,7 @@ export const CATEGORIES: readonly Category[] = [
   {
     key: 'essential',
     name: 'Essential',
-    text: 'Your theme, drafts and login, and which posts are yours. They stay in your browser and have no other use.',
+    text: 'Your theme, drafts and login, and which posts are yours. They stay in your browser and aren’t used for anything else.',
   },
   {
     key: 'analytics',
@@ -139,11 +139,11 @@ export const CATEGORIES: readonly Category[] = [
   {
     key: 'preferences',
     name: 'Preference',
-    text: 'Keeps your recent searches in this browser, and nowhere else. Lets the analytics provider remember choices, such as a language.',
+    text: 'Keeps your recent searches in this browser, and nowhere else. Lets the analytics provider remember choices, such as your language.',
   },
   {
     key: 'marketing',
     name: 'Marketing',
-    text: 'Lets that provider use visits for advertising. We show no ads, whatever you choose.',
+    text: 'Lets the analytics provider use your visits for advertising. We don’t show ads, whatever you choose.',
   },
 ]

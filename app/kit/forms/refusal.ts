@@ -12,7 +12,7 @@ export function errorSentence(error: unknown): string {
 export function sendingProblem(error: unknown): string {
   const { message } = error as { message?: string }
   if (isRefused(error) && message) return message
-  const what = statusOf(error) === 0 ? 'We couldn’t be reached.' : 'Something went wrong.'
+  const what = statusOf(error) === 0 ? 'We couldn’t reach the site.' : 'Something went wrong.'
   return `${what} What you wrote is still here. Please try again.`
 }
 

@@ -87,7 +87,7 @@ export function followSession(tools: SessionTools): LiveSession {
       })
       .catch((error) => {
         // Signed out meanwhile, or no answer: no profile and no administrator. Spec §8.
-        if (loadedFor === userId) console.warn('The profile didn’t load', error)
+        if (loadedFor === userId) console.warn('Couldn’t load the profile', error)
         return undefined
       })
     if (loadedFor === undefined || loadedFor !== userId) return

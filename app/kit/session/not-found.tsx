@@ -53,7 +53,7 @@ function Instead(it: {
   return (
     <>
       <title>{`${it.title} – ${siteName}`}</title>
-      <meta name="description" content="There is no page at this address." />
+      <meta name="description" content="There’s no page at this address." />
       <meta name="robots" content="noindex" />
       <div className="mx-auto mt-[8svh] grid max-w-md justify-items-center px-5 py-20 text-center">
         <LogoMark className="size-20 text-line-strong" />

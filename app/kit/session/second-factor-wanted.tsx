@@ -13,11 +13,11 @@ export function SecondFactorWanted() {
         <Icon of={ShieldCheck} className="size-7" strokeWidth={1.5} />
       </span>
       <h1 className="mt-6 font-serif text-3xl leading-tight font-medium tracking-tight text-balance text-ink md:text-4xl">
-        Set up two-step sign-in to use the administration
+        Set up two-step login to help run this site
       </h1>
       <p className="mt-4 leading-relaxed text-pretty text-ink-soft">
-        People who help run this site log in with a password and a second step. That’s a code from
-        an app, or a passkey. Until then your account works like any member’s.
+        People who help run this site log in with a password and a second step, which is a code from
+        an app or a passkey. Until you set it up, your account works like any other member’s.
       </p>
       <a href={`${settingsPath(flags)}#two-step`} className={`${buttonLook('primary', 'lg')} mt-8`}>
         Set it up

@@ -11,37 +11,40 @@ export const Profile = z.object({
   cred: z
     .number()
     .int()
-    .describe('Members’ votes on the person’s posts, added up last night and rounded'),
-  memberSince: z.string().describe('A month, such as 2026-03. We store nothing finer'),
+    .describe('Members’ votes on the person’s posts, totaled last night and rounded'),
+  memberSince: z.string().describe('A month, such as 2026-03. We don’t store the day'),
 })
 export type Profile = z.output<typeof Profile>
 
 const Me = z.object({
   role: z.enum(ROLES),
-  userType: z.enum(['employer']).nullable().describe('What the person told us. Only affects menus'),
+  userType: z
+    .enum(['employer'])
+    .nullable()
+    .describe('What the person told us. It only affects menus'),
   profile: Profile.nullable().describe('Null for a visitor'),
   email: z.string().nullable(),
   newEmail: z.string().nullable().describe('A new email that isn’t confirmed yet'),
   isEmailConfirmed: z.boolean(),
   awaitsSecondFactor: z
     .boolean()
-    .describe('Signed in, but treated as a visitor until the second step'),
+    .describe('Signed in, but treated as a visitor until they complete the second step'),
   needsSecondFactor: z
     .boolean()
     .describe(
-      'An administrator or moderator without those rights until they set up a second factor',
+      'An administrator or moderator who doesn’t have those rights until they set up a second factor',
     ),
   can: z.array(z.string()).describe('The person’s permissions, by name'),
   whyNotRate: z
     .object({ code: z.string(), message: z.string() })
     .nullable()
-    .describe('Why this person can’t rate; null where they can'),
+    .describe('Why this person can’t rate, or null if they can'),
 })
 export type Me = z.output<typeof Me>
 
 export const meContract = {
   'GET /api/v1/me': {
-    summary: 'Who you are and what you may do. Creates your profile if there’s none',
+    summary: 'Who you are and what you can do. Creates your profile if you don’t have one',
     ok: Me,
     access: 'anyone',
   },
@@ -69,16 +72,16 @@ export const siteContract = {
       analyticsId: z
         .string()
         .optional()
-        .describe('If set, the analytics provider counts people who agreed'),
+        .describe('If set, the analytics provider counts visits by people who agreed'),
       fallbackUrl: z
         .string()
         .optional()
-        .describe('The site’s address at its hosting provider, in case the certificate fails'),
+        .describe('The site’s address at its hosting provider, for when the certificate fails'),
       ratingBatch: z
         .number()
         .int()
         .describe(
-          'Ratings are published once this many people changed theirs. 1 publishes each immediately',
+          'Ratings are published once this many people have changed theirs. With 1, each is published immediately',
         ),
       legalNoticeHours: z
         .number()

@@ -7,7 +7,7 @@ export const spamCheckContract = {
   'GET /api/v1/challenge': {
     summary: 'A spam check to solve before posting or voting',
     query: z.object({
-      subject: Uuid.optional().describe('What a vote is about. The check works for nothing else'),
+      subject: Uuid.optional().describe('What the vote is about. The check only works for that'),
     }),
     ok: z.object({
       isNeeded: z.boolean(),

@@ -49,9 +49,9 @@ export const RELOADING = {
 
 /** Logged only. Spec §8. */
 export const UPDATE_LOGS = {
-  failed: 'The check for a newer version failed:',
+  failed: 'Couldn’t check for a newer version:',
   unavailable: 'The site hasn’t answered for 10 minutes',
-  certificate: 'The certificate of the site:',
+  certificate: 'The site’s certificate:',
 } as const
 
 /** The result of a look at the published build. */

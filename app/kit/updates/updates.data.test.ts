@@ -329,10 +329,10 @@ describe('Spec §4, §8, §9: the certificate', () => {
   test('the second checker calls it provisioning, in the log', async () => {
     start()
     await pass(2 * MINUTE)
-    expect(console.debug).toHaveBeenCalledWith('The certificate of the site:', 'ok')
+    expect(console.debug).toHaveBeenCalledWith('The site’s certificate:', 'ok')
     answer = 'broken'
     await pass(2 * MINUTE)
-    expect(console.debug).toHaveBeenCalledWith('The certificate of the site:', 'provisioning')
+    expect(console.debug).toHaveBeenCalledWith('The site’s certificate:', 'provisioning')
   })
 
   test('a page is not reloaded into a broken connection, but once it is mended', async () => {

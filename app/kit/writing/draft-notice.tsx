@@ -33,7 +33,7 @@ export function DraftNotice({ draft }: { draft: Omit<FormDraft, 'text' | 'change
       {unseen !== undefined && replace && (
         <KeepOrReplace
           ref={question}
-          title="This was changed after you began. It now says:"
+          title="This changed after you started writing. It now says:"
           replace="Replace it with my text"
           onKeep={discard}
           onReplace={replace}

@@ -45,8 +45,8 @@ export const LEAK_ADVICE: Record<LeakKind, string> = {
   'small-team': 'In a small team, it’s easy to guess who wrote this. Leave the size out.',
   colleague: 'People know who works with whom. Say "a manager" or "someone" instead.',
   team: 'Your colleagues know who’s there. Say "some teams" or "one place" instead.',
-  role: 'Your colleagues know who does that. Leave out what you do.',
-  tenure: 'Your colleagues know who joined when. Leave the time out.',
+  role: 'Your colleagues know who does that. Leave your role out.',
+  tenure: 'Your colleagues know who joined when. Leave out how long it’s been.',
   recent: 'Your colleagues know who was there that day. Say "lately" instead.',
 }
 

@@ -23,7 +23,7 @@ export function LeakWarnings({ places, isAmongColleagues }: LeakWarningsProps) {
   return (
     <>
       <p role="status" className="sr-only">
-        {count > 0 && `Could someone recognize you? ${plural(count, 'place')} to look at.`}
+        {count > 0 && `Could someone recognize you? ${plural(count, 'place')} to check.`}
       </p>
       {Leaks && <Leaks places={places} onFound={setCount} isAmongColleagues={isAmongColleagues} />}
     </>

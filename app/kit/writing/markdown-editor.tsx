@@ -165,7 +165,7 @@ function refuseFiles(event: SyntheticEvent, { files, types }: DataTransfer) {
   toast({
     id: 'no-pictures',
     title: 'You can’t post pictures',
-    description: 'They can show more than you mean to. Describe it in words instead.',
+    description: 'They can show more than you mean to. Describe what’s in them instead.',
   })
 }
 

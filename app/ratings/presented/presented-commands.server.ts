@@ -53,7 +53,7 @@ export async function ratePresented(
       presentation: Buffer.from(presented.presentation, 'base64url'),
     },
   )
-  if (!shown) throw badRequest('This rating isn’t proven, or its proof is too old')
+  if (!shown) throw badRequest('This rating’s proof isn’t valid, or it has expired')
   const note = cleanText(presented.rating.note).trim()
   const rating = { ...presented.rating, note: isBlankHtml(markdownHtml(note)) ? '' : note }
   const given = {
@@ -111,7 +111,7 @@ const ratingsOf = ({ db }: Pick<Ctx, 'db'>, tags: string[]) =>
 /** A proof is for one company only. @throws Refusal gone */
 function requireSame(living: string, companyId: string) {
   if (living !== companyId)
-    throw new Refusal('gone', 'This company is part of another one now. Please rate that one.')
+    throw new Refusal('gone', 'This company is now part of another one. Please rate that one.')
 }
 
 /**

@@ -41,12 +41,12 @@ export const GivenRating = Checked(
 const Stars = z.number().int().nullable()
 
 const RatingByKey = z.object({
-  rating: MyRating.nullable().describe('Null if there’s none, or it was removed'),
+  rating: MyRating.nullable().describe('Null if there isn’t one, or it was removed'),
   published: z
     .object({ month: z.string(), rto: Stars, dei: Stars, workLife: Stars, culture: Stars })
     .nullable()
     .describe('How it counts in the public numbers'),
-  isWaiting: z.boolean().describe('The public version differs'),
+  isWaiting: z.boolean().describe('True while the public version is different'),
   nth: z.number().int().describe('The number of its last change'),
 })
 export type RatingByKey = z.output<typeof RatingByKey>
@@ -55,13 +55,15 @@ const RatingOrOther = RatingByKey.extend({
   isOther: z
     .literal(true)
     .optional()
-    .describe('Changed or removed on another device meanwhile. This changed nothing'),
+    .describe(
+      'It was changed or removed on another device in the meantime, so this request changed nothing',
+    ),
 })
 export type RatingOrOther = z.output<typeof RatingOrOther>
 
 const Removing = z.object({
   keys: HolderKeys,
-  removalKey: bytes(KEY_BYTES).optional().describe('Of the version to remove'),
+  removalKey: bytes(KEY_BYTES).optional().describe('The removal key of the version to remove'),
 })
 export type Removing = z.output<typeof Removing>
 
@@ -72,29 +74,29 @@ export const presentedContract = {
     body: z.object({
       quarter: Quarter,
       presentation: bytes(PRESENTATION_BYTES),
-      holder: bytes(KEY_BYTES).describe('SHA-256 of the key that finds it'),
+      holder: bytes(KEY_BYTES).describe('SHA-256 of the key that finds this rating'),
       removal: bytes(KEY_BYTES)
         .optional()
-        .describe('SHA-256 of the key that removes this version of it, and no later one'),
+        .describe('SHA-256 of the key that removes this version of the rating, but no later one'),
       replaces: z
         .array(bytes(KEY_BYTES))
         .max(50)
         .default([])
         .describe('Keys of your ratings of companies merged into this one'),
       rating: GivenRating,
-      badge: RatingBadge.optional().describe('The proof is made with this badge'),
+      badge: RatingBadge.optional().describe('The badge that the proof is made with'),
       over: z
         .array(GivenRating)
         .max(OVER_MAX)
         .default([])
-        .describe('The ratings you know you gave. Others stay'),
+        .describe('The ratings you know you gave, which this one replaces. Any others stay'),
       nth: z
         .number()
         .int()
         .min(0)
         .max(NTH_MAX)
         .default(0)
-        .describe('Higher than with the last change, so no one can repeat an earlier one'),
+        .describe('Higher than at the last change, so no one can replay an earlier one'),
     }),
     ok: RatingOrOther,
     flag: 'enableCompanies',

@@ -20,7 +20,7 @@ export function Numbers({ companyId, view }: { companyId: string; view: RatingsV
       {surgeSince && (
         <p className="flex gap-3 rounded-lg border border-tea/30 bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
           <Icon of={TriangleAlert} className="mt-1 size-4 shrink-0 text-tea-strong" />
-          {`Unusually many ratings since ${dayName(surgeSince)}. They count in full after 30 days.`}
+          {`An unusual number of ratings have come in since ${dayName(surgeSince)}. They count in full after 30 days.`}
         </p>
       )}
       {isHeldBack ? (

@@ -111,7 +111,7 @@ export function OwnRating({ company, myRatings, rating, queries }: OwnRatingProp
         onOpenChange={setAsked}
         title="Remove your rating?"
         words={{
-          text: `With the next update, your stars stop counting for ${company.name} and your note disappears, along with other people’s changes. You can rate again whenever you like.`,
+          text: `At the next update, along with other people’s changes, your stars stop counting for ${company.name} and your note disappears. You can rate again whenever you like.`,
           confirm: 'Remove rating',
           busy: 'Removing...',
           cancel: 'Keep it',
@@ -132,9 +132,9 @@ const Sending = () => (
 
 /** For a browser that wasn't open in the month when its credential could be renewed. */
 const AWAITS =
-  'Your browser’s proof that you may rate has expired. It gets a new one while you’re here, at a random time, and sends your rating later.'
+  'Your browser’s proof that you’re allowed to rate has expired. It gets a new one at a random time while you’re here, and sends your rating after that.'
 
-const CHECKED = 'Your browser checks about once a day whether it counts yet.'
+const CHECKED = 'Your browser checks about once a day to see if it counts yet.'
 
 /** What this browser last heard about the note. */
 function ModeratedNoteState({ myRatings, rating, queries }: Omit<OwnRatingProps, 'company'>) {
@@ -166,7 +166,7 @@ function ModeratedNoteState({ myRatings, rating, queries }: Omit<OwnRatingProps,
 /** For someone who may have rated on another device, or before this browser kept their ratings. */
 export const Sought = ({ company }: Pick<OwnRatingProps, 'company'>) => (
   <section aria-label="Your rating" className={`${panelLook} text-sm leading-6 text-ink-soft`}>
-    {`If you rated ${company.name} before, your rating shows here soon. Your browser asks for it at a random moment, so no one can tell you looked.`}
+    {`If you rated ${company.name} before, your rating will show up here soon. Your browser asks for it at a random moment, so no one can tell that you looked.`}
   </section>
 )
 

@@ -135,7 +135,7 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
             {saved ? 'Change your rating' : `Rate ${company.name}`}
           </h2>
           <p className="mt-1 text-sm leading-6 text-ink-soft">
-            Rate what you know; one of the four is enough. Your browser proves you’re allowed to
+            Rate what you know. One of the four is enough. Your browser proves you’re allowed to
             rate without saying who you are. Even we can’t tell. <AnonymityLink />
           </p>
         </div>
@@ -193,7 +193,7 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
           onOpenChange={setRemovingNote}
           title="Remove your note?"
           words={{
-            text: 'Your rating had a note, and now it doesn’t. This can’t be undone.',
+            text: 'You’re about to save your rating without its note. This can’t be undone.',
             confirm: 'Remove note',
             busy: 'Removing...',
           }}
@@ -263,8 +263,8 @@ function AboutYou({ rating, change }: Pick<RatingDraft, 'rating' | 'change'>) {
         About you <span className="font-normal text-ink-faint">(optional)</span>
       </legend>
       <p className="clear-both mt-0.5 text-sm leading-6 text-ink-soft">
-        We keep it this vague, and show it only once five others say the same. Your note shows only
-        your connection.
+        We keep it this vague, and show it only once five others say the same. Of these, only your
+        connection appears with your note.
       </p>
       <div className="mt-3 grid gap-4 md:grid-cols-3">
         <OptionalSelect
@@ -296,13 +296,13 @@ function BadgeOffer({ company, badge, isShown, onShow }: BadgeOfferProps) {
       {badge ? (
         <Checkbox
           label={`Show that it’s from a verified employee of ${badge.company.name}`}
-          hint="No one learns who you are, but you’re one of those with this badge, so there are fewer people to hide among."
+          hint="No one learns who you are. But it does narrow you down to the people with this badge, so there are fewer to hide among."
           checked={isShown}
           onChange={({ target }) => onShow(target.checked)}
         />
       ) : (
         <p>
-          Do you work there? A badge can say so beside your rating.{' '}
+          Do you work there? A badge can say so next to your rating.{' '}
           <a href={`${BADGE_PATH}?company=${company.id}`} className={linkLook}>
             Get the badge
           </a>

@@ -53,7 +53,7 @@ export function RatingNotes({ company, queries, myRatings }: RatingNotesProps) {
       {list.isSuccess && notes.length === 0 && (
         <p className="mt-4 leading-7 text-ink-soft">
           {shown.relation || shown.verified
-            ? 'None of them has written a note yet.'
+            ? 'None of them have written a note yet.'
             : 'Stars, but no words yet. A sentence about what you wish you’d known helps most.'}
         </p>
       )}

@@ -22,12 +22,13 @@ export function ScoreRecipe({ companyId, view }: { companyId: string; view: Rati
       </summary>
       <div className="mt-3 grid max-w-3xl gap-5 text-[0.9375rem] leading-7 text-ink-soft">
         <p>
-          Each rating has an average: the mean of the categories that were rated, to one decimal.
-          The overall number is the mean of these averages, one per person, old and new alike. Each
-          of the four is the mean of its stars. No one can buy more weight.
+          Each rating has an average: the mean of the categories in it, to one decimal. The overall
+          number is the mean of these averages, one per person, with old and new ratings counting
+          the same. Each category’s number is the mean of its stars. No one can pay to count for
+          more.
         </p>
         <p>
-          {`There’s one exception. A month counts as a surge when at least ${SURGE_MIN} people rate and it’s ${SURGE_FACTOR} times the usual number of the year before. It then weighs one thirtieth on its first day and one more each day. After ${SURGE_DAYS} days it counts in full, so a real wave is heard, but a one-evening campaign can’t sway the number.`}
+          {`There’s one exception, a surge. That’s when at least ${SURGE_MIN} people rate in a month, and that’s ${SURGE_FACTOR} times as many as usual in the year before. The month counts for one thirtieth on the surge’s first day, and for one thirtieth more each day. After ${SURGE_DAYS} days it counts in full. So a real wave is heard, but a one-evening campaign can’t sway the number.`}
         </p>
         <Formula />
         <p>
@@ -36,7 +37,7 @@ export function ScoreRecipe({ companyId, view }: { companyId: string; view: Rati
         </p>
         <CountsTable
           label="The counts"
-          caption="Months with few ratings are grouped, so no row is one person."
+          caption="Months with few ratings are grouped, so no row is just one person."
           head={['Months', 'Ratings', 'Sum of averages', 'Weight']}
           rows={buckets.map((bucket) => ({
             key: `${bucket.from} ${bucket.weight}`,
@@ -68,8 +69,8 @@ function Formula() {
   return (
     <p className="rounded-lg bg-sunken px-4 py-3">
       <span className="sr-only">
-        The number is the sum, over all rows, of weight times sum of averages, divided by the sum,
-        over all rows, of weight times ratings.
+        Multiply each row’s sum of averages by its weight, and add up the results. Then divide by
+        the total of each row’s ratings times its weight.
       </span>
       <span
         aria-hidden="true"

@@ -124,7 +124,7 @@ export const RATING_HINTS: Record<
   rto: {
     question: 'Are the rules about where you work clear, fair and followed?',
     stars: {
-      1: 'Everyone must come in, whatever the job or their life, and it’s checked.',
+      1: 'Everyone must come in, whatever their job or life is like, and attendance is checked.',
       2: 'The rule is strict or keeps changing, and exceptions depend on who you know.',
       3: 'There’s a rule you can live with. Some teams bend it, some don’t.',
       4: 'The rule is clear and fair, and there’s leeway when you need it.',
@@ -134,7 +134,7 @@ export const RATING_HINTS: Record<
   dei: {
     question: 'Who gets hired, heard and promoted, and who has to fit in?',
     stars: {
-      1: 'People are treated worse for who they are, and nothing comes of saying so.',
+      1: 'People are treated worse for who they are, and speaking up changes nothing.',
       2: 'One kind of person gets ahead. Everyone else is there for the photos.',
       3: 'Mostly fair day to day, but the higher up, the more alike people are.',
       4: 'All kinds of people get hired, heard and promoted, and gaps are talked about.',
@@ -146,7 +146,7 @@ export const RATING_HINTS: Record<
     stars: {
       1: 'Evenings and weekends belong to work, and saying no has consequences.',
       2: 'Long weeks are the norm, and time off gets interrupted or has to be defended.',
-      3: 'Busy times come and go; most weeks end roughly when they should.',
+      3: 'Busy times come and go. Most weeks end roughly when they should.',
       4: 'Hours are reasonable, holidays are real, and extra work is made up for.',
       5: 'The work fits the hours, and people are trusted to arrange them.',
     },

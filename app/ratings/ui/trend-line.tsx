@@ -86,7 +86,7 @@ export function TrendLine({ buckets, month }: { buckets: Bucket[]; month: string
         <CountsTable
           label="The trend as a table"
           className="mt-2"
-          head={['Months', 'Ratings', 'Their average', 'The number since']}
+          head={['Months', 'Ratings', 'Their average', 'Number from then on']}
           rows={points.map((point) => ({
             key: point.from,
             cells: [

@@ -57,7 +57,7 @@ export default function AlertsScreen() {
             Job alerts
           </h2>
           <p className="mt-2 mb-6 max-w-prose text-sm leading-6 text-ink-soft">
-            Get notified of new jobs that match, at any company. No one knows what you’re looking
+            Get notified about new jobs that match, at any company. No one knows what you’re looking
             for.
           </p>
           <JobAlerts key={reader} />

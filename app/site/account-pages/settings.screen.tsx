@@ -148,7 +148,7 @@ function DataSettings() {
   return (
     <SettingsSection id="data" title="Your data">
       <SettingAction
-        text="A JSON file with everything we store about you, plus the ratings this browser knows."
+        text="A JSON file with everything we store about you, plus the ratings this browser knows about."
         label="Download my data"
         busyLabel="Preparing..."
         onPress={download}
@@ -192,7 +192,7 @@ function DeviceSettings() {
   return (
     <SettingsSection id="devices" title="Devices">
       <SettingAction
-        text="Signed in on a device that isn’t yours? We keep no list of devices, but we can sign out all the others."
+        text="Signed in on a device that isn’t yours? We don’t keep a list of devices, but we can sign out all the others."
         label="Sign out other devices"
         busyLabel={SIGNING_OUT}
         onPress={signOut}

@@ -60,7 +60,7 @@ const sortNames = (isSearch: boolean, { enableDiscussions }: SiteConfig['flags']
   )
 
 const trendingMeans = ({ enableDiscussions }: SiteConfig['flags']) =>
-  `Trending: most viewed first. Ties go by ${enableDiscussions ? 'recent comments, then discussions, then ' : ''}published ratings.`
+  `Trending: most viewed first. Ties are broken by ${enableDiscussions ? 'recent comments, then discussions, then ' : ''}published ratings.`
 
 export default function CompaniesScreen() {
   const compared = new URLSearchParams(useAddress().search).get(COMPARE)

@@ -76,7 +76,7 @@ function CompanyPage({ company: shown, Tab }: { company: CompanyPageView; Tab?: 
   const { name, category, description } = company
   return (
     <div className="mx-auto w-full max-w-6xl px-5 py-8 md:py-12">
-      <title>{`${name}: what it is like to work there – ${siteName}`}</title>
+      <title>{`${name}: what it’s like to work there – ${siteName}`}</title>
       <meta
         name="description"
         content={`${name} (${category}): anonymous discussions and ratings of return-to-office policy, diversity, work-life balance and culture. ${description ?? ''}`.trim()}

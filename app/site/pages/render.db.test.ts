@@ -334,7 +334,7 @@ const ROWS: Record<string, Row[]> = {
   '/company/:companyId': [
     {
       url: '/company/{bare}',
-      title: '???: what it is like to work there',
+      title: '???: what it’s like to work there',
       canonical: '/company/{bare}',
       things: ['Organization', 'BreadcrumbList'],
       feed: '/feeds/company/{bare}.atom',
@@ -343,27 +343,27 @@ const ROWS: Record<string, Row[]> = {
   '/:companySlug': [
     {
       url: '/acme-and-sons',
-      title: 'Acme & Sons: what it is like to work there',
+      title: 'Acme & Sons: what it’s like to work there',
       canonical: '/acme-and-sons',
       things: ['EmployerAggregateRating', 'BreadcrumbList'],
       feed: '/feeds/company/{acme}.atom',
     },
     {
       url: '/acme-and-sons?tab=about',
-      title: 'Acme & Sons: what it is like to work there',
+      title: 'Acme & Sons: what it’s like to work there',
       canonical: '/acme-and-sons',
       feed: '/feeds/company/{acme}.atom',
     },
     {
       url: '/barely-rated',
-      title: 'Barely rated: what it is like to work there',
+      title: 'Barely rated: what it’s like to work there',
       canonical: '/barely-rated',
       things: ['Organization', 'BreadcrumbList'],
       feed: '/feeds/company/',
     },
     {
       url: '/lampwright',
-      title: 'Lampwright: what it is like to work there',
+      title: 'Lampwright: what it’s like to work there',
       feed: '/feeds/company/',
     },
   ],

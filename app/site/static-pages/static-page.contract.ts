@@ -19,7 +19,7 @@ export const StaticPage = z.object({
       id: z.string().describe('The anchor in the page, as in /privacy#cookies'),
       title: z.string(),
       blocks: z.array(
-        z.object({ html: z.string().optional().describe('Without it, the page’s widget') }),
+        z.object({ html: z.string().optional().describe('If missing, it’s the page’s widget') }),
       ),
     }),
   ),

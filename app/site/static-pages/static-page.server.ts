@@ -95,7 +95,7 @@ function chosenIn(source: string, conditions: Record<string, boolean>): string {
   }
   const text = chosen.join('\n')
   if (open || /\{(if \w+|else|end)\}/.test(text))
-    throw new Error('Each {if …} needs its {end}, each on its own line')
+    throw new Error('Each {if …} needs an {end}, each on its own line')
   return text
 }
 
@@ -130,9 +130,9 @@ export function staticPage(given: string, facts: Facts): StaticPage {
   if (!description)
     throw new Error('It needs a line "description: …" between two lines "---" at the top')
   if (isBlank(lead) || chapters.length === 0)
-    throw new Error('It needs a paragraph, followed by a chapter such as "## Contact {#contact}"')
+    throw new Error('It needs a paragraph, followed by a section such as "## Contact {#contact}"')
   if (new Set(chapters.map(({ id }) => id)).size < chapters.length)
-    throw new Error('Two chapters have the same {#id}')
+    throw new Error('Two sections have the same {#id}')
   return {
     description,
     effective: headValue('effective'),
@@ -144,7 +144,7 @@ export function staticPage(given: string, facts: Facts): StaticPage {
 const filled = (text: string, values: Record<string, string>) =>
   text.replace(/\{([\w.]+)\}/g, (placeholder, name) => {
     const value = values[name]
-    if (value === undefined) throw new Error(`${placeholder} can’t stand where it does`)
+    if (value === undefined) throw new Error(`${placeholder} can’t be used there`)
     return value
   })
 
@@ -170,7 +170,7 @@ const blocksOf = (body: string, values: Record<string, string>) =>
  */
 function htmlOf(markdown: string) {
   const text = markdown.trim().replace(/^#{2,3} /gm, '# ')
-  if (!tokensOf(text)) throw new Error('One chapter is too long or too deeply nested')
+  if (!tokensOf(text)) throw new Error('One section is too long or too deeply nested')
   return markdownHtml(text).replaceAll(' rel="nofollow ugc noopener"', '')
 }
 
@@ -184,7 +184,7 @@ export function readStaticPages(facts: Facts, folder?: string): Map<string, Stat
   const stray = own.find((file) => file.endsWith('.md') && !names.includes(file.slice(0, -3)))
   if (stray)
     throw new ConfigError(
-      `${folder} holds ${stray}, and no page has that name. Pages are ${names.join('.md, ')}.md.`,
+      `${folder} contains ${stray}, but no page has that name. The pages are ${names.join('.md, ')}.md.`,
     )
   return new Map(
     names.map((name) => {
@@ -195,7 +195,9 @@ export function readStaticPages(facts: Facts, folder?: string): Map<string, Stat
         // Operators can't remove the button that withdraws consent (Spec §4), or the removal counts.
         if (widgets.join() !== (WIDGETS[name] ?? ''))
           throw new Error(
-            WIDGETS[name] ? `It needs {${WIDGETS[name]}} once` : `{${widgets}} is another page’s`,
+            WIDGETS[name]
+              ? `It has to contain {${WIDGETS[name]}} once`
+              : `{${widgets}} belongs to another page`,
           )
         return [name, staticPage(source, facts)]
       } catch (error) {

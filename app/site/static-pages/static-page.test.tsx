@@ -147,7 +147,7 @@ describe('Spec §2.17: About Us, Privacy Policy and Terms of Service', () => {
 
   test('Spec §9: the minimum age is 13', () => {
     expect(textOf(terms)).toContain('You must be 13 or older')
-    expect(textOf(privacy)).toContain('for people of 13 and older')
+    expect(textOf(privacy)).toContain('for people aged 13 and older')
   })
 
   test('the privacy policy covers every subject', () => {
@@ -203,7 +203,7 @@ describe('Spec §2.17: About Us, Privacy Policy and Terms of Service', () => {
     expect(chaptersOf(about)).toEqual([
       'What Samovar is',
       'How anonymity works, in five points',
-      'The four things that people rate',
+      'The four things people rate',
       'What we never do',
       'Press',
     ])
@@ -220,7 +220,10 @@ describe('Spec §2.17: About Us, Privacy Policy and Terms of Service', () => {
 
 describe('the privacy policy tells the truth about what is stored (S4–S8 and S16–S20)', () => {
   test.each([
-    ['4: the anonymous secret', 'it stays your browser’s alone: we keep only a keyed hash of it'],
+    [
+      '4: the anonymous secret',
+      'only your browser keeps the secret itself. We keep a keyed hash of it',
+    ],
     ['5: the author keys', 'made with a key that we keep outside the database'],
     ['41: no key in two threads', 'they differ from thread to thread'],
     ['5: the pseudonym', 'Between threads, the pseudonyms have nothing to do with each other'],
@@ -234,7 +237,7 @@ describe('the privacy policy tells the truth about what is stored (S4–S8 and S
     ['7: e-mail', 'your email address, encrypted, with a keyed hash of it'],
     ['15: requests', 'If you’re logged in, the request belongs to your account'],
     ['15: whom requests are shown to', 'the owner of the site sees your address next to it'],
-    ['6: contact messages', 'and the hour, and without an account or a browser'],
+    ['6: contact messages', 'and the hour, but without an account or a browser'],
     ['58: roles', 'whether you’re an employer, a moderator or an administrator'],
     [
       '60: the file of a message',
@@ -243,15 +246,15 @@ describe('the privacy policy tells the truth about what is stored (S4–S8 and S
     ['60: the file of a message', 'the administrator who looks after it, and the labels they gave'],
     ['60: the file of a message', 'they see its title or name, looked up each time'],
     ['7: addresses of messages', 'We encrypt your address, and keep a keyed hash to find it by'],
-    ['18: visitors of a day', 'The next day only a number is left'],
-    ['28: the log of administrators', 'keeps the usernames of accounts that they deleted'],
-    ['16: ratings', 'No account, and no finer time'],
+    ['18: visitors of a day', 'The next day, only a number is left'],
+    ['28: the log of administrators', 'keeps the usernames of accounts they deleted'],
+    ['16: ratings', 'No account, and no exact date'],
     ['18: clicks', 'We compute that pseudonym with a key that changes every day'],
-    ['19: logos', 'Your browser asks no one but us'],
+    ['19: logos', 'Your browser gets them only from us'],
     ['20: analytics', 'Analytics is off unless two things are true'],
     ['20: before consent', 'nothing optional is set and nothing from others loads'],
     ['20: what it could do', 'Like any code in a page, it could also read what’s on the page'],
-    ['20: taken back', 'its cookies are removed, and its code does not load again'],
+    ['20: taken back', 'its cookies are removed, and its code doesn’t load again'],
   ])('decision %s', (_, sentence) => {
     expect(textOf(privacy)).toContain(sentence)
   })
@@ -396,7 +399,7 @@ describe('the operator’s own pages', () => {
     ['an id twice', 'terms', terms('x\n\n## More {#rules}\n\nx'), 'the same {#id}'],
     ['a chapter that is too long', 'terms', terms('long '.repeat(5_000)), 'too long'],
     ['no way back from consent', 'privacy', terms('x'), '{cookiePreferences}'],
-    ['a part of another page', 'terms', terms('{whatIsKept}'), 'is another page’s'],
+    ['a part of another page', 'terms', terms('{whatIsKept}'), 'belongs to another page'],
     ['a name that no page has', 'imprint', terms('x'), 'no page has that name'],
   ])('%s ends the start with a sentence', (_, name, text, reason) => {
     put(name, text)
@@ -417,8 +420,8 @@ test.each([
   'Made-up experience',
   'one rating per member and company',
   'Employers have no power over what people say here',
-  'Critical content is not removed for being critical',
-  'Every removal is entered in a removal log',
+  'We don’t remove criticism for being criticism',
+  'Every removal goes into a removal log',
 ])('the terms hold the rule of the house: %s', (rule) => {
   expect(textOf(terms)).toContain(rule)
 })

@@ -11,16 +11,16 @@ export default function WhatIsKept() {
           <li>email, encrypted</li>
           <li>password, as a hash</li>
           <li>a username</li>
-          <li>the month it was made</li>
+          <li>the month you signed up</li>
         </Kept>
         <NoLine />
         <div className="grid gap-3">
-          <Kept icon={MessageSquareText} title="A post of yours">
+          <Kept icon={MessageSquareText} title="Each of your posts">
             <li>your words</li>
             <li>your name in this thread</li>
             <li>the minute</li>
           </Kept>
-          <Kept icon={Star} title="A rating of yours">
+          <Kept icon={Star} title="Each of your ratings">
             <li>your stars and your note</li>
             <li>the month</li>
           </Kept>
@@ -28,8 +28,8 @@ export default function WhatIsKept() {
       </div>
       <figcaption className="mt-4 flex items-start gap-2.5 border-t border-line pt-4 text-sm leading-6 text-ink-soft">
         <Icon of={KeyRound} className="mt-1 size-4 shrink-0 text-tea" />
-        We keep the key that could join your account and your posts outside the database. There is
-        none for your ratings.
+        The key that could connect your account to your posts is kept outside the database. For your
+        ratings, there’s no such key.
       </figcaption>
     </figure>
   )

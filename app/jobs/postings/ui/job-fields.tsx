@@ -66,7 +66,7 @@ export function JobFields({ job, problems, onChange }: JobFieldsProps) {
         </Select>
       </div>
       <fieldset className="min-w-0">
-        <legend className="mb-1.5 text-sm font-medium text-ink">Where the work is done</legend>
+        <legend className="mb-1.5 text-sm font-medium text-ink">Work location</legend>
         <div className="grid gap-2 sm:grid-cols-3">
           {REMOTE_POLICIES.map((policy) => (
             <Choice
@@ -250,7 +250,7 @@ function SalaryFields({ job, problems, onChange }: SalaryFieldsProps) {
     <fieldset className="min-w-0">
       <legend className="text-sm font-medium text-ink">Salary</legend>
       <p className="mt-0.5 mb-3 text-sm text-ink-faint">
-        Every job here says what it pays. An honest range gets you found by more people.
+        Every job here says what it pays. An honest range helps more people find it.
       </p>
       <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_7rem_8rem]">
         <TextField

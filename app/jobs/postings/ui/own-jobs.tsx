@@ -76,7 +76,7 @@ export function OwnJobs({ company, newHref, hasSeveral }: OwnJobsProps) {
     return (
       <EmptyState
         title="No jobs yet"
-        text="A job stays open for sixty days, and you can renew it. Start with a draft. No one sees it until you post it."
+        text="A job stays open for sixty days, and you can renew it. Start with a draft. No one else sees it until you post it."
         action={
           <a href={newHref} className={buttonLook()}>
             New job
@@ -243,14 +243,14 @@ const OwnJobsSkeleton = () => (
 const JOB_QUESTIONS = {
   delete: {
     title: 'Delete this job?',
-    text: 'is permanently deleted, along with its statistics.',
+    text: 'will be permanently deleted, along with its statistics.',
     confirm: 'Delete job',
     busy: 'Deleting...',
     cancel: 'Keep it',
   },
   fill: {
     title: 'Close this job as filled?',
-    text: 'stops taking applications. Its page stays, and says it’s filled. You can reopen it later.',
+    text: 'will stop taking applications. Its page stays up and says it’s filled. You can reopen it later.',
     confirm: 'Close job',
     busy: 'Closing...',
     cancel: 'Keep it open',

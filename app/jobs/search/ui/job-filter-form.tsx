@@ -120,7 +120,7 @@ export function JobFilters({ address, companyName }: JobFilterFormProps) {
         )}
       >
         <CompanyFilter address={address} companyName={companyName} />
-        <FilterSelect name="remote" label="Where the work is done" value={said.remote}>
+        <FilterSelect name="remote" label="Work location" value={said.remote}>
           <option value="">Anywhere</option>
           <Options names={REMOTE_POLICY_NAMES} />
         </FilterSelect>
@@ -129,7 +129,7 @@ export function JobFilters({ address, companyName }: JobFilterFormProps) {
           <Options names={EMPLOYMENT_TYPE_NAMES} />
         </FilterSelect>
         <fieldset className="grid grid-cols-[minmax(0,1fr)_6rem] items-end gap-2">
-          <legend className="mb-1.5 text-sm font-medium text-ink">Salary at least, a year</legend>
+          <legend className="mb-1.5 text-sm font-medium text-ink">Minimum yearly salary</legend>
           <input
             form={FORM}
             type="text"
@@ -258,7 +258,7 @@ function CompanyFilter({ address, companyName }: CompanyFilterProps) {
         </span>
         <a
           href={href()}
-          aria-label={`Jobs at all companies, not only ${companyName ?? 'this one'}`}
+          aria-label={`Jobs at all companies, not just ${companyName ?? 'this one'}`}
           className="inline-flex size-9 shrink-0 items-center justify-center rounded-md text-ink-faint transition-colors hover:bg-sunken hover:text-ink"
         >
           <Icon of={X} className="size-4" />

@@ -23,7 +23,7 @@ export function AppDialog({ open, onOpenChange, name, onDone }: AppDialogProps) 
       open={open}
       onOpenChange={onOpenChange}
       title="Add an authenticator app"
-      description="Apps such as Aegis, 2FAS or Google Authenticator, and many password managers, show a new code every 30 seconds."
+      description="Apps such as Aegis, 2FAS or Google Authenticator show a new code every 30 seconds. So do many password managers."
     >
       {/* Mounted anew each time, with a new secret. */}
       <NewAppForm
@@ -81,7 +81,7 @@ function Secret({ app }: { app: NewApp }) {
         className="size-36 shrink-0 rounded-md bg-white p-2"
       />
       <div className="grid min-w-0 gap-2 text-sm leading-6 text-ink-soft">
-        <p>Scan this code with your app, or type this in:</p>
+        <p>Scan this code with your app, or enter this instead:</p>
         <div className="flex items-start justify-between gap-2">
           <code className="min-w-0 text-[0.8125rem] leading-6 text-ink">
             {inGroups(app.secret)}

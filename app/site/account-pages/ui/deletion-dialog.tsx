@@ -71,7 +71,7 @@ export function DeletionDialog({ open, onOpenChange, username }: DeletionDialogP
                 isChosen={posts === 'remove'}
                 onChoose={() => setPosts('remove')}
                 title="Remove them too"
-                text="Your threads and comments are deleted with the account."
+                text="Your threads and comments are deleted along with your account."
               />
             </div>
           </fieldset>

@@ -61,7 +61,7 @@ export function FactorList({ me }: { me: Pick<Member, 'isEmailConfirmed' | 'need
   }
 
   if (!data && isError)
-    return <LoadErrorLine text="Couldn’t load your ways to confirm it." onRetry={refetch} />
+    return <LoadErrorLine text="Couldn’t load your ways to confirm it’s you." onRetry={refetch} />
   if (!data) return <Skeleton className="h-20 w-full rounded-lg" />
   const { factors, codesLeft } = data
   const dialog = (kind: Factor['kind']) => ({
@@ -74,7 +74,7 @@ export function FactorList({ me }: { me: Pick<Member, 'isEmailConfirmed' | 'need
     <div ref={section} tabIndex={-1} className="grid gap-5 outline-none">
       {me.needsSecondFactor && (
         <p className="rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
-          You help run this site. Set this up to get access to the administration.
+          You help run this site. Set this up to get access to the tools for it.
         </p>
       )}
       {factors.length > 0 && (
@@ -128,7 +128,7 @@ export function FactorList({ me }: { me: Pick<Member, 'isEmailConfirmed' | 'need
           </div>
           {!hasPasskeys() && (
             <p className="text-sm leading-6 text-ink-faint">
-              This browser doesn’t support passkeys, or not at this address.
+              This browser doesn’t support passkeys, at least not at this address.
             </p>
           )}
         </div>

@@ -29,7 +29,7 @@ export function PasskeyDialog({ open, onOpenChange, name, onDone }: PasskeyDialo
       open={open}
       onOpenChange={onOpenChange}
       title="Add a passkey"
-      description="It stays on your device, in your password manager or on a security key. We only store what we need to recognize it, and nothing of your fingerprint or face."
+      description="It stays on your device, in your password manager or on a security key. We only store what we need to recognize it, and nothing about your fingerprint or face."
       initialFocus={field}
       footer={
         <>
@@ -45,7 +45,7 @@ export function PasskeyDialog({ open, onOpenChange, name, onDone }: PasskeyDialo
         <TextField
           ref={field}
           label="Name"
-          hint="To tell it from your others, such as Phone."
+          hint="To tell it apart from your others, such as Phone."
           name="passkey-name"
           autoComplete="off"
           maxLength={FACTOR_NAME_MAX}
