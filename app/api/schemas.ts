@@ -42,7 +42,7 @@ export const LimitedText = (max: number) =>
 /** @param what such as "A note" */
 export const TrimmedText = (max: number, what: string) =>
   Checked(z.string().trim().meta({ maxLength: max }), (text) =>
-    [...text].length > max ? `${what} has at most ${max} characters` : undefined,
+    [...text].length > max ? `${what} can have at most ${max} characters` : undefined,
   )
 
 /** PostgreSQL stores no NUL. */

@@ -82,7 +82,7 @@ export const CompanyPageView = CompanyView.extend({
   ...CompanyFactsView.shape,
   website: z.string().nullable(),
   createdAt: z.iso.datetime(),
-  similar: z.array(CompanyView).describe('Others in its category, most discussed first'),
+  similar: z.array(CompanyView).describe('Other companies in its category, most discussed first'),
   ratings: count.describe('Number of ratings'),
   categoryRatings: CategoryRatings,
   policy: PolicyView.nullable().describe('Its current policy on office days'),
@@ -98,13 +98,13 @@ const ComparedCompany = CompanyView.extend({
   officeDays: z
     .object({ mean: z.number(), ratings: count })
     .nullable()
-    .describe('What raters report. Null while too few do'),
+    .describe('What raters report. Null until enough do'),
 })
 export type ComparedCompany = z.output<typeof ComparedCompany>
 
 const CompanyMatch = z.object({
   in: z.enum(['name', 'alias', 'category', 'description', 'slip']),
-  marks: z.array(z.string()).describe('What matched, without punctuation, spaces or accents'),
+  marks: z.array(z.string()).describe('The matching text, without punctuation, spaces or accents'),
   text: z.string().nullable().describe('The other name, or an excerpt of the description'),
 })
 
@@ -123,7 +123,7 @@ export type CompanySuggestion = z.output<typeof CompanySuggestion>
 
 const searchText = z
   .string()
-  .max(SEARCH_MAX_CHARACTERS, `A search can have ${SEARCH_MAX_CHARACTERS} characters at most`)
+  .max(SEARCH_MAX_CHARACTERS, `A search can have at most ${SEARCH_MAX_CHARACTERS} characters`)
   // PostgreSQL can't store a NUL, and no name has control characters.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are refused
   .regex(/^[^\u0000-\u001f\u007f]*$/, 'A search can’t contain control characters')
@@ -138,7 +138,7 @@ const Belongings = z.object({ threads: count, comments: count, ratings: count, j
 
 export const companyContract = {
   'GET /api/v1/companies': {
-    summary: 'Companies, searched, filtered and sorted, a page at a time',
+    summary: 'Search, filter and sort companies, one page at a time',
     query: After.extend({
       search: searchText.optional(),
       category: SafeText(60).optional(),
@@ -154,7 +154,7 @@ export const companyContract = {
         .enum(COMPANY_SORTS)
         .optional()
         .describe(
-          'Default: best-match for a search, otherwise newest. The site’s own page asks for trending',
+          'Default: best-match for a search, otherwise newest. The site’s own page uses trending',
         ),
       limit: limit(COMPANIES_PAGE),
     }),
@@ -162,7 +162,7 @@ export const companyContract = {
       companies: z.array(ListedCompany),
       next: z.string().nullable().describe('Pass it as `after` for the next page'),
       total: count,
-      totalIsExact: z.boolean().describe('False if there are more than were counted'),
+      totalIsExact: z.boolean().describe('False if we stopped counting early'),
     }),
     flag: 'enableCompanies',
     access: 'anyone',
@@ -177,7 +177,7 @@ export const companyContract = {
     isShared: true,
   },
   'GET /api/v1/companies/trending': {
-    summary: 'Companies by views',
+    summary: 'The most viewed companies',
     query: z.object({ limit: limit(TRENDING_DEFAULT) }),
     ok: companies,
     flag: 'enableCompanies',
@@ -216,7 +216,7 @@ export const companyContract = {
     }),
     ok: z.object({
       companies: z.array(ComparedCompany),
-      unknown: z.array(z.string()).describe('References that match no company'),
+      unknown: z.array(z.string()).describe('References that don’t match any company'),
     }),
     flag: 'enableCompanies',
     access: 'anyone',

@@ -21,7 +21,7 @@ export const TRENDING_BADGES = 8
 
 /** Spec §8. */
 export const COMPANY_IDENTIFIER_REQUIRED = 'Company identifier is required'
-export const COMPANY_NOT_FOUND = 'We don’t know this company'
+export const COMPANY_NOT_FOUND = 'We couldn’t find this company'
 /** Of a post about it. */
 export const NO_SUCH_COMPANY = 'This company doesn’t exist'
 

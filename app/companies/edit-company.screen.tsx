@@ -70,7 +70,7 @@ function EditPage({ company }: { company: CompanyPageView }) {
       <p className="mt-3 max-w-prose text-ink-soft">
         {isEditor
           ? 'Your changes apply right away and show in the history.'
-          : 'An administrator reviews your suggestion. No one else learns it was you.'}
+          : 'An administrator will review your suggestion. No one else will learn it was you.'}
       </p>
       <div className="mt-8 grid gap-10">
         {isEditor && <SuggestedEdits companyId={company.id} />}
@@ -208,7 +208,7 @@ function PastEdit({ edit }: { edit: Edit }) {
         <time dateTime={edit.madeOn}>{dateText(edit.madeOn)}</time>
         {edit.isMine ? 'You' : edit.by === 'member' ? 'A member' : 'An administrator'}
         <Badge tone={TONES[edit.state]}>{EDIT_STATE_NAMES[edit.state]}</Badge>
-        {edit.formerly && <span dir="auto">{`When it was ${edit.formerly}`}</span>}
+        {edit.formerly && <span dir="auto">{`When it was called ${edit.formerly}`}</span>}
       </p>
       {edit.changes ? (
         <ChangeList changes={edit.changes} />
@@ -219,7 +219,7 @@ function PastEdit({ edit }: { edit: Edit }) {
       )}
       {canRevert && isMerge && (
         <p className="mt-3 max-w-prose text-sm leading-6 text-ink-soft">
-          You can undo this for a day. What was added since stays here. Comments go with their
+          You can undo this for a day. Anything added since stays here. Comments go with their
           threads.
         </p>
       )}

@@ -21,12 +21,12 @@ export function tidyWebsite(text: string | null): string | null {
 export function websiteProblem(address: string | null, what: string): string | undefined {
   if (address === null) return undefined
   if (address.length > WEB_ADDRESS_MAX)
-    return `The address of the ${what} has at most ${WEB_ADDRESS_MAX} characters`
-  if (/\s/.test(address) || !URL.canParse(address)) return `This isn’t the address of a ${what}`
+    return `The ${what}’s address can have at most ${WEB_ADDRESS_MAX} characters`
+  if (/\s/.test(address) || !URL.canParse(address)) return `This isn’t a valid ${what} address`
   const { protocol, hostname, port, username, password } = new URL(address)
   if (protocol !== 'http:' && protocol !== 'https:')
     return `The ${what} must begin with http:// or https://`
-  if (username || password) return `The address of the ${what} can’t contain a username or password`
+  if (username || password) return `The ${what}’s address can’t contain a username or password`
   if (port || HOUSE_NAMES.test(hostname) || !PUBLIC_NAME.test(hostname))
     return `The ${what} must be on the public web, such as https://example.com`
   return undefined

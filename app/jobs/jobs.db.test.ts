@@ -286,17 +286,17 @@ describe('bad input gets a sentence', () => {
     [
       'a link that runs',
       { apply: { link: 'javascript:alert(1)', email: null } },
-      'The application page must begin with http:// or https://',
+      'The application page must start with http:// or https://',
     ],
     [
       'a link of another kind',
       { apply: { link: 'ftp://example.com', email: null } },
-      'The application page must begin with http:// or https://',
+      'The application page must start with http:// or https://',
     ],
     [
       'a link with a password',
       { apply: { link: 'https://erin:secret@example.com', email: null } },
-      'The address of the application page can’t contain a username or password',
+      'The application page’s address can’t contain a username or password',
     ],
     [
       'a link into the house',

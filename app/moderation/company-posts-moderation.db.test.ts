@@ -193,7 +193,7 @@ test('a company’s reply is reported by readers, hidden with its history, and s
     await expect(reportPost(erin, reply, SPAM)).rejects.toMatchObject({ status: 403 })
     await reportPost(vera, reply, { reason: 'harassment', note: '' })
     expect((await queueOf(ada)).cases).toMatchObject([
-      { kind: 'reply', id, state: 'shown', thread: { title: 'A reply by Erin and Sons' } },
+      { kind: 'reply', id, state: 'shown', thread: { title: 'A reply from Erin and Sons' } },
     ])
     for (let n = 0; n < HOLD_AFTER_REPORTS; n++) await reportPost(member(n), reply, SPAM)
     expect((await threadById(vera, threadId)).companyReply).toBeNull()

@@ -30,9 +30,9 @@ const Case = z.object({
   author: z
     .object({ name: z.string(), isVisitor: z.boolean() })
     .nullable()
-    .describe('Null for a note, as we don’t know its author'),
+    .describe('Null for a note, because we don’t know its author'),
   html: z.string(),
-  postedAt: z.string().describe('For a note or a room post, only the month'),
+  postedAt: z.string().describe('Only the month for a note or a room post'),
   state: z.enum(['shown', ...HIDDEN_STATES]),
   cause: z.enum(CAUSES),
   watched: z.string().nullable().describe('The watch list entries that held it'),
@@ -62,7 +62,7 @@ const Case = z.object({
   suspendedUntil: z
     .string()
     .nullable()
-    .describe('Until when its author is suspended for this post'),
+    .describe('When the author’s suspension for this post ends'),
 })
 export type Case = z.output<typeof Case>
 
@@ -84,7 +84,7 @@ const QueuePage = z.object({
     .describe('For this list and company'),
   companies: z
     .array(z.object({ id: Uuid, name: z.string(), count: z.number().int() }))
-    .describe('For this list and reason, the companies with most cases'),
+    .describe('For this list and reason, the companies with the most cases'),
 })
 export type QueuePage = z.output<typeof QueuePage>
 
@@ -112,8 +112,8 @@ export type WatchedWord = z.output<typeof WatchedWord>
 const DryRun = z.object({
   entry: z.string(),
   isDomain: z.boolean(),
-  posts: z.number().int().describe('Visible posts of the last 30 days it would have held'),
-  of: z.number().int().describe('All visible posts of these days'),
+  posts: z.number().int().describe('Visible posts from the last 30 days it would have held'),
+  of: z.number().int().describe('All visible posts from those days'),
   some: z
     .array(
       z.object({
@@ -133,9 +133,9 @@ const FirstPosts = z.object({
 
 const PostingLimit = z.object({
   name: z.string(),
-  what: z.string().describe('What is counted, such as threads'),
+  what: z.string().describe('What the limit counts, such as threads'),
   of: z.enum(['member', 'visitor', 'network']),
-  seconds: z.number().int().describe('The time span of the limit'),
+  seconds: z.number().int().describe('The period the limit applies to'),
   usual: z.number().int().describe('The default number'),
   uses: z.number().int(),
 })
@@ -160,7 +160,7 @@ export const moderationContract = {
     access: 'moderator',
   },
   'POST /api/v1/moderation/watched-words/dry-run': {
-    summary: 'Which posts of the last month an entry would have held',
+    summary: 'Which posts from the last month an entry would have held',
     body: WatchEntry,
     ok: DryRun,
     access: 'moderator',
@@ -180,18 +180,18 @@ export const moderationContract = {
     access: 'moderator',
   },
   'GET /api/v1/moderation/first-posts': {
-    summary: 'How many of a person’s first posts wait for a moderator',
+    summary: 'How many of a person’s first posts we hold for a moderator',
     ok: FirstPosts,
     access: 'moderator',
   },
   'PUT /api/v1/moderation/first-posts': {
-    summary: 'Let a person’s first posts wait for a moderator',
+    summary: 'Choose how many of a person’s first posts we hold for a moderator',
     body: FirstPosts,
     ok: FirstPosts,
     access: 'admin',
   },
   'GET /api/v1/moderation/limits': {
-    summary: 'How often people may post and vote',
+    summary: 'How often people can post and vote',
     ok: z.array(PostingLimit),
     access: 'admin',
   },
@@ -218,13 +218,13 @@ export const moderationContract = {
     access: 'moderator',
   },
   'POST /api/v1/moderation/posts/{kind}/{id}/accept-appeal': {
-    summary: 'Show a removed post again',
+    summary: 'Accept an appeal, and show the removed post again',
     params: Post,
     ok: Done,
     access: 'moderator',
   },
   'POST /api/v1/moderation/posts/{kind}/{id}/decline-appeal': {
-    summary: 'Leave a removed post removed',
+    summary: 'Decline an appeal, so the post stays removed',
     params: Post,
     body: z.object({ note: RulingNote }),
     ok: Done,

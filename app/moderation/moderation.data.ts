@@ -1,6 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import { MODERATION, type Post } from '#app/community/reports/report.data.ts'
+import { postName } from '#app/community/reports/report.ts'
 import { type PostQueries, rule, ruleForGood } from '#app/community/reports/ruling.data.ts'
 import type {
   ModerationContract,
@@ -71,7 +72,7 @@ export function leaveQueue(
 
 /** Rejects with what the server refused. */
 export const acceptAppeal = (api: ModerationApi, queries: PostQueries) =>
-  rule(queries, `The ${queries.post.kind} is shown again`, (_, params) =>
+  rule(queries, `The ${postName(queries.post.kind)} is visible again`, (_, params) =>
     api('POST /api/v1/moderation/posts/{kind}/{id}/accept-appeal', { params }),
   )
 

@@ -390,7 +390,7 @@ describe('deciding', () => {
   test('keeping what nobody asks about is refused, and so is what is so already', () =>
     scene(async ({ ctx, ada, thread, companyId }) => {
       await expect(keepPost(ada, thread)).rejects.toEqual(
-        refused(409, /nothing to decide about this post/),
+        refused(409, /nothing to decide on for this post/),
       )
       await expect(unlockThread(ada, thread.id)).rejects.toEqual(refused(409))
       await expect(unpinThread(ada, thread.id)).rejects.toEqual(refused(409))

@@ -90,9 +90,9 @@ export function decisionText({ action, detail, ...post }: Decision): string {
     case 'unlock':
       return 'unlocked a thread'
     case 'slow':
-      return `put a thread in slow mode${detail ? `: one comment in ${detail}` : ''}`
+      return `put a thread in slow mode${detail ? `: one comment every ${detail}` : ''}`
     case 'unslow':
-      return 'ended the slow mode of a thread'
+      return 'ended slow mode in a thread'
     case 'pin':
       return 'pinned a thread'
     case 'unpin':
@@ -128,24 +128,24 @@ export function causeText({ cause, watched, reports }: Reported): string {
   if (cause === 'watched') return `Watched for: ${watched ?? 'a word since removed'}`
   if (cause === 'first') return 'One of a new author’s first posts'
   if (cause === 'burst') return 'A new author posted a lot within an hour'
-  return cause === 'moderator' ? 'A moderator looked at it' : 'Reported before'
+  return cause === 'moderator' ? 'A moderator reviewed it' : 'Reported before'
 }
 
 /** Why a decision, an appeal or an undo is refused. */
 export const MODERATION_REFUSALS = {
   postGone: 'This post no longer exists',
-  justDecided: 'Another moderator has just decided this. Please look again.',
+  justDecided: 'Another moderator has just decided on this. Please take another look.',
   wasRemoved: 'This post was removed. Undo the removal to show it again.',
   alreadyRemoved: 'This post is already removed',
-  nothingToDecide: 'There’s nothing to decide about this post',
+  nothingToDecide: 'There’s nothing to decide on for this post',
   noVotes: 'This post has no votes to decide on',
   locked: 'This thread is already locked',
   notLocked: 'This thread isn’t locked',
-  slow: 'This thread is already this slow',
+  slow: 'This thread already has this slow mode',
   notSlow: 'This thread isn’t in slow mode',
   pinned: 'This thread is already pinned',
   notPinned: 'This thread isn’t pinned',
-  alreadyThere: 'This thread is already there',
+  alreadyThere: 'This thread is already about that',
   noSuchPost: 'This post doesn’t exist',
   notRemoved: 'This post wasn’t removed',
   appealed: 'You’ve already appealed this removal',
@@ -153,14 +153,14 @@ export const MODERATION_REFUSALS = {
   ownDecision: 'Another moderator must decide on this appeal',
   noEntry: 'There’s no such entry in the log',
   undoOfUndo: 'You can’t undo an undo. Decide again instead.',
-  votesNotKept: 'We don’t keep which votes these were, so you can’t undo this',
+  votesNotKept: 'We don’t record which votes these were, so you can’t undo this',
   undone: 'This decision is already undone',
   laterDecision: 'There’s a later decision about this. Undo that one first.',
   onlyAdminsEndSuspensions: 'Only an administrator can end a suspension',
 } as const
 
 /** Why a post with pending votes can't just be kept. */
-export const VOTES_FIRST = 'First decide on the pending votes: count or drop them'
+export const VOTES_FIRST = 'Decide on the pending votes first: count them or drop them'
 
 /** Such as "14 votes, 3 up and 11 down". */
 export function heldVotesText({ up, down, poll }: { up: number; down: number; poll: number }) {
@@ -177,7 +177,7 @@ const votesText = (count: number) => `${count} ${count === 1 ? 'vote' : 'votes'}
 
 export const noAuthorToSuspend = (kind: PostKind) =>
   kind === 'note'
-    ? 'No one can be suspended for a note, as its author is unknown'
+    ? 'You can’t suspend anyone for a note, because we don’t know its author'
     : kind === 'thread' || kind === 'comment'
-      ? 'No one can be suspended for this post, as its author is gone'
-      : 'No one can be suspended for a company’s post, as we don’t store who wrote it'
+      ? 'You can’t suspend anyone for this post, because its author is gone'
+      : 'You can’t suspend anyone for a company’s post, because we don’t store who wrote it'

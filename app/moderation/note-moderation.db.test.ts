@@ -195,7 +195,7 @@ describe('removing a note', () => {
   test('nobody is suspended for it: it leads to nobody', () =>
     scene(async ({ ada, note }) => {
       await expect(suspendAuthor(ada, note, { days: 7, reason: 'spam' })).rejects.toEqual(
-        refused(409, /^No one can be suspended for a note, as its author is unknown$/),
+        refused(409, /^You can’t suspend anyone for a note, because we don’t know its author$/),
       )
       expect((await moderationLog(ada)).entries).toEqual([])
     }))

@@ -153,6 +153,6 @@ export async function rulingNote(
   })
   if ('problem' in filled) throw badRequest(filled.problem)
   if (lengthOf(filled.text) > RULING_NOTE_MAX)
-    throw badRequest(`A note has at most ${RULING_NOTE_MAX} characters once it’s filled in`)
+    throw badRequest(`A note can have at most ${RULING_NOTE_MAX} characters once it’s filled in`)
   return filled.text
 }

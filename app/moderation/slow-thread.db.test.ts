@@ -41,7 +41,7 @@ test('in slow mode everybody comments once in ten minutes, and who is early is t
       status: 429,
       retryAfter: 420,
       message:
-        'This thread is in slow mode: one comment in 10 minutes. You can write again in 7 minutes.',
+        'This thread is in slow mode: one comment every 10 minutes. You can comment again in 7 minutes.',
     })
     // Sent twice is one comment, also now; others are not held up, nor is she elsewhere.
     expect(await say(later(vera, 3), id, sending)).toMatchObject({ id: said.id })

@@ -84,7 +84,7 @@ test('a surge is in the queue as unusual voting, with its numbers; counted, all 
     const post = { kind: 'thread', id } as const
     await expect(keepPost(ada, post)).rejects.toMatchObject({
       status: 409,
-      message: 'First decide on the pending votes: count or drop them',
+      message: 'Decide on the pending votes first: count them or drop them',
     })
     const { entry } = await countVotes(ada, post)
     expect((await queueOf(ada)).cases).toEqual([])

@@ -30,7 +30,7 @@ test('a domain is found in links, in plain text and below it, but not within ano
 
 test('what is no entry is refused with a sentence', () => {
   expect(watchKey(' … ')).toEqual({ problem: 'Please enter a word, a phrase or a domain' })
-  expect(watchKey('a b c d e f g h i')).toEqual({ problem: 'A phrase has at most 8 words' })
+  expect(watchKey('a b c d e f g h i')).toEqual({ problem: 'A phrase can have at most 8 words' })
   // Nobody's pattern is run: it is words.
   expect(watchKey('(a+)+$')).toEqual({ folded: 'a', isDomain: false })
 })

@@ -5,7 +5,7 @@ export const WATCHED_MAX = 100
 const WORDS_MAX = 8
 export const WATCH_PROBLEMS = {
   empty: 'Please enter a word, a phrase or a domain',
-  words: `A phrase has at most ${WORDS_MAX} words`,
+  words: `A phrase can have at most ${WORDS_MAX} words`,
 } as const
 
 interface WatchKey {

@@ -418,8 +418,8 @@ slow.test(
           await open(olga, '/admin?section=log')
           const entries = olga.getByRole('main')
           for (const entry of [
-            'Olga made an administrator of Dana',
-            'Olga revoked the administrator role of Dana',
+            'Olga gave the administrator role to Dana',
+            'Olga took the administrator role from Dana',
             'Olga suspended Dana',
           ])
             await entries.getByText(entry).waitFor()

@@ -224,5 +224,5 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
     await settings.getByText('Valid until').scrollIntoViewIfNeeded()
     await looksFine(dana, 'badge-settings')
     await settings.getByRole('button', { name: /Forget the badge/ }).click()
-    await settings.getByText('With a badge you can show').waitFor()
+    await settings.getByText('A badge shows that you work').waitFor()
   }))

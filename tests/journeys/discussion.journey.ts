@@ -342,7 +342,7 @@ slow.test(
       await dana.getByText('Deleting post...').waitFor()
       await toast(dana, 'Finding post...').waitFor()
       found()
-      await toast(dana, 'Multiple matches found', 'The newest of them was deleted.').waitFor()
+      await toast(dana, 'Multiple matches found', 'The newest one was deleted.').waitFor()
       await toast(dana, 'Thread deleted successfully', '"TEST POST" has been deleted').waitFor()
       await dana.getByText('Post deletion complete or not found.').waitFor()
       await dana.getByRole('button', { name: 'Return to previous page' }).waitFor()

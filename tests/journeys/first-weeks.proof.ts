@@ -269,7 +269,7 @@ async function approve(olga: Page) {
   await afterClickGuard(olga)
   await dialog(olga).getByRole('button', { name: 'Approve' }).click()
   await toast(olga, `Approved for ${LAMPWRIGHT}`).waitFor()
-  await mailTo(PETRA.email, `You act for ${LAMPWRIGHT}`)
+  await mailTo(PETRA.email, `You now act for ${LAMPWRIGHT}`)
 }
 
 /** As the company, to what was written before it was merged; then its dashboard opens. */
@@ -285,7 +285,7 @@ async function reply(petra: Page) {
     .fill('Thank you for asking. Nobody has to come in on Fridays any more.')
   await afterClickGuard(petra)
   await petra.getByRole('button', { name: 'Publish reply' }).click()
-  await toast(petra, 'Your reply is published').waitFor()
+  await toast(petra, 'Reply published').waitFor()
   await petra
     .getByRole('region', { name: `${LAMPWRIGHT} replied` })
     .first()
@@ -325,7 +325,7 @@ test('petra invites quentin by his address, hands over and leaves; he acts for t
 
       await open(quentin, '/settings')
       await quentin
-        .getByRole('heading', { name: `${LAMPWRIGHT} invites you to act for it` })
+        .getByRole('heading', { name: `${LAMPWRIGHT} has invited you to act for it` })
         .waitFor()
       await looksFine(quentin, 'invitation')
       await quentin.getByRole('button', { name: 'Accept' }).click()
@@ -341,7 +341,7 @@ test('petra invites quentin by his address, hands over and leaves; he acts for t
       await quentin.getByRole('button', { name: 'Take ownership' }).click()
       await afterClickGuard(quentin)
       await agree(quentin, 'Take ownership')
-      await toast(quentin, `You now own the seats of ${LAMPWRIGHT}`).waitFor()
+      await toast(quentin, `You now own ${LAMPWRIGHT}’s seats`).waitFor()
       await looksFine(quentin, 'owner')
 
       await open(petra, '/settings')

@@ -24,11 +24,11 @@ test('ada pastes a list → sees its columns → decides by keys → adds → ta
     await open(ada, '/')
     await signIn(ada, 'ada')
     await open(ada, '/admin-tools')
-    await card(ada).getByLabel('Or paste a table, as you copied it from a spreadsheet').fill(LIST)
+    await card(ada).getByLabel('Or paste a table from a spreadsheet').fill(LIST)
     await looksFine(ada, 'import-source')
     await card(ada).getByRole('button', { name: 'Read the table' }).click()
 
-    await card(ada).getByRole('heading', { name: 'Which column is what?' }).waitFor()
+    await card(ada).getByRole('heading', { name: 'What’s in each column?' }).waitFor()
     expect(await card(ada).getByLabel('What Security is').inputValue()).toBe('name')
     expect(await card(ada).getByLabel('Category for Health Care').inputValue()).toBe('Healthcare')
     await card(ada).getByLabel('Category for Industrials').selectOption('Logistics')

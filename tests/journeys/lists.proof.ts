@@ -53,7 +53,7 @@ test('vera hides a thread, mutes a company and a topic, and takes it all back', 
     await page.getByRole('menuitem', { name: 'Hide this thread' }).click()
     await toast(page, 'Thread hidden').waitFor()
     await expect.poll(() => titles(page)).not.toContain(first)
-    await page.getByText('1 discussion left out, as you chose.').waitFor()
+    await page.getByText('1 discussion hidden, as you chose.').waitFor()
 
     await more(page, second).click()
     const mute = page.getByRole('menuitem', { name: /^Mute / }).first()
@@ -64,14 +64,14 @@ test('vera hides a thread, mutes a company and a topic, and takes it all back', 
     await expect.poll(() => titles(page)).not.toContain(second)
     await looksFine(page, 'lists-left-out')
 
-    await page.getByText('What this browser leaves out and remembers').click()
+    await page.getByText('What you’ve hidden, muted and read').click()
     await page.getByText(`${muted} is muted.`).waitFor()
     await looksFine(page, 'lists-choices')
     await page.getByRole('button', { name: `Unmute ${muted}` }).click()
     await expect.poll(() => titles(page)).toContain(second)
     await page.getByRole('button', { name: 'Show again what is hidden' }).click()
     await expect.poll(() => titles(page)).toContain(first)
-    expect(await page.getByText('left out here').count()).toBe(0)
+    expect(await page.getByText('as you chose').count()).toBe(0)
   }))
 
 test('a topic that is followed stands first', () =>
@@ -115,7 +115,7 @@ test('what was read is marked, what came since is counted; kept only by leave, a
     expect(await titled(page, title).getByText('New', { exact: true }).count()).toBe(0)
     await rows(page).nth(1).getByText('New', { exact: true }).waitFor()
     await looksFine(page, 'lists-marks')
-    await page.getByText('What this browser leaves out and remembers').click()
+    await page.getByText('What you’ve hidden, muted and read').click()
     await page.getByRole('button', { name: 'Forget what was read' }).click()
     await expect.poll(() => page.getByText('2 new').count()).toBe(0)
     await afterClickGuard(page)

@@ -162,7 +162,7 @@ test('a company’s reply and its history, and the description of a job', () =>
     await page.getByRole('button', { name }).first().click()
     await paste(page, page.getByLabel(name), 'a company’s reply')
     await press(page, 'Publish reply')
-    await toast(page, 'Your reply is published').waitFor()
+    await toast(page, 'Reply published').waitFor()
     await fits(page, 'the reply, published')
     await page.getByRole('button', { name: 'Edit this reply' }).click()
     await page.getByLabel(name).fill('We say it in fewer words now.')

@@ -48,7 +48,7 @@ test('the company replies to a thread, changes it and takes it back', async () =
     await editor(page).fill('Too short')
     await afterClickGuard(page)
     await page.getByRole('button', { name: 'Publish reply' }).click()
-    await page.getByText('A reply has at least 10 characters').waitFor()
+    await page.getByText('A reply needs at least 10 characters').waitFor()
     await editor(page).fill(
       'Thank you. **We have changed this** since spring: nobody has to come in on Fridays, and the desks are booked by whoever wants one. Write to [our people team](https://example.com) if yours says otherwise.',
     )
@@ -59,7 +59,7 @@ test('the company replies to a thread, changes it and takes it back', async () =
     await page.getByText('Draft restored').waitFor()
     await looksFine(page, 'composer')
     await page.getByRole('button', { name: 'Publish reply' }).click()
-    await toast(page, 'Your reply is published').waitFor()
+    await toast(page, 'Reply published').waitFor()
     await replied(page).getByText('We have changed this').waitFor()
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('replied')
     await looksFine(page, 'thread-reply')
@@ -82,7 +82,7 @@ test('the company replies to a thread, changes it and takes it back', async () =
     await replied(page).getByRole('button', { name: 'Edit this reply' }).click()
     await editor(page).fill('We were wrong, and say so now.')
     await page.getByRole('button', { name: 'Save reply' }).click()
-    await toast(page, 'Your reply is saved').waitFor()
+    await toast(page, 'Reply saved').waitFor()
     await replied(page).getByText('We were wrong').waitFor()
   })
   await browsing(async (page) => {
@@ -121,7 +121,7 @@ test('and to a note of a rating, where the server renders it too', async () => {
     await editor(page).fill('We have new desks now, and they are better than the old ones.')
     await looksFine(page, 'note-composer')
     await page.getByRole('button', { name: 'Publish reply' }).click()
-    await toast(page, 'Your reply is published').waitFor()
+    await toast(page, 'Reply published').waitFor()
     await replied(page).getByText('We have new desks now').waitFor()
     await replied(page).scrollIntoViewIfNeeded()
     await looksFine(page, 'note-reply')

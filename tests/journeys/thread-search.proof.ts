@@ -32,7 +32,7 @@ test.each([360, 1280])(
         await vera.waitForURL('**/discussions?search=meetings')
 
         await searchFor(vera, 'meetngs')
-        await vera.getByText(/“meetings”\. No posts say “meetngs”$/).waitFor()
+        await vera.getByText(/“meetings”\. Nothing matches “meetngs”$/).waitFor()
         await searchFor(vera, 'zzqx')
         await vera.getByText('No discussions found').waitFor()
         await vera.getByRole('main').getByRole('link', { name: 'Start a thread' }).waitFor()

@@ -91,7 +91,7 @@ function announceHold({ isHeld }: { isHeld?: boolean }) {
   if (isHeld)
     toast({
       title: 'Your vote is pending review',
-      description: 'Many votes came in at once. Yours counts once a moderator has reviewed them.',
+      description: 'Many votes came in at once. Yours will count once a moderator reviews them.',
     })
 }
 

@@ -34,14 +34,14 @@ const Vote = z.literal(VOTES)
 const IsHeld = z
   .boolean()
   .optional()
-  .describe('Many votes came in at once, so this one counts once a moderator has reviewed them')
+  .describe('Many votes came in at once, so this one won’t count until a moderator reviews them')
 
 const Topic = z.object({ slug: z.string(), name: z.string() })
 export type Topic = z.output<typeof Topic>
 
 const Author = z.object({
   name: z.string(),
-  isVisitor: z.boolean().describe('Wrote without an account, so "Anonymous" comes before the name'),
+  isVisitor: z.boolean().describe('Posted without an account, so "Anonymous" comes before the name'),
 })
 
 /** A text in pieces, plain and found in turn, beginning with a plain one. */
@@ -56,7 +56,7 @@ export const ThreadRow = z.object({
   topics: z.array(Topic),
   author: Author,
   badge: ShownBadge,
-  postedAt: z.string().describe('To the minute. We store nothing finer'),
+  postedAt: z.string().describe('To the minute. We don’t store seconds'),
   score: z.number().int(),
   comments: z.number().int(),
   hasPoll: z.boolean(),
@@ -69,24 +69,24 @@ export const ThreadRow = z.object({
       isComment: z.boolean().describe('Whether the text is from a comment'),
     })
     .nullable()
-    .describe('Where the search matched'),
+    .describe('What the search matched'),
 })
 export type ThreadRow = z.output<typeof ThreadRow>
 
 const ThreadsPage = z.object({
   pinned: z
     .array(ThreadRow)
-    .describe('Shown at the top of the first page, and left out of the threads'),
+    .describe('Shown at the top of the first page and not repeated in threads'),
   threads: z.array(ThreadRow),
   next: z.string().nullable(),
   found: z
     .object({
       total: z.number().int(),
-      totalIsExact: z.boolean().describe('False if there are more than we counted'),
+      totalIsExact: z.boolean().describe('False if we stopped counting early'),
       meant: z
         .string()
         .optional()
-        .describe('The spelling we searched for instead, if nothing has these words'),
+        .describe('The spelling we searched for instead, if nothing matched the original'),
     })
     .optional()
     .describe('Only for a search'),
@@ -94,10 +94,10 @@ const ThreadsPage = z.object({
 export type ThreadsPage = z.output<typeof ThreadsPage>
 
 const Poll = z.object({
-  closesAt: z.string().describe('To the minute, a number of days after the thread was posted'),
+  closesAt: z.string().describe('To the minute, a whole number of days after the thread was posted'),
   results: z
     .array(z.number().int())
-    .describe('Votes per option. The screen hides them until you vote or ask'),
+    .describe('Votes per option. The page hides them until you vote or ask to see them'),
   isClosed: z.boolean(),
   votes: z.number().int(),
   options: z.array(z.object({ place: z.number().int(), text: z.string() })),
@@ -105,12 +105,12 @@ const Poll = z.object({
 
 const Thread = ThreadRow.extend({
   html: z.string(),
-  lockNote: z.string().nullable().describe('Why it is locked, if moderators said so'),
+  lockNote: z.string().nullable().describe('Why it’s locked, if moderators gave a reason'),
   slowMinutes: z
     .number()
     .int()
     .nullable()
-    .describe('In slow mode, the minutes a person waits between two comments'),
+    .describe('In slow mode, how many minutes a person waits between comments'),
   isEdited: z.boolean(),
   poll: Poll.nullable(),
   companyReply: CompanyReply.nullable(),
@@ -155,8 +155,8 @@ const MyThread = z.object({
   comments: z.array(Uuid).describe('This person’s comments'),
   hiddenBadges: z
     .array(Uuid)
-    .describe('This person’s posts with a badge that isn’t shown until more colleagues have one'),
-  votes: z.record(z.string(), Vote).describe('On comments, by their id'),
+    .describe('This person’s posts with a badge that stays hidden until more colleagues have one'),
+  votes: z.record(z.string(), Vote).describe('Votes on comments, by comment id'),
   can: z.object({
     comment: z.boolean(),
     edit: z.boolean(),
@@ -171,19 +171,19 @@ const Name = z.enum(NAME_CHOICES).default('pseudonym')
 const Title = LimitedText(TITLE_MAX)
   .meta({ minLength: TITLE_MIN })
   .transform((title) => title.trim())
-const Topics = z.array(SafeText(60)).max(TOPICS_MAX, `A thread has at most ${TOPICS_MAX} topics`)
+const Topics = z.array(SafeText(60)).max(TOPICS_MAX, `A thread can have at most ${TOPICS_MAX} topics`)
 const PollInput = z.object({
   options: z
     .array(LimitedText(POLL_OPTION_MAX).meta({ minLength: 1 }))
-    .min(POLL_OPTIONS_MIN, `A poll has at least ${POLL_OPTIONS_MIN} options`)
-    .max(POLL_OPTIONS_MAX, `A poll has at most ${POLL_OPTIONS_MAX} options`),
+    .min(POLL_OPTIONS_MIN, `A poll needs at least ${POLL_OPTIONS_MIN} options`)
+    .max(POLL_OPTIONS_MAX, `A poll can have at most ${POLL_OPTIONS_MAX} options`),
   days: z.number().int().min(1).max(POLL_DAYS_MAX),
 })
 
 const ThreadText = z.object({ title: Title, body: LimitedText(BODY_MAX), topics: Topics })
 const CommentText = z.object({ body: LimitedText(COMMENT_MAX).meta({ minLength: 1 }) })
 export const CHANGED_FROM =
-  'What the change was made to: it is refused where something else is there now'
+  'The text you started from. The change is refused if it’s different now'
 
 export const THREADS = { name: 'threads', seconds: 600, person: 5, unproven: 1, network: 15 }
 export const COMMENTS = { name: 'comments', seconds: 300, person: 20, unproven: 6, network: 60 }
@@ -244,7 +244,7 @@ export const discussionContract = {
     proof: true,
   },
   'GET /api/v1/thread-votes': {
-    summary: 'Your votes on the threads of a list, and which threads you wrote',
+    summary: 'Your votes on the threads in a list, and which threads are yours',
     query: z.object({
       threads: UuidList(50).describe('Up to fifty ids, separated by commas'),
     }),
@@ -316,7 +316,7 @@ export const discussionContract = {
     access: 'own',
   },
   'PUT /api/v1/threads/{id}/poll': {
-    summary: 'Vote in the poll of a thread, once',
+    summary: 'Vote in a thread’s poll, once',
     params: Id,
     body: z.object({
       place: z
@@ -342,7 +342,7 @@ export const discussionContract = {
     query: z.object({
       sort: z.enum(COMMENT_SORTS).default('best'),
       below: Uuid.optional().describe('Only this comment and its replies'),
-      after: Uuid.optional().describe('The last comment of the page before'),
+      after: Uuid.optional().describe('The last comment on the previous page'),
     }),
     ok: z.object({ comments: z.array(Comment), next: z.string().nullable() }),
     flag: 'enableDiscussions',
@@ -400,7 +400,7 @@ export const discussionContract = {
     proof: 'of-subject',
   },
   'POST /api/v1/my/threads/deletion': {
-    summary: 'Delete your newest thread with this title, in upper or lower case',
+    summary: 'Delete your newest thread with this title, ignoring case',
     body: z.object({
       title: SafeText(TITLE_MAX, 'A title can’t contain control characters').trim().min(1),
     }),

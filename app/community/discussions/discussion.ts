@@ -13,19 +13,19 @@ export const POLL_DAYS_MAX = 60
 
 /** How many threads one person can save. */
 export const SAVED_THREADS_MAX = 1_000
-export const SAVED_THREADS_FULL = `You have saved ${SAVED_THREADS_MAX.toLocaleString('en')} threads, which is the most you can save. Remove one first.`
+export const SAVED_THREADS_FULL = `You’ve saved ${SAVED_THREADS_MAX.toLocaleString('en')} threads, which is the limit. Remove one first.`
 export const MUTED_THREADS_MAX = 1_000
-export const MUTED_THREADS_FULL = `You have muted ${MUTED_THREADS_MAX.toLocaleString('en')} threads, which is the most you can mute. Unmute one first.`
+export const MUTED_THREADS_FULL = `You’ve muted ${MUTED_THREADS_MAX.toLocaleString('en')} threads, which is the limit. Unmute one first.`
 
 export const TEXT_PROBLEMS = {
-  shortTitle: `A title has at least ${TITLE_MIN} characters`,
-  longTitle: `A title has at most ${TITLE_MAX} characters`,
-  longBody: `A text has at most ${BODY_MAX} characters`,
+  shortTitle: `A title needs at least ${TITLE_MIN} characters`,
+  longTitle: `A title can have at most ${TITLE_MAX} characters`,
+  longBody: `The text can have at most ${BODY_MAX} characters`,
   emptyComment: 'Please write something first',
-  longComment: `A comment has at most ${COMMENT_MAX} characters`,
+  longComment: `A comment can have at most ${COMMENT_MAX} characters`,
   titleWithoutWords: 'A title needs letters or numbers',
   emptyOption: 'An option needs text',
-  longOption: `An option has at most ${POLL_OPTION_MAX} characters`,
+  longOption: `An option can have at most ${POLL_OPTION_MAX} characters`,
   sameOption: 'This option already exists',
 } as const
 
@@ -85,7 +85,7 @@ export const POST_REFUSALS = {
   ownPost: 'You can’t vote on your own post',
   noPoll: 'This poll doesn’t exist',
   pollClosed: 'This poll is closed',
-  noOption: 'This poll has no such option',
+  noOption: 'This poll doesn’t have that option',
   voted: 'You’ve already voted in this poll',
   enoughVoters:
     'Enough visitors from your network have voted here today. Log in with a confirmed email and your vote counts.',

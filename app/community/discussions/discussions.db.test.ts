@@ -1060,7 +1060,7 @@ describe('deleting by title', () => {
       await deletePostTitled(api, 'Test post')
       expect(said()).toEqual(
         expect.arrayContaining([
-          ['Multiple matches found', 'The newest of them was deleted.'],
+          ['Multiple matches found', 'The newest one was deleted.'],
           ['Thread deleted successfully', '"TEST POST" has been deleted'],
         ]),
       )

@@ -103,7 +103,7 @@ export default function DiscussionsScreen() {
               <span className="min-w-0 wrap-anywhere">
                 {page ? countText(page.found) : 'Results'} for{' '}
                 <strong className="font-semibold text-ink">“{page?.found?.meant ?? search}”</strong>
-                {page?.found?.meant && `. No posts say “${search}”`}
+                {page?.found?.meant && `. Nothing matches “${search}”`}
               </span>
               <a
                 href={threadListHref({ ...address, after: undefined, search: undefined })}
@@ -219,14 +219,14 @@ function emptyWords({ search, company, topic, verified, sort }: ThreadListAddres
         ]
     : verified
       ? [
-          'A badge appears once ten colleagues have one. Until then, you can see all discussions.',
+          'Badges appear once ten colleagues have one. Until then, try all discussions.',
           '/discussions',
           'Show all discussions',
         ]
       : company || topic
         ? ['Try another topic, or a longer time.', '/discussions', 'Show all discussions']
         : [
-            'Start the first thread. No one finds out who you are.',
+            'Start the first thread. No one will find out who you are.',
             '/create-thread',
             'Start a thread',
           ]
@@ -255,10 +255,10 @@ function LeftOut() {
   return (
     <details className="mt-6 text-sm no-js:hidden">
       <summary className="inline-flex min-h-10 items-center text-ink-faint hover:text-ink">
-        What this browser leaves out and remembers
+        What you’ve hidden, muted and read
       </summary>
       <div className="mt-1 grid max-w-xl gap-3 text-ink-soft">
-        <p>This is kept in this browser alone; we never see it.</p>
+        <p>We never see this. It stays in this browser.</p>
         {(['companies', 'topics'] as const).map((of) =>
           (of === 'companies' ? companies : topics).map((named) => (
             <Line

@@ -57,7 +57,7 @@ function NotYours() {
       isHeading
       className="mt-[8svh]"
       title="There’s nothing here you can edit"
-      text="The thread is gone, or it was written in another browser or account. Your unsaved edits are in your drafts."
+      text="The thread no longer exists, or it belongs to another browser or account. Your unsaved edits are in your drafts."
       action={
         <a href="/my-discussions?tab=drafts" className={buttonLook('secondary')}>
           Your drafts
@@ -104,7 +104,7 @@ function EditForm({ id, source, refetch }: EditFormProps) {
       <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
         Edit thread
       </h1>
-      <p className="mt-3 text-ink-soft">The thread will say that it was edited.</p>
+      <p className="mt-3 text-ink-soft">The thread will be marked as edited.</p>
       <form {...form} className="mt-8 grid gap-6">
         <DraftNotice draft={edit} />
         <ThreadFields thread={thread} errors={errors} onChange={edit.change} />

@@ -38,7 +38,7 @@ const TABS: { key: string; name: string; render: () => ReactNode }[] = [
         empty={
           <EmptyState
             title="You haven’t started a thread yet"
-            text="Your threads show up here, and only you see this list."
+            text="Your threads show up here, and only you can see this list."
             action={
               <a href="/create-thread" className={buttonLook()}>
                 Create thread
@@ -57,7 +57,7 @@ const TABS: { key: string; name: string; render: () => ReactNode }[] = [
         empty={
           <EmptyState
             title="You haven’t commented yet"
-            text="Your comments show up here, and only you see this list."
+            text="Your comments show up here, and only you can see this list."
             action={browse}
           />
         }

@@ -61,7 +61,7 @@ async function viewReplies(db: Database, condition: Sql): Promise<PostView[]> {
     const href = threadId === null ? `${path}?tab=ratings#note-${noteId}` : `/thread/${threadId}`
     return {
       ...reply,
-      thread: { id: null, title: `A reply by ${company.name}`, path: href },
+      thread: { id: null, title: `A reply from ${company.name}`, path: href },
       href,
       company: { id: company.id, name: company.name, path },
       author: null,

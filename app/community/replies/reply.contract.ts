@@ -4,7 +4,7 @@ import type { Contract } from '#app/api/contract.ts'
 import { LimitedText, Uuid } from '#app/api/schemas.ts'
 import { REPLY_MAX } from './reply.ts'
 
-const When = z.string().describe('To the minute, or for a note a month such as 2026-03')
+const When = z.string().describe('To the minute. For a note, just the month, such as 2026-03')
 
 /** Comes with the thread or note that it replies to, so that their pages need one request. */
 export const CompanyReply = z.object({
@@ -27,7 +27,7 @@ const REPLIES = { name: 'replies', seconds: 600, person: 30 }
 
 export const replyContract = {
   'GET /api/v1/my/reply-rights': {
-    summary: 'Whether you may reply as a company',
+    summary: 'Whether you can reply as a company',
     query: z.object({ company: Uuid }),
     ok: z.object({ canReply: z.boolean() }),
     access: 'anyone',

@@ -14,7 +14,7 @@ export const REPLY_REFUSALS = {
   replied: 'Your company has already replied here',
   changed:
     'Someone else at your company changed this reply. See what it says now, then save again.',
-  underReview: 'Moderators are reviewing this reply, so it can’t be changed',
+  underReview: 'Moderators are reviewing this reply, so you can’t change it',
 } as const
 
 export const NO_WORDS = 'A reply needs text'
@@ -25,7 +25,7 @@ export const tidyReply = (text: string) => cleanText(text).trim()
 export function replyProblem(text: string): string | undefined {
   const tidy = tidyReply(text)
   const visible = visibleText(tidy)
-  if (lengthOf(visible) < REPLY_MIN) return `A reply has at least ${REPLY_MIN} characters`
-  if (lengthOf(tidy) > REPLY_MAX) return `A reply has at most ${REPLY_MAX} characters`
+  if (lengthOf(visible) < REPLY_MIN) return `A reply needs at least ${REPLY_MIN} characters`
+  if (lengthOf(tidy) > REPLY_MAX) return `A reply can have at most ${REPLY_MAX} characters`
   return /[\p{L}\p{N}]/u.test(visible) ? undefined : NO_WORDS
 }

@@ -24,7 +24,7 @@ const ThreadId = z.object({ id: Uuid })
 const Words = (most: number) => TrimmedText(most, 'A note').default('')
 export const RulingNote = Words(RULING_NOTE_MAX).describe('A note to the author')
 export const Done = z.object({
-  entry: z.number().int().describe('The log entry, for undoing this'),
+  entry: z.number().int().describe('The log entry, in case you undo this'),
 })
 export const ThreadLink = z.object({
   id: Uuid.nullable().describe('Null for a note'),
@@ -56,11 +56,11 @@ const SeenPosts = z
   .max(TOGETHER_MAX, `You can decide on at most ${TOGETHER_MAX} posts at once`)
 const Together = z.object({
   decided: z.array(
-    Post.extend({ entry: z.number().int().describe('The log entry, for undoing this') }),
+    Post.extend({ entry: z.number().int().describe('The log entry, in case you undo this') }),
   ),
   left: z
     .array(Post.extend({ why: z.string() }))
-    .describe('Posts left as they are, such as ones another moderator has just decided'),
+    .describe('Posts that weren’t changed, for example because another moderator just decided on them'),
 })
 export type Together = z.output<typeof Together>
 
@@ -108,7 +108,7 @@ export const reportContract = {
     proof: true,
   },
   'GET /api/v1/removals': {
-    summary: 'What moderators removed about a company, or about none, by month and reason',
+    summary: 'What moderators removed, by month and reason, for a company or for posts about none',
     query: z.object({ company: Uuid.optional() }),
     ok: z.array(Removals),
     access: 'anyone',
@@ -148,7 +148,7 @@ export const reportContract = {
     access: 'moderator',
   },
   'POST /api/v1/moderation/templates': {
-    summary: 'Add a template. Its placeholders must be complete and known',
+    summary: 'Add a template. Its placeholders must be closed and valid',
     body: Template,
     ok: TemplateId,
     status: 201,
@@ -180,7 +180,7 @@ export const reportContract = {
     access: 'moderator',
   },
   'POST /api/v1/moderation/posts/{kind}/{id}/keep': {
-    summary: 'Keep a post as it is, and settle its reports',
+    summary: 'Keep a post and close its reports',
     params: Post,
     ok: Done,
     access: 'moderator',
@@ -204,7 +204,7 @@ export const reportContract = {
     params: ThreadId,
     body: z
       .object({
-        note: TrimmedText(LOCK_NOTE_MAX, 'A sentence').default('').describe('Why, for its readers'),
+        note: TrimmedText(LOCK_NOTE_MAX, 'A sentence').default('').describe('The reason, shown to readers'),
       })
       // Scripts from before locks had notes send nothing.
       .nullish(),
@@ -268,7 +268,7 @@ export type ModeratedNote = z.output<typeof ModeratedNote>
 /** What happened to the note of an anonymous rating: its holder asks with nothing but keys. */
 export const noteByKeyContract = {
   'POST /api/v1/notes/{id}/held': {
-    summary: 'What moderators decided about the note of the rating with these keys',
+    summary: 'What moderators decided about the note on the rating with these keys',
     params: Note,
     body: z.object({ keys: HolderKeys }),
     // Its holder has the text.

@@ -12,6 +12,8 @@ type OfNobody = (typeof OF_NOBODY)[number]
 export const isOfNobody = (kind: PostKind): kind is OfNobody =>
   (OF_NOBODY as readonly PostKind[]).includes(kind)
 
+export const postName = (kind: PostKind) => (kind === 'room' ? 'post' : kind)
+
 export interface PostRef {
   kind: PostKind
   id: string
@@ -23,9 +25,9 @@ export const APPEAL_MAX = 2_000
 
 export function appealProblem(text: string): string | undefined {
   if (lengthOf(visibleText(text.trim())) < APPEAL_MIN)
-    return `An appeal has at least ${APPEAL_MIN} characters`
+    return `An appeal needs at least ${APPEAL_MIN} characters`
   return lengthOf(text.trim()) > APPEAL_MAX
-    ? `An appeal has at most ${APPEAL_MAX.toLocaleString('en')} characters`
+    ? `An appeal can have at most ${APPEAL_MAX.toLocaleString('en')} characters`
     : undefined
 }
 

@@ -6,6 +6,7 @@ import { dismissToast, toast } from '#app/kit/ui/toast.ts'
 import { commentsKey, LISTS } from '../discussions/discussion.ts'
 import type { SeenPost, Together } from './report.contract.ts'
 import { MODERATION, type Post, type ReportApi } from './report.data.ts'
+import { postName } from './report.ts'
 
 /** Enough to read it and to reach its button by keyboard. */
 const UNDO_MS = 10_000
@@ -147,13 +148,13 @@ function invalidatePost({
 
 /** Decisions by one press; each rejects with what the server refused. */
 export const keepPost = (queries: PostQueries) =>
-  rule(queries, `The ${queries.post.kind} stays as it is`, (api, params) =>
+  rule(queries, `The ${queries.post.kind} stays up`, (api, params) =>
     api('POST /api/v1/moderation/posts/{kind}/{id}/keep', { params }),
   )
 
 /** All of `posts`, but those decided meanwhile. */
 export const keepPosts = (queries: PostQueries, posts: readonly SeenPost[]) =>
-  ruleTogether({ ...queries, together: posts }, 'are shown', (api) =>
+  ruleTogether({ ...queries, together: posts }, 'shown', (api) =>
     api('POST /api/v1/moderation/posts/keep', { body: { posts: [...posts] } }),
   )
 
@@ -164,7 +165,7 @@ interface ThreadPostQueries extends PostQueries {
 /** @param queries of the thread, or of a comment in it @param note why, for readers */
 export function lockThread(queries: ThreadPostQueries, isLocked: boolean, note = '') {
   const params = { id: queries.threadId }
-  return rule(queries, isLocked ? 'The thread is locked' : 'The thread is unlocked', (api) =>
+  return rule(queries, isLocked ? 'Thread locked' : 'Thread unlocked', (api) =>
     isLocked
       ? api('POST /api/v1/moderation/threads/{id}/lock', { params, body: { note } })
       : api('POST /api/v1/moderation/threads/{id}/unlock', { params }),
@@ -178,7 +179,7 @@ export const endSlowMode = (queries: PostQueries) =>
 
 export function pinThread(queries: ThreadPostQueries, isPinned: boolean) {
   const params = { id: queries.threadId }
-  return rule(queries, isPinned ? 'The thread is pinned' : 'The thread is unpinned', (api) =>
+  return rule(queries, isPinned ? 'Thread pinned' : 'Thread unpinned', (api) =>
     isPinned
       ? api('POST /api/v1/moderation/threads/{id}/pin', { params })
       : api('POST /api/v1/moderation/threads/{id}/unpin', { params }),

@@ -30,8 +30,8 @@ const RoomThread = z.object({
   title: z.string(),
   excerpt: z.string(),
   name: z.string(),
-  month: Month.describe('The month of its last comment, or its own, such as 2026-03'),
-  isNew: z.boolean().describe('Whether it or a comment is new since last night'),
+  month: Month.describe('The month of its last comment or, without comments, of the thread, such as 2026-03'),
+  isNew: z.boolean().describe('Whether the thread or any of its comments is new since last night'),
   comments: z.number().int(),
 })
 export type RoomThread = z.output<typeof RoomThread>
@@ -60,7 +60,7 @@ const policy = { flag: 'enableDiscussions', access: 'anyone', isApart: true } as
 
 export const roomContract = {
   'POST /api/v1/room/challenge': {
-    summary: 'What the proof of the next entry must name. It’s good once, for ten minutes',
+    summary: 'Get the challenge that the next proof of entry must name. It works once, for ten minutes',
     ok: z.object({ challenge: Challenge }),
     ...policy,
     limit: READING,
@@ -79,7 +79,7 @@ export const roomContract = {
     limit: PROVING,
   },
   'POST /api/v1/room/threads': {
-    summary: 'The threads of a room, latest activity first',
+    summary: 'The threads in a room, latest activity first',
     body: z.object({
       pass: Pass,
       after: z
@@ -97,12 +97,12 @@ export const roomContract = {
     limit: READING,
   },
   'POST /api/v1/room/threads/{id}': {
-    summary: 'A thread of a room, with its comments from a position on',
+    summary: 'A thread in a room, with its comments from a given position',
     params: PostId,
     body: z.object({
       pass: Pass,
       holder: Key.optional().describe(
-        'SHA-256 of your key in this thread, to recognise your posts',
+        'SHA-256 of your key in this thread, to recognize your posts',
       ),
       after: z
         .number()
@@ -124,7 +124,7 @@ export const roomContract = {
     body: Proof.extend({
       id: Uuid,
       threadId: Uuid.describe('The post’s own id if it starts a thread'),
-      holder: Key.describe('SHA-256 of the key that changes and removes it'),
+      holder: Key.describe('SHA-256 of the key that can edit and delete it'),
       title: Title,
       body: Body,
     }),

@@ -11,12 +11,12 @@ export const roomPath = ({ id, slug }: { id: string; slug: string | null }) =>
 
 export const ROOM_REFUSALS = {
   closed: `This room opens the night after ${ROOM_HOLDERS_MIN} colleagues have a badge from the same quarter`,
-  unproven: 'Your badge is unproven or too old. Get a new one.',
-  pass: 'This pass was for another day',
-  challenge: 'This way in was used before, or is too old. Please try again.',
+  unproven: 'Your badge couldn’t be verified or has expired. Get a new one.',
+  pass: 'This pass is only valid on the day you got it',
+  challenge: 'This challenge was already used or has expired. Please try again.',
   thread: 'This thread isn’t in this room',
   post: 'This post isn’t in this room',
-  taken: 'Someone else has already sent this. Please send it again.',
+  taken: 'This id is already taken. Please send it again.',
   own: 'You can’t report your own post',
 } as const
 
@@ -38,15 +38,15 @@ export function roomBodyProblem({ title, body }: RoomText): string | undefined {
 export const roomTitle = (company: string) => `${company}’s room`
 
 export const ROOM = {
-  text: 'What colleagues say among themselves. Anyone with the badge can read and post, and no one knows who’s who.',
+  text: 'A place for colleagues to talk. Anyone with the badge can read and post, and no one knows who’s who.',
   badgeTitle: 'You need the badge',
   badgeText: (company: string) =>
-    `Your browser proves that you work at ${company}, not who you are. It has no badge for that yet.`,
+    `Your browser proves that you work at ${company}, not who you are. It doesn’t have a badge for that yet.`,
   getBadge: 'Get the badge',
   closedTitle: 'Not enough colleagues yet',
   closedText: `The room opens once ${ROOM_HOLDERS_MIN} colleagues have a badge from the same quarter. With fewer, it’d be easy to guess who wrote what. Spread the word.`,
   warning:
-    'Your colleagues read this, and so might your boss. Anyone with a work email can have a badge. Write so no one recognises you.',
+    'Your colleagues read this, and so might your boss. Anyone with a work email can have a badge. Write so no one can tell it’s you.',
   /** Since last night; older ones have their month. */
   isNew: 'New',
   empty: 'No posts yet',
@@ -56,7 +56,7 @@ export const ROOM = {
   gone: 'This thread no longer exists',
   deleted: 'Deleted by its author',
   reportHint:
-    'A report shows the post to this site’s moderators. They see nothing else of the room.',
+    'Reporting shows this post to the site’s moderators. They see nothing else in the room.',
   removeTitle: 'Delete your post?',
   removeText: 'It disappears for everyone. Other people’s comments stay.',
 }
@@ -72,7 +72,7 @@ export interface RoomPostSent extends RoomText {
   id: string
   /** Its own id where it begins a thread. */
   threadId: string
-  /** SHA-256 of the key that changes and removes it, in base64url. */
+  /** SHA-256 of the key that can edit and delete it, in base64url. */
   holder: string
 }
 

@@ -108,8 +108,8 @@ export async function sendBadgeLink(
       subject: 'Confirm this address',
       heading: `Do you work at ${company}?`,
       paragraphs: [
-        `Someone at ${siteName} gave this address to show that they work at ${company}. If that was you, open the link in the browser where you’re logged in. You can also copy it to another device.`,
-        `It works for ${BADGE_LINK_HOURS} hours, for one account. We don’t keep this address. You can delete this email afterwards.`,
+        `Someone on ${siteName} gave this address to show that they work at ${company}. If that was you, open the link in the browser where you’re logged in. You can also copy the link to another device.`,
+        `The link works for ${BADGE_LINK_HOURS} hours, for one account. We don’t keep this address. You can delete this email afterwards.`,
       ],
       action: {
         label: 'Confirm this address',

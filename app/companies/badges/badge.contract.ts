@@ -34,7 +34,7 @@ export type PostBadge = z.output<typeof PostBadge>
 export const ShownBadge = z
   .object({ name: z.string(), path: z.string() })
   .nullable()
-  .describe('Where the author works. Null while few people there have a badge')
+  .describe('Where the author works. Null until enough people there have a badge')
 export type ShownBadge = z.output<typeof ShownBadge>
 
 const Token = z.string().max(1_000)
@@ -48,7 +48,7 @@ const access = { access: 'rater', refusal: { forbidden: BADGE_REFUSALS.employer 
 
 export const badgeContract = {
   'POST /api/v1/my/badge': {
-    summary: 'Ask for a badge. A link goes to a work address, which isn’t stored',
+    summary: 'Request a badge. We email a link to your work address, which we don’t store',
     body: z.object({
       companyId: Uuid,
       email: Checked(z.string().meta({ maxLength: EMAIL_MAX }), badgeEmailProblem),
@@ -59,10 +59,10 @@ export const badgeContract = {
     limit: ASKING,
   },
   'POST /api/v1/my/badge/link': {
-    summary: 'The company that a badge link is for',
+    summary: 'The company a badge link is for',
     body: z.object({ token: Token }),
     ok: z.object({
-      companyId: Uuid.describe('Your browser knows the rest, or reads it where anyone can'),
+      companyId: Uuid.describe('Your browser already knows the rest or can read it publicly'),
     }),
     flag: 'enableCompanies',
     ...access,

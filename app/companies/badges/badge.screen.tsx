@@ -25,7 +25,7 @@ import type { StoredBadge } from './stored-badges.data.ts'
 import { PostBadgeMark } from './ui/badge-mark.tsx'
 
 const WHAT_IT_SHOWS =
-  'A badge shows “Works at …” next to a rating or post, where you choose, and never who you are. It appears once ten colleagues have one.'
+  'A badge shows “Works at …” next to the ratings and posts you choose, and never who you are. It appears once ten colleagues have one.'
 
 export default function BadgeScreen() {
   const company = new URLSearchParams(useAddress().search).get('company') ?? ''
@@ -38,7 +38,7 @@ export default function BadgeScreen() {
         title={title}
         text={
           token
-            ? 'Log in with the account that asked for it, in the browser where you want it.'
+            ? 'Log in with the account that requested it, in the browser where you want the badge.'
             : WHAT_IT_SHOWS
         }
       >
@@ -103,7 +103,7 @@ function AskForBadge({ companyId }: { companyId: string }) {
         <h2 className="font-serif text-2xl font-medium tracking-tight text-ink">
           Check your work email
         </h2>
-        <p className="mt-2 text-sm leading-6 text-ink-soft">{`We’ve sent a link to your address at ${sentTo}. Open it here, in this browser. You can copy it from another device. It works for a day, and only while you’re logged in to this account.`}</p>
+        <p className="mt-2 text-sm leading-6 text-ink-soft">{`We’ve sent a link to your address at ${sentTo}. Open it here, in this browser. You can copy it from another device. The link works for a day, and only while you’re logged in to this account.`}</p>
         <Button variant="secondary" className="mt-4" onClick={() => setSentTo(undefined)}>
           Use another address
         </Button>
@@ -123,7 +123,7 @@ function AskForBadge({ companyId }: { companyId: string }) {
       </div>
       <EmailField
         label="Work email"
-        hint="We send one link there. We don’t keep the address, only a mark that it was used this quarter."
+        hint="We’ll send one link there. We don’t keep the address, only a mark that it was used this quarter."
         name="work-email"
         isOther
         value={email}
@@ -131,8 +131,8 @@ function AskForBadge({ companyId }: { companyId: string }) {
         error={errors.email}
       />
       <p className="rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
-        Your employer can see that an email from us came, and can read it. It doesn’t say which
-        account asked.
+        Your employer can see that our email arrived, and can read it. It doesn’t say which account
+        requested it.
       </p>
       <FormError>{errors.form}</FormError>
       <Button type="submit" busy={isBusy} busyLabel="Sending..." className="justify-self-start">
@@ -164,7 +164,7 @@ function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => vo
       <div className={panelLook}>
         <FormError>{secretProblem(link.error)}</FormError>
         <Button variant="secondary" onClick={onAskAgain} className="justify-self-start">
-          Ask for another link
+          Request another link
         </Button>
       </div>
     )
@@ -190,8 +190,8 @@ function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => vo
           {`You can now show that you work at ${company.name}`}
         </h2>
         <p className="text-sm leading-6 text-ink-soft">
-          Tick the box when you rate or write. Your settings show when it expires, and you can
-          forget it there.
+          Tick the box when you rate or post. You can see when it expires, or forget it, in your
+          settings.
         </p>
         <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
           <a href={`${company.path}?tab=ratings&rate=yes`} className={linkLook}>
@@ -211,8 +211,8 @@ function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => vo
         <PostBadgeMark badge={company} />
       </p>
       <p className="text-sm leading-6 text-ink-soft">
-        Your browser gets it now and keeps it. Our database records that this address has a badge
-        this quarter, not who you are.
+        Your browser gets the badge now and keeps it. Our database records that this address has
+        one this quarter, not who you are.
       </p>
       <FormError>{problem}</FormError>
       <Button busy={isBusy} busyLabel="Getting it..." onClick={keep} className="justify-self-start">

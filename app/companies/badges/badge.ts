@@ -18,18 +18,18 @@ export const DOMAIN_MAX = 253
 export const BADGE_REFUSALS = {
   employer: 'Accounts that act for a company can’t have a badge',
   noWebsite:
-    'This company has no website here, so no one can show that they work there. Suggest its website on the company’s page first.',
-  noDomain: 'This company’s website has no domain of its own, so there’s no badge for it',
+    'We don’t have this company’s website, so no one can show that they work there. Suggest it on the company’s page first.',
+  noDomain: 'This company’s website has no domain of its own, so you can’t get a badge for it',
   freeMail: (domain: string) =>
     `Anyone can have an address at ${domain}. Use one at the company’s own domain.`,
   otherDomain: (domain: string) => `Your work email must be at ${domain}`,
   link: 'This link no longer works. It’s more than a day old, or from another quarter. Ask for a new one.',
-  otherAccount: 'This link is for another account. Log in to the one that asked for it.',
-  used: 'This address already has a badge for this quarter. It can have another one next quarter.',
+  otherAccount: 'This link is for another account. Log in to the one that requested it.',
+  used: 'This address already has a badge for this quarter. You can get another one next quarter.',
   noSecret: 'Your browser doesn’t have your account’s secret yet. Reload the page and try again.',
   otherSecret: 'This account has another secret. Restore it here from the other device.',
   companyChanged: 'This company’s website has changed, so this badge no longer belongs to it',
-  unproven: 'Your badge isn’t proven, or it’s too old. Get a new one, or send this without it.',
+  unproven: 'Your badge couldn’t be verified or has expired. Get a new one, or send this without it.',
 } as const
 
 /** Checks everything but the domain, which the server compares. */

@@ -26,15 +26,15 @@ const LIMIT = { uses: 60, seconds: 300 }
 const WORDS = {
   ask: (company: string) => ({
     title: 'Is this your claim?',
-    text: `Someone says they may act for ${company}, and gave this address as proof. Confirm only if that’s you.`,
+    text: `Someone says they can act for ${company} and gave this address as proof. Confirm only if that’s you.`,
   }),
   done: () => ({
     title: 'Your work email is confirmed',
-    text: 'An administrator will review your claim. We’ll write to your account’s email.',
+    text: 'An administrator will review your claim. We’ll email your account’s address.',
   }),
   broken: () => ({
     title: 'This link no longer works',
-    text: 'It was already used, is more than a day old, or newer ones were sent. You can have it sent again in your settings.',
+    text: 'It was already used, is more than a day old, or has been replaced by newer ones. You can get a new one in your settings.',
   }),
 }
 
@@ -60,7 +60,7 @@ export function registerClaimLinks(app: FastifyInstance, settings: ClaimLinks) {
 
     page.get(
       CLAIM_LINK_PATH,
-      described('The page that a work email link opens'),
+      described('The page a work email link opens'),
       async (request, reply) => {
         await requireCapacity(limit, networkOf(request.ip))
         const token = tokenIn(request)

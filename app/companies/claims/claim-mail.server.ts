@@ -69,8 +69,8 @@ export async function sendClaimLink(
       subject: `Confirm that you represent ${claim.company}`,
       heading: `Do you represent ${claim.company}?`,
       paragraphs: [
-        `Someone with an account at ${siteName} says they may act for ${claim.company}, and gave this address as proof. If that was you, confirm it.`,
-        `The link works once, for ${CLAIM_LINK_HOURS} hours.`,
+        `Someone with an account on ${siteName} says they can act for ${claim.company} and gave this address as proof. If that was you, confirm it.`,
+        `The link works once and expires in ${CLAIM_LINK_HOURS} hours.`,
       ],
       action: {
         label: 'Confirm my work email',
@@ -113,45 +113,45 @@ type Texts = (
 
 const TEXTS: Record<Decided['decision'], Texts> = {
   approved: (company, siteName) => ({
-    subject: `You act for ${company} at ${siteName}`,
-    heading: `You act for ${company}`,
+    subject: `You now act for ${company} on ${siteName}`,
+    heading: `You now act for ${company}`,
     paragraphs: [
-      `An administrator has approved your claim. You can now reply as ${company}.`,
-      'This account no longer posts, votes or rates as a person. You can stop acting for the company in your settings at any time.',
-      'At most once a day, we email you how many threads and notes about it are new. Turn this off with one click, in the email or in your settings.',
+      `An administrator approved your claim. You can now reply as ${company}.`,
+      'This account can no longer post, vote or rate as a person. You can stop acting for the company in your settings at any time.',
+      'At most once a day, we’ll email you the number of new threads and notes about it. You can turn this off with one click, in the email or in your settings.',
     ],
   }),
   declined: (company) => ({
     subject: `Your claim on ${company} was declined`,
     heading: 'Your claim was declined',
     paragraphs: [
-      `An administrator has declined your claim to act for ${company}. You can claim it again in your settings.`,
+      `An administrator declined your claim to act for ${company}. You can claim it again in your settings.`,
     ],
   }),
   revoked: (company) => ({
     subject: `You no longer act for ${company}`,
     heading: `You no longer act for ${company}`,
-    paragraphs: ['An administrator has revoked this right. What you wrote for the company stays.'],
+    paragraphs: ['An administrator revoked your right to act for the company. What you wrote for it stays.'],
   }),
   removed: (company) => ({
     subject: `You no longer act for ${company}`,
     heading: `You no longer act for ${company}`,
     paragraphs: [
-      'The owner of the company’s seats removed yours. What you wrote for the company stays.',
+      'The owner of the company’s seats removed you. What you wrote for the company stays.',
     ],
   }),
   offered: (company) => ({
-    subject: `Will you take over the seats of ${company}?`,
-    heading: `You’ve been offered the ownership of ${company}`,
+    subject: `Do you want to take over ${company}’s seats?`,
+    heading: `You’ve been offered ownership of ${company}’s seats`,
     paragraphs: [
       'The owner of a company’s seats decides who else acts for it. Accept or decline in your settings.',
     ],
   }),
   'handed-over': (company) => ({
-    subject: `You handed over the seats of ${company}`,
+    subject: `You handed over ${company}’s seats`,
     heading: 'Ownership handed over',
     paragraphs: [
-      `A colleague now manages the seats of ${company}. You still act for the company. You can leave it in your settings.`,
+      `A colleague now manages ${company}’s seats. You still act for the company. You can stop in your settings.`,
     ],
   }),
 }

@@ -28,11 +28,11 @@ const Claim = z.object({
   method: z
     .enum(CLAIM_METHODS)
     .nullable()
-    .describe('Null if the person was invited, or entered by hand'),
+    .describe('Null if the person was invited or entered by hand'),
   isVerified: z.boolean(),
-  isOwner: z.boolean().describe('Owns the company’s seats, and decides who else acts for it'),
+  isOwner: z.boolean().describe('Owns the company’s seats and decides who else acts for it'),
   claimedOn: z.string().nullable().describe('A day'),
-  workEmail: z.string().nullable().describe('Masked, and only while the claim is pending'),
+  workEmail: z.string().nullable().describe('Masked. Null once the claim is decided'),
 })
 
 const MyClaim = Claim.extend({
@@ -65,7 +65,7 @@ const CHECKS = { name: 'claim-checks', seconds: 300, person: 10, network: 30 }
 
 export const claimContract = {
   'GET /api/v1/my/claims': {
-    summary: 'Your claims: the companies you act for, or want to',
+    summary: 'Your claims: the companies you act for or want to act for',
     ok: z.object({ claims: z.array(MyClaim) }),
     access: 'member',
   },
@@ -76,8 +76,8 @@ export const claimContract = {
       method: z.enum(CLAIM_METHODS),
       workEmail: LimitedText(EMAIL_MAX)
         .default('')
-        .describe('At the domain of the company’s website, for the method mail'),
-      note: LimitedText(CLAIM_NOTE_MAX).default('').describe('For the administrators'),
+        .describe('For the method `mail`. Must be at the domain of the company’s website'),
+      note: LimitedText(CLAIM_NOTE_MAX).default('').describe('To the administrators'),
     }),
     ok: MyClaim,
     status: 201,
@@ -92,7 +92,7 @@ export const claimContract = {
     access: 'member',
   },
   'POST /api/v1/my/claims/{id}/check': {
-    summary: 'Look for the TXT record now',
+    summary: 'Check for the TXT record now',
     params: Id,
     ok: z.object({ outcome: z.enum(CHECK_OUTCOMES), claim: MyClaim }),
     access: 'confirmed',

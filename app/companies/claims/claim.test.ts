@@ -40,7 +40,7 @@ describe('a note', () => {
   test('has at most 1,000 characters, counted as it is kept', () => {
     expect(claimProblems({ ...form, note: ` ${'x'.repeat(CLAIM_NOTE_MAX)} ` }).note).toBeUndefined()
     expect(claimProblems({ ...form, note: 'x'.repeat(CLAIM_NOTE_MAX + 1) }).note).toBe(
-      'A note has at most 1,000 characters',
+      'A note can have at most 1,000 characters',
     )
     expect(noteProblem('')).toBeUndefined()
   })

@@ -23,7 +23,7 @@ export const CLAIM_LISTS = ['waiting', 'unverified', 'approved', 'closed'] as co
 export type ClaimList = (typeof CLAIM_LISTS)[number]
 
 export const CLAIM_LIST_NAMES: Record<ClaimList, string> = {
-  waiting: 'To decide',
+  waiting: 'To review',
   unverified: 'Not verified yet',
   approved: 'Approved',
   closed: 'Closed',
@@ -56,25 +56,25 @@ export interface ClaimForm {
 export const CLAIM_REFUSALS = {
   unconfirmed: 'Please confirm your account’s email first',
   noWebsite:
-    'This company has no website here, so no one can show that they belong to it. Suggest its website on the company’s page first.',
+    'We don’t have this company’s website, so no one can show that they belong to it. Suggest it on the company’s page first.',
   noDomain: 'This company’s website has no domain of its own. Please write to us instead.',
   freeMail: (domain: string) =>
     `Anyone can have an address at ${domain}. Use one at the company’s own domain, or a DNS record.`,
   otherDomain: (domain: string) => `Your work email must be at ${domain}`,
   approved: 'You already act for this company',
   pending: 'Your claim on this company is already pending',
-  tooMany: `You have ${OPEN_CLAIMS_MAX} open claims. Withdraw one, or wait until one is decided.`,
+  tooMany: `You have ${OPEN_CLAIMS_MAX} open claims. Withdraw one, or wait for a decision.`,
   gone: 'This claim no longer exists',
-  decided: 'This claim was decided in the meantime',
+  decided: 'Someone has already decided on this claim',
   verified: 'This claim is already verified',
   notByMail: 'This claim isn’t verified by email',
   notByDns: 'This claim isn’t verified by a DNS record',
   unverified:
-    'This person hasn’t shown yet that they belong to the company, so you can’t approve it',
+    'This person hasn’t shown that they belong to the company yet, so you can’t approve the claim',
   websiteChanged:
-    'This company’s website has changed since. Decline, so the person can claim it again.',
+    'This company’s website has changed since the claim. Decline it so the person can claim again.',
   suspended: 'This account is suspended. Lift the suspension first.',
-  own: 'Someone else must decide on your own claim',
+  own: 'You can’t decide on your own claim',
   notApproved: 'This claim isn’t approved',
   over: 'This claim has already ended',
 } as const
@@ -83,7 +83,7 @@ export const tidyNote = (text: string) => cleanText(text).trim()
 
 /** @param text from `tidyNote` */
 export const noteProblem = (text: string, max = CLAIM_NOTE_MAX) =>
-  lengthOf(text) > max ? `A note has at most ${max.toLocaleString('en')} characters` : undefined
+  lengthOf(text) > max ? `A note can have at most ${max.toLocaleString('en')} characters` : undefined
 
 /** Checks everything but the domain, which the server compares. */
 export const workEmailProblem = (email: string) =>

@@ -266,7 +266,7 @@ describe('by mail', () => {
       const [told] = await post(ctx)
       expect(told).toMatchObject({
         to: 'erin@kettle.example',
-        subject: 'You act for Acme at Kettle',
+        subject: 'You now act for Acme on Kettle',
       })
     }))
 
@@ -668,7 +668,7 @@ describe('administrators decide', () => {
       await post(ctx)
       await expect(declineClaim(asAdmin(ctx), id, 'x'.repeat(1_001))).rejects.toMatchObject({
         status: 400,
-        message: 'A note has at most 1,000 characters',
+        message: 'A note can have at most 1,000 characters',
       })
       await declineClaim(asAdmin(ctx), id, 'Please use the address of your team.')
       expect(await logged(ctx)).toEqual([{ action: 'decline-claim', subject: 'Acme (Erin)' }])

@@ -95,10 +95,10 @@ test('what is said and what is done, in words', () => {
   expect(statedDays({ ...policy, mode: 'remote', days: null })).toBe(0)
   expect(statedDays({ ...policy, mode: 'office', days: null })).toBe(5)
   expect(policyDifference(policy, { mean: 3.0714, ratings: 14 })).toBe(
-    'Says 2 days a week; 14 raters spend 3.1',
+    'Says 2 days a week. 14 raters report 3.1',
   )
   expect(policyDifference({ ...policy, days: null }, { mean: 3, ratings: 5 })).toBe(
-    'Doesn’t say how many days; 5 raters spend 3',
+    'Doesn’t say how many days. 5 raters report 3',
   )
 })
 

@@ -113,7 +113,7 @@ export function editProblems(changes: Changes, thisMonth: string): EditProblems 
     category: category && textProblem(category.to, 'category', CATEGORY_MAX),
     description:
       lengthOf(description?.to ?? '') > DESCRIPTION_MAX
-        ? `A description has at most ${DESCRIPTION_MAX} characters`
+        ? `A description can have at most ${DESCRIPTION_MAX} characters`
         : undefined,
     website: website && websiteProblem(website.to, 'website'),
     ...factProblems(facts, Number(thisMonth.slice(0, 4))),
@@ -123,7 +123,7 @@ export function editProblems(changes: Changes, thisMonth: string): EditProblems 
 
 function textProblem(text: string, what: string, max: number) {
   if (text === '') return `A company needs a ${what}`
-  return lengthOf(text) > max ? `A ${what} has at most ${max} characters` : undefined
+  return lengthOf(text) > max ? `A ${what} can have at most ${max} characters` : undefined
 }
 
 /** Earlier dates are typos. */
@@ -151,9 +151,9 @@ function policyProblems(policy: Policy | null, thisMonth: string): PolicyProblem
 
 function daysProblem(mode: PolicyMode, days: number | null) {
   if (days === null) return undefined
-  if (mode === 'remote') return 'Remote work has no days in the office'
+  if (mode === 'remote') return 'A remote policy can’t have office days'
   const isPossible = Number.isInteger(days) && days >= 0 && days <= DAYS_MAX
-  return isPossible ? undefined : `A week has 0 to ${DAYS_MAX} days in the office`
+  return isPossible ? undefined : `Office days must be between 0 and ${DAYS_MAX} a week`
 }
 
 function sinceProblem(since: string, thisMonth: string) {

@@ -107,13 +107,13 @@ export function factProblems(facts: Partial<CompanyFacts>, thisYear: number): Fa
   return {
     aliases:
       aliases.length > ALIASES_MAX
-        ? `A company has at most ${ALIASES_MAX} other names here`
+        ? `A company can have at most ${ALIASES_MAX} other names here`
         : aliases.some((alias) => lengthOf(alias) > ALIAS_MAX)
-          ? `A name has at most ${ALIAS_MAX} characters`
+          ? `A name can have at most ${ALIAS_MAX} characters`
           : undefined,
     headquarters: tooLong(headquarters, 'place', HEADQUARTERS_MAX),
-    country: country && !COUNTRY_CODES.includes(country) ? 'This isn’t a country' : undefined,
-    size: size && !COMPANY_SIZES.includes(size) ? 'This isn’t a size' : undefined,
+    country: country && !COUNTRY_CODES.includes(country) ? 'We don’t recognise this country' : undefined,
+    size: size && !COMPANY_SIZES.includes(size) ? 'We don’t recognise this size' : undefined,
     founded:
       typeof founded !== 'number' ||
       (Number.isInteger(founded) && founded >= FOUNDED_LEAST && founded <= thisYear)
@@ -125,7 +125,7 @@ export function factProblems(facts: Partial<CompanyFacts>, thisYear: number): Fa
 }
 
 const tooLong = (text: string | null | undefined, what: string, max: number) =>
-  text && lengthOf(text) > max ? `A ${what} has at most ${max} characters` : undefined
+  text && lengthOf(text) > max ? `A ${what} can have at most ${max} characters` : undefined
 
 /** What pages show of a fact. Null if unknown. */
 export function factText<Field extends FactField>(field: Field, facts: Pick<CompanyFacts, Field>) {

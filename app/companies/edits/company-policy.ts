@@ -46,11 +46,11 @@ export const daysText = (days: number) => {
   return `${rounded} ${rounded === 1 ? 'day' : 'days'}`
 }
 
-/** "Says 2 days a week; 14 raters spend 3.1". */
+/** "Says 2 days a week. 14 raters report 3.1". */
 export function policyDifference(policy: Policy, { mean, ratings }: OfficeDays): string {
   const stated = statedDays(policy)
-  const spent = `${ratings} raters spend ${Math.round(mean * 10) / 10}`
+  const spent = `${ratings} raters report ${Math.round(mean * 10) / 10}`
   return stated === null
-    ? `Doesn’t say how many days; ${spent}`
-    : `Says ${daysText(stated)} a week; ${spent}`
+    ? `Doesn’t say how many days. ${spent}`
+    : `Says ${daysText(stated)} a week. ${spent}`
 }

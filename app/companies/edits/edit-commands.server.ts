@@ -128,7 +128,7 @@ async function lockEdit({ db }: Ctx, id: number, wanted: 'suggested' | 'applied'
     throw conflict(
       wanted === 'suggested'
         ? 'Someone has already decided on this suggestion'
-        : 'You can only undo a change that is applied',
+        : 'You can only undo a change that’s been applied',
     )
   return edit
 }
@@ -168,7 +168,7 @@ async function suggest(ctx: Ctx, companyId: string, changes: Changes, reason: st
     select company_id = ${companyId} and changes = ${JSON.stringify(changes)}::jsonb as "isSame"
       from company_edits where ${isOwn(SUGGESTED, root)}`)
   if (waiting.some(({ isSame }) => isSame))
-    throw conflict('You’ve already suggested exactly this. An administrator will look at it.')
+    throw conflict('You’ve already suggested exactly this. An administrator will review it.')
   const key = editKey(root, companyId)
   const suggested = await insertOwn(db, SUGGESTED, {
     root,
@@ -181,7 +181,7 @@ async function suggest(ctx: Ctx, companyId: string, changes: Changes, reason: st
   if (!suggested)
     throw new Refusal(
       'too-many',
-      `${OPEN_SUGGESTIONS_MAX} of your suggestions are pending. Please wait until someone has reviewed them.`,
+      `${OPEN_SUGGESTIONS_MAX} of your suggestions are pending. Please wait until someone reviews them.`,
     )
 }
 

@@ -53,7 +53,7 @@ const Edit = z.object({
     .describe('Name of the changed company, if it has since been merged into this one'),
   canTakeBack: z.boolean().describe('Whether an administrator can undo it'),
   changes: PastChanges.nullable().describe(
-    'Old and new values. For a suggestion that wasn’t accepted, null except to its author and administrators',
+    'Old and new values. If a suggestion wasn’t accepted, only its author and administrators see them',
   ),
 })
 export type Edit = z.output<typeof Edit>

@@ -6,11 +6,11 @@ import { Uuid } from '#app/api/schemas.ts'
 const CompanyId = z.object({ id: Uuid })
 
 const AlertChoices = z.object({
-  threads: z.boolean().describe('New threads about it'),
-  ratings: z.boolean().describe('A change of its shown rating'),
+  threads: z.boolean().describe('New threads about the company'),
+  ratings: z.boolean().describe('A change in its displayed rating'),
   policy: z.boolean().describe('A new policy on office days'),
   jobs: z.boolean().describe('New jobs there'),
-  isPaused: z.boolean().describe('No alerts for now. Your choices stay'),
+  isPaused: z.boolean().describe('Pauses alerts but keeps your choices'),
 })
 export type AlertChoices = z.output<typeof AlertChoices>
 
@@ -37,7 +37,7 @@ export const followContract = {
     access: 'anyone',
   },
   'GET /api/v1/my/follows/ids': {
-    summary: 'Just the ids of the companies you follow, to mark them on pages',
+    summary: 'Only the ids of the companies you follow, to mark them on pages',
     ok: z.object({ companyIds: z.array(Uuid) }),
     flag: 'enableAlerts',
     access: 'anyone',

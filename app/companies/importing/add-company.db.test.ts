@@ -94,10 +94,10 @@ test('what is wrong is said by field, and nothing is kept', () =>
     }
     expect(addedCompanyProblems(wrong)).toEqual({
       name: 'A company needs a name',
-      category: 'A category has at most 60 characters',
-      website: 'The website must begin with http:// or https://',
-      logoUrl: 'The logo must begin with http:// or https://',
-      description: 'A description has at most 500 characters',
+      category: 'A category can have at most 60 characters',
+      website: 'The website must start with http:// or https://',
+      logoUrl: 'The logo’s address must start with http:// or https://',
+      description: 'A description can have at most 500 characters',
     })
     await expect(add(ctx, wrong)).rejects.toMatchObject({ status: 400 })
     expect(await ctx.db.query(sql`select from companies`)).toEqual([])

@@ -184,7 +184,7 @@ function columnsOf(titles: string[], table: FileTable) {
 const UNCLOSED = {
   alone: 'A quote that opens in this row is never closed',
   'with-others':
-    'A quote that opens in this row is never closed, and there’s too much text behind it to read',
+    'A quote that opens in this row is never closed, and there’s too much text after it to read',
 } as const
 
 function rowOfCsv(

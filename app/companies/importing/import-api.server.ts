@@ -204,7 +204,7 @@ async function planIn(path: string): Promise<{ plan: ImportPlan; start: number }
     if (lineEnd === bytesRead - 1) throw badRequest('Please send a file')
     const body = parsed(buffer.toString('utf8', 0, Math.max(0, lineEnd)))
     if (!ImportPlanBody.safeParse(body).success)
-      throw badRequest('The first line doesn’t say how to read the file')
+      throw badRequest('The first line must say how to read the file')
     return { plan: planReader.read({ query: {}, body }).body, start: lineEnd + 1 }
   } finally {
     await file.close()
@@ -220,7 +220,7 @@ function parsed(text: string): unknown {
 }
 
 const tooLarge = () =>
-  new Refusal('too-large', `A file has at most ${IMPORT_FILE_MAX / 1024 / 1024} MB`)
+  new Refusal('too-large', `A file can be at most ${IMPORT_FILE_MAX / 1024 / 1024} MB`)
 
 /** Writes the body to a private file on disk, as it may be large. */
 async function keepBody(body: Readable, path: string, max: number) {

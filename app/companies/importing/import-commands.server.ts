@@ -253,7 +253,7 @@ async function addRows(
     if (isUniqueViolation(error) && tries > 1) return addRows(ctx, rows, settings, tries - 1)
     const [only] = rows
     if (only && rows.length === 1)
-      return [{ row: only.row, outcome: 'failed', reason: 'The database refused this row' }]
+      return [{ row: only.row, outcome: 'failed', reason: 'The database rejected this row' }]
     const half = Math.ceil(rows.length / 2)
     return [
       ...(await addRows(ctx, rows.slice(0, half), settings)),

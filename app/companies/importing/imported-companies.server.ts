@@ -77,7 +77,7 @@ export async function undoImport(ctx: Ctx, id: string) {
   const [found] = await ctx.db.query<{ source: string }>(sql`
     update company_imports set undone_on = coalesce(undone_on, ${dayOf(ctx.now())}::date)
      where id = ${id} returning source`)
-  if (!found) throw notFound('We don’t know this import')
+  if (!found) throw notFound('We couldn’t find this import')
   let removed = 0
   let after: string | null = null
   for (;;) {

@@ -62,30 +62,30 @@ describe('a row', () => {
   })
 
   test.each([
-    ['javascript:alert(1)', 'The website must begin with http:// or https://'],
-    [' JavaScript:alert(1)//acme.com', 'The website must begin with http:// or https://'],
-    ['data:text/html,x', 'The website must begin with http:// or https://'],
-    ['ftp://acme.com', 'The website must begin with http:// or https://'],
+    ['javascript:alert(1)', 'The website must start with http:// or https://'],
+    [' JavaScript:alert(1)//acme.com', 'The website must start with http:// or https://'],
+    ['data:text/html,x', 'The website must start with http:// or https://'],
+    ['ftp://acme.com', 'The website must start with http:// or https://'],
     ['http://127.0.0.1/', 'The website must be on the public web, such as https://example.com'],
     ['http://acme', 'The website must be on the public web, such as https://example.com'],
     ['acme.com:8080', 'The website must be on the public web, such as https://example.com'],
-    ['https://dana@acme.com', 'The address of the website can’t contain a username or password'],
-    ['not a website', 'This isn’t the address of a website'],
-    [`acme.com/${'x'.repeat(300)}`, 'The address of the website has at most 300 characters'],
-    [`bücher.example/${'ü'.repeat(100)}`, 'The address of the website has at most 300 characters'],
+    ['https://dana@acme.com', 'The website’s address can’t contain a username or password'],
+    ['not a website', 'This isn’t a valid website address'],
+    [`acme.com/${'x'.repeat(300)}`, 'The website’s address can have at most 300 characters'],
+    [`bücher.example/${'ü'.repeat(100)}`, 'The website’s address can have at most 300 characters'],
   ])('with the website %s is refused', (website, message) => {
     expect(() => checkedCompany({ ...ACME, website })).toThrow(message)
   })
 
   test.each([
-    ['javascript:alert(1)', 'The logo must begin with http:// or https://'],
-    ['data:image/png;base64,AAAA', 'The logo must begin with http:// or https://'],
+    ['javascript:alert(1)', 'The logo’s address must start with http:// or https://'],
+    ['data:image/png;base64,AAAA', 'The logo’s address must start with http:// or https://'],
     [
       'https://dana:x@acme.com/l.png',
-      'The address of the logo can’t contain a username or password',
+      'The logo’s address can’t contain a username or password',
     ],
-    ['a logo', 'This isn’t the address of a logo'],
-    [`https://acme.com/${'x'.repeat(500)}`, 'The address of the logo has at most 500 characters'],
+    ['a logo', 'This isn’t a valid logo address'],
+    [`https://acme.com/${'x'.repeat(500)}`, 'The logo’s address can have at most 500 characters'],
   ])('with the logo %s is refused', (logo_url, message) => {
     expect(() => checkedCompany({ ...ACME, logo_url })).toThrow(message)
   })
@@ -100,9 +100,9 @@ describe('a row', () => {
   })
 
   test.each([
-    [{ name: 'x'.repeat(121) }, 'A name has at most 120 characters'],
-    [{ category: 'x'.repeat(61) }, 'A category has at most 60 characters'],
-    [{ description: 'x'.repeat(501) }, 'A description has at most 500 characters'],
+    [{ name: 'x'.repeat(121) }, 'A name can have at most 120 characters'],
+    [{ category: 'x'.repeat(61) }, 'A category can have at most 60 characters'],
+    [{ description: 'x'.repeat(501) }, 'A description can have at most 500 characters'],
     [{ description: 'x'.repeat(1_000_000) }, 'The description has more than 10,000 characters'],
     [{ name: 'Ac\0me' }, 'The name contains a control character'],
     [{ name: 'Ac\x1b[31mme' }, 'The name contains a control character'],

@@ -154,7 +154,7 @@ const yearIn = (text: string) => Number(/^\D*(\d{4})(?!\d)/.exec(text)?.[1] ?? t
 function countryIn(text: string): string | null {
   if (text === '') return null
   const code = countryCodeOf(text)
-  if (!code) throw new RowProblem('The country must be one of ISO 3166, by its name or two letters')
+  if (!code) throw new RowProblem('The country must be an ISO 3166 name or two-letter code')
   return code
 }
 
@@ -180,7 +180,7 @@ function textIn(row: GivenCompany, field: ImportField): string {
   if (CONTROLS.test(value)) throw new RowProblem(`The ${what} contains a control character`)
   const text = PLAIN.test(value) ? value : cleanText(value).replace(/\s+/g, ' ').trim()
   const max = field in LENGTHS ? LENGTHS[field as keyof typeof LENGTHS] : CELL_MAX
-  if (lengthOf(text) > max) throw new RowProblem(`A ${what} has at most ${max} characters`)
+  if (lengthOf(text) > max) throw new RowProblem(`A ${what} can have at most ${max} characters`)
   return text
 }
 
@@ -189,7 +189,7 @@ const OTHER_SCHEME = /^(?!https?:)[a-z][a-z0-9+.-]*:(?!\d)/i
 
 function websiteIn(text: string): string | null {
   if (OTHER_SCHEME.test(text))
-    throw new RowProblem('The website must begin with http:// or https://')
+    throw new RowProblem('The website must start with http:// or https://')
   const website = tidyWebsite(text)
   const problem = websiteProblem(website, 'website')
   if (problem) throw new RowProblem(problem)
@@ -207,16 +207,16 @@ function limited(website: string): string {
 function logoIn(text: string): string | null {
   if (text === '') return null
   if (text.length > LOGO_ADDRESS_MAX)
-    throw new RowProblem(`The address of the logo has at most ${LOGO_ADDRESS_MAX} characters`)
-  if (OTHER_SCHEME.test(text)) throw new RowProblem('The logo must begin with http:// or https://')
+    throw new RowProblem(`The logo’s address can have at most ${LOGO_ADDRESS_MAX} characters`)
+  if (OTHER_SCHEME.test(text)) throw new RowProblem('The logo’s address must start with http:// or https://')
   const address = tidyWebsite(text.replace(/^\/\//, '')) ?? ''
   if (/\s/.test(address) || !URL.canParse(address))
-    throw new RowProblem('This isn’t the address of a logo')
+    throw new RowProblem('This isn’t a valid logo address')
   const { protocol, username, password } = new URL(address)
   if (protocol !== 'http:' && protocol !== 'https:')
-    throw new RowProblem('The logo must begin with http:// or https://')
+    throw new RowProblem('The logo’s address must start with http:// or https://')
   if (username || password)
-    throw new RowProblem('The address of the logo can’t contain a username or password')
+    throw new RowProblem('The logo’s address can’t contain a username or password')
   return address
 }
 

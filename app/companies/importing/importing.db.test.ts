@@ -235,10 +235,10 @@ describe('rows', () => {
       ])
       expect(counts(report)).toEqual({ added: 2, skipped: 0, failed: 4 })
       expect(report.failures).toEqual([
-        { row: 2, reason: 'The website must begin with http:// or https://' },
-        { row: 3, reason: 'A name has at most 120 characters' },
+        { row: 2, reason: 'The website must start with http:// or https://' },
+        { row: 3, reason: 'A name can have at most 120 characters' },
         { row: 4, reason: 'This row isn’t a company' },
-        { row: 5, reason: 'The logo must begin with http:// or https://' },
+        { row: 5, reason: 'The logo’s address must start with http:// or https://' },
       ])
       expect(await slugs(ctx)).toEqual(['acme', 'fine'])
     }))
@@ -253,7 +253,7 @@ describe('rows', () => {
       // A double of the one that fails is not skipped for it.
       const report = await send(ctx, [...rows, { name: 'Even', website: 'odd3.example.com' }])
       expect(counts(report)).toEqual({ added: 9, skipped: 0, failed: 1 })
-      expect(report.failures).toEqual([{ row: 4, reason: 'The database refused this row' }])
+      expect(report.failures).toEqual([{ row: 4, reason: 'The database rejected this row' }])
       expect(await slugs(ctx)).toContain('even')
       expect(await ctx.db.query(sql`select companies from categories`)).toEqual([{ companies: 9 }])
       const jobs = await ctx.db.query(sql`select from job_queue`)
@@ -685,7 +685,7 @@ describe('batches side by side', () => {
       const rows = numbered(firms(1000).map((row, i) => ({ ...row, category: `C${i % 7}` })))
       const report = await lastOf(runImport(ctx(), rows, { total: 1000, ...beside }))
       expect(counts(report)).toEqual({ added: 999, skipped: 0, failed: 1 })
-      expect(report.failures).toEqual([{ row: 8, reason: 'The database refused this row' }])
+      expect(report.failures).toEqual([{ row: 8, reason: 'The database rejected this row' }])
     } finally {
       await db.query(sql`alter table companies drop constraint odd`)
     }
@@ -870,7 +870,7 @@ describe('over HTTP', () => {
       ])
       expect(await told(Buffer.alloc(50 * 1024 * 1024 + 1, 'a\n'))).toEqual([
         413,
-        'A file has at most 50 MB',
+        'A file can be at most 50 MB',
       ])
       expect(await companies(ctx)).toEqual([])
       expect((await readdir(folder)).filter((name) => name.startsWith('kettle-import'))).toEqual([])
@@ -903,7 +903,7 @@ describe('over HTTP', () => {
           success: true,
           imported: 1,
           error:
-            '1 row of 2 was not imported. Row 2: The website must begin with http:// or https://.',
+            '1 row of 2 was not imported. Row 2: The website must start with http:// or https://.',
         },
       })
     }))

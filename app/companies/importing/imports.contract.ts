@@ -51,7 +51,7 @@ export interface FileColumns {
 const Import = z.object({
   id: Uuid,
   day: z.string(),
-  admin: z.string().describe('Name, as in the administrators’ log'),
+  admin: z.string().describe('The administrator’s name, as logged'),
   source: z.string(),
   added: z.int(),
   skipped: z.int(),
@@ -88,7 +88,7 @@ export const importsContract = {
     ...FOR_IMPORTS,
   },
   'POST /api/v1/past-imports/{id}/undo': {
-    summary: 'Delete the companies of an import, except those people have used',
+    summary: 'Delete the companies an import added, except those people have used',
     params: z.object({ id: Uuid }),
     ok: Undone,
     ...FOR_IMPORTS,

@@ -116,7 +116,7 @@ export function createJsonReader() {
           // Ignore the wrapper's other keys.
           break
         } else if (isOver) {
-          throw badRequest('There is something after the end of the array')
+          throw badRequest('There’s text after the end of the array')
         } else if (isArray === undefined && character === '[') {
           isArray = true
         } else if (isArray && character === ',' && wantsComma) {

@@ -193,7 +193,7 @@ describe('JSON', () => {
     ['an object without one', '{"name":"Acme"', 'The file ends in the middle of row 1'],
     ['texts', '["Acme"]', 'Row 1 isn’t valid JSON'],
     ['a number', '7', 'Row 1 isn’t valid JSON'],
-    ['two arrays', '[] []', 'There is something after the end of the array'],
+    ['two arrays', '[] []', 'There’s text after the end of the array'],
     ['a million brackets', `{"a":${'['.repeat(1_000_000)}`, 'Row 1 isn’t valid JSON'],
   ])('is refused: %s', async (_, file, message) => {
     await expect(rowsOf(file, 'json', 65_536)).rejects.toMatchObject({ status: 400, message })

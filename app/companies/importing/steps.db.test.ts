@@ -336,7 +336,7 @@ describe('bad input', () => {
         fresh: 2,
         failed: 3,
         failures: [
-          { row: 3, reason: 'The website must begin with http:// or https://' },
+          { row: 3, reason: 'The website must start with http:// or https://' },
           { row: 4, reason: 'This row has more cells than the first one. Is a quote missing?' },
           { row: 5, reason: 'A quote that opens in this row is never closed' },
         ],
@@ -388,7 +388,7 @@ describe('bad input', () => {
       )
       expect(await add(ctx, list, { categories })).toMatchObject({
         added: 1,
-        failures: [{ row: 3, reason: 'A category has at most 60 characters' }],
+        failures: [{ row: 3, reason: 'A category can have at most 60 characters' }],
       })
       const { status } = await ask(ctx, '', list, { categories: { Tea: 'x'.repeat(61) } })
       expect(status).toBe(400)
@@ -437,7 +437,7 @@ describe('bad input', () => {
         await app.close()
         expect([answer.statusCode, answer.json().message]).toEqual([
           400,
-          'The first line doesn’t say how to read the file',
+          'The first line must say how to read the file',
         ])
       }),
   )

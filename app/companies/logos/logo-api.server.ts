@@ -26,13 +26,13 @@ export async function serveLogos(
     const { file } = request.params as { file: string }
     const [, name, hash] = FILE_NAME.exec(file) ?? []
     const companyId = uuidOf(name)
-    if (!companyId) throw notFound('There is no such logo')
+    if (!companyId) throw notFound('This logo doesn’t exist')
     const [logo] = await db.query<{ isThis: boolean; url: string; bytes: string }>(sql`
       select logo.hash = ${hash} as "isThis", company.logo_url as url,
              encode(case when logo.hash = ${hash} then logo.bytes else '' end, 'base64') as bytes
         from company_logos logo join companies company on company.id = logo.company_id
        where logo.company_id = ${companyId}`)
-    if (!logo) throw notFound('There is no such logo')
+    if (!logo) throw notFound('This logo doesn’t exist')
     // A cached page may still name the previous logo.
     if (!logo.isThis) return reply.header('cache-control', 'no-store').redirect(logo.url)
     return (

@@ -32,7 +32,7 @@ export async function requestLogoFetch(ctx: Ctx, companyId: string) {
     sql`select website from companies where id = ${companyId}`,
   )
   if (!company) throw notFound(COMPANY_NOT_FOUND)
-  if (!company.website) throw badRequest('This company has no website to look at')
+  if (!company.website) throw badRequest('This company has no website to get a logo from')
   await enqueueLogoFetch(ctx, companyId)
   return { isQueued: true as const }
 }

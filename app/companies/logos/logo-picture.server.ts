@@ -20,12 +20,12 @@ const refused = (message: string) => new Refusal('unsupported-type', message)
 
 /** @throws Refusal too-large, unsupported-type */
 export async function logoOf(file: Buffer): Promise<Logo> {
-  if (file.length > LOGO_FILE_MAX) throw new Refusal('too-large', 'A logo can have 2 MB at most')
+  if (file.length > LOGO_FILE_MAX) throw new Refusal('too-large', 'A logo can be at most 2 MB')
   const type = typeOf(file)
   if (!type) throw refused('A logo must be a PNG, JPEG, WebP, GIF or ICO file')
   const opened = type === 'ico' ? pictureInIcon(file) : { input: file }
   if (!opened || (type !== 'ico' && !endsWithPicture(file, type)))
-    throw refused('This file is damaged, or holds more than a picture')
+    throw refused('This file is damaged or contains more than a picture')
   try {
     const image = (await decoder())(opened.input, {
       ...('raw' in opened && { raw: opened.raw }),

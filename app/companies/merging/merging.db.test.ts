@@ -320,7 +320,7 @@ describe('merging', () => {
       expect(await ratingByTags(one, tags)).toMatchObject({ rating: { culture: 4 } })
       expect(await myRatings(one)).toMatchObject({ ratings: [{ culture: 4, companyId: third }] })
       await expect(undoMerge(ada, first.id, settings)).rejects.toEqual(
-        refused(409, 'It has been merged into Third Works since. Undo that first.'),
+        refused(409, 'It has since been merged into Third Works. Undo that merge first.'),
       )
       const { edits } = await companyEdits(ada, third)
       const last = edits.find(({ changes }) => changes?.merged?.to === 'Acme')

@@ -14,7 +14,7 @@ export const MERGE_REFUSALS = {
     `Both companies have replied to “${title}”. Remove one of the replies first.`,
   tooLate: 'You can undo a merge for a day. This one is older.',
   undone: 'This was already undone',
-  furtherMerged: (into: string) => `It has been merged into ${into} since. Undo that first.`,
+  furtherMerged: (into: string) => `It has since been merged into ${into}. Undo that merge first.`,
   moved: 'This change is from before the merge. Edit it by hand if needed.',
 } as const
 
@@ -61,4 +61,4 @@ export const movingLines = (moving: Moving) => [
 ]
 
 export const ABOUT_MERGING =
-  'For a company that’s listed twice. Everything people gave it moves to the other one.'
+  'For a company that’s listed twice. Everything people added to it moves to the other one.'

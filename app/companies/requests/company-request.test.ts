@@ -105,7 +105,7 @@ describe('Spec §5: what a request needs', () => {
       requestProblems(asked({ companyName }), visitor).companyName
     expect(problem('x'.repeat(REQUEST_NAME_MAX))).toBeUndefined()
     expect(problem('x'.repeat(REQUEST_NAME_MAX + 1))).toBe(
-      'A company name has at most 120 characters',
+      'A company name can have at most 120 characters',
     )
     expect(problem('Acme\r\nBcc: everybody@kettle.example')).toBe(
       'A company name must be on one line',

@@ -72,7 +72,7 @@ function requestNameProblem(name: string): string | undefined {
   if (name === '') return REQUEST_TOASTS.noName
   if (name.includes('\n')) return 'A company name must be on one line'
   if (lengthOf(name) > REQUEST_NAME_MAX)
-    return `A company name has at most ${REQUEST_NAME_MAX} characters`
+    return `A company name can have at most ${REQUEST_NAME_MAX} characters`
   return undefined
 }
 

@@ -67,7 +67,7 @@ export function registerRequestNotices(
       const { authorization } = request.headers
       const token = /^Bearer ([\w.-]+)$/i.exec(authorization ?? '')?.[1]
       if (token === undefined)
-        throw new Refusal('sign-in-required', 'This function takes a bearer token')
+        throw new Refusal('sign-in-required', 'This function requires a bearer token')
       const requestId = requestOfToken(context, token)
       // Refuses any other token.
       const ctx = requestId === undefined ? await contextOf({ authorization, network }) : undefined
@@ -102,7 +102,7 @@ const noticeRequest = (base: ServerContext, notice: Notice) =>
        where company_name = ${companyName} and notify
          and (id = ${requestId}::uuid or requested_by = ${accountId}::uuid)
        order by is_notified, number desc limit 1 for update`)
-    if (!request) throw new Refusal('forbidden', 'This token belongs to no such company request')
+    if (!request) throw new Refusal('forbidden', 'This token doesn’t belong to a company request')
     if (request.isTold) return
     await db.query(sql`update company_requests set is_notified = true where id = ${request.id}`)
     await jobs.enqueue(db, REQUEST_NOTICE_JOB, { requestId: request.id })
@@ -142,7 +142,7 @@ export async function sendRequestNotice(
         REVIEW_TEXTS.requestedBy(
           requesterEmail(secrets, { ...request, id: requestId }) ?? ANONYMOUS_REQUESTER,
         ),
-        'They want to hear when it’s added.',
+        'They want to know when it’s added.',
       ],
       action: { label: 'See the requests', href: `${site.siteUrl()}/admin-panel` },
     }),

@@ -84,7 +84,7 @@ export function deletionToast({ outcome, sentence }: Deletion, name: string) {
 export const ANONYMOUS_REQUESTER = 'Anonymous'
 
 /** A request goes from pending to approved or declined, and never back (S15). */
-export const DECIDED_ALREADY = 'This request was already decided on'
+export const DECIDED_ALREADY = 'Someone has already decided on this request'
 export const REQUEST_NOT_FOUND = 'This request no longer exists'
 
 export const STATUS_NAMES: Record<RequestStatus, string> = {
@@ -103,7 +103,7 @@ export type Decision = 'approve' | 'link' | 'decline'
 export function decisionToast(decision: Decision, name: string, mails: boolean) {
   if (decision === 'decline') return { title: `The request for "${name}" was declined` }
   return {
-    title: decision === 'approve' ? `"${name}" was added` : `The request now leads to "${name}"`,
-    ...(mails && { description: 'The person who asked for it gets an email.' }),
+    title: decision === 'approve' ? `"${name}" was added` : `The request is now linked to "${name}"`,
+    ...(mails && { description: 'The person who requested it will get an email.' }),
   }
 }

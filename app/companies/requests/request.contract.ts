@@ -30,7 +30,7 @@ const CompanyRequest = z.object({
   company: KnownCompany.nullable().describe('The company added for it or linked to it'),
   duplicates: z
     .array(KnownCompany)
-    .describe('Companies that may be the requested one, likeliest first'),
+    .describe('Companies that could be the requested one, most likely first'),
 })
 export type CompanyRequest = z.output<typeof CompanyRequest>
 

@@ -42,7 +42,7 @@ async function notifyOwner(form: RequestForm, requesterEmail: string, notice: st
         requesterEmail,
       }),
     })
-    if (!response.ok) throw new Error(`The function answered ${response.status}`)
+    if (!response.ok) throw new Error(`The function returned ${response.status}`)
   } catch (error) {
     console.error('The notice of the company request wasn’t sent', error)
   }

@@ -128,7 +128,7 @@ describe('Spec §6: asking for a company', () => {
 test.each([
   [{ companyName: ' \n ' }, 'Please enter a company name'],
   [{ companyName: 'Acme\nBcc: x@y.example' }, 'A company name must be on one line'],
-  [{ companyName: 'x'.repeat(121) }, 'A company name has at most 120 characters'],
+  [{ companyName: 'x'.repeat(121) }, 'A company name can have at most 120 characters'],
   [{ isNotify: true }, 'Please enter your email to be notified'],
   [{ isNotify: true, notifyEmail: 'x@y.example\nBcc: z@y.example' }, expect.any(String)],
   [{ companyWebsite: 'javascript:alert(1)' }, expect.any(String)],

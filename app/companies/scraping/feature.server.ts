@@ -99,7 +99,7 @@ export function registerScraper(app: FastifyInstance, { contextOf, ...settings }
     schema: { hide: true },
     handler: async (_request, reply) => {
       reply.header('allow', 'POST')
-      throw new Refusal('method-not-allowed', 'This address answers POST only')
+      throw new Refusal('method-not-allowed', 'This URL only accepts POST')
     },
   })
 }

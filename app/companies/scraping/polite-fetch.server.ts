@@ -112,7 +112,7 @@ function rulesWithout(error: unknown): string {
 const SENTENCES: Record<Exclude<NotFetched['reason'], 'status'>, string> = {
   redirects: 'The page redirects too many times',
   'too-long': 'The page is too long',
-  'not-public': 'The address is in a private network, which we don’t read',
+  'not-public': 'The address is on a private network, which we don’t access',
   'not-the-web': 'The address isn’t on the public web',
 }
 
@@ -121,7 +121,7 @@ export function sentenceOf(error: unknown): string {
   if (error instanceof LeftAlone) return 'The site asks programs not to read this page (robots.txt)'
   if (error instanceof NotFetched)
     return error.reason === 'status'
-      ? `The page answered with status ${error.status}`
+      ? `The page returned status ${error.status}`
       : SENTENCES[error.reason]
   const { name, code } = error as { name?: string; code?: string }
   const isLate = name === 'TimeoutError' || name === 'AbortError' || /TIMEOUT/.test(code ?? '')

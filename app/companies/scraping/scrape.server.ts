@@ -42,7 +42,7 @@ export interface RunParts {
   pace?: Pace
 }
 
-const NO_TIME = 'The time ran out before this page was read'
+const NO_TIME = 'Time ran out before we could read this page'
 
 /** Never throws: errors are in the response. */
 export async function scrapeMarketMovers(run: RunParts): Promise<ScraperResponse> {
@@ -67,7 +67,7 @@ async function readEverything(run: RunParts): Promise<ScraperResponse> {
     return { results: [], error: `We couldn’t read ${source.name}. ${sentenceOf(error)}.` }
   }
   if (listed.length === 0)
-    return { results: [], error: `There are no companies on the page of ${source.name}.` }
+    return { results: [], error: `There are no companies on ${source.name}’s page.` }
 
   onFound?.(listed.length)
   const results: ScraperResult[] = []

@@ -162,8 +162,8 @@ describe('a run', () => {
     })
     expect(results.map(({ error }) => error)).toEqual([
       null,
-      'The time ran out before this page was read',
-      'The time ran out before this page was read',
+      'Time ran out before we could read this page',
+      'Time ran out before we could read this page',
     ])
     expect(site.asked).not.toContain(symbolPath(KETTLES))
   })
@@ -212,21 +212,21 @@ describe('a source that is broken', () => {
   const listOf = (answer: Site['pages'][string]) => open({ ...usualPages(), [MOVERS_PATH]: answer })
 
   test.each<[string, Site['pages'][string], string]>([
-    ['without a table', '<h1>Hello</h1>', 'There are no companies on the page of Movers.'],
+    ['without a table', '<h1>Hello</h1>', 'There are no companies on Movers’s page.'],
     [
       'of empty rows',
       moversPage(['<tr></tr>', '<tr><td></td></tr>']),
-      'There are no companies on the page of Movers.',
+      'There are no companies on Movers’s page.',
     ],
     [
       'that is no page',
       Buffer.from([0, 1, 2, 255, 254]),
-      'There are no companies on the page of Movers.',
+      'There are no companies on Movers’s page.',
     ],
     [
       'that fails',
       (_, response) => response.writeHead(500).end('no'),
-      'We couldn’t read Movers. The page answered with status 500.',
+      'We couldn’t read Movers. The page returned status 500.',
     ],
     ['that hangs', () => {}, 'We couldn’t read Movers. The page took too long.'],
     [
@@ -247,7 +247,7 @@ describe('a source that is broken', () => {
     [
       'that leads into our own house',
       (_, response) => response.writeHead(302, { location: 'http://localhost/' }).end(),
-      'We couldn’t read Movers. The address is in a private network, which we don’t read.',
+      'We couldn’t read Movers. The address is on a private network, which we don’t access.',
     ],
     [
       'that leads off the web',
@@ -287,7 +287,7 @@ describe('a source that is broken', () => {
     const { results, error } = await scrape(site, { pace: SHORT })
     expect(error).toBeNull()
     expect(results.map((result) => [result.company, result.error])).toEqual([
-      ['Anvil Works, Inc.', 'The page answered with status 500'],
+      ['Anvil Works, Inc.', 'The page returned status 500'],
       ['Kettle & Söhne AG', null],
       ['Lantern Health Corp.', 'The page took too long'],
     ])
@@ -297,9 +297,9 @@ describe('a source that is broken', () => {
     const site = await open({ [MOVERS_PATH]: moversPage([row(ANVILS), row(KETTLES)]) })
     const { results, error } = await scrape(site)
     expect(results.map((result) => result.error)).toEqual(
-      Array(2).fill('The page answered with status 404'),
+      Array(2).fill('The page returned status 404'),
     )
-    expect(error).toBe('We couldn’t read any company’s page. The page answered with status 404.')
+    expect(error).toBe('We couldn’t read any company’s page. The page returned status 404.')
   })
 
   slow.test('that hangs on every page is left when the time is over', async () => {
@@ -310,8 +310,8 @@ describe('a source that is broken', () => {
     const { results } = await scrape(site, { pace: { ...PACE, pageMs: 2_000, wholeMs: 3_000 } })
     expect(results.map(({ error }) => error)).toEqual([
       'The page took too long',
-      'The time ran out before this page was read',
-      'The time ran out before this page was read',
+      'Time ran out before we could read this page',
+      'Time ran out before we could read this page',
     ])
   })
 
@@ -396,7 +396,7 @@ describe('our own house', () => {
     site.pages[MOVERS_PATH] = String(site.pages[MOVERS_PATH]).replace('PORT', site.port)
     const guard = { ...strict, ports: ['', site.port] }
     const { results } = await scrape(site, { source: source(site.url, true), guard })
-    expect(results[0]?.error).toBe('The address is in a private network, which we don’t read')
+    expect(results[0]?.error).toBe('The address is on a private network, which we don’t access')
     expect(site.asked).toEqual(['/robots.txt', MOVERS_PATH])
   })
 })

@@ -5,7 +5,7 @@ import { SCRAPER_LIMIT } from './scraping.ts'
 
 export const scrapingContract = {
   'GET /api/v1/admin-tools': {
-    summary: 'The page the scraper reads, and whether you may run it',
+    summary: 'The page the scraper reads, and whether you can run it',
     ok: z.object({ sourceName: z.string(), mayRun: z.boolean() }),
     access: 'member',
   },
@@ -19,7 +19,7 @@ export const ScraperBody = z.object({
     .number()
     .int()
     .min(1)
-    .max(SCRAPER_LIMIT, `A run reads at most ${SCRAPER_LIMIT} companies`)
+    .max(SCRAPER_LIMIT, `A run can read at most ${SCRAPER_LIMIT} companies`)
     .default(SCRAPER_LIMIT),
 })
 

@@ -231,7 +231,7 @@ describe('Spec §7.3: a run', () => {
         expect(answer.status).toBe(200)
         expect(JSON.parse(await answer.text())).toEqual({
           results: [],
-          error: 'There are no companies on the page of Movers.',
+          error: 'There are no companies on Movers’s page.',
         })
       }
     }))

@@ -230,7 +230,7 @@ describe('results as a text', () => {
   test.each([
     ['', 'This isn’t valid JSON'],
     ['Anvil Works\tTools', 'This isn’t valid JSON'],
-    [list('{"company":"B",}'), 'See line 3. Put texts in quotes, separated by commas.'],
+    [list('{"company":"B",}'), 'See line 3. Put each text in quotes and separate them with commas.'],
     [list('{"company":"B"'), 'This isn’t valid JSON'],
     ['{"company":"A"}', 'The text must be a list: [ … ]'],
     ['null', 'The text must be a list: [ … ]'],
@@ -239,12 +239,12 @@ describe('results as a text', () => {
     [list('{"company":7}'), 'Company 2: "company" must be text in quotes'],
     [list('{"compny":"B"}'), 'Company 2: there’s no field "compny"'],
     [list('{"__proto__":"B"}'), 'Company 2: there’s no field "__proto__"'],
-    [list('{"company":"B","name":"C"}'), 'Company 2: "name" is there twice'],
+    [list('{"company":"B","name":"C"}'), 'Company 2: "name" appears twice'],
     [
       list('{"company":"B","url":"javascript:alert(1)"}'),
-      'Company 2: The website must begin with http:// or https://',
+      'Company 2: The website must start with http:// or https://',
     ],
-    [list(`{"company":"${'B'.repeat(121)}"}`), 'Company 2: A name has at most 120 characters'],
+    [list(`{"company":"${'B'.repeat(121)}"}`), 'Company 2: A name can have at most 120 characters'],
   ])('a bad text gets a sentence: %s', (text, problem) => {
     expect(companiesIn(text)).toEqual({ problem: expect.stringContaining(problem) })
   })

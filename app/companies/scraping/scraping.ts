@@ -79,7 +79,7 @@ export const mayImport = (state: ScraperState) => state === 'success'
  * Runs in the browser too: no I/O here.
  */
 export const RESULTS_HINT =
-  'Edit this before you import it, or remove companies. The text is JSON. Each company has ' +
+  'You can edit or remove companies before you import them. The text is JSON. Each company has ' +
   'company, category, url, logo and firstSentence, in quotes.'
 
 /** Only pages that could be read; missing values are empty, to be filled in. */
@@ -108,7 +108,7 @@ export function companiesIn(text: string): { companies: SentCompany[] } | { prob
     parsed = JSON.parse(text)
   } catch (error) {
     return {
-      problem: `${notJson(text, error as Error)} Put texts in quotes, separated by commas.`,
+      problem: `${notJson(text, error as Error)} Put each text in quotes and separate them with commas.`,
     }
   }
   if (!Array.isArray(parsed)) return { problem: 'The text must be a list: [ … ]' }
@@ -131,7 +131,7 @@ function companyIn(row: unknown): { company?: SentCompany } | { problem: string 
   for (const [key, value] of Object.entries(rest)) {
     const field = fieldOf(key)
     if (!field) return { problem: `there’s no field "${key}"` }
-    if (field in given) return { problem: `"${key}" is there twice` }
+    if (field in given) return { problem: `"${key}" appears twice` }
     if (value !== null && typeof value !== 'string')
       return { problem: `"${key}" must be text in quotes` }
     if (value?.trim()) given[field] = value.trim()

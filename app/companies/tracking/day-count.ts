@@ -29,24 +29,24 @@ interface Series {
 export const DAILY_SERIES: Record<Daily, Series> = {
   visitors: {
     title: 'Visitors',
-    text: 'People who viewed companies’ pages. Without an account they count once per network.',
+    text: 'People who viewed company pages. Without an account, people on the same network count once.',
     per: 'day',
   },
-  threads: { title: 'Threads', text: 'Visible ones.', per: 'day' },
-  comments: { title: 'Comments', text: 'Visible ones.', per: 'day' },
-  requests: { title: 'Company requests', text: 'By the day they came in.', per: 'day' },
+  threads: { title: 'Threads', text: 'Only visible ones.', per: 'day' },
+  comments: { title: 'Comments', text: 'Only visible ones.', per: 'day' },
+  requests: { title: 'Company requests', text: 'By the day we received them.', per: 'day' },
   clicks: { title: 'Clicks', text: 'Companies that members chose from a list.', per: 'day' },
 }
 
 export const SIGN_UPS: Series = {
   title: 'Sign-ups',
-  text: 'Per past week. We don’t store an account’s day.',
+  text: 'Per full week. We don’t store the day an account was created.',
   per: 'week',
 }
 
 export const RATINGS: Series = {
   title: 'Ratings',
-  text: 'Given or changed, per past month. We don’t store a rating’s day.',
+  text: 'Given or changed, per full month. We don’t store the day of a rating.',
   per: 'month',
 }
 

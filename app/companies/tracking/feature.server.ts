@@ -29,7 +29,7 @@ export const tracking: Feature = {
     const tracking = createTracking(base, {
       hasRateLimits,
       onFailure: () =>
-        http.log.warn('The database didn’t answer, so views and clicks are stored later'),
+        http.log.warn('The database didn’t answer, so we’ll store views and clicks later'),
     })
     counters.push(tracking)
     bind(trackingContract, trackingHandlers(tracking))

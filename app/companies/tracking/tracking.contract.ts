@@ -11,9 +11,9 @@ const VIEW_COUNTS_MAX = 100
 const Interaction = z.object({
   id: Uuid,
   companyId: Uuid,
-  companyName: z.string().describe('Its name at the time'),
-  userId: z.string().describe('Short for a pseudonym of that day'),
-  isMe: z.boolean().describe('Whether it was you. We know only on the same day'),
+  companyName: z.string().describe('The company’s name at the time'),
+  userId: z.string().describe('A shortened pseudonym that changes every day'),
+  isMe: z.boolean().describe('Whether it was you. We can only tell on the same day'),
   at: z.string().describe('A minute'),
 })
 export type Interaction = z.output<typeof Interaction>
@@ -28,14 +28,14 @@ const Analytics = z.object({
     .array(
       z.object({
         day: Day,
-        visitors: number.describe('An estimate of people or networks'),
+        visitors: number.describe('An estimate of the number of people or networks'),
         threads: number,
         comments: number,
         requests: number,
         clicks: number,
       }),
     )
-    .describe('90 days, today last. Counted every hour'),
+    .describe('90 days, ending today. Counted every hour'),
   signUps: z.array(z.object({ from: Day.describe('A Monday'), n: Few })),
   ratings: z.array(z.object({ from: Day.describe('First of a month'), n: Few })),
 })
@@ -66,7 +66,7 @@ export const trackingContract = {
     refusal: { forbidden: ACCESS_DENIED.description },
   },
   'GET /api/v1/clicks': {
-    summary: 'Clicks on companies per day, for the last 90. For administrators',
+    summary: 'Clicks on companies per day, for the last 90 days. For administrators',
     query: z.object({ ids: UuidList(PLOTTED_MAX) }),
     ok: z.object({
       today: Day,

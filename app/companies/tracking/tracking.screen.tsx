@@ -234,7 +234,7 @@ function ClicksPlot({ companies }: { companies: ClickedCompany[] }) {
           </h2>
           <p className="mt-2 text-sm leading-6 text-ink-soft">
             The last 90 days, counted every hour, with days starting at midnight UTC.
-            {!isOne && ' These companies have the most of the clicks above.'}
+            {!isOne && ' These companies got the most clicks.'}
           </p>
         </div>
         {data && <CsvButton onSave={() => saveCsv('clicks')} />}

@@ -140,7 +140,7 @@ describe('an alert', () => {
           400,
           'Use words that appear in job posts, so the alert can find matches',
         ],
-        [{ company: crypto.randomUUID() }, 404, 'We don’t know this company'],
+        [{ company: crypto.randomUUID() }, 404, 'We couldn’t find this company'],
       ]
       for (const [wishes, status, message] of refused)
         await expect(createAlert(dana, wishes)).rejects.toMatchObject({

@@ -160,7 +160,7 @@ describe('a feed of jobs', () => {
     [{ company: '\0' }, 'We don’t know the company ""'],
     [
       { apply_email: '', apply_link: 'javascript:alert(1)' },
-      'The application page must begin with http:// or https://',
+      'The application page must start with http:// or https://',
     ],
     [{ hybrid_days: '' }, 'Please say how many days a week people are in the office, from 1 to 4'],
     [

@@ -66,7 +66,7 @@ test('bad input of the way to apply is a sentence each', () => {
   // A scheme of its own is not taken for the name of a site.
   for (const link of ['javascript:alert(1)', 'ftp://acme.example/x', 'data:text/html,x'])
     expect(wrong({ link })).toEqual({
-      link: 'The application page must begin with http:// or https://',
+      link: 'The application page must start with http:// or https://',
     })
   expect(wrong({ applyBy: 'email', email: 'jobs' })).toEqual({
     email: 'This doesn’t look like an email address',

@@ -73,12 +73,12 @@ const WORDS: Record<EndableMails, { ask: EndingText; done: EndingText }> = {
   },
   waiting: {
     ask: {
-      title: 'Unsubscribe from emails about what’s waiting?',
-      text: 'One click and we’ll stop. What’s waiting stays on the site.',
+      title: 'Unsubscribe from emails about open tasks?',
+      text: 'One click and we’ll stop. Your open tasks stay on the site.',
     },
     done: {
       title: 'You’re unsubscribed',
-      text: 'What’s waiting stays on the site. You can turn these emails back on in your settings.',
+      text: 'Your open tasks stay on the site. You can turn these emails back on in your settings.',
     },
   },
 }

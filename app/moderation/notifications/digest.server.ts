@@ -187,7 +187,7 @@ export async function sendDigest(
     heading: 'You have news',
     paragraphs: [
       sentenceOf(counts),
-      'Read it on the site. We keep it out of emails, which are easily read over your shoulder.',
+      'Read it on the site. We keep it out of emails, where someone could read it over your shoulder.',
     ],
     action: { label: 'Read it', href: `${siteUrl()}/notifications` },
     note: `You asked for these emails. Unsubscribe: ${link}`,

@@ -25,7 +25,7 @@ const Notification = z.object({
       id: Uuid,
       title: z.string(),
       path: z.string(),
-      isMuted: z.boolean().describe('Whether its news is muted'),
+      isMuted: z.boolean().describe('Whether you’ve muted it'),
     })
     .nullable()
     .describe('For alerts, the latest new thread'),

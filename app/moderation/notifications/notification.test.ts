@@ -27,9 +27,11 @@ test('a reply names who wrote it, and what it answers', () => {
 })
 
 test('several replies are counted; nobody says how many people they are', () => {
-  expect(words({ count: 5 })).toBe('5 replies to your thread, the last by Candid Heron')
+  expect(words({ count: 5 })).toBe('5 replies to your thread, the latest from Candid Heron')
   expect(words({ count: 5, by: null })).toBe('5 replies to your thread')
-  expect(words({ kind: 'mention', count: 2 })).toBe('2 mentions of you, the last by Candid Heron')
+  expect(words({ kind: 'mention', count: 2 })).toBe(
+    '2 mentions of you, the latest from Candid Heron',
+  )
   expect(words({ kind: 'mention' })).toBe('Candid Heron mentioned you')
 })
 
@@ -38,7 +40,7 @@ test('a decision says what happened, and why', () => {
   expect(words({ ...decided, event: 'removed', reason: 'spam', isAboutComment: true })).toBe(
     'Your comment was removed: Spam or advertising',
   )
-  expect(words({ ...decided, event: 'restored' })).toBe('Your thread is shown again')
+  expect(words({ ...decided, event: 'restored' })).toBe('Your thread is visible again')
   expect(words({ ...decided, event: 'suspended', reason: 'threat' })).toBe(
     'You can’t post for a while: Threat or violence',
   )
@@ -50,7 +52,7 @@ test('an alert says what happened at which company', () => {
   expect(words({ ...alert, event: 'thread', count: 3 })).toBe('3 new threads about Acme')
   expect(words({ ...alert, event: 'thread', count: 50 })).toBe('50 or more new threads about Acme')
   expect(words({ ...alert, event: 'rating', score: { from: 3.9, to: 4 } })).toBe(
-    'Rating of Acme moved from 3.9 to 4.0',
+    'Acme’s rating moved from 3.9 to 4.0',
   )
   expect(words({ ...alert, event: 'policy' })).toBe('Acme changed its office policy')
   expect(words({ ...alert, event: 'job' })).toBe('New job at Acme')

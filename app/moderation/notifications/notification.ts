@@ -54,28 +54,28 @@ export function sentenceOf(news: NewsFacts): string[] {
     return ['', by ?? 'Someone', kind === 'mention' ? ' mentioned you' : ` replied to your ${what}`]
   const words = kind === 'mention' ? `${count} mentions of you` : `${count} replies to your ${what}`
   // We don't know how many people wrote them.
-  return by ? [`${words}, the last by `, by] : [words]
+  return by ? [`${words}, the latest from `, by] : [words]
 }
 
 function decisionEventText({ event, reason }: NewsFacts, what: string): string {
   const why = reason === null ? '' : `: ${reasonName(reason)}`
   switch (event) {
     case 'held':
-      return `Your ${what} is hidden until a moderator has looked at it`
+      return `Your ${what} is hidden until a moderator reviews it`
     case 'removed':
       return `Your ${what} was removed${why}`
     case 'restored':
-      return `Your ${what} is shown again`
+      return `Your ${what} is visible again`
     case 'locked':
       return `Your ${what} was locked. No one can reply to it now.`
     case 'moved':
-      return `Your ${what} was moved to where it belongs`
+      return `Your ${what} was moved to the right place`
     case 'appeal-declined':
-      return `Your ${what} stays removed: your appeal was declined`
+      return `Your appeal was declined, so your ${what} stays removed`
     case 'suspended':
       return `You can’t post for a while${why}`
     default:
-      return `A moderator looked at your ${what}`
+      return `A moderator reviewed your ${what}`
   }
 }
 
@@ -86,9 +86,11 @@ function alertText({ event, count, company, score }: NewsFacts): string[] {
       return [`${fresh(count, 'thread', ALERT_THREADS_MAX)} about `, name]
     case 'rating':
       return [
-        'Rating of ',
+        '',
         name,
-        score ? ` moved from ${score.from.toFixed(1)} to ${score.to.toFixed(1)}` : ' moved',
+        score
+          ? `’s rating moved from ${score.from.toFixed(1)} to ${score.to.toFixed(1)}`
+          : '’s rating moved',
       ]
     case 'policy':
       return ['', name, ' changed its office policy']

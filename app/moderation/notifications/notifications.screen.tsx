@@ -91,8 +91,8 @@ function News({ reader }: { reader: string }) {
       </div>
       {status === 'signed-out' && (
         <p className="mt-3 max-w-prose text-sm leading-6 text-ink-soft">
-          What you write and follow without an account stays in this browser, and so does the news
-          about it. If you clear the browser’s data, it’s gone.
+          Without an account, only this browser knows which posts and follows are yours, and shows
+          you news about them. Clear its data, and that’s gone.
         </p>
       )}
       <div className="mt-8">

@@ -176,7 +176,7 @@ function Whole({ why, isPhone, ...props }: CaseCardProps & { why: string; isPhon
         </Words>
       ) : (
         <p className="mt-4 text-sm text-ink-faint italic">
-          {kind === 'note' ? 'Its author has removed the text.' : 'Only a title, no text.'}
+          {kind === 'note' ? 'The author has removed the text.' : 'Only a title, no text.'}
         </p>
       )}
 
@@ -184,13 +184,13 @@ function Whole({ why, isPhone, ...props }: CaseCardProps & { why: string; isPhon
         {it.appeal ? <Appeal it={it} /> : <Why it={it} text={why} />}
         {it.heldVotes && (
           <p className="text-ink-soft">
-            {`Many visitors voted within minutes. Waiting: ${heldVotesText(it.heldVotes)}. Members’ votes count as usual.`}
+            {`Many visitors voted within minutes. Pending: ${heldVotesText(it.heldVotes)}. Members’ votes count as usual.`}
           </p>
         )}
         {it.sameAuthor.length > 0 && <SameAuthor it={it} />}
         {it.suspendedUntil && (
           <p className="text-ink-soft">
-            {`Its author can’t post until ${dateText(it.suspendedUntil)}.`}
+            {`The author can’t post until ${dateText(it.suspendedUntil)}.`}
           </p>
         )}
       </div>
@@ -277,7 +277,7 @@ function SameAuthor({ it: { sameAuthor } }: { it: Case }) {
   return (
     <details className="text-ink-soft">
       <summary className="cursor-pointer font-semibold text-ink">
-        {`${sameAuthor.length} more by the same author`}
+        {`${sameAuthor.length} more from the same author`}
       </summary>
       <ul className="mt-2 grid gap-2">
         {sameAuthor.map(({ kind, id, title, excerpt }) => (
@@ -302,7 +302,7 @@ function Appeal({ it }: { it: Case }) {
         {it.note && <span className="block whitespace-pre-line text-ink-soft">{it.note}</span>}
       </p>
       <div>
-        <p className="font-semibold text-ink">Its author says</p>
+        <p className="font-semibold text-ink">The author says</p>
         <p className="mt-1 border-l-2 border-tea pl-3 whitespace-pre-line text-ink">
           {it.appeal?.text}
         </p>

@@ -47,10 +47,10 @@ export function KeySign({ name }: { name: string | undefined }) {
 
 /** Why no one can be suspended for it. */
 const OF_NOBODY_TEXTS = {
-  note: 'The stars still count. A note leads to no one, so you can’t suspend anyone for it.',
+  note: 'The stars still count. No one can tell who wrote a note, so you can’t suspend anyone for it.',
   job: 'A job belongs to its company. To stop the people behind it, revoke their claim.',
   reply: 'A reply belongs to its company. To stop the people behind it, revoke their claim.',
-  room: 'A room post leads to no one, so you can’t suspend anyone for it.',
+  room: 'No one can tell who wrote a room post, so you can’t suspend anyone for it.',
 }
 
 export function Decisions({ it, isBusy, hasKeys, onCommand }: DecisionsProps) {

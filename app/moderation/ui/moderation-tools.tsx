@@ -32,14 +32,14 @@ export function ModerationTools() {
       <SettingsSection
         id="watch-list"
         title="Watch list"
-        text="We hold new posts with these words, or with links to these domains, until a moderator has looked. Their authors know, and nothing is lost."
+        text="We hold new posts with these words, or with links to these domains, until a moderator reviews them. Their authors know, and nothing is lost."
       >
         <WatchList />
       </SettingsSection>
       <SettingsSection
         id="first-posts"
         title="First posts"
-        text="A person’s first posts can wait for a moderator. We don’t count anyone’s posts. With each post, the site checks whether its author has visible ones."
+        text="You can hold a person’s first posts for a moderator. We don’t count anyone’s posts. With each new post, the site checks whether its author already has visible ones."
       >
         <FirstPosts />
       </SettingsSection>
@@ -47,7 +47,7 @@ export function ModerationTools() {
         <SettingsSection
           id="limits"
           title="Limits"
-          text="How often people may post and vote. Changes apply right away, everywhere."
+          text="How often people can post and vote. Changes apply right away, everywhere."
         >
           <Limits />
         </SettingsSection>
@@ -58,7 +58,7 @@ export function ModerationTools() {
 
 const CHOICES = Array.from({ length: FIRST_POSTS_MAX + 1 }, (_, posts) => posts)
 const choiceText = (posts: number) =>
-  posts === 0 ? 'None. All show right away' : posts === 1 ? 'The first one' : `The first ${posts}`
+  posts === 0 ? 'None. All posts show right away' : posts === 1 ? 'The first one' : `The first ${posts}`
 
 function FirstPosts() {
   const api = useApi<ModerationContract>()
@@ -172,7 +172,7 @@ function LimitForm({ limit }: { limit: PostingLimit }) {
       {limit.uses !== limit.usual && (
         <form {...back.form}>
           <Button type="submit" variant="ghost" busy={back.isBusy} busyLabel="Saving...">
-            {`Back to ${grouped(limit.usual)}`}
+            {`Reset to ${grouped(limit.usual)}`}
           </Button>
         </form>
       )}

@@ -1,6 +1,7 @@
 /** Load them with `lazyDialog`. */
 import { Fragment, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
+import { postName } from '#app/community/reports/report.ts'
 import { type PostQueries, rule } from '#app/community/reports/ruling.data.ts'
 import { RulingWords, rulingProblem } from '#app/community/reports/ui/removal-dialog.tsx'
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
@@ -13,19 +14,19 @@ import { QUEUE_KEYS, type QueueCommand } from '../moderation.ts'
 const MEANINGS: Record<QueueCommand, string> = {
   next: 'Next case',
   previous: 'Previous case',
-  keep: 'Keep it, or show it again, or all selected ones',
-  remove: 'Remove it, or leave it removed, or all selected ones',
-  suspend: 'Suspend its author',
-  lock: 'Lock or unlock its thread',
-  count: 'Count the votes that are waiting',
-  drop: 'Drop the votes that are waiting',
-  mark: 'Select it, to decide several together',
-  'mark-next': 'Select it and the next one',
-  'mark-previous': 'Select it and the previous one',
+  keep: 'Keep or restore the post, or all selected ones',
+  remove: 'Remove the post or leave it removed, or all selected ones',
+  suspend: 'Suspend the author',
+  lock: 'Lock or unlock the thread',
+  count: 'Count the pending votes',
+  drop: 'Drop the pending votes',
+  mark: 'Select this case, to decide on several at once',
+  'mark-next': 'Select this case and the next one',
+  'mark-previous': 'Select this case and the previous one',
   unmark: 'Select none',
-  open: 'Open it in a new tab',
+  open: 'Open in a new tab',
   undo: 'Undo the last decision',
-  help: 'This list',
+  help: 'Show this list',
 }
 
 const SIGNS: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc' }
@@ -81,7 +82,7 @@ export function DeclineDialog({ open, onOpenChange, queries, onDone }: DeclineDi
       variant="primary"
       check={() => ({ note: rulingProblem(note) })}
       act={async () => {
-        await rule(queries, `The ${queries.post.kind} stays removed`, (_, params) =>
+        await rule(queries, `The ${postName(queries.post.kind)} stays removed`, (_, params) =>
           api('POST /api/v1/moderation/posts/{kind}/{id}/decline-appeal', {
             params,
             body: { note },

@@ -64,7 +64,7 @@ const keyOf = ({ kind, id }: Pick<Case, 'kind' | 'id'>) => `${kind}/${id}`
 
 const EMPTY: Record<QueueList, { title: string; text: string }> = {
   open: { title: 'Nothing to review', text: 'You’re all caught up. Put the kettle on.' },
-  appeals: { title: 'No appeals', text: 'No one is appealing a removal.' },
+  appeals: { title: 'No appeals', text: 'No one has appealed a removal.' },
 }
 
 /** What the keys say where the buttons are missing. */
@@ -175,7 +175,7 @@ export function Queue({ list }: { list: QueueList }) {
     } else if (wanted === 'lock')
       return decide(it, (queries) => lockThread({ ...queries, threadId }, !it.isLocked), false)
     if (wanted === 'count' || wanted === 'drop') {
-      if (!it.heldVotes) return void toast({ title: 'No votes are waiting here' })
+      if (!it.heldVotes) return void toast({ title: 'There are no pending votes here' })
       const endVotes = wanted === 'count' ? countVotes : dropVotes
       const isAll = list === 'open' && it.reports.length === 0 && it.state === 'shown'
       return decide(it, (queries) => endVotes(api, queries), isAll)

@@ -30,7 +30,7 @@ export function Templates() {
   const remove = async ({ id, name }: RulingTemplate) => {
     try {
       await api('DELETE /api/v1/moderation/templates/{id}', { params: { id } })
-      toast({ title: `“${name}” is removed` })
+      toast({ title: `“${name}” was removed` })
     } catch (error) {
       reportError('Couldn’t remove it')(error)
     }

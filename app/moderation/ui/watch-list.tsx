@@ -34,7 +34,7 @@ export function WatchList() {
     send: async () => {
       if (!looked) return
       await api('POST /api/v1/moderation/watched-words', { body: { entry: looked.entry } })
-      toast({ title: `“${looked.entry}” is on the watch list` })
+      toast({ title: `“${looked.entry}” is now on the watch list` })
       setLooked(undefined)
       setEntry('')
       await invalidate()
@@ -43,7 +43,7 @@ export function WatchList() {
   const remove = async ({ id, entry }: WatchedWord) => {
     try {
       await api('DELETE /api/v1/moderation/watched-words/{id}', { params: { id } })
-      toast({ title: `“${entry}” is off the watch list` })
+      toast({ title: `“${entry}” was removed from the watch list` })
     } catch (error) {
       reportError('Couldn’t remove it')(error)
     }
@@ -130,4 +130,4 @@ export function WatchList() {
 }
 
 const heldText = ({ posts, of, isDomain }: DryRun) =>
-  `${posts === 0 ? 'None' : grouped(posts)} of ${grouped(of)} posts of the last 30 days ${posts === 1 ? 'has' : 'have'} ${isDomain ? 'a link to this domain' : 'these words'}${posts > 0 ? ' and would have been held' : ''}.`
+  `${posts === 0 ? 'None' : grouped(posts)} of ${grouped(of)} posts from the last 30 days ${posts === 1 ? 'has' : 'have'} ${isDomain ? 'a link to this domain' : 'these words'}${posts > 0 ? ' and would have been held' : ''}.`

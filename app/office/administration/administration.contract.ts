@@ -34,31 +34,31 @@ const Stats = z.object({
   pendingRequests: Count,
   undelivered: z
     .array(z.object({ kind: z.string(), reason: z.string(), count: z.number().int() }))
-    .describe('Emails given up on in the last month'),
+    .describe('Emails we gave up on in the last month'),
 })
 export type AdminStats = z.output<typeof Stats>
 
 const User = z.object({
   handle: z.string().describe('Identifies the account in the endpoints below'),
   username: z.string().nullable().describe('Null until the first visit'),
-  address: z.string().describe('The first letter and the domain'),
+  address: z.string().describe('Masked: its first letter and its domain'),
   role: z.enum(ROLES),
   isConfirmed: z.boolean(),
   isSuspended: z.boolean(),
   isMe: z.boolean(),
-  joined: z.string().describe('The month, as 2026-03'),
-  acts: z.array(z.enum(USER_ACTS)).describe('What the current administrator may do to it'),
+  joined: z.string().describe('The month, such as 2026-03'),
+  acts: z.array(z.enum(USER_ACTS)).describe('What you can do with this account'),
 })
 export type User = z.output<typeof User>
 
 const LogEntry = z.object({
   entry: z.number().int(),
   day: z.string(),
-  minute: z.string().nullable().describe('Null for acts on ordinary accounts, and by the operator'),
+  minute: z.string().nullable().describe('Null for actions on ordinary accounts and actions by the operator'),
   admin: z.string(),
   action: z.enum(ADMIN_ACTIONS),
   subject: z.string(),
-  href: z.string().nullable().describe('The company or account it’s about, if it exists'),
+  href: z.string().nullable().describe('The company or account it’s about, if it still exists'),
 })
 export type LogEntry = z.output<typeof LogEntry>
 
@@ -71,7 +71,7 @@ export const Waiting = z
       age: z
         .object({ n: z.number().int(), unit: z.enum(['hour', 'day']) })
         .nullable()
-        .describe('How long the oldest has waited, as far as we store it'),
+        .describe('How long the oldest has been waiting, as precisely as we store it'),
     }),
   )
   .describe('What’s waiting for your decision')
@@ -81,7 +81,7 @@ const SetUp = z.object({
     z.object({
       step: z.enum(SET_UP_STEPS),
       isDone: z.boolean(),
-      said: z.string().nullable().describe('What is missing, in the doctor’s words'),
+      said: z.string().nullable().describe('What’s missing, as `npm run doctor` puts it'),
     }),
   ),
   isPutAway: z.boolean(),
@@ -111,7 +111,7 @@ const Account = z.object({ handle: z.string().min(1).max(200) })
 
 export const administrationContract = {
   'GET /api/v1/administration/stats': {
-    summary: 'Numbers of users, companies, discussions, pending requests and undelivered emails',
+    summary: 'How many users, companies, discussions, pending requests and undelivered emails there are',
     ok: Stats,
     access: 'admin',
   },
@@ -166,13 +166,13 @@ export const administrationContract = {
       users: z.array(User),
       months: z
         .array(z.string())
-        .describe('The months in which accounts were created, newest first'),
+        .describe('Months when accounts were created, newest first'),
       next: z.string().nullable(),
     }),
     access: 'admin',
   },
   'POST /api/v1/administration/users/{handle}/grant': {
-    summary: 'Make someone an administrator; owner only',
+    summary: 'Make someone an administrator. For the owner',
     params: Account,
     ok: User,
     access: 'owner',
@@ -180,7 +180,7 @@ export const administrationContract = {
     refusal: { forbidden: OWNER_APPOINTS },
   },
   'POST /api/v1/administration/users/{handle}/revoke': {
-    summary: 'Revoke an administrator’s role; owner only',
+    summary: 'Revoke an administrator’s role. For the owner',
     params: Account,
     ok: User,
     access: 'owner',
@@ -188,7 +188,7 @@ export const administrationContract = {
     refusal: { forbidden: OWNER_APPOINTS },
   },
   'POST /api/v1/administration/users/{handle}/grant-moderator': {
-    summary: 'Make someone a moderator, who can only decide about posts',
+    summary: 'Make someone a moderator, who can only decide on posts',
     params: Account,
     ok: User,
     access: 'admin',

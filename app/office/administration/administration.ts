@@ -50,7 +50,7 @@ const UNDELIVERED_TEXTS: Record<string, string> = {
   'refused-sender': 'the mail server refused our sender. Check MAIL_FROM, SPF and DKIM',
   'refused-address': 'the address was refused',
   'refused-message': 'the email was refused. Check SPF and DKIM',
-  'may-have-arrived': 'the connection was lost at the end three times, so it may have arrived',
+  'may-have-arrived': 'the connection was lost at the end of three attempts, so it may have arrived',
 }
 export const undeliveredText = (reason: string) =>
   UNDELIVERED_TEXTS[reason] ?? 'no server accepted it for three days'
@@ -163,20 +163,20 @@ export const USER_ACT_TEXTS: Record<
   },
   delete: {
     button: 'Delete account',
-    title: (name) => `Delete the account of ${name}?`,
-    text: 'You can’t undo this. Posts stay, without an author.',
+    title: (name) => `Delete ${name}’s account?`,
+    text: 'You can’t undo this. Posts stay up, without an author.',
     confirm: 'Delete permanently',
     busy: 'Deleting...',
-    done: (name) => `The account of ${name} is deleted`,
+    done: (name) => `${name}’s account was deleted`,
   },
 }
 
 /** Between the administrator's name and the subject: "Ada suspended Dana". */
 export const ADMIN_ACTION_TEXTS: Record<AdminAction, string> = {
-  'grant-administrator': 'made an administrator of',
-  'revoke-administrator': 'revoked the administrator role of',
-  'grant-moderator': 'made a moderator of',
-  'revoke-moderator': 'revoked the moderator role of',
+  'grant-administrator': 'gave the administrator role to',
+  'revoke-administrator': 'took the administrator role from',
+  'grant-moderator': 'gave the moderator role to',
+  'revoke-moderator': 'took the moderator role from',
   'change-account': 'changed the account of',
   'suspend-account': 'suspended',
   'unsuspend-account': 'lifted the suspension of',
@@ -190,7 +190,7 @@ export const ADMIN_ACTION_TEXTS: Record<AdminAction, string> = {
   'approve-claim': 'approved the claim on',
   'decline-claim': 'declined the claim on',
   'revoke-claim': 'revoked the claim on',
-  'remove-company-reply': 'removed the reply of',
+  'remove-company-reply': 'removed the reply from',
   'delete-company': 'deleted the company',
   'merge-companies': 'merged',
   'undo-merge': 'undid the merge of',

@@ -132,7 +132,7 @@ export const MORE: Partial<Record<Tab, Entry[]>> = {
   tools: [
     {
       title: 'Employer claims',
-      text: 'Who may act for which company',
+      text: 'Who can act for which company',
       href: '/admin?section=claims',
     },
     {
@@ -149,7 +149,7 @@ export const MORE: Partial<Record<Tab, Entry[]>> = {
     },
     {
       title: 'Suggested changes',
-      text: 'Company changes from members',
+      text: 'Company changes that members suggest',
       href: '/admin?section=edits',
       flag: 'enableCompanies',
     },

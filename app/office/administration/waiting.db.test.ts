@@ -156,7 +156,7 @@ test('a legal notice that nobody answered in time waits as one, also when it was
     expect(await waitingFor(ctx, base.actor)).toEqual([])
     await queue(ctx)
     for (const { text } of (await sent(ctx)).filter(({ to }) => !to.startsWith('dana')))
-      expect(text).toContain('1 late legal notice, 30 hours old.')
+      expect(text).toContain('1 overdue legal notice, 30 hours old.')
     const { messages } = await contactMessages(
       ctx,
       { filter: 'all' },
@@ -210,7 +210,7 @@ test('a mail a day says what waits to each who decides about it, and names nobod
       'olga@kettle.example',
     ])
     const [ada, mila, olga] = mails as [Sent, Sent, Sent]
-    expect(mila.text).toContain('1 post to look at, 3 days old.')
+    expect(mila.text).toContain('1 post to review, 3 days old.')
     expect(mila.text).toContain('https://kettle.example/admin/moderation')
     expect(mila.text).not.toMatch(/claim|request|message|change/)
     expect(ada.text).toContain('1 unread message, 3 hours old.')

@@ -193,7 +193,7 @@ export async function sendWaitingMail(
     heading: 'Waiting for you',
     paragraphs: [
       ...waiting.map((item) => `${waitingLine(item)}.`),
-      'You’ll find the details on the site. An email is too easily read over your shoulder.',
+      'You’ll find the details on the site. We keep them out of emails, where someone could read them over your shoulder.',
     ],
     action: { label: 'Take a look', href: `${siteUrl()}${page}` },
     note: `You get this email once a day, while something is waiting, because you help run ${siteName}. Unsubscribe: ${link}`,

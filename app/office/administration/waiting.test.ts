@@ -20,7 +20,7 @@ test('a line says how much waits, and how old the oldest is', () => {
     '3 appeals, the oldest 2 days old',
   )
   expect(waitingLine({ kind: 'appeals', count: 1, age: two })).toBe('1 appeal, 2 days old')
-  expect(waitingLine({ kind: 'mails', count: 2, age: null })).toBe('2 undelivered mails')
+  expect(waitingLine({ kind: 'mails', count: 2, age: null })).toBe('2 undelivered emails')
 })
 
 test('what is not counted to its end says so', () => {

@@ -8,7 +8,7 @@ interface WaitingText {
 
 /** Ordered as displayed. */
 export const WAITING = {
-  reports: { one: 'post to look at', many: 'posts to look at', href: '/admin/moderation' },
+  reports: { one: 'post to review', many: 'posts to review', href: '/admin/moderation' },
   appeals: { one: 'appeal', many: 'appeals', href: '/admin/moderation?tab=appeals' },
   claims: {
     one: 'employer claim',
@@ -21,8 +21,8 @@ export const WAITING = {
     href: '/admin-panel?section=tools',
   },
   notices: {
-    one: 'late legal notice',
-    many: 'late legal notices',
+    one: 'overdue legal notice',
+    many: 'overdue legal notices',
     href: '/admin-panel?section=tools',
   },
   messages: {
@@ -35,7 +35,7 @@ export const WAITING = {
     many: 'suggested changes',
     href: '/admin-panel?section=edits',
   },
-  mails: { one: 'undelivered mail', many: 'undelivered mails', href: '/admin-panel#undelivered' },
+  mails: { one: 'undelivered email', many: 'undelivered emails', href: '/admin-panel#undelivered' },
 } as const satisfies Record<string, WaitingText>
 export type WaitingKind = keyof typeof WAITING
 export const WAITING_KINDS = Object.keys(WAITING) as [WaitingKind, ...WaitingKind[]]

@@ -90,7 +90,7 @@ export async function sendAnswer(
     subject: `Your message to ${siteName}`,
     heading: 'A reply to your message',
     paragraphs: answer.body.split(/\n{2,}/),
-    note: `You wrote to us through the contact form of ${siteName}. To write back, reply to this email.`,
+    note: `You wrote to us through ${siteName}’s contact form. To write back, reply to this email.`,
   })
   const mailed = {
     to: secrets.open(answer.emailSealed, contactEmailPlace(answer.messageId)),

@@ -46,7 +46,7 @@ const Message = z.object({
         title: z.string().nullable().describe('Null if it no longer exists'),
       }),
     )
-    .describe('Threads and companies of this site that it links to'),
+    .describe('Threads and companies on this site that it links to'),
   answers: z.array(Answer).describe('Oldest first'),
 })
 export type ContactMessage = z.output<typeof Message>
@@ -86,14 +86,14 @@ export const contactContract = {
     proof: true,
   },
   'GET /api/v1/contact-messages': {
-    summary: 'Contact messages: open legal notices, then newest first; for administrators',
+    summary: 'Contact messages: open legal notices, then newest first. For administrators',
     query: After.extend({
       filter: z.enum(FILTERS).default('all'),
       search: z
         .string()
         .max(254)
         .optional()
-        .describe('The start of words in name or text, or a full address'),
+        .describe('Words in the name or message (their start is enough), or a full address'),
       assigned: z.enum(ASSIGNED).default('anybody'),
       label: z.string().max(LABEL_MAX).optional(),
     }),
@@ -104,19 +104,19 @@ export const contactContract = {
     ...FOR_ADMINISTRATORS,
   },
   'GET /api/v1/contact-messages/unread': {
-    summary: 'Number of unread contact messages; for administrators',
+    summary: 'Number of unread contact messages. For administrators',
     ok: z.object({ unread: z.number().int().describe('At most 1,000') }),
     ...FOR_ADMINISTRATORS,
   },
   'PUT /api/v1/contact-messages/{id}/status': {
-    summary: 'Mark a contact message read or unread, archive or delete it; for administrators',
+    summary: 'Mark a contact message read or unread, archive or delete it. For administrators',
     params: MessageId,
     body: z.object({ status: Status }),
     ok: z.object({ status: Status }),
     ...FOR_ADMINISTRATORS,
   },
   'POST /api/v1/contact-messages/{id}/answers': {
-    summary: 'Answer a contact message by email from the site; for administrators',
+    summary: 'Answer a contact message by email from the site. For administrators',
     params: MessageId,
     body: z.object({
       text: LimitedText(MESSAGE_MAX),
@@ -127,7 +127,7 @@ export const contactContract = {
     ...FOR_ADMINISTRATORS,
   },
   'GET /api/v1/contact-messages/choices': {
-    summary: 'Possible assignees, and all labels; for administrators',
+    summary: 'Possible assignees, and all labels. For administrators',
     ok: z.object({
       administrators: z.array(z.object({ name: z.string(), isMe: z.boolean() })),
       labels: z.array(z.string()),
@@ -145,38 +145,38 @@ export const contactContract = {
     ...FOR_ADMINISTRATORS,
   },
   'PUT /api/v1/contact-messages/{id}/labels/{label}': {
-    summary: 'Label a message; for administrators',
+    summary: 'Label a message. For administrators',
     params: LabelOfMessage,
     ok: Labels,
     ...FOR_ADMINISTRATORS,
   },
   'DELETE /api/v1/contact-messages/{id}/labels/{label}': {
-    summary: 'Remove a label from a message; for administrators',
+    summary: 'Remove a label from a message. For administrators',
     params: LabelOfMessage,
     ok: Labels,
     ...FOR_ADMINISTRATORS,
   },
   'GET /api/v1/saved-answers': {
-    summary: 'Saved answers, by title; for administrators',
+    summary: 'Saved answers, by title. For administrators',
     ok: z.object({ answers: z.array(SavedAnswer) }),
     ...FOR_ADMINISTRATORS,
   },
   'POST /api/v1/saved-answers': {
-    summary: 'Save an answer for later use; for administrators',
+    summary: 'Save an answer for later use. For administrators',
     body: SavedText,
     ok: SavedAnswer,
     status: 201,
     ...FOR_ADMINISTRATORS,
   },
   'PUT /api/v1/saved-answers/{id}': {
-    summary: 'Change a saved answer; for administrators',
+    summary: 'Change a saved answer. For administrators',
     params: AnswerId,
     body: SavedText,
     ok: SavedAnswer,
     ...FOR_ADMINISTRATORS,
   },
   'DELETE /api/v1/saved-answers/{id}': {
-    summary: 'Delete a saved answer; for administrators',
+    summary: 'Delete a saved answer. For administrators',
     params: AnswerId,
     ok: z.object({ isDeleted: z.literal(true) }),
     ...FOR_ADMINISTRATORS,

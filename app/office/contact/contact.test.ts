@@ -93,7 +93,7 @@ describe('a status', () => {
     expect(statusConflict('read', 'read')).toBe('This message is already read')
     expect(statusConflict('deleted', 'read')).toBe('This message was deleted')
     expect(statusConflict('archived', 'unread')).toBe(
-      'A message that is archived can’t become unread',
+      'You can’t change this message from archived to unread',
     )
   })
 })

@@ -68,7 +68,7 @@ export const REACHED_FROM: Record<ContactStatus, readonly ContactStatus[]> = {
 export function statusConflict(is: ContactStatus, wanted: ContactStatus): string {
   if (is === wanted) return `This message is already ${is}`
   if (is === 'deleted') return 'This message was deleted'
-  return `A message that is ${is} can’t become ${wanted}`
+  return `You can’t change this message from ${is} to ${wanted}`
 }
 
 export const CONTACT_REFUSALS = {
@@ -79,9 +79,9 @@ export const CONTACT_REFUSALS = {
   noAdministrator: (name: string) => `${name} isn’t an administrator`,
   labelsFull: `A message can have at most ${LABELS_MAX} labels`,
   allLabelsFull: `There are already ${ALL_LABELS_MAX} labels. Please use one of them.`,
-  otherMessage: 'This answer was sent to another message',
+  otherMessage: 'This answer was sent in reply to another message',
   savedGone: 'This saved answer no longer exists',
-  savedFull: `There are already ${SAVED_MAX} saved answers`,
+  savedFull: `You can have at most ${SAVED_MAX} saved answers`,
   savedTitle: 'A saved answer with this title already exists',
 } as const
 

@@ -127,7 +127,7 @@ export async function sendCompanyNews(
       heading: `New posts about ${company.name}`,
       paragraphs: [
         newsSentence(reader),
-        'You can read them on the site. We keep them out of emails, as authors may delete them.',
+        'You can read them on the site. We keep them out of emails, because authors can delete them.',
       ],
       action: {
         label: 'Read on the site',

@@ -8,7 +8,7 @@ import { CATEGORY_KEYS, RANGES, USUAL_RANGE } from './dashboard.ts'
 const Day = z.string().describe('Like 2026-03-09')
 const number = z.number().int()
 
-const Coming = z.object({ from: Day, to: Day, on: Day.describe('The day when it is counted') })
+const Coming = z.object({ from: Day, to: Day, on: Day.describe('The day we count it') })
 
 /** Closed weeks, joined until they include five people. */
 const Span = z.object({ from: Day, to: Day, n: number })
@@ -16,7 +16,7 @@ export type Span = z.output<typeof Span>
 
 const Posts = z.object({
   spans: z.array(Span),
-  n: number.nullable().describe('The sum of all spans; null without one'),
+  n: number.nullable().describe('The sum of all spans. Null if there are none'),
 })
 
 const Mean = z.object({ mean: z.number(), ratings: number })
@@ -27,8 +27,8 @@ const RatingSpan = z.object({
   to: Day,
   ratings: number.describe('Given or last changed in this span'),
   score: z.number(),
-  parts: z.array(Part).describe('Categories that may be shown'),
-  officeDays: Mean.nullable().describe('Days a week in the office, if they may be shown'),
+  parts: z.array(Part).describe('Categories we can show'),
+  officeDays: Mean.nullable().describe('Days a week in the office, if we can show them'),
 })
 
 const DashboardView = z.object({
@@ -38,7 +38,7 @@ const DashboardView = z.object({
   until: Day.nullable().describe('The last counted day'),
   coming: z
     .object({ week: Coming, month: Coming })
-    .describe('The week and the month of ratings that are counted next'),
+    .describe('The week of posts and the month of ratings we count next'),
   ratings: z.object({
     spans: z.array(RatingSpan),
     inAll: Mean.nullable(),
@@ -60,7 +60,7 @@ const DashboardView = z.object({
         source: z.string().nullable(),
       })
       .nullable(),
-    actual: Mean.nullable().describe('Days a week that raters spend there, over the spans'),
+    actual: Mean.nullable().describe('Days a week raters spend in the office, over the spans'),
   }),
   jobs: z
     .object({
@@ -75,7 +75,7 @@ export type DashboardView = z.output<typeof DashboardView>
 
 export const DashboardQuery = z.object({
   weeks: z.enum(RANGES, 'Choose 12, 26 or 52 weeks').default(USUAL_RANGE),
-  category: z.enum(CATEGORY_KEYS, 'We don’t know this category').optional(),
+  category: z.enum(CATEGORY_KEYS, 'This category doesn’t exist').optional(),
 })
 export type DashboardQuery = z.output<typeof DashboardQuery>
 export const DashboardParams = z.object({ id: Uuid })

@@ -184,7 +184,7 @@ function Page({ company, action, children }: PageProps) {
                 <SiteLink href={company.path} className={`break-words ${linkLook}`}>
                   {company.name}
                 </SiteLink>
-                : what people say, in numbers from at least five people each.
+                : what people say, in numbers based on at least five people each.
               </>
             ) : (
               DASHBOARD.text

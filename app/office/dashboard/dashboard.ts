@@ -11,7 +11,7 @@ export const USUAL_RANGE: Range = '26'
 
 export const DASHBOARD = {
   title: 'Dashboard',
-  text: 'What people say about your company, in numbers from at least five people each.',
+  text: 'What people say about your company, in numbers based on at least five people each.',
 }
 export const ASK_IN = 'Log in to see your company’s numbers.'
 export const NOT_YOURS = 'Only people who act for this company can see its dashboard'
@@ -22,7 +22,7 @@ export const NO_COMPANY = {
 export const FEWER = 'Fewer than five people'
 /** Replaces one category's numbers while the ratings as a whole are shown. */
 export const NOT_APART =
-  'Fewer than five people rated this, or skipped it, so we don’t show it separately.'
+  'Fewer than five people rated this, or fewer than five skipped it, so we don’t show it separately.'
 /** For jobs, where views, applies and the rest each need five people or none. */
 const NO_INTEREST =
   'Fewer than five people viewed, applied, or viewed without applying, so we have nothing to show.'

@@ -78,7 +78,7 @@ const parentRemoved = () => conflict(POST_REFUSALS.parentRemoved)
 const tooSoon = (minutes: number, wait: number) =>
   new Refusal(
     'too-many',
-    `This thread is in slow mode: one comment in ${slowText(minutes)}. You can write again in ${wait === 1 ? 'a minute' : `${wait} minutes`}.`,
+    `This thread is in slow mode: one comment every ${slowText(minutes)}. You can comment again in ${wait === 1 ? 'a minute' : `${wait} minutes`}.`,
     { retryAfter: wait * 60 },
   )
 

@@ -58,7 +58,7 @@ export function registerFeeds(
 
   http.get<{ Params: { file: string } }>(
     '/feeds/topic/:file',
-    documented('The newest threads of a topic'),
+    documented('The newest threads in a topic'),
     async (request, reply) => {
       const { slug, name } = await feedTopic(context, nameIn(request.params.file))
       const threads = await newestThreads(context, { topic: slug })
@@ -132,7 +132,7 @@ async function feedCompany({ db }: DataContext, name: string) {
 /** @throws Refusal not-found */
 async function feedTopic({ db }: DataContext, slug: string) {
   const [topic] = await db.query<Topic>(sql`select slug, name from topics where slug = ${slug}`)
-  if (!topic) throw notFound('There is no such topic')
+  if (!topic) throw notFound('This topic doesn’t exist')
   return topic
 }
 

@@ -138,7 +138,7 @@ export async function streamThreadEvents(
   app.get(
     '/api/v1/threads/:id/live',
     {
-      schema: { summary: 'New comments of a thread, as Server-Sent Events', tags: ['threads'] },
+      schema: { summary: 'A thread’s new comments, as Server-Sent Events', tags: ['threads'] },
       // A HEAD response would never end.
       exposeHeadRoute: false,
     },

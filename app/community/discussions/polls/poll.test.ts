@@ -59,12 +59,12 @@ test('options need words of their own', () => {
 test('the server says the same of a poll, once', () => {
   expect(pollProblem(['Yes', 'No'])).toBeUndefined()
   expect(pollProblem(['Yes', ' yes'])).toBe('This option already exists')
-  expect(pollProblem(['Yes', 'x'.repeat(101), ''])).toBe('An option has at most 100 characters')
+  expect(pollProblem(['Yes', 'x'.repeat(101), ''])).toBe('An option can have at most 100 characters')
 })
 
 test('a poll runs 1 to 60 whole days', () => {
   for (const days of ['0', '61', '1.5', '', 'x'])
-    expect(pollProblems({ ...poll, days })?.days, days).toBe('A poll runs 1 to 60 days')
+    expect(pollProblems({ ...poll, days })?.days, days).toBe('A poll can run for 1 to 60 days')
   for (const days of ['1', '60']) expect(pollProblems({ ...poll, days }), days).toBeUndefined()
 })
 

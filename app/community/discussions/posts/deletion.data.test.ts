@@ -38,7 +38,7 @@ test('Spec §5: of several only one goes, and the person is told', async () => {
   await deletePostTitled(serverThat({ title: 'Test post', isOneOfSeveral: true }), 'Test post')
   expect(said()).toEqual(
     expect.arrayContaining([
-      ['Multiple matches found', 'The newest of them was deleted.'],
+      ['Multiple matches found', 'The newest one was deleted.'],
       ['Thread deleted successfully', '"Test post" has been deleted'],
     ]),
   )

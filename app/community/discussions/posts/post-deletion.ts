@@ -38,7 +38,7 @@ export const threadNotDeleted = ({
 export const FINDING_POST = 'Finding post...'
 export const SEVERAL_MATCHES = {
   title: 'Multiple matches found',
-  description: 'The newest of them was deleted.',
+  description: 'The newest one was deleted.',
 } as const
 
 /** Deleting by title failed. @param status 0, or none, where the request may not have arrived */

@@ -12,15 +12,15 @@ import {
 } from './thread-draft.ts'
 
 test('a title has 8 to 160 characters, not counting what surrounds it', () => {
-  expect(titleProblem('  Too few  ')).toBe('A title has at least 8 characters')
+  expect(titleProblem('  Too few  ')).toBe('A title needs at least 8 characters')
   expect(titleProblem('Enough..')).toBeUndefined()
   expect(titleProblem('x'.repeat(160))).toBeUndefined()
-  expect(titleProblem('x'.repeat(161))).toBe('A title has at most 160 characters')
+  expect(titleProblem('x'.repeat(161))).toBe('A title can have at most 160 characters')
   // As the database counts: an emoji is one character.
   expect(titleProblem(`x${'🫖'.repeat(159)}`)).toBeUndefined()
-  expect(titleProblem(`x${'🫖'.repeat(160)}`)).toBe('A title has at most 160 characters')
+  expect(titleProblem(`x${'🫖'.repeat(160)}`)).toBe('A title can have at most 160 characters')
   expect(bodyProblem('x'.repeat(20_000))).toBeUndefined()
-  expect(bodyProblem('x'.repeat(20_001))).toBe('A text has at most 20000 characters')
+  expect(bodyProblem('x'.repeat(20_001))).toBe('The text can have at most 20000 characters')
 })
 
 test('a sixth topic is not taken; one that is there is taken back', () => {

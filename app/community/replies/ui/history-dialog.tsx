@@ -45,7 +45,7 @@ function Versions({ id }: { id: string }) {
         onRetry={list.refetch}
       />
     )
-  if (versions.length === 0) return <p className="text-ink-soft">There is no earlier text.</p>
+  if (versions.length === 0) return <p className="text-ink-soft">No earlier versions.</p>
   return (
     <>
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-6">

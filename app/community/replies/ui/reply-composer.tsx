@@ -88,7 +88,7 @@ function ChangedReply(props: ChangedReplyProps) {
         await onDone()
       }}
     >
-      <p className="text-sm text-ink-faint">Everyone can see earlier versions in its history.</p>
+      <p className="text-sm text-ink-faint">Earlier versions stay visible in the reply’s history.</p>
     </ReplyForm>
   )
 }

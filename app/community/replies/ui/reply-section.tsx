@@ -59,7 +59,7 @@ export function ReplySection(props: ReplySectionProps) {
           onDone={async () => {
             await onChange()
             close()
-            toast({ title: reply ? 'Your reply is saved' : 'Your reply is published' })
+            toast({ title: reply ? 'Reply saved' : 'Reply published' })
           }}
         />
       ) : reply ? (

@@ -32,7 +32,7 @@ export function OwnModeration() {
           <Icon of={Ban} className="mt-1 size-4 shrink-0 text-danger" />
           <p>
             <strong className="block font-semibold">
-              {`You can write again on ${dateText(suspension.endsOn)}`}
+              {`You can post again on ${dateText(suspension.endsOn)}`}
             </strong>
             {`A moderator suspended you: ${reasonName(suspension.reason)}. You can still read, save and vote.`}
           </p>
@@ -57,14 +57,14 @@ const ONE_PAGE = {
   hasNextPage: false,
   isFetchingNextPage: false,
   isFetchNextPageError: false,
-  fetchNextPage: () => Promise.reject(new Error('There is one page only')),
+  fetchNextPage: () => Promise.reject(new Error('There’s only one page')),
 }
 
 const WHOSE = {
   thread: 'Your thread',
   comment: 'Your comment in',
-  note: 'Your text. The stars still count.',
-  job: 'A job of your company',
+  note: 'Your note. The stars still count.',
+  job: 'Your company’s job',
   reply: 'Your company’s reply',
   room: 'Your post in a room',
 }
@@ -111,14 +111,14 @@ function ModeratedPost({ post }: { post: MyModeratedPost }) {
 const APPEAL_TEXTS = {
   open: 'You appealed. Another moderator will review it.',
   accepted: 'Your appeal was accepted.',
-  declined: 'Your appeal was declined. It stays removed.',
+  declined: 'Your appeal was declined, so it stays removed.',
 } as const
 
 function ModeratorsNote({ note }: { note: string | null }) {
   if (!note) return null
   return (
     <p className="mt-2 border-l-2 border-tea pl-3 text-sm leading-6 whitespace-pre-line text-ink-soft">
-      <span className="block font-medium text-ink">A moderator writes</span>
+      <span className="block font-medium text-ink">Note from a moderator</span>
       {note}
     </p>
   )
@@ -160,7 +160,7 @@ function AppealForm({ post, holder, onCancel }: AppealProps & { onCancel: () => 
     check: () => ({ text: appealProblem(text) }),
     send: async () => {
       const { appeal } = await sendAppeal(api, post, text, holder?.keys)
-      toast({ title: 'Your appeal is sent', description: 'We’ll show the outcome here.' })
+      toast({ title: 'Appeal sent', description: 'We’ll show the outcome here.' })
       if (holder) holder.onAppeal(appeal)
       else await queryClient.invalidateQueries({ queryKey: myModerationQuery(api).queryKey })
     },
@@ -170,7 +170,7 @@ function AppealForm({ post, holder, onCancel }: AppealProps & { onCancel: () => 
       <FormError>{errors.form}</FormError>
       <TextArea
         label="Why should we restore it?"
-        hint="Another moderator reads it. You can appeal once."
+        hint="Another moderator will read it. You can appeal once."
         limit={{ length: lengthOf(text.trim()), max: APPEAL_MAX }}
         autoFocus
         value={text}

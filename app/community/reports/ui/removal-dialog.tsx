@@ -10,7 +10,7 @@ import { Select } from '#app/kit/ui/field.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import type { ReportContract, Together } from '../report.contract.ts'
 import { templatesQuery } from '../report.data.ts'
-import { RULING_NOTE_MAX } from '../report.ts'
+import { postName, RULING_NOTE_MAX } from '../report.ts'
 import { type PostQueries, rule, ruleTogether } from '../ruling.data.ts'
 import { PLACEHOLDERS_TEXT, placeholderProblem, withTemplate } from '../ruling-text.ts'
 import { ReasonChoices } from './reason-choices.tsx'
@@ -18,6 +18,7 @@ import { ReasonChoices } from './reason-choices.tsx'
 export function RemovalDialog(props: RemovalDialogProps) {
   const { open, onOpenChange, queries, hasDigits, onDone, onTogether } = props
   const { kind } = queries.post
+  const name = postName(kind)
   const { together } = queries
   const all = together?.length
   const [reason, setReason] = useState(props.reason)
@@ -26,15 +27,15 @@ export function RemovalDialog(props: RemovalDialogProps) {
     <ActDialog<'reason' | 'note'>
       open={open}
       onOpenChange={onOpenChange}
-      title={all ? `Remove all ${all} posts?` : `Remove this ${kind}?`}
+      title={all ? `Remove all ${all} posts?` : `Remove this ${name}?`}
       words={{
         text:
           kind === 'note'
-            ? 'Its text disappears; its stars still count. Its author sees why next to their rating, and can appeal once.'
+            ? 'The note disappears, but the stars still count. Its author sees why next to their rating, and can appeal once.'
             : all
-              ? 'They disappear. Their authors see why, and can appeal each one once.'
+              ? 'The posts disappear. Their authors see why, and can appeal each one once.'
               : 'It disappears. Its author sees why, and can appeal once.',
-        confirm: all ? 'Remove all' : `Remove ${kind}`,
+        confirm: all ? 'Remove all' : `Remove ${name}`,
         busy: 'Sending...',
       }}
       check={() => ({
@@ -45,13 +46,13 @@ export function RemovalDialog(props: RemovalDialogProps) {
         if (!reason) return
         if (together)
           return onTogether?.(
-            await ruleTogether(queries, 'are removed', (api) =>
+            await ruleTogether(queries, 'removed', (api) =>
               api('POST /api/v1/moderation/posts/remove', {
                 body: { posts: [...together], reason, note },
               }),
             ),
           )
-        await rule(queries, `The ${kind} is removed`, (api, params) =>
+        await rule(queries, `The ${name} was removed`, (api, params) =>
           api('POST /api/v1/moderation/posts/{kind}/{id}/remove', {
             params,
             body: { reason, note },

@@ -10,7 +10,7 @@ import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { ReportContract } from '../report.contract.ts'
 import { type Post, reportPost } from '../report.data.ts'
-import { REPORT_NOTE_MAX } from '../report.ts'
+import { postName, REPORT_NOTE_MAX } from '../report.ts'
 import { ReasonChoices } from './reason-choices.tsx'
 
 export function ReportDialog({ open, onOpenChange, post, send }: ReportDialogProps) {
@@ -37,7 +37,7 @@ export function ReportDialog({ open, onOpenChange, post, send }: ReportDialogPro
       open={open}
       onOpenChange={onOpenChange}
       width="md"
-      title={`Report this ${post.kind === 'room' ? 'post' : post.kind}`}
+      title={`Report this ${postName(post.kind)}`}
       description="No one finds out who reported it. Not its author, not the moderators."
       footer={
         <>

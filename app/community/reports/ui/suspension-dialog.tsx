@@ -21,14 +21,14 @@ export function SuspensionDialog(props: SuspensionDialogProps) {
       onOpenChange={onOpenChange}
       title="Suspend this author?"
       words={{
-        text: 'They can’t post for this long, under any name. You won’t find out who it is.',
+        text: 'They can’t post under any name during this time. You won’t find out who they are.',
         confirm: 'Suspend',
         busy: 'Sending...',
       }}
       check={() => ({ reason: reason ? undefined : 'Please choose a reason' })}
       act={async () => {
         if (!reason) return
-        await rule(queries, 'Its author is suspended', (api, params) =>
+        await rule(queries, 'Author suspended', (api, params) =>
           api('POST /api/v1/moderation/posts/{kind}/{id}/suspend', {
             params,
             body: { days, reason },

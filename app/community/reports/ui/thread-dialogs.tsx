@@ -26,7 +26,7 @@ export function LockDialog({ open, onOpenChange, queries }: LockDialogProps) {
     >
       {() => (
         <NoteField
-          label="Why, for its readers (optional)"
+          label="Reason for readers (optional)"
           hint="Shown below the thread, without your name."
           note={note}
           onChange={setNote}
@@ -47,7 +47,7 @@ export function SlowDialog({ open, onOpenChange, queries }: OpenProps & { querie
       onOpenChange={onOpenChange}
       title="Slow mode"
       words={{
-        text: 'People can comment only this often. A line below the thread says so.',
+        text: 'People can only comment this often. A line below the thread says so.',
         confirm: 'Slow it down',
         busy: 'Sending...',
       }}
@@ -60,7 +60,7 @@ export function SlowDialog({ open, onOpenChange, queries }: OpenProps & { querie
     >
       {() => (
         <Select
-          label="One comment in"
+          label="One comment every"
           value={minutes}
           onChange={({ target }) =>
             setMinutes(SLOW_MINUTES.find((each) => String(each) === target.value) ?? minutes)
@@ -94,15 +94,15 @@ export function MoveDialog({ open, onOpenChange, queries, company }: MoveDialogP
         picked?.id === company?.id
           ? {
               form: company
-                ? `It’s already about ${company.name}`
-                : 'It’s already about no company',
+                ? `This thread is already about ${company.name}`
+                : 'This thread already has no company',
             }
           : {}
       }
       act={() =>
         rule(
           queries,
-          picked ? `Moved to ${picked.name}` : 'It’s now about no company',
+          picked ? `Moved to ${picked.name}` : 'No longer about a company',
           (api, { id }) =>
             api('POST /api/v1/moderation/threads/{id}/move', {
               params: { id },

@@ -10,7 +10,7 @@ export function BadgeChoice({ value, onChange }: BadgeChoiceProps) {
   return useBadges(useSessionKey()).map(({ domain, company }) => (
     <Checkbox
       key={domain}
-      label={`Show “${worksAt(company.name)}” beside it`}
+      label={`Show “${worksAt(company.name)}” next to it`}
       checked={value === domain}
       onChange={({ target }) => onChange(target.checked ? domain : undefined)}
     />

@@ -13,7 +13,7 @@ export function OwnBadges() {
   return (
     <div className="grid gap-3 border-t border-line pt-4 text-sm leading-6 text-ink-soft">
       {badges.length === 0 ? (
-        <p>With a badge you can show that you work at a company, next to what you rate or write.</p>
+        <p>A badge shows that you work at a company, next to the ratings and posts you choose.</p>
       ) : (
         <>
           <ul className="grid gap-2">
@@ -48,8 +48,8 @@ export function OwnBadges() {
             ))}
           </ul>
           <p>
-            A badge stays in this browser. Another device can have one next quarter, when you
-            confirm the address again.
+            Your badge stays in this browser. You can get one on another device next quarter by
+            confirming the address again.
           </p>
         </>
       )}

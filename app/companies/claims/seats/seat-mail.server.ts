@@ -46,11 +46,11 @@ export async function sendInvitation(
     ...mailOf({
       siteName,
       siteUrl: siteUrl(),
-      subject: `Act for ${company} at ${siteName}`,
+      subject: `Act for ${company} on ${siteName}`,
       heading: `You’re invited to act for ${company}`,
       paragraphs: [
-        `${company}’s people at ${siteName} invite you to reply on its behalf, see its dashboard and manage its jobs.`,
-        'Log in with an account that has this address, or sign up with it, and accept in your settings. That account then no longer posts, votes or rates as a person.',
+        `${company}’s team on ${siteName} invites you to reply on its behalf, see its dashboard and manage its jobs.`,
+        'Log in or sign up with this address, then accept in your settings. That account will no longer be able to post, vote or rate as a person.',
         `The invitation expires after ${INVITATION_DAYS} days.`,
       ],
       action: {

@@ -34,7 +34,7 @@ const INVITATIONS = { name: 'seat-invitations', seconds: 3600, person: 30, netwo
 
 export const seatContract = {
   'GET /api/v1/companies/{id}/seats': {
-    summary: 'Who acts for a company. For the people who do',
+    summary: 'Who acts for a company. Only for people who act for it',
     params: Id,
     ok: z.object({
       isOwner: z.boolean(),
@@ -72,25 +72,25 @@ export const seatContract = {
     recent: true,
   },
   'DELETE /api/v1/seats/{id}/offer': {
-    summary: 'End an offer of ownership. The owner withdraws it, or the other person declines',
+    summary: 'End an offer of ownership: the owner withdraws it, or the other person declines',
     params: Id,
     ok: Done,
     access: 'employer',
   },
   'POST /api/v1/seats/{id}/ownership': {
-    summary: 'Take the ownership that was offered to your seat',
+    summary: 'Accept the ownership you were offered',
     params: Id,
     ok: Done,
     access: 'employer',
     recent: true,
   },
   'GET /api/v1/my/seat-invitations': {
-    summary: 'Companies that invite your confirmed address',
+    summary: 'Companies that have invited your confirmed address',
     ok: z.object({ invitations: z.array(MyInvitation) }),
     access: 'member',
   },
   'POST /api/v1/my/seat-invitations/{id}/accept': {
-    summary: 'Accept an invitation, and act for the company',
+    summary: 'Accept an invitation to act for a company',
     params: Id,
     ok: Done,
     access: 'confirmed',

@@ -10,12 +10,12 @@ export const INVITATION_DAYS = 14
 
 export const SEAT_REFUSALS = {
   notOwner: 'Only the owner of this company’s seats can do this',
-  full: `A company has at most ${SEATS_MAX} seats, including open invitations. Remove one first.`,
+  full: `A company can have at most ${SEATS_MAX} seats, including open invitations. Remove one first.`,
   hasSeat: 'The person with this address already acts for the company',
-  invited: 'This address is already invited',
+  invited: 'This address has already been invited',
   invitationGone: 'This invitation no longer exists',
   seatGone: 'This person no longer acts for the company',
-  isOwner: 'The owner’s seat stays. Hand over ownership first.',
+  isOwner: 'You can’t remove the owner’s seat. Hand over ownership first.',
   offered: 'You’ve already offered someone ownership. Withdraw that first.',
   notOffered: 'Ownership is no longer offered to you',
   leaveLast: 'You own this company’s seats. Hand over ownership first, or remove the others.',

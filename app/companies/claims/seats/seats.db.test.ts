@@ -97,7 +97,7 @@ describe('an owner invites', () => {
       const [mail] = await post(erin)
       expect(mail).toMatchObject({
         to: 'dana@kettle.example',
-        subject: 'Act for Erin and Sons at Kettle',
+        subject: 'Act for Erin and Sons on Kettle',
       })
       expect(mail?.text).not.toMatch(/erin@|username/i)
       expect(await actsFor(dana, company)).toBe(false)
@@ -266,7 +266,7 @@ describe('the ownership', () => {
         ],
       })
       expect(await post(erin)).toMatchObject([
-        { to: 'erin@kettle.example', subject: 'You handed over the seats of Erin and Sons' },
+        { to: 'erin@kettle.example', subject: 'You handed over Erin and Sons’s seats' },
       ])
       await expect(invite(erin, company, 'x@kettle.example')).rejects.toMatchObject({
         status: 403,

@@ -60,12 +60,12 @@ export function ClaimRow({ claim, onGone }: { claim: MyClaim; onGone: () => void
 /** The next step of a claim. */
 const STEPS = {
   mail: (address: string) =>
-    `We sent a link to ${address}. Open it and confirm, within ${CLAIM_LINK_HOURS} hours.`,
+    `We sent a link to ${address}. Open it within ${CLAIM_LINK_HOURS} hours to confirm.`,
   dns: 'Add this TXT record to your domain, then ask us to check.',
-  verified: 'Verified. An administrator will review it, and we’ll write to your account’s email.',
+  verified: 'Verified. An administrator will review it, and we’ll email your account’s address.',
   approved: 'You act for this company.',
   declined: 'Your claim was declined.',
-  revoked: 'An administrator has revoked this.',
+  revoked: 'An administrator revoked your right to act for it.',
 } as const
 
 function stepOf({ status, isVerified, method, workEmail }: MyClaim) {
@@ -164,7 +164,7 @@ function Acting({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
       {flags.enableDashboard && (
         <a
           href={`/dashboard?company=${id}`}
-          aria-label={`Dashboard of ${name}`}
+          aria-label={`Dashboard: ${name}`}
           className={`inline-flex min-h-10 items-center ${linkLook}`}
         >
           Dashboard

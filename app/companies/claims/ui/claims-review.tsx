@@ -30,7 +30,7 @@ const EMPTY: Record<ClaimList, { title: string; text: string }> = {
   },
   approved: {
     title: 'No one acts for a company yet',
-    text: 'Approved claims are listed here, and can be revoked.',
+    text: 'Approved claims are listed here, where you can revoke them.',
   },
   closed: {
     title: 'No closed claims',
@@ -46,8 +46,8 @@ export function ClaimsReview() {
   return (
     <div ref={top} tabIndex={-1} className="outline-none">
       <p className="max-w-prose text-sm leading-6 text-ink-soft">
-        Approved people can reply as the company. The email or the record only shows that someone
-        belongs to its domain, not that they may speak for it.
+        Approved people can reply as the company. The email or DNS record only shows that someone
+        belongs to its domain, not that they’re allowed to speak for it.
       </p>
       <fieldset className="mt-5 mb-4 flex flex-wrap gap-2">
         <legend className="sr-only">Which claims</legend>
@@ -198,7 +198,7 @@ function badgeOf({ status, isVerified, isOwner }: ReviewedClaim) {
 }
 
 function proofOf({ method, isVerified, workEmail, domain, status }: ReviewedClaim): string {
-  if (method === null) return 'Invited by the owner of the seats, or entered by hand.'
+  if (method === null) return 'Invited by the owner of the seats or entered by hand.'
   const [way, yes, where] =
     method === 'mail' ? ['By email', 'confirmed', workEmail] : ['By DNS record', 'found', domain]
   if (status !== 'pending') return `${way}.`

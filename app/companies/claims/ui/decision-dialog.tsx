@@ -21,21 +21,21 @@ const DECISION_WORDS: Record<
 > = {
   approve: {
     title: (company) => `Let this person act for ${company}?`,
-    text: 'They can now reply as the company. They own its seats, or get one if someone owns them already. They get an email.',
+    text: 'They’ll get an email and can reply as the company. They’ll own its seats, or get one if someone already owns them.',
     confirm: 'Approve',
     busy: 'Approving...',
     done: (company) => `Approved for ${company}`,
   },
   decline: {
     title: (company) => `Decline this claim on ${company}?`,
-    text: 'They get an email, and can claim again.',
+    text: 'They’ll get an email and can claim again.',
     confirm: 'Decline',
     busy: 'Declining...',
     done: (company) => `Declined for ${company}`,
   },
   revoke: {
     title: (company) => `Revoke the right to act for ${company}?`,
-    text: 'They lose access right away and get an email. If they own the seats, everyone else loses theirs too. The company’s jobs close. What they wrote for it stays.',
+    text: 'They lose access right away and get an email. If they own the seats, everyone else loses access too. The company’s jobs close. What they wrote for it stays.',
     confirm: 'Revoke',
     busy: 'Revoking...',
     done: (company) => `Revoked for ${company}`,

@@ -122,7 +122,7 @@ export function CompanyForm({ company, isEditor }: CompanyFormProps) {
         {!isEditor && (
           <TextArea
             label="Reason (optional)"
-            hint="Where the administrator can look this up. Only administrators can read it."
+            hint="Say where the administrator can check this. Only administrators can read it."
             value={reason}
             maxLength={REASON_MAX}
             limit={{ length: lengthOf(reason), max: REASON_MAX }}
@@ -316,7 +316,7 @@ function PolicyFields({ draft, errors, onChange }: PartProps) {
               value={draft.source}
               error={errors.source}
               placeholder="https://"
-              hint="Where the company, or the press, says so."
+              hint="Where the company or the press says so."
               autoComplete="off"
               onChange={(event) => onChange({ source: event.target.value })}
             />

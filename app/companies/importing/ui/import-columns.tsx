@@ -46,7 +46,7 @@ export function ImportColumns(props: ImportColumnsProps) {
       }}
     >
       <div>
-        <StepHeading>Which column is what?</StepHeading>
+        <StepHeading>What’s in each column?</StepHeading>
         <p className="mt-1 text-sm break-words text-ink-soft">
           {`${grouped(survey.rows)} ${survey.rows === 1 ? 'row' : 'rows'} of ${name}`}
         </p>
@@ -69,7 +69,7 @@ export function ImportColumns(props: ImportColumnsProps) {
               value={columns[column.title] ?? ''}
               onChange={(event) => choose(column.title, event.target.value)}
             >
-              <option value="">Left out</option>
+              <option value="">Skip</option>
               {IMPORT_FIELDS.map((field) => (
                 <option key={field} value={field}>
                   {titled(FIELD_NAMES[field])}
@@ -122,7 +122,7 @@ function Categories({ survey, values, mapping, onChange }: CategoriesProps) {
         <p className="mt-1 max-w-prose text-sm leading-6 text-ink-soft">
           {values
             ? 'We’ll suggest your choices again next time.'
-            : 'There are too many to choose one by one. We match the ones we know, and the others become new categories.'}
+            : 'There are too many to choose one by one. We match the ones we know and add the others as new categories.'}
         </p>
       </div>
       {values && (

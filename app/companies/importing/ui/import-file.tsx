@@ -174,7 +174,7 @@ function useImport() {
 /** Checks before the upload. */
 function problemOf(file: File): string | undefined {
   if (file.size > IMPORT_FILE_MAX)
-    return `A file has at most ${IMPORT_FILE_MAX / 1024 / 1024} MB. Please split it.`
+    return `A file can be at most ${IMPORT_FILE_MAX / 1024 / 1024} MB. Please split it.`
   return file.size === 0 ? 'This file is empty' : undefined
 }
 
@@ -203,8 +203,9 @@ function ImportSourceStep({ canImport, isBusy, onSource }: ImportSourceStepProps
   return (
     <>
       <p className="max-w-prose text-sm leading-6 text-ink-soft">
-        CSV or JSON, up to 50 MB. The first row names the columns. We guess what they are, and you
-        can change it. You’ll see a preview before anything is added, and you can undo an import.
+        CSV or JSON, up to 50 MB, with column names in the first row. We’ll guess what each column
+        is, and you can correct us. You’ll see a preview before we add anything, and you can undo
+        an import.
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way for those with a mouse;
           the button does the same. */}
@@ -223,7 +224,7 @@ function ImportSourceStep({ canImport, isBusy, onSource }: ImportSourceStepProps
         <Icon of={FileUp} className="size-6 text-ink-faint" strokeWidth={1.5} />
         <FileButton isBusy={isBusy} isOff={!canImport} onFile={choose} />
         <p className="text-sm text-ink-faint">
-          {canImport ? 'or drop one here' : 'Importing needs an administrator.'}
+          {canImport ? 'or drop one here' : 'Only administrators can import companies.'}
         </p>
       </div>
       <FormError>{problem && IMPORT_TEXTS.failedResult(problem)}</FormError>
@@ -260,7 +261,7 @@ function PasteTable({ isBusy, onSource }: Omit<ImportSourceStepProps, 'canImport
     >
       <div className="w-full">
         <TextArea
-          label="Or paste a table, as you copied it from a spreadsheet"
+          label="Or paste a table from a spreadsheet"
           name="table"
           spellCheck={false}
           autoComplete="off"

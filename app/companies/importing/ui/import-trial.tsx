@@ -179,7 +179,7 @@ function Doubts({ doubts, decisions, onDecide }: DoubtsProps) {
           </span>
         </p>
       </div>
-      <p className="text-sm text-ink-soft">Rows you don’t decide on are left out.</p>
+      <p className="text-sm text-ink-soft">Rows you don’t decide on are skipped.</p>
       <ul
         ref={list}
         onKeyDown={press}

@@ -29,7 +29,7 @@ export function LogoButtons({ company: { id, website, logoUrl } }: { company: Co
     // Allows choosing the same file again.
     target.value = ''
     if (!file) return
-    if (file.size > LOGO_FILE_MAX) return setProblem('A logo can have 2 MB at most')
+    if (file.size > LOGO_FILE_MAX) return setProblem('A logo can be at most 2 MB')
     setProblem(undefined)
     setBusy(true)
     try {
@@ -79,14 +79,14 @@ export function LogoButtons({ company: { id, website, logoUrl } }: { company: Co
           disabled={!website}
           onClick={fetchIt}
         >
-          Look on its website
+          Find on its website
         </Button>
       </div>
       <p className="text-sm leading-6 text-ink-faint">
-        PNG, JPEG, WebP, GIF or ICO, up to 2 MB. It shows right away.
+        PNG, JPEG, WebP, GIF or ICO, up to 2 MB. It appears right away.
       </p>
       <p role="status" className="text-sm leading-6 text-ink-soft empty:-mt-3">
-        {isLooking === 'nothing' && 'No new logo so far. The site may not have one.'}
+        {isLooking === 'nothing' && 'No new logo yet. The site might not have one.'}
         {isLooking === 'found' && 'Found a new logo.'}
       </p>
       <FormError>{problem}</FormError>

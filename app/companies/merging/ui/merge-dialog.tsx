@@ -31,7 +31,7 @@ export function MergeDialog({ open, onOpenChange, company: { id, name } }: Merge
       ? MERGE_REFUSALS.itself
       : preview.data
         ? undefined
-        : 'See what moves first'
+        : 'First check what will move'
   return (
     <ActDialog<'into'>
       key={round}
@@ -103,7 +103,7 @@ function WhatHappens({ preview }: { preview: MergePreview }) {
         </p>
       </Part>
       <p dir="auto" className="text-ink-soft">
-        {`${into.name} keeps its name and its facts. ${from.name} becomes another name for it.`}
+        {`${into.name} keeps its name and facts. ${from.name} becomes another name for it.`}
       </p>
       {filled.length > 0 && (
         <Part title="Added where it has nothing">
@@ -111,7 +111,7 @@ function WhatHappens({ preview }: { preview: MergePreview }) {
         </Part>
       )}
       {differing.length > 0 && (
-        <Part title="Stays as it is there">
+        <Part title="Stays unchanged there">
           <Facts
             facts={differing.map(({ field, from, into }) => ({
               field,

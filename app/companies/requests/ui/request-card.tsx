@@ -167,7 +167,7 @@ function OpenRequest({ request, busy, isRemoving, onApprove, onSettle }: OpenReq
       {duplicates.length > 0 && (
         <div className="mt-4 rounded-lg border border-line bg-sunken/60 p-3">
           <p className="text-sm font-medium text-ink">Already here?</p>
-          <ul aria-label={`May be ${companyName}`} className="mt-2 grid gap-2">
+          <ul aria-label={`Possibly ${companyName}`} className="mt-2 grid gap-2">
             {duplicates.map((company) => (
               <li key={company.id} className="flex min-w-0 items-center justify-between gap-3">
                 <KnownCompanyLine company={company} />

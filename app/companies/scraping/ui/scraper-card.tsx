@@ -40,7 +40,7 @@ export function ScraperCard({ sourceName, mayRun, scraper, isChanged }: ScraperC
     <ToolCard
       id="scraper"
       title="Market movers"
-      text={`Reads up to ${SCRAPER_LIMIT} companies from the market movers of ${sourceName}: name, sector, website, logo, and the first sentence about each. It takes its time, to go easy on that site.`}
+      text={`Reads up to ${SCRAPER_LIMIT} companies from ${sourceName}’s market movers: name, sector, website, logo, and the first sentence about each. It runs slowly to go easy on that site.`}
     >
       {!mayRun && (
         <p className="mb-4 rounded-md bg-sunken px-3 py-2.5 text-sm leading-6 text-ink-soft">

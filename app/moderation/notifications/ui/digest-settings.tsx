@@ -35,7 +35,7 @@ export function DigestSettings({ me }: { me: Pick<Me, 'isEmailConfirmed'> }) {
     >
       {!me.isEmailConfirmed && (
         <p className="mb-4 rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
-          We write to confirmed addresses only. Confirm yours under{' '}
+          We only email confirmed addresses. Confirm yours under{' '}
           <a href="#account" className="underline underline-offset-4">
             Account
           </a>{' '}

@@ -66,19 +66,19 @@ const HOW_TOS = [
   {
     id: 'set-address',
     title: 'Address',
-    text: 'A server setting, in the environment or the .env file. It applies after a restart. Links in emails lead there.',
+    text: 'Set this on the server, in the environment or the .env file. It applies after a restart. Links in emails point here.',
     command: 'SITE_URL=https://kettle.example',
   },
   {
     id: 'set-mail',
     title: 'Mail',
-    text: 'Also a server setting. Run npm run doctor to check that the mail server accepts our mails.',
+    text: 'Also set on the server. Run npm run doctor to check that the mail server accepts our email.',
     command: 'SMTP_URL=smtps://USER:PASSWORD@mail.example:465',
   },
   {
     id: 'set-backup',
     title: 'Backup',
-    text: 'A single file, made while the site runs. Make one every night, and keep it on another machine, away from the secret key.',
+    text: 'A backup is a single file, made while the site runs. Make one every night, and keep it on another machine, away from the secret key.',
     command: 'npm run backup -- FILE',
   },
 ]

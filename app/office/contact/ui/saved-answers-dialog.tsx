@@ -58,7 +58,7 @@ function Saved({ answers, onEdit }: SavedProps) {
   }
   if (!answers) return <Skeleton className="h-40 w-full" />
   if (answers.length === 0)
-    return <EmptyState title="No saved answers yet" text="Save answers here that you use often." />
+    return <EmptyState title="No saved answers yet" text="Save the answers you use often here." />
   return (
     <ul className="divide-y divide-line border-y border-line">
       {answers.map((answer) => (

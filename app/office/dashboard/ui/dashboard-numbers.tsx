@@ -170,10 +170,10 @@ function NumberCards({ view, whenNothing }: NumberCardsProps) {
         name="Days in the office"
         number={office.actual && officeDaysText(office.actual.mean)}
         isWide={!jobs}
-        whenFew={ratings.inAll ? 'Fewer than five said so, or skipped it' : whenNothing}
+        whenFew={ratings.inAll ? 'Fewer than five answered, or fewer than five skipped it' : whenNothing}
       >
         {stated === null
-          ? 'The company’s policy isn’t added yet'
+          ? 'The company’s policy hasn’t been added yet'
           : `The company says ${officeDaysText(stated)} a week`}
         {office.actual && ` · according to ${plural(office.actual.ratings, 'rater')}`}
       </Card>

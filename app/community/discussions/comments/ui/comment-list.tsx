@@ -56,7 +56,7 @@ export function CommentList({ thread, address, queries, myThread, quote }: Comme
 
       {address.below ? (
         <p className="mt-4 flex flex-wrap gap-x-5 gap-y-1 rounded-lg bg-sunken px-4 py-3 text-sm text-ink-soft">
-          This is one branch of the discussion.
+          You’re seeing one branch of the discussion.
           <a href={commentsHref(thread.path, { sort: address.sort })} className={linkLook}>
             Show all comments
           </a>
@@ -65,7 +65,7 @@ export function CommentList({ thread, address, queries, myThread, quote }: Comme
               href={commentsHref(thread.path, { sort: address.sort, below: parent })}
               className={linkLook}
             >
-              Show what it replies to
+              Show the comment it replies to
             </a>
           )}
         </p>

@@ -235,7 +235,7 @@ export function NewComment({ thread, queries, myThread, quote }: NewCommentProps
               A moderator locked this thread: <bdi>{thread.lockNote}</bdi>
             </>
           ) : (
-            'This thread is locked. You can read it, but not comment.'
+            'This thread is locked. You can read it, but you can’t comment.'
           )}
         </span>
       </p>

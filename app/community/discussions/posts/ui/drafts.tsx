@@ -34,7 +34,7 @@ export function Drafts({ empty }: { empty: ReactNode }) {
   return (
     <>
       <p className="mb-4 text-sm text-ink-faint">
-        {`${plural(drafts.length, 'draft')} in this browser. No other device has them.`}
+        {`${plural(drafts.length, 'draft')} saved only in this browser.`}
       </p>
       <ul className="divide-y divide-line border-y border-line">
         {drafts.map((draft) => {
@@ -92,12 +92,12 @@ export function Drafts({ empty }: { empty: ReactNode }) {
 }
 
 const NAMELESS: Record<StoredDraft['kind'], string> = {
-  thread: 'A thread without a title',
+  thread: 'Untitled thread',
   comment: 'A comment',
   rating: 'A rating',
   'company-reply': 'A company’s reply',
   room: 'In a room',
-  job: 'A job without a title',
+  job: 'Untitled job',
 }
 
 /** Each kind has its own names for its texts. */

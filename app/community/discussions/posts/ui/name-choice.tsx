@@ -55,13 +55,13 @@ function OwnNames({ value, onChange, isCompact, username }: OwnNamesProps) {
     {
       key: 'username',
       title: `Your username ${username}`,
-      text: 'Everyone sees it, and what else you wrote under it.',
+      text: 'Everyone can see it, and anything else you’ve posted under it.',
     },
   ]
   if (!isCompact)
     return (
       <fieldset>
-        <legend className="text-sm font-medium text-ink">Write as</legend>
+        <legend className="text-sm font-medium text-ink">Post as</legend>
         <div className="mt-2 grid gap-2 md:grid-cols-2">
           {names.map(({ key, title, text }) => (
             <Choice
@@ -82,7 +82,7 @@ function OwnNames({ value, onChange, isCompact, username }: OwnNamesProps) {
     )
   return (
     <fieldset>
-      <legend className="sr-only">Write as</legend>
+      <legend className="sr-only">Post as</legend>
       <div className="flex flex-wrap gap-x-5">
         {names.map(({ key, title }) => (
           <label

@@ -34,7 +34,7 @@ export function CompanyThreads({ company }: { company: { id: string; name: strin
         empty={
           <EmptyState
             title={`No discussions about ${company.name} yet`}
-            text="Ask what you want to know, or tell what you wish you’d known. No one finds out who you are."
+            text="Ask what you want to know, or share what you wish you’d known. No one will find out who you are."
             action={start}
           />
         }

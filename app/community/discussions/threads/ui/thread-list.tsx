@@ -50,7 +50,7 @@ export function ThreadList({ address, showsCompany, heading, empty }: ThreadList
     <>
       {shown.length < threads.length && (
         <p className="mb-3 text-sm text-ink-faint">
-          {`${plural(threads.length - shown.length, 'discussion')} left out, as you chose.`}
+          {`${plural(threads.length - shown.length, 'discussion')} hidden, as you chose.`}
         </p>
       )}
       <ul className={cx(threadListLook, shown.length === 0 && 'hidden')}>

@@ -36,17 +36,17 @@ const QUESTIONS = {
   },
   offer: {
     title: (who: string) => `Offer ownership to ${who}?`,
-    text: 'Once they accept, they decide who acts for the company. You keep a seat. They get an email.',
+    text: 'They’ll get an email. Once they accept, they decide who acts for the company. You keep a seat.',
     confirm: 'Offer ownership',
     busy: 'Offering...',
     done: (who: string) => `Offered to ${who}`,
   },
   take: {
     title: (company: string) => `Take ownership of ${company}?`,
-    text: 'You’ll decide who acts for the company, and answer for the people you invite.',
+    text: 'You’ll decide who acts for the company, and you’re responsible for the people you invite.',
     confirm: 'Take ownership',
     busy: 'Taking over...',
-    done: (company: string) => `You now own the seats of ${company}`,
+    done: (company: string) => `You now own ${company}’s seats`,
   },
 } as const
 
@@ -223,7 +223,7 @@ function Offer({ seat, company, queries, onDone }: OfferProps) {
   return (
     <div className="mt-3 rounded-md bg-tea-soft px-4 py-3">
       <p className="text-sm leading-6 text-ink">
-        The owner offers you ownership. You’d decide who acts for the company.
+        The owner has offered you ownership. You’d decide who acts for the company.
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button size="sm" {...ConfirmDialog.preload} onClick={() => setAsking(true)}>

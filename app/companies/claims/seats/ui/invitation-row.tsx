@@ -40,7 +40,7 @@ export function InvitationRow({
       <div className="flex items-center gap-3">
         <CompanyLogo name={company.name} logoUrl={company.logoUrl} className="size-9" />
         <h3 id={`invitation-${id}`} className="min-w-0 font-medium wrap-anywhere text-ink">
-          {`${company.name} invites you to act for it`}
+          {`${company.name} has invited you to act for it`}
         </h3>
       </div>
       <p className="mt-2 text-sm leading-6 text-ink">
