@@ -25,7 +25,7 @@ export function websiteProblem(address: string | null, what: string): string | u
   if (/\s/.test(address) || !URL.canParse(address)) return `This isn’t a valid ${what} address`
   const { protocol, hostname, port, username, password } = new URL(address)
   if (protocol !== 'http:' && protocol !== 'https:')
-    return `The ${what} must begin with http:// or https://`
+    return `The ${what} must start with http:// or https://`
   if (username || password) return `The ${what}’s address can’t contain a username or password`
   if (port || HOUSE_NAMES.test(hostname) || !PUBLIC_NAME.test(hostname))
     return `The ${what} must be on the public web, such as https://example.com`

@@ -59,10 +59,7 @@ const Case = z.object({
   isLocked: z.boolean(),
   isPinned: z.boolean(),
   isCleared: z.boolean(),
-  suspendedUntil: z
-    .string()
-    .nullable()
-    .describe('When the author’s suspension for this post ends'),
+  suspendedUntil: z.string().nullable().describe('When the author’s suspension for this post ends'),
 })
 export type Case = z.output<typeof Case>
 

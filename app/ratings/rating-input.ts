@@ -23,7 +23,9 @@ export const ratingProblems = (rating: RatingInput) => ({
     ? undefined
     : 'Rate at least one of the four',
   note:
-    noteLength(rating.note) > NOTE_MAX ? `A note can have at most ${NOTE_MAX} characters` : undefined,
+    noteLength(rating.note) > NOTE_MAX
+      ? `A note can have at most ${NOTE_MAX} characters`
+      : undefined,
 })
 
 const EMPTY: RatingInput = {

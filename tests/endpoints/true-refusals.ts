@@ -63,7 +63,10 @@ const CLAIMS: [RegExp, (caller: Caller) => boolean][] = [
   ],
   // Whose a post is, its row says: the walk asks whoever wrote none of it, and who wrote it where that is refused.
   [/only (its author|delete your own)|Not authorized to delete|your own (post|note)/i, () => true],
-  [/[Pp]lease set up two-step login|belong to a company request/, (it) => it.session !== 'signed-out'],
+  [
+    /[Pp]lease set up two-step login|belong to a company request/,
+    (it) => it.session !== 'signed-out',
+  ],
 ]
 
 export const isRefused = ({ status }: { status: number }) => status === 401 || status === 403

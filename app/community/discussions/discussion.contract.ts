@@ -41,7 +41,9 @@ export type Topic = z.output<typeof Topic>
 
 const Author = z.object({
   name: z.string(),
-  isVisitor: z.boolean().describe('Posted without an account, so "Anonymous" comes before the name'),
+  isVisitor: z
+    .boolean()
+    .describe('Posted without an account, so "Anonymous" comes before the name'),
 })
 
 /** A text in pieces, plain and found in turn, beginning with a plain one. */
@@ -94,7 +96,9 @@ const ThreadsPage = z.object({
 export type ThreadsPage = z.output<typeof ThreadsPage>
 
 const Poll = z.object({
-  closesAt: z.string().describe('To the minute, a whole number of days after the thread was posted'),
+  closesAt: z
+    .string()
+    .describe('To the minute, a whole number of days after the thread was posted'),
   results: z
     .array(z.number().int())
     .describe('Votes per option. The page hides them until you vote or ask to see them'),
@@ -171,7 +175,9 @@ const Name = z.enum(NAME_CHOICES).default('pseudonym')
 const Title = LimitedText(TITLE_MAX)
   .meta({ minLength: TITLE_MIN })
   .transform((title) => title.trim())
-const Topics = z.array(SafeText(60)).max(TOPICS_MAX, `A thread can have at most ${TOPICS_MAX} topics`)
+const Topics = z
+  .array(SafeText(60))
+  .max(TOPICS_MAX, `A thread can have at most ${TOPICS_MAX} topics`)
 const PollInput = z.object({
   options: z
     .array(LimitedText(POLL_OPTION_MAX).meta({ minLength: 1 }))
@@ -182,8 +188,7 @@ const PollInput = z.object({
 
 const ThreadText = z.object({ title: Title, body: LimitedText(BODY_MAX), topics: Topics })
 const CommentText = z.object({ body: LimitedText(COMMENT_MAX).meta({ minLength: 1 }) })
-export const CHANGED_FROM =
-  'The text you started from. The change is refused if it’s different now'
+export const CHANGED_FROM = 'The text you started from. The change is refused if it’s different now'
 
 export const THREADS = { name: 'threads', seconds: 600, person: 5, unproven: 1, network: 15 }
 export const COMMENTS = { name: 'comments', seconds: 300, person: 20, unproven: 6, network: 60 }

@@ -60,7 +60,9 @@ const Together = z.object({
   ),
   left: z
     .array(Post.extend({ why: z.string() }))
-    .describe('Posts that weren’t changed, for example because another moderator just decided on them'),
+    .describe(
+      'Posts that weren’t changed, for example because another moderator just decided on them',
+    ),
 })
 export type Together = z.output<typeof Together>
 
@@ -204,7 +206,9 @@ export const reportContract = {
     params: ThreadId,
     body: z
       .object({
-        note: TrimmedText(LOCK_NOTE_MAX, 'A sentence').default('').describe('The reason, shown to readers'),
+        note: TrimmedText(LOCK_NOTE_MAX, 'A sentence')
+          .default('')
+          .describe('The reason, shown to readers'),
       })
       // Scripts from before locks had notes send nothing.
       .nullish(),

@@ -148,7 +148,7 @@ function invalidatePost({
 
 /** Decisions by one press; each rejects with what the server refused. */
 export const keepPost = (queries: PostQueries) =>
-  rule(queries, `The ${queries.post.kind} stays up`, (api, params) =>
+  rule(queries, `The ${postName(queries.post.kind)} stays up`, (api, params) =>
     api('POST /api/v1/moderation/posts/{kind}/{id}/keep', { params }),
   )
 

@@ -30,7 +30,9 @@ const RoomThread = z.object({
   title: z.string(),
   excerpt: z.string(),
   name: z.string(),
-  month: Month.describe('The month of its last comment or, without comments, of the thread, such as 2026-03'),
+  month: Month.describe(
+    'The month of its last comment or, without comments, of the thread, such as 2026-03',
+  ),
   isNew: z.boolean().describe('Whether the thread or any of its comments is new since last night'),
   comments: z.number().int(),
 })
@@ -60,7 +62,8 @@ const policy = { flag: 'enableDiscussions', access: 'anyone', isApart: true } as
 
 export const roomContract = {
   'POST /api/v1/room/challenge': {
-    summary: 'Get the challenge that the next proof of entry must name. It works once, for ten minutes',
+    summary:
+      'Get the challenge that the next proof of entry must name. It works once, for ten minutes',
     ok: z.object({ challenge: Challenge }),
     ...policy,
     limit: READING,

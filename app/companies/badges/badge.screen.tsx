@@ -211,8 +211,8 @@ function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => vo
         <PostBadgeMark badge={company} />
       </p>
       <p className="text-sm leading-6 text-ink-soft">
-        Your browser gets the badge now and keeps it. Our database records that this address has
-        one this quarter, not who you are.
+        Your browser gets the badge now and keeps it. Our database records that this address has one
+        this quarter, not who you are.
       </p>
       <FormError>{problem}</FormError>
       <Button busy={isBusy} busyLabel="Getting it..." onClick={keep} className="justify-self-start">

@@ -131,7 +131,9 @@ const TEXTS: Record<Decided['decision'], Texts> = {
   revoked: (company) => ({
     subject: `You no longer act for ${company}`,
     heading: `You no longer act for ${company}`,
-    paragraphs: ['An administrator revoked your right to act for the company. What you wrote for it stays.'],
+    paragraphs: [
+      'An administrator revoked your right to act for the company. What you wrote for it stays.',
+    ],
   }),
   removed: (company) => ({
     subject: `You no longer act for ${company}`,

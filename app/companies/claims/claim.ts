@@ -83,7 +83,9 @@ export const tidyNote = (text: string) => cleanText(text).trim()
 
 /** @param text from `tidyNote` */
 export const noteProblem = (text: string, max = CLAIM_NOTE_MAX) =>
-  lengthOf(text) > max ? `A note can have at most ${max.toLocaleString('en')} characters` : undefined
+  lengthOf(text) > max
+    ? `A note can have at most ${max.toLocaleString('en')} characters`
+    : undefined
 
 /** Checks everything but the domain, which the server compares. */
 export const workEmailProblem = (email: string) =>

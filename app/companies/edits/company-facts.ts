@@ -112,7 +112,8 @@ export function factProblems(facts: Partial<CompanyFacts>, thisYear: number): Fa
           ? `A name can have at most ${ALIAS_MAX} characters`
           : undefined,
     headquarters: tooLong(headquarters, 'place', HEADQUARTERS_MAX),
-    country: country && !COUNTRY_CODES.includes(country) ? 'We don’t recognise this country' : undefined,
+    country:
+      country && !COUNTRY_CODES.includes(country) ? 'We don’t recognise this country' : undefined,
     size: size && !COMPANY_SIZES.includes(size) ? 'We don’t recognise this size' : undefined,
     founded:
       typeof founded !== 'number' ||

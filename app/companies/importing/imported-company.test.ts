@@ -80,10 +80,7 @@ describe('a row', () => {
   test.each([
     ['javascript:alert(1)', 'The logo’s address must start with http:// or https://'],
     ['data:image/png;base64,AAAA', 'The logo’s address must start with http:// or https://'],
-    [
-      'https://dana:x@acme.com/l.png',
-      'The logo’s address can’t contain a username or password',
-    ],
+    ['https://dana:x@acme.com/l.png', 'The logo’s address can’t contain a username or password'],
     ['a logo', 'This isn’t a valid logo address'],
     [`https://acme.com/${'x'.repeat(500)}`, 'The logo’s address can have at most 500 characters'],
   ])('with the logo %s is refused', (logo_url, message) => {

@@ -208,7 +208,8 @@ function logoIn(text: string): string | null {
   if (text === '') return null
   if (text.length > LOGO_ADDRESS_MAX)
     throw new RowProblem(`The logo’s address can have at most ${LOGO_ADDRESS_MAX} characters`)
-  if (OTHER_SCHEME.test(text)) throw new RowProblem('The logo’s address must start with http:// or https://')
+  if (OTHER_SCHEME.test(text))
+    throw new RowProblem('The logo’s address must start with http:// or https://')
   const address = tidyWebsite(text.replace(/^\/\//, '')) ?? ''
   if (/\s/.test(address) || !URL.canParse(address))
     throw new RowProblem('This isn’t a valid logo address')

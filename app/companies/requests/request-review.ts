@@ -103,7 +103,8 @@ export type Decision = 'approve' | 'link' | 'decline'
 export function decisionToast(decision: Decision, name: string, mails: boolean) {
   if (decision === 'decline') return { title: `The request for "${name}" was declined` }
   return {
-    title: decision === 'approve' ? `"${name}" was added` : `The request is now linked to "${name}"`,
+    title:
+      decision === 'approve' ? `"${name}" was added` : `The request is now linked to "${name}"`,
     ...(mails && { description: 'The person who requested it will get an email.' }),
   }
 }

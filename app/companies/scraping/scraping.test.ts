@@ -230,7 +230,10 @@ describe('results as a text', () => {
   test.each([
     ['', 'This isn’t valid JSON'],
     ['Anvil Works\tTools', 'This isn’t valid JSON'],
-    [list('{"company":"B",}'), 'See line 3. Put each text in quotes and separate them with commas.'],
+    [
+      list('{"company":"B",}'),
+      'See line 3. Put each text in quotes and separate them with commas.',
+    ],
     [list('{"company":"B"'), 'This isn’t valid JSON'],
     ['{"company":"A"}', 'The text must be a list: [ … ]'],
     ['null', 'The text must be a list: [ … ]'],

@@ -58,7 +58,11 @@ export function ModerationTools() {
 
 const CHOICES = Array.from({ length: FIRST_POSTS_MAX + 1 }, (_, posts) => posts)
 const choiceText = (posts: number) =>
-  posts === 0 ? 'None. All posts show right away' : posts === 1 ? 'The first one' : `The first ${posts}`
+  posts === 0
+    ? 'None. All posts show right away'
+    : posts === 1
+      ? 'The first one'
+      : `The first ${posts}`
 
 function FirstPosts() {
   const api = useApi<ModerationContract>()

@@ -54,7 +54,10 @@ export type User = z.output<typeof User>
 const LogEntry = z.object({
   entry: z.number().int(),
   day: z.string(),
-  minute: z.string().nullable().describe('Null for actions on ordinary accounts and actions by the operator'),
+  minute: z
+    .string()
+    .nullable()
+    .describe('Null for actions on ordinary accounts and actions by the operator'),
   admin: z.string(),
   action: z.enum(ADMIN_ACTIONS),
   subject: z.string(),
@@ -111,7 +114,8 @@ const Account = z.object({ handle: z.string().min(1).max(200) })
 
 export const administrationContract = {
   'GET /api/v1/administration/stats': {
-    summary: 'How many users, companies, discussions, pending requests and undelivered emails there are',
+    summary:
+      'How many users, companies, discussions, pending requests and undelivered emails there are',
     ok: Stats,
     access: 'admin',
   },
@@ -164,9 +168,7 @@ export const administrationContract = {
     }),
     ok: z.object({
       users: z.array(User),
-      months: z
-        .array(z.string())
-        .describe('Months when accounts were created, newest first'),
+      months: z.array(z.string()).describe('Months when accounts were created, newest first'),
       next: z.string().nullable(),
     }),
     access: 'admin',

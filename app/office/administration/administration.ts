@@ -50,7 +50,8 @@ const UNDELIVERED_TEXTS: Record<string, string> = {
   'refused-sender': 'the mail server refused our sender. Check MAIL_FROM, SPF and DKIM',
   'refused-address': 'the address was refused',
   'refused-message': 'the email was refused. Check SPF and DKIM',
-  'may-have-arrived': 'the connection was lost at the end of three attempts, so it may have arrived',
+  'may-have-arrived':
+    'the connection was lost at the end of three attempts, so it may have arrived',
 }
 export const undeliveredText = (reason: string) =>
   UNDELIVERED_TEXTS[reason] ?? 'no server accepted it for three days'

@@ -59,7 +59,9 @@ test('options need words of their own', () => {
 test('the server says the same of a poll, once', () => {
   expect(pollProblem(['Yes', 'No'])).toBeUndefined()
   expect(pollProblem(['Yes', ' yes'])).toBe('This option already exists')
-  expect(pollProblem(['Yes', 'x'.repeat(101), ''])).toBe('An option can have at most 100 characters')
+  expect(pollProblem(['Yes', 'x'.repeat(101), ''])).toBe(
+    'An option can have at most 100 characters',
+  )
 })
 
 test('a poll runs 1 to 60 whole days', () => {

@@ -110,7 +110,10 @@ export function pollProblems(poll: PollDraft): PollProblems | undefined {
   const days = Number(poll.days)
   const areDaysRight = Number.isInteger(days) && days >= 1 && days <= POLL_DAYS_MAX
   if (areDaysRight && Object.keys(options).length === 0) return undefined
-  return { options, days: areDaysRight ? undefined : `A poll can run for 1 to ${POLL_DAYS_MAX} days` }
+  return {
+    options,
+    days: areDaysRight ? undefined : `A poll can run for 1 to ${POLL_DAYS_MAX} days`,
+  }
 }
 
 export const pollInput = ({ options, days }: PollDraft) => ({

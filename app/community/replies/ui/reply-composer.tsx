@@ -88,7 +88,9 @@ function ChangedReply(props: ChangedReplyProps) {
         await onDone()
       }}
     >
-      <p className="text-sm text-ink-faint">Earlier versions stay visible in the reply’s history.</p>
+      <p className="text-sm text-ink-faint">
+        Earlier versions stay visible in the reply’s history.
+      </p>
     </ReplyForm>
   )
 }

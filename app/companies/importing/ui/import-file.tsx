@@ -204,8 +204,8 @@ function ImportSourceStep({ canImport, isBusy, onSource }: ImportSourceStepProps
     <>
       <p className="max-w-prose text-sm leading-6 text-ink-soft">
         CSV or JSON, up to 50 MB, with column names in the first row. We’ll guess what each column
-        is, and you can correct us. You’ll see a preview before we add anything, and you can undo
-        an import.
+        is, and you can correct us. You’ll see a preview before we add anything, and you can undo an
+        import.
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way for those with a mouse;
           the button does the same. */}

@@ -170,7 +170,9 @@ function NumberCards({ view, whenNothing }: NumberCardsProps) {
         name="Days in the office"
         number={office.actual && officeDaysText(office.actual.mean)}
         isWide={!jobs}
-        whenFew={ratings.inAll ? 'Fewer than five answered, or fewer than five skipped it' : whenNothing}
+        whenFew={
+          ratings.inAll ? 'Fewer than five answered, or fewer than five skipped it' : whenNothing
+        }
       >
         {stated === null
           ? 'The company’s policy hasn’t been added yet'

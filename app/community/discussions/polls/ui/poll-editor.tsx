@@ -113,7 +113,9 @@ export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorP
             Add an option
           </Button>
         ) : (
-          <p className="text-sm text-ink-faint">A poll can have at most {POLL_OPTIONS_MAX} options.</p>
+          <p className="text-sm text-ink-faint">
+            A poll can have at most {POLL_OPTIONS_MAX} options.
+          </p>
         )}
       </div>
       <div className="mt-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 border-t border-line pt-4">
