@@ -1,4 +1,4 @@
-/** Our own modules are as nobody used them: what they remember is a page's, and what a file replaced is its own. */
+/** Resets our own modules between files: what they remember belongs to a page, and what a file mocks is its own. */
 import { vi } from 'vitest'
 
 vi.resetModules()

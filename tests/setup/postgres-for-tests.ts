@@ -11,9 +11,9 @@ import {
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A superuser's address on the PostgreSQL for this run. */
+    /** A superuser's address on this run's PostgreSQL. */
     postgresUrl: string
-    /** A migrated database there, of which each test file's is a copy; not in the project `journeys`. */
+    /** A migrated database on it, which each test file copies. The project `journeys` has none. */
     postgresTemplate: string
   }
 }
@@ -35,7 +35,7 @@ export default async function postgresForTests(project: TestProject) {
   }
 }
 
-/** One PostgreSQL for a whole run: TEST_DATABASE_URL if given, else the one that the site brings along. */
+/** One PostgreSQL for a whole run: TEST_DATABASE_URL if given, otherwise the embedded one. */
 export async function clusterForRun(): Promise<Cluster> {
   const given = process.env.TEST_DATABASE_URL
   return given ? { url: given, stop: async () => {} } : startPostgres()

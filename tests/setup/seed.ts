@@ -1,13 +1,13 @@
 /**
- * Chance in a run of tests: all of it follows from one seed, so that a failure can be had once more with
- * `npm test -- --seed N`. Ids, names and tokens are meant; keys that OpenSSL makes itself are not.
+ * Randomness in a test run: it all derives from one seed, so `npm test -- --seed N` repeats a failure. That covers IDs,
+ * names and tokens, but not keys that OpenSSL generates itself.
  */
 import crypto, { createCipheriv, createHash } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { relative } from 'node:path'
 import { expect } from 'vitest'
 
-/** Each file draws from its own, whatever ran before it in this process. */
+/** Each file has its own sequence, whatever ran before it in this process. */
 const file = relative(process.cwd(), expect.getState().testPath ?? '')
 const key = createHash('sha256').update(`${process.env.TEST_SEED} ${file}`).digest()
 const stream = createCipheriv('aes-256-ctr', key, Buffer.alloc(16))

@@ -1,4 +1,4 @@
-/** What the files before it left in this process is as in a new one. */
+/** Resets what earlier files left in this process. */
 import { forgetLimitStore } from '#app/platform/http/rate-limits.server.ts'
 
 forgetLimitStore()

@@ -2,15 +2,15 @@ import { format } from 'node:util'
 import { afterAll, afterEach, vi } from 'vitest'
 import { onLeftOut } from '#app/platform/database/rows.server.ts'
 
-// A stray console.error fails the test in which it happens: React says there what it dislikes. A
-// test that expects one replaces console.error with vi.spyOn, which hides it from here.
+// A stray console.error fails its test, because React reports its complaints there. A test that expects one replaces
+// console.error with vi.spyOn, which hides it from here.
 
 const said: string[] = []
-/** Files that share a process come here one after the other. */
+/** Files that share a process get here one after the other. */
 const here = globalThis as { printError?: typeof console.error }
 if (!here.printError) {
   here.printError = console.error
-  // A run that was ended says nothing to its workers, and an open browser would keep them.
+  // A run that's been ended doesn't tell its workers, and an open browser would keep them running.
   process.once('disconnect', () => process.exit(1))
 }
 const print = here.printError
@@ -20,7 +20,7 @@ console.error = (...words: unknown[]) => {
   print(...words)
 }
 
-// A row that is left out of a list would hide a mistake of ours.
+// Lists leave out rows that they can't read, which would hide a bug of ours.
 onLeftOut(({ list, err }) => console.error(`Rows were left out: ${list}`, err))
 
 function complain() {
@@ -29,7 +29,7 @@ function complain() {
 }
 
 afterEach(complain)
-// What comes after the last test, or outside of any.
+// For what comes after the last test, or outside any.
 afterAll(complain)
-// The next file of this process doesn't know what its last test replaced.
+// The next file in this process doesn't know what the last test replaced.
 afterAll(() => void vi.unstubAllGlobals())

@@ -10,9 +10,9 @@ import { ask, clusterForRun } from './postgres-for-tests.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The database of the demo world, of which each journey's is a copy; only in the project `journeys`. */
+    /** The demo world's database, which each journey copies. Only in the project `journeys`. */
     worldTemplate: string
-    /** What a site needs to be told, to be that world's. */
+    /** The settings with which a site opens that world. */
     worldEnv: Record<string, string>
   }
 }
@@ -20,7 +20,7 @@ declare module 'vitest' {
 const SECRET_KEY = 'a secret key that only the tests know'
 const env = { SECRET_KEY, STARTER: 'demo', OWNER_EMAIL: DEMO_OWNER }
 
-/** The demo world with its people, administrators among them. To settle it takes a site some seconds. */
+/** The demo world with its people, including administrators. A site needs a few seconds to set it up. */
 export default async function worldForTests(project: TestProject) {
   const { url, stop } = await clusterForRun()
   const template = `kettle_world_${process.pid}`

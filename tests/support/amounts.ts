@@ -1,22 +1,22 @@
-/** How much a test does: each run a part, and `npm run proof` all of it. */
+/** How much a test does: a sample in every run, everything in `npm run proof`. */
 import { test } from 'vitest'
 
-/** All of the same: `npm run proof -- whole`. */
+/** Everything: `npm run proof -- whole`. */
 const isWhole = process.env.AMOUNTS === 'whole'
 
 export const amount = <Amount>(usual: Amount, whole: Amount) => (isWhole ? whole : usual)
 
-/** About one of `among`, drawn by the run's seed: another seed looks at others. */
+/** About one in `among`, drawn by the run's seed: another seed picks others. */
 export const someOf = <One>(all: readonly One[], among: number): One[] =>
   isWhole ? [...all] : all.filter(() => Math.random() * among < 1)
 
-/** What takes all that a test can be told, such as `test.each(rows)(…)`, and makes no test of it. */
+/** Accepts whatever `test` does, such as `test.each(rows)(…)`, and runs nothing. */
 const notNow: typeof test = new Proxy((() => notNow) as unknown as typeof test, {
   get: () => notNow,
 })
 
 /**
- * `slow.test` is `test` if you name its file, and in `npm run proof`. Each run leaves it out: it takes seconds, and another
- * test there sees the usual faults of the same code. Where it's alone in a file, take `amount`.
+ * `slow.test` is `test` if you name its file, and in `npm run proof`. Other runs skip it, because it takes seconds and
+ * another test there notices the usual faults in the same code. If it's alone in a file, use `amount`.
  */
 export const slow = { test: isWhole || process.env.SLOW === 'yes' ? test : notNow }

@@ -1,4 +1,4 @@
-/** Endpoints with their policy, for tests of a few of them. */
+/** Endpoints with their policies, for tests of a few of them. */
 
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { createProofs } from '#app/api/auth/proof.server.ts'
@@ -10,17 +10,17 @@ import { FLAGS, type Flag } from '#app/platform/operations/flags.ts'
 
 export const ALL_ON = Object.fromEntries(FLAGS.map((flag) => [flag, true])) as Record<Flag, boolean>
 
-/** Everything is on, nothing is limited, and nobody calculates, but for `settings`. */
+/** Everything is on, there are no limits and no spam check, except for what `settings` changes. */
 export const openPolicies = (settings: Partial<PolicySettings> = {}) =>
   createPolicies({ flags: ALL_ON, hasRateLimits: false, proofs: createProofs(0), ...settings })
 
-/** What `bindContract` wants, for a test in which `ctx` asks. */
+/** What `bindContract` needs, for a test that calls as `ctx`. */
 export const boundTo = (ctx: Ctx, settings?: Partial<PolicySettings>) => ({
   contextOf: async () => ctx,
   policies: openPolicies(settings),
 })
 
-/** Calls endpoints as somebody: what is limited is counted for all of them together. */
+/** Calls endpoints as given people. They all share one rate limit. */
 export function callsOf<C extends Contract>(
   contract: C,
   handlers: Handlers<C>,

@@ -1,6 +1,6 @@
-/** Hostile texts for patterns that read what people write, and what reading them costs. */
+/** Hostile texts for patterns that read what people write, and what it costs to match them. */
 
-/** `pump` again and again, between what leads into a pattern and what keeps it from matching. */
+/** `pump` repeated, between a prefix that leads into a pattern and a suffix that stops it from matching. */
 export interface Attack {
   prefix: string
   pump: string
@@ -10,17 +10,17 @@ export interface Attack {
 export const textOf = ({ prefix, pump, suffix }: Attack, length: number) =>
   prefix + pump.repeat(length / pump.length) + suffix
 
-/** A piece of a pattern: a letter, an escape, a class, a sign. */
+/** A piece of a pattern: a letter, an escape, a class or an operator. */
 const PIECE =
   /\[\^?(?:\\.|[^\]\\])*\]|\\u\{[^}]+\}|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\p\{[^}]+\}|\(\?(?:<?[=!]|:|<\w+>)|\\.|\{\d+,?\d*\}|[^|()*+?^$]|./gisu
 const READS_NOTHING = /^(?:\\[bBk\d]|[|()*+?^$]|\{\d)/
 const ALPHABET = [...'aA1-_. \t\n\0/@#<>[](){}|"\'\\`~*:;,&=!?%é中\u200d']
 
-/** Made of the letters that the pattern itself reads: each alone, in pairs, and as its words have them. */
+/** Made of the letters that the pattern itself reads: alone, in pairs, and in the order of its words. */
 export function* attacksOn({ source, flags }: Pick<RegExp, 'source' | 'flags'>): Generator<Attack> {
   const words = ['']
   const read = new Set<string>()
-  /** What ends a repetition of anything else. */
+  /** What ends a repetition of "anything but". */
   const ends: string[] = []
   for (const [piece] of source.matchAll(PIECE)) {
     if (/^[|()]/.test(piece)) words.push('')
@@ -50,22 +50,22 @@ export function* attacksOn({ source, flags }: Pick<RegExp, 'source' | 'flags'>):
       for (const suffix of ['\0', '']) yield { prefix, pump, suffix }
 }
 
-/** So many letters take a linear pattern a millisecond or two, and a quadratic one some hundreds. */
+/** A linear pattern takes a millisecond or two for this many letters, a quadratic one hundreds. */
 const LETTERS = 20_000
 const MOST_MS = 50
-/** So many times too slow is no chance. */
+/** This many times too slow can't be chance. */
 const BEYOND_DOUBT = 3
-/** Short texts come first: one that doubles its work with each letter would never end at a long one. */
+/** Short texts first: a pattern that doubles its work with each letter would never finish a long one. */
 const LOOKS = [
   { letters: 24, mostMs: 25 },
   { letters: 200, mostMs: 25 },
   { letters: 2_000, mostMs: 50 },
 ]
-/** Whose short texts take less is linear. */
+/** A pattern that takes less than this for short texts is linear. */
 const NOTHING_MS = 0.3
 const TRIES = 3
 
-/** Milliseconds of processor; of several tries the best, as a busy machine only adds to it. */
+/** Processor time in milliseconds. The best of several tries, because a busy machine only adds to it. */
 function processorMs(work: () => unknown, most: number) {
   let best = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < TRIES && best > most; tries++) {
@@ -78,9 +78,9 @@ function processorMs(work: () => unknown, most: number) {
   return best
 }
 
-/** The first of the attacks that takes longer than in proportion to its length; undefined where none does. */
+/** The first attack whose time grows faster than its length, if there is one. */
 export function costlyAttack(attacks: Iterable<Attack>, work: (text: string) => unknown) {
-  // A pattern is compiled when it is used first, and once more: for letters of one byte, and of two.
+  // V8 compiles a pattern when it's first used, and again for two-byte strings.
   for (const text of ['a', 'a', 'a中', 'a中']) work(text)
   for (const attack of attacks) {
     let tookMs = 0

@@ -1,5 +1,4 @@
-/** Signing in without a browser: the real routes on a real database, spoken to by the real client. */
-
+/** Signing in without a browser: the real client, the real routes and a real database. */
 import { AuthClient } from '@supabase/auth-js'
 import { solveChallenge } from 'altcha-lib/v1'
 import Fastify, { LogController } from 'fastify'
@@ -33,7 +32,7 @@ import { testSecrets } from './database.ts'
 export const SITE = 'http://kettle.test'
 export const PASSWORD = 'correct horse 9'
 
-/** From which network address a request comes. */
+/** The network address that a request comes from. */
 interface From {
   from?: string
 }
@@ -130,7 +129,7 @@ export async function openAuthSite(
   })
   await app.ready()
 
-  /** As the client's own `fetch`, straight into the routes. */
+  /** Stands in for the client's `fetch`, and calls the routes directly. */
   const fetchInside = async (input: unknown, { from, ...init }: RequestInit & From = {}) => {
     const url = new URL(String(input))
     const answer = await app.inject({
@@ -154,18 +153,18 @@ export async function openAuthSite(
     logged,
     db,
     now,
-    /** Of this site as one process: another site on the same database is another one. */
+    /** Per process: another site on the same database has its own. */
     exchanges: auth.exchanges,
     forward: (ms: number) => {
       offsetMs += ms
     },
-    /** Does the jobs that are due, and answers the mails that went out meanwhile. */
+    /** Runs the jobs that are due, and returns the mails sent meanwhile. */
     async post() {
       const before = mails.length
       await jobs.drain()
       return mails.slice(before)
     },
-    /** A browser of one's own. */
+    /** A new browser. */
     client: (options: { flowType?: 'pkce' | 'implicit'; storage?: Map<string, string> } = {}) => {
       const storage = options.storage ?? new Map<string, string>()
       return new AuthClient({
@@ -192,7 +191,7 @@ export async function openAuthSite(
       const solved = await solveChallenge(challenge, salt, algorithm, maxnumber).promise
       return btoa(JSON.stringify({ algorithm, challenge, salt, signature, number: solved?.number }))
     },
-    /** An address that nobody else in these tests has. */
+    /** An address that no one else in these tests has. */
     newAddress: (name = 'dana') => `${name}-${process.pid}-${++people}@people.example`,
     call: (path: string, init: RequestInit & From & { json?: unknown; token?: string } = {}) => {
       const { json, token, ...rest } = init
@@ -210,7 +209,7 @@ export async function openAuthSite(
   }
 }
 
-/** The link of a mail. */
+/** The link in a mail. */
 export function linkIn(mail: Mail | undefined): URL {
   const found = /https?:\/\/\S+\/auth\/v1\/verify\?\S+/.exec(mail?.text ?? '')?.[0]
   if (!found) throw new Error(`No link in the mail: ${mail?.subject}`)

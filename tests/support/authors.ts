@@ -1,4 +1,4 @@
-/** Authors that a test makes up by a name, for rows that it writes without a command. */
+/** Authors that a test makes up by name, for rows that it inserts without a command. */
 import { randomBytes } from 'node:crypto'
 import type { Actor, SignedIn } from '#app/api/auth/actor.ts'
 import { authorKeyOfVisitor } from '#app/api/auth/author-keys.server.ts'
@@ -11,21 +11,21 @@ import { newsKey, type Subject } from '#app/moderation/notifications/news-keys.s
 import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
 import { NOW, testSecrets } from './database.ts'
 
-/** An author key as people have them. */
+/** An author key like real ones. */
 export const madeUpKey = (name: string) => testSecrets.hash('author', 'made up', name)
 
 export function madeUpOwner(name: string): Owner {
   return { root: rootWithoutAccount(testSecrets, madeUpKey(name)) }
 }
 
-/** What a row of a thread or comment holds of its author; its number is none of theirs. */
+/** The author's columns of a thread or comment. Its ID isn't one of them. */
 export const authored = (name: string, threadId: string, id = threadId) => ({
   key: threadKey(madeUpOwner(name).root, threadId),
   mine: randomBytes(16),
   owner: sealAuthor(testSecrets, id, madeUpOwner(name)),
 })
 
-/** The same account as another person has it: with a root, and so with keys, of their own. */
+/** The same account with someone else's root, and so with their keys. */
 const withRootOf = (account: SignedIn | null, name: string): SignedIn | null =>
   account && {
     ...account,
@@ -35,20 +35,20 @@ const withRootOf = (account: SignedIn | null, name: string): SignedIn | null =>
     ),
   }
 
-/** Somebody else who is signed in, where it does not matter as whom. */
+/** Someone else who's signed in, where it doesn't matter who. */
 export const actorLike = (actor: Actor, name: string): Actor => ({
   ...actor,
   account: withRootOf(actor.account, name),
   authorKey: madeUpKey(name),
 })
 
-/** The same database, seen by another person. */
+/** The same database, as someone else. */
 export const ctxAs = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
   ...ctx,
   actor: { ...ctx.actor, ...actor },
 })
 
-/** Of the browser of the n-th visitor who is none of the cast. */
+/** The author key of the nth visitor who isn't in the cast. */
 export const visitorKey = (n: number) =>
   authorKeyOfVisitor(testSecrets, `anon-${n.toString(16).padStart(32, '0')}`) as string
 
@@ -59,7 +59,7 @@ export const visitorNo = (n: number): Actor => ({
   authorKey: visitorKey(n),
 })
 
-/** A visitor who is nobody of the cast. */
+/** A visitor who isn't in the cast. */
 export const madeUpVisitor = (name: string): Actor => ({
   role: 'visitor',
   userType: null,
@@ -67,11 +67,11 @@ export const madeUpVisitor = (name: string): Actor => ({
   authorKey: madeUpKey(name),
 })
 
-/** The key of the row that keeps this person from writing. */
+/** The key of the row that stops this person from writing. */
 export const suspended = (ctx: Ctx) =>
   numberKeys(rootOf(ctx) as Buffer, SUSPENSIONS.kind, 0, 1)[0] as Buffer
 
-/** Keys of a row of news: of somebody's, in the month of `NOW`, the n-th. */
+/** Keys of the nth notification about a person's subject, in the month of `NOW`. */
 export const newsRow = (root: Buffer, subject: Subject, n = 0) => ({
   key: newsKey(root, subject),
   mine: numberKeys(root, `news ${NOW.toISOString().slice(0, 7)}`, n, 1)[0] as Buffer,

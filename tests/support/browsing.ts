@@ -1,4 +1,4 @@
-/** How people go about the built site: each with a browser of their own. For journeys. */
+/** How journeys use the built site, with a browser window for each person. */
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
@@ -8,19 +8,19 @@ import { answeredAt } from './site-in-browser.ts'
 
 export { whenAlive }
 
-/** Only what never comes ends there; who waits at a keyboard hears of it sooner. */
+/** Only something that never happens takes this long. Shorter locally, where someone's waiting. */
 const WAIT_MS = process.env.CI ? 540_000 : 60_000
 
 type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
 type Browsing = ContextOptions & {
-  /** Complaints of the browser that are meant, such as those about a refusal. */
+  /** Complaints from the browser that the test expects, such as those about a refusal. */
   expected?: RegExp
 }
 
 /**
- * Gives `work` a window of somebody who was never here; what the browser complains about, but for what is `expected`,
- * fails the test. On a desktop, in the light theme and without animations, unless told otherwise; and they have answered
- * about cookies, so that no banner lies over what they came for: a journey about that says `storageState: undefined`.
+ * Gives `work` a window of someone who's never been here. Anything that the browser complains about, except `expected`,
+ * fails the test. By default it's a desktop in the light theme without animations, and the cookie banner is already answered
+ * so that it's not in the way: a journey about the banner passes `storageState: undefined`.
  */
 export const browsingOn =
   (running: { site: Site; browser: Browser }, usually: Browsing = {}) =>
@@ -43,7 +43,7 @@ export const browsingOn =
       expect(unexpected()).toEqual([])
       isFine = true
     } catch (error) {
-      // What a test waited for in vain often hangs on what the page says of itself.
+      // When a test waits in vain, the reason is often in the page's own complaints.
       if (error instanceof Error)
         error.message += unexpected()
           .map((text) => `\n${text}`)
@@ -56,16 +56,16 @@ export const browsingOn =
 
 interface Window {
   page: Page
-  /** Whether something was done to it that stays with it. */
+  /** Whether something happened to it that can't be undone. */
   isMarked(): boolean
 }
 
-/** Windows that nobody uses now, by how they were opened. They close with their browser. */
+/** Windows that aren't in use, by the settings they were opened with. They close with their browser. */
 const idle = new WeakMap<Browser, Map<string, Window[]>>()
 
 /**
- * A window that was used opens the site with a quarter of the work: its process is there, and has compiled the scripts.
- * So it is emptied and used once more, unless somebody did to it what can't be undone.
+ * A used window opens the site with a quarter of the work, because its process has already compiled the scripts. So it's
+ * emptied and used again, unless something happened to it that can't be undone.
  */
 async function openWindow(browser: Browser, settings: ContextOptions) {
   const { viewport, colorScheme, reducedMotion, storageState, ...kind } = settings
@@ -99,7 +99,7 @@ async function usedWindow(window: Window | undefined, settings: ContextOptions) 
 }
 
 /**
- * On the same origin: to leave it would end the process.
+ * Stays on the same origin, because leaving it would end the process.
  * @returns whether nothing is left in it
  */
 async function empty(page: Page, baseURL = '') {
@@ -117,7 +117,7 @@ async function empty(page: Page, baseURL = '') {
     })
     return true
   } catch {
-    // It is closed, or its site is gone.
+    // It's closed, or its site is gone.
     return false
   }
 }
@@ -144,7 +144,10 @@ async function newWindow(browser: Browser, settings: ContextOptions): Promise<Wi
   return { page, isMarked: () => isMarked }
 }
 
-/** Opens a page, and moves the pointer a little, as people do: its scripts come then. Waits until they have taken over. */
+/**
+ * Opens a page, and moves the pointer a little, as people do, because that loads its scripts. Waits until they've taken
+ * over.
+ */
 export async function open(page: Page, path: string) {
   await page.goto(path)
   await page.mouse.move(0, 0)
@@ -152,18 +155,18 @@ export async function open(page: Page, path: string) {
   await whenAlive(page)
 }
 
-/** The same with the page's clock standing still, until a test moves it. */
+/** Does the same, with the page's clock stopped until a test moves it. */
 export async function openAtRest(page: Page, path: string) {
   await page.clock.install({ time: '2026-03-14T09:00:00Z' })
   await page.clock.pauseAt('2026-03-14T09:00:01Z')
-  // What went by between these two calls stands in it otherwise: on a loaded machine the page seems older than it is.
+  // Otherwise the clock includes the time between these two calls, and on a busy machine the page seems older than it is.
   await page.addInitScript((pausedAt) => {
     performance.now = () => Date.now() - pausedAt
   }, Date.parse('2026-03-14T09:00:01Z'))
   await open(page, path)
 }
 
-/** What this address gives comes once the answer is called: what happens before is early, however fast the machine. */
+/** Holds back responses from this address until you call the result, so what happens before is early on any machine. */
 export async function holdBack(page: Page, address: string | RegExp) {
   let arrive = () => {}
   const isTime = new Promise<void>((resolve) => {
@@ -181,7 +184,7 @@ interface Shift {
   sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
 }
 
-/** From the next page on, how far what stands moves by itself; `shiftsOf` and `movesOf` tell. */
+/** Counts layout shifts from the next page on. Read them with `shiftsOf` and `movesOf`. */
 export const countShifts = (page: Page) =>
   page.addInitScript(() => {
     const counted = globalThis as unknown as { shifts: number; moves: string[] }
@@ -199,14 +202,14 @@ export const countShifts = (page: Page) =>
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
-/** The sum of all that moved so far. */
+/** The sum of all layout shifts so far. */
 export const shiftsOf = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)
-/** What moved so far, from where and to where. */
+/** What has moved so far, from where and to where. */
 export const movesOf = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { moves: string[] }).moves)
 
-/** Fills in the dialog that is open, and waits until somebody is here. */
+/** Fills in the open dialog, and waits until the person is signed in. */
 export async function enter(page: Page, email: string, password = DEMO_PASSWORD) {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email').fill(email)
@@ -216,7 +219,7 @@ export async function enter(page: Page, email: string, password = DEMO_PASSWORD)
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** By the header of whatever page is open; `who` is one of the demo people, or an address. */
+/** Signs in through the header of any page. `who` is one of the demo people or an address. */
 export async function signIn(page: Page, who: string, password?: string) {
   await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
   await enter(page, who.includes('@') ? who : `${who}@kettle.example`, password)
@@ -225,7 +228,7 @@ export async function signIn(page: Page, who: string, password?: string) {
 export const userButton = (page: Page) =>
   page.locator('header [aria-haspopup="menu"]:not(header nav *)')
 
-/** A toast with this title, and this text under it. */
+/** A toast with this title and text. */
 export const toast = (page: Page, title: string, text = '') =>
   page
     .getByRole('region', { name: 'Notifications' })
@@ -234,7 +237,7 @@ export const toast = (page: Page, title: string, text = '') =>
     .filter({ hasText: text })
     .first()
 
-/** The fonts are there, what moves has arrived, and what the scripts changed is drawn. */
+/** Fonts are loaded, animations have finished, and what the scripts changed is painted. */
 export const settled = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready
@@ -245,9 +248,9 @@ export const settled = (page: Page) =>
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
   })
 
-/** What is being written is kept in the browser, these words last. */
+/** The browser has saved the draft, up to these words. */
 export const draftIsKept = (page: Page, words: string) =>
   page.waitForFunction((words) => Object.values(localStorage).join().includes(words), words)
 
-/** Spec §9: a button takes no second press before this has passed. */
+/** Spec §9: a button ignores a second press before this has passed. */
 export const afterClickGuard = (page: Page) => page.waitForTimeout(350)

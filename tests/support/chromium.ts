@@ -3,9 +3,8 @@ import { delimiter, join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
 /**
- * The machine's Chromium, else the one Playwright has downloaded, else null. Before either, the one
- * without windows that Debian packs apart (`chromium-headless-shell`), unless somebody needs a whole one:
- * it takes half the processor time of Chromium's own `--headless`.
+ * The machine's Chromium, otherwise Playwright's download, otherwise null. Unless you need the whole browser, it prefers
+ * Debian's separate `chromium-headless-shell`, which takes half the processor time of Chromium's own `--headless`.
  */
 export function findChromium({ isWhole = false } = {}): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
@@ -40,7 +39,7 @@ export async function launchChromium(args: string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args: [
-      // Root, and most containers, cannot make the sandbox's namespaces. The pages are our own.
+      // Root, and most containers, can't create the sandbox's namespaces. The pages are our own.
       '--no-sandbox',
       '--disable-gpu',
       '--disable-quic',
@@ -54,8 +53,8 @@ export async function launchChromium(args: string[] = []): Promise<Browser> {
 }
 
 /**
- * Collects what the browser complains about on a page: console errors (a failed hydration and what
- * the content security policy blocks are among them) and uncaught exceptions.
+ * Collects what the browser complains about on a page: console errors, which include failed hydration and what the content
+ * security policy blocks, and uncaught exceptions.
  */
 export function complaintsOn(page: Page): string[] {
   const complaints: string[] = []
@@ -67,8 +66,8 @@ export function complaintsOn(page: Page): string[] {
 }
 
 /**
- * What is typed and pressed before counts only then. It comes by itself, too, soon after the page.
- * @throws if its scripts can't load, as nothing comes then
+ * Waits for the page's scripts, which handle earlier typing and clicks. They also load by themselves soon after the page.
+ * @throws if its scripts can't load, because they'd never take over
  */
 export async function whenAlive(page: Page) {
   const failed = page.locator('#early-news', { hasText: 'didn’t load completely' })

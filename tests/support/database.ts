@@ -1,4 +1,4 @@
-/** A real, migrated database for a test file; each test's writes are undone by rolling back. */
+/** A real, migrated database for a test file. Each test's writes are rolled back. */
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import type { Actor } from '#app/api/auth/actor.ts'
@@ -12,23 +12,23 @@ import { readConfig } from '#app/platform/operations/config.server.ts'
 import { type Person, settle } from '../people.ts'
 import { databaseAt } from './postgres-cluster.ts'
 
-/** The moment at which every test happens. */
+/** The moment when every test happens. */
 export const NOW = new Date('2026-03-14T09:26:53Z')
 
-/** The same person, so many minutes later. */
+/** The same person, this many minutes later. */
 export function later<C extends Ctx>(ctx: C, minutes: number): C {
   const then = new Date(ctx.now().getTime() + minutes * 60_000)
   return { ...ctx, now: () => then }
 }
 
-/** A database that is migrated, as the run has prepared it once for all, or with nothing in it. */
+/** A migrated database, prepared once for the whole run, or an empty one. */
 export const openTestDatabase = ({ isEmpty = false } = {}) =>
   openCopy(isEmpty ? 'template0' : inject('postgresTemplate'))
 
-/** The one that a site keeps in this folder. */
+/** The embedded database of a site in this folder. */
 export const openInside = (dataDir: string) => openDatabase(readConfig({ DATA_DIR: dataDir }))
 
-/** A database of one's own on the run's PostgreSQL; it is dropped when it is closed. */
+/** A new database on the run's PostgreSQL. Closing it drops it. */
 export async function openCopy(template: string): Promise<OpenDatabase & { url: string }> {
   const server = inject('postgresUrl')
   const name = `kettle_${process.pid}_${Math.random().toString(36).slice(2)}`
@@ -50,8 +50,8 @@ export async function openCopy(template: string): Promise<OpenDatabase & { url: 
 export const testSecrets = createSecrets('the secret key of every test')
 
 /**
- * Opens a database for the file. `as('vera', work)` runs `work` as that person in a transaction
- * that never commits, so no test sees another's writes.
+ * Opens a database for the file. `as('vera', work)` runs `work` as that person in a transaction that never commits, so no
+ * test sees another's writes.
  */
 export function withDatabase() {
   let database: OpenDatabase
@@ -86,7 +86,10 @@ export function withDatabase() {
     },
     /** For what a transaction would hide: several connections, commits. Clean up yourself. */
     outside: () => database,
-    /** Until a connection waits for a lock. Asked outside: within a transaction PostgreSQL goes on to see who was there. */
+    /**
+     * Waits until a connection waits for a lock. Asked outside, because inside a transaction PostgreSQL keeps showing the
+     * same snapshot of activity.
+     */
     somebodyWaits: () =>
       expect
         .poll(() =>

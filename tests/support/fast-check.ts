@@ -1,4 +1,4 @@
-/** fast-check as the run's seed has it. Apart from seed.ts: to load it takes each file that does not need it a while. */
+/** fast-check with the run's seed. Not in seed.ts, because loading it takes a while, and most files don't need it. */
 import fc from 'fast-check'
 
 fc.configureGlobal({ seed: Number(process.env.TEST_SEED) })

@@ -46,7 +46,7 @@ import { messageOf, type RatingInput } from '#app/ratings/rating-input.ts'
 
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 
-/** The same database, asked by nobody. */
+/** The same database, without a signed-in person. */
 export const apart = (ctx: Ctx): Ctx => ({ ...ctx, actor: visitor })
 
 export interface Holder {
@@ -56,7 +56,10 @@ export interface Holder {
   credential: Credential
 }
 
-/** A request and what opens its answer. @param kept from the second one on */
+/**
+ * A request, and the function that opens its response.
+ * @param kept from the second request on
+ */
 export function issuingRequestFor(
   issuer: Pick<Issuer, 'list'>,
   quarter: string,
@@ -88,7 +91,7 @@ export function issuingRequestFor(
   }
 }
 
-/** The person of `ctx` gets a credential. */
+/** Issues a credential to the person of `ctx`. */
 export async function holderFor(
   ctx: Ctx,
   issuer: Issuer,
@@ -104,7 +107,10 @@ export async function holderFor(
 
 type Ask = (method: string, path: string, body?: object) => Promise<unknown>
 
-/** The same over HTTP. @param ask as that person, but for what is public */
+/**
+ * Does the same over HTTP.
+ * @param ask sends as that person, except to public endpoints
+ */
 export async function holderOver(ask: Ask): Promise<Holder> {
   const { quarter, issuer } = await presentIssuer(ask)
   const asked = issuingRequestFor(issuer, quarter, randomScalar())
@@ -113,7 +119,7 @@ export async function holderOver(ask: Ask): Promise<Holder> {
   return asked.finish(answer.response)
 }
 
-/** They open the link that came to an address at work. */
+/** Opens the link that was sent to a work address. */
 export async function badgeOver(
   ask: Ask,
   { m1, kept }: Holder,
@@ -131,7 +137,7 @@ async function presentIssuer(ask: Ask) {
   return { quarter: list.quarter, issuer: { list: async () => list } }
 }
 
-/** They confirm an address at the company. */
+/** Confirms an address at the company. */
 export async function badgeFor(
   ctx: Ctx,
   issuer: Issuer,
@@ -142,7 +148,7 @@ export async function badgeFor(
   return badgeByLink(ctx, issuer, { holder, token, domain: about.domain })
 }
 
-/** They open the link that came there. */
+/** Opens the link that was sent there. */
 export async function badgeByLink(
   ctx: Ctx,
   issuer: Issuer,
@@ -156,7 +162,7 @@ export async function badgeByLink(
   )
 }
 
-/** What is sent beside a post. */
+/** What goes with a post. */
 export function badged(
   badge: Holder,
   about: { companyId: string; domain: string },
@@ -174,13 +180,13 @@ export function badged(
 export const keyOf = ({ m1 }: Holder, companyId: string) =>
   textOf(holderKeyOf(serializeScalar(m1), companyId))
 
-/** By the key that finds it: as every device of that person would know it. */
+/** What every device of a person knows, by the key that finds it. */
 const madeBefore = new Map<string, RatingInput[]>()
 
-/** By the same key, the number of the last change: a browser counts for each company. */
+/** The number of the last change, by the same key: browsers count per company. */
 const numbers = new Map<string, number>()
 
-/** What is sent to remove what was made last. */
+/** The request that removes the latest rating. */
 export const removing = (holder: Holder, companyId: string) => {
   const key = keyOf(holder, companyId)
   const nth = numbers.get(key) ?? 0
@@ -191,9 +197,10 @@ export const removing = (holder: Holder, companyId: string) => {
 }
 
 /**
- * What is sent to rate. @param replaced companies that became part of this one
- * @param badge what the holder's credential is, where it is one
- * @param over what its device knows; else all that was made here for the company before
+ * The request that rates.
+ * @param replaced companies that were merged into this one
+ * @param badge for a holder whose credential is a badge
+ * @param over what the device knows. By default, every rating made here for the company so far
  */
 export function presented(
   holder: Holder,
@@ -233,7 +240,7 @@ const shown = ({ credential, quarter }: Holder, context: Uint8Array, message: Ui
   presentation: textOf(serializePresentation(present(credential, context, message, randomScalar))),
 })
 
-/** What is sent to enter a room. */
+/** The request that enters a room. */
 export const entering = (badge: Holder, domain: string, day: string, challenge: string) => ({
   challenge,
   domain,
@@ -246,7 +253,7 @@ export const roomKey = ({ m1 }: Holder, threadId: string) =>
 export const roomHolder = ({ m1 }: Holder, threadId: string) =>
   textOf(holderOf(roomKeyOf(serializeScalar(m1), threadId)))
 
-/** What is sent to write in one. */
+/** The request that posts in a room. */
 export function inRoom(
   badge: Holder,
   pass: string,
@@ -260,7 +267,7 @@ export function inRoom(
   }
 }
 
-/** What is sent to report there. */
+/** The request that reports a post in a room. */
 export const reportingInRoom = (
   badge: Holder,
   pass: string,

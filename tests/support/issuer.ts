@@ -1,4 +1,4 @@
-/** Issues credentials in tests. Its threads start with the first question. */
+/** Issues credentials in tests. Its threads start with the first request. */
 import {
   createIssuer,
   type Issuer,
@@ -12,7 +12,7 @@ import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { NOW, testSecrets } from './database.ts'
 
-/** A chain that follows from the secrets, so that it needs no database. No day of a test is before it. */
+/** A chain derived from the secrets, so it needs no database. It starts before any test's day. */
 function chainOf(secrets: Pick<Secrets, 'hash'>): IssuerKeyStore {
   const keys: StoredKey[] = []
   let day = '2025-09-30'
@@ -31,7 +31,7 @@ export const issuerOn = (today: () => string, secrets: Pick<Secrets, 'hash'> = t
 
 export const testIssuer = issuerOn(() => dayOf(NOW))
 
-/** What a browser asks for before it takes a key: the list, and a page that names it. */
+/** What a browser requests before it accepts a key: the list, and a page that names it. */
 export const isOfIssuer = (path: string) => path === ISSUER_PATH || path === '/'
 
 export async function answerOfIssuer({ list }: Pick<Issuer, 'list'>, path: string) {

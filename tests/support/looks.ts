@@ -6,20 +6,20 @@ import { type browsingOn, open } from './browsing.ts'
 
 const WIDTHS = [1280, 390, 320]
 const THEMES = ['light', 'dark'] as const
-/** The rules that colours can break: a theme changes nothing else. */
+/** The rules that depend on colours, the only thing a theme changes. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 /**
- * axe finds nothing in either theme, and nothing is wider than the screen, down to a narrow phone. With
- * SHOTS a folder of pictures is left, for a person to look at.
+ * axe finds nothing in either theme, and nothing overflows the screen, down to a narrow phone. SHOTS names a folder for
+ * pictures that a person can look at.
  */
 export async function looksFine(page: Page, name = '') {
-  // A theme moves nothing: it is for the pictures.
+  // A theme moves nothing, so the dark one is only for the pictures.
   for (const theme of process.env.SHOTS ? THEMES : (['light'] as const)) {
     await inTheme(page, theme)
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 })
-      // What a script lays out follows a moment after the window.
+      // What a script lays out changes a moment after the window.
       await expect
         .poll(() => page.evaluate(overflow), { message: `${page.url()} at ${width} px` })
         .toBeLessThanOrEqual(0)
@@ -33,8 +33,8 @@ export async function looksFine(page: Page, name = '') {
 }
 
 /**
- * What axe finds on the page, a line for each rule. Our pages have no frames, so that it runs in the
- * page itself: a wrapper that looks into them takes twice as long.
+ * What axe finds on the page, a line for each rule. Our pages have no frames, so it runs in the page itself. A wrapper that
+ * looks into frames takes twice as long.
  */
 export async function axeFinds(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
@@ -53,10 +53,7 @@ export async function axeFinds(page: Page, rules?: string[]): Promise<string[]> 
   return found.map(({ id, html }) => `${id}: ${html.join(' ')}`)
 }
 
-/**
- * axe works out each element's colours anew, though a page has few; for those that are written in OKLCH,
- * as ours are, that is long sums.
- */
+/** axe computes every element's colours again, though a page has few. For OKLCH, which we use, that's expensive. */
 function rememberColours() {
   interface Read {
     r: number
@@ -81,9 +78,9 @@ function rememberColours() {
 }
 
 /**
- * The page has taken the theme, and nothing in it moves: axe reads colours as they are just then. It is
- * chosen as in another tab, which is there at once: of what the system prefers a window hears with a
- * frame, and now and then not in half a minute.
+ * Switches the page's theme and waits until nothing moves, because axe reads colours as they are at that moment. It acts
+ * like a change in another tab, which takes effect at once. A changed system preference reaches a window with a frame, and
+ * sometimes not within half a minute.
  */
 export async function inTheme(page: Page, theme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
@@ -94,7 +91,7 @@ export async function inTheme(page: Page, theme: 'light' | 'dark') {
       try {
         animation.finish()
       } catch {
-        // It has no end.
+        // An endless one can't be finished.
         animation.cancel()
       }
     return document.documentElement.classList.contains(theme)
@@ -111,8 +108,8 @@ export const SIZES = [
 type Browsing = ReturnType<typeof browsingOn>
 
 /**
- * A screen as it opens, in one window that becomes narrower.
- * @param prepare opens something on it first, and answers what must be seen at each size
+ * Checks a screen when it opens, in one window that gets narrower.
+ * @param prepare opens something on it first, and returns what must be visible at each size
  */
 export const screenLooksFine =
   (browsing: Browsing) =>
@@ -130,7 +127,7 @@ export const screenLooksFine =
         await shown?.waitFor()
         found.push(...(await problemsOn(page)))
       }
-      // The narrowest phone, and a desktop at a zoom of 400%.
+      // The narrowest phone, and a desktop at 400% zoom.
       for (const width of [360, 320]) {
         await page.setViewportSize({ width, height: 700 })
         found.push(...(await isTooWide(page)))
@@ -138,15 +135,15 @@ export const screenLooksFine =
       expect(found).toEqual([])
     }, options)
 
-/** Each with the width of the window. */
+/** Each problem, with the window's width. */
 export async function problemsOn(page: Page) {
   const found = [...(await violationsOn(page)), ...(await isTooWide(page))]
   return found.map((problem) => `${page.viewportSize()?.width} px: ${problem}`)
 }
 
 /**
- * All rules in the light theme, and in the dark one those that colours can break.
- * @param isPlain a page without the site's scripts knows its theme when it loads, and not later
+ * All rules in the light theme, and those that depend on colours in the dark one.
+ * @param isPlain for a page without the site's scripts, which only reads the theme when it loads
  */
 export async function violationsOn(page: Page, { isPlain = false } = {}) {
   const found: string[] = []

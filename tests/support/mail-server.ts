@@ -1,4 +1,4 @@
-/** A real mail server on the loopback that keeps what it receives, for tests. */
+/** A real mail server on loopback that keeps what it receives, for tests. */
 
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { SMTPServer } from 'smtp-server'
 import { expect } from 'vitest'
 
 export interface ParsedMail {
-  /** The addresses of the envelope: where it really went. */
+  /** The envelope's addresses: where it really went. */
   to: string[]
   /** The address alone. */
   from: string
@@ -17,7 +17,7 @@ export interface ParsedMail {
   subject: string
   text: string
   html: string
-  /** Each http(s) address in the text and behind a link of the HTML, once, in order. */
+  /** Every http(s) address in the text or linked in the HTML, once, in order. */
   links: string[]
   headers: Record<string, string>
   raw: string
@@ -27,23 +27,23 @@ export interface MailServer {
   /** For SMTP_URL. */
   url: string
   port: number
-  /** All that came, in order. */
+  /** Everything received, in order. */
   mails: ParsedMail[]
   /**
-   * The first mail that matches and that `next` has not handed out yet, once it comes.
-   * @throws an Error that tells the subjects of what came instead.
+   * Waits for the first mail that matches and that `next` hasn't returned yet.
+   * @throws an Error with the subjects of the mails that came instead.
    */
   next(match?: (mail: ParsedMail) => boolean): Promise<ParsedMail>
   /**
-   * What it says instead of yes, from now on: a number like 550 to a command, and `hang-up` when it has
-   * the whole mail and should say whether it takes it. (It does: the mail is in `mails`.)
+   * How it refuses from now on: with a code like 550 for a command, or with `hang-up` when it has the whole mail and should
+   * accept or refuse it. (It keeps that mail in `mails`.)
    */
   refusals: { sender?: number; recipient?: number; message?: number | 'hang-up' }
-  /** Breaks what connections there are; the port may be used again afterwards. */
+  /** Breaks open connections and frees the port. */
   stop(): Promise<void>
 }
 
-/** Starts a server on `port`, or on a free one. It asks for no password and speaks no TLS. */
+/** Starts a server on `port`, or on a free one. It needs no password and has no TLS. */
 export async function startMailServer({ port = 0 }: { port?: number } = {}): Promise<MailServer> {
   const mails: ParsedMail[] = []
   const fetched = new Set<ParsedMail>()
@@ -75,7 +75,7 @@ export async function startMailServer({ port = 0 }: { port?: number } = {}): Pro
       }
     },
   })
-  // A client that goes away in the middle is no news to a test.
+  // Tests expect clients that disconnect midway.
   server.on('error', () => {})
   server.listen(port, '127.0.0.1')
   await Promise.race([
@@ -105,7 +105,7 @@ export async function startMailServer({ port = 0 }: { port?: number } = {}): Pro
   }
 }
 
-/** Reads a message; `to` are the addresses of its envelope, else those of its header count. */
+/** Parses a message. `to` is the envelope's addresses, by default the header's. */
 export async function parseMail(raw: Buffer, to?: string[]): Promise<ParsedMail> {
   const mail = await PostalMime.parse(raw)
   const { text = '', html = '' } = mail
@@ -126,7 +126,10 @@ export async function parseMail(raw: Buffer, to?: string[]): Promise<ParsedMail>
   }
 }
 
-/** Of a site that has no mail server: files below its data. @returns waits for the first mail to an address whose subject begins so */
+/**
+ * Reads the outbox of a site without a mail server: files in its data folder.
+ * @returns waits for the first mail to an address whose subject starts like this
+ */
 export const outboxIn = (dataDir: string) => async (to: string, subject: string) => {
   const folder = join(dataDir, 'outbox')
   const find = async () => {

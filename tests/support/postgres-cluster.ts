@@ -8,14 +8,14 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { postgresPrograms } from '#app/platform/database/embedded-programs.server.ts'
 
-/** The folder with the machine's own PostgreSQL: the one in PATH, else Debian's newest; null if none. */
+/** The folder of the machine's own PostgreSQL: the one in PATH, otherwise Debian's newest, otherwise null. */
 export function findPostgres(): string | null {
   const inPath = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   const debian = '/usr/lib/postgresql'
   const versions = list(debian).sort((a, b) => Number(b) - Number(a))
   for (const folder of [...inPath, ...versions.map((version) => join(debian, version, 'bin'))])
     try {
-      // Debian puts pg_ctl alone in PATH, as a link: the others are where it points to.
+      // Debian only puts a link to pg_ctl in PATH. The other programs are where it points.
       const programs = dirname(realpathSync(join(folder, 'pg_ctl')))
       for (const name of ['pg_ctl', 'initdb', 'postgres'])
         accessSync(join(programs, name), constants.X_OK)
@@ -34,7 +34,7 @@ function list(folder: string): string[] {
   }
 }
 
-/** Fast and forgetful, as a test wants it. A benchmark says otherwise in `settings`. */
+/** Fast and forgetful, for tests. A benchmark overrides it with `settings`. */
 const FOR_TESTS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -47,8 +47,8 @@ const FOR_TESTS = {
 }
 
 /**
- * Makes the cluster, says "ready", and takes it down and away when its standard input closes: at
- * stop(), and also when the process that holds the other end dies, in whatever way.
+ * Creates the cluster and says "ready". Stops and removes it when its standard input closes: at stop(), and when the process
+ * at the other end dies, however that happens.
  */
 const KEEPER = `
 bin=$1 folder=$2
@@ -72,16 +72,15 @@ rm -rf "$folder"
 `
 
 export interface Cluster {
-  /** Connects as the superuser, to the database `postgres`. */
+  /** Connects as the superuser to the database `postgres`. */
   url: string
   stop(): Promise<void>
 }
 
 /**
- * Starts a PostgreSQL of our own in a temporary folder, on a free loopback port, with a password of
- * its own. PostgreSQL refuses to be root's, so for root it runs as `postgres` or `nobody`.
- * `settings` are lines of postgresql.conf; `programs` the folder of another version than the one that the site
- * brings along. `stop` ends it and removes its folder.
+ * Starts a PostgreSQL of our own in a temporary folder, on a free loopback port, with its own password. PostgreSQL refuses
+ * to run as root, so for root it runs as `postgres` or `nobody`. `settings` are lines of postgresql.conf. `programs` is the
+ * folder of another version than the one that comes with the site. `stop` ends it and removes its folder.
  */
 export async function startPostgres({
   settings = {},
@@ -92,7 +91,7 @@ export async function startPostgres({
 } = {}): Promise<Cluster> {
   programs ??= (await postgresPrograms(tmpdir())).bin
   const owner = process.getuid?.() === 0 ? unprivilegedUser() : undefined
-  // Root's own temporary folder may be closed to everybody else.
+  // Other users may have no access to root's own temporary folder.
   const folder = await mkdtemp(join(owner ? '/tmp' : tmpdir(), 'kettle-postgres-'))
   const port = await freePort()
   const password = randomBytes(12).toString('hex')
@@ -105,7 +104,7 @@ export async function startPostgres({
 
   const keeper = spawn('/bin/sh', ['-c', KEEPER, 'keeper', programs, folder], {
     cwd: folder,
-    // A session of its own: Ctrl-C must not reach it before we have said goodbye.
+    // In its own session, so Ctrl-C doesn't reach it before we've closed our connections.
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
     ...owner,
@@ -121,7 +120,7 @@ export async function startPostgres({
     throw new Error(`PostgreSQL (${programs}) did not start:\n${complaint}`)
   }
 
-  // Who forgets to stop it shall not wait for it.
+  // A test that forgets to stop it mustn't wait for it.
   keeper.unref()
   for (const pipe of [keeper.stdin, keeper.stdout, keeper.stderr]) (pipe as Socket).unref()
 
@@ -139,7 +138,7 @@ export async function startPostgres({
 export const databaseAt = (url: string, name: string) =>
   Object.assign(new URL(url), { pathname: name }).href
 
-/** Whom PostgreSQL runs as where we are root. */
+/** The user that PostgreSQL runs as when we're root. */
 export function unprivilegedUser(): { uid: number; gid: number } {
   for (const name of ['postgres', 'nobody'])
     try {
@@ -152,7 +151,7 @@ export function unprivilegedUser(): { uid: number; gid: number } {
   throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody')
 }
 
-/** Free a moment ago; nobody promises that it still is. */
+/** A port that was free a moment ago. Nothing guarantees that it still is. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,4 +1,4 @@
-/** Programs of the system that tests start, each as a process of its own. */
+/** System programs that tests start, each as its own process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
@@ -9,7 +9,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from './postgres-cluster.ts'
 
-/** Where a program of the system is; undefined where it is not installed. */
+/** Where a system program is, or undefined if it isn't installed. */
 export function findProgram(name: string): string | undefined {
   const inPath = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   return [...inPath, '/usr/sbin'].map((folder) => join(folder, name)).find(isProgram)
@@ -27,11 +27,11 @@ function isProgram(file: string) {
 export interface Program {
   port: number
   pid: number
-  /** Ends it, in whatever state it is, and removes its folder. */
+  /** Ends it, whatever state it's in, and removes its folder. */
   stop(): Promise<void>
 }
 
-/** A Redis that keeps nothing, on the loopback. */
+/** A Redis on loopback that persists nothing. */
 export async function startRedis({ port }: { port?: number } = {}): Promise<Program> {
   return startProgram('redis-server', port ?? (await freePort()), (port, folder) => [
     ...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder],
@@ -39,7 +39,7 @@ export async function startRedis({ port }: { port?: number } = {}): Promise<Prog
   ])
 }
 
-/** An nginx that asks the sites at these ports in turn. */
+/** An nginx that takes turns between the sites at these ports. */
 export const startNginx = async (ports: number[]): Promise<Program> =>
   startProgram('nginx', await freePort(), async (port, folder) => {
     const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -83,7 +83,7 @@ async function startProgram(
   const ended = once(child, 'exit')
   endWithUs(child)
   const stop = async () => {
-    // A stopped one hears SIGTERM only when it goes on.
+    // A stopped process only receives SIGTERM when it continues.
     child.kill('SIGCONT')
     child.kill('SIGTERM')
     await ended
@@ -99,18 +99,18 @@ async function startProgram(
   return { port, pid: child.pid as number, stop }
 }
 
-/** It is asked first: a site that is killed leaves the database that it brought along. */
+/** Asks it to end first, because a site that's killed leaves its embedded database running. */
 const ENDING = `
 read -r closed
 kill -CONT $1; kill -TERM $1
 for tenth in $(seq 300); do kill -0 $1 2>/dev/null || exit; sleep 0.1; done
 kill -KILL $1`
 
-/** A shell reads what we never write, and ends the program when we are gone, however we went. */
+/** A shell waits for input that we never write, and ends the program when we're gone, however that happened. */
 export function endWithUs(program: ChildProcess) {
   const guard = spawn('/bin/sh', ['-c', ENDING, 'guard', String(program.pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    // Ctrl-C must not reach it before us.
+    // Ctrl-C mustn't reach it before us.
     detached: true,
   })
   guard.unref()

@@ -1,4 +1,4 @@
-/** People who rate in tests, as many as are wanted, and what they give. */
+/** As many people who rate as a test needs, and what they give. */
 import sql from 'sql-template-tag'
 import type { SignedIn } from '#app/api/auth/actor.ts'
 import { sealedAddress } from '#app/api/auth/addresses.server.ts'
@@ -28,7 +28,7 @@ export const aRating = (over: Partial<RatingInput> = {}): RatingInput => ({
 export const accountOf = (n: number) =>
   `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
 
-/** The same database, seen by another member with a confirmed address. */
+/** The same database, as another member with a confirmed address. */
 export function rater(ctx: Ctx, n: number, over: Partial<SignedIn> = {}): Ctx {
   const id = accountOf(n)
   const rootSealed = testRoot(testSecrets, id)
@@ -40,7 +40,7 @@ export function rater(ctx: Ctx, n: number, over: Partial<SignedIn> = {}): Ctx {
 /** Each mailbox gets one credential, and some tests commit. */
 let mailboxes = 0
 
-/** The same, with a row for the account, which commitments reference, and a mailbox of their own. */
+/** Does the same, with a row for the account, which commitments reference, and a mailbox. */
 export async function settledRater(ctx: Ctx, n: number): Promise<Ctx> {
   const id = accountOf(n)
   const email = sealedAddress(ctx.secrets, id, `rater-${++mailboxes}@home.example`)
@@ -50,7 +50,7 @@ export async function settledRater(ctx: Ctx, n: number): Promise<Ctx> {
   return rater(ctx, n)
 }
 
-/** A rating as it was given before ratings named nobody: under a tag of its account. A second one changes the first. */
+/** A rating from before ratings were anonymous, under a tag of its account. Rating again changes it. */
 export const rate = (ctx: Ctx, companyId: string, rating: RatingInput, settings: RatingSettings) =>
   withCurrentCompany(ctx.db, companyId, (companyId) =>
     changeRating(

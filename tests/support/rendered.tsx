@@ -1,4 +1,4 @@
-/** A part of a page, as the server draws it. */
+/** A part of a page, as rendered on the server. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
@@ -20,7 +20,7 @@ interface Surroundings {
   /** Without its question mark. */
   search?: string
   flags?: SiteConfig['flags']
-  /** Holds the answers that are here already. */
+  /** With preloaded responses. */
   queryClient?: QueryClient
 }
 

@@ -14,13 +14,13 @@ type End = [code: number | null, signal: NodeJS.Signals | null]
 export interface Site {
   url: string
   pid: number
-  /** Ends it as a machine would (SIGTERM), and removes its data. Answers its exit code and signal. */
+  /** Ends it as a machine would (SIGTERM), and removes its data. Returns its exit code and signal. */
   stop(): Promise<End>
-  /** SIGKILL: it has no moment left for anything. Otherwise as `stop`. */
+  /** SIGKILL: it can't do anything more. Otherwise like `stop`. */
   kill(): Promise<End>
   pause(): void
   resume(): void
-  /** Settles as `stop` does when it ended, whoever wanted that. */
+  /** Settles like `stop` when it has ended, for whatever reason. */
   ended: Promise<End>
   /** Whether we ended it. */
   isWanted(): boolean
@@ -31,22 +31,22 @@ export interface Site {
 }
 
 /**
- * Starts the built site as a visitor meets it: production, a free port, data of its own in a
- * temporary folder (unless `env.DATA_DIR` says where; then that stays). Nothing else of this
- * process's environment reaches it, a developer's DATABASE_URL least of all. It ends with this process.
- * Resolves when it listens, however long that takes. @throws when it ends before, with what it said
+ * Starts the built site as visitors get it: in production, on a free port, with its data in a temporary folder (unless
+ * `env.DATA_DIR` names one, which stays). It gets nothing else from this process's environment, least of all a developer's
+ * DATABASE_URL. It ends with this process. Resolves when it listens, however long that takes.
+ * @throws if it ends before that, with what it said
  */
 export async function startSite({
   env = {},
   program,
 }: {
   env?: Record<string, string>
-  /** Another one than the one that is built here. */
+  /** Another program than the one built here. */
   program?: string
 } = {}): Promise<Site> {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'kettle-site-')))
   const { PATH, HOME, TMPDIR } = process.env
-  // As `npm start`, where it is about several processes; else without the look at how many.
+  // Like `npm start` for several processes. Otherwise without the check of how many.
   const script = program ?? built(env.WORKERS ? 'start.js' : 'server.js')
   const child = spawn(process.execPath, [script], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -59,7 +59,7 @@ export async function startSite({
       HOST: '127.0.0.1',
       PORT: '0',
       DATA_DIR: dataDir,
-      // No test asks the sites of companies.
+      // No test sends requests to companies' sites.
       LOGO_SEARCH: 'off',
       ...env,
     },
@@ -84,7 +84,7 @@ export async function startSite({
   const end = async (signal: NodeJS.Signals) => {
     isWanted = true
     child.kill(signal)
-    // A paused one hears of nothing else.
+    // A paused process receives no other signal.
     child.kill('SIGCONT')
     return ended
   }

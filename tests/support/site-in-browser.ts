@@ -13,7 +13,7 @@ import { type Site, startSite } from './server.ts'
 /** The demo world, on a copy of its database. */
 export interface World {
   db: OpenDatabase
-  /** What a site needs to be told, to be that world's. */
+  /** The settings with which a site opens that world. */
   env: Record<string, string>
 }
 
@@ -23,8 +23,8 @@ export async function openWorld(): Promise<World> {
 }
 
 /**
- * Each worker has one browser and one address, at which its sites stand one after the other: a window that was used there
- * has compiled their scripts.
+ * Each worker has one browser and one address, which its sites use one after the other, because a window that's been there
+ * has already compiled their scripts.
  */
 let browser: Promise<Browser> | undefined
 let port: string | undefined
@@ -32,13 +32,12 @@ let port: string | undefined
 type Settings = () => Promise<Record<string, string>>
 
 /**
- * They are there once the file's first test begins, and gone after its last. The site is the demo
- * world's, on a copy that nobody else has.
- * @param env more settings of the site, asked for when it starts
+ * Both are ready before the file's first test, and gone after its last. The site has its own copy of the demo world.
+ * @param env more settings of the site, called when it starts
  */
 export const withSiteInBrowser = (env: Settings = async () => ({})) =>
   siteInBrowser<{
-    /** The site's. */
+    /** The site's world. */
     world: World
   }>(async () => {
     const [settings, world] = await Promise.all([env(), openWorld()])
@@ -50,10 +49,10 @@ export const withSiteInBrowser = (env: Settings = async () => ({})) =>
     }
   })
 
-/** The same on a host where nothing is yet: no database server, no mail server, no company and nobody. */
+/** The same on a fresh host: no database server, no mail server, no companies and no people. */
 export const withEmptySiteInBrowser = (env: Record<string, string> = {}) =>
   siteInBrowser<{
-    /** Where the site keeps all that it has. */
+    /** Where the site keeps all its data. */
     dataDir: string
   }>(async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'kettle-empty-'))
@@ -64,7 +63,7 @@ export const withEmptySiteInBrowser = (env: Record<string, string> = {}) =>
     }
   })
 
-/** Passkeys want a name: the settings of a site at `localhost`, and of the browsers that visit it there. */
+/** Passkeys need a name: settings for a site at `localhost`, and for browsers that visit it there. */
 export async function atLocalhost() {
   const port = await freePort()
   const url = `http://localhost:${port}`
@@ -96,7 +95,7 @@ function siteInBrowser<More extends object>(openHost: () => Promise<Host<More>>)
     ])
   })
   afterAll(async () => {
-    // What stands at another address is of no use to the next file.
+    // A window at another address is no use to the next file.
     const isElsewhere = (page: Page) => !page.url().startsWith(`http://127.0.0.1:${port}/`)
     for (const context of running.browser?.contexts() ?? [])
       if (context.pages().some(isElsewhere)) await context.close()
@@ -116,7 +115,7 @@ interface RunningSite {
   browser: Browser
 }
 
-/** What a browser keeps whose person has answered about cookies. */
+/** The browser storage of someone who has answered the cookie banner. */
 export const answeredAt = (origin: string) => ({
   cookies: [],
   origins: [{ origin, localStorage: [{ name: 'cookieConsent', value: 'rejected' }] }],

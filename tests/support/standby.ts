@@ -1,6 +1,6 @@
 /**
- * A streaming standby of a PostgreSQL of ours, which can be held back, crash and come back. It has a slot: each
- * night the primary lets go of its log, and a standby that was away would miss what it had not read.
+ * A streaming standby of our PostgreSQL that can be paused, crash and come back. It has a slot, because the primary discards
+ * its log every night, and a standby that was away would miss what it hadn't read.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { findPostgres, freePort, unprivilegedUser } from './postgres-cluster.ts'
 
-/** Does what it is told, line by line; takes all down and away when its standard input closes. */
+/** Runs commands line by line. Stops and removes everything when its standard input closes. */
 const KEEPER = `
 bin=$1 folder=$2 primary=$3 port=$4
 start() { "$bin/pg_ctl" start -D "$folder/data" -o "-p $port" -l "$folder/log" -w -t 60 >>"$folder/log" 2>&1; }
@@ -30,7 +30,7 @@ rm -rf "$folder"
 
 export interface Standby {
   url: string
-  /** Receives on, and shows nothing of it until `resume`. */
+  /** Keeps receiving, but applies nothing until `resume`. */
   pause(): Promise<void>
   resume(): Promise<void>
   crash(): Promise<void>
@@ -38,7 +38,7 @@ export interface Standby {
   close(): Promise<void>
 }
 
-/** @param primaryUrl of a superuser, as `startPostgres` answers it */
+/** @param primaryUrl a superuser's, as `startPostgres` returns it */
 export async function startStandby(primaryUrl: string): Promise<Standby> {
   const owner = process.getuid?.() === 0 ? unprivilegedUser() : undefined
   const folder = await mkdtemp(join(owner ? '/tmp' : tmpdir(), 'kettle-standby-'))

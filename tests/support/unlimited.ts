@@ -1,4 +1,4 @@
-/** Commands and queries with everything that a test usually doesn't ask about: no limits of visitors, no badges, all news. */
+/** Commands and queries without what a test usually isn't about: no visitors' limits, no badges, all notifications. */
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import * as comments from '#app/community/discussions/comments/comment-commands.server.ts'
@@ -12,7 +12,7 @@ import * as news from '#app/moderation/notifications/notification-queries.server
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Searches } from '#app/platform/http/searches.server.ts'
 
-/** Takes no badge. */
+/** Accepts no badge. */
 export const noBadges: Pick<Issuer, 'verify'> = { verify: async () => undefined }
 
 export const unlimited: VisitorLimits = {

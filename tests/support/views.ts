@@ -1,4 +1,4 @@
-/** Answers of the API, for parts of pages that are drawn without one. */
+/** API responses, for parts of pages that tests render without an API. */
 
 import type { CompanyView } from '#app/companies/company.contract.ts'
 import type { Me } from '#app/kit/session/session.contract.ts'
@@ -17,7 +17,7 @@ export const dana: Me = {
   whyNotRate: null,
 }
 
-/** Of which nobody has said anything yet. */
+/** A company that no one has said anything about. */
 export const companyNamed = (name: string): CompanyView => ({
   id: crypto.randomUUID(),
   slug: null,

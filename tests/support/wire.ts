@@ -2,21 +2,21 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface Wire {
-  /** The address of the same thing, with the wire in between. */
+  /** The same address, through the wire. */
   through(url: string): string
-  /** Says nothing any more, of any connection and of new ones, and closes none: a cable that was pulled. */
+  /** Stops sending anything on all connections, including new ones, and closes none: a pulled cable. */
   goSilent(): void
-  /** Takes nobody in, and cuts whom it has: a server that is down. */
+  /** Refuses new connections, and cuts existing ones: a server that's down. */
   refuse(): void
   speakAgain(): void
   /** Cuts all connections. */
   cut(): void
-  /** Sees what is sent to the server; true cuts that connection once the server has answered. */
+  /** Checks what's sent to the server. On true, it cuts that connection once the server has answered. */
   cutsAnswerTo(is: (sent: Buffer) => boolean): void
   stop(): Promise<void>
 }
 
-/** A TCP wire on loopback before the server of `url` that breaks in the ways in which networks do. */
+/** A TCP wire on loopback in front of the server of `url` that breaks in the ways that networks do. */
 export async function startWire(url: string): Promise<Wire> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
@@ -34,7 +34,7 @@ export async function startWire(url: string): Promise<Wire> {
     for (const socket of [near, far]) {
       sockets.add(socket)
       socket.on('error', () => {})
-      // Silence is what the other end hears of the end, too.
+      // A silent wire hides that one end has closed, too.
       socket.on('close', () => {
         sockets.delete(socket)
         if (!isSilent) end()
