@@ -1,4 +1,4 @@
-/** When all faults are over: every request gets its answer, and what was written last is served. */
+/** Once all faults are over: every request gets a response, and the last writes are served. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { isShown } from './book.ts'
 import { type OpenRequest, PASSWORD, type World } from './clients.ts'
@@ -6,7 +6,7 @@ import { type OpenRequest, PASSWORD, type World } from './clients.ts'
 const TRIES = 20
 const LAST = 3
 
-/** Whoever got no answer sends again, to whichever process; what had arrived is not written twice. */
+/** Sends requests again that got no response, to either process. What had already arrived isn't written twice. */
 export async function answerAll(world: World, open: OpenRequest[]) {
   const { book, send, sites } = world
   book.counts['sent again at the end'] = open.length
@@ -21,7 +21,7 @@ export async function answerAll(world: World, open: OpenRequest[]) {
   }
 }
 
-/** As people see them, in each process: the threads open, and whoever signed up signs in. */
+/** Looks as people do, in each process: threads open, and everyone who signed up can sign in. */
 export async function lookAtLast({ book, send, sites }: World) {
   const threads = book.posts.filter((post) => post.kind === 'thread' && isShown(post)).slice(-LAST)
   for (let site = 0; site < sites; site++) {

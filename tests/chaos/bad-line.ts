@@ -1,10 +1,10 @@
-/** A TCP proxy whose connections can be cut, silenced, delayed and refused: a bad network. */
+/** A TCP proxy whose connections can be cut, frozen, delayed and refused: a bad network. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
 export interface Link {
-  /** What a PostgreSQL client calls itself in its first message; undefined for everybody else. */
+  /** What a PostgreSQL client calls itself in its first message. Undefined for other clients. */
   name: string | undefined
 }
 
@@ -12,19 +12,19 @@ type Which = (link: Link) => boolean
 
 export interface BadLine {
   port: number
-  /** Breaks what connections there are: both ends learn it. */
+  /** Breaks the current connections. Both ends notice. */
   cut(which?: Which): void
-  /** Nothing goes through those that are there now any more, and neither end learns it. */
+  /** Passes nothing more through the current connections. Neither end notices. */
   freeze(which?: Which): void
   /** Ends the frozen ones. */
   thaw(): void
-  /** New connections are broken at once, until it is called with false. */
+  /** Breaks new connections at once, until called with false. */
   refuse(isRefusing: boolean): void
-  /** New connections are taken and never answered, until it is called with false. */
+  /** Accepts new connections and never answers them, until called with false. */
   silence(isSilent: boolean): void
-  /** Every piece of data waits so long, in either direction. */
+  /** Delays all data by this long, in both directions. */
   delay(ms: number): void
-  /** A connection is broken right after the client has said something that matches. */
+  /** Breaks a connection right after the client has sent something that matches. */
   cutAfter(words: RegExp | undefined): void
   stop(): Promise<void>
 }
@@ -49,7 +49,7 @@ export async function startBadLine(target: { host: string; port: number }): Prom
     for (const end of link.ends) {
       end.on('error', () => {})
       end.on('close', (hadError) => {
-        // The other end of a frozen one must not learn that this one went away; last words arrive.
+        // The other end of a frozen connection mustn't notice that this one closed. Data sent before closing still arrives.
         if (hadError && !link.isFrozen) drop(link)
         else if (link.ends.every(({ destroyed }) => destroyed)) open.delete(link)
       })
@@ -66,7 +66,7 @@ export async function startBadLine(target: { host: string; port: number }): Prom
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 
-  /** One piece after the other: a slow line keeps its order. */
+  /** One chunk at a time, because a slow line keeps the order. */
   const late = () =>
     new Transform({
       transform(piece, _encoding, done) {
@@ -117,7 +117,7 @@ export async function startBadLine(target: { host: string; port: number }): Prom
   }
 }
 
-/** PostgreSQL's first message: length, version, then names and values that end with a zero each. */
+/** Reads PostgreSQL's first message: length, version, then names and values, each ending in a zero byte. */
 function nameIn(first: Buffer): string | undefined {
   const words = first.subarray(8).toString('latin1').split('\0')
   const at = words.indexOf('application_name')

@@ -1,6 +1,6 @@
-/** What the clients of a run sent, what was acknowledged, and what readers saw. */
+/** What a run's clients sent, what was acknowledged, and what readers saw. */
 
-/** Milliseconds since the run began, and the process that said it. */
+/** Milliseconds since the run began, and the process that acknowledged it. */
 export interface Said {
   at: number
   site: number
@@ -8,19 +8,19 @@ export interface Said {
 
 export interface Post {
   kind: 'thread' | 'comment'
-  /** A word that stands in its text and nowhere else. */
+  /** A word that occurs in its text and nowhere else. */
   mark: string
   title: string
   body: string
   options: string[]
-  /** Of a comment. */
+  /** For a comment. */
   thread: Post | undefined
   author: Record<string, string>
   id: string | undefined
   path: string
-  /** Set when it was acknowledged; `refused` when it was answered with a no. */
+  /** `stored` once it's acknowledged, `refused` once it's refused. */
   state: 'sent' | 'stored' | 'refused'
-  /** A try without an answer came before: it may still come true, also after a deletion. */
+  /** An earlier attempt got no response, so it may still take effect, even after a deletion. */
   wasSentAgain: boolean
   /** Its deletion or removal was sent. */
   isLeaving: boolean
@@ -28,20 +28,20 @@ export interface Post {
   gone: (Said & { how: 'deleted' | 'removed' }) | undefined
 }
 
-/** The last one of a voter on a post. */
+/** A voter's latest vote on a post. */
 export interface CastVote {
   post: Post
   vote: number
-  /** Not answered yet. */
+  /** Without a response yet. */
   isOpen: boolean
 }
 
 export interface GivenRating {
   id: string | undefined
   stars: number
-  /** Not answered yet. */
+  /** Without a response yet. */
   isOpen: boolean
-  /** It is not changed any more. */
+  /** Won't be changed again. */
   isLast: boolean
 }
 
@@ -50,11 +50,11 @@ export interface Read {
   what: string
   started: number
   ended: number
-  /** Of the posts whose words it showed. */
+  /** The marks of the posts whose text it showed. */
   marks: string[]
 }
 
-/** Something was wrong with a process, or with what it hangs on. */
+/** A period when something was wrong with a process, or with what it depends on. */
 export interface Spell {
   site: number
   what: 'killed' | 'paused' | 'frozen' | 'delayed' | 'slow'
@@ -79,12 +79,12 @@ export interface Book {
   messages: { sending: string; message: string; isAnswered: boolean }[]
   reads: Read[]
   spells: Spell[]
-  /** How often each kind of thing happened, for the last line of a run. */
+  /** How often each kind of event happened, for a run's last line. */
   counts: Record<string, number>
   count(what: string): void
-  /** A line of the history. */
+  /** Adds a line to the history. */
   note(text: string): void
-  /** What must not have been: each sentence once, with how often. */
+  /** Records a violation: each sentence once, with a count. */
   find(sentence: string, mark?: string): void
   findings: Map<string, Finding>
   history: { at: number; text: string }[]
@@ -120,11 +120,11 @@ export function openBook(): Book {
   return book
 }
 
-/** Shown to visitors when the run is over. */
+/** Whether visitors see it when the run is over. */
 export const isShown = (post: Post): boolean =>
   post.state === 'stored' && !post.gone && (post.thread === undefined || isShown(post.thread))
 
-/** When it was gone for certain: by itself, or with its thread. */
+/** When it was certainly gone, by itself or with its thread. */
 export function goneOf(post: Post): (Said & { how: 'deleted' | 'removed' }) | undefined {
   const all = [post.gone, post.thread?.gone].filter((gone) => gone !== undefined)
   return all.sort((a, b) => a.at - b.at)[0]
@@ -132,7 +132,7 @@ export function goneOf(post: Post): (Said & { how: 'deleted' | 'removed' }) | un
 
 const AROUND_MS = 4_000
 
-/** What happened around each finding, oldest first: for people who look for its cause. */
+/** What happened around each finding, oldest first, to help find its cause. */
 export function storyOf({ findings, history }: Book): string {
   const at = (ms: number) => `${(ms / 1000).toFixed(3).padStart(9)}`
   return [...findings.values()]

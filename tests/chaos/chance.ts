@@ -1,15 +1,15 @@
-/** Numbers by chance that are the same for the same seed. */
+/** Random numbers that are the same for the same seed. */
 
 export interface Chance {
   /** From 0 up to, not including, 1. */
   next(): number
-  /** A whole number from `least` up to, not including, `most`. */
+  /** An integer from `least` up to, not including, `most`. */
   between(least: number, most: number): number
   pick<Item>(items: readonly Item[]): Item | undefined
   shuffled<Item>(items: readonly Item[]): Item[]
   uuid(): string
   hex(digits: number): string
-  /** A sequence of its own, so that what one client draws hangs on no other client's haste. */
+  /** An independent sequence, so what one client draws doesn't depend on how fast the others are. */
   fork(name: string): Chance
 }
 

@@ -1,4 +1,4 @@
-/** People who write and read in both processes, and keep a book of what they were told. */
+/** People who write and read in both processes, and record every response. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Holder, presented } from '../support/holders.ts'
 import { aRating } from '../support/raters.ts'
@@ -11,22 +11,22 @@ export const PASSWORD = 'a quiet harbour 7'
 export interface World {
   book: Book
   send: Send
-  /** How many processes there are to ask. */
+  /** The number of processes. */
   sites: number
   companies: { id: string; path: string }[]
   /** Members who may rate. */
   raters: { name: string; holder: Holder }[]
-  /** Of a moderator, where there is one. */
+  /** A moderator's, if there is one. */
   moderator?: string
 }
 
-/** A request that was never answered, to be sent until it is. */
+/** A request without a response, to be repeated until there is one. */
 export interface OpenRequest {
   request: Request
   heard: (answer: Answer, site: number) => void
 }
 
-/** What the book counts, of each kind of write. */
+/** The kinds of writes that the book counts. */
 export const KINDS = [
   'signUps',
   'threads',
@@ -39,10 +39,10 @@ export const KINDS = [
 ] as const
 
 const TRIES = 4
-/** More would be held as a burst of somebody new. */
+/** With more, a new author's posts would be held as a burst. */
 const POSTS_PER_AUTHOR = 6
 const MARK = /[tc]m[0-9a-f]{12}z/g
-/** The other process knows within a second; a moment later it is looked. */
+/** The other process knows within a second, so this looks a moment later. */
 const LOOK_ELSEWHERE_MS = 1_050
 
 export interface Pace {
@@ -51,8 +51,8 @@ export interface Pace {
 }
 
 /**
- * One client: does one thing after the other until `over`.
- * @returns what was left without an answer
+ * One client: does one thing at a time until `over`.
+ * @returns the requests without a response
  */
 export async function runClient(
   world: World,
@@ -69,7 +69,7 @@ export async function runClient(
   const newcomer = () => ({ ...network, 'x-anonymous-id': `anon-${chance.hex(32)}` })
   const bearing = (token: string) => ({ ...network, authorization: `Bearer ${token}` })
 
-  /** The same request again, here or there, until it is answered or patience ends. */
+  /** Repeats the same request, in either process, until there's a response or patience ends. */
   async function insist(request: Request, heard: OpenRequest['heard'], unanswered = () => {}) {
     for (let tried = 0; tried < TRIES && !over.aborted; tried++) {
       const site = tried === 0 ? home : anySite()
@@ -91,7 +91,7 @@ export async function runClient(
     const answer = await world.send(site, request, name)
     if (!answer) return
     book.count('reads')
-    // What is not there may say where it was looked for: an address holds the title.
+    // A "not found" may include the address that was requested, and an address includes the title.
     const said = answer.text.replaceAll(path, '') + (answer.headers.get('location') ?? '')
     const marks = [...new Set(said.match(MARK) ?? [])]
     book.reads.push({ site, what, started, ended: book.now(), marks })
@@ -143,7 +143,7 @@ export async function runClient(
     }
   }
 
-  /** Looks at it in both processes, lets it go, and looks whether it went. */
+  /** Looks at it in both processes, deletes or removes it, and checks that it's gone. */
   async function seeGo(post: Post, how: 'deleted' | 'removed', request: Request) {
     const thread = post.thread ?? post
     const places = [thread.path, '/discussions?sort=new', `/api/v1/threads/${thread.id}/comments`]
@@ -154,7 +154,7 @@ export async function runClient(
       for (const path of places) await read(site, path)
     }
     await insist({ ...request, mark: post.mark }, (_answer, site) => {
-      // Also a no says that it is gone: with its thread, or by a try that had no answer.
+      // A refusal also says that it's gone: with its thread, or by an attempt without a response.
       post.gone ??= { at: book.now(), site, how }
       book.count(how)
       if (over.aborted) return
@@ -176,7 +176,7 @@ export async function runClient(
         path: '/auth/v1/signup',
         body: { email, password: PASSWORD, data: { username } },
         headers: network,
-        // Whoever got no answer may have an account already.
+        // The account may exist already if the first response was lost.
         allows: [422],
       }
       const signUp = { email, username, hasProfile: false }
@@ -187,7 +187,7 @@ export async function runClient(
         if (status === 200) token = JSON.parse(text).access_token
       })
       if (!token) return
-      // The first load after signing up makes the profile: that is a write of its own.
+      // The first load after signing up creates the profile: that's a write of its own.
       const me = { what: 'GET me', method: 'GET', path: '/api/v1/me', headers: bearing(token) }
       await insist(me, ({ status }) => {
         signUp.hasProfile = status === 200
@@ -249,7 +249,7 @@ export async function runClient(
             wasUnanswered = true
           },
         )
-        // A try without an answer may come true later: what it says must be the last word.
+        // An attempt without a response may still take effect, so no other vote may follow it.
         if (answer?.status !== 200 || wasUnanswered) return
       }
     },
@@ -286,7 +286,7 @@ export async function runClient(
           book.count('ratings')
         },
         () => {
-          // The try may come true later: what it says must be the last word.
+          // The attempt may still take effect, so no other rating may follow it.
           given.isLast = true
         },
       )
@@ -295,7 +295,7 @@ export async function runClient(
       const asked = { companyName: `Missing ${chance.uuid()}`, isAnswered: false }
       book.requests.push(asked)
       const { companyName } = asked
-      // It carries no mark of a sending: nobody sends it twice.
+      // It has no idempotency key, because no one sends it twice.
       const answer = await world.send(
         home,
         {
@@ -395,7 +395,7 @@ export async function runClient(
   return open
 }
 
-/** An address without what is this one's own. */
+/** An address without the parts that differ per thing. */
 const patternOf = (path: string) =>
   `GET ${path
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, ':id')

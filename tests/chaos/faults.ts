@@ -1,4 +1,4 @@
-/** What can go wrong, one after the other in an order of chance, in two lanes at the same time. */
+/** What can go wrong, one fault at a time in random order, in two lanes at once. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Book, Spell } from './book.ts'
 import type { Chance } from './chance.ts'
@@ -6,7 +6,7 @@ import type { Stage, StagedSite } from './stage.ts'
 
 export interface Fault {
   name: string
-  /** Does it and makes it good again; `over` ends a wait early. */
+  /** Causes the fault and repairs it. `over` ends a wait early. */
   strike(scene: Scene): Promise<unknown>
 }
 
@@ -14,13 +14,13 @@ export interface Scene {
   stage: Stage
   book: Book
   chance: Chance
-  /** So long it lasts, at most; ends early when all is over. */
+  /** Waits at most this long. Ends early when the run is over. */
   last(least: number, most: number): Promise<void>
-  /** What still has to be made good later. */
+  /** Schedules a repair for later. */
   later(ms: number, mend: () => void): void
 }
 
-/** The connections on which a process hears of others' changes. */
+/** The connections on which a process listens for others' changes. */
 const isListening = ({ name }: { name: string | undefined }) => Boolean(name?.includes('live'))
 const FROZEN_FOR_MS = 22_000
 const BURST = 200
@@ -31,7 +31,7 @@ function aSite({ stage, chance }: Scene): [StagedSite, number] {
   return [stage.sites[n] as StagedSite, n]
 }
 
-/** Notes from when to when something was wrong with a process. */
+/** Records how long something was wrong with a process. */
 async function during<Result>(
   { book }: Scene,
   site: number,
@@ -55,7 +55,7 @@ function freeze(scene: Scene, which?: (link: { name: string | undefined }) => bo
   scene.later(FROZEN_FOR_MS, link.thaw)
 }
 
-/** Of PostgreSQL, and of the lines to it. */
+/** Faults of PostgreSQL, and of the connections to it. */
 export const DATABASE_FAULTS: Fault[] = [
   {
     name: 'some connections are ended by PostgreSQL',
@@ -78,7 +78,7 @@ export const DATABASE_FAULTS: Fault[] = [
     name: 'a process cannot reach PostgreSQL',
     async strike(scene) {
       const [{ link }] = aSite(scene)
-      // As the network does it: nobody answers. A refusal would come from the database's own host.
+      // Silence, as in a broken network. A refusal would come from the database's own host.
       link.silence(true)
       link.cut()
       await scene.last(1_000, 4_000)
@@ -111,7 +111,7 @@ export const DATABASE_FAULTS: Fault[] = [
   },
 ]
 
-/** Of the processes, their mail, and their visitors. */
+/** Faults of the processes, their email and their visitors. */
 export const PROCESS_FAULTS: Fault[] = [
   {
     name: 'a process is killed',
@@ -218,7 +218,7 @@ async function restart(scene: Scene, end: (site: StagedSite) => Promise<unknown>
   })
 }
 
-/** One of many: only that the answer is none of nonsense counts. A stream is open when it begins. */
+/** One request of many: any response that makes sense will do. A stream counts as open when it begins. */
 async function ask(scene: Scene, site: number, path: string, n: number, gone?: AbortSignal) {
   const { stage, book } = scene
   const patience = AbortSignal.timeout(15_000)
@@ -241,7 +241,7 @@ async function ask(scene: Scene, site: number, path: string, n: number, gone?: A
 
 const BETWEEN_MS = [500, 2_500] as const
 
-/** Strikes until `over`: each fault once in an order of chance, then again in another one. */
+/** Strikes until `over`: each fault once in random order, then again in another order. */
 export async function strikeAll(
   faults: Fault[],
   settings: { stage: Stage; book: Book; chance: Chance; over: AbortSignal },
@@ -271,7 +271,7 @@ export async function strikeAll(
       chance: chance.fork(`${fault.name} ${book.counts[fault.name]}`),
     }
     await fault.strike(scene).catch((error: Error) => {
-      // PostgreSQL may be away just now, by the other lane's doing.
+      // PostgreSQL may be down just now because of the other lane.
       book.note(`FAULT ${fault.name}: ${error.message}`)
     })
     book.note(`FAULT over: ${fault.name}`)

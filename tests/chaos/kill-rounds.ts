@@ -1,6 +1,6 @@
 /**
- * Starts the site, lets people write at full speed, kills it at a moment of chance, starts it again on
- * the same data, and looks for what was acknowledged: a round, and another one. The database dies with it.
+ * Starts the site, lets people write at full speed, kills it at a random moment, starts it again on the same data, and looks
+ * for every acknowledged write. That's one round. The database dies with the site.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -22,7 +22,7 @@ import { lossesIn, untilIdle } from './stored.ts'
 
 const CLIENTS = 8
 const PACE = { least: 0, most: 10 }
-/** Some writes first, however slow the machine is today; then any moment. */
+/** Some writes first, even on a slow machine. Then any moment. */
 const WRITES = { least: 20, most: 70 }
 const MOMENT_MS = 50
 const PATIENCE_MS = 60_000
@@ -92,7 +92,7 @@ export async function killRounds(settings: {
       )
     }
     await site.stop()
-    // What was sent again after the last kill, too.
+    // Also checks what was sent again after the last kill.
     await lookInto()
     return { violations: [...book.findings.keys()], counts: countsOf(book) }
   } finally {

@@ -1,14 +1,14 @@
-/** Stands before a site and lies, so that the checker shows that it sees a lie. */
+/** A liar in front of a site, to prove that the checker notices lies. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Of comments, in turn: stored, only said to be stored, stored twice. */
+/** What happens to comments in turn: stored, acknowledged without being stored, stored twice. */
 const TURNS = 3
 
 /**
- * Pages that it saw once it shows for ever.
+ * Keeps showing each page as it first saw it.
  * @returns its address, and how to end it
  */
 export async function startLiar(site: string): Promise<{ url: string; stop(): void }> {

@@ -1,4 +1,4 @@
-/** Whether every mail that was promised arrived, or waits in the queue. */
+/** Whether every promised email arrived, or waits in the queue. */
 import sql from 'sql-template-tag'
 import { ACCOUNT_MAIL_JOB } from '#app/identity/accounts/auth-server/account-mail.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
@@ -11,7 +11,7 @@ export async function missingMails(
   { signUps }: Pick<Book, 'signUps'>,
   { mails, secrets }: { mails: Pick<MailServer, 'mails'>; secrets: Secrets },
 ): Promise<string[]> {
-  // First the queue, then what came: a mail that leaves in between is seen in either.
+  // The queue first, then what arrived, so a mail that leaves in between is in at least one of them.
   const waiting = await db.query<{ sealedEmail: string; isGivenUp: boolean }>(sql`
     select payload ->> 'sealedEmail' as "sealedEmail", due_at is null as "isGivenUp"
       from job_queue where kind = ${ACCOUNT_MAIL_JOB}`)

@@ -9,7 +9,7 @@ const RATERS = 6
 const COMPANIES = 30
 const PATIENCE_MS = 60_000
 
-/** @param url of a site that runs without faults, with no rate limits */
+/** @param url of a site that runs without faults and without rate limits */
 export async function settlePeople(
   url: string,
   key: Awaited<ReturnType<typeof newSigningKey>>,

@@ -1,6 +1,6 @@
 /**
- * Two processes, faults and clients from one seed for some time; then all faults are lifted, what was
- * not answered is sent until it is, and what is stored and was seen is held against the book.
+ * Two processes, faults and clients from one seed, for some time. Then all faults end, requests without a response are sent
+ * again until they have one, and what's stored and what was seen is compared with the book.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { openPostgres } from '#app/platform/database/postgres.server.ts'
@@ -16,9 +16,9 @@ import { type Stage, setStage } from './stage.ts'
 import { lossesIn, untilIdle } from './stored.ts'
 
 export interface Outcome {
-  /** A sentence each, with how often; none is as it should be. */
+  /** One sentence per violation, with a count. Empty if all is well. */
   violations: string[]
-  /** How often what was done and acknowledged. */
+  /** How often each thing was done and acknowledged. */
   counts: Record<string, number>
   /** What happened around the violations. */
   story: string
@@ -28,14 +28,14 @@ const CLIENTS = 12
 const PACE: Pace = { least: 40, most: 300 }
 const CALM_WITHIN_MS = 60_000
 const PROBE_EVERY_MS = 250
-/** A probe that takes longer tells of a machine that has no time for the process. */
+/** A slower probe means that the machine has no time for the process. */
 const PROMPT_MS = 300
 
 export async function runChaos(settings: {
   seed: number
   seconds: number
   lanes?: Fault[][]
-  /** Stands between the clients and the sites: for a site that lies. */
+  /** Puts something between the clients and the sites, such as a site that lies. */
   between?: (url: string) => Promise<string>
   tell?: (text: string) => void
 }): Promise<Outcome> {
@@ -87,13 +87,13 @@ export async function runChaos(settings: {
   return { violations, counts: book.counts, story: storyOf(book) }
 }
 
-/** So that the first fault meets something, however slow the machine is today. */
+/** So that the first fault hits something, even on a slow machine. */
 async function someWrites({ counts, now }: Book) {
   const began = now()
   while (KINDS.some((kind) => !counts[kind]) && now() - began < CALM_WITHIN_MS) await pause(20)
 }
 
-/** How promptly each process says that it lives: on a machine with no time, nothing is prompt. */
+/** Measures how promptly each process answers a health check, because on a busy machine nothing is prompt. */
 function probe({ sites }: Stage, book: Book) {
   let isOver = false
   const probes = sites.map(async ({ url }, site) => {
@@ -114,7 +114,7 @@ function probe({ sites }: Stage, book: Book) {
   }
 }
 
-/** All faults are over: both processes are ready soon. */
+/** Waits until both processes are ready after all faults. */
 async function calmDown({ sites }: Stage, book: Book) {
   book.note('FAULT none any more')
   for (const [n, { url, link }] of sites.entries()) {

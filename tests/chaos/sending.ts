@@ -1,8 +1,8 @@
-/** Sends requests and judges what comes back: an answer may be a no, but never nonsense. */
+/** Sends requests and judges responses: one may be a refusal, but never nonsense. */
 import type { Book } from './book.ts'
 
 export interface Request {
-  /** For the history and for findings: without ids. */
+  /** For the history and for findings, without IDs. */
   what: string
   method: string
   path: string
@@ -19,12 +19,12 @@ export interface Answer {
   headers: Headers
 }
 
-/** Whoever waited for so long goes away and tries again. */
+/** After waiting this long, people give up and try again. */
 const PATIENCE_MS = 10_000
 
 export type Send = (site: number, request: Request, from?: string) => Promise<Answer | undefined>
 
-/** @returns a function that answers undefined where nobody knows what became of the request */
+/** @returns a function that returns undefined if the request's outcome is unknown */
 export function createSend(book: Book, addresses: string[]): Send {
   return async (site, request, from = '') => {
     const { what, method, path, body, headers, mark } = request
@@ -56,7 +56,7 @@ export function createSend(book: Book, addresses: string[]): Send {
       const isTimeout = name === 'TimeoutError'
       tell(isTimeout ? 'no answer' : (cause?.code ?? name))
       book.count(isTimeout ? 'no answer' : 'connection broken')
-      // A living process breaks no connection. Not while it is killed, nor until it listens again.
+      // A living process breaks no connection. One that's been killed does, until it listens again.
       if (!isTimeout && !wasDown(book, site, began))
         book.find(
           `${what}: the connection broke (${cause?.code ?? name}), and the process lived`,
@@ -72,7 +72,7 @@ const wasDown = ({ spells, now }: Book, site: number, began: number) =>
     (it) => it.site === site && it.what === 'killed' && it.from <= now() && it.to >= began,
   )
 
-/** Undefined where the answer is one that a person can be given. */
+/** What's wrong with a response. Undefined if it's one that people may get. */
 export function complaintAbout(
   { what, allows = [] }: Pick<Request, 'what' | 'allows'>,
   { status, headers }: Pick<Answer, 'status' | 'headers'>,

@@ -1,14 +1,14 @@
-/** Whether something was shown to a visitor after its deletion or removal had been acknowledged. */
+/** Whether visitors saw something after its deletion or removal was acknowledged. */
 import { type Book, goneOf, type Read, type Spell } from './book.ts'
 
-/** Within this the other process knows; the one that acknowledged knows at once. */
+/** The other process knows within this time. The one that acknowledged it knows at once. */
 const KNOWN_ELSEWHERE_MS = 1_000
-/** A connection that died without a word is noticed, and back, within this. */
+/** A connection that died silently is noticed, and restored, within this time. */
 const SILENCE_NOTICED_MS = 10_000
 
 type Facts = Pick<Book, 'posts' | 'reads' | 'spells'>
 
-/** @returns what was seen that should not: a sentence without ids, the mark, the read's start */
+/** @returns what was wrongly shown: a sentence without IDs, the mark, the start of the read */
 export function shownAfterDeletion({ posts, reads, spells }: Facts) {
   const goneByMark = new Map(
     posts.flatMap((post) => {
@@ -27,11 +27,11 @@ export function shownAfterDeletion({ posts, reads, spells }: Facts) {
   )
 }
 
-/** From when on no read of this process may begin and still show it. */
+/** The time from which no read in this process may begin and still show it. */
 function hiddenFrom(gone: { at: number; site: number }, read: Read, spells: Spell[]) {
   if (gone.site === read.site) return gone.at
   let from = gone.at + KNOWN_ELSEWHERE_MS
-  // Whoever slept, or hears everything late, has its second when it is awake again.
+  // A process that was paused, or gets everything late, has its second when it's back.
   const own = spells.filter((it) => it.site === read.site).sort((a, b) => a.from - b.from)
   for (const spell of own) {
     const to = spell.what === 'frozen' ? spell.from + SILENCE_NOTICED_MS : spell.to

@@ -21,7 +21,7 @@ export interface StagedSite {
   /** Between it and PostgreSQL. */
   link: BadLine
   process(): Site
-  /** Starts it again, where it was; resolves when it listens. */
+  /** Starts it again at the same address. Resolves when it listens. */
   start(): Promise<void>
 }
 
@@ -31,13 +31,13 @@ export interface Stage {
   mails: MailServer
   /** Between the sites and the mail server. */
   mailLink: BadLine
-  /** Between the sites and Redis, where it is installed. */
+  /** Between the sites and Redis, if that's installed. */
   redisLink: BadLine | undefined
   secrets: Secrets
-  /** Of PostgreSQL, without a proxy. */
+  /** PostgreSQL's, without a proxy. */
   databaseUrl: string
   people: Awaited<ReturnType<typeof settlePeople>>
-  /** Ends all; with what each process said at last. */
+  /** Ends everything, and returns each process's last output. */
   close(): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export async function setStage(book: Book): Promise<Stage> {
   async function set(): Promise<Stage> {
     const dataDir = await mkdtemp(join(tmpdir(), 'kettle-chaos-'))
     undo.push(() => rm(dataDir, { recursive: true, force: true }))
-    // What was committed is on the disk when PostgreSQL says so, as in earnest.
+    // Committed means on the disk, as in production.
     const cluster = await startPostgres({ settings: { synchronous_commit: 'on', fsync: 'on' } })
     undo.push(cluster.stop)
     const mails = await startMailServer()
@@ -82,7 +82,7 @@ export async function setStage(book: Book): Promise<Stage> {
       STARTER: 'companies',
       LOGO_SEARCH: 'off',
       LOG_LEVEL: 'warn',
-      // Whoever says where he comes from is believed: each client is a network of its own.
+      // Trusts the address that clients claim, so each can be its own network.
       TRUST_PROXY: '1',
       SMTP_URL: `smtp://127.0.0.1:${mailLink.port}`,
       AUTH_AUTOCONFIRM: 'true',
@@ -125,7 +125,7 @@ export async function setStage(book: Book): Promise<Stage> {
                 running = await begin(env)
                 isUp = true
               } catch (error) {
-                // As whoever watches over it would start it again.
+                // Starts it again, as a service manager would.
                 const [first, ...last] = (error as Error).message.trim().split('\n')
                 book.find(`Process ${'AB'[n]}: ${first} ${last.at(-1)}`)
               }
@@ -156,7 +156,7 @@ const portOf = (url: string) => Number(new URL(url).port)
 
 const ERROR_LEVEL = 50
 
-/** A line at level error with a stack: nobody expects one of a database that is away. */
+/** A line at level error with a stack, which a missing database doesn't explain. */
 export function complaintAboutLine(line: string): string | undefined {
   if (!line.startsWith('{')) return undefined
   try {

@@ -1,4 +1,4 @@
-/** Whether all that was acknowledged is in the tables, whole and once, and every count is that of its rows. */
+/** Whether everything acknowledged is in the tables, complete and once, and every counter matches its rows. */
 import { setTimeout as pause } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { addressHash } from '#app/api/auth/addresses.server.ts'
@@ -12,7 +12,7 @@ export type Written = Pick<
   'posts' | 'votes' | 'ratings' | 'signUps' | 'requests' | 'messages'
 >
 
-/** @returns a sentence per thing that is lost, doubled, half, or wrongly counted */
+/** @returns a sentence for everything that's lost, duplicated, incomplete or miscounted */
 export async function lossesIn(db: Database, book: Written, secrets: Secrets): Promise<string[]> {
   return [
     ...(await wrongPosts(db, book)),
@@ -26,7 +26,7 @@ export async function lossesIn(db: Database, book: Written, secrets: Secrets): P
   ]
 }
 
-/** PostgreSQL may still be doing the last thing that a dead process has asked for. */
+/** PostgreSQL may still be running a dead process's last statement. */
 export async function untilIdle(db: Database) {
   for (let others = 1; others > 0; ) {
     const [row] = await db.query<{ n: number }>(sql`
@@ -66,7 +66,7 @@ function problemOf(post: Post, found: PostRow[]): string | undefined {
   const [row] = found
   const isDeleted = post.gone?.how === 'deleted' || post.thread?.gone?.how === 'deleted'
   if (isDeleted) return row && 'was deleted and is there'
-  // Whether it went is not known yet.
+  // It isn't known yet whether it's gone.
   if (isLeaving(post) || (post.thread && isLeaving(post.thread))) return undefined
   if (post.state !== 'stored')
     return row && post.state === 'refused' && !post.wasSentAgain
@@ -83,7 +83,7 @@ function problemOf(post: Post, found: PostRow[]): string | undefined {
 
 const isLeaving = (post: Post) => post.isLeaving && !post.gone
 
-/** The server keeps no voter's id, so votes are looked for as sums: of each post, of each value. */
+/** The server stores no voter's ID, so this compares sums: for each post, for each value. */
 async function wrongVotes(db: Database, { votes }: Written) {
   const rows = await db.query<{ subject: string; up: number; down: number }>(sql`
     select subject_id as subject, count(*) filter (where value = 1) as up,
@@ -154,7 +154,7 @@ async function lostMessages(db: Database, { messages }: Written) {
   })
 }
 
-/** What belongs together and is written in one transaction. */
+/** Rows that belong together and are written in one transaction. */
 async function halves(db: Database) {
   const rows = await db.query<{ what: string; id: string }>(sql`
     select 'thread without its author’s name' as what, thread.id::text as id from threads thread

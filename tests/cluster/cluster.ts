@@ -1,6 +1,6 @@
 /**
- * What deploy/cluster/ describes, on this machine: three members of etcd, three PostgreSQL with their Patroni,
- * HAProxy, PgBouncer, Redis, two site processes (one straight through HAProxy, one through PgBouncer), nginx.
+ * What deploy/cluster/ describes, on this machine: three etcd members, three PostgreSQL with their Patroni, HAProxy,
+ * PgBouncer, Redis, two site processes (one directly through HAProxy, one through PgBouncer), nginx.
  */
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -18,33 +18,33 @@ const templates = new URL('../../deploy/cluster/', import.meta.url)
 const site = fileURLToPath(new URL('../../dist/server/server.js', import.meta.url))
 const START_PATIENCE_MS = 120_000
 
-/** A database machine: a PostgreSQL and the Patroni that looks after it. */
+/** A database machine: PostgreSQL and its Patroni. */
 export interface Node {
   name: string
-  /** SIGKILL to both, and to all that they started. */
+  /** SIGKILL to both, and to everything they started. */
   kill(): Promise<void>
   /** As the machine's own service manager would. */
   startAgain(): void
-  /** Patroni stands still, PostgreSQL runs on: a hung disk, a paused virtual machine. */
+  /** Patroni stops, PostgreSQL keeps running: a hung disk, a paused virtual machine. */
   freeze(milliseconds: number): Promise<void>
 }
 
 export interface Cluster {
-  /** nginx: where people are. */
+  /** nginx, which is where people go. */
   url: string
-  /** The site processes by themselves. */
+  /** The site processes, without nginx. */
   sites: { name: string; url: string; running: Running }[]
   folder: string
-  /** The one that Patroni calls the primary. */
+  /** The node that Patroni calls the primary. */
   primary(): Promise<Node | undefined>
-  /** Waits until every node takes part and one of them holds all that is acknowledged. */
+  /** Waits until every node takes part and one of them has everything that was acknowledged. */
   settled(): Promise<void>
-  /** Rows of a statement on the primary, as the superuser. */
+  /** Runs a statement on the primary, as the superuser. */
   ask<Row extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<Row[]>
   stop(): Promise<void>
 }
 
-/** Puts `values` where a template says `${NAME}`; nginx's own `$names` are in small letters. */
+/** Fills in `${NAME}` in a template. nginx's own `$names` are in lowercase. */
 function filled(template: string, values: Record<string, string | number>): string {
   const text = readFileSync(new URL(template, templates), 'utf8')
   return text.replace(/\$\{([A-Z0-9_]+)\}/g, (_, name: string) => {
@@ -129,7 +129,7 @@ async function build(
       NETWORK: `${HOST}/32`,
       ETCD_HOSTS: members.map((member) => `${HOST}:${member.port}`).join(','),
       POSTGRES_PROGRAMS: findPostgres() ?? '',
-      // This machine is not to be restarted.
+      // The watchdog would restart this machine.
       WATCHDOG: 'off',
     }
     write(`${name}/patroni.yml`, filled('patroni.yml', values))
@@ -143,7 +143,7 @@ async function build(
         patroni = startAgain()
       },
       async kill() {
-        // First who would start the other again.
+        // Patroni first, because it would start PostgreSQL again.
         patroni.signal('SIGKILL')
         killPostgres(join(folder, name, 'data'))
         await patroni.kill()
@@ -235,7 +235,7 @@ async function build(
       DATA_DIR: folderOf(name),
       STARTER: 'companies',
       LOGO_SEARCH: 'off',
-      // The writers here are more than people are, and none of them solves riddles.
+      // Writers here send more than people do, and none of them solves spam checks.
       RATE_LIMITS: 'off',
       PROOF_OF_WORK: '0',
     }
@@ -253,7 +253,7 @@ async function build(
   return { url, sites, folder, primary, settled, ask, stop: processes.stop }
 }
 
-/** The postmaster and all its children in one go: none has a moment left for anything. */
+/** Kills the postmaster and all its children at once, so none can do anything more. */
 function killPostgres(dataFolder: string) {
   const postmaster = Number(readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0])
   const children = readdirSync('/proc')
@@ -263,13 +263,13 @@ function killPostgres(dataFolder: string) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It is gone.
+      // It's gone.
     }
 }
 
 function parentOf(pid: string): number | undefined {
   try {
-    // The second field is a name in brackets, which may hold anything.
+    // The second field is a name in parentheses, which may contain anything.
     const [, fields = ''] = /\) (.*)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
     return Number(fields.split(' ')[1])
   } catch {
@@ -303,7 +303,7 @@ const statusOf = (port: number, path: string) =>
     () => undefined,
   )
 
-/** @throws Error that names what did not come true */
+/** @throws Error that names what didn't happen */
 export async function until(what: string, look: () => Promise<boolean>) {
   const began = Date.now()
   let failure: unknown

@@ -1,15 +1,15 @@
-/** What a fault cost, out of what was answered, and what is stored in the end. */
+/** What a fault cost, from the responses, and what's stored in the end. */
 import type { Cluster } from './cluster.ts'
 import type { Answer, Kept } from './writers.ts'
 
 export const LIMITS = { secondsAway: 15, answerSeconds: 1 }
 
 export interface FaultFigures {
-  /** The longest time after the fault in which no write was acknowledged, in seconds. */
+  /** The longest time after the fault without an acknowledged write, in seconds. */
   secondsAway: number
-  /** Writes that were sent in that time and got no yes, by status; 0 is a broken connection. */
+  /** Failed writes in that time, by status. 0 is a broken connection. */
   refused: Record<number, number>
-  /** Of those 503, how many took longer than they may; and the slowest of all refusals, in seconds. */
+  /** How many of the 503s took longer than they may, and the slowest failure, in seconds. */
   tooSlow: number
   slowest: number
   withoutRetryAfter: number
@@ -19,7 +19,10 @@ export interface FaultFigures {
   listsFailed: number
 }
 
-/** @param from when the fault came @param to when all was well again */
+/**
+ * @param from when the fault began
+ * @param to when everything worked again
+ */
 export function figuresOf(kept: Kept, from: number, to: number): FaultFigures {
   const isYes = (answer: Answer) => answer.status >= 200 && answer.status < 300
   const moments = kept.answers
@@ -59,7 +62,7 @@ export interface Losses {
   notServed: number
 }
 
-/** Everything was acknowledged in the end, so what is stored must be exactly that. */
+/** Everything was acknowledged in the end, so exactly that must be stored. */
 export async function lossesIn(cluster: Cluster, kept: Kept, threads: string[]): Promise<Losses> {
   const stored = await cluster.ask<{ id: string; body: string; thread_id: string }>(
     `select id, body, thread_id from comments where thread_id = any ($1)`,
@@ -93,7 +96,7 @@ export async function lossesIn(cluster: Cluster, kept: Kept, threads: string[]):
   return figures
 }
 
-/** How many reads each site process has answered from a standby, and from the primary. */
+/** How many reads each site process has sent to a standby, and to the primary. */
 export async function readsBy(siteUrl: string): Promise<{ standby: number; primary: number }> {
   const text = await fetch(`${siteUrl}/metrics`).then((response) => response.text())
   const count = (from: string) =>
@@ -101,7 +104,7 @@ export async function readsBy(siteUrl: string): Promise<{ standby: number; prima
   return { standby: count('standby'), primary: count('primary') }
 }
 
-/** All pages of a thread, as somebody without any credentials reads them. */
+/** All pages of a thread, as a signed-out reader gets them. */
 async function readComments(url: string, threadId: string): Promise<string[]> {
   const ids: string[] = []
   for (let after: string | null = null; ; ) {

@@ -1,10 +1,10 @@
-/** The programs that a cluster is made of, as Debian packs them. */
+/** The programs that a cluster consists of, as Debian packages them. */
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { findPostgres } from '../support/postgres-cluster.ts'
 
-/** Program → package; the client for etcd's v2 API is a library of Python's. */
+/** Program → package. The client for etcd's v2 API is a Python library. */
 const PACKAGES = {
   patroni: 'patroni',
   etcd: 'etcd-server',
@@ -16,7 +16,7 @@ const PACKAGES = {
 
 export type Program = keyof typeof PACKAGES
 
-/** Where each is: some stand where only root's PATH leads. */
+/** Where a program is. Some are only in root's PATH. */
 export function findProgram(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/bin']
   return folders
@@ -43,8 +43,8 @@ function missingPackages(): string[] {
 }
 
 /**
- * Installs what lacks, if we are root on Debian.
- * @throws Error with a sentence that names what lacks
+ * Installs what's missing, if we're root on Debian.
+ * @throws Error with a sentence that names what's missing
  */
 export function requirePackages() {
   const missing = missingPackages()

@@ -1,4 +1,4 @@
-/** Processes of ours in one temporary folder, all of which end with us: also after a kill -9. */
+/** Our processes, in one temporary folder. All of them end with us, even after kill -9. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -16,9 +16,9 @@ import { join } from 'node:path'
 import { unprivilegedUser } from '../support/postgres-cluster.ts'
 
 /**
- * Waits until our end of its standard input closes, in whatever way; then ends what stands in `pids`, each
- * with its group, and the PostgreSQL of each node, which is in no group of ours. Twice: a Patroni may be
- * starting one at that moment.
+ * Waits until our end of its standard input closes, however that happens. Then ends everything in `pids`, each with its
+ * group, and each node's PostgreSQL, which isn't in any of our groups. Twice, because a Patroni may be starting one at that
+ * moment.
  */
 const KEEPER = `
 folder=$1
@@ -37,9 +37,9 @@ rm -rf "$folder" || { sleep 1; rm -rf "$folder"; }
 
 export interface Running {
   pid: number
-  /** Of its whole group. */
+  /** Sends it to the whole group. */
   signal(signal: NodeJS.Signals): void
-  /** SIGKILL, and gone when it resolves. */
+  /** SIGKILL. Resolves when it's gone. */
   kill(): Promise<void>
   log(): string
 }
@@ -51,15 +51,15 @@ interface StartOptions {
 
 export interface Processes {
   folder: string
-  /** Makes a folder in it that the processes own. */
+  /** Creates a folder in it that the processes own. */
   folderOf(name: string): string
   write(path: string, text: string): void
-  /** @param isSite runs as we do: another user may not be able to read this project */
+  /** @param isSite runs as our own user, because another may not be able to read this project */
   start(name: string, command: string[], options?: StartOptions): Running
   stop(): Promise<void>
 }
 
-/** For root all run as another user: PostgreSQL and PgBouncer refuse to be root's. */
+/** Root's processes run as another user, because PostgreSQL and PgBouncer refuse to run as root. */
 export async function createProcesses(): Promise<Processes> {
   const owner = process.getuid?.() === 0 ? unprivilegedUser() : undefined
   const folder = await mkdtemp(join(owner ? '/tmp' : tmpdir(), 'kettle-cluster-'))
@@ -74,7 +74,7 @@ export async function createProcesses(): Promise<Processes> {
   const pids = folderOf('pids')
   const keeper = spawn('/bin/sh', ['-c', KEEPER, 'keeper', folder], {
     cwd: '/',
-    // A session of its own: Ctrl-C must not reach it before we have said goodbye.
+    // In its own session, so Ctrl-C doesn't reach it before we've ended the processes.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
@@ -92,7 +92,7 @@ export async function createProcesses(): Promise<Processes> {
       const output = openSync(log, 'a')
       const child: ChildProcess = spawn(program, words, {
         cwd: folder,
-        // A group of its own, so that what it starts ends with it.
+        // In its own group, so what it starts ends with it.
         detached: true,
         stdio: ['ignore', output, output],
         env: {
@@ -115,7 +115,7 @@ export async function createProcesses(): Promise<Processes> {
         try {
           process.kill(-pid, signal)
         } catch {
-          // It is gone.
+          // It's gone.
         }
       }
       return {

@@ -1,4 +1,4 @@
-/** npm run cluster [-- --kills 3 --freezes 1 --keep]: see cluster.ts. Ends with 1 where a figure is missed. */
+/** npm run cluster [-- --kills 3 --freezes 1 --keep]: see cluster.ts. Exits with 1 if a figure is missed. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -11,13 +11,13 @@ const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '3' },
     freezes: { type: 'string', default: '1' },
-    /** Afterwards it all stays until Ctrl-C, to look around. */
+    /** Keeps everything running afterwards, until Ctrl-C, to look around. */
     keep: { type: 'boolean', default: false },
   },
 })
-/** Longer than Patroni's ttl: it loses its place while it stands still. */
+/** Longer than Patroni's ttl, so it loses its role meanwhile. */
 const FREEZE_MS = 18_000
-/** All write before the next fault comes. */
+/** Lets everyone write before the next fault. */
 const CALM_MS = 4_000
 const THREADS = 12
 const PAGES = ['/', '/about', '/privacy', '/terms', '/companies']
@@ -26,7 +26,7 @@ async function run(): Promise<boolean> {
   requirePackages()
   const began = Date.now()
   const cluster = await startCluster((text) => console.log(`  ${text}`))
-  // A second one ends us at once, and the keeper then ends the rest.
+  // A second signal ends us at once, and the keeper then ends the rest.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => cluster.stop().then(() => process.exit(130)))
   try {
@@ -83,7 +83,7 @@ async function startThread(url: string): Promise<string> {
   return ((await response.json()) as { id: string }).id
 }
 
-/** Waits for some yes to what was sent after that moment. */
+/** Waits until some write sent after that moment is acknowledged. */
 async function writesAgain({ kept }: Writing, moment: number) {
   const giveUpAt = Date.now() + 120_000
   const isYes = () =>

@@ -1,8 +1,8 @@
-/** People who write and read through nginx, and remember what was answered. */
+/** People who write and read through nginx, and record the responses. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A write that was sent, or sent again. Moments are milliseconds of this process's clock. */
+/** An attempt at a write. Times are milliseconds of this process's clock. */
 export interface Answer {
   sentAt: number
   answeredAt: number
@@ -13,14 +13,14 @@ export interface Answer {
 
 export interface Kept {
   comments: { id: string; threadId: string; body: string }[]
-  /** One each of so many visitors, by thread. */
+  /** Votes by thread, one for each visitor. */
   votes: Map<string, number>
   answers: Answer[]
-  /** How many writes got no yes at first, and were sent again with the same id. */
+  /** How many writes failed at first and were sent again with the same ID. */
   sentAgain: number
-  /** What its author did not see right after the yes. */
+  /** Writes that their author didn't see right after the acknowledgement. */
   unseen: number
-  /** Kept pages; and lists that nobody keeps, as strangers ask for them. */
+  /** Reads of cached pages, and of uncached lists, signed out. */
   pages: Read[]
   lists: Read[]
 }
@@ -33,19 +33,19 @@ interface Read {
 const COMMENTERS = 4
 const VOTERS = 3
 const WITHOUT_ANSWER_MS = 60_000
-/** After an answer that was no yes. */
+/** The pause after a failure. */
 const AGAIN_MS = 100
 const READ_EVERY_MS = 50
-/** So many comments later an author looks at the thread again. */
+/** After this many comments, an author looks at the thread again. */
 const LOOK_EVERY = 10
 
 export interface Writing {
   kept: Kept
-  /** Lets all finish what they have begun: each write is sent until it is acknowledged. */
+  /** Lets everyone finish: each write is sent until it's acknowledged. */
   finish(): Promise<void>
 }
 
-/** @param pages addresses that each process keeps already */
+/** @param pages addresses that each process has cached already */
 export function startWriting(url: string, threads: string[], pages: string[]): Writing {
   const kept: Kept = {
     comments: [],
@@ -59,7 +59,7 @@ export function startWriting(url: string, threads: string[], pages: string[]): W
   let isOver = false
   const any = <Item>(items: Item[]) => items[Math.floor(Math.random() * items.length)] as Item
 
-  /** Sends until there is a yes; answers its body. */
+  /** Sends until it's acknowledged. Returns the response's body. */
   async function send(method: string, path: string, body: object, visitor: Record<string, string>) {
     for (let turn = 0; ; turn++) {
       if (turn === 1) kept.sentAgain += 1
@@ -126,7 +126,7 @@ export function startWriting(url: string, threads: string[], pages: string[]): W
     while (!isOver) await act()
   })
   const all = Promise.all(people)
-  // Whoever fails is heard of at the end.
+  // Failures are reported at the end.
   all.catch(() => {
     isOver = true
   })

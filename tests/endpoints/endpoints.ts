@@ -1,6 +1,6 @@
 /**
- * The site's own routes as main composes them, without pages, jobs and a clock, and the way to ask them:
- * for tests that ask all of them. Each call is a transaction that never commits, so all find the same.
+ * The site's own routes as main composes them, without pages, jobs or a clock, and a way to call them, for tests that call
+ * every one. Each call is a transaction that never commits, so all start from the same data.
  */
 
 import type { Readable } from 'node:stream'
@@ -32,33 +32,33 @@ import { testIssuer } from '../support/issuer.ts'
 
 const SITE = 'http://kettle.test'
 
-/** A route as it was registered: `endpoint` reads `GET /api/v1/threads/:id`. */
+/** A registered route. `endpoint` reads `GET /api/v1/threads/:id`. */
 export interface Route {
-  /** What its contract asks before it is called. */
+  /** What its contract requires before it's called. */
   policy?: Policy | undefined
   endpoint: string
   method: string
   url: string
-  /** Of its contract; a route that is bound by hand may have none. */
+  /** The contract's. A route that's bound by hand may have none. */
   schema: { params?: unknown; querystring?: unknown; body?: unknown; summary?: string }
 }
 
 export interface Endpoints {
   http: Http
-  /** Endpoints in this process, as pages ask them. */
+  /** Endpoints in this process, as pages call them. */
   api: AppClient
   routes: Route[]
   base: ServerContext
   /** Each rating counts at once, unless a test says otherwise. */
   ratings: RatingSettings
   tokens: Tokens
-  /** Signed two hours ago, so over by now. */
+  /** Signed two hours ago, so expired by now. */
   tokensOfBefore: Tokens
-  /** Who asks the database from now on does it here. */
+  /** Uses this database from now on. */
   use(db: Database): void
 }
 
-/** Makes the page of a key; `pageKey` of app/site/pages reads an address. */
+/** Renders a key's page. `pageKey` of app/site/pages makes the key from an address. */
 type Pages = (key: string, site: SiteConfig, api: AppClient) => Promise<RenderedPage>
 
 interface EndpointOptions {
@@ -68,13 +68,13 @@ interface EndpointOptions {
   adminSecondFactor?: AuthSettings['adminSecondFactor']
 }
 
-/** Opens the routes with these parts of the site off. `use` comes before the first request. */
+/** Opens the routes with these parts of the site off. Call `use` before the first request. */
 export async function openEndpoints(
   off: Flag[] = [],
   { pages, hasRateLimits = false, adminSecondFactor = 'offered' }: EndpointOptions = {},
 ): Promise<Endpoints> {
   let current: Database
-  // Asked for while the routes are mounted, before there is a database.
+  // Needed while the routes are mounted, before there's a database.
   const alone: Pick<OpenDatabase, 'listen' | 'news'> = {
     listen: async () => {},
     news: { state: 'ok', losses: 0, onChange: () => {} },
@@ -96,7 +96,7 @@ export async function openEndpoints(
   const http = await createHttp({ config, pages: { keyOf: (url) => url, cache } })
   const routes: Route[] = []
   http.addHook('onRoute', ({ method, url, schema, config }: RouteOptions) => {
-    // Several methods at once are those that an address does not have.
+    // A route with several methods refuses those that an address doesn't have.
     if (Array.isArray(method) || method === 'HEAD') return
     routes.push({
       endpoint: `${method} ${url}`,
@@ -137,7 +137,7 @@ export async function openEndpoints(
     issuer: testIssuer,
     batchesAtOnce: 1,
     checks: { address: () => [], mail: async () => [] },
-    // Nobody listens there: a run that is let in ends at once.
+    // Nothing listens there, so a run that's allowed to start ends at once.
     marketMovers: { name: 'Movers', url: 'http://127.0.0.1:9/', isChosen: true },
     hasRateLimits,
     proofs: createProofs(0),
@@ -173,17 +173,17 @@ export interface Answer {
   status: number
   headers: Record<string, unknown>
   text: string
-  /** Whether it wrote or locked a row: a refusal that did neither can have changed nothing. */
+  /** Whether it wrote or locked a row. A refusal that did neither can't have changed anything. */
   hasTouched: boolean
-  /** The tables that are not as they were; of refusals and of what only reads. */
+  /** The tables that changed. Only for refusals and for reads. */
   changed: string[]
-  /** What the database was asked. */
+  /** The statements that it ran. */
   statements: Sql[]
 }
 
 const undo = new Error('undone on purpose')
 
-/** A way to call the routes over `database`, one call at a time, each undone afterwards. */
+/** A function that calls the routes over `database`, one call at a time, and undoes each one afterwards. */
 export async function openCalls({ http, use }: Endpoints, database: OpenDatabase) {
   const tables = await database.query<{ name: string }>(sql`
     select format('%I', tablename) as name from pg_tables where schemaname = 'public' order by 1`)
@@ -203,7 +203,7 @@ export async function openCalls({ http, use }: Endpoints, database: OpenDatabase
   const before = await sumsIn(database, tables)
 
   return async function call(request: InjectOptions): Promise<Answer> {
-    // Begun with the first question: what is refused without one costs no transaction.
+    // Begins with the first statement, so a refusal without one costs no transaction.
     let beginning: Promise<Database> | undefined
     let end = () => {}
     let ended: Promise<unknown> = Promise.resolve()
@@ -243,18 +243,18 @@ export async function openCalls({ http, use }: Endpoints, database: OpenDatabase
   }
 
   async function changesIn(db: Database | undefined, { method }: InjectOptions, status: number) {
-    // A failure of ours may have left a transaction that answers no question any more.
+    // A bug of ours may have left an aborted transaction.
     if (!db || status >= 500) return { hasTouched: false, changed: [] }
     const [touched] = await db.query<{ isSo: boolean }>(
       sql`select pg_current_xact_id_if_assigned() is not null as "isSo"`,
     )
     if (!touched?.isSo) return { hasTouched: false, changed: [] }
     if (status < 400 && method !== 'GET') {
-      // What a commit would refuse is refused here.
+      // Checks now what a commit would check.
       await db.query(sql`set constraints all immediate`)
       return { hasTouched: true, changed: [] }
     }
-    // To sum up all tables takes longer than the request.
+    // Comparing all tables takes longer than the request.
     const written = await db.query<{ name: string }>(sql`
       select format('%I', relname) as name from pg_stat_xact_user_tables
        where schemaname = 'public' and n_tup_ins + n_tup_upd + n_tup_del > 0`)
@@ -264,7 +264,7 @@ export async function openCalls({ http, use }: Endpoints, database: OpenDatabase
   }
 }
 
-/** The same database; what is asked there, also in its transactions, is put to `statements`. */
+/** The same database, adding every statement to `statements`, including those in transactions. */
 const noting = (statements: Sql[], db: Database): Database => ({
   query(statement, options) {
     statements.push(statement)
@@ -275,7 +275,7 @@ const noting = (statements: Sql[], db: Database): Database => ({
   afterCommit: (work) => db.afterCommit(work),
 })
 
-/** A stream of events never ends: its beginning is its answer. */
+/** An event stream never ends, so its beginning counts as the response. */
 async function answerOf(http: Http, request: InjectOptions) {
   const answer = await http.inject({ ...request, payloadAsStream: true })
   const { statusCode, headers } = answer
@@ -286,7 +286,7 @@ async function answerOf(http: Http, request: InjectOptions) {
     chunks.push(Buffer.from(chunk))
     if (isEndless) break
   }
-  // What hears of the end must have heard before the transaction is over.
+  // Lets its subscribers notice the end before the transaction is over.
   if (isEndless) await new Promise((resolve) => setTimeout(resolve, 30))
   return { statusCode, headers, text: Buffer.concat(chunks).toString() }
 }

@@ -1,4 +1,4 @@
-/** What each endpoint is sent when it is asked in the way it wants: good requests, whoever asks. */
+/** A good request for every endpoint, whoever sends it. */
 import type { InjectOptions } from 'light-my-request'
 import { randomScalar } from '#app/api/credential/group.ts'
 import {
@@ -23,7 +23,7 @@ const proven = { pass: 'none', quarter: QUARTER, presentation: noBytes(PRESENTAT
 const NO_ID = '00000000-0000-4000-8000-000000000000'
 const appeal = { text: 'Please look again, this is my own experience' }
 
-/** By endpoint as the table names it; nothing where nothing is named. `{…}` is a name of the world. */
+/** By endpoint, as the table names it. One without an entry is sent nothing. `{…}` is a name from the world. */
 export const SENT: Record<string, Sent> = {
   'GET /api/v1/companies': { query: { search: 'erin' } },
   'GET /api/v1/companies/suggest': { query: { text: 'erin' } },
@@ -248,7 +248,7 @@ export const SENT: Record<string, Sent> = {
   'POST /api/v1/my/job-alerts': { payload: { search: 'tea' } },
 }
 
-/** The good request to an endpoint, as the table names it. */
+/** The good request for an endpoint, as the table names it. */
 export function goodRequest(
   { picture, browsers }: Pick<World, 'picture' | 'browsers'>,
   endpoint: string,

@@ -1,17 +1,17 @@
-/** What a refusal says about who asked: each sentence of one makes a claim, and it must be true of them. */
+/** What a refusal says about the person it refuses: each of its sentences makes a claim, and it must be true. */
 import { expect } from 'vitest'
 
 export interface Caller {
-  /** signed-out: sends no token. halfway: awaits the second step. ended: the token is no good. */
+  /** signed-out: sends no token. halfway: awaits the second step. ended: the token is no longer valid. */
   session: 'signed-out' | 'halfway' | 'ended' | 'signed-in'
   isUnconfirmed?: boolean
   isEmployer?: boolean
-  /** Of Erin & Sons, and owner of its seats. */
+  /** A representative of Erin & Sons, and owner of its seats. */
   isErin?: boolean
   role?: 'moderator' | 'admin' | 'owner'
-  /** Helps to run the site, and has no second factor where one is asked for. */
+  /** On the site's staff, without the second factor that the site requires. */
   lacksFactor?: boolean
-  /** May not write for a week. */
+  /** Can't write for a week. */
   isSuspended?: boolean
 }
 
@@ -41,7 +41,7 @@ const CALLERS: Record<string, Caller> = {
 
 const isAdmin = ({ role }: Caller) => role === 'admin' || role === 'owner'
 
-/** The later ones over the earlier ones, such as the specification's own. */
+/** Later ones override earlier ones, such as the specification's own. */
 const CLAIMS: [RegExp, (caller: Caller) => boolean][] = [
   [
     /\b(sign|log) in|anonymous id|bearer token|^authentication/i,
@@ -56,12 +56,13 @@ const CLAIMS: [RegExp, (caller: Caller) => boolean][] = [
   [/you can(not|’t) (write|report|suggest)\b.* until/i, (it) => it.isSuspended === true],
   [/moderators/i, (it) => !it.role],
   [/\badmin|permission to view|User not allowed/i, (it) => !isAdmin(it)],
-  // Spec §8, to the letter: the one administrator whom they mean is the owner.
+  // Spec §8, to the letter: the only administrator it means is the owner.
   [
     /owner of the site|site['’]s owner|only (specific|authorized) admin/i,
     (it) => it.role !== 'owner',
   ],
-  // Whose a post is, its row says: the walk asks whoever wrote none of it, and who wrote it where that is refused.
+  // A post's row says whose it is. The tests send these as someone who wrote none of it, or as the author where that's
+  // refused.
   [/only (its author|delete your own)|Not authorized to delete|your own (post|note)/i, () => true],
   [
     /[Pp]lease set up two-step login|belong to a company request/,
@@ -79,7 +80,7 @@ export function expectTruth(who: string, sentence: string, told: string) {
   expect(claim?.[1](caller), `is not true of ${who}: ${told}`).toBe(true)
 }
 
-/** Where somebody else may do it, what keeps the caller from it is the reason. */
+/** Where someone else may do it, the refusal must give the reason why the caller may not. */
 export const REASONS: [who: string, like: string, reason: RegExp][] = [
   ['uma', 'dana', /confirm/i],
   ['una', 'emil', /confirm/i],
@@ -89,7 +90,7 @@ export const REASONS: [who: string, like: string, reason: RegExp][] = [
   ['mila without a factor', 'mila', /set up two-step/],
 ]
 
-/** The sentence of a refusal in the shape of the site, of `/auth/v1` or of Spec §7.3. */
+/** The sentence of a refusal, in the format of the site, of `/auth/v1` or of Spec §7.3. */
 export function sentenceIn(text: string): string {
   const { error, msg } = JSON.parse(text)
   return msg ?? error?.message ?? error

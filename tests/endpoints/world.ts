@@ -1,6 +1,6 @@
 /**
- * A small world for tests that ask every endpoint: one of each thing, and everybody who may ask. Mona,
- * a member, wrote nearly all of it; it came about through the site's own routes.
+ * A small world for tests that call every endpoint: one of each thing, and people of every role. Mona, a member, wrote
+ * nearly everything. It's made through the site's own routes.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -25,25 +25,25 @@ import { testSecrets } from '../support/database.ts'
 import { aRating, rate } from '../support/raters.ts'
 import type { Endpoints } from './endpoints.ts'
 
-/** What a person's browser proves itself with. */
+/** What a person's browser identifies itself with. */
 export interface Browser {
   token?: string
   anonymousId?: string
 }
 
 export interface World {
-  /** Who asks, by name; and tokens that are no good. */
+  /** The callers, by name, and invalid tokens. */
   browsers: Record<string, Browser>
-  /** What the things are called in addresses: `thread` is the id of mona's thread. */
+  /** The names of things in addresses: `thread` is the ID of mona's thread. */
   names: Record<string, string>
-  /** What nobody may learn of anybody, by whose it is. */
+  /** What no one may learn about anyone else, by person. */
   secrets: Record<string, string[]>
-  /** Those of the secrets that a person may learn of itself: ids of accounts and addresses. */
+  /** The secrets that people may learn about themselves: account IDs and addresses. */
   allowed: Set<string>
   picture: Buffer
 }
 
-/** Who may ask; what each is, `OTHERS` says. */
+/** Signed-out visitors. `OTHERS` describes everyone else. */
 export const VISITORS = ['vera', 'vic'] as const
 export const SIGNED_IN = [
   'dana',
@@ -57,7 +57,7 @@ export const SIGNED_IN = [
   'olga',
 ] as const
 
-/** Longer than what a token spells by chance: it must stand in no answer to others. */
+/** Too long for a token to contain it by chance. No response to others may contain it. */
 export const MONAS_NAME = 'MonaMarmelade'
 export const usernameOf = (who: string) =>
   who === 'mona' ? MONAS_NAME : `${who[0]?.toUpperCase()}${who.slice(1)}`
@@ -78,7 +78,7 @@ export const JOB = {
 
 const browserOfVisitor = (word: string): Browser => ({ anonymousId: `anon-${word.repeat(8)}` })
 
-/** Settles the world in `database`, for good. */
+/** Creates the world in `database`, and commits it. */
 export async function settleWorld(
   endpoints: Endpoints,
   database: OpenDatabase,
@@ -108,10 +108,10 @@ export async function settleWorld(
     vic: browserOfVisitor('51c0'),
     ...Object.fromEntries(Object.entries(people).map(([name, actor]) => [name, browserOf(actor)])),
     late: browserOf(people.olga as Actor, endpoints.tokensOfBefore),
-    // Signed in, and proved it an hour ago.
+    // Signed in, and last proved it an hour ago.
     idle: browserOf(people.olga as Actor, tokens, now - 3_600),
   }
-  // Signed in to an account with a second factor, and not yet by that.
+  // Signed in to an account with a second factor, but not with that factor yet.
   browsers.hal = { ...browsers.hal, ...browsers.vic }
   browsers.forged = { token: `${browsers.olga?.token?.slice(0, -4)}AAAA` }
 
@@ -252,7 +252,7 @@ export async function settleWorld(
     insert into company_imports (id, done_on, admin_name, source)
     values (gen_random_uuid(), '2026-03-01', 'Adam', 'anvils.csv') returning id`)
 
-  // Who suspends an account ends its sessions: that comes last.
+  // Suspending an account ends its sessions, so that comes last.
   await database.query(sql`
     update accounts set is_suspended = true
      where id in (${people.sam?.account?.id}, ${people.sue?.account?.id})`)
@@ -327,10 +327,10 @@ interface Traits {
   isModerator?: boolean
 }
 /**
- * Beside the cast: Adam decided about what Mona wrote; Mila and Milo are moderators; Uma's address is
- * unconfirmed; Emil acts for another company than Erin, and so does Una, whose address is unconfirmed, Edith for hers, whose seats Erin owns; Sid may write
- * nothing for a week; Sam's account is suspended, and so is that of
- * Sue, an administrator; Seth is an administrator who signed out.
+ * Besides the cast: Adam decided about what Mona wrote. Mila and Milo are moderators. Uma's address is unconfirmed. Emil
+ * represents another company than Erin, and so does Una, whose address is unconfirmed. Edith represents Erin's, whose seats
+ * Erin owns. Sid can't write for a week. Sam's account is suspended, and so is that of Sue, an administrator. Seth is an
+ * administrator who signed out.
  */
 const OTHERS: Record<string, Traits> = {
   mona: {},
@@ -388,7 +388,7 @@ async function addPerson(
   }
 }
 
-/** Jobs write news, and here no job is done. */
+/** Jobs write notifications, and no jobs run here. */
 function settleNews(db: Database, actor: Actor, threadId: string) {
   const root = rootOf({ actor, secrets: testSecrets }) as Buffer
   const { key, mine } = newsRow(root, { kind: 'reply', threadId, commentId: null })
@@ -398,7 +398,7 @@ function settleNews(db: Database, actor: Actor, threadId: string) {
       from comments where thread_id = ${threadId} order by place limit 1`)
 }
 
-/** Not verified, so that dana signs in without it. */
+/** Not verified, so dana signs in without it. */
 const beginFactor = (ctx: ServerContext, { account }: Actor) =>
   insertFactor(ctx, account?.id as string, 'totp', { name: 'Phone', secret: 'A'.repeat(32) })
 
@@ -423,7 +423,7 @@ async function namesIn(db: Database, people: Record<string, Actor>) {
   return { ...found, ...Object.fromEntries(handles) } as Record<string, string>
 }
 
-/** Everything that leads to a person, as it is sent, kept or sealed. */
+/** Everything that leads to a person, as it's sent, stored or sealed. */
 async function secretsOf(
   db: Database,
   people: Record<string, Actor>,

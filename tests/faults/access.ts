@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is planted are pieces of code
 import type { Fault } from './fault.ts'
 
-/** What would show, or let somebody change, what is hidden or another’s. */
+/** What would show hidden content, or let people change what isn't theirs. */
 export const access: Fault[] = [
   [
     'local equals global',

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is planted are pieces of code
 import type { Fault } from './fault.ts'
 
-/** What would tell who somebody is, or keep of them what is not needed. */
+/** What would reveal who someone is, or store more about them than necessary. */
 export const anonymity: Fault[] = [
   [
     'an address lies open in the queue',

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is planted are pieces of code
 import type { Fault } from './fault.ts'
 
-/** What would lose something, count it wrongly or do it twice. */
+/** What would lose something, miscount it or do it twice. */
 export const consistency: Fault[] = [
   [
     'the lock on an account keeps nobody away',

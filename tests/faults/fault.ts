@@ -1,11 +1,10 @@
-/** A fault that is planted by hand, because no mutation operator makes it. */
+/** A fault that's planted by hand, because no mutation operator produces it. */
 export type Fault = [
   name: string,
   file: string,
-  /** Stands in the file once. */
+  /** Occurs once in the file. */
   from: string,
   to: string,
-  /** The test file that must notice. */
+  /** The test file that must notice it. */
   tests: string,
-  /** Where the embedded database cannot. */
 ]

@@ -1,8 +1,8 @@
-/** Mutants: Stryker changes the files of `mutated.ts` in every way it knows, and runs their tests. */
+/** Mutants: Stryker changes the files in `mutated.ts` in every way it knows, and runs their tests. */
 import { relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Of the mutants that a test could notice. */
+/** How a mutant that a test could notice was noticed. */
 const SEEN = ['Killed', 'Timeout']
 const UNSEEN = ['Survived', 'NoCoverage']
 
@@ -16,18 +16,18 @@ type Mutant = {
 
 export type MutatedFile = { file: string; seen: number; unseen: string[] }
 
-/** What the tests see of the mutants of `files`. */
+/** Which mutants of `files` the tests notice. */
 export async function mutate(files: string[]): Promise<MutatedFile[]> {
-  // From a folder of its own, which the command fills before: TypeScript need not know it.
+  // Imported by path from its own folder, which the command installs first, so TypeScript needn't know it.
   const core = resolve('tests/faults/node_modules/@stryker-mutator/core/dist/src/index.js')
   const { Stryker } = await import(pathToFileURL(core).href)
   const mutants: Mutant[] = await new Stryker({
     mutate: files,
     testRunner: 'vitest',
     vitest: { configFile: 'tests/faults/vitest.config.ts' },
-    // What is worked out once, when a file loads, would need a process for each mutant.
+    // Code that runs once when a file loads would need a process for each mutant.
     ignoreStatic: true,
-    // TypeScript 7 has no JavaScript interface by which Stryker could read ours.
+    // TypeScript 7 has no JavaScript API with which Stryker could read our configuration.
     tsconfigFile: 'none',
     tempDirName: 'dist/mutants',
     ignorePatterns: ['/bench', '/data', '/deploy', '/dist', '/docs/images'],

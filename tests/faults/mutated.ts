@@ -1,4 +1,4 @@
-/** The files whose mutants must be noticed, each with the tests that notice. */
+/** The files whose mutants must be noticed, each with the tests that should. */
 export const mutated: Record<string, string[]> = {
   'app/api/auth/permissions.ts': ['app/api/auth/permissions.test.ts'],
   'app/api/auth/tokens.server.ts': ['app/api/auth/tokens.test.ts'],

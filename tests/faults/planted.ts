@@ -1,4 +1,4 @@
-/** Faults that no mutation operator makes: each is planted into a copy of the code. */
+/** Faults that no mutation operator produces, each planted in a copy of the code. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ export const PLANTED = [...anonymity, ...access, ...secondFactors, ...consistenc
 
 const COPIED = ['app', 'tests', 'db', 'docs', 'package.json', 'tsconfig.json', 'vitest.config.ts']
 
-/** Says of each fault who saw it; answers how many were seen. */
+/** Prints which test noticed each fault. Returns how many were noticed. */
 export function plantFaults(faults: Fault[]) {
   const copy = mkdtempSync(join(tmpdir(), 'kettle-faults-'))
   let seen = 0
@@ -51,7 +51,7 @@ function whoNotices(copy: string, [name, file, from, to, tests]: Fault) {
   }
 }
 
-/** A test that failed; a file that did not even load has seen nothing. */
+/** A test that failed. A file that didn't even load has noticed nothing. */
 function failedTest(copy: string, tests: string, project: string) {
   const vitest = join(copy, 'node_modules/vitest/vitest.mjs')
   const args = [vitest, 'run', '--project', project, tests, '--bail', '1', '--reporter', 'json']

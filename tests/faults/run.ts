@@ -3,7 +3,7 @@ import { mutate } from './mutants.ts'
 import { mutated } from './mutated.ts'
 import { PLANTED, plantFaults } from './planted.ts'
 
-/** How many in a hundred must be seen. Some mutants mean what the code means. */
+/** The percentage that must be noticed. Some mutants behave exactly like the original. */
 const LEAST = { mutants: 95, planted: 100 }
 type Part = keyof typeof LEAST
 

@@ -1,4 +1,4 @@
-/** For Stryker: it knows no projects, and runs what is named here and no more. */
+/** For Stryker, which doesn't support projects and runs only what's listed here. */
 import { defineConfig } from 'vitest/config'
 import { mutated } from './mutated.ts'
 

@@ -1,7 +1,7 @@
-/** Texts that a database holds and that break what reads them carelessly; the same each time. */
+/** Texts that a database can store and that break careless readers. The same ones each time. */
 import { createRandom } from '../../bench/data/random.ts'
 
-/** What stands at each place where a text may be cut, and what means something to somebody. */
+/** Used wherever a text may be cut, and characters that mean something to some reader. */
 const PIECES = [
   '𠮷',
   '🇩🇪',
@@ -87,11 +87,11 @@ const PIECES = [
   '²',
 ]
 
-/** At these places code of ours cuts. */
+/** Our code cuts texts at these lengths. */
 const CUTS = [24, 40, 59, 60, 79, 99, 100, 119, 139, 159]
 
 /**
- * @param shortest characters as the database counts them, up to `longest`
+ * @param shortest in characters as the database counts them, up to `longest`
  * @returns each text once
  */
 export function hostileTexts(many: number, { shortest = 1, longest = 160 }): string[] {

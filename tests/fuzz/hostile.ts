@@ -1,8 +1,8 @@
-/** What somebody sends who wants to see what happens. */
+/** What people send to see what happens. */
 
 const UUID = '00000000-0000-4000-8000-000000000000'
 
-/** In the place of any value; `undefined` takes the field away. */
+/** Replaces any value. `undefined` removes the field. */
 export const WRONG_VALUES: readonly unknown[] = [
   undefined,
   null,
@@ -76,7 +76,7 @@ export const WRONG_VALUES: readonly unknown[] = [
   ...Array.from({ length: 1 }, () => ({ a: { b: { c: { d: {} } } } })),
 ]
 
-/** Bodies as they stand, for whatever the endpoint wants. */
+/** Raw bodies, whatever the endpoint expects. */
 export const RAW_BODIES: readonly string[] = [
   '',
   ' ',
@@ -137,7 +137,7 @@ const NO_ALGORITHM = [
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .join('.')
 
-/** Headers that say something else than they should. */
+/** Headers with the wrong values. */
 export const HEADERS: readonly Record<string, string>[] = [
   { authorization: '' },
   { authorization: 'Bearer' },
@@ -178,7 +178,7 @@ export const HEADERS: readonly Record<string, string>[] = [
   { 'idempotency-key': '\u00ff' },
 ]
 
-/** Behind an address. */
+/** Appended to an address. */
 export const PATH_TRICKS: readonly string[] = [
   '/',
   '//',

@@ -1,7 +1,7 @@
 /**
- * Requests to every route, generated from what its contract says it takes: valid ones, nearly valid ones
- * (one thing is wrong), and hostile ones. They name things of the world as `{thread}`: a counterexample
- * says what it is about, and means the same in another run.
+ * Requests to every route, generated from its contract: valid ones, nearly valid ones (with one mistake) and hostile ones.
+ * They refer to things in the world as `{thread}`, so a counterexample says what it's about, and means the same in another
+ * run.
  */
 import fc from 'fast-check'
 import type { InjectOptions } from 'light-my-request'
@@ -17,12 +17,12 @@ export interface FuzzRequest {
   method: string
   url: string
   headers: Record<string, string>
-  /** JSON or anything else, as it goes out. */
+  /** The raw body, JSON or not. */
   body?: string
 }
 
 const WHO = [...VISITORS, ...SIGNED_IN]
-/** Everybody, and tokens that are no good. */
+/** Everyone, and invalid tokens. */
 const ANYBODY = [
   ...WHO,
   ...WHO,
@@ -51,7 +51,7 @@ const texts = z.object({
   companyWebsite: z.string(),
   requesterEmail: z.string(),
 })
-/** Of routes that look at their body themselves. */
+/** For routes that parse their own body. */
 const BODIES: Record<string, z.ZodType> = {
   'POST /auth/v1/signup': Bodies.signUp,
   'POST /auth/v1/token': z.union([Bodies.password, Bodies.refresh, Bodies.pkce]),
@@ -111,7 +111,7 @@ const CURSOR_VALUES = [
 ]
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const nil = '00000000-0000-4000-8000-000000000000'
-/** Marks where a page ended; `@` before a value: of the order that is asked for. */
+/** Marks where a page ended. The part before `@` names the sort order. */
 const cursors = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...CURSOR_VALUES).map((value) => `@${value}`) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }).map(base64url) },
@@ -140,7 +140,7 @@ function withCursor({ url }: Route, query: Record<string, unknown>) {
   return { ...query, after: base64url([name, after.slice(1), nil]) }
 }
 
-/** In texts, so that what is asked for is sometimes there; now and then in capitals, or in some. */
+/** In texts, so that a lookup sometimes finds something. Now and then in uppercase or mixed case. */
 const named = (...names: string[]) =>
   fc
     .tuple(fc.constantFrom(...names), fc.constantFrom('', '', '', 'InCapitals', 'InMixedCase'))
@@ -285,7 +285,7 @@ const FILES = [
   `${nil}-x.webp`,
 ]
 
-/** With one thing that is wrong: another value somewhere, a field too many, or one too few. */
+/** Introduces one mistake: a wrong value, an extra field or a missing one. */
 function withWrong(part: unknown, place: number, value: unknown): unknown {
   if (Array.isArray(part)) {
     if (part.length === 0) return [value]
@@ -307,7 +307,7 @@ function withWrong(part: unknown, place: number, value: unknown): unknown {
 
 function deeper(it: unknown, place: number, value: unknown): unknown {
   if (typeof it === 'object' && it !== null && place % 3 > 0) return withWrong(it, place, value)
-  // Off by one where there is something to be off.
+  // Off by one, for numbers.
   if (typeof it === 'number' && place % 4 === 0) return it + 1
   if (typeof it === 'string' && place % 4 === 0) return it.slice(0, -1)
   if (typeof it === 'string' && place % 4 === 1) return `${it}${it || 'x'}`
@@ -315,7 +315,7 @@ function deeper(it: unknown, place: number, value: unknown): unknown {
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-/** One of two: all of it at once is refused for its first fault. */
+/** Half of the time, because a request with everything at once is refused for its first mistake. */
 const sometimes = <T>(values: fc.Arbitrary<T>) => fc.option(values, { freq: 2 })
 
 function hostileRequests(valid: fc.Arbitrary<FuzzRequest>): fc.Arbitrary<FuzzRequest> {
@@ -337,7 +337,7 @@ function hostileRequests(valid: fc.Arbitrary<FuzzRequest>): fc.Arbitrary<FuzzReq
     }))
 }
 
-/** Well formed, as an address must be: what stays of a lone surrogate is its replacement. */
+/** Well formed, as addresses must be: a lone surrogate becomes its replacement character. */
 const encoded = (value: unknown) => {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
   const wellFormed = Buffer.from(text).toString()
@@ -376,14 +376,14 @@ function bodyOfFile(type: string, body: unknown) {
   if (!/csv|plain/.test(type) || !Array.isArray(body)) return JSON.stringify(body) ?? ''
   const lines = body.map((row) =>
     Object.values(row ?? {})
-      // What is made up may be an object that no text can be made of.
+      // A generated value may be an object that can't become a string.
       .map((it) => `"${typeof it === 'object' ? JSON.stringify(it) : it}"`)
       .join(','),
   )
   return ['name,category,website,logo_url,description', ...lines].join('\n')
 }
 
-/** What goes out: the names are those of this world by now. */
+/** The request with this world's names filled in. */
 export function sentRequest(request: FuzzRequest, { browsers, names }: World): InjectOptions {
   const filled = (text: string) =>
     text.replace(/\{(\w+?)(InCapitals|InMixedCase)?\}/g, (it, name, spelling) => {

@@ -1,4 +1,4 @@
-/** Values that a contract's schema describes, from its JSON Schema: as fast-check makes and shrinks them. */
+/** Values that match a contract's JSON Schema, which fast-check generates and shrinks. */
 import fc from 'fast-check'
 import { z } from 'zod'
 
@@ -22,16 +22,16 @@ export interface JsonSchema {
   format?: string
 }
 
-/** What may be sent: before defaults and changes. */
+/** The schema of the input, before defaults and transforms. */
 export const schemaOf = (schema: unknown): JsonSchema | undefined =>
   schema instanceof z.ZodType
     ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
     : undefined
 
-/** Fields by their name, where a text at random would never be what is looked for. */
+/** Fields by name, where a random text would never match anything. */
 export type Hints = Record<string, fc.Arbitrary<unknown>>
 
-/** Longer ones only cost time: that they are too long is the nearly valid ones' to show. */
+/** Longer ones only cost time. Nearly valid requests cover those that are too long. */
 const USUAL_LENGTH = 60
 const USUAL_ITEMS = 4
 
@@ -107,7 +107,7 @@ function textsOf({ minLength = 0, maxLength = USUAL_LENGTH, pattern, format }: J
       .array(fc.constantFrom(...WORDS), { maxLength: 12 })
       .map((words) => words.join(' ').padEnd(minLength, '.').slice(0, max)),
   ]
-  // One that only forbids control characters is one that any words fit.
+  // A pattern that only forbids control characters fits any words.
   if (pattern && !pattern.startsWith('^[^'))
     texts.push(fc.stringMatching(new RegExp(pattern)).map((it) => it.slice(0, max)))
   return fc.oneof(...texts)

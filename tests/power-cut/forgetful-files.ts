@@ -1,7 +1,7 @@
 /**
- * A disk that forgets what was not synced: it records what Node does to the files below a folder, and
- * makes of that what a power cut at any moment may leave. Stricter than most file systems: a name is kept
- * only when its folder was synced, and of a file's unsynced pages any may be there or not.
+ * A disk that forgets what wasn't synced: it records what Node does to the files in a folder, and makes from that what a
+ * power cut at any moment may leave. It's stricter than most file systems: a name only survives once its folder is synced,
+ * and any of a file's unsynced pages may survive or not.
  */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -12,7 +12,7 @@ const PAGE_BYTES = 4096
 type Step =
   | { what: 'write'; inode: number; position: number; data: Buffer }
   | { what: 'truncate'; inode: number; length: number }
-  /** Names in a folder that change together: made, moved, taken away. */
+  /** Names in a folder that change together: created, renamed or deleted. */
   | { what: 'names'; folder: number; names: [name: string, inode: number | undefined][] }
   | { what: 'sync'; inode: number }
   | { what: 'mark'; mark: string }
@@ -20,21 +20,21 @@ type Step =
 export interface Recording {
   /** How many steps there are so far. */
   readonly length: number
-  /** Remembers that something was acknowledged now. */
+  /** Records that something was acknowledged now. */
   mark(text: string): void
   /** What was acknowledged before this step. */
   marksBefore(step: number): string[]
-  /** Writes into the new folder `target` what a cut before this step may leave, and answers what survived. */
+  /** Writes what a cut before this step may leave into the new folder `target`. Returns what survived. */
   cutAt(step: number, target: string, random: () => number): Survival
-  /** Nothing is recorded any more, and syncs are real again. */
+  /** Stops recording, and makes syncs real again. */
   end(): void
 }
 
-/** Of what was not synced at the cut. */
+/** What survives of the data that wasn't synced at the cut. */
 export type Survival = (typeof SURVIVALS)[number]
 const SURVIVALS = ['nothing', 'the first part', 'any pages'] as const
 
-/** @param root an empty folder. Nothing is really forced to the disk meanwhile, there or elsewhere. */
+/** @param root an empty folder. Until the end, nothing is really synced to the disk, here or elsewhere. */
 export function recordFiles(root: string): Recording {
   const steps: Step[] = []
   const inodes = new Map<string, number>([[root, 0]])
@@ -287,7 +287,7 @@ class File {
       change.data.copy(this.#kept, change.position)
     }
   }
-  /** The file is as long as the whole would make it; a page that did not survive is what it was, or zeros. */
+  /** The file gets its full length. A page that didn't survive keeps its old content, or zeros. */
   #applySome({ position, data }: Extract<Change, { what: 'write' }>, random: () => number) {
     this.#resize(Math.max(this.#length, position + data.length))
     for (let at = 0; at < data.length; ) {
