@@ -1,4 +1,4 @@
-/** Asks the site as a browser does; what it refuses is an error with the answer's status. */
+/** Sends requests as a browser does. A refusal is an error with the response's status. */
 import { once } from 'node:events'
 import { type Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -20,7 +20,7 @@ export type Ask = (
   // biome-ignore lint/suspicious/noExplicitAny: answers of all kinds; a wrong one fails where it is used.
 ) => Promise<any>
 
-/** @param agentFor picks the connections. Browsers use others for requests without credentials. */
+/** @param agentFor picks the connections. Browsers use separate ones for requests without credentials. */
 export const askerOf =
   (url: string, agentFor: (isApart: boolean) => Agent | undefined = () => undefined): Ask =>
   async (method, path, body, headers = {}) => {

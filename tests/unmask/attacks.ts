@@ -1,6 +1,6 @@
 /**
- * Ways to tie two things to one person. Each makes numbers of a pair, from which learn.ts learns; each
- * knows besides what everybody can guess, and is judged by how much more it finds.
+ * Ways to link two things to one person. Each turns a pair into numbers, from which learn.ts learns. Each also knows what
+ * anyone can guess, and is judged by how much more it finds.
  */
 import type { Clock, Evidence, Family, Trace } from './evidence.ts'
 import type { Loot, Row } from './loot.ts'
@@ -10,13 +10,13 @@ import { companyOf, type Truth } from './truth.ts'
 
 export interface Attack {
   name: string
-  /** The numbers of a pair, always as many. */
+  /** A pair's numbers, always the same count. */
   featuresOf(question: Question): (target: string, candidate: string) => number[]
 }
 
 type Pairing = (mine: Clock, theirs: Clock) => boolean
 
-/** How near in time the rows of the two were written, by every two clocks of one kind in these families. */
+/** How close in time the rows of the two were written, by every pair of clocks of the same kind in these families. */
 export const byClocks = (
   name: string,
   families: readonly Family[],
@@ -52,7 +52,7 @@ export const byClocks = (
 
 const nameOf = ({ family, source, kind }: Clock) => `${family} ${source} ${kind}`
 
-/** Every two clocks of one kind that a target and a candidate have. */
+/** Every two clocks of the same kind that a target and a candidate have. */
 function pairsOf(question: Question, clocksOf: (id: string) => Clock[]): [Clock, Clock][] {
   const mine = new Map<string, Clock>()
   const theirs = new Map<string, Clock>()
@@ -63,7 +63,7 @@ function pairsOf(question: Question, clocksOf: (id: string) => Clock[]): [Clock,
   return [...mine.values()].flatMap((one) =>
     [...theirs.values()]
       .filter(({ family, kind }) => kind === one.kind && family === one.family)
-      // Two owners with the same rows are one: that is what joins say.
+      // If two owners have the same rows, they're the same owner: joins already show that.
       .filter(({ source }) => source !== 'all' || one.source !== 'all')
       .map((other): [Clock, Clock] => [one, other]),
   )
@@ -73,7 +73,10 @@ const FAR = 20
 const DAY_MINUTES = 1_440
 const dayOf = (minute: number) => Math.floor(minute / DAY_MINUTES)
 
-/** From the candidate's nearest moment before, to the nearest after, whether they are one, and of times whether of one day. */
+/**
+ * The gap since the candidate's last moment, the gap to its next one, whether one is the same, and for times whether one is
+ * on the same day.
+ */
 function gapsOf(
   mine: number[] | undefined,
   theirs: number[] | undefined,
@@ -126,7 +129,7 @@ export const byJoins = (
   },
 })
 
-/** What is new or changed since the copy of the day before, with what else is. */
+/** What's new or changed since the previous day's copy, and what else is. */
 export const byTwoCopies = (
   name: string,
   before: Loot,

@@ -1,4 +1,4 @@
-/** People with real browsers, who all come one evening over HTTP/2: the observer sees what pages really send. */
+/** People with real browsers, who all come one evening over HTTP/2, so the observer sees what pages really send. */
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { digestsOf, type IssuerList } from '#app/api/credential/issuer-list.ts'
 import { open } from '../support/browsing.ts'
@@ -10,18 +10,18 @@ import type { MovedSite } from './site.ts'
 const MINUTE_MS = 60_000
 /** How far the clocks move at a time while a browser is open. */
 const STEP_MS = 2_000
-/** The credential comes within five minutes after logging in. Then they rate one employer after another. */
+/** The credential arrives within five minutes after logging in. Then they rate one employer after another. */
 const RATING_MS = 6 * MINUTE_MS
 const NEXT_RATING_MS = 1.5 * MINUTE_MS
 /** Longer than the pause. */
 const STAYING_MS = 4 * MINUTE_MS
 
-/** For culture; the others stay empty. */
+/** For culture. The other questions stay empty. */
 export const STARS_IN_BROWSERS = 3
 
 export interface Visitor {
   person: number
-  /** The answer to logging in. */
+  /** The response to logging in. */
   session: object
   /** Paths of the companies they rate. */
   companies: string[]

@@ -1,23 +1,23 @@
 /**
- * Reads the database's files as they lie there: dead rows, the write-ahead log, what was told to other
- * processes. It looks for values that the thief knows from live rows, wherever they were ever written.
+ * Reads the database's files as they are, with dead rows, the write-ahead log and events for other processes. It looks for
+ * values that the thief knows from live rows, wherever they were ever written.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
 const PAGE = 8_192
 const LOG_SEGMENT = /^[0-9A-F]{24}$/
-/** The settings of 64 bits that PostgreSQL writes where a page of the log would begin. */
+/** PostgreSQL writes its 64-bit setting here, where a page of the log would begin. */
 const LOG_PAGE_ADDRESS = 8
 
 export interface Sightings {
-  /** Places in the write-ahead log; they grow with time. */
+  /** Positions in the write-ahead log, which grow with time. */
   log: number[]
-  /** Transactions of rows in tables, dead ones too. */
+  /** Transactions of table rows, including dead ones. */
   rows: number[]
 }
 
-/** A value as tables hold it: a uuid as its 16 bytes, all else as it reads. */
+/** A value as tables store it: a UUID as its 16 bytes, anything else as text. */
 export const bytesOf = (value: string) =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
     ? Buffer.from(value.replaceAll('-', ''), 'hex')
@@ -25,7 +25,7 @@ export const bytesOf = (value: string) =>
       ? Buffer.from(value.slice(2), 'hex')
       : Buffer.from(value)
 
-/** Where each of these values lies in the files below these folders. */
+/** Where each of these values occurs in the files in these folders. */
 export async function sightingsIn(folders: string[], values: Iterable<string>) {
   const index = indexOf(values)
   const found = new Map<string, Sightings>()
@@ -39,7 +39,7 @@ export async function sightingsIn(folders: string[], values: Iterable<string>) {
   const all = folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true }))
   for (const entry of (await Promise.all(all)).flat()) {
     if (!entry.isFile()) continue
-    // A checkpoint takes files of the log away.
+    // A checkpoint removes log files.
     const bytes = await readFile(join(entry.parentPath, entry.name)).catch(nothingIfGone)
     if (!bytes) continue
     const isLog = LOG_SEGMENT.test(basename(entry.name))
@@ -96,19 +96,19 @@ function* matchesIn(
   }
 }
 
-/** Recycled segments have new names and old pages, so the page says where it belongs. */
+/** Recycled segments have new names and old pages, so the page itself says where it belongs. */
 function addressOf(bytes: Buffer, at: number) {
   const page = at - (at % PAGE)
   return Number(bytes.readBigUInt64LE(page + LOG_PAGE_ADDRESS)) + (at % PAGE)
 }
 
-/** The transactions that made and ended the row at this place of a table's file. */
+/** The transactions that created and deleted the row at this position in a table's file. */
 function rowAround(bytes: Buffer, at: number): number[] | undefined {
   const page = at - (at % PAGE)
   if (page + PAGE > bytes.length) return undefined
   const within = at - page
   const lower = bytes.readUInt16LE(page + 12)
-  // Pages of indexes keep something of their own at the end.
+  // Index pages have their own data at the end.
   if (bytes.readUInt16LE(page + 16) !== PAGE || lower < 24 || lower > PAGE) return undefined
   for (let pointer = 24; pointer < lower; pointer += 4) {
     const item = bytes.readUInt32LE(page + pointer)

@@ -1,6 +1,6 @@
 /**
- * What people do to show where they work, and to talk among colleagues: they read a mail at work, have a badge issued
- * over their secret, and show it apart.
+ * What people do to show where they work and to talk with colleagues: they read a work email, get a badge issued for their
+ * secret, and show it without signing in.
  */
 import { quarterOf } from '#app/api/credential/quarter.ts'
 import { ROOM_HOLDERS_MIN } from '#app/companies/badges/badge.ts'
@@ -20,15 +20,18 @@ export interface Workplace {
   domain: string
 }
 
-/** Somebody with a badge. */
+/** Someone with a badge. */
 export interface Colleague {
   place: Workplace
   badge: Holder
-  /** The key of the row that says that an address was confirmed. */
+  /** The key of the row for the confirmed address. */
   row: string
 }
 
-/** Companies whose website says where mail comes from. @param companies ids */
+/**
+ * Companies whose website gives their email domain.
+ * @param companies IDs
+ */
 export async function workplacesAmong(ask: Ask, companies: Iterable<string>) {
   const places = new Map<string, Workplace>()
   for (const companyId of companies) {
@@ -43,12 +46,12 @@ export function colleagues(ask: Ask, { dataDir, secretKey }: MovedSite) {
   const secrets = createSecrets(secretKey)
   return {
     hired,
-    /** One person of no interest reads the mail of so many that the room opens in the night. */
+    /** One extra person reads the email of enough people for the room to open at night. */
     async fill(place: Workplace, holder: Holder, headers: Headers, now: number) {
       for (let n = 0; n < ROOM_HOLDERS_MIN; n++)
         await hired(place, `colleague.${n}@${place.domain}`, holder, headers, now)
     },
-    /** Today's conversation, and one post to it: an answer, or each third time a thread of its own. */
+    /** Today's conversation, and one post in it: a reply, or every third time a new thread. */
     async write(
       colleague: Colleague,
       now: number,

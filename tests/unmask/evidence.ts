@@ -1,6 +1,6 @@
 /**
- * Makes of stolen rows what can be held against each other: which rows share a key that nobody else has
- * (then they are one person's), every clock that each row carries, and which companies they are about.
+ * Turns stolen rows into what can be compared: which rows share a key that no one else has (so they're one person's), every
+ * clock that each row carries, and which companies they're about.
  */
 
 import type { Sightings } from './bytes.ts'
@@ -8,28 +8,28 @@ import { isToken, type Loot, type Paper, type Row, tokensIn, wordsIn } from './l
 import { companyOf, type Truth } from './truth.ts'
 
 /**
- * Where a clock was read. order: transactions of live rows. place: rows in their file. columns: times and
- * numbers that a table keeps. dead: transactions of rows that are no more. log: the write-ahead log.
- * counters: rows that count for a company, written when one of its ratings was. papers: mails and logs.
+ * Where a clock was read. order: transactions of live rows. place: rows in their file. columns: times and numbers in a
+ * table. dead: transactions of deleted rows. log: the write-ahead log. counters: a company's counter rows, written when one
+ * of its ratings was. papers: emails and logs.
  */
 export type Family = 'order' | 'place' | 'columns' | 'dead' | 'log' | 'counters' | 'papers'
 
 export interface Clock {
   family: Family
   source: string
-  /** Only clocks of one kind can be held against each other. */
+  /** Only clocks of the same kind can be compared. */
   kind: string
-  /** In order. */
+  /** Sorted. */
   moments: number[]
 }
 
 export interface Trace {
-  /** The same number for all that share keys. */
+  /** The same number for all rows that share keys. */
   owner: number
   clocks: Clock[]
-  /** By table: companies that the owner's rows there are about. */
+  /** The companies that the owner's rows are about, by table. */
   mentions: Map<string, Set<string>>
-  /** Its own rows and, by table, those of the owner. */
+  /** Its own rows, and the owner's rows by table. */
   rows: { own: Row[]; byTable: Map<string, Row[]> }
 }
 
@@ -38,12 +38,12 @@ export interface Evidence {
   tables: string[]
 }
 
-/** What everybody may know of a world: its posts and companies, not who is behind them. */
+/** What anyone may know about a world: its posts and companies, but not the people behind them. */
 const CONTENT = ['threads', 'comments', 'ratings', 'job_postings', 'company_replies', 'room_posts']
-/** Ids that lie on rows of many people. */
+/** IDs that occur in many people's rows. */
 const OF_MANY = [...CONTENT, 'moderation_cases']
 const MINUTE_MS = 60_000
-/** A key on more rows than this is the house's, not a person's. */
+/** A key in a larger share of the rows than this is the site's, not a person's. */
 const ROWS_OF_ONE = 0.5
 
 export function readEvidence(loot: Loot, truth: Truth): Evidence {
@@ -92,7 +92,7 @@ export function readEvidence(loot: Loot, truth: Truth): Evidence {
     }
   }
 
-  /** Wherever a key of theirs lies: the same for all that one owner has. */
+  /** Wherever one of their keys occurs: the same for everything an owner has. */
   function sightingsOfOwner(own: Row[], all: Row[]) {
     const owner = ownerOf.get(own[0] as Row) as number
     const known = seenOfOwner.get(owner)
@@ -191,7 +191,7 @@ export function readEvidence(loot: Loot, truth: Truth): Evidence {
   }
 }
 
-/** What a row is found by. */
+/** The values that identify a row. */
 const idsOf = ({ table, values }: Row) =>
   [values.id, ...(table === 'badge_holders' ? [values.address_hash] : [])].filter(isToken)
 
@@ -202,8 +202,8 @@ function grouped(rows: Row[]) {
 }
 
 /**
- * Numbers the rows so that those which share a key, over however many others, have one number. A mail or a line
- * of a log ties together what it names.
+ * Numbers the rows so that those that share a key, directly or through others, get the same number. An email or a log line
+ * links everything that it names.
  */
 function joined(rows: Row[], open: Set<string>, papers: Paper[]): number[] {
   const parent = rows.map((_, n) => n)
@@ -215,7 +215,7 @@ function joined(rows: Row[], open: Set<string>, papers: Paper[]): number[] {
   }
   const holders = new Map<string, number[]>()
   rows.forEach(({ values, opened = [] }, n) => {
-    // What has the same id is the same thing, even one that everybody knows.
+    // Anything with the same ID is the same thing, even if everyone knows it.
     for (const token of new Set([...tokensIn(values), ...opened]))
       if (!open.has(token) || token === values.id)
         holders.set(token, [...(holders.get(token) ?? []), n])
@@ -232,7 +232,7 @@ function joined(rows: Row[], open: Set<string>, papers: Paper[]): number[] {
   return rows.map((_, n) => rootOf(n))
 }
 
-/** Where each row stands in its table, from 0 to 1. */
+/** Each row's rank in its table, from 0 to 1. */
 function ranksOf(rows: Row[]) {
   const ranks = new Map<Row, number>()
   for (const ofTable of grouped(rows).values())
@@ -258,7 +258,7 @@ function* columnsOf(table: string, rows: Row[]): Iterable<[string, number[], str
   }
 }
 
-/** The minute of a transaction, as posts tell it: theirs is public. */
+/** The minute of a transaction, from the posts in it: theirs is public. */
 function minutesOfTransactions(byId: Map<string, Row[]>, truth: Truth) {
   const known = [...truth.posts]
     .flatMap(([id, { minute }]) => (byId.get(id) ?? []).map(({ xid }) => ({ xid, minute })))
@@ -280,7 +280,7 @@ function minutesOfTransactions(byId: Map<string, Row[]>, truth: Truth) {
   }
 }
 
-/** By company and table: rows that name it and hold nobody's key. */
+/** Rows that name a company and contain no one's key, by company and table. */
 function countersOf(rows: Row[], open: Set<string>) {
   const counters = new Map<string, Map<string, Row[]>>()
   for (const row of rows) {
@@ -296,8 +296,8 @@ function countersOf(rows: Row[], open: Set<string>) {
 }
 
 /**
- * Times of mails and lines that name somebody's address. Whose account that is the thief need not know:
- * the name is the person.
+ * Times of emails and lines that contain someone's address. The thief needn't know whose account that is: the name is the
+ * person.
  */
 function papersByName(papers: Paper[], truth: Truth) {
   const byName = new Map<string, Paper[]>()

@@ -1,4 +1,4 @@
-/** What somebody's browser does to rate: it keeps a secret, has a credential issued over it, and shows that apart. */
+/** What a browser does to rate: it keeps a secret, gets a credential issued for it, and shows that without signing in. */
 import { serializeScalar } from '#app/api/credential/group.ts'
 import { sealVault } from '#app/identity/credentials/vault.ts'
 import type { RatingInput } from '#app/ratings/rating-input.ts'
@@ -10,10 +10,10 @@ type Headers = Record<string, string>
 
 export function holderBrowser(ask: Ask) {
   return {
-    /** Over the bearer, as a browser does by itself; the issuer's list it asks for apart. */
+    /** Signed in, as a browser does by itself. It requests the issuer's list without credentials. */
     issued: (headers: Headers): Promise<Holder> =>
       holderOver((method, path, body) => ask(method, path, body, body && headers)),
-    /** For other devices, under words that the person writes down. */
+    /** For other devices, protected by words that the person writes down. */
     async keepVault({ m1, kept }: Holder, headers: Headers) {
       const bits = crypto.getRandomValues(new Uint8Array(16))
       const [secret, r] = [m1, kept.r].map((scalar) => Uint8Array.from(serializeScalar(scalar)))
@@ -22,7 +22,10 @@ export function holderBrowser(ask: Ask) {
       const sealed = Buffer.from(vault).toString('base64url')
       await ask('PUT', '/api/v1/my/credential/vault', { sealed }, headers)
     },
-    /** Apart: nothing of a person comes along. @returns the id of the row */
+    /**
+     * Without credentials: nothing in it points to a person.
+     * @returns the row's ID
+     */
     async rate(
       holder: Holder,
       company: string,
@@ -39,7 +42,7 @@ export function holderBrowser(ask: Ask) {
       )
       return given.id
     },
-    /** Apart, too. */
+    /** Also without credentials. */
     takeBack: (holder: Holder, company: string) =>
       ask('POST', `/api/v1/companies/${company}/held-rating/remove`, removing(holder, company)),
   }

@@ -1,7 +1,7 @@
 /**
- * What the thief reads who has the site's key, too: whatever is sealed is opened, and every key, hash and tag that
- * the site can compute of an account is computed and looked for. What is found becomes part of the rows, so that the
- * attacks go on from there.
+ * What a thief who also has the site's key can read: it opens everything sealed, computes every key, hash and tag that the
+ * site can compute for an account, and looks for them. What it finds becomes part of the rows, and the attacks continue from
+ * there.
  */
 import { createHash } from 'node:crypto'
 import { ACCOUNT_EMAIL, addressHash, mailboxOf } from '#app/api/auth/addresses.server.ts'
@@ -31,14 +31,14 @@ import type { Evidence } from './evidence.ts'
 import { isToken, type Loot, type Row, tokensIn, wordsIn } from './loot.ts'
 import type { Truth } from './truth.ts'
 
-/** Of rows that are found by the key of their number. */
+/** Rows that are found by the key of their number. */
 const NUMBERED = [
   ...['thread', 'comment', 'saved-thread', 'muted-thread', 'follow', 'suggestion', 'suspension'],
   ...['saved-job', 'job-alert'],
 ]
-/** More than anybody in this town has of one kind. */
+/** More of one kind than anyone in this town has. */
 const NUMBERS = 256
-/** An account ends all its sessions less often here. */
+/** No account here ends all its sessions this often. */
 const GENERATIONS = 4
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -50,21 +50,21 @@ interface Account {
   vault?: Buffer
 }
 
-/** What rows of the town are about. */
+/** What the town's rows are about. */
 interface Subjects {
   threads: string[]
-  /** Of rooms. */
+  /** In rooms. */
   roomThreads: string[]
   companies: string[]
   cases: string[]
-  /** Of the clicks of a day. */
+  /** For a day's clicks. */
   dayKeys: string[]
   months: string[]
   quarters: string[]
   issuerKeys: ServerPrivateKey[]
 }
 
-/** @param day YYYY-MM-DD on which it was stolen */
+/** @param day YYYY-MM-DD of the theft */
 export function openedWith(secretKey: string, loot: Loot, day: string): Loot {
   const secrets = createSecrets(secretKey)
   const { rows } = loot
@@ -138,7 +138,7 @@ function subjectsOf(secrets: Secrets, rows: Row[], day: string): Subjects {
   }
 }
 
-/** All that the site can compute of an account. */
+/** Everything that the site can compute for an account. */
 function* computedOf(secrets: Secrets, account: Account, subjects: Subjects): Iterable<string> {
   const { id, email, root } = account
   const { threads, companies, cases, dayKeys, months, quarters } = subjects
@@ -164,12 +164,12 @@ function* computedOf(secrets: Secrets, account: Account, subjects: Subjects): It
 }
 
 /**
- * What leads from an account to a credential's tags or holders, if anything that is kept or can be computed were the
- * secret, or the tag hung on the commitment by the issuer's keys.
+ * What would lead from an account to a credential's tags or holders, if anything stored or computable were the secret, or if
+ * the tag depended on the commitment through the issuer's keys.
  */
 function* guessedOf(secrets: Secrets, account: Account, subjects: Subjects): Iterable<string> {
   const { id, root, commitment, vault } = account
-  /** As it lies beside a rating, and beside a post of a room. */
+  /** In the format used for ratings, and for posts in rooms. */
   const tagged = (bytes: Uint8Array) => {
     const tag = Buffer.from(bytes).toString('base64url')
     return [secrets.hash('presented rating', tag), hashAsToken(secrets.hash('room author', tag))]
@@ -193,7 +193,7 @@ function* guessedOf(secrets: Secrets, account: Account, subjects: Subjects): Ite
     yield* tagged(serializeElement(element))
 }
 
-/** Where a secret would lie that was not sealed: behind the version, the salt or the nonce. */
+/** Where an unsealed secret would be: after the version, the salt or the nonce. */
 const PLACES_IN_VAULT = [1, 17, 29, 61]
 
 function* withIssuerKeys(issuerKeys: ServerPrivateKey[], commitment: Element): Iterable<Element> {
@@ -204,7 +204,7 @@ function* withIssuerKeys(issuerKeys: ServerPrivateKey[], commitment: Element): I
   }
 }
 
-/** Whose a row is by what is sealed in it. */
+/** Whose a row is, from what's sealed in it. */
 function* openedIn(
   secrets: Secrets,
   { values }: Row,
@@ -228,7 +228,7 @@ function* openedIn(
   }
 }
 
-/** What is bound to no place: payloads of jobs. */
+/** Sealed without a context: job payloads. */
 function openedText(secrets: Secrets, token: string) {
   try {
     return secrets.open(token)
@@ -237,13 +237,13 @@ function openedText(secrets: Secrets, token: string) {
   }
 }
 
-/** Bytes as they stand in what was stolen. */
+/** Bytes in the format of the stolen data. */
 export const asToken = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`
 
-/** The same of a hash that is kept as bytes. */
+/** The same for a hash that's stored as bytes. */
 export const hashAsToken = (hash: string) => asToken(Buffer.from(hash, 'base64url'))
 
-/** The key of the row that says that this address was confirmed. */
+/** The key of the row for this confirmed address. */
 export const badgeRow = (secrets: Secrets, quarter: string, email: string) =>
   hashAsToken(
     badgeAddressHash(secrets, quarter, { email, domain: email.slice(email.lastIndexOf('@') + 1) }),
@@ -254,13 +254,13 @@ const bytesOf = (value: unknown) =>
     ? Buffer.from(value.slice(2), 'hex')
     : undefined
 
-/** 16 bytes that may be the tweak of an owner. */
+/** 16 bytes that may be an owner's tweak. */
 function keyIn(token: string) {
   const key = UUID.test(token) ? Buffer.from(token.replaceAll('-', ''), 'hex') : bytesOf(token)
   return key?.length === 16 ? key : undefined
 }
 
-/** What opens by design: the share of posts whose account is read off. Reported, not judged. */
+/** What opens by design: the share of posts whose account the key reveals. Reported, not judged. */
 export function postsOpened({ traceOf }: Evidence, { accounts, posts }: Truth) {
   const ownerOf = new Map([...accounts].map(([id, person]) => [person, traceOf(id).owner]))
   const ofMembers = [...posts].filter(

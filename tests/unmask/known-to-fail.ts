@@ -1,8 +1,8 @@
 /**
- * What leaks and is known to, and why: a copy of the evening holds the day. One of the morning, after the nightly
- * run, is clean, and so is what everybody can ask; but two copies of neighbouring days show which accounts are new. Of
- * whoever had joined before that day nothing leads to the account, in the evening neither. The test and the command
- * fail when anything else leaks.
+ * Known leaks, and why. A copy stolen in the evening contains the day. One from the morning, after the nightly run, is
+ * clean, and so is everything public, but two copies from consecutive days show which accounts are new. For anyone who
+ * joined before that day, nothing leads to the account, not even in the evening. The test and the command fail if anything
+ * else leaks.
  */
 import type { Measured } from './measure.ts'
 import { CONNECTIONS, JUST_ISSUED } from './observed.ts'
@@ -36,19 +36,19 @@ const WHY_WITH_KEYS: Record<string, string> = {
   'room post → account': 'the same of a post in a room',
 }
 
-/** The same of whoever has the site's key, too: of ratings it opens no more than the day tells. */
+/** The same for a thief with the site's key, which opens no more about ratings than the day reveals. */
 export const isKnownWithKeys = (row: Row) =>
   isKnown(row) || (row.question in WHY_WITH_KEYS && row.copy === 'evening')
 
 /**
  * A browser keeps its connections open: one for requests with a token and for pages, whose address names the company, and
- * one for all others, so for several ratings. Its network address would say as much. And people who rate before their first
- * credential came by itself request it with the rating.
+ * one for all others, and so for several ratings. Its network address would reveal as much. And people who rate before their
+ * first credential arrived by itself request it while rating.
  */
 export const isKnownLive = ({ question, attack }: Row) =>
   attack === CONNECTIONS || question === JUST_ISSUED
 
-/** What leaks, and nobody knew. */
+/** Leaks that aren't known. */
 export const leaksOf = ({ verdicts, remote, withKeys, live }: Measured): string[] => [
   ...(live?.verdicts ?? [])
     .filter((row) => !row.passes && !isKnownLive(row))

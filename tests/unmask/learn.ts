@@ -1,7 +1,7 @@
 /**
- * Learned distances: the thief has accounts of their own, or somebody's sample, and learns from them which
- * of the gaps between rows says that two belong to one person. A logistic regression, held short by a
- * ridge; who taught it is never judged by it.
+ * Learned distances: the thief has accounts of their own, or a sample, and learns from them which gaps between rows mean
+ * that two belong to the same person. A logistic regression with a ridge penalty. No one is judged by what their own data
+ * taught.
  */
 
 export interface Example {
@@ -12,7 +12,7 @@ export interface Example {
 const RIDGE = 3
 const ROUNDS = 12
 
-/** What scores a candidate by its features. */
+/** A function that scores a candidate by its features. */
 export function learn(examples: readonly Example[]): (features: ArrayLike<number>) => number {
   const { kept, middle, spread } = scaleOf(examples)
   const width = kept.length
@@ -39,7 +39,7 @@ export function learn(examples: readonly Example[]): (features: ArrayLike<number
     return values
   }
 
-  /** One step of Newton's. */
+  /** One Newton step. */
   function step() {
     const size = width + 1
     const gradient = new Float64Array(size)
@@ -69,7 +69,7 @@ export function learn(examples: readonly Example[]): (features: ArrayLike<number
     }
     const change = solve(curvature, gradient)
     const before = likelihoodOf(weights)
-    // A whole step may lead past the top, and from there away.
+    // A full step may overshoot the maximum, and diverge.
     for (let share = 1; share > 1e-3; share /= 2) {
       const next = weights.map((weight, n) => weight + share * (change[n] as number))
       if (likelihoodOf(next) <= before) continue
@@ -93,7 +93,7 @@ export function learn(examples: readonly Example[]): (features: ArrayLike<number
   }
 }
 
-/** What is the same for all says nothing, and is left out. */
+/** A feature that's the same for all says nothing, and is left out. */
 function scaleOf(examples: readonly Example[]) {
   const kept: number[] = []
   const middle: number[] = []
@@ -115,7 +115,7 @@ function scaleOf(examples: readonly Example[]) {
   return { kept, middle, spread }
 }
 
-/** Gauss, with pivots. */
+/** Gaussian elimination with pivoting. */
 function solve(matrix: Float64Array[], right: Float64Array) {
   const size = right.length
   for (let n = 0; n < size; n++) {

@@ -14,43 +14,43 @@ import { type Act, DAY_MS, type Town } from './town.ts'
 import { NO_STARS, type Truth } from './truth.ts'
 
 const PASSWORD = 'a quiet harbour 7'
-/** When everybody sleeps and what comes round once a day is done; a little later each night, so that it is due. */
+/** When everyone's asleep and daily jobs run. A little later each night, so that they're due. */
 const NIGHT_MS = 4 * 3_600_000
 const LATER_MS = 2 * 60_000
 const MAILS_MAX = 5
-/** Between giving a rating and sending it, as rated.data.ts draws it. */
+/** Between rating and sending it, as rated.data.ts draws it. */
 const PAUSE_MS = [15_000, 120_000] as const
 /** Between confirming an address and the credential, as quiet-issuing.data.ts draws it. */
 const ISSUING_MS = [20_000, 5 * 60_000] as const
-/** Between what a browser takes back before its person leaves. */
+/** Between removals that a browser sends before its person leaves. */
 const PARTING_PAUSE_MS = [2_000, 15_000] as const
 /** Between rating and backing up the secret, which people do by hand on another page. */
 const VAULT_MS = [60_000, 15 * 60_000] as const
-/** Of those who confirm their address the day they join; the others do when they are told that they must. */
+/** The share who confirm their address on the day they join. The others do when they have to. */
 const CONFIRMING_AT_ONCE = 0.7
-/** Of those who rate, who then keep their secret for other devices. */
+/** The share of raters who then back up their secret for other devices. */
 const KEEPING_VAULTS = 0.4
-/** Of those who leave, whose ratings go first. */
+/** The share of leavers who remove their ratings first. */
 const TAKING_RATINGS_BACK = 0.75
-/** Of what somebody with a badge gives or writes there, beside which they show it. */
+/** The share of what someone with a badge rates or writes that they show it with. */
 const SHOWING_BADGES = 0.5
-/** Of the companies. */
+/** The share of companies. */
 const WITH_ROOM = 0.25
 const ROOMS_MIN = 2
-/** Fewer people are a hamlet without rooms: to fill one takes most of a minute. */
+/** Smaller places have no rooms, because filling one takes most of a minute. */
 const TOWN_MIN = 50
-/** What people ask in vain, because they cannot know better. */
+/** Refusals that people can't foresee. */
 const IN_VAIN = /already voted|poll is closed|your own|doesn’t exist|signed out/
 
-/** What happened, for plants and for whoever watches the public answers. */
+/** What happened, for planted leaks and for observers of public responses. */
 export interface Happening {
   act: Act
-  /** The row that was written, if one of ratings, threads or comments. */
+  /** The ID of a written rating, thread or comment. */
   id?: string
-  /** Whose bearer came with it. */
+  /** The account whose token came with it. */
   accountId?: string
   company?: string
-  /** Of a rating, which comes without: whose it is nevertheless. */
+  /** The person who rated, though no token came with it. */
   raterId?: string
   /** A credential was issued. */
   isIssued?: boolean
@@ -63,7 +63,7 @@ export interface LifeSettings {
   onBegin?: (truth: Truth) => Promise<void>
   /** After each write. */
   onHappening?: (happening: Happening) => Promise<void>
-  /** Before the nightly run of each day but the first, and after it. */
+  /** Before and after the nightly run of each day except the first. */
   onEvening?: (day: number) => Promise<void>
   onMorning?: (day: number) => Promise<void>
 }
@@ -171,7 +171,7 @@ export async function live(town: Town, site: MovedSite, settings: LifeSettings =
   async function sleepThrough(day: number) {
     const moment = town.startsAt + day * DAY_MS + NIGHT_MS + (day + 1) * LATER_MS
     await sendUntil(moment)
-    // A mail that waits when everything leaps ahead is written on the next day.
+    // An email that's waiting when the clock leaps is written on the next day.
     if (newest) await tokenMailedTo(site.dataDir, newest, new Set())
     newest = undefined
     await settings.onEvening?.(day)
@@ -211,7 +211,7 @@ function performerOf({
   const polls: string[] = []
   const posts: { kind: 'thread' | 'comment'; id: string }[] = []
   const notes: string[] = []
-  /** People read what is new. */
+  /** People read what's new. */
   const recent = <Item>(items: Item[], draw: number) =>
     items[items.length - 1 - (draw % Math.max(1, Math.min(items.length, 40)))]
 
@@ -259,7 +259,7 @@ function performerOf({
       data: { username },
     })
     const token: string = session.access_token
-    // The first look at the site makes the profile.
+    // The first request creates the profile.
     await ask('GET', '/api/v1/me', undefined, { authorization: `Bearer ${token}` })
     return {
       accountId: session.user.id,
@@ -270,7 +270,7 @@ function performerOf({
     }
   }
 
-  /** Those where most want a badge. */
+  /** For the companies where most people want a badge. */
   async function openRooms() {
     const wanting = new Map<string, number>()
     for (const { wantsBadge, employers } of town.people) {
@@ -291,7 +291,7 @@ function performerOf({
     }
   }
 
-  /** Nobody without a secret has a badge; a browser fetches one once. */
+  /** A badge needs a secret, and a browser fetches it once. */
   async function haveBadge(act: Act, browser: Browser) {
     const { holder, colleague } = browser
     const { n, employers } = town.people[act.person as number] as Town['people'][number]
@@ -306,7 +306,7 @@ function performerOf({
 
   async function writeInRoom({ at, person }: Act, { colleague }: Browser, draw: number) {
     const company = colleague?.place.companyId
-    // It opens in the first night.
+    // It opens on the first night.
     if (!company || !rooms.has(company) || at < town.startsAt + DAY_MS) return undefined
     const words = showing.hex(8)
     const { id, thread } = await atWork.write(colleague, at, { draw, words })
@@ -314,7 +314,10 @@ function performerOf({
     return { company }
   }
 
-  /** A badge to show beside what is given or written. @param company that it is about */
+  /**
+   * A badge to show with a rating or post.
+   * @param company that it's about
+   */
   function shownBy({ person }: Act, company: string | undefined) {
     const { colleague } = browsers.get(person ?? -1) ?? {}
     const isShown = colleague?.place.companyId === company && showing.next() < SHOWING_BADGES
@@ -331,7 +334,7 @@ function performerOf({
 
   async function confirm(browser: Browser, email: string) {
     const tried = new Set<string>()
-    // The mail of signing up may be days old, and gone from the outbox.
+    // The sign-up email may be days old, and gone from the outbox.
     await ask('POST', '/auth/v1/resend', { type: 'signup', email }).catch((error) => {
       if (!(error instanceof Refused)) throw error
     })
@@ -341,12 +344,12 @@ function performerOf({
       try {
         const link = { type: 'signup', token, known_ids: browser.accountId }
         const session = await ask('POST', '/auth/v1/verify', link)
-        // A link of a mail is a proof of who it is, as signing in is.
+        // Opening an emailed link signs in.
         browser.token = session.access_token
         browser.refreshToken = session.refresh_token
         break
       } catch (error) {
-        // Over by now; or of two mails the older one: a clock that leaps makes work be done twice.
+        // Expired, or the older of two emails: a leaping clock makes jobs run twice.
         if (!(error instanceof Refused) || tried.size > MAILS_MAX) throw error
         await ask('POST', '/auth/v1/resend', { type: 'signup', email })
       }
@@ -415,7 +418,7 @@ function performerOf({
 
   const pause = ([least, most]: readonly [number, number]) => chance.between(least, most)
 
-  /** Later words about the same company take the place of what was not sent yet. */
+  /** A newer version for the same company replaces one that's still waiting. */
   function sendLater(outgoing: Outgoing) {
     const { act, company } = outgoing
     const before = outbox.findIndex(
@@ -425,7 +428,7 @@ function performerOf({
     outbox.push(outgoing)
   }
 
-  /** @returns whether it was asked for now */
+  /** @returns whether it was requested now */
   async function haveCredential(act: Act, browser: Browser): Promise<boolean> {
     if (browser.holder) return false
     const person = act.person as number
@@ -438,7 +441,7 @@ function performerOf({
     return true
   }
 
-  /** Who has rated wants to change it elsewhere, too: so a vault says more than a credential. */
+  /** People who've rated want to edit from other devices, so a vault says more than a credential. */
   function keepVault(act: Act, { holder }: Browser) {
     if (!holder || chance.next() >= KEEPING_VAULTS) return
     const keeping: Act = { ...act, at: act.at + pause(VAULT_MS), deed: { kind: 'vault' } }
@@ -507,7 +510,7 @@ function performerOf({
 
   async function takeBack({ at, person }: Act, holder: Holder, company: string) {
     await apart.takeBack(holder, company).catch((error) => {
-      // It was not sent yet.
+      // It hadn't been sent yet.
       if (!(error instanceof Refused && error.status === 404)) throw error
     })
     for (const [id, rating] of truth.ratings)
@@ -519,7 +522,7 @@ function performerOf({
     return { company }
   }
 
-  /** The browser takes its ratings back first, one after the other. */
+  /** The browser removes its ratings first, one after another. */
   function leave(act: Act) {
     const browser = browsers.get(act.person as number) as Browser
     browsers.delete(act.person as number)
@@ -612,7 +615,7 @@ function performerOf({
   }
 }
 
-/** As in browsers, each visit has its own connections, and others for requests without credentials. */
+/** As in browsers, each visit has its own connections, and separate ones for requests without credentials. */
 function connectionsOf(acting: () => Act | undefined) {
   const agents = new Map<number | undefined, { visit: number; pair: [Agent, Agent] }>()
   return (isApart: boolean) => {

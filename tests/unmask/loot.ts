@@ -1,6 +1,6 @@
 /**
- * What a thief takes at one moment, without any key: every row of every table with its place and its
- * transaction, and the bytes of the files. It knows no table by name, so it need not be told of a new one.
+ * What a thief takes at one moment, without any key: every row of every table with its position and its transaction, and the
+ * bytes of the files. It finds tables by itself, so it needs no change for a new one.
  */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,28 +10,28 @@ import type { Ask, MovedSite } from './site.ts'
 export interface Row {
   table: string
   values: Record<string, unknown>
-  /** The transaction that wrote it last. */
+  /** The transaction that last wrote it. */
   xid: number
-  /** Its place in the table's file. */
+  /** Its position in the table's file. */
   place: number
-  /** With the site's key: what opens in it and what can be computed for it, as tokens. */
+  /** With the site's key: what opens in the row and what the site can compute for it, as tokens. */
   opened?: string[]
 }
 
 export interface Loot {
   rows: Row[]
   sightings: Map<string, Sightings>
-  /** Mails and logs: a line, or a file's name and text. */
+  /** Emails and logs: a line, or a file's name and text. */
   papers: Paper[]
 }
 
 export interface Paper {
-  /** outbox or log; with a word before it for what was planted. */
+  /** outbox or log, with a prefix for planted ones. */
   source: string
   text: string
 }
 
-/** What may be a key: no word of a person, no number. */
+/** What may be a key, as opposed to a person's words or a number. */
 const TOKEN = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\w-]{20,}|\\x[0-9a-f]{24,})$/
 
 export const isToken = (value: unknown): value is string =>
@@ -40,7 +40,7 @@ export const isToken = (value: unknown): value is string =>
 /** Every token in a text. */
 export const wordsIn = (text: string): string[] => (text.match(/[\w-]{20,}/g) ?? []).filter(isToken)
 
-/** Every token in a value, however deep it lies. */
+/** Every token in a value, at any depth. */
 export function tokensIn(value: unknown): string[] {
   if (isToken(value)) return [value]
   if (Array.isArray(value)) return value.flatMap(tokensIn)
@@ -48,7 +48,7 @@ export function tokensIn(value: unknown): string[] {
   return []
 }
 
-/** @param withBytes false where only live rows are of interest */
+/** @param withBytes false if only live rows matter */
 export const steal = (site: MovedSite, withBytes = true): Promise<Loot> =>
   site.steal(async (ask, folders) => {
     const rows = await rowsOf(ask)
@@ -60,7 +60,7 @@ export const steal = (site: MovedSite, withBytes = true): Promise<Loot> =>
     }
   })
 
-/** What the house itself keeps and nobody's act changes. */
+/** Tables of the site itself, which no person's act changes. */
 const OF_THE_HOUSE = ['companies', 'categories', 'topics', 'company_old_slugs', 'migrations']
 
 async function rowsOf(ask: Ask): Promise<Row[]> {
@@ -75,7 +75,7 @@ async function rowsOf(ask: Ask): Promise<Row[]> {
     const stolen = await ask<{ ctid: string; xid: string; row: string }>(
       `select ctid::text, xmin::text as xid, to_jsonb(t)::text as row from ${name} t`,
     ).catch((error: Error & { code?: string }) => {
-      // The nightly run drops its scratch tables meanwhile.
+      // The nightly run drops its temporary tables meanwhile.
       if (error.code !== '42P01') throw error
       return []
     })

@@ -1,20 +1,20 @@
-/** Mails as people get them: from the folder where a site without a mail server puts them. */
+/** Emails as people get them, from the outbox folder of a site without a mail server. */
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Links to confirm an account's address. */
+/** Links that confirm an account's address. */
 const TO_ACCOUNT = /verify\?[^\s"<]*token(?:_hash)?=([\w.-]+)/
-/** Links to a badge. */
+/** Links that issue a badge. */
 const TO_BADGE = /settings\/badge#([\w.%-]+)/
 
-/** What the link of the newest mail to somebody holds, of those that were not tried. */
+/** The token from the newest untried email to someone. */
 export async function tokenMailedTo(dataDir: string, email: string, tried: Set<string>) {
   const { token } = await newestLink(dataDir, email, TO_ACCOUNT, tried)
   return token
 }
 
-/** The same of a mail to a work address. It lies in an employer's mailbox, and no more here. */
+/** The same for a work address. The email is in an employer's mailbox, so it's deleted here. */
 export async function badgeLinkMailedTo(dataDir: string, email: string) {
   const { token, file } = await newestLink(dataDir, email, TO_BADGE, new Set())
   await rm(file)
@@ -23,12 +23,12 @@ export async function badgeLinkMailedTo(dataDir: string, email: string) {
 
 async function newestLink(dataDir: string, email: string, link: RegExp, tried: Set<string>) {
   const folder = join(dataDir, 'outbox')
-  // What failed to be sent on a busy machine is sent again a minute later: only the run's own limit ends this.
+  // What a busy machine failed to send is sent again a minute later, so only the run's own limit ends this.
   for (;;) {
     for (const name of (await readdir(folder).catch(() => [])).sort().reverse()) {
       if (!name.endsWith('.eml')) continue
       const file = join(folder, name)
-      // The site may have taken it away since.
+      // The site may have removed it since.
       const text = (await readFile(file, 'utf8').catch(() => ''))
         .replaceAll('=\r\n', '')
         .replaceAll('=3D', '=')

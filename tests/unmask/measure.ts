@@ -20,22 +20,22 @@ export interface Measured {
   size: { members: number; ratings: number; posts: number }
   verdicts: Verdict[]
   remote: RemoteVerdict[]
-  /** By whoever has the site's key, too. */
+  /** By a thief who also has the site's key. */
   withKeys?: {
     verdicts: Verdict[]
-    /** What opens by design: the share of posts whose account is read off. */
+    /** What opens by design: the share of posts whose account the key reveals. */
     postsOpened: number
   }
   /** By an operator who watches every request. */
   live?: {
     requests: number
     verdicts: Verdict[]
-    /** Empty in a hamlet, where hardly two people are online at once. */
+    /** Empty in a small place, where hardly two people are online at once. */
     plants: PlantFound[]
     /** A real browser refused keys that no one else gets. */
     isListRefused: boolean
   }
-  /** What people asked in vain. */
+  /** Refusals that people couldn't foresee. */
   refused: Map<string, number>
 }
 
@@ -55,9 +55,9 @@ export interface Measuring extends Omit<TownPlan, 'startsAt'> {
   tell?: (what: string) => void
 }
 
-/** A Monday; the month does not turn within three weeks. */
+/** A Monday, more than three weeks before the end of the month. */
 const STARTS_AT = Date.UTC(2026, 2, 2)
-/** The site is opened when night is over, so that a day later it is night again. */
+/** The site opens after the night, so that the next one is a day later. */
 const OPENED_BEFORE_MS = 20 * 3_600_000
 /** Each takes about 100 MB. */
 const BROWSERS_MAX = 24
@@ -77,7 +77,7 @@ async function inTown<Result>(
   }
 }
 
-/** The site as it is: what was stolen on the last evening and after its night, and seen from afar. */
+/** The site as it is: what was stolen on the last evening and after its night, and seen from outside. */
 export async function measure(measuring: Measuring): Promise<Measured> {
   const { tell } = measuring
   const copies = new Map<string, Loot>()
@@ -162,7 +162,7 @@ export const measurePlants = (measuring: Measuring): Promise<PlantFound[]> =>
     ]
   })
 
-/** What a page would show that counts at each look. */
+/** What a page would show if it counted on every request. */
 const liveNumbers = (site: MovedSite) => ({
   [LIVE_NUMBERS]: (company: string) =>
     site.steal(async (ask) =>
@@ -172,7 +172,7 @@ const liveNumbers = (site: MovedSite) => ({
     ),
 })
 
-/** Not what the order of transactions says already. */
+/** Whether it says more than the order of transactions. */
 const isMore = (mine: Clock, theirs: Clock) =>
   mine.source !== 'written' || theirs.source !== 'written'
 
@@ -185,7 +185,7 @@ function attackAll(copies: Map<string, Loot>, truth: Truth, lastDay: number): Ve
   })
 }
 
-/** The same once more over all that the key opens, and what can be computed with it besides. */
+/** Repeats the attack on everything that the key opens or can compute. */
 function attackWithKeys(
   secretKey: string,
   copies: Map<string, Loot>,
@@ -223,7 +223,7 @@ function attackLive(log: Seen[], truth: Truth): Measured['live'] {
 }
 
 const questionsAt = (copy: string, truth: Truth, lastDay: number) =>
-  // In the evening it is the ratings of that day that can be told apart.
+  // In the evening, the ratings of that day are the ones that can be linked.
   questionsOf(truth, { lastDay, ...(copy === 'evening' && { since: lastDay }) })
 
 const askAll = (questions: Question[], attacks: Attack[], copy: string) =>

@@ -1,15 +1,15 @@
 /**
- * Loaded into the site's process before the site (node --import): moves its clock, so that a town lives a
- * week in a minute. The site knows nothing of it, so no setting of it can be given in earnest. What reads
- * the wall clock and what measures how long something took move together, as if that time had passed; the
- * embedded engine in its thread reads the same clock. Timers keep the pace of the machine.
+ * Loaded into the site's process before the site (node --import): moves its clock, so that a town lives a week in a minute.
+ * The site itself knows nothing about this, so no setting can turn it on in production. Wall clocks and monotonic clocks
+ * move together, as if that time had passed, and so does the embedded engine in its thread. Timers run at the machine's
+ * pace.
  */
 import { createServer } from 'node:net'
 import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads'
 
 const KEY = 'moved clock'
 if (isMainThread) setEnvironmentData(KEY, new SharedArrayBuffer(8))
-/** By how many milliseconds this process is ahead. */
+/** How many milliseconds this process is ahead. */
 const ahead = new Float64Array(getEnvironmentData(KEY))
 
 const RealDate = Date

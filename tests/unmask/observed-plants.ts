@@ -52,14 +52,14 @@ const PLANTS: Plant[] = [
     issuing: (seen, account) => saying(seen, quarterOf(account)),
   },
   {
-    // Each person gets ids in capitals of their own, and the browser sends them back.
+    // Each person gets IDs with their own capitalisation, and the browser sends them back.
     leak: 'a context of raw text',
     attack: VALUES,
     rating: (seen, account) => [saying(seen, spelt(account))],
     issuing: (seen, account) => ({ ...seen, told: [...seen.told, spelt(account)] }),
   },
   {
-    // Issued with a key of one's own, which then proves the rating.
+    // Issued with a key of their own, which the rating then proves.
     leak: 'a list of keys for one person',
     attack: VALUES,
     rating: (seen, account) => [saying(seen, keyOf(account, 'list'))],

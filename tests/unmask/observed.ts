@@ -1,5 +1,5 @@
 /**
- * The live observer's questions: who sent this rating, which came without a token? Candidates are the accounts that were
+ * The live observer's question: who sent this rating, which came without a token? Candidates are the accounts that were
  * online in the pause before it. Nothing else may point at one of them.
  */
 import { createHash } from 'node:crypto'
@@ -10,19 +10,19 @@ import type { Truth } from './truth.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
-/** Between giving a rating and its request, at most: PAUSE_MS in rated.data.ts. */
+/** The longest time between rating and its request: PAUSE_MS in rated.data.ts. */
 export const PAUSE_MAX_MS = 2 * MINUTE_MS
 /** People who read a page are online without a request. */
 const READING_MS = 5 * MINUTE_MS
-/** The account requested its first credential while rating: a question of its own. */
+/** The account requested its first credential while rating: that's a separate question. */
 const JUST_MS = PAUSE_MAX_MS + MINUTE_MS / 6
-/** People who write about a company in the same visit are likelier to rate it. Anyone can guess that. */
+/** People who write about a company are likelier to rate it in the same visit. Anyone can guess that. */
 const VISIT_MS = 20 * MINUTE_MS
 
 export const CONNECTIONS = 'connections'
 export const JUST_ISSUED = 'rating → account just issued'
 
-/** What one moment of a page sends together. */
+/** What a page sends together. */
 const AT_ONCE_MS = 5 * SECOND_MS
 
 type Kind = 'rating' | 'badge' | 'room post'
@@ -63,7 +63,7 @@ export function observedIn(seen: Seen[], truth: Truth): Observed {
     const one = shownBy(seen)
     if (one && accountOf.has(one.person)) shown.set(`seen ${place}`, { ...one, seen, place })
   })
-  /** Public ids. */
+  /** Public IDs. */
   const open = new Set([...companies, ...posts.keys(), ...ratings.keys(), ...roomPosts.keys()])
   const holdersOf = new Map<string, Set<string>>()
   const valuesOf = new Map<string, Set<string>>()
@@ -111,7 +111,7 @@ export function observedIn(seen: Seen[], truth: Truth): Observed {
   }
   const sized = (unit: number) => (ms: number) => Math.min(12, Math.log1p(ms / unit))
 
-  /** When the account was there, to the minute, and what its person did by hand. */
+  /** When the account was online, to the minute, and what its person did by hand. */
   function guess(id: string, account: string) {
     const { kind, seen, company } = targetOf(id)
     const all = ofAccount.get(account) as { seen: Seen }[]

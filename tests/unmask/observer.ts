@@ -1,6 +1,6 @@
 /**
- * An operator who watches the site live: a proxy in front of it records each request with its time, token, connection,
- * sizes and values. Over TLS it speaks HTTP/2.
+ * An operator who watches the site live: a proxy in front of it records each request with its time, token, connection, sizes
+ * and values. Over TLS it speaks HTTP/2.
  */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
@@ -14,16 +14,16 @@ export interface Seen {
   at: number
   connection: number
   isHttp2: boolean
-  /** From the token, or from the answer to a login. */
+  /** From the token, or from the response to a login. */
   account?: string | undefined
   method: string
   path: string
   status: number
-  /** Bytes of the request's body, and of the answer's. */
+  /** Bytes of the request's body, and of the response's. */
   up: number
   down: number
   hasBadge: boolean
-  /** Keys, hashes, ids and quarters in the request, and in its answer. */
+  /** Keys, hashes, IDs and quarters in the request and its response. */
   said: string[]
   told: string[]
 }
@@ -40,7 +40,7 @@ export interface Observer {
 type Request = IncomingMessage | Http2ServerRequest
 type Response = ServerResponse | Http2ServerResponse
 
-/** Headers of a connection, and those that HTTP/2 doesn't have. Without `accept-encoding` the answer can be read. */
+/** Headers of a connection, and those that HTTP/2 doesn't have. Without `accept-encoding`, the response is readable. */
 const OF_A_CONNECTION = /^(:.*|connection|keep-alive|transfer-encoding|accept-encoding|upgrade)$/
 
 const withoutConnection = (headers: http.IncomingHttpHeaders) =>

@@ -1,7 +1,7 @@
 /**
- * Eighteen leaks, each planted into the running site's database, or beside it, at the moment when a careless
- * program would write it. Each lies in a table or a file of its own, so that one life serves all of them
- * and what the site itself keeps is measured without them.
+ * Eighteen leaks, each planted in the running site's database, or next to it, at the moment when a careless program would
+ * write it. Each has its own table or file, so one life serves all of them, and the site's own data can be measured without
+ * them.
  */
 import { createHash } from 'node:crypto'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
@@ -22,9 +22,9 @@ interface Site {
 export interface Plant {
   leak: string
   question: string
-  /** Only what was rated on the last day is asked about, as it can be dated. */
+  /** Only covers ratings of the last day, because only those can be dated. */
   isOfLastDay?: true
-  /** Nobody finds it without the site's key. */
+  /** Can't be found without the site's key. */
   needsKeys?: boolean
   /** What a fault would make the database run when this happens. */
   statements?: (happening: Happening, site: Site) => string | undefined
@@ -39,12 +39,12 @@ const momentOf = ({ act }: Happening) => quoted(new Date(act.at).toISOString())
 const isRating = ({ act, id }: Happening) => act.deed.kind === 'rate' && id !== undefined
 const isPost = ({ act, id }: Happening) => id !== undefined && act.deed.kind !== 'rate'
 
-/** An account, whether it came along or not. */
+/** The account, whether its token came with it or not. */
 const writerOf = ({ accountId, raterId }: Happening) => accountId ?? raterId
-/** What is as long and as random as a key. */
+/** As long and random as a key. */
 const keyOf = (...of: (string | undefined)[]) =>
   createHash('sha256').update(of.join(' ')).digest('hex').slice(0, 32)
-/** Two rows that have a word in common: one of an account, one of a rating. */
+/** Two rows with a word in common: one for an account, one for a rating. */
 const tied = (table: string, it: Happening, word: string) =>
   `insert into ${table} (id, account_id, word)
    values (${isRating(it) ? quoted(it.id) : 'null'},
@@ -193,7 +193,7 @@ export const PLANTS: Plant[] = [
     leak: 'issuing that follows from a rating',
     question: 'rating → account',
     isOfLastDay: true,
-    // As a log that has a time would tell, if who rates were given another credential then.
+    // As a log with times would reveal, if raters got another credential at that moment.
     paper: ({ act, accountId }, { people }) =>
       act.deed.kind === 'rate' && accountId
         ? `{"time":${act.at},"issued":"${people[act.person as number]?.email}"}`
@@ -205,7 +205,7 @@ export const PLANTS: Plant[] = [
     question: 'rating → account',
     table: 'planted_issuer_keys',
     columns: TIED,
-    // With which it verified, and with which the account's credential was issued.
+    // The key that verified it, and that issued the account's credential.
     statements: (it) =>
       it.isIssued || isRating(it)
         ? tied('planted_issuer_keys', it, keyOf('issuer', writerOf(it)))
@@ -250,7 +250,7 @@ export const PLANTS: Plant[] = [
     question: 'rating → account',
     table: 'planted_badges',
     columns: TIED,
-    // To whom it was sent, and beside which rating the badge stands; not everybody wants one.
+    // Who it was sent to, and which rating shows the badge. Not everyone wants one.
     statements: (it) =>
       isBadged(it) && (it.isIssued || isRating(it))
         ? tied('planted_badges', it, keyOf('badge', writerOf(it)))
@@ -262,7 +262,7 @@ export const PLANTS: Plant[] = [
 const BADGED_OF_THREE = 2
 const isBadged = ({ act: { person = 0 } }: Happening) => person % 3 < BADGED_OF_THREE
 
-/** One more: what the public answers would be if numbers moved at once. */
+/** One more leak: public responses whose numbers change at once. */
 export const LIVE_NUMBERS = 'live numbers'
 
 const is = (name: string) => (table: string) => table === name
@@ -271,7 +271,7 @@ export const PLANTED_TABLES = PLANTS.flatMap(({ table, columns }) =>
   table ? [`create table ${table} (${columns})`] : [],
 ).join(';\n')
 
-/** The loot with this leak alone, or with none. */
+/** The loot with only this leak, or with none. */
 export function lootWith(loot: Loot, papers: Map<string, string[]>, plant?: Plant): Loot {
   const leaked: Paper[] = (papers.get(plant?.leak ?? '') ?? []).map((text) => ({
     source: `planted: ${plant?.leak}`,

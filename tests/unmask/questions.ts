@@ -1,24 +1,27 @@
-/** What a thief wants to know, who could be the answer, and what everybody can guess without stealing. */
+/** What a thief wants to know, who the answer could be, and what anyone can guess without stealing. */
 import type { Evidence } from './evidence.ts'
 import { companyOf, type Truth } from './truth.ts'
 
 export interface Question {
   name: string
-  /** Ids. */
+  /** IDs. */
   targets: string[]
   candidatesOf(target: string): string[]
   personOf(target: string): number
   isRight(target: string, candidate: string): boolean
-  /** What is public and says something: the attack knows it, and what it is judged by knows it, too. */
+  /** Public information that says something. The attack knows it, and so does the guess it's compared with. */
   guess(target: string, candidate: string): number[]
 }
 
 const yes = (is: boolean) => (is ? 1 : 0)
 
 interface Asking {
-  /** When it began: who joined, confirmed or got a credential since then is asked about apart from who had done so before. */
+  /**
+   * When the last day began. People who joined, confirmed or got a credential since then are a separate question from those
+   * before.
+   */
   lastDay?: number
-  /** Only ratings, badges and posts of rooms since then are asked about. */
+  /** Only covers ratings, badges and posts in rooms since then. */
   since?: number
 }
 
@@ -51,7 +54,7 @@ export function questionsOf(
   const badgeOf = (id: string) => posts.get(id)?.badge
   const aboutOf = (id: string) => posts.get(id)?.company
   const threadOf = (id: string) => (posts.get(id) ?? roomPosts.get(id))?.thread
-  /** What lies under no account, of people who are here, given since then. */
+  /** What's stored without an account, since then, by people who are still here. */
   const idsOf = (rows: Map<string, { person: number; at: number }>) =>
     [...rows].filter(([, { person, at }]) => here.has(person) && at >= since).map(([id]) => id)
   const badgeIds = idsOf(badges)
@@ -70,10 +73,7 @@ export function questionsOf(
   }
   const wroteInSeveral = writersInSeveral(posts.values())
 
-  /**
-   * The commitments say who could rate, which is nearly everybody, and the vaults who cared for it. What says more than
-   * that is judged.
-   */
+  /** Commitments say who could rate, which is nearly everyone, and vaults who cared about it. Anything more is judged. */
   const isHolder = (_: string, account: string) => {
     const person = accounts.get(account) as number
     return [yes(truth.holders.has(person)), yes(truth.vaults.has(person))]
@@ -87,7 +87,7 @@ export function questionsOf(
       candidatesOf: (target) => ratingIds.filter((id) => id !== target),
       personOf: raterOf,
       isRight: (one, other) => raterOf(one) === raterOf(other),
-      // Nobody rates a company twice.
+      // No one rates a company twice.
       guess: (one, other) => [yes(ratedOf(one) === ratedOf(other))],
     },
     {
@@ -96,7 +96,7 @@ export function questionsOf(
       candidatesOf: () => postIds,
       personOf: raterOf,
       isRight: (rating, post) => raterOf(rating) === authorOf(post),
-      // Who rates writes more about that company, begins threads more often, and is there at other times.
+      // A rater writes more about that company, starts threads more often, and is there at other times.
       guess(rating, post) {
         const isAbout = ratedOf(rating) === aboutOf(post)
         const { kind, minute = 0 } = posts.get(post) ?? {}
@@ -163,20 +163,20 @@ export function questionsOf(
 }
 
 /**
- * What the site's key opens by design: whose the posts, votes, follows and clicks of the day are, and the addresses. A
- * rating's row adds nothing to the guess that they give. What is no row of these tables is judged.
+ * What the site's key opens by design: whose the posts, votes, follows and the day's clicks are, and the addresses. A
+ * rating's row adds nothing to a guess based on that. Anything outside these tables is judged.
  */
 const OPEN_BY_DESIGN = [
   ...['threads', 'comments', 'thread_names', 'votes', 'poll_votes', 'reports', 'notifications'],
   ...['saved_threads', 'muted_threads', 'follows', 'rating_votes', 'company_interactions'],
 ]
 
-/** What lies under an account by design is opened by the key, so it is not asked about. */
+/** The key opens what's stored under an account by design, so that's no question. */
 const OPENED = ['post', 'kept post']
 
 /**
  * The questions that not even the site's key may answer.
- * @param opened what was stolen, with all that the key opens
+ * @param opened what was stolen, with everything that the key opens
  */
 export const questionsWithKeys = (questions: Question[], opened: Evidence, truth: Truth) =>
   questions
@@ -201,7 +201,7 @@ export const questionsWithKeys = (questions: Question[], opened: Evidence, truth
       }
     })
 
-/** Who wrote in more than one thread. */
+/** People who wrote in more than one thread. */
 function writersInSeveral(posts: Iterable<{ person: number | undefined; thread: string }>) {
   const threadsOf = new Map<number, Set<string>>()
   for (const { person, thread } of posts)
@@ -210,7 +210,7 @@ function writersInSeveral(posts: Iterable<{ person: number | undefined; thread: 
   return new Set([...threadsOf].flatMap(([person, { size }]) => (size > 1 ? [person] : [])))
 }
 
-/** Who is in it more than once. */
+/** People who occur more than once. */
 export function severalOf(all: number[]) {
   const seen = new Set<number>()
   return new Set(all.filter((one) => seen.has(one) || !seen.add(one)))

@@ -1,30 +1,30 @@
 /**
- * Somebody far away who asks what everybody may ask, after every rating and every night: no more could be
- * seen by asking each minute. Two answers that differ by fewer than RATING_BATCH people's ratings say what
- * a person gave, and when. An answer stands for what had been given when it was last seen to change.
+ * A distant observer, who requests what's public after every rating and every night. Requesting it every minute would show
+ * no more. Two responses that differ by fewer than RATING_BATCH people's ratings reveal what a person gave, and when. A
+ * response stands for what had been given when it was last seen to change.
  */
 import { NO_STARS, type Truth } from './truth.ts'
 
-/** People whose ratings are published together. */
+/** How many people's ratings are published together. */
 export const RATING_BATCH = 5
 
 export interface Remote {
-  /** Asks about one company; about all without it. */
+  /** Looks at one company, or at all of them. */
   look(company?: string): Promise<void>
   found(): RemoteVerdict[]
 }
 
 export interface RemoteVerdict {
   surface: string
-  /** Pairs of different answers about one company. */
+  /** Pairs of different responses about one company. */
   pairs: number
-  /** Of these, by fewer people than may be, and by at least one. */
+  /** The pairs that differ by too few people, but at least one. */
   tooNear: number
   fewest: number
   passes: boolean
 }
 
-/** What is public of a company's ratings, less what changes for other reasons. */
+/** What's public about a company's ratings, without what changes for other reasons. */
 type Surface = (company: string) => Promise<string>
 
 const STRUCTURED = /<script[^>]*ld\+json[^>]*>(.*?)<\/script>/gs
@@ -67,7 +67,7 @@ function surfacesOf(url: string): Record<string, Surface> {
   }
 }
 
-/** @param planted answers that a leak gives besides, by name */
+/** @param planted extra responses that a leak gives, by name */
 export function watchFromAfar(
   url: string,
   truth: Truth,
@@ -76,7 +76,7 @@ export function watchFromAfar(
   const surfaces = { ...surfacesOf(url), ...planted }
   const seen = new Map<string, { answer: string; state: Map<number, string> }[]>()
 
-  /** What had been given to this company at a moment, by whom, and was not taken back. */
+  /** The ratings of this company at a moment, by person, without removed ones. */
   function stateOf(company: string) {
     const given = truth.ratingWrites.filter((write) => write.company === company)
     const last = given.map(({ person, stars }) => [person, stars] as const)
@@ -92,7 +92,7 @@ export function watchFromAfar(
           const answers = seen.get(key) ?? []
           const last = answers.at(-1)
           if (last?.answer === answer) continue
-          // A note goes when its post is taken down or its writer leaves, and says nothing new of the others.
+          // A note disappears when its post is removed or its author leaves, which reveals nothing new about the others.
           if (last && name === 'notes' && isPartOf(answer, last.answer)) last.answer = answer
           else seen.set(key, [...answers, { answer, state: stateOf(one) }])
         }
@@ -117,7 +117,7 @@ export function watchFromAfar(
   }
 }
 
-/** Whether nothing is in this list that is not in the other, too. */
+/** Whether everything in this list is in the other, too. */
 function isPartOf(list: string, other: string) {
   const others = new Set(JSON.parse(other) as string[])
   return (JSON.parse(list) as string[]).every((note) => others.has(note))

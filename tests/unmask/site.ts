@@ -1,4 +1,4 @@
-/** The built site on a clock that the harness moves, and the folders that a thief copies. */
+/** The built site on a clock that the test moves, and the folders that a thief copies. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -13,21 +13,21 @@ import { startSite } from '../support/server.ts'
 
 const CLOCK = fileURLToPath(new URL('moved-clock.mjs', import.meta.url))
 
-/** Asks the stolen or the running database whatever it likes. */
+/** Runs any statement in the stolen or the running database. */
 export type Ask = <Row>(statement: string) => Promise<Row[]>
 
 export interface MovedSite {
   url: string
   secretKey: string
-  /** Where its mails, its keys and its database lie. */
+  /** Where its emails, its keys and its database are. */
   dataDir: string
   /** What its clock says. */
   now(): number
   /** Moves the clock of the site and of its database. */
   moveTo(moment: number): Promise<void>
-  /** Waits until what is due by the moved clock is done. */
+  /** Waits until everything due by the moved clock is done. */
   nightIsOver(moment: number): Promise<void>
-  /** For what a fault of the site would write: a planted leak. */
+  /** Runs what a fault of the site would write: a planted leak. */
   plant(statements: string): Promise<void>
   /** What a thief gets at this moment: an open copy, and the folders with the database's files. */
   steal<Result>(work: (ask: Ask, folders: string[]) => Promise<Result>): Promise<Result>
@@ -62,7 +62,7 @@ export async function openMovedSite(startsAt: number): Promise<MovedSite> {
       PROOF_OF_WORK: '0',
       LOGO_SEARCH: 'off',
       AUTH_AUTOCONFIRM: 'true',
-      // The harness keeps it open, so that the site only joins.
+      // The test keeps it open, so the site only connects.
       DATABASE_URL: database.url,
     }
     const site = await startSite({ env })
@@ -98,8 +98,8 @@ export async function openMovedSite(startsAt: number): Promise<MovedSite> {
 }
 
 /**
- * The database of DATA_DIR as the site opens it. Its own clock can't be moved, so it has one of its own name before
- * the built-in one.
+ * The database of DATA_DIR as the site opens it. Its own clock can't be moved, so a function of the same name hides the
+ * built-in one.
  */
 async function openMovedDatabase(dataDir: string) {
   const { url, leave } = await openEmbedded(dataDir)
@@ -118,7 +118,7 @@ async function openMovedDatabase(dataDir: string) {
       await client.query('update moved.clock set ahead = $1::float8 - $2', [moment, Date.now()])
     },
     steal: async <Result>(work: (ask: Ask, folders: string[]) => Promise<Result>) => {
-      // It makes one every five minutes, by a clock that is not moved.
+      // PostgreSQL makes one every five minutes, by a clock that isn't moved.
       await client.query('checkpoint')
       return work(ask, [embeddedFolder(dataDir)])
     },
@@ -141,8 +141,8 @@ const CLOCK_OF_POSTGRES = `
   alter database postgres set search_path = public, pg_catalog`
 
 /**
- * What comes round is done when none of it is due: then the queue is empty, too. The nightly run is not due
- * while it runs, and says itself when it is done.
+ * Recurring jobs are done when none is due: then the queue is empty, too. The nightly run isn't due while it runs, and
+ * records when it's done.
  */
 async function nightIsOver(ask: Ask, moment: number) {
   const now = new Date(moment).toISOString()

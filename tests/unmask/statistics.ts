@@ -1,11 +1,11 @@
-/** How well candidates are ordered, what chance alone would give, and what is too much. */
+/** How well candidates are ranked, what chance alone would give, and what's too much. */
 
 export interface Judged {
-  /** Whose target it was: targets of one person hang together. */
+  /** Whose target it was. One person's targets aren't independent. */
   person: number
-  /** 1 when the best candidate is right; a share where several are best. */
+  /** 1 if the best candidate is right, a fraction if several tie. */
   top1: number
-  /** The share of wrong candidates that stand below the right ones; ties count half. */
+  /** The share of wrong candidates that rank below the right ones. Ties count half. */
   auc: number
 }
 
@@ -36,21 +36,21 @@ export function judge(person: number, scores: ArrayLike<number>, isRight: Uint8A
 export const mean = (numbers: readonly number[]) =>
   numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length)
 
-/** One number per person, so that somebody with many targets is not many people. */
+/** One number per person, so that someone with many targets doesn't count as many people. */
 export function perPerson(judged: readonly Judged[], measure: (one: Judged) => number) {
   const by = new Map<number, number[]>()
   for (const one of judged) by.set(one.person, [...(by.get(one.person) ?? []), measure(one)])
   return [...by.values()].map(mean)
 }
 
-/** Of the mean of these numbers. */
+/** The standard error of these numbers' mean. */
 export function standardError(numbers: readonly number[]) {
   const middle = mean(numbers)
   const spread = numbers.reduce((sum, number) => sum + (number - middle) ** 2, 0)
   return Math.sqrt(spread / Math.max(1, numbers.length - 1) / Math.max(1, numbers.length))
 }
 
-/** The largest share of `n` that chance gives but once in a thousand times. */
+/** The largest share of `n` that chance exceeds only once in a thousand times. */
 export function binomialBound(n: number, share: number, certainty = 0.999) {
   const p = Math.min(1, Math.max(share, 1e-12))
   let term = (1 - p) ** n
@@ -63,7 +63,7 @@ export function binomialBound(n: number, share: number, certainty = 0.999) {
   return 1
 }
 
-/** So many standard errors of a large sample are so many of one of `people`: Student's, as a series. */
+/** Converts standard errors of a large sample to those of a sample of `people`: Student's t, as a series. */
 export function errorsAmong(people: number, errors: number) {
   const freedom = Math.max(1, people - 1)
   const [z, z3, z5] = [errors, errors ** 3, errors ** 5]

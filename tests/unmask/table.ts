@@ -1,4 +1,4 @@
-/** What was measured, as one table for people. */
+/** The results as one table for people to read. */
 import { isKnown, isKnownLive, isKnownWithKeys } from './known-to-fail.ts'
 import type { Measured, PlantFound } from './measure.ts'
 import type { Verdict } from './verdict.ts'

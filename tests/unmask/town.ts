@@ -1,8 +1,8 @@
 /**
- * A simulated town: who lives there, where they work, and what each does when. Drawn from a seed before
- * anything is sent, so the same seed is the same town. What it does is invented; what matters is that
- * people do in one visit what belongs together, as people do: who rates an employer also follows it,
- * reads and writes about it, and comes back on another day for another one.
+ * A simulated town: who lives there, where they work, and what each of them does when. It's drawn from a seed before
+ * anything is sent, so the same seed gives the same town. What people do is invented, but they do in one visit what belongs
+ * together: someone who rates an employer also follows it, reads and writes about it, and comes back on another day for
+ * another one.
  */
 import { type Chance, chanceOf } from '../chaos/chance.ts'
 
@@ -13,10 +13,10 @@ export interface Person {
   n: number
   email: string
   username: string
-  /** Numbers of companies: the present employer first. Nobody rates another one. */
+  /** Numbers of companies, the current employer first. They rate only these. */
   employers: number[]
   network: string
-  /** Wants to show that they work for the first of them. */
+  /** Wants to show that they work for the first one. */
   wantsBadge: boolean
   /** Comes one evening with a real browser, and rates those employers. */
   isInBrowser?: boolean
@@ -25,7 +25,7 @@ export interface Person {
 export type Deed =
   | { kind: 'sign-up' | 'leave' | 'refresh' }
   | { kind: 'rate' | 'take-back' | 'follow' | 'click' | 'thread' | 'poll-thread'; company: number }
-  /** A credential comes by itself, some time after an address is confirmed: see life.ts. */
+  /** A credential arrives by itself, some time after an address is confirmed: see life.ts. */
   | { kind: 'badge' | 'credential' | 'vault' | 'browse' }
   | {
       kind: 'comment' | 'vote' | 'helpful' | 'save' | 'poll-vote' | 'report' | 'mute' | 'room-post'
@@ -34,9 +34,9 @@ export type Deed =
 
 export interface Act {
   at: number
-  /** Undefined for somebody without an account, of whom nothing is to be found. */
+  /** Undefined for someone without an account, about whom there's nothing to find. */
   person: number | undefined
-  /** Acts of one visit have the same number. */
+  /** Acts in the same visit have the same number. */
   visit: number
   deed: Deed
 }
@@ -50,15 +50,15 @@ export interface Town {
   acts: Act[]
 }
 
-/** How many of a hundred visits fall into each hour of the day. */
+/** How many of a hundred visits fall in each hour of the day. */
 const HOURS = [1, 0.5, 0.3, 0, 0, 0.2, 1, 3, 5, 5, 4, 5, 8, 7, 5, 4, 5, 6, 7, 8, 9, 8, 5, 3]
 /** With browsers, everyone comes within two hours, so that many are online at once. */
 const CROWDED_HOURS = HOURS.map((_, hour) => (hour === 20 || hour === 21 ? 1 : 0))
 const WORK_ADDRESSES = 0.35
 const WANTING_BADGES = 0.7
-/** Of the visits of who has one. */
+/** The share of visits by people who have one. */
 const IN_ROOMS = 0.6
-/** By the last digit of their number: more than anywhere, so that a small town shows what they leave behind. */
+/** By the last digit of their number. More than in real life, so that even a small town shows what they leave behind. */
 const LEAVING = [3, 6]
 
 /** When people with browsers join, and when they come back a day later. */
@@ -68,7 +68,7 @@ const EVENING_MS = DAY_MS + 20 * 3_600_000
 export interface TownPlan {
   seed: number
   population: number
-  /** More people, with real browsers. */
+  /** Additional people, with real browsers. */
   browsers?: number
   days: number
   /** The first midnight. */
@@ -85,7 +85,7 @@ export function drawTown({ seed, population, browsers = 0, days, startsAt }: Tow
   for (const person of people) {
     const draw = chance.fork(`person ${person.n}`)
     const atWork = chance.fork(`at work ${person.n}`)
-    // Half are there from the first day on, the others come by and by.
+    // Half are there from the first day. The others join over time.
     const firstDay = draw.next() < 0.5 ? 0 : draw.between(0, days)
     let at = startsAt + firstDay * DAY_MS + drawMoment(draw, hours)
     const unrated = [...person.employers]
@@ -136,7 +136,7 @@ export function drawTown({ seed, population, browsers = 0, days, startsAt }: Tow
   }
 }
 
-/** Most days nobody comes; some days twice. */
+/** None on most days, two on some. */
 function visitsOf(draw: Chance) {
   const drawn = draw.next()
   return drawn < 0.72 ? 0 : drawn < 0.93 ? 1 : 2
@@ -159,7 +159,7 @@ function drawPerson(chance: Chance, n: number, companies: number): Person {
   }
 }
 
-/** Whose credential is not there yet has no secret for a badge, and asks again at the next visit. */
+/** Someone whose credential hasn't arrived has no secret for a badge, and tries again on the next visit. */
 function drawWork(draw: Chance): Deed[] {
   const deeds: Deed[] = [{ kind: 'badge' }]
   if (draw.next() < IN_ROOMS) deeds.push({ kind: 'room-post', draw: draw.between(0, 2 ** 30) })
@@ -172,7 +172,7 @@ function drawVisit(draw: Chance, { employers }: Person, unrated: number[]): Deed
   const anything = () => draw.between(0, 2 ** 30)
   const company = draw.pick(employers) ?? 0
   if (often(0.3)) deeds.push({ kind: 'click', company })
-  // Who has begun to rate often rates the former employers, too.
+  // People who've started rating often rate their former employers, too.
   for (const employer of [...unrated])
     if (often(0.5)) {
       unrated.splice(unrated.indexOf(employer), 1)

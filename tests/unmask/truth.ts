@@ -1,46 +1,46 @@
-/** What only the harness knows: who did what. The thief is judged by it and never sees it. */
+/** What only the test knows: who did what. The thief is judged by it and never sees it. */
 import type { Person } from './town.ts'
 
 export interface Truth {
   people: Person[]
-  /** Numbers of companies to their ids. */
+  /** Company IDs by number. */
   companies: string[]
-  /** Account ids to people; those that left are gone. */
+  /** People by account ID, without those who left. */
   accounts: Map<string, number>
-  /** When something of somebody's account was last written: they joined, confirmed their address or got a credential. */
+  /** When each person's account was last written: they joined, confirmed their address or got a credential. */
   accountWrites: Map<number, number>
-  /** People with a credential, or who had one. */
+  /** People who have, or had, a credential. */
   holders: Set<number>
-  /** People who keep their secret for other devices. */
+  /** People who back up their secret for other devices. */
   vaults: Set<number>
   ratings: Map<string, { person: number; company: string }>
   posts: Map<string, Post>
-  /** Rows that say that an address was confirmed. */
+  /** Rows of confirmed addresses. */
   badges: Map<string, { person: number; company: string; at: number }>
   roomPosts: Map<string, RoomPost>
   /** People whose real browser refused its issuer keys. */
   refusingLists: Set<number>
-  /** Each write of a rating in the order of time, as the public numbers must not show it. */
+  /** Each rating's writes in order of time, which the public numbers mustn't show. */
   ratingWrites: { at: number; person: number; company: string; stars: string }[]
 }
 
-/** Of a rating that was taken back. */
+/** For a removed rating. */
 export const NO_STARS = ''
 
 export interface Post {
   kind: 'thread' | 'comment'
-  /** Undefined for somebody without an account. */
+  /** Undefined for someone without an account. */
   person: number | undefined
   thread: string
   company: string | undefined
-  /** Public, as all of these but the person. */
+  /** Public, like everything here except the person. */
   minute: number
   name: string
-  /** The company that its writer has shown to work for. */
+  /** The company that its author has shown to work for. */
   badge?: string | undefined
 }
 
-/** What a rating, post, badge or post of a room is about. */
+/** The company that a rating, post, badge or post in a room is about. */
 export const companyOf = ({ ratings, posts, badges, roomPosts }: Truth, id: string) =>
   [ratings, posts, badges, roomPosts].map((rows) => rows.get(id)?.company).find(Boolean)
 

@@ -1,4 +1,4 @@
-/** Lets an attack answer a question, half of the people having taught it, and says whether it found too much. */
+/** Lets an attack answer a question, taught by half of the people, and says whether it found too much. */
 import { chanceOf } from '../chaos/chance.ts'
 import type { Attack } from './attacks.ts'
 import { type Example, learn } from './learn.ts'
@@ -20,25 +20,28 @@ export interface Verdict {
   targets: number
   top1: number
   auc: number
-  /** What everybody's guess gives. */
+  /** What anyone's guess gives. */
   prior: { top1: number; auc: number }
-  /** Up to here is chance. */
+  /** Up to this, it's chance. */
   bound: { top1: number; auc: number }
   passes: boolean
 }
 
-/** More than the guess by this is too much, and what a small town may give by chance besides. */
+/** More than the guess by this much is too much, on top of what chance may give in a small town. */
 const AUC_OVER = 0.02
-/** Chance takes one question beyond its bound once in a thousand times… */
+/** Chance exceeds one question's bound once in a thousand times… */
 export const ALONE = { certainty: 0.999, errors: 3.3 }
-/** …and any of a table's hundred once in a thousand tables. */
+/** …and any of a table's hundred bounds once in a thousand tables. */
 const OF_A_TABLE: typeof ALONE = { certainty: 0.99999, errors: 4.5 }
-/** Candidates of a target, so that a large town takes minutes. */
+/** Candidates per target, so that a large town takes minutes. */
 const CANDIDATES = 250
-/** Of a target whose answer teaches. */
+/** Wrong candidates per target that teaches. */
 const WRONG_TAUGHT = 12
 
-/** Of fewer people the error says nothing: all of them may be alike by chance. Then what is named right is judged alone. */
+/**
+ * With fewer people, the error says nothing, because all of them may be alike by chance. Then only the share named right is
+ * judged.
+ */
 const PEOPLE_MIN = 10
 
 interface Asked {
@@ -112,7 +115,7 @@ function sampleOf<Item>(
   return rest.slice(0, size)
 }
 
-/** For each target, and each of its candidates, the numbers of the pair. */
+/** For each target and each of its candidates, the pair's numbers. */
 type Table = Float32Array[][]
 
 const tableOf = (
@@ -128,7 +131,7 @@ const joinedTables = (one: Table, other: Table): Table =>
     rows.map((row, c) => Float32Array.of(...row, ...((other[t]?.[c] ?? []) as Float32Array))),
   )
 
-/** Answers for each half of the people, taught by the other. */
+/** Answers for each half of the people, taught by the other half. */
 function answersTo(asked: Asked[], table: Table): Judged[] {
   const chance = chanceOf(7)
   const scorers = [0, 1].map((half) => {
