@@ -1,10 +1,10 @@
-/** What the demo people do before the pictures are made, through the site's own routes. */
+/** What the demo people do before the pictures are taken, through the site's own routes. */
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 import { DEMO_JOBS } from './demo-jobs.ts'
 
 const VERA = `anon-${'7e4a'.repeat(8)}`
 
-/** Titles begin so; the starter threads are many. */
+/** Titles start like this, because there are many starter threads. */
 export const THREADS = {
   badges: 'The new badge rule',
   moon: 'We finally voted on how to fold the Moon',
@@ -12,7 +12,7 @@ export const THREADS = {
   canteen: 'Canteen here',
 } as const
 
-/** Of companies, by their slugs. */
+/** Companies, by slug. */
 const FOLLOWED = ['lampwright-systems', 'halvmane-kartverksted', 'caixa-do-vale-quieto']
 
 export type Who = 'vera' | 'dana' | 'erin' | 'ada' | 'olga'
@@ -21,12 +21,12 @@ type Answer = Record<string, unknown>
 /** Where things are, by the names that the pictures use. */
 export interface Found {
   threads: Record<keyof typeof THREADS, { id: string; path: string }>
-  /** Ids by slugs, which are their paths, too. */
+  /** IDs by slug, which is also their path. */
   companies: Record<string, string>
   job: string
 }
 
-/** @param url of a site without rate limits and proof of work */
+/** @param url of a site without rate limits or proof of work */
 export async function liveDemoDays(url: string): Promise<Found> {
   const tokens: Partial<Record<Who, string>> = {}
   for (const who of ['dana', 'erin', 'ada', 'olga'] as const)
@@ -84,7 +84,7 @@ export async function liveDemoDays(url: string): Promise<Found> {
   await policy('caixa-do-vale-quieto', { mode: 'hybrid', days: 2 })
   await policy('hoshimori-ward-robotics', { mode: 'office', days: 4 })
 
-  // Dana follows companies, and hears of what comes next.
+  // Dana follows companies, and is notified of what comes next.
   for (const slug of FOLLOWED)
     await ask('dana', `PUT /api/v1/companies/${companies[slug]}/follow`, { isFollowing: true })
   await ask('dana', 'POST /api/v1/my/job-alerts', { search: 'engineer', remote: 'remote' })
@@ -95,7 +95,7 @@ export async function liveDemoDays(url: string): Promise<Found> {
     job = (await ask<{ path: string }>('erin', jobs, { job: posted, sending: sending() })).path
   }
 
-  // She asks something, and is answered.
+  // She asks a question, and gets a reply.
   const asked = await ask<{ id: string }>('dana', 'POST /api/v1/threads', {
     title: 'Does anybody count the fog days?',
     body: 'Nobody is to come in when the boats stay in. Nobody has written it down either.',
@@ -129,7 +129,7 @@ export async function liveDemoDays(url: string): Promise<Found> {
   await ask('dana', `PUT /api/v1/threads/${threads.moon.id}/poll`, { place: 2 })
   await ask('dana', `PUT /api/v1/threads/${threads.moon.id}/vote`, { vote: 1 })
 
-  // Some posts that moderators should look at.
+  // Some posts for moderators to look at.
   const advert = await say('vera', threads.canteen.id, 'Best coffee beans in town, ask me!')
   const rude = await say('vera', threads.moon.id, 'My desk neighbour Uwe Krahn voted twice.')
   const report = (who: Who, id: string, reason: string, kind = 'comment') =>

@@ -1,4 +1,4 @@
-/** Jobs that Erin posts for the pictures, at companies that were made up. */
+/** Jobs that Erin posts for the pictures, at made-up companies. */
 
 const base = {
   places: [] as { city: string; country: string }[],
@@ -16,7 +16,7 @@ const salary = (minimum: number, maximum: number, currency: string, period = 'ye
 
 const applyAt = (host: string) => ({ link: `https://${host}.example/jobs`, email: null })
 
-/** By the slug of their company, the oldest first. */
+/** By their company's slug, oldest first. */
 export const DEMO_JOBS: [slug: string, job: object][] = [
   [
     'caixa-do-vale-quieto',

@@ -1,6 +1,6 @@
 /**
- * A demo world with somebody in it: the demo people act for companies, rate, answer, report and post
- * jobs, and a quarter of a year of bare numbers lies behind it. Made up, all of it.
+ * A demo world with a history: the demo people represent companies, rate, reply, report and post jobs, after three months of
+ * mere numbers. All of it is made up.
  */
 import sql from 'sql-template-tag'
 import { settleDemoClaim } from '#app/companies/claims/claim-commands.server.ts'
@@ -13,12 +13,12 @@ import { createSecrets } from '#app/platform/database/secrets.server.ts'
 import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import { openInside } from '../support/database.ts'
 
-/** Fixed, so that what is derived from it is the same in each walk. */
+/** Fixed, so that values derived from it are the same in each walk. */
 export const SECRET_KEY = 'a secret key that everybody knows: it guards nothing but pictures'
 
-/** Erin acts for these. */
+/** Erin represents these. */
 const ERINS = ['Lampwright Systems', 'Caixa do Vale Quieto', 'Hoshimori Ward Robotics']
-/** Dana says that she acts for this one, and waits. */
+/** Dana has claimed this one, and is waiting. */
 const CLAIMED = 'Pawnwick House Games'
 
 /** Fills the empty folder `dataDir`, before the site opens it. */
@@ -58,7 +58,7 @@ async function settleClaims(db: Database) {
      where profile.username = 'Dana' and company.name = ${CLAIMED}`)
 }
 
-/** Visitors, clicks and sign-ups; threads, comments and ratings are counted by the site itself. */
+/** Visitors, clicks and sign-ups. The site itself counts threads, comments and ratings. */
 async function settleNumbers(db: Database, today: string) {
   const days = daysUpTo(today)
   const rows = days.flatMap((day, i) => [
@@ -66,7 +66,7 @@ async function settleNumbers(db: Database, today: string) {
     { name: 'requests', day, n: Math.floor(wave(i + 3, 2, 3)) },
     { name: 'clicks', day, n: wave(i, 40 + i / 2, 18) },
   ])
-  // Not the weeks that may not be over.
+  // Without weeks that may not be over.
   for (const [i, day] of weeksUpTo(daysBefore(today, 7)).entries())
     rows.push({ name: 'sign-ups', day, n: wave(i, 14 + 2 * i, 6) })
   await db.query(sql`
@@ -76,7 +76,7 @@ async function settleNumbers(db: Database, today: string) {
     on conflict do nothing`)
 }
 
-/** Round about `middle`, up and down by `height` with the week and a little more: the same each time. */
+/** Around `middle`, up and down by `height` with the week and a little more. The same each time. */
 const wave = (i: number, middle: number, height: number) =>
   Math.max(
     0,

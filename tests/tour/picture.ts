@@ -1,13 +1,13 @@
-/** Screenshots as small files: a few colours are enough for pages. */
+/** Screenshots as small files. A few colours are enough for pages. */
 import { writeFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 
-/** So that a README with all of them opens quickly. */
+/** So that a README with all of them loads quickly. */
 export const PICTURE_BYTES_MAX = 120_000
 const COLOURS = [256, 128, 64, 32]
 
-/** @returns how many bytes it has */
+/** @returns its size in bytes */
 export async function savePicture(page: Page, file: string): Promise<number> {
   const shot = await page.screenshot({ animations: 'disabled', caret: 'hide' })
   for (const colours of COLOURS) {

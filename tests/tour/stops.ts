@@ -3,17 +3,17 @@ import type { Locator, Page } from 'playwright-core'
 import type { Found, Who } from './demo-days.ts'
 
 export interface Stop {
-  /** Of the file: docs/images/NAME.png. */
+  /** The file's: docs/images/NAME.png. */
   name: string
   who: Who
   path: (found: Found) => string
-  /** What somebody does there; ends when the page shows what the picture is about. */
+  /** What people do there. Ends when the page shows what the picture is about. */
   act?: (page: Page) => Promise<void>
-  /** The part that stands at the top of the picture; usually the page's own top. */
+  /** What's at the top of the picture. By default, the top of the page. */
   from?: (page: Page) => Locator
   isDark?: boolean
   isPhone?: boolean
-  /** The question about cookies is still open. */
+  /** The cookie banner is still open. */
   isAsked?: boolean
 }
 

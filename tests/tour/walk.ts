@@ -1,6 +1,6 @@
 /**
- * Walks the built site as those whom it is for, and leaves a picture of each stop in docs/images: what the
- * README shows. On a world of its own, which goes with it; nothing leaves this machine.
+ * Walks through the built site as its users, and takes a picture at each stop, for the README. It saves them in docs/images.
+ * The world is temporary, and nothing leaves this machine.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,9 +20,9 @@ import { STOPS, type Stop } from './stops.ts'
 const images = fileURLToPath(new URL('../../docs/images/', import.meta.url))
 const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
-/** News and counters follow what was done by a few seconds. */
+/** Notifications and counters take a few seconds to catch up. */
 const NEWS_MS = 6_000
-/** Long enough for what comes late, such as pictures and the number on a bell. */
+/** Long enough for what loads late, such as pictures and the number on a bell. */
 const SETTLE_MS = 400
 
 const names = process.argv.slice(2)
@@ -87,7 +87,7 @@ async function walk(url: string) {
 
 type StorageState = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
 
-/** What the browser of somebody who has signed in remembers. */
+/** The browser storage of someone who's signed in. */
 async function signIn(browser: Browser, url: string, who: Who): Promise<StorageState> {
   const context = await newContext(browser, url, {})
   try {
@@ -130,7 +130,7 @@ async function makePicture(
   }
 }
 
-/** Nothing is on its way any more: not "networkidle", for pages that hear news keep a request open. */
+/** Nothing is loading. Not "networkidle", because pages with live updates keep a request open. */
 async function isStill(page: Page) {
   await page.waitForTimeout(SETTLE_MS)
   await page.waitForFunction(
@@ -140,7 +140,7 @@ async function isStill(page: Page) {
   )
 }
 
-/** Puts what the picture is about below the header, which stays in sight. */
+/** Scrolls the picture's subject to just below the header, which stays visible. */
 function lookFrom(part: Element) {
   if (part === document.body) return window.scrollTo(0, 0)
   const header = document.querySelector('header')?.getBoundingClientRect().height ?? 0
@@ -164,7 +164,7 @@ async function newContext(
     storageState: state,
   })
   if (!isAsked) await context.addInitScript(() => localStorage.setItem('cookieConsent', 'rejected'))
-  // How old the build is, which is different in each walk.
+  // The build's age, which differs in each walk.
   await context.addInitScript((label) => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(`section[aria-label="${label}"] { display: none }`)
