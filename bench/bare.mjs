@@ -1,10 +1,8 @@
 /**
- * The least that the same work can cost, which the site's figures stand beside:
- * `/body` is node:http and nothing else, sending the bytes of the page `COPY_OF`;
- * `/thread/ID` a page that no cache holds: two named queries, a template, light compression;
- * `/me` Fastify with one indexed query;
- * `/comments` and `/votes` Fastify and the row that the site writes, in a transaction of its own, with its constraints, in
- * a table that has its key and no other index.
+ * The least that the same work can cost, to compare the site's figures with. `/body` is node:http alone, sending the bytes
+ * of the page `COPY_OF`. `/thread/ID` is an uncached page: two named queries, a template, light compression. `/me` is
+ * Fastify with one indexed query. `/comments` and `/votes` are Fastify and the row that the site writes, in a transaction,
+ * with its constraints, in a table that has its key and no other index.
  */
 
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -111,7 +109,7 @@ async function takeRows() {
 if (process.env.TAKES_ROWS) await takeRows()
 await app.ready()
 
-// While the site is measured it waits.
+// Stays open while the site is being measured.
 const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
   if (request.url === '/body') response.writeHead(200, copy.headers).end(copy.body)
   else if (request.url.startsWith('/thread/')) sendThread(request, response)

@@ -1,4 +1,4 @@
-/** How soon a page answers to someone on a phone or a slow computer, and what Lighthouse thinks of it. */
+/** How soon a page responds on a phone or a slow computer, and what Lighthouse says about it. */
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -12,7 +12,7 @@ const TIMES_SLOWER = 4
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const DESKTOP = { viewport: { width: 1280, height: 900 } }
 declare global {
-  /** What a page notes of itself. */
+  /** What a page records about itself. */
   var noted: { tookMs?: number; shown?: Promise<number>; slowest: number; tasks: number[] }
 }
 const onSlower = (name: string) => `${name}, ${TIMES_SLOWER} times slower`
@@ -33,8 +33,8 @@ export const intent: Entry = {
 }
 
 /**
- * From the finger on a button to the frame after what the button does; the files are in the browser's cache. The
- * page touches itself: a driver's finger takes as long as the page needs to come alive unasked.
+ * From the touch of a button to the frame after what the button does, with the files in the browser's cache. The page
+ * touches itself, because a driver's touch takes as long as the page needs to come alive by itself.
  */
 async function firstTouches(page: Page, thread: string): Promise<Figure[]> {
   await page.addInitScript(() => {
@@ -42,9 +42,9 @@ async function firstTouches(page: Page, thread: string): Promise<Figure[]> {
       const button = document.querySelector<HTMLElement>('[aria-label="Open menu"]')
       const touchedAt = performance.now()
       button?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
-      // A finger rests so long on what it taps.
+      // A finger rests this long on what it taps.
       setTimeout(() => button?.click(), 80)
-      // The first script keeps the early press; what arrives here is that press done again.
+      // The first script holds the early press. What arrives here is that press, repeated.
       addEventListener('click', () =>
         requestAnimationFrame(() =>
           setTimeout(() => {
@@ -66,14 +66,14 @@ async function firstTouches(page: Page, thread: string): Promise<Figure[]> {
   })
   const pages = { home: '/', companies: '/companies', discussions: '/discussions', thread }
   const kinds = Object.entries(pages).map(([name, path]) => [name, touch(path)] as const)
-  // The first brings the files.
+  // The first one loads the files.
   const taken = await measure(Object.fromEntries(kinds), { rounds: 3, warmUp: 1 })
   return Object.entries(taken).map(([name, { middle }]) =>
     figure(onSlower(`${name}: first touch to what it does`), middle, 'ms', { most: 700 }),
   )
 }
 
-/** From the click on a link that the pointer rests on to the frame with the other page's heading. */
+/** From the click on a hovered link to the frame with the next page's heading. */
 async function clicks(page: Page): Promise<Figure[]> {
   const click = (path: string, links: string) => ({
     async run(n: number) {
@@ -82,9 +82,9 @@ async function clicks(page: Page): Promise<Figure[]> {
       await whenAlive(page)
       await page.waitForLoadState('networkidle')
       await page.locator(links).nth(n).hover()
-      // A pointer that means a link rests there for a moment.
+      // People hover for a moment before they click.
       await page.waitForTimeout(250)
-      // Listening before the click: what the driver sends at once may overtake each other.
+      // Listens before the click, because commands that a driver sends together may overtake each other.
       await page.evaluate(() => {
         const heading = () => document.querySelector('main h1')?.textContent
         const before = heading()
@@ -147,7 +147,7 @@ async function keys(page: Page, thread: string): Promise<Figure[]> {
   return figures
 }
 
-/** A browser of its own that has answered about cookies; its processor is slow from the beginning. */
+/** A new browser with the cookie banner answered. Its processor is slow from the beginning. */
 async function onSlow<Result>(
   browser: Browser,
   { url }: Program,
@@ -161,7 +161,7 @@ async function onSlow<Result>(
   const context = await browser.newContext({ baseURL: url, storageState, ...options })
   try {
     const page = await context.newPage()
-    // What tsx puts around functions that have a name, in the page's own code, too.
+    // tsx wraps named functions in this, including those that run in the page.
     await page.addInitScript('globalThis.__name = (it) => it; noted = { slowest: 0, tasks: [] }')
     const chromium = await context.newCDPSession(page)
     await chromium.send('Emulation.setCPUThrottlingRate', { rate: TIMES_SLOWER })
@@ -171,7 +171,7 @@ async function onSlow<Result>(
   }
 }
 
-/** The path of the thread that is talked about most, of those about no made-up company. */
+/** The path of the most discussed thread that isn't about a made-up company. */
 async function busyThread({ url }: Program): Promise<string> {
   const { threads } = await read<{
     threads: { path: string; comments: number; company: object | null }[]
@@ -184,7 +184,7 @@ async function busyThread({ url }: Program): Promise<string> {
 }
 
 const PEOPLE = 7
-/** A page of someone who is signed in listens all the time, so the network is never silent. */
+/** A signed-in person's page always listens, so the network is never idle. */
 const SETTLE_MS = 2_000
 
 export const credentials: Entry = {
@@ -247,12 +247,12 @@ async function rate(page: Page, slug: string): Promise<number> {
 }
 
 interface Sending {
-  /** Of all tasks that are long enough to be noticed, together. */
+  /** All tasks that are long enough to be noticed, added up. */
   busy: number
   longest: number
 }
 
-/** Two minutes have passed for what waits in this browser. */
+/** Makes two minutes pass for what's waiting in this browser. */
 async function sendProofs(page: Page): Promise<Sending> {
   await page.waitForTimeout(SETTLE_MS)
   await page.evaluate(() => {
@@ -270,11 +270,11 @@ async function sendProofs(page: Page): Promise<Sending> {
   return { busy: tasks.reduce((sum, one) => sum + one, 0), longest: Math.max(...tasks) }
 }
 
-/** Each is a hundred at best. */
+/** 100 is the best. */
 const LEAST = { performance: 97, accessibility: 100, 'best-practices': 100, seo: 100 }
 const CATEGORIES = Object.keys(LEAST) as (keyof typeof LEAST)[]
 const RUNS = 5
-/** A real one: search engines are told to leave the made-up ones alone, which costs points. */
+/** A real one, because search engines are told to ignore made-up ones, which costs points. */
 const COMPANY = 'nestle'
 
 export const lighthouseScores: Entry = {
@@ -285,7 +285,7 @@ export const lighthouseScores: Entry = {
     await talkAbout(COMPANY, site)
     const chromePath = findChromium({ isWhole: true }) ?? findChromium() ?? undefined
     const chromeFlags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic']
-    // Not as others do: who drives it meanwhile is in the way of the trace.
+    // Not like the others, because a driver would get in the way of the trace.
     const chrome = await launch({ chromePath, chromeFlags })
     const pages = {
       home: '/',
@@ -306,14 +306,14 @@ export const lighthouseScores: Entry = {
 }
 
 async function scoresOf(name: string, url: string, port: number): Promise<Figure[]> {
-  // No one waits for a page that was never asked for: it is measured from the cache, as most see it.
+  // People rarely wait for a page's first request, so it's measured from the cache, as most get it.
   await (await fetch(url)).text()
   const runs: Awaited<ReturnType<typeof runOnce>>[] = []
   for (let attempt = 1; runs.length < RUNS; attempt++)
     try {
       runs.push(await runOnce(url, port))
     } catch (error) {
-      // On a busy machine the browser's trace sometimes lacks its beginning; "please run again" it says then.
+      // On a busy machine, the browser's trace sometimes lacks its beginning, and it says "please run again".
       if (attempt === 2 * RUNS) throw error
     }
   for (const lost of new Set(runs.flatMap(({ lost }) => lost))) console.error(`  ${name}: ${lost}`)
@@ -322,13 +322,13 @@ async function scoresOf(name: string, url: string, port: number): Promise<Figure
     ...CATEGORIES.map((key) => figure(`${name}: ${key}`, of(key), '', { least: LEAST[key] })),
     figure(`${name}: layout shift`, of('cumulative-layout-shift'), '', { most: 0.001 }),
     figure(`${name}: largest paint`, of('largest-contentful-paint'), 'ms', { most: 1_300 }),
-    // A part of the performance, without a budget of its own.
+    // Part of the performance, without its own budget.
     figure(`${name}: blocked`, of('total-blocking-time'), 'ms'),
     figure(`${name}: JavaScript`, of('script'), 'kB', { most: 140 }),
   ]
 }
 
-/** Its usual phone: a slow network and a processor four times as slow, both simulated. */
+/** Lighthouse's default phone: a slow network and a processor four times as slow, both simulated. */
 async function runOnce(url: string, port: number) {
   const result = await lighthouse(url, {
     port,
@@ -356,7 +356,7 @@ async function runOnce(url: string, port: number) {
   return { values, lost }
 }
 
-/** So that its page is as long as one that is visited. */
+/** Makes its page as long as a popular one. */
 async function talkAbout(slug: string, { url }: Program) {
   const { id: companyId } = await read<{ id: string }>(`${url}/api/v1/companies/by-slug/${slug}`)
   for (let thread = 1; thread <= 12; thread++)

@@ -1,21 +1,21 @@
-/** How figures are taken, and the table that they are printed in. */
+/** How figures are taken, and the table that they're printed in. */
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 
 export interface Figure {
-  /** What was measured, with the unit in `unit`. */
+  /** What was measured, in `unit`. */
   name: string
   measured: number
   unit: string
-  /** The same thing done the plain way, in the same run. */
+  /** The same work done in the plainest way, in the same run. */
   reference?: number
-  /** Of `measured`. */
+  /** The most for `measured`. */
   most?: number
   least?: number
-  /** Of measured ÷ reference. */
+  /** The most for measured ÷ reference. */
   mostRatio?: number
   leastRatio?: number
-  /** What else there is to know, in the last column. */
+  /** Anything else to know, in the last column. */
   also?: string
 }
 
@@ -24,30 +24,30 @@ type Beside = Omit<Figure, 'name' | 'measured' | 'unit'>
 export const figure = (name: string, measured: number, unit: string, beside: Beside = {}) =>
   ({ name, measured, unit, ...beside }) satisfies Figure
 
-/** What is measured: it runs so many times in each round. */
+/** What's measured. It runs this many times in each round. */
 export interface Kind {
-  /** @returns what counts in place of the milliseconds it took, where it is a number */
+  /** @returns a number that replaces the elapsed milliseconds, if it returns one */
   run(n: number): unknown
-  /** In each round; once, unless told otherwise. */
+  /** Per round. Once by default. */
   times?: number
   /** Processor time so far, in ms. */
   cpuMs?(): number | Promise<number>
-  /** How much has been done so far, where that is not how often it ran. */
+  /** How much has been done so far, if that isn't the number of runs. */
   done?(): Promise<number>
 }
 
 export interface Taken {
-  /** Of each run. */
+  /** For each run. */
   values: number[]
-  /** The median of these. */
+  /** Their median. */
   middle: number
-  /** Of one run: the median of the rounds. */
+  /** For one run: the median of the rounds. */
   cpuMs: number
 }
 
 /**
- * Runs kinds in turn, round by round: a busy moment of the machine falls on all of them, so that their ratios hold.
- * The rounds that warm up come first and do not count. `n` goes on from round to round.
+ * Runs kinds in turn, round by round, so that a busy moment affects all of them and their ratios hold. Warm-up rounds come
+ * first and don't count. `n` continues from round to round.
  */
 export async function measure<Name extends string>(
   kinds: Record<Name, Kind>,
@@ -81,14 +81,14 @@ export async function measure<Name extends string>(
   return Object.fromEntries(taken) as Record<Name, Taken>
 }
 
-/** Work on each of some items in turn, all of them in a round. */
+/** Work on each item in turn, all of them in a round. */
 export const over = <Item>(items: readonly Item[], work: (item: Item, n: number) => unknown) =>
   ({
     times: items.length,
     run: (n) => work(items[n % items.length] as Item, n),
   }) satisfies Kind
 
-/** How long each took, in ms, one after the other; the first of them once before. */
+/** How long each took, in ms, one after another. The first one also runs once before. */
 export async function timesOf<Item>(
   items: readonly Item[],
   work: (item: Item) => unknown,
@@ -98,7 +98,7 @@ export async function timesOf<Item>(
   return (await measure({ it: over(items, work) })).it.values
 }
 
-/** The value below which this part (0 to 1) of the values lies. */
+/** The value that this share (0 to 1) of the values is below. */
 export function quantile(values: number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
@@ -106,7 +106,7 @@ export function quantile(values: number[], part: number): number {
 
 export const median = (values: number[]) => quantile(values, 0.5)
 
-/** p95 as a figure, with p50 and p99 beside it. */
+/** p95 as a figure, with p50 and p99 next to it. */
 export const latency = (name: string, times: number[], beside: Beside = {}) =>
   figure(`${name}, p95`, quantile(times, 0.95), 'ms', {
     ...beside,
@@ -116,15 +116,14 @@ export const latency = (name: string, times: number[], beside: Beside = {}) =>
 /** Processor time of a process and its threads so far, in ms. Linux counts it in hundredths of a second. */
 export function cpuMsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name, in parentheses, may hold spaces: behind it the state is the third field.
+  // The name, in parentheses, may contain spaces. The state is the field after it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[14 - 3]) + Number(fields[15 - 3])) * 10
 }
 
 /**
- * The same together with the connections that a program has to the client's database, where that is on this
- * machine.
- * @param name what they call themselves, as SQL's `like` reads it
+ * The same, plus a program's connections to the client's database, if that's on this machine.
+ * @param name what they call themselves, as a pattern for SQL's `like`
  */
 export async function cpuMsWithDatabase(client: pg.Client, pid: number, name = 'kettle%') {
   const { rows } = await client.query<{ pid: number }>(
@@ -142,7 +141,7 @@ export async function cpuMsWithDatabase(client: pg.Client, pid: number, name = '
   }, cpuMsOf(pid))
 }
 
-/** Resident memory of a process, in MB: now, or at its highest so far. */
+/** Resident memory of a process, in MB: now, or at its peak. */
 export function memoryMbOf(pid: number, which: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(new RegExp(`^${which}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024

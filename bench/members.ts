@@ -1,4 +1,4 @@
-/** What members cost: knowing who asks, posts and votes, ratings, and what is their own. */
+/** What members cost: identifying them, posts and votes, ratings, and their own data. */
 import { randomUUID } from 'node:crypto'
 import { verify } from '@node-rs/argon2'
 import { exportJWK, generateKeyPair } from 'jose'
@@ -57,7 +57,7 @@ export const auth: Entry = {
         whole: { run: () => send(`${site.url}/auth/v1/token?grant_type=password`, { body }) },
         bare: { run: () => verify(hash, PASSWORD) },
       },
-      // What signs in is not compiled before: that is the first minute of a process, not signing in.
+      // The sign-in code isn't compiled before. Without the warm-up, this would measure a process's first minute.
       { rounds: 40, warmUp: 80 },
     )
     const me = await measure(
@@ -118,7 +118,7 @@ export const writes: Entry = {
     const { client } = world
     const site = await bench.site(world)
     const bare = await bench.bare(world, { TAKES_ROWS: 'yes' })
-    // Anywhere among all, and so many that two callers seldom meet in one, where the second would wait for the first.
+    // Spread over all, and so many that two callers seldom meet in one, where the second would wait for the first.
     const anywhere = Array.from({ length: 2_000 }, (_, n) =>
       threadId(bench.seed, Math.floor((n * world.threads) / 2_000)),
     )
@@ -129,7 +129,7 @@ export const writes: Entry = {
     const threads = rows.map(({ id }) => id)
     const tokens = await signUpAll(site, client, PEOPLE)
     let turn = 0
-    // In turn: no one does two things at the same moment.
+    // In turn, because no one does two things at the same moment.
     const request = (method: 'POST' | 'PUT', path: string, body: object): Sent => ({
       method,
       path: `/api/v1/threads/${pick(threads)}/${path}`,
@@ -155,7 +155,7 @@ export const writes: Entry = {
       const next = (): Sent => ({ method: 'POST', path, headers: headersOf(), body })
       return { run: () => perSecond(bare, next, 2) }
     }
-    // Some ten thousand requests each: before, what runs is compiled only in part, as it is not for long.
+    // About ten thousand requests each. With fewer, the code is only partly compiled, which isn't so for long.
     await measure({ comment: ours(comment, 6), vote: ours(vote, 6) })
     const taken = await measure(
       {
@@ -175,7 +175,7 @@ export const writes: Entry = {
   },
 }
 
-/** Who is new and writes much is held: what they wrote first was long ago. */
+/** New accounts that write a lot are held, so this backdates what they wrote first. */
 const letThemWrite = (client: pg.Client, table: 'threads' | 'comments', count: number) =>
   client.query(
     `update ${table} set posted_minute = posted_minute - 100000
@@ -184,7 +184,7 @@ const letThemWrite = (client: pg.Client, table: 'threads' | 'comments', count: n
 
 const WRITERS = 20
 const THREADS_EACH = 30
-/** To the threads of the others, who get news of it. */
+/** In other people's threads, who are notified. */
 const COMMENTS_EACH = 200
 const READS = 1_000
 const PAGE_LENGTH = 20
@@ -238,7 +238,7 @@ async function writeAll(site: Program, client: pg.Client, tokens: string[]) {
   await Promise.all(tokens.map(thread))
   await letThemWrite(client, 'threads', WRITERS)
   const written: { id: string; writer: number }[] = []
-  // Everybody at once, each one thing after the other.
+  // Everyone at once, each one thing after another.
   const each = (count: number, work: (token: string, writer: number, n: number) => Promise<void>) =>
     Promise.all(
       tokens.map(async (token, writer) => {
@@ -255,7 +255,7 @@ async function writeAll(site: Program, client: pg.Client, tokens: string[]) {
   await untilIdle(client)
 }
 
-/** Twice as many: what runs is compiled only in part before, as it is not for long. */
+/** Twice as many. With fewer, the code is only partly compiled, which isn't so for long. */
 const GIVEN = 200
 
 export const ratings: Entry = {

@@ -1,6 +1,6 @@
 /**
- * More than the site can do: five times its capacity, thirty callers who search, two thousand readers
- * who come back at once. And what it holds in memory after a load of all kinds.
+ * More than the site can handle: five times its capacity, thirty callers who search, two thousand readers who come back at
+ * once. Also its memory after a mixed load.
  */
 import { randomUUID } from 'node:crypto'
 import { type Agent, get } from 'node:http'
@@ -13,7 +13,7 @@ import { type Entry, SMALL, type World } from './world.ts'
 
 const LIST = '/api/v1/threads'
 const OVERLOAD = 5
-/** Opened beforehand, as a proxy keeps them. Node takes one new connection in a turn of its loop. */
+/** Opened beforehand, as a proxy keeps them. Node accepts one new connection per turn of its loop. */
 const CONNECTIONS = 400
 const OVERLOAD_S = 12
 const CALM_PER_SECOND = 40
@@ -41,9 +41,9 @@ export const overload: Entry = {
 }
 
 interface Answer {
-  /** 0: no answer. */
+  /** 0: no response. */
   status: number
-  /** From when it was due. */
+  /** Since it was due. */
   ms: number
 }
 type Caller = ReturnType<typeof callerOf>
@@ -62,7 +62,7 @@ const callerOf = ({ url }: Program, agent: Agent) => {
     })
   return {
     ask,
-    /** Requests a second, from sixteen who each wait for their answer. */
+    /** Requests per second, from sixteen callers who each wait for their response. */
     async capacity(paths: () => string, seconds: number) {
       const until = performance.now() + seconds * 1000
       let answered = 0
@@ -76,7 +76,7 @@ const callerOf = ({ url }: Program, agent: Agent) => {
       await Promise.all(Array.from({ length: 16 }, one))
       return answered / seconds
     },
-    /** Asks so many times a second, whatever becomes of it, as people do. */
+    /** Sends this many requests per second, whatever happens to them, as people do. */
     async atRate(paths: () => string, rate: number, seconds: number) {
       const began = performance.now()
       const answers: Promise<Answer>[] = []
@@ -97,7 +97,7 @@ const p95Of = (answers: Answer[], wanted = 200) =>
     0.95,
   )
 
-/** What no cache holds: lists as programs ask for them, and pages that each come once. */
+/** What isn't cached: lists as programs request them, and pages that are each requested once. */
 async function uncachedPaths({ client }: World) {
   const { rows: threads } = await client.query<{ id: string; title: string }>(
     'select id, title from threads where hidden is null order by id limit 30000',
@@ -149,7 +149,7 @@ async function timesFive(
   ]
 }
 
-/** Milliseconds until a list comes as quickly as before, ten times in a row. */
+/** Milliseconds until a list is as quick as before, ten times in a row. */
 async function untilCalm({ ask }: Caller, calmMs: number) {
   const began = performance.now()
   let calmSince = began
@@ -168,7 +168,7 @@ async function besideSearches({ ask, atRate }: Caller, alone: number): Promise<F
   let refused = 0
   const searcher = async (_: unknown, n: number) => {
     while (!isOver) {
-      // Misspelt words are looked for longest.
+      // Misspelt words take longest to look up.
       const answer = await ask(`${LIST}?search=manegement&sort=${['hot', 'new', 'top'][n % 3]}`)
       if (answer.status === 200) found.push(answer)
       else {
@@ -225,7 +225,7 @@ export const memory: Entry = {
     const idle = memoryMbOf(site.pid)
     const tokens = await signUpAll(site, world.client, 20)
     const next = await requestsOf(world, tokens)
-    // Of requests some fail rightly: a thread was hidden, a company is no more.
+    // Some requests fail rightly: a thread was hidden, a company no longer exists.
     await load(site, next, { amount: REQUESTS }, 0.02)
     const after = `memory after ${REQUESTS} requests of all kinds`
     return [
@@ -236,7 +236,7 @@ export const memory: Entry = {
   },
 }
 
-/** Of a hundred requests so many are of each kind: pages kept and not, lists, searches, posts, votes, who is asking. */
+/** How many of a hundred requests are of each kind: cached and uncached pages, lists, searches, posts, votes, identity. */
 async function requestsOf({ client }: World, tokens: string[]): Promise<() => Sent> {
   const { rows: threads } = await client.query<{ id: string; title: string }>(
     `select id, title from threads where hidden is null and not is_locked order by random() limit 4000`,
@@ -245,7 +245,7 @@ async function requestsOf({ client }: World, tokens: string[]): Promise<() => Se
     'select id, slug from companies order by random() limit 2000',
   )
   const page = (path: string): Sent => ({ path, headers: { 'accept-encoding': 'br' } })
-  // Asked for so often that the cache has them.
+  // Requested often enough to be cached.
   const popular = threads.slice(0, 50)
   const headers = () => headersOf(pick(tokens))
   const write = (method: 'POST' | 'PUT', what: string, body: object): Sent => ({

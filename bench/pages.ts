@@ -1,4 +1,4 @@
-/** What pages cost over HTTP: kept ones, ones that no cache holds, a member's, and those of a long thread. */
+/** What pages cost over HTTP: cached, uncached, a member's, and those of a long thread. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
@@ -42,7 +42,7 @@ export const pages: Entry = {
       { ours: kind('ours', site, '/'), plain: kind('plain', bare, '/body') },
       { rounds: 5, warmUp: 1 },
     )
-    // Where the load generator is the narrow place, the processor time tells them apart.
+    // When the load generator is the bottleneck, processor time shows the difference.
     const cpu = (name: string) => `CPU-ms ${median(spent[name] ?? []).toPrecision(3)}`
     return [
       figure('home page from the cache', ours.middle, 'req/s', {
@@ -56,9 +56,9 @@ export const pages: Entry = {
 }
 
 const READ = 60
-/** Those at which nothing is are cheap: a hundredth of a second, which Linux counts in, is many of them. */
+/** Addresses of nothing are cheap: many fit in the hundredth of a second that Linux counts in. */
 const MADE_UP = 250
-/** A notification mostly arrives within this, and nothing is kept any more. */
+/** A notification usually arrives within this time, and then the cache is empty. */
 const TO_HEAR_MS = 10
 const METRICS_TOKEN = 'of the bench alone, and long enough'
 
@@ -74,7 +74,7 @@ export const uncached: Entry = {
         where comments = 20 and hidden is null and company_id is not null order by id limit ${READ}`,
     )
     const threads = twenties.map((thread) => encodeURI(threadPath(thread)))
-    // Those that are talked about most.
+    // The most discussed ones.
     const { rows: slugs } = await client.query<{ slug: string }>(
       `select slug from companies where slug ~ '^[a-z0-9-]+$' and id in (
          select company_id from threads where hidden is null group by company_id
@@ -84,7 +84,7 @@ export const uncached: Entry = {
     const site = await bench.site(world, { METRICS_TOKEN })
     const bare = await bench.bare(world)
     const agent = bench.agent()
-    /** As if everything had changed: no page is kept any more. */
+    /** Acts as if everything had changed, so no page is cached. */
     const forget = async () => {
       await client.query("select pg_notify('company_news', '/')")
       await wait(TO_HEAR_MS)
@@ -94,7 +94,7 @@ export const uncached: Entry = {
       if (status !== wanted) throw new Error(`${url} answered ${status}`)
       return body
     }
-    // Where the notification came late, a page was sent once more as it was kept, for nearly nothing.
+    // If the notification was late, a page was served from the cache once more, for nearly nothing.
     const done = async () => {
       const answer = await fetch(`${site.url}/metrics`, { headers: headersOf(METRICS_TOKEN) })
       const rendered = /^kettle_pages_total\{from="rendered"\} (\d+)/m.exec(await answer.text())
@@ -148,7 +148,7 @@ export const uncached: Entry = {
     for (const path of threads) {
       const body = await ask(site.url + path)
       const html = brotliDecompressSync(body).toString()
-      // Without what is the same in all pages of the site: the styles in its head.
+      // Without the styles in the head, which are the same in every page.
       const own = html.replaceAll(/<style\b.*?<\/style>/gs, '')
       weights.whole.push(Buffer.byteLength(own) / 1000)
       weights.sent.push(body.length / 1000)
@@ -171,11 +171,11 @@ const NOWHERE: Record<string, () => string> = {
 }
 
 const MEMBERS = 60
-/** Each once in a round, as the processor's time is counted in hundredths of a second. */
+/** Each once per round, because processor time is counted in hundredths of a second. */
 const KEPT_PAGES = 120
-/** Before, what a request runs through is not compiled. */
+/** With less warm-up, the code isn't compiled. */
 const ROUNDS = { rounds: 5, warmUp: 15 }
-/** After this nobody is remembered. */
+/** After this, no one's identity is cached. */
 const FORGOTTEN_MS = 5_200
 
 export const personal: Entry = {
@@ -198,7 +198,7 @@ export const personal: Entry = {
       `select id from threads where hidden is null and comments > 3 order by id limit ${KEPT_PAGES}`,
     )
     const threads: { id: string; path: string }[] = []
-    // As their readers have them, after the redirect to the whole address.
+    // At their full address, where readers get after the redirect.
     for (const { id } of rows) {
       const path = `/thread/${id}`
       threads.push({ id, path: (await ask(site.url + path)) ?? path })

@@ -1,4 +1,4 @@
-/** npm run bench and npm run bench:data. A missed budget is told, not an error; only a crash is. */
+/** npm run bench and npm run bench:data. Reports a missed budget, but only exits with an error after a crash. */
 import { parseArgs } from 'node:util'
 import { type Cluster, startPostgres } from '../tests/support/postgres-cluster.ts'
 import { credentials, intent, lighthouseScores } from './browser.ts'
@@ -28,7 +28,7 @@ npm run bench:data [-- --size 0.1] [--only ${PARTS.join(',')}] [--seed 1]
 What --only measures:
 ${ENTRIES.map(({ name, says }) => `  ${name.padEnd(16)}${says}`).join('\n')}`
 
-/** A small server's. Without replicas, what is loaded into an empty table needs no log; what is measured is on the disk. */
+/** A small server's. Without replicas, loading into an empty table needs no log. What's measured is on the disk. */
 const SETTINGS = {
   shared_buffers: '1GB',
   max_wal_size: '4GB',

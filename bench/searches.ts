@@ -1,4 +1,4 @@
-/** Searches and lists at the database, one caller: what people type, and what would hurt. */
+/** Searches and lists in the database, by one caller: what people type, and what would hurt. */
 import { readFile } from 'node:fs/promises'
 import sql from 'sql-template-tag'
 import type { AuthSettings } from '../app/api/auth/actor.server.ts'
@@ -41,7 +41,7 @@ export const suggest: Entry = {
   async run(bench) {
     const { ctx } = await bench.world(['companies'])
     const ask = (text: string) => suggestCompanies(ctx, text)
-    // Other words than those that made the companies, drawn in the same way.
+    // Other words than the companies', drawn the same way.
     const texts = textsOf(bench.seed + 1)
     const fifth = (texts: string[]) => ({ ...over(texts, ask), times: texts.length / 5 })
     const { typed, slipped, hostile } = await measure(
@@ -72,13 +72,13 @@ function adding(ctx: Ctx) {
   )
 }
 
-/** Of the texts, the share for which the wanted company stands first, among all others. */
+/** The share of texts for which the wanted company comes first, among all others. */
 async function relevance(ctx: Ctx): Promise<Figure[]> {
   const file = new URL('../db/starter/companies.json', import.meta.url)
   const added = await insertCompanies(ctx, JSON.parse(await readFile(file, 'utf8')))
   const ids = added.map(({ id }) => id)
   const shares: number[] = []
-  // So much is said about companies that everybody knows: of the invented ones, about 3 in 100.
+  // This much is said about well-known companies. Among the invented ones, that's about 3 in 100.
   for (const said of [0, 100]) {
     await ctx.db.query(
       sql`update company_stats set comments = ${said} where company_id = any (${ids}::uuid[])`,
@@ -94,7 +94,7 @@ async function relevance(ctx: Ctx): Promise<Figure[]> {
   ]
 }
 
-/** What is searched for among companies; the same for the same seed. */
+/** What people search for among companies. The same for the same seed. */
 function textsOf(seed: number) {
   const random = createRandom(seed, 'typed')
   const rows = [...companyRows(seed, 2_000).rows()] as string[][]
@@ -103,7 +103,7 @@ function textsOf(seed: number) {
     Array.from({ length }, () => String.fromCharCode(97 + random.below(26))).join('')
   const COMMON =
     'company in that services technology of and london the inc with smith global'.split(' ')
-  /** Texts that are dear to look for: rare pairs, middles of words, many common words, no match. */
+  /** Texts that are expensive to look up: rare pairs, middles of words, many common words, no match. */
   const hostile = [
     () => letters(2),
     () => `${random.pick([...'qxzjkvw'])}${random.pick([...'qxzjkvw'])}`,
@@ -128,7 +128,7 @@ function textsOf(seed: number) {
       })
       .filter((text) => text.length >= 2 && slugOf(text) !== '')
       .slice(0, 1_000),
-    /** Beginnings with one slip of the keys. */
+    /** Beginnings with one typo. */
     slipped: names
       .map((name) => searchKey(name).slice(0, 5 + random.below(9)))
       .filter(({ length }) => length >= 5)
@@ -180,7 +180,7 @@ const listsOf = (seed: number): Record<string, ListQuery> => ({
   'top of a year': { sort: 'top', period: 'year' },
   'top of all time': { sort: 'top', period: 'all' },
   unanswered: { sort: 'unanswered', period: 'week' },
-  // The most discussed one has pages enough.
+  // The most discussed company has enough pages.
   'of a company, hot': { sort: 'hot', period: 'week', company: companyId(seed, 0) },
   'of a company, top': { sort: 'top', period: 'all', company: companyId(seed, 0) },
   'of a common topic, hot': { sort: 'hot', period: 'week', topic: 'work-life-balance' },
@@ -213,7 +213,7 @@ async function list(many: Ctx, few: Ctx, name: string, query: ListQuery): Promis
   ]
 }
 
-/** What leads to each page, read on from the first. */
+/** The cursor of each page, reading on from the first. */
 async function markersOf(ctx: Ctx, query: ListQuery) {
   const markers: (string | undefined)[] = [undefined]
   while (markers.length < DEEPEST_PAGE) {
@@ -231,7 +231,7 @@ const HOSTILE = [
   TALKED_WORDS.slice(0, 25).join(' or '),
   `${TALKED_WORDS[0]} -${TALKED_WORDS[1]} -${TALKED_WORDS[2]}`,
 ]
-/** Of twenty searches, so many are of each kind. */
+/** How many of twenty searches are of each kind. */
 const KINDS: [count: number, kind: string, text: (random: Random) => string][] = [
   [7, 'a word', wordOfAnyRank],
   [4, 'two words', (random) => `${wordOfAnyRank(random)} ${wordOfAnyRank(random)}`],
@@ -244,14 +244,14 @@ const KINDS: [count: number, kind: string, text: (random: Random) => string][] =
 ]
 const common = (random: Random) => TALKED_WORDS[random.below(30)] as string
 
-/** A letter missing, another one, or two that changed places. */
+/** A missing letter, a wrong one, or two swapped. */
 function slipped(random: Random, word: string) {
   const at = 1 + random.below(Math.max(1, word.length - 2))
   const [one = '', other = ''] = word.slice(at, at + 2)
   return word.slice(0, at) + random.pick([other, other + one, `x${other}`]) + word.slice(at + 2)
 }
 
-/** Most people leave the order as it is. */
+/** Most people keep the default order. */
 const SORTS = 'relevance relevance relevance relevance hot new top unanswered'.split(' ')
 
 /** What people search discussions for, and what would hurt. */
@@ -271,7 +271,7 @@ function searchesOf(seed: number, count: number) {
 
 async function searching(ctx: Ctx, seed: number): Promise<Figure[]> {
   const asked = searchesOf(seed, 600)
-  // A search's first page is read more than once where people search.
+  // People read a search's first page more than once.
   for (const { query } of asked.slice(0, 150)) await searchThreads(ctx, query)
   const further: ThreadSearch[] = []
   const times = await timesOf(asked, async ({ query }) => {
@@ -288,7 +288,7 @@ async function searching(ctx: Ctx, seed: number): Promise<Figure[]> {
   ]
 }
 
-/** What people type into the boxes: common, less common, rare, and no one's. */
+/** What people type in the boxes: common, less common, rare, and no match. */
 const JOB_WORDS =
   'engineer,nurse,barista,senior software engineer,sommelier,sql,cobol,manager,kubernetes,team77,team41234,night nurse,remote salary,pension,nobodywrotethis'
 const JOB_PLACES =
@@ -341,7 +341,7 @@ export const jobs: Entry = {
         const given = some.map((filter) => FILTERS[filter]?.(random))
         return Object.assign({ sort: random.pick(JOB_SORTS), limit: 20 }, ...given)
       })
-      // Statements get their names, and the cache its pages.
+      // Names the statements, and caches their pages.
       for (const list of lists.slice(0, 10)) await listJobs(ctx, list)
       const times: number[] = []
       for (const list of lists) times.push(...(await fourPages(list)))
@@ -390,7 +390,7 @@ export const contact: Entry = {
   },
 }
 
-/** Just below the number from which on it is an estimate: the most that is ever counted. */
+/** Just below the limit where counts become estimates: the most that's ever counted. */
 const COUNTED = 49_000
 
 export const administration: Entry = {
@@ -417,7 +417,7 @@ export const administration: Entry = {
       sql`select username_key as name from profiles order by md5(username_key) limit 400`,
     )
     const random = createRandom(bench.seed, 'parts of names')
-    // As they are typed: one in ten is no one's.
+    // As people type them. One in ten matches no one.
     const parts = names.map(({ name }) => {
       const whole = random.chance(0.1) ? 'nobodyhasthis' : name
       const start = random.below(whole.length - 1)
@@ -428,7 +428,7 @@ export const administration: Entry = {
         with named as materialized (select * from profiles where position(${part} in username_key) > 0)
         select * from named order by username_key limit 31`),
     )
-    // A list asks who the owner is, and for nothing else.
+    // A list only needs to know who the owner is.
     const { list } = managedAccounts({ ownerEmail: undefined } as AuthSettings)
     for (const sort of ['name', 'role', 'status'] as const) {
       const times = await timesOf(parts, (search) => list(admin(ctx), { sort, search }))
@@ -450,7 +450,7 @@ const crowd = ({ db }: Ctx) =>
     select 'Acme ' || n, case when n % 2 = 0 then 'pending' else 'approved' end, '2026-02-01'
       from generate_series(1, 20000) n`)
 
-/** As the specification's sentence reads: each table counted. */
+/** To the letter of the specification's sentence: counts each table. */
 const counted = ({ db }: Ctx) =>
   db.query(sql`
     select (select count(*) from profiles), (select count(*) from companies),

@@ -1,4 +1,4 @@
-/** The built site and what it is compared with, as programs of their own; and what asks them. */
+/** The built site and what it's compared with, as separate programs, and functions that send them requests. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -29,13 +29,13 @@ const SETTINGS = {
   PGAPPNAME: 'kettle',
   // As in deploy/kettle.service.
   MALLOC_ARENA_MAX: '1',
-  // One caller asks more than any network may, and no one waits before they write.
+  // One caller sends more than any network may, and doesn't wait before writing.
   RATE_LIMITS: 'off',
   PROOF_OF_WORK: '0',
   SECRET_KEY,
 }
 
-/** The built site, on a free port; its data in a folder that goes with it, unless `DATA_DIR` says where. */
+/** The built site, on a free port. Its data is in a temporary folder, unless `DATA_DIR` names one. */
 export async function startSite(env: Record<string, string>): Promise<Program> {
   const folder = await mkdtemp(join(tmpdir(), 'kettle-bench-'))
   const remove = () => rm(folder, { recursive: true, force: true })
@@ -49,7 +49,7 @@ export async function startSite(env: Record<string, string>): Promise<Program> {
   }
 }
 
-/** The least that the same work can cost: bare.mjs says what it answers to. */
+/** The least that the same work can cost: bare.mjs lists its routes. */
 export const startBare = (env: Record<string, string>) =>
   startProgram(pathOf('./bare.mjs'), { ...env, PGAPPNAME: 'bare' })
 
@@ -117,7 +117,10 @@ export const headersOf = (token?: string): Record<string, string> => ({
   ...(token ? { authorization: `Bearer ${token}` } : {}),
 })
 
-/** JSON there and back. @throws unless it went well */
+/**
+ * Sends and receives JSON.
+ * @throws unless it succeeded
+ */
 export async function send<Answer>(
   url: string,
   asked: { method?: string; token?: string; body?: object; headers?: Record<string, string> },
@@ -137,10 +140,10 @@ export const read = <Answer>(url: string, token?: string) =>
   send<Answer>(url, { method: 'GET', token })
 
 export const PASSWORD = 'correct horse 9'
-/** Others at each call: entries share a database. */
+/** New ones at each call, because entries share a database. */
 let signedUp = 0
 
-/** The session of a new member, as a browser keeps it. */
+/** The session of a new member, as a browser stores it. */
 export const signUp = (
   site: { url: string },
   email = `bench-${process.pid}-${signedUp++}@kettle.example`,
@@ -149,7 +152,7 @@ export const signUp = (
     body: { email, password: PASSWORD },
   })
 
-/** Tokens of so many new members; a bench has no mailbox for the link that confirms them. */
+/** Tokens of this many new members. A benchmark has no mailbox for the confirmation link. */
 export async function signUpAll(site: Program, client: pg.Client, count: number) {
   const tokens: string[] = []
   for (let n = 0; n < count; n++) tokens.push((await signUp(site)).access_token)
@@ -168,8 +171,8 @@ export interface Sent {
 }
 
 /**
- * Requests of many callers at once, for a time or so many of them.
- * @throws where more than this part of them fails
+ * Requests from many callers at once, for a duration or up to an amount.
+ * @throws if more than this share of them fails
  */
 export async function load(
   { url }: Program,
@@ -189,11 +192,11 @@ export async function load(
   return result
 }
 
-/** How many a second. */
+/** How many per second. */
 export const perSecond = async (program: Program, next: () => Sent, duration: number) =>
   (await load(program, next, { duration })).requests.average
 
-/** Until what follows posts is done: it shall not take its time from what comes next. */
+/** Waits for the work that follows posts, so it doesn't slow the next measurement. */
 export async function untilIdle(client: pg.Client) {
   for (;;) {
     const { rows } = await client.query(`select from job_queue where kind = 'post-added' limit 1`)

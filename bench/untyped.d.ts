@@ -4,7 +4,7 @@ declare module 'pg-copy-streams' {
   import type { Writable } from 'node:stream'
   import type { Submittable } from 'pg'
 
-  /** COPY … FROM STDIN: hand it to `client.query`, then write the rows into it. */
+  /** COPY … FROM STDIN: pass it to `client.query`, then write the rows into it. */
   export function from(statement: string): Writable & Submittable
 }
 
@@ -18,9 +18,9 @@ declare module 'autocannon' {
     url: string
     connections: number
     duration?: number
-    /** Requests in all, instead. */
+    /** The total number of requests, instead. */
     amount?: number
-    /** Sent in turn; `setupRequest` may change each before it goes. */
+    /** Sent in turn. `setupRequest` may change each one before it's sent. */
     requests?: { method: string; setupRequest?: (request: object) => object }[]
   }): Promise<Result>
 }

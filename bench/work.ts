@@ -53,7 +53,7 @@ export const markdown: Entry = {
   async run({ seed }) {
     const random = createRandom(seed, 'markdown')
     const words = () => talk(random, 10 + random.below(30))
-    /** Of some 40 to 130 words; most are plain, each fifth has marks, a quote, a list or an address. */
+    /** About 40 to 130 words. Most are plain. Every fifth has formatting, a quote, a list or an address. */
     const comments = Array.from({ length: COMMENTS }, (_, n) => {
       const plain = `${words()}\n\n${words()}`
       if (n % 5 > 0) return plain
@@ -86,7 +86,7 @@ export const importing: Entry = {
   name: 'importing',
   says: 'half as many companies as are there from a CSV file, with every check, twice',
   async run(bench) {
-    // No two of one name or website, and none that is there: the dearest file of this length.
+    // No duplicate names or websites, and none that exist: the most expensive file of this length.
     const size = Math.min(bench.size, 0.1)
     const { ctx, companies } = await bench.world(['companies'], size, 'kettle_bench_importing')
     const count = companies / 2
@@ -121,7 +121,7 @@ export const importing: Entry = {
   },
 }
 
-/** So many people in a hundred ratings rate or change what they gave on the day before the night. */
+/** The share of ratings given or changed on the day before the night. */
 const OF_THE_DAY = 1 / 150
 
 export const night: Entry = {

@@ -1,4 +1,4 @@
-/** What an entry is measured in: databases of the one world, sites on them, browsers. All of it ends with the entry. */
+/** What an entry is measured in: databases of the one world, sites on them, browsers. Everything ends with the entry. */
 import { Agent } from 'node:http'
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
@@ -14,7 +14,7 @@ import { amountsOf, fill, type Part, SECRET_KEY, TABLES } from './data/fill.ts'
 import type { Figure } from './measure.ts'
 import { oneCaller, type Program, startBare, startSite } from './site.ts'
 
-/** Enough for a thread that everybody takes part in, and soon made. */
+/** Enough for a thread that everyone takes part in, and quick to make. */
 export const SMALL = 0.01
 /** 2,000 threads of a month. */
 export const YOUNG = 0.001
@@ -32,7 +32,7 @@ export interface World extends ReturnType<typeof amountsOf> {
   url: string
   client: pg.Client
   db: OpenDatabase
-  /** Of someone who visits. */
+  /** A visitor's. */
   ctx: Ctx
 }
 
@@ -46,7 +46,7 @@ export class Bench {
     readonly server: () => Promise<string>,
   ) {}
 
-  /** The world of a size, with what is needed of it, in memory. Its database stays, unless it has a name of its own. */
+  /** The world of a size, with the parts that it needs, in memory. Its database stays, unless it has its own name. */
   async world(parts: Part[], size = this.size, ownName?: string): Promise<World> {
     const server = await this.server()
     const name = ownName ?? `kettle_bench_${String(size).replace('.', '_')}`
@@ -76,7 +76,7 @@ export class Bench {
     return { ...all, url, client, db, ctx }
   }
 
-  /** The built site in a world, or with made-up people in a database that it brings along. */
+  /** The built site in a world, or in its embedded database with made-up people. */
   async site(world?: World, env: Record<string, string> = {}): Promise<Program> {
     const where: Record<string, string> = world
       ? { DATABASE_URL: world.url, STARTER: 'none' }
@@ -115,7 +115,7 @@ export class Bench {
   }
 }
 
-/** Asks once, on a connection of its own. */
+/** Runs one statement, on its own connection. */
 async function ask(url: string, statement: string, values?: unknown[]) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -127,9 +127,9 @@ async function ask(url: string, statement: string, values?: unknown[]) {
 }
 
 /**
- * Reads the tables into memory, for each entry, where those of a site that is in use are: virtual machines give
- * memory back that has not been read for some minutes. Twice: what others read before often leaves
- * PostgreSQL's memory only when its place is asked for again.
+ * Reads the tables into memory for each entry, because a live site's are there, and virtual machines give back memory that
+ * hasn't been read for some minutes. Twice, because what others read before often leaves PostgreSQL's memory only when its
+ * space is needed.
  */
 async function warm(client: pg.Client, parts: Part[]) {
   const tables = parts.flatMap((part) => TABLES[part])
@@ -148,7 +148,7 @@ async function warm(client: pg.Client, parts: Part[]) {
   }
 }
 
-/** What is invented for the work is gone after it. */
+/** Undoes everything invented for the work. */
 export async function undone<Result>(ctx: Ctx, work: (ctx: Ctx) => Promise<Result>) {
   const undo = new Error('undone on purpose')
   let result: Result | undefined

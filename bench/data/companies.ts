@@ -35,7 +35,7 @@ const initials = (random: Random) =>
     String.fromCharCode(65 + random.below(26)),
   ).join('')
 
-/** How names come about, and how often. */
+/** How names are formed, and how often. */
 const NAMINGS: [share: number, (random: Random, industry: words.Industry) => string][] = [
   [0.24, (r, i) => `${coined(r)} ${wordOf(r, i)}`],
   [0.1, (r, i) => `${surname(r)} ${wordOf(r, i)}`],
@@ -60,7 +60,7 @@ function nameOf(random: Random, industry: words.Industry) {
   return random.chance(0.45) ? `${name} ${legalForm(random)}` : name
 }
 
-/** 60 to 160 characters; one in twelve has none. */
+/** 60 to 160 characters. One in twelve has none. */
 function descriptionOf(random: Random, industry: words.Industry) {
   if (random.chance(1 / 12)) return null
   const trait = random.pick(words.TRAITS)
@@ -73,7 +73,7 @@ function descriptionOf(random: Random, industry: words.Industry) {
 const FIRST_DAY = Date.UTC(2021, 0, 1)
 const LAST_DAY = Date.UTC(2026, 0, 1)
 
-/** The rows of `companies`, `count` of them. */
+/** `count` rows of `companies`. */
 export function companyRows(seed: number, count: number): Table {
   return {
     name: 'companies',
@@ -99,7 +99,7 @@ export function companyRows(seed: number, count: number): Table {
   }
 }
 
-/** The rows of `company_stats`: a few companies are looked at and talked about by nearly everybody. */
+/** The rows of `company_stats`: nearly everyone views and discusses the same few companies. */
 export function companyStatsRows(seed: number, count: number): Table {
   return {
     name: 'company_stats',
@@ -109,7 +109,7 @@ export function companyStatsRows(seed: number, count: number): Table {
     *rows() {
       for (let index = 0; index < count; index++) {
         const random = createRandom(seed, 'company stats', index)
-        // Pareto: mean 5, and the greatest of a million some hundred thousand.
+        // Pareto: mean 5, and the largest of a million is a few hundred thousand.
         const fame = (1 - random.next()) ** (-1 / 1.2) - 1
         const some = (mean: number) => Math.floor(fame * mean * (0.5 + random.next()))
         const threads = some(0.4)

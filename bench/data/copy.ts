@@ -1,4 +1,4 @@
-/** Fills tables by COPY, with everything that only slows a bulk load put aside meanwhile. */
+/** Fills tables by COPY, without everything that only slows a bulk load. */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -6,7 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 
 export type Value = string | number | boolean | null
 
-/** A table to fill; `rows` starts anew at each call. */
+/** A table to fill. Each call of `rows` starts again. */
 export interface Table {
   name: string
   /** As SQL lists them. */
@@ -15,14 +15,14 @@ export interface Table {
   rows(): Iterable<Value[]>
 }
 
-/** Rows are sent in pieces of about this size. */
+/** Rows are sent in chunks of about this size. */
 const PIECE_CHARACTERS = 256 * 1024
 
 /**
- * Fills `tables`, in their order and in one transaction: all or nothing. Their triggers do not run, and their
- * indexes and keys are dropped before and made again after: at a million rows that takes a fraction of the time.
- * `after` is the statement that writes what the triggers would have written.
- * @throws Error when one of them is not empty
+ * Fills `tables`, in order and in one transaction: all or nothing. Their triggers don't run, and their indexes and keys are
+ * dropped before and recreated after. With a million rows, that takes a fraction of the time. `after` is the statement that
+ * writes what the triggers would have written.
+ * @throws Error when one of them isn't empty
  */
 export async function bulkLoad(client: pg.Client, tables: Table[], after?: string) {
   const names = tables.map((table) => table.name)
@@ -35,7 +35,7 @@ export async function bulkLoad(client: pg.Client, tables: Table[], after?: strin
       if ((await client.query(`select from ${name} limit 1`)).rowCount)
         throw new Error(`The table ${name} is not empty`)
     const recreate = await putAside(client, names)
-    // What was emptied in this transaction is written frozen: nobody has to go through it again.
+    // Rows of a table truncated in this transaction are written frozen, so no vacuum has to visit them again.
     await client.query(`truncate ${names.join(', ')}`)
     for (const table of tables) await copyTable(client, table)
     if (after) await client.query(after)
@@ -48,7 +48,7 @@ export async function bulkLoad(client: pg.Client, tables: Table[], after?: strin
   }
 }
 
-/** Drops what can be made again; answers the statements that make it. */
+/** Drops what can be recreated. Returns the statements that recreate it. */
 async function putAside(client: pg.Client, tables: string[]) {
   const constraintsOf = async (which: string) => {
     const { rows } = await client.query<{ drop: string; create: string }>(

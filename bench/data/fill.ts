@@ -16,7 +16,7 @@ import { createRandom } from './random.ts'
 import { commentRows, threadRows } from './threads.ts'
 import { TALKED_WORDS } from './words.ts'
 
-/** How many of each there are. A thread brings five comments. */
+/** How many there are of each. A thread comes with five comments. */
 interface Amounts {
   companies: number
   threads: number
@@ -27,10 +27,10 @@ interface Amounts {
 }
 export type Part = keyof Amounts
 
-/** A young site has been there for a month, any other one for three years. */
+/** A young site is a month old, any other three years. */
 const YOUNG = 0.001
 
-/** A world of size 1 is a large site's: ten million comments about a million companies. */
+/** A world of size 1 is a large site: ten million comments about a million companies. */
 export const amountsOf = (size: number): Amounts & { days: number } => ({
   companies: Math.round(1_000_000 * size),
   threads: Math.round(2_000_000 * size),
@@ -51,12 +51,12 @@ export const TABLES: Record<Part, string[]> = {
   messages: ['contact_messages'],
 }
 
-/** A database knows its key: one that is used again must find the same. */
+/** A database is tied to its key, so using it again needs the same one. */
 export const SECRET_KEY = 'of no importance, but always the same'
-/** From how many on ratings are shown, and how many are published together. */
+/** How many ratings it takes to show them, and how many are published together. */
 export const shownRatings = { minShown: 1, batch: 5 }
 
-/** Why the data was not made, in a sentence for the person at the keyboard. */
+/** Why the data wasn't made, in a sentence for the person at the keyboard. */
 export class DataRefused extends Error {}
 
 interface Filling {
@@ -88,9 +88,9 @@ export const PARTS = Object.keys(MAKING) as Part[]
 const NO_ENTRIES = { name: 'job_entries', columns: 'key', count: 0, rows: () => [] }
 
 /**
- * Makes what a database lacks of the parts that have an amount; the same seed and amounts give the same rows,
- * ids included.
- * @throws DataRefused when there are companies that it did not make
+ * Makes the parts with an amount that a database doesn't have yet. The same seed and amounts give the same rows, including
+ * IDs.
+ * @throws DataRefused if there are companies that it didn't make
  */
 export async function fill(wanted: { url: string; amounts: Filling['amounts']; seed: number }) {
   const { url, amounts, seed } = wanted
@@ -119,7 +119,7 @@ export async function fill(wanted: { url: string; amounts: Filling['amounts']; s
   }
 }
 
-/** Invented in the database, skewed: a few companies are rated by thousands. */
+/** Invented in the database, skewed: a few companies have thousands of ratings. */
 async function makeRatings({ db }: Filling, count: number) {
   const CATEGORIES = ['rto', 'dei', 'work_life', 'culture']
   const given = CATEGORIES.join(', ')
@@ -164,14 +164,14 @@ async function makeRatings({ db }: Filling, count: number) {
 
 const TOGETHER = 10_000
 
-/** People with names as the site makes them, a few of them with a role, or suspended. */
+/** People with names like the site's, a few with a role, or suspended. */
 async function makeAccounts({ client, seed }: Filling, count: number) {
   const random = createRandom(seed, 'usernames')
   const names = new Set<string>()
   while (names.size < count) names.add(usernameKey(generateUsername(() => random.next())))
   const sealed = createSecrets(SECRET_KEY).seal('someone@example.org')
   const all = [...names]
-  // Made anew at the end, as each night does.
+  // Recreated at the end, as every night.
   const { rows } = await client.query<{ definition: string }>(
     `select pg_get_indexdef('profiles_username_alike'::regclass) as definition`,
   )
@@ -194,7 +194,7 @@ async function makeAccounts({ client, seed }: Filling, count: number) {
   await client.query(`insert into moderators (id) ${some}`, [all.slice(5, 30)])
 }
 
-/** A tenth unread, a third archived, as many deleted, most of these new: an afternoon of spam. */
+/** A tenth unread, a third archived, as many deleted, most of them recent: an afternoon of spam. */
 async function makeMessages({ client, seed }: Filling, count: number) {
   const random = createRandom(seed, 'contact messages')
   const secrets = createSecrets(SECRET_KEY)

@@ -1,4 +1,4 @@
-/** Invented open jobs, skewed as real ones are, in the order in which they were posted. */
+/** Invented open jobs, skewed like real ones, in the order they were posted. */
 import { locationKeys, UNITS_PER_DOLLAR } from '../../app/jobs/postings/job-check.server.ts'
 import { companyRows } from './companies.ts'
 import { arrayOf, type Table, type Value } from './copy.ts'
@@ -7,7 +7,7 @@ import { SMALL_WORDS, wordOfAnyRank } from './words.ts'
 
 type City = [name: string, country: string, currency: string, level: number]
 
-/** The level is what is paid there beside what is paid in the first one. */
+/** The level is the pay relative to the first city. */
 const CITIES: City[] = [
   ...`New York/US/USD/1 London/GB/GBP/0.75 San Francisco/US/USD/1.2 Bengaluru/IN/INR/0.28
   Berlin/DE/EUR/0.7 Chicago/US/USD/0.9 Toronto/CA/CAD/0.68 Paris/FR/EUR/0.65 Austin/US/USD/0.85
@@ -22,14 +22,14 @@ const CITIES: City[] = [
       const [name = '', country = '', currency = '', level] = line.split('/')
       return [name, country, currency, Number(level)]
     }),
-  // The long tail: towns that a few jobs are in.
+  // The long tail: towns with a few jobs.
   ...Array.from(
     { length: 3_000 },
     (_, n): City => [`Town ${n}`, n % 3 ? 'US' : 'DE', n % 3 ? 'USD' : 'EUR', 0.6],
   ),
 ]
 
-/** What it is, in thousands of dollars a year in the first city; the most common first. */
+/** What it pays in the first city, in thousands of dollars a year. The most common first. */
 const ROLES =
   `Software Engineer 130, Sales Manager 85, Nurse 72, Warehouse Worker 38, Accountant 68,
   Data Analyst 80, Customer Support Agent 42, Project Manager 90, Barista 30, Driver 45,
@@ -55,13 +55,13 @@ const OPEN_DAYS = 60
 /** Companies that hire. */
 const HIRING = 50_000
 
-/** Words as common as they are in talk. */
+/** Words as common as in conversation. */
 export const textOf = (random: Random, length: number) =>
   Array.from({ length }, () =>
     random.chance(0.4) ? random.pick(SMALL_WORDS) : wordOfAnyRank(random),
   ).join(' ')
 
-/** A job has an entry for each list that it is in: `ENTRIES_OF_JOBS` makes them. */
+/** A job has an entry for each list that it's in. `ENTRIES_OF_JOBS` makes them. */
 export const jobRows = (seed: number, count: number, companies: number): Table => ({
   name: 'job_postings',
   columns: `id, company_id, company_name, title, description, html, excerpt, places, place_keys,
@@ -90,7 +90,7 @@ export const jobRows = (seed: number, count: number, companies: number): Table =
   },
 })
 
-/** A quarter is remote; hours are paid where little is paid. */
+/** A quarter is remote. Low pay is hourly. */
 function offer(random: Random, paragraphs: string[]): Value[] {
   const [city, country, currency, level] = cityOf(random)
   const { name, pay } = roleOf(random)
@@ -119,7 +119,7 @@ function offer(random: Random, paragraphs: string[]): Value[] {
   ]
 }
 
-/** Newer ones are more. */
+/** More of them are recent. */
 function openFrom(part: number): Value[] {
   const daysAgo = Math.floor(OPEN_DAYS * (1 - part) ** 1.3)
   const dayOf = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)

@@ -1,22 +1,21 @@
-/** Chance that can be repeated: the same seed and purpose give the same numbers on every machine. */
+/** Repeatable randomness: the same seed and purpose give the same numbers on every machine. */
 
 export interface Random {
   /** A number in [0, 1). */
   next(): number
-  /** A whole number in [0, below). */
+  /** An integer in [0, below). */
   below(below: number): number
   /** True with this probability. */
   chance(probability: number): boolean
   pick<Item>(items: readonly Item[]): Item
 }
 
-/** Each purpose ("companies", "stats", …) has its own stream, so that one more draw shifts no other. */
+/** Each purpose ("companies", "stats", …) has its own stream, so another draw shifts no other. */
 export const createRandom = (seed: number, purpose: string, index = 0): Random =>
   new SmallFastCounter(seed, textSeed(purpose), index)
 
 /**
- * A picker whose n-th item is n^skew times rarer than the first, as words and names are. The list's
- * order is its order of popularity.
+ * A picker whose nth item is n^skew times rarer than the first, like words and names. The list is in order of popularity.
  */
 export function popularFirst<Item>(items: readonly Item[], skew = 0.9) {
   const bounds: number[] = []
@@ -38,7 +37,7 @@ export function popularFirst<Item>(items: readonly Item[], skew = 0.9) {
   }
 }
 
-/** A version 4 UUID that the seed, purpose and index decide: other nouns can name it without reading it. */
+/** A version 4 UUID from the seed, purpose and index, so that other tables can refer to it without reading it. */
 export function uuidOf(seed: number, purpose: string, index: number): string {
   const random = createRandom(seed, purpose, index)
   const variant = '89ab'[random.below(4)]
@@ -52,7 +51,7 @@ const hex = (random: Random, digits: number) =>
     .toString(16)
     .padStart(digits, '0')
 
-/** The generator sfc32, with a state of 128 bits. A class: millions of them are made. */
+/** The generator sfc32, with 128 bits of state. A class, because there are millions of them. */
 class SmallFastCounter implements Random {
   private counter = 1
 

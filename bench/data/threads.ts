@@ -1,4 +1,4 @@
-/** Invented threads and comments with realistic skew, in the order in which they were written. */
+/** Invented threads and comments with realistic skew, in the order they were written. */
 import { companyId } from './companies.ts'
 import { arrayOf, type Table, type Value } from './copy.ts'
 import { createRandom, popularFirst, type Random, uuidOf } from './random.ts'
@@ -7,19 +7,19 @@ import { ADJECTIVES, NOUNS, talk } from './words.ts'
 export const COMMENTS_PER_THREAD = 5
 
 const SPAN_DAYS = 3 * 365
-/** The minute in which the last of them was written: what is measured happens then. */
+/** The minute of the last one. Measurements happen then. */
 export const LAST_MINUTE = Date.UTC(2026, 0, 1) / 60_000
 
 export const threadId = (seed: number, index: number) => uuidOf(seed, 'thread', index)
 
-/** Spreads numbers as a hash does, each to another one. */
+/** Spreads numbers like a hash, without collisions. */
 const spread = (index: number) =>
   (Math.imul(index + 1, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0')
-/** As long as keyed hashes and the keys of rows are, and in no order. */
+/** As long as keyed hashes and row keys, and in no order. */
 const markOf = (index: number) => spread(index).padEnd(43, 'k')
 const keyOf = (...numbers: number[]) => `\\x${numbers.map(spread).join('')}`.padEnd(34, '0')
 
-/** Some are talked about by everybody; most never are. */
+/** Everyone discusses some of them. Most are never discussed. */
 const TALKED_COMPANIES = 20_000
 const WITHOUT_COMPANY = 0.3
 const TOPICS = popularFirst(
@@ -29,19 +29,19 @@ const TOPICS = popularFirst(
 )
 const AUTHORS = 400_000
 
-/** How many threads, and for how long people have talked. */
+/** How many threads there are, and over how long. */
 interface Talk {
   threads: number
   days?: number
 }
 
-/** Later ones come faster: a site grows. */
+/** Later ones come faster, because the site grows. */
 function minuteOfThread(index: number, { threads, days = SPAN_DAYS }: Talk, random: Random) {
   const span = days * 1_440
   return LAST_MINUTE - span + Math.floor(span * ((index + random.next()) / threads) ** 0.6)
 }
 
-/** Threads that everybody takes part in, where there are enough for it. */
+/** Threads that everyone takes part in, if there are enough threads. */
 export const largeThreads = (threads: number) =>
   threads < 20_000
     ? []
@@ -49,10 +49,10 @@ export const largeThreads = (threads: number) =>
         { index: Math.floor(threads * 0.6), comments: 5_000 },
         { index: Math.floor(threads * 0.8), comments: 2_000 },
       ]
-/** The first ones have exactly twenty comments, of some length: what a page costs is measured on them. */
+/** The first ones have exactly twenty comments of some length, to measure what a page costs. */
 const OF_TWENTY = 100
 
-/** Comments of each thread: Pareto, and some five a thread in all. */
+/** Comments per thread: Pareto, with a mean of about five. */
 function commentCounts(seed: number, threads: number): Uint32Array {
   const random = createRandom(seed, 'comment counts')
   const shares = Float64Array.from({ length: threads }, () =>
@@ -66,7 +66,7 @@ function commentCounts(seed: number, threads: number): Uint32Array {
   return counts.fill(20, 0, OF_TWENTY)
 }
 
-/** Pareto as well; some are voted down. */
+/** Also Pareto. Some are negative. */
 function scoreOf(random: Random, scale: number) {
   const score = Math.floor(scale * ((1 - random.next()) ** (-1 / 1.3) - 1))
   return random.chance(0.08) ? -Math.min(score, 40) : Math.min(score, 20_000)
@@ -127,8 +127,8 @@ const titleOf = (random: Random) =>
 const nameOf = (random: Random) => `${random.pick(ADJECTIVES)} ${random.pick(NOUNS)}`
 
 /**
- * Threads whose comments are put in the order of time together: on the disk they lie among those of
- * others, as if people had written them.
+ * The comments of this many threads are sorted by time together, so on disk they're mixed with others, as if people had
+ * written them.
  */
 const BATCH = 16_384
 
@@ -162,10 +162,10 @@ interface WrittenAt {
   row: Value[]
 }
 
-/** Within hours of the thread or of the comment before, and sometimes after weeks. */
+/** Within hours of the thread or of the previous comment, and sometimes weeks later. */
 const pause = (random: Random) => Math.floor(20 * ((1 - random.next()) ** (-1 / 0.9) - 1))
 
-/** @param thread `first` is the number of its first comment among all */
+/** @param thread `first` is the index of its first comment among all */
 function addComments(
   batch: WrittenAt[],
   seed: number,
@@ -179,7 +179,7 @@ function addComments(
     Math.min(LAST_MINUTE, started + pause(random)),
   ).sort((one, other) => one - other)
   minutes.forEach((minute, place) => {
-    // Half of them answer one before, mostly one of the last.
+    // Half of them reply to an earlier one, mostly a recent one.
     const parent =
       place > 0 && random.chance(0.5)
         ? uuidOf(

@@ -1,11 +1,11 @@
-/** The words that everything invented is made of, the most popular first in every list. */
+/** The words that everything invented is made of, most popular first in every list. */
 import { createRandom, popularFirst, type Random } from './random.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
 
 export interface Industry {
   category: string
-  /** What such companies put into their names. */
+  /** What such companies put in their names. */
   inNames: string[]
   /** What they do: "We …" */
   doing: string[]
@@ -110,7 +110,7 @@ export const MIDDLES = words(`ra lo ti na vi da ne mi to ri sa le co lu pe fa ga
 export const ENDS = words(`a o ix on ia us is ex ent ium ora ify ly io eo ant ard elle ora ys um ax
   yx oz`)
 
-/** Names that are not made of Latin letters, and some with signs. */
+/** Names in other scripts, and some with symbols. */
 export const OTHER_NAMES = listed(`
   株式会社, 東京, 北京科技, 上海贸易, 삼성, 서울, Яндекс, Газпром, Заря, Ελλάς, شركة, חברה, भारत, AT&T, 100% Natural,
   C++ Works, A_B Testing, Back\\Slash, 7-Twelve, ☕ Tea House, 🚀 Rocket, Søren, Łódź, Ångström,
@@ -130,13 +130,13 @@ export const ENDINGS = listed(`
   since the founders met at university, with its own training workshop, for the whole region,
   and publishes its pay bands, on a four-day week, with a works council of long standing`)
 
-/** Nearly half of what people write; a search leaves them out. */
+/** Nearly half of what people write. Search ignores them. */
 export const SMALL_WORDS = words(`
   the to and a of in I is that it you for we they was on have are with my be not this but at so as
   me or if had when all there from what by their an do just after no who because about our will
   them than then now been has more out up can only over some other into before very same`)
 
-/** What people at work speak of. */
+/** What people talk about at work. */
 const SPOKEN_WORDS = words(`
   work office manager team people company week remote days job time pay home boss meeting hours
   leave year month offer salary interview layoffs raise review project email lunch contract
@@ -162,7 +162,7 @@ const SPOKEN_WORDS = words(`
 
 const VOCABULARY = 60_000
 
-/** After the spoken words come coined ones, so that words of every frequency are there to be found. */
+/** After the spoken words come coined ones, so there are words of every frequency to find. */
 function vocabularyOf(random: Random) {
   const known = new Set(SPOKEN_WORDS)
   while (known.size < VOCABULARY) known.add(coined(random))
@@ -175,10 +175,10 @@ function coined(random: Random) {
   return (word + random.pick(ENDS)).toLowerCase()
 }
 
-/** Always the same, whatever the seed of the rows: a search's words can be named by their rank. */
+/** Always the same, whatever the rows' seed, so that searches can pick words by rank. */
 export const TALKED_WORDS: readonly string[] = vocabularyOf(createRandom(1, 'vocabulary'))
 
-/** As many words among the commonest ten as among the next ninety, and so on. */
+/** The ten most common words are picked as often as the next ninety, and so on. */
 export const wordOfAnyRank = (random: Random) =>
   TALKED_WORDS[Math.floor(TALKED_WORDS.length ** random.next()) - 1] as string
 
@@ -186,13 +186,13 @@ const talkedWord = popularFirst(TALKED_WORDS, 0.9)
 const smallWord = popularFirst(SMALL_WORDS, 0.7)
 
 const SMALL_SHARE = 0.45
-/** Of the texts; so many have a word that hardly another one has. */
+/** The share of texts with a word that hardly any other has. */
 const RARE_SHARE = 0.04
 const RARE_WORDS = 300_000
 
 export const rareWord = (random: Random) => `zu${random.below(RARE_WORDS).toString(26)}q`
 
-/** Words in a row; a sentence every dozen. */
+/** Words in a row, with a full stop every dozen. */
 export function talk(random: Random, length: number): string {
   let text = ''
   let isStart = true
