@@ -1,4 +1,4 @@
-/** axe finds nothing on the screens that most people see; `npm run proof -- screens` looks at all of them. */
+/** axe finds nothing on the screens that most people see. `npm run proof -- screens` checks every screen. */
 
 import { expect, test } from 'vitest'
 import { slow } from '../support/amounts.ts'

@@ -1,4 +1,7 @@
-/** axe finds nothing on any screen or open dialog, in both themes, on phones and desktops; some are in the journey of that name. */
+/**
+ * axe finds nothing on any screen or open dialog, in both themes, on phones and desktops. Some are in the journey of the
+ * same name.
+ */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
@@ -40,7 +43,7 @@ const SCREENS = [
   '/nope',
 ]
 
-/** `prepare` opens something that differs with the size of the window: each size has one of its own, side by side. */
+/** `prepare` opens something that differs with the window's size, so each size has its own window, side by side. */
 async function look(
   path: string,
   prepare: (page: Page, isPhone: boolean) => Promise<void>,
@@ -61,7 +64,7 @@ async function look(
   expect(found).toEqual([])
 }
 
-/** One for each size: an address gets a mail a minute, and one account. */
+/** One for each size, because an address gets one email per minute, and one account. */
 const ownAddress = (page: Page) => `somebody-${page.viewportSize()?.width}@people.example`
 
 // Two at once, as many as there are cores.
@@ -149,7 +152,7 @@ test('the page behind a link, and the reset page', () =>
   look('/about', async (page) => {
     await page.goto('/auth/v1/verify?type=recovery&token=x')
     expect(await violationsOn(page, { isPlain: true })).toEqual([])
-    // A token that the page takes for good: the server is not asked.
+    // The page accepts this token without asking the server.
     await page.route('**/auth/v1/user', (route) =>
       route.fulfill({ json: { id: 'somebody', aud: 'authenticated' } }),
     )
@@ -219,7 +222,7 @@ async function send<Answer>(path: string, body: object, session?: Session): Prom
   return (await answer.json()) as Answer
 }
 
-/** Erin's session once she has an app, and one that waits for it. */
+/** Erin's session once she has an app, and one that's waiting for its code. */
 async function erinsSessions() {
   const first = await sessionOf('erin')
   const { id, totp } = await send<{ id: string; totp: { secret: string } }>(
@@ -277,7 +280,7 @@ test('two-step sign-in: the settings with an app, what adds more, and the step i
   })
 })
 
-/** Something in each list that an administrator opens. */
+/** Puts something in each list that an administrator opens. */
 async function fillLists() {
   for (const message of ['Who reads this?', 'I have found it, never mind. '.repeat(20)])
     await send('/api/v1/contact-messages', {
@@ -296,7 +299,7 @@ async function fillLists() {
   await send('/api/v1/interactions', { companyId: id }, await sessionOf('dana'))
 }
 let filled: Promise<void> | undefined
-/** The owner sees all that there is to administer. */
+/** The owner sees everything there is to administer. */
 const haveListsFilled = () => {
   filled ??= fillLists()
   return filled
@@ -305,7 +308,7 @@ const haveListsFilled = () => {
 const sessionOfOlga = () => sessionOf('olga')
 let olgas: ReturnType<typeof sessionOfOlga> | undefined
 
-/** What the owner's browser keeps, who is signed in. */
+/** The browser storage of the owner, signed in. */
 async function olgasStorage() {
   olgas ??= sessionOfOlga()
   const localStorage = [
@@ -354,7 +357,7 @@ test('to the owner: the requests, the inbox with a message, the question before 
       await main.getByRole('button', { name: /^Contact Messages/ }).click()
       await page.getByRole('dialog').getByRole('listitem').first().waitFor()
       await check()
-      // Each size its own: opening one marks it read, once.
+      // One message for each size, because opening it marks it as read, once.
       const row = page
         .getByRole('dialog')
         .getByRole('listitem')

@@ -17,7 +17,7 @@ import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 let mail: MailServer
-/** The client renews a token when 90 s are left of it. */
+/** The client renews a token 90 s before it expires. */
 const TOKEN_SECONDS = 100
 const running = withSiteInBrowser(async () => {
   mail = await startMailServer()
@@ -33,7 +33,7 @@ afterAll(() => mail?.stop())
 const PHONE = { width: 390, height: 844 }
 const PASSWORD = 'correct horse 9'
 
-/** What a browser says of answers that were meant to be refusals. */
+/** What a browser says about expected refusals. */
 const REFUSED = /status of (400|401|403|409|422)/
 
 const inBrowser = browsingOn(running, { acceptDownloads: true, expected: REFUSED })
@@ -68,7 +68,7 @@ async function signIn(page: Page, email: string, password = PASSWORD) {
   await userButton(page).waitFor()
 }
 
-/** While its answer is held back, what was pressed reads so and takes no press. */
+/** While its response is held back, the pressed button reads like this and can't be pressed. */
 async function isBusy(
   page: Page,
   { address, reads, press }: { address: RegExp; reads: string; press: () => Promise<void> },
@@ -81,7 +81,7 @@ async function isBusy(
   answer()
 }
 
-/** Through the mail's link and the button of its page, as a person goes. */
+/** Opens the email's link and presses the button on its page, as a person does. */
 async function follow(page: Page, subject: string, to: string) {
   const letter = await mail.next((it) => it.subject.startsWith(subject) && it.to.includes(to))
   const link = letter.links.find((href) => href.includes('/auth/v1/verify'))
@@ -94,7 +94,7 @@ test('sign up → sign out → wrong password → sign in', () =>
     const email = 'dana@people.example'
     await open(page, '/companies')
 
-    // Spec §2.4: the views and their links, by keyboard; fields that are missing are named.
+    // Spec §2.4: the views and their links, by keyboard. Missing fields are named.
     await page.getByRole('button', { name: 'Log in' }).click()
     await dialog(page).getByRole('heading', { name: 'Welcome Back' }).waitFor()
     await dialog(page).getByText('Sign in to your account').waitFor()
@@ -156,7 +156,7 @@ slow.test('forgot password → a link in another browser → a new password', ()
     await signUp(page, email)
     const name = await userName(page)
 
-    // A second person, who must not notice what follows.
+    // A second person, who mustn't notice what follows.
     await inBrowser(async (second) => {
       await open(second, '/')
       await signUp(second, 'erin@people.example')
@@ -184,7 +184,7 @@ slow.test('forgot password → a link in another browser → a new password', ()
       )
       await dialog(page).getByRole('heading', { name: 'Check your email' }).waitFor()
 
-      // S8: opened where somebody else is signed in.
+      // S8: opened where someone else is signed in.
       await follow(second, 'Reset your Kettle password', email)
       await second.getByRole('heading', { name: 'Reset Your Password' }).waitFor()
       expect(new URL(second.url()).hash).toBe('')
@@ -257,12 +257,12 @@ slow.test(
       await open(tab, '/companies')
       await tab.getByRole('button', { name: 'Log in' }).waitFor()
 
-      // Spec §4: what one tab does the other knows.
+      // Spec §4: what one tab does, the other knows.
       await signUp(page, email)
       await userButton(tab).waitFor()
       expect(await userName(tab)).toBe(await userName(page))
 
-      // Spec §9: looked at every 30 s, renewed when 90 s or less remain.
+      // Spec §9: checked every 30 s, renewed when 90 s or less remain.
       const renewed = page.waitForResponse(
         (answer) =>
           answer.url().includes('grant_type=refresh_token') && answer.request().method() === 'POST',

@@ -1,4 +1,4 @@
-/** Visitors ask, administrators answer: requests, messages, market movers, and who may come in. */
+/** Visitors ask and administrators respond: requests, messages, market movers, and roles. */
 
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -155,7 +155,7 @@ slow.test(
       await isAt(ada, '/tealeaf-lanterns')
       await ada.getByText('Lanterns that float.').first().waitFor()
 
-      // What a search does not find she adds from there.
+      // She adds what a search doesn't find, right from there.
       await open(ada, '/companies?search=zzyzx+balloons')
       await ada.getByRole('button', { name: 'Not here? Add it' }).click()
       expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('zzyzx balloons')
@@ -232,7 +232,7 @@ slow.test(
       expect(letter.raw).not.toMatch(/\bAda\b|ada@/)
       await inbox.getByText(/^Ada\s+answered on/).waitFor()
 
-      // Nothing is gone at once: Spec §4 lets a deleted message be archived.
+      // Nothing is deleted at once: Spec §4 lets a deleted message be archived.
       await act('Delete', 'Message deleted')
       expect(await row('does not know').count()).toBe(0)
       await toast(ada, 'Message deleted').getByRole('button', { name: 'Archive instead' }).click()
@@ -289,7 +289,7 @@ slow.test('the scraper runs → its text is changed → imported → the compani
 )
 
 describe('Spec §6: who may open what', () => {
-  /** The greeting of the home page comes late: whatever else was to be said has been said by then. */
+  /** The home page's greeting comes late, so anything else has been said by then. */
   const allIsSaid = (page: Page) => page.getByText('Join the conversation!').waitFor()
 
   test('a member is turned away from tracking and the panel, and cannot run the scraper', () =>
@@ -349,7 +349,7 @@ describe('Spec §6: who may open what', () => {
       await ada.getByText('Only the site’s owner can open these.').waitFor()
       expect(await ada.getByRole('button', { name: 'Company Requests' }).count()).toBe(0)
 
-      // Spec §2.13: of many clicks the table scrolls; a moment that is none says so.
+      // Spec §2.13: with many clicks, the table scrolls. An invalid time is reported.
       const click = {
         companyId: crypto.randomUUID(),
         companyName: 'Acme',
@@ -429,7 +429,7 @@ slow.test(
         await dana.getByRole('banner').getByRole('button', { name: 'Log in' }).waitFor()
         expect(await userButton(dana).count()).toBe(0)
       },
-      // What the browser says of the refusals that end her session.
+      // What the browser says about the refusals that end her session.
       { expected: /status of (400|401|403)/ },
     ),
 )

@@ -1,4 +1,4 @@
-/** What a page holds is not asked again: for visitors, for members, however old the page or wrong the clock. */
+/** Pages don't request again what they already have: for visitors and members, however old the page or wrong the clock. */
 import type { CDPSession, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '50', RATE_LIMIT
 const browsing = browsingOn(running)
 
 const DAY_MS = 86_400_000
-/** The live stream begins within this, and whatever else was to be asked was asked before. */
+/** The live stream starts within this time, after all other requests. */
 const SETTLED_MS = 4_000
 
 let thread: string
@@ -28,12 +28,12 @@ beforeAll(async () => {
   company = `/${found?.company}`
 })
 
-/** Where a page stands after its redirect, kept by the site. */
+/** Where a page is after its redirect, cached by the site. */
 const addressOf = async (path: string) =>
   new URL((await fetch(running.site.url + path)).url).pathname
 const liveOf = (path: string) => `/api/v1/threads/${path.slice('/thread/'.length, 44)}/live`
 
-/** What of the site's own answers this page asks for from now on. */
+/** The page's requests to the site's own API from now on. */
 function askedBy(page: Page) {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -43,7 +43,7 @@ function askedBy(page: Page) {
   return asked
 }
 
-/** What comes over the network from now on, and not out of the browser's cache. */
+/** What comes over the network from now on, rather than from the browser's cache. */
 async function sentBy(page: Page) {
   const session: CDPSession = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -66,14 +66,14 @@ describe('vera, who did nothing from this browser, asks for nothing but the live
     'of a thread that is, by her clock, %s',
     (_, ms) =>
       browsing(async (page) => {
-        // To a browser both are the same: how its clock differs from the page's.
+        // To a browser, an old page and a wrong clock are the same: its clock differs from the page's.
         await page.clock.setSystemTime(Date.now() + ms)
         const asked = askedBy(page)
         await open(page, thread)
         await expect.poll(() => asked).toContain(`GET ${liveOf(thread)}`)
         await page.waitForTimeout(SETTLED_MS)
         expect(asked).toEqual([`GET ${liveOf(thread)}`])
-        // And can act all the same.
+        // It still works.
         const vote = page.getByRole('button', { name: 'Vote up' }).first()
         await vote.click()
         await expect.poll(() => asked.some((it) => it.startsWith('PUT '))).toBe(true)
@@ -92,7 +92,7 @@ describe('vera, who did nothing from this browser, asks for nothing but the live
       const asked = askedBy(page)
       await open(page, path())
       await page.waitForTimeout(SETTLED_MS)
-      // A view of a company is counted: it tells, and asks for nothing.
+      // Views of a company are counted, so the page sends one, but it requests nothing.
       expect(asked.filter((it) => it !== 'POST /api/v1/views')).toEqual([])
     }),
   )
@@ -110,7 +110,7 @@ describe('vera, who did nothing from this browser, asks for nothing but the live
 })
 
 describe('a second load of a thread', () => {
-  /** In a tab of its own, as somebody comes back. */
+  /** In a new tab, as when people come back. */
   async function again(page: Page, isHere: (page: Page) => Promise<unknown>, path = thread) {
     await page.waitForTimeout(SETTLED_MS)
     const second = await page.context().newPage()
@@ -130,13 +130,13 @@ describe('a second load of a thread', () => {
 
   test('takes a visitor who voted one request more, for what is theirs', () =>
     browsing(async (page) => {
-      // Of the other one, where visitors voted above: five of a network count for one post.
+      // Another thread than the visitors above voted on, because only five from a network count for one post.
       await open(page, polled)
       const vote = page.getByRole('button', { name: 'Vote up' }).first()
       const answered = page.waitForResponse((it) => it.request().method() === 'PUT')
       await vote.click()
       expect((await answered).status()).toBe(200)
-      // From now on a page brings the bell, too: its scripts come once.
+      // From now on, a page also needs the bell, whose scripts load once.
       await open(page, polled)
       const sent = await again(
         page,

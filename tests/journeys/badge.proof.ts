@@ -33,7 +33,7 @@ const kept = () =>
     sql`select badge_domain as domain from ratings where badge_domain is not null`,
   )
 
-/** As if two minutes had gone. */
+/** As if two minutes had passed. */
 async function hasten(page: Page) {
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage).filter((it) => it.startsWith('kettle-rated:'))) {
@@ -45,7 +45,10 @@ async function hasten(page: Page) {
   await open(page, `${PATH}?tab=ratings`)
 }
 
-/** These colleagues get a badge, and then comes the night. @returns how many domains it opens */
+/**
+ * These colleagues get a badge, and then night falls.
+ * @returns how many domains that opens
+ */
 async function colleagues(first: number, last: number) {
   const { db, env } = running.world
   const secrets = createSecrets(env.SECRET_KEY as string)
@@ -151,7 +154,7 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
       await looksFine(vera, 'badge-list')
     })
 
-    // Its room, once thirty have a badge.
+    // Its room opens once thirty have a badge.
     await open(dana, PATH)
     await dana.getByRole('link', { name: 'Nestlé’s room' }).click()
     await dana.getByText('Not enough colleagues yet').waitFor()
@@ -180,7 +183,7 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
     const names = await dana.locator('ol > li > p > span:first-child').allTextContents()
     expect(new Set(names).size).toBe(1)
 
-    // Nobody else learns that it is there, with an account or without.
+    // No one else can see that it exists, with or without an account.
     for (const who of ['', 'erin', 'ada'] as const)
       await browsing(async (other) => {
         await open(other, PATH)

@@ -1,4 +1,4 @@
-/** A company's page: its numbers beside what people say, its facts, its tabs in the history. */
+/** A company's page: its numbers next to what people say, its facts, and its tabs in the history. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { browsingOn, open, signIn, toast } from '../support/browsing.ts'

@@ -1,4 +1,4 @@
-/** What the lower edge of a page asks and says: the cookie banner, the update badge, its warnings. */
+/** What's at the bottom of a page: the cookie banner, the update badge, and the page's warnings. */
 
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -34,14 +34,14 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Cookie Preferen
 const switchOf = (page: Page, name: string) => dialog(page).getByRole('switch', { name })
 const press = (page: Page, name: string) => banner(page).getByRole('button', { name }).click()
 
-/** All that this browser keeps, but for the build that it saw. */
+/** Everything that this browser stores, except the build that it saw. */
 const kept = (page: Page) =>
   page.evaluate(() => {
     const { last_build_time: _, ...rest } = { ...localStorage }
     return rest
   })
 
-/** The provider's code, which only notes that it came; what it is told stands in `dataLayer`. */
+/** Stands in for the provider's code and only records that it loaded. What the provider is told is in `dataLayer`. */
 async function withAnalytics(page: Page) {
   const asked: string[] = []
   await page.route(ANALYTICS, (route) => {
@@ -51,7 +51,7 @@ async function withAnalytics(page: Page) {
   return asked
 }
 
-/** Of the calls of the provider's function, those about consent. */
+/** The calls to the provider's function that are about consent. */
 const consentCalls = (page: Page) =>
   page.evaluate(() =>
     (globalThis as unknown as { dataLayer: ArrayLike<unknown>[] }).dataLayer
@@ -81,7 +81,7 @@ test('Spec §2.18, §4: a fresh browser is asked, and until it answers nothing o
     page.on('request', (request) => {
       if (!request.url().startsWith(running.site.url)) others.push(request.url())
     })
-    // Fonts that come after the first paint move nothing either.
+    // Even late fonts shift nothing.
     await page.route(/\.woff2$/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 700))
       await route.continue()
@@ -90,7 +90,7 @@ test('Spec §2.18, §4: a fresh browser is asked, and until it answers nothing o
     await open(page, '/')
     await banner(page).waitFor()
     await settled(page)
-    // Its scripts come a moment after the banner. What follows is about what they do.
+    // Its scripts load a moment after the banner. The rest is about what they do.
     await page.waitForFunction(() => 'dataLayer' in globalThis)
     expect(await shiftsOf(page)).toBeLessThan(0.001)
     expect(await kept(page)).toEqual({})
@@ -98,7 +98,7 @@ test('Spec §2.18, §4: a fresh browser is asked, and until it answers nothing o
     expect(await page.context().cookies()).toEqual([])
     expect([...analytics, ...others]).toEqual([])
     expect(await consentCalls(page)).toHaveLength(1)
-    // It takes the focus from nobody, and is the first that a keyboard comes to after "Skip to content".
+    // It doesn't take the focus, and it's the first stop after "Skip to content".
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
@@ -133,7 +133,7 @@ slow.test(
               })
               .map((element) => element.textContent)
           })
-        // The page makes room for the banner once it knows how high that is.
+        // The page makes room for the banner once it knows how tall that is.
         await expect.poll(covered).toEqual([])
       },
       { viewport: PHONE },
@@ -239,7 +239,7 @@ slow.test(
         }),
       ])
       expect(analytics).toEqual([])
-      // The privacy policy has no footer, and a button of its own.
+      // The privacy policy has no footer, so it has its own button.
       await page.goto('/privacy')
       await page.getByRole('article').getByRole('button', { name: 'Cookie Preferences' }).click()
       await dialog(page).waitFor()
@@ -247,7 +247,7 @@ slow.test(
     }),
 )
 
-/** The page's clock stands still, the answer is given, the badge is there. */
+/** The page's clock is stopped, the banner answered, and the badge there. */
 async function openAtRest(page: Page, path: string) {
   await page.addInitScript(() => localStorage.setItem('cookieConsent', 'rejected'))
   await page.clock.install({ time: '2026-03-14T09:00:00Z' })
@@ -256,7 +256,7 @@ async function openAtRest(page: Page, path: string) {
   await until(page, badge(page))
 }
 
-/** Moves the page's clock second by second, with time for answers between, until something shows. */
+/** Moves the page's clock second by second, with time for responses in between, until something shows. */
 async function until(page: Page, wanted: Locator) {
   for (let seconds = 0; seconds < 200 && !(await wanted.isVisible()); seconds++) {
     await page.clock.runFor(1000)
@@ -264,7 +264,7 @@ async function until(page: Page, wanted: Locator) {
   await wanted.waitFor()
 }
 
-/** From now on another build is published. */
+/** From now on, another build is published. */
 async function publish(page: Page) {
   const build = { buildTime: '2027-01-02T03:04:00.000Z', timestamp: 1_798_859_040_000 }
   await page.route('**/build-time.json*', (route) => route.fulfill({ json: build }))
@@ -274,7 +274,10 @@ async function publish(page: Page) {
 slow.test('Spec §2.2, §2.19: banner and badge are there with the page, on a phone too', () =>
   browsing(
     async (page) => {
-      /** The page without its scripts, but for the one that stands in it. @returns how they come */
+      /**
+       * Opens the page without its scripts, except the inline one.
+       * @returns a function that lets them load
+       */
       const openAlone = async () => {
         let release = () => {}
         const held = new Promise<void>((resolve) => {
@@ -294,7 +297,7 @@ slow.test('Spec §2.2, §2.19: banner and badge are there with the page, on a ph
       await come()
       await banner(page).waitFor({ state: 'detached' })
       expect(await page.evaluate(() => localStorage.getItem('cookieConsent'))).toBe('rejected')
-      // Who has answered never sees it.
+      // Once you've answered, you never see it.
       come = await openAlone()
       expect(await banner(page).isVisible()).toBe(false)
       await come()
@@ -303,7 +306,7 @@ slow.test('Spec §2.2, §2.19: banner and badge are there with the page, on a ph
       await page.clock.install({ time: '2026-03-14T09:00:00Z' })
       await page.clock.pauseAt('2026-03-14T09:00:01Z')
       await open(page, '/companies')
-      // The page's clock stands still: nobody waited for it.
+      // The page's clock is stopped, so this was instant.
       await banner(page).waitFor()
       await badge(page).getByText('Last published:').waitFor()
       await badge(page).getByRole('button', { name: 'Refresh' }).waitFor()
@@ -329,7 +332,7 @@ slow.test(
       expect(await page.evaluate(() => localStorage.getItem('last_build_time'))).toBe(
         String(build.timestamp),
       )
-      // What looks a page over needs a clock that runs.
+      // The accessibility check needs a running clock.
       await page.clock.resume()
       await looksFine(page, 'update-news')
       const reloaded = page.waitForEvent('load')
@@ -350,7 +353,7 @@ slow.test(
       await text.fill('They moved the coffee machine, and nobody')
       await until(page, badge(page).getByText('This page refreshes once you’re done.'))
       await page.clock.runFor(120_000)
-      // What looks a page over needs a clock that runs.
+      // The accessibility check needs a running clock.
       await page.clock.resume()
       await looksFine(page, 'update-waiting')
       expect(await isSamePage()).toBe(true)
@@ -371,7 +374,7 @@ slow.test(
   'Spec §2.19, §8: a broken certificate is warned of, with a way around it and another try',
   () =>
     browsing(async (page) => {
-      // The same site as it looks over https.
+      // The same site, as it looks over https.
       await page.route('https://kettle.example/**', async (route) => {
         const { pathname, search } = new URL(route.request().url())
         await route.fulfill({

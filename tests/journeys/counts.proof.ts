@@ -1,4 +1,4 @@
-/** A count is read whole wherever it stands: on the bell, on what waits, in tabs, buttons, lists and filters. */
+/** Counts are fully readable everywhere: on the bell, on what's waiting, in tabs, buttons, lists and filters. */
 import type { Locator, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const COUNTS = [9, 10, 99, 100, 1_000]
 const MANY = 1_000
 const WIDTHS = [390, 1280]
 
-/** The queue can be narrowed once there is more than one case. */
+/** The queue has filters once there's more than one case. */
 async function reportTwo() {
   const threads = await running.world.db.query<{ id: string }>(
     sql`select id from threads where not is_locked order by id limit 2`,
@@ -29,7 +29,7 @@ async function reportTwo() {
   }
 }
 
-/** From here on the server has counted many of everything. */
+/** From here on, the server counts many of everything. */
 async function serveMany(page: Page) {
   const waiting = [{ kind: 'reports', count: MANY, age: { n: 12, unit: 'day' } }]
   const answers = {
@@ -49,7 +49,7 @@ async function serveMany(page: Page) {
     })
 }
 
-/** What of a count cannot be read: it stands on two lines, leaves its box or what cuts it off, or something covers it. */
+/** Which counts can't be read, because they wrap, leave their box, are cut off, or something covers them. */
 function cutOff(badge: Element, counts: string[]) {
   const text = document.createTreeWalker(badge, NodeFilter.SHOW_TEXT).nextNode() as Text
   const before = text.data
@@ -77,14 +77,14 @@ function cutOff(badge: Element, counts: string[]) {
   return cut
 }
 
-/** The same of what is chosen in a select, which leaves out what is too long. */
+/** The same for a select's chosen option, which cuts off what's too long. */
 function cutOffChoice(select: HTMLSelectElement, counts: string[]) {
   const { font, paddingLeft, paddingRight } = getComputedStyle(select)
   const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
   pen.font = font
   const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
   const [, name = ''] = select.selectedOptions[0]?.text.split(' · ') ?? []
-  // A name may lose its end, once enough of it is there to be known.
+  // A name may be cut off, if enough of it remains to recognise it.
   return counts.filter((count) => pen.measureText(`${count} · ${name.slice(0, 5)}…`).width > room)
 }
 
@@ -95,7 +95,7 @@ test('9, 10, 99, 100 and 1,000 of all that is counted for the owner, on a phone 
       await expect.poll(() => badge.textContent()).toContain(upTo(MANY, most))
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 })
-        // A drawer that slides in is still beside the window.
+        // A sliding drawer is still outside the window.
         await settled(page)
         expect(await badge.evaluate(cutOff, counts), `${badge} at ${width} px`).toEqual([])
       }

@@ -1,4 +1,7 @@
-/** Ratings that name nobody: dana gives one, it goes by itself and apart, she changes it, and takes it away elsewhere. */
+/**
+ * Anonymous ratings: dana gives one, her browser sends it by itself and without credentials, she changes it, and removes it
+ * elsewhere.
+ */
 import { readFile } from 'node:fs/promises'
 import type { Page, Request } from 'playwright-core'
 import sql from 'sql-template-tag'
@@ -28,13 +31,13 @@ const stars = (page: Page, category: RegExp, count: number) =>
     .nth(count - 1)
     .check({ force: true })
 
-/** What the database has by credentials: neither account nor time is asked for, as neither is there. */
+/** What the database has by credential, without account or time, because it stores neither. */
 const kept = () =>
   running.world.db.query<{ culture: number | null; tag: string }>(
     sql`select culture, tag from ratings where holder is not null`,
   )
 
-/** Every overall rating that the page shows from its first one on, one after the other. */
+/** Every overall rating that the page shows from its first one on, in order. */
 async function watchedNumbers(page: Page) {
   const section = page.locator('section[aria-labelledby=rating]')
   await section.getByText('2.0').first().waitFor()
@@ -55,7 +58,10 @@ async function watchedNumbers(page: Page) {
   return () => seen.jsonValue()
 }
 
-/** What the browser has to send by itself, and the workers for that. @param dueAt its moment is now this one */
+/**
+ * What the browser still has to send by itself, and the workers for that.
+ * @param dueAt makes it due now
+ */
 const handedOver = (page: Page, dueAt?: number) =>
   page.evaluate(async (dueAt) => {
     const workers = (await navigator.serviceWorker.getRegistrations()).filter((it) => it.active)
@@ -108,7 +114,7 @@ test('dana rates at once for herself; it goes later and apart; her second device
     await dana.getByRole('button', { name: 'Save changes' }).click()
     await sending(dana).waitFor()
 
-    // A proof that is refused is said, and nothing is asked for because of it, until she presses.
+    // A refused proof is reported, and nothing is requested because of it until she presses.
     await dana.route(/api\/.*presented-rating/, (route) =>
       route.fulfill({ status: 400, json: { error: { code: 'bad-request', message: REFUSED } } }),
     )
@@ -127,7 +133,7 @@ test('dana rates at once for herself; it goes later and apart; her second device
       for (const header of Object.keys(await request.allHeaders()))
         expect(header).not.toMatch(/authorization|cookie|anonymous|referer/)
 
-    // Her second device has another browser: it cannot rate before it has her secret.
+    // Her second device has another browser, which can't rate before it has her secret.
     await open(dana, '/settings#your-ratings')
     await dana.getByRole('button', { name: 'Back up your ratings' }).click()
     const words = await shownWords(dana)
@@ -147,7 +153,7 @@ test('dana rates at once for herself; it goes later and apart; her second device
       await toast(second, 'Your ratings are now on this device').waitFor()
       expect(await kept()).toEqual([{ culture: 5, tag: before?.tag }])
 
-      // It learns of what the first one gave some time after a look at the tab.
+      // It learns what the first one gave some time after she looks at the tab.
       await open(second, `${PATH}?tab=ratings`)
       await own(second).waitFor()
       await askSoon(second, () => own(second).getByText('You rated Nestlé').isVisible())
@@ -159,7 +165,7 @@ test('dana rates at once for herself; it goes later and apart; her second device
     })
   }))
 
-/** As ratings were given before: under a tag of the account. */
+/** A rating from before they were anonymous: under a tag of the account. */
 async function giveUnderAccount(email: string) {
   const { db, env } = running.world
   const secrets = createSecrets(env.SECRET_KEY as string)
@@ -188,7 +194,7 @@ test('what ada gave under her account is hers still, and goes once the one that 
     await open(ada, `${PATH}?tab=ratings`)
     await signIn(ada, 'ada')
     await own(ada).getByText('You rated Nestlé').waitFor()
-    // Her first credential wants more than a session that somebody may have taken; the rating goes on after that.
+    // Her first credential needs more than a session that may have been stolen. The rating continues after that.
     await comeBackLater(running.world, ada, `${PATH}?tab=ratings`)
     await own(ada).getByRole('link', { name: 'Change' }).click()
     await stars(ada, /Culture/, 4)
@@ -200,7 +206,7 @@ test('what ada gave under her account is hers still, and goes once the one that 
     await hasten(ada)
     await expect.poll(async () => (await kept()).length).toBe(before + 1)
     expect(await old()).toBe(1)
-    // Long after, while a page is open.
+    // Long after, with a page open.
     const later = async () => {
       await makeRatingsDueNow(ada)
       return old()
@@ -239,7 +245,7 @@ test('ada is given a list and a quarter of her own: her browser refuses, and she
     await problem.filter({ hasText: 'own pages don' }).waitFor()
     await looksFine(ada, 'foreign-keys')
 
-    // Her browser knows other keys: an operator who restored an old backup has to explain that.
+    // Her browser knows other keys. An operator who restored an old backup has to explain that.
     await ada.evaluate(() =>
       localStorage.setItem('kettle-issuer', JSON.stringify({ digests: ['f'.repeat(64)] })),
     )
@@ -284,7 +290,7 @@ test('olga gets what she would rate with by herself, says nothing by it, and hea
     await open(olga, '/settings#your-ratings')
     await olga.getByText('Only this device can change').waitFor()
     await browsing(async (elsewhere) => {
-      // Another device of hers hears nothing of it either, until it is to rate.
+      // Another of her devices doesn't notice, either, until she rates there.
       await elsewhere.clock.install()
       await open(elsewhere, '/')
       await signIn(elsewhere, 'olga')
@@ -294,7 +300,7 @@ test('olga gets what she would rate with by herself, says nothing by it, and hea
       expect(await elsewhere.getByRole('dialog').count()).toBe(0)
       expect(await commitments()).toBe(before + 1)
 
-      // She restores nothing by keys that aren't the ones her browser knows, unless she decides so.
+      // She restores nothing under keys that her browser doesn't know, unless she decides to.
       await elsewhere.evaluate(() =>
         localStorage.setItem('kettle-issuer', JSON.stringify({ digests: ['f'.repeat(64)] })),
       )
@@ -310,7 +316,7 @@ test('olga gets what she would rate with by herself, says nothing by it, and hea
         .getByText('aren’t the ones your browser knows')
         .waitFor()
     })
-    // What she had is hers no more where she begins the next test.
+    // Resets her secret for the next test.
     await running.world.db.query(sql`delete from credential_commitments`)
     await running.world.db.query(sql`delete from credential_mailboxes`)
   }))
@@ -325,7 +331,7 @@ test('erin closes her tab too soon: her browser sends what she gave, and she is 
     await sending(erin).waitFor()
     await expect.poll(async () => (await handedOver(erin)).workers).toBe(1)
 
-    // As if two minutes had gone, and she is gone, too. A browser without a window begins nothing by itself.
+    // As if two minutes had passed after she left. A browser without a window starts nothing by itself.
     await makeRatingsDue(erin)
     const { ratings } = await handedOver(erin, 1)
     expect(ratings).toEqual([expect.not.stringContaining('erin')])
@@ -354,7 +360,7 @@ test('erin closes her tab too soon: her browser sends what she gave, and she is 
   }))
 
 test('olga takes her ratings along when she leaves: her file has them, and her browser keeps nothing', async () => {
-  // Rows say no time, and lie where they were changed last: hers are those that weren't there.
+  // Rows have no time, and are stored where they last changed. Hers are the new ones.
   const before = (await kept()).map(({ tag }) => tag)
   const hers = async () =>
     (await kept()).filter(({ tag }) => !before.includes(tag)).map(({ culture }) => culture)
@@ -373,7 +379,7 @@ test('olga takes her ratings along when she leaves: her file has them, and her b
     }
     await hasten(olga)
     await expect.poll(hers).toEqual([3, 3])
-    // Her browser has heard that both are there.
+    // Her browser knows that both have arrived.
     await expect
       .poll(() => olga.evaluate(() => Object.values(localStorage).join()))
       .not.toContain('"outgoing"')

@@ -1,4 +1,4 @@
-/** Vera asks without an account, Dana answers, and each sees what the other says. */
+/** Vera asks without an account, Dana replies, and each sees what the other says. */
 
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -22,7 +22,7 @@ const PASSWORD = 'correct horse 9'
 
 const browsing = browsingOn(running)
 
-/** A member whom nobody asks for a calculation only after a confirmed e-mail; a fresh one is asked. */
+/** Members with a confirmed email skip the spam check. A new one doesn't. */
 async function signUp(page: Page, email: string) {
   await page.getByRole('button', { name: 'Sign up' }).click()
   await enter(page, email, PASSWORD)
@@ -47,7 +47,7 @@ test('a visitor posts a poll about a company; a member answers in another browse
       .click()
     await vera.waitForURL('**/create-thread?**')
     await vera.getByLabel('Title').fill('Does anybody use the nap room?')
-    // A title alone is not posted by Enter, which goes on to the text.
+    // Enter in the title doesn't post, but moves on to the text.
     await vera.getByLabel('Title').press('Enter')
     await vera.keyboard.type('I walked by. **Nobody** was in it.')
     await vera.getByRole('button', { name: 'Add a poll' }).click()
@@ -64,7 +64,7 @@ test('a visitor posts a poll about a company; a member answers in another browse
       await open(dana, path)
       await signUp(dana, 'dana@people.example')
       await dana.getByLabel('There is a nap room?').check()
-      // To look is no vote: nothing of it is sent, and what was chosen is chosen still.
+      // Looking is no vote: nothing is sent, and the choice stays.
       const sent: string[] = []
       dana.on('request', (request) => sent.push(request.url()))
       await dana.getByRole('button', { name: 'Show results' }).click()
@@ -104,7 +104,7 @@ test('a visitor posts a poll about a company; a member answers in another browse
       await dana.getByText('[deleted]').waitFor()
     })
 
-    // A page that stays open knows when the poll's seven days are over.
+    // An open page notices when the poll's seven days are over.
     await browsing(async (carl) => {
       await carl.clock.install()
       await open(carl, path)
@@ -118,7 +118,7 @@ test('a visitor posts a poll about a company; a member answers in another browse
     await vera.getByText('[deleted]').waitFor()
     await comment(vera, 'squeaking').waitFor()
 
-    // It stands in the lists, and among her own.
+    // It's in the lists, and on her own page.
     await open(vera, '/discussions?sort=new')
     await vera.getByRole('link', { name: 'Does anybody use the nap room?' }).first().waitFor()
     await open(vera, '/my-discussions')
@@ -143,7 +143,7 @@ slow.test('a draft survives a killed tab, and a refused post keeps its text', ()
     await page.getByLabel('Text', { exact: true }).fill('It began with the soup')
     await draftIsKept(page, 'It began with the soup')
     const second = await page.context().newPage()
-    // No goodbye: the tab is gone at once.
+    // Without unload handlers: the tab is gone at once.
     await page.close({ runBeforeUnload: false })
     await open(second, '/create-thread')
     await second.getByText('Draft restored').waitFor()
@@ -200,7 +200,7 @@ slow.test(
       await page.getByRole('heading', { level: 1, name: title }).waitFor()
       expect(await side(title)).toBe('rtl')
       expect(await side('مرحبا')).toBe('rtl')
-      // A paragraph that reads the other way begins at the other side.
+      // A right-to-left paragraph starts on the other side.
       const left = (words: string) =>
         page
           .locator('main')
@@ -247,7 +247,7 @@ slow.test(
 
         const more = page.getByRole('button', { name: /^More about the comment/ })
         await expect.poll(() => more.count()).toBe(3)
-        // All of a row stands on one line.
+        // The whole row fits on one line.
         const lines = await more.evaluateAll((buttons) =>
           buttons.map((button) => {
             const parts = [...(button.parentElement?.children ?? [])]
@@ -275,7 +275,7 @@ slow.test(
         await page.getByRole('menuitem', { name: 'Unmute this thread' }).waitFor()
         await page.keyboard.press('Escape')
 
-        // The link leads to the comment, and marks it.
+        // The link leads to the comment, and highlights it.
         await open(page, '/about')
         await open(page, link)
         const target = page.locator('[aria-current=true][id^=comment-]')
@@ -374,7 +374,7 @@ slow.test('Spec §2.4, §9: of every kind of button a double click is one click'
     expect(await isDark()).toBe(false)
     await page.keyboard.press('Escape')
 
-    // A form is sent once; then actions on what came of it.
+    // A form is sent once. Then the actions on what it created.
     await page.getByRole('button', { name: /Be the first to comment|Add a comment/ }).click()
     await page.getByLabel('Your comment').fill('Said once, pressed twice.')
     await page.getByRole('button', { name: 'Comment', exact: true }).dblclick()
@@ -391,7 +391,7 @@ slow.test('Spec §2.4, §9: of every kind of button a double click is one click'
     await expect.poll(() => up.getAttribute('aria-pressed')).toBe('true')
     await expect.poll(() => written(/^PUT .*vote$/)).toBe(1)
 
-    // To follow, by a button and by an icon on a card.
+    // Following, with a button and with an icon on a card.
     await open(page, '/lampwright-systems')
     const follow = page.getByRole('button', { name: /^Follow(ing)? Lampwright/ })
     await expect.poll(() => follow.getAttribute('aria-disabled')).toBeNull()

@@ -1,4 +1,4 @@
-/** The doctor as people run it: it never says ok of what it did not look at. */
+/** The doctor as people run it: it never says ok about something that it didn't check. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** What it says, and how it ends. */
+/** Its output, and how it ends. */
 async function doctor(env: Record<string, string>) {
   const child = spawn(process.execPath, [join(projectFolder, 'dist/server/doctor.js')], {
     env: { ...(process.env.PATH && { PATH: process.env.PATH }), DATA_DIR: dataDir, ...env },
@@ -69,7 +69,7 @@ slow.test('a held post is no wrong number, and a wrong one is', async () => {
   await world.db.query(sql`
     update threads set hidden = 'held' where id = (
       select id from threads where company_id is not null order by id limit 1)`)
-  // As the site does it along.
+  // The site does this when it holds a post.
   await world.db.query(sql`
     update company_stats stats
        set threads = stats.threads - 1, comments = stats.comments - thread.comments

@@ -1,4 +1,4 @@
-/** The built site and the PostgreSQL inside: stopped, killed, out of room, and come over from a Kettle of before. */
+/** The built site with its embedded PostgreSQL: stopped, killed, out of disk space, and upgraded from an older Kettle. */
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
@@ -54,7 +54,7 @@ test('a stop within ten seconds keeps what was written up to its last moment', a
   expect(started.status).toBe(201)
   const thread = (await started.json()) as { id: string }
 
-  // Vera's message is half sent, a reader listens, and a view waits to be written.
+  // Vera's message is half sent, a reader has a live stream, and a view is waiting to be written.
   const message = JSON.stringify({
     name: 'Sent while you stopped',
     email: 'vera@people.example',
@@ -80,7 +80,7 @@ test('a stop within ten seconds keeps what was written up to its last moment', a
   answer.resume()
   expect(await ended).toEqual([0, null])
 
-  // The database has ended with it, and who opens it next finds all of it.
+  // The database has ended with it, and the next process that opens it finds everything.
   expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
   const db = await openInside(dataDir)
   try {
@@ -102,7 +102,7 @@ test('a crash in native code ends the site at once, to be started again', async 
   await site.stop()
 })
 
-/** On a folder of its own, in which nothing is yet. */
+/** A new, empty folder. */
 async function newFolder() {
   const dataDir = await mkdtemp(join(tmpdir(), 'kettle-embedded-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
@@ -169,26 +169,26 @@ test('several processes of one site share it, and the last one stops it', async 
   expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
 })
 
-/** Linux alone can say it of a process that runs. */
+/** Only Linux can limit a running process. */
 test.runIf(process.platform === 'linux')(
   'where the disk takes nothing more it is said, and nothing is lost that was acknowledged; then it goes on',
   async () => {
     const dataDir = await newFolder()
     const site = await startOn(dataDir)
     const look = await writeFor(site, 'Vera was told yes')
-    // From now on no byte can be written to any file by it.
+    // From now on, it can't write a byte to any file.
     const postmaster = await processOf(dataDir)
     const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
     const { uid, gid } = await stat(join(dataDir, 'postgres'))
     for (const pid of [postmaster, ...children.split(' ').filter(Boolean)])
       spawnSync('prlimit', ['--fsize=0', '--pid', pid], {
-        // One may have gone by itself. For root they are another user's.
+        // One may have ended by itself. For root, they're another user's.
         ...(process.getuid?.() === 0 && { uid, gid }),
       })
     const refused = await write(site, 'Vera was told no')
     expect(refused.status).toBe(503)
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
-    // It gives up, and the one that is started in its place has room again.
+    // It gives up, and the process that replaces it has room again.
     await expect.poll(async () => (await write(site, 'Vera tries again')).status).toBe(201)
     expect(await look(site)).toBe(200)
   },

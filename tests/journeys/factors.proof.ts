@@ -1,4 +1,4 @@
-/** The second step of signing in: dana adds an app and a passkey, loses both in turns, and gets in all the same. */
+/** Two-factor authentication: dana adds an app and a passkey, loses each in turn, and still gets in. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
@@ -75,7 +75,7 @@ async function signOut(page: Page) {
   await page.getByRole('banner').getByRole('button', { name: 'Log in' }).waitFor()
 }
 
-/** From the settings; answers the phone that has the app, and the codes for when it is lost. */
+/** Adds an app in the settings. Returns the phone with the app, and the recovery codes. */
 async function addApp(page: Page, looks = async () => {}) {
   await section(page).getByRole('button', { name: 'Add an authenticator app' }).click()
   const adding = dialog(page, 'Add an authenticator app')
@@ -101,7 +101,7 @@ test('dana adds an app and saves her codes; a code, a wrong one, half a session,
     await section(page).getByText('Off. You log in with just your password.').waitFor()
     const { phone, codes, saving } = await addApp(page, () => looksFine(page, 'codes'))
 
-    // Closed by mistake, the codes stay; they can be taken along.
+    // The codes survive closing the dialog by mistake, and can be saved.
     await page.keyboard.press('Escape')
     await saving.getByText('Save them first').waitFor()
     const [download] = await Promise.all([
@@ -117,7 +117,7 @@ test('dana adds an app and saves her codes; a code, a wrong one, half a session,
     await section(page).getByText('10 left').waitFor()
     await mail.next(({ to }) => to.includes(email))
 
-    // A wrong code, then half a session that a reload and another tab meet, then the right one.
+    // A wrong code, then a half-finished session in a reload and in another tab, then the right code.
     await signOut(page)
     await enterPassword(page, email)
     await secondStep(page).getByLabel('Code').fill(phone.wrongCode())
@@ -169,7 +169,7 @@ test('dana adds an app and saves her codes; a code, a wrong one, half a session,
     await section(page).getByRole('heading', { name: 'Laptop' }).waitFor()
     await isClosed(page)
 
-    // In another browser, which has the passkey too.
+    // In another browser, which also has the passkey.
     await inBrowser(async (other) => {
       await open(other, '/')
       await key.copyTo(await plugInKey(other))
@@ -180,7 +180,7 @@ test('dana adds an app and saves her codes; a code, a wrong one, half a session,
       await userButton(other).waitFor()
       await isClosed(other)
 
-      // Long afterwards she proves by it who she is, and takes the app away, then the passkey.
+      // Much later, she confirms her identity with it, and removes the app, then the passkey.
       await comeBackLater(running.world, other, '/settings')
       await section(other).getByRole('button', { name: 'Remove Authenticator app' }).click()
       await dialog(other, 'Remove “Authenticator app”?')

@@ -1,4 +1,4 @@
-/** The server fails on the way to people who use the site, and they read what the specification has them read. */
+/** The server fails in various ways, and people read what the specification says they should. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { FAILED } from '#app/platform/http/refusal.ts'
@@ -14,7 +14,7 @@ import { withSiteInBrowser } from '../support/site-in-browser.ts'
 import { askingAs, askingAsVisitor, aThread, demoPerson } from './steps/newcomers.ts'
 
 const running = withSiteInBrowser(async () => ({
-  // Nobody gets as far as there.
+  // No request ever reaches it.
   MARKET_MOVERS_URL: 'https://movers.example/gainers',
   MARKET_MOVERS_NAME: 'Moorgate',
   PROOF_OF_WORK: '0',
@@ -29,11 +29,11 @@ const press = (page: Page, name: string) =>
   dialog(page).getByRole('button', { name, exact: true }).click()
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-/** What the browser is told in the place of what the server would say. */
+/** What the browser gets instead of the server's response. */
 type End = Parameters<Parameters<Parameters<Page['route']>[1]>[0]['fulfill']>[0] | 'unreachable'
 const BROKEN: End = { status: 500, json: { error: FAILED } }
 
-/** Each such request ends so, and none gets as far as the server, until what this answers is called. */
+/** Such requests end like this, without reaching the server, until the result is called. */
 async function ending(page: Page, method: Method, address: RegExp, end = BROKEN) {
   await page.route(address, (route) => {
     if (route.request().method() !== method) return route.fallback()
@@ -43,10 +43,10 @@ async function ending(page: Page, method: Method, address: RegExp, end = BROKEN)
 }
 
 const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' })
-/** A toast that says this and no more, word by word. */
+/** A toast with exactly this text. */
 const isSaid = (page: Page, ...paragraphs: string[]) =>
   expect.poll(saidOn(page)).toContainEqual(paragraphs)
-/** The same, of something that failed: it is read out at once. */
+/** The same for a failure, which is announced at once. */
 const isSaidAsFailure = (page: Page, ...paragraphs: string[]) =>
   expect.poll(saidOn(page, '[role=alert]')).toContainEqual(paragraphs)
 const saidOn =
@@ -58,7 +58,7 @@ const saidOn =
         all.map((it) => [...it.querySelectorAll('p')].map(({ textContent }) => textContent)),
       )
 
-/** What is said from now on is new. Those that have gone by themselves are not waited for. */
+/** Closes toasts, so that later ones are new. Doesn't wait for those that have already gone. */
 const closeToasts = (page: Page) =>
   notices(page)
     .locator('button[aria-label=Close]')
@@ -137,7 +137,7 @@ test('Spec §8: ada’s inbox does not load, a message keeps its status, and the
     const message = inbox.getByRole('listitem').filter({ hasText: 'does not know' })
     await message.waitFor()
 
-    // To open it marks it as read.
+    // Opening it marks it as read.
     mend = await ending(ada, 'PUT', /\/api\/v1\/contact-messages\/[^/]+\/status$/)
     await message.getByRole('button').click()
     await isSaidAsFailure(ada, 'Error', 'Failed to update message status')
@@ -246,7 +246,7 @@ describe('Spec §9: with a clock that the test moves', () => {
       await openAtRest(vera, '/companies')
       const names = vera.locator('article a')
       const hint = vera.getByRole('tooltip')
-      /** As whoever reads by ear is told, the moment that it comes. */
+      /** As a screen reader announces it, the moment it appears. */
       const isTold = async (nth: number) =>
         (await names.nth(nth).getAttribute('aria-describedby')) !== null
       const isShown = async (nth: number) => {
@@ -262,7 +262,7 @@ describe('Spec §9: with a clock that the test moves', () => {
         await vera.clock.runFor(1)
         await isShown(nth)
       }
-      /** What draws it needs a little of that time. */
+      /** Painting takes a little of that time. */
       const closeAndWait = async (ms: number) => {
         await vera.keyboard.press('Escape')
         await vera.clock.runFor(ms)
@@ -284,7 +284,7 @@ describe('Spec §9: with a clock that the test moves', () => {
       await vera.context().grantPermissions(['clipboard-write'])
       await openAtRest(vera, threads.find(({ comments }) => comments >= 3)?.path ?? '')
       const buttons = vera.getByRole('main').getByRole('button', { name: /^Share/ })
-      // Those of the comments come over the network, whose clock goes on; what draws them needs a little of the page's.
+      // The comments' toasts come over the network, whose clock keeps running. Painting them takes a little of the page's.
       const aLittleLater = async () => {
         await vera.clock.runFor(100)
         return buttons.count()
@@ -304,7 +304,7 @@ describe('Spec §9: with a clock that the test moves', () => {
         await vera.clock.runFor(1_000)
         await copyLink(nth)
       }
-      // The oldest first.
+      // The oldest goes first.
       await areSeen(false, true, true, true)
       await vera.clock.runFor(999)
       await areSeen(false, true, true, true)

@@ -19,7 +19,7 @@ const group = (page: Page, name: string) => finder(page).getByRole('group', { na
 const opener = (page: Page) =>
   page.getByRole('banner').getByRole('button', { name: 'Find anything' })
 
-/** What was typed has been answered. */
+/** Types, and waits for the results. */
 async function find(page: Page, text: string) {
   await box(page).fill(text)
   await finder(page)
@@ -64,7 +64,7 @@ test.each(SIZES)(
             })
           expect(await axeFinds(page)).toEqual([])
         }
-        // Nothing of it is wider than the screen.
+        // Nothing overflows the screen.
         expect(
           await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
         ).toBeLessThanOrEqual(0)
@@ -85,11 +85,11 @@ test('Enter takes the first at once, arrows walk, Escape closes and gives the fo
     await open(page, '/discussions')
     await page.keyboard.press('/')
     await expect.poll(() => box(page).evaluate((it) => it === document.activeElement)).toBe(true)
-    // Faster than the answer.
+    // Faster than the response.
     await page.keyboard.type('lampwright')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/lampwright-systems')
-    // One window at a time: the next opens once this one is gone.
+    // One dialog at a time: the next opens once this one has closed.
     await finder(page).waitFor({ state: 'detached' })
 
     await opener(page).focus()
@@ -118,7 +118,7 @@ test('the keys open it before its code is here, and not where they mean somethin
     await page.keyboard.press('Control+k')
     await finder(page).waitFor({ state: 'detached' })
 
-    // In a text "/" is a letter, and Ctrl-K makes a link.
+    // In a text, "/" is a character, and Ctrl-K makes a link.
     await open(page, '/create-thread')
     const text = page.locator('textarea').first()
     await text.fill('word')
@@ -166,7 +166,7 @@ test('it says when nothing is found, when it failed, and when there is no connec
       await opener(page).click()
       await box(page).fill('qqzzxx')
       await finder(page).getByText('Nothing found for “qqzzxx”.').waitFor()
-      // What is not here can be asked for.
+      // You can request what isn't here.
       await group(page, 'Actions').getByRole('option', { name: 'Request “qqzzxx”' }).click()
       const request = page.getByRole('dialog', { name: 'Request a Company' })
       expect(await request.getByLabel('Company Name').inputValue()).toBe('qqzzxx')

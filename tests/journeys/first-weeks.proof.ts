@@ -1,7 +1,7 @@
 /**
- * The first weeks of a site, from a host where nothing is yet: olga becomes its owner, imports a list and merges
- * two of its companies; mila, a moderator and no more, decides ten cases by keys alone; petra claims a company,
- * replies for it and hands it over to quentin. Each test goes on where the one before ended.
+ * The first weeks of a site, from a fresh host: olga becomes its owner, imports a list and merges two of its companies.
+ * mila, who's only a moderator, decides ten cases by keyboard alone. petra claims a company, replies for it and hands it
+ * over to quentin. Each test continues where the previous one ended.
  */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -42,7 +42,7 @@ const running = withEmptySiteInBrowser({
   PROOF_OF_WORK: '0',
   RATE_LIMITS: 'off',
 })
-// A refusal, and what is removed.
+// A refusal, and what's been removed.
 const browsing = browsingOn(running, { expected: /status of (400|401|403|404|409|410)/ })
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -56,7 +56,7 @@ const as = ({ email, password }: Person, work: (page: Page) => Promise<void>) =>
     await work(page)
   })
 
-/** Signs up and opens the link in the mail. */
+/** Signs up and opens the link in the email. */
 async function moveIn(who: Person, username: string) {
   const id = await signUp(running.site.url, who, username)
   const { links } = await mailTo(who.email, 'Confirm your email')
@@ -89,7 +89,7 @@ test('on an empty host olga signs up, opens the link of the console, and is the 
       said: `${OLGA.email} is now an administrator.`,
     })
     await open(olga, '/admin')
-    // No administrator but the owner sees it.
+    // Only the owner sees it among administrators.
     await olga.getByRole('region', { name: 'Before you launch' }).waitFor()
     await olga.getByText('Companies: not done yet').waitFor()
   }))
@@ -122,7 +122,7 @@ test('olga imports the 503 rows of a list as 500 companies, and merges two of th
     await open(olga, '/admin')
     await olga.getByText('Companies: done').waitFor()
 
-    // Somebody writes about the one that is part of the other by now.
+    // Someone writes about the one that has since been merged.
     const found = await fetch(`${running.site.url}/api/v1/companies/by-slug/candlemaker-daughters`)
     const { id: companyId } = (await found.json()) as { id: string }
     await askingAsVisitor(running.site.url)(
@@ -176,7 +176,7 @@ test('mila, a moderator and no administrator, decides ten cases without a mouse,
   await moveIn(MILA, 'Mila')
   await moveIn(DANA, 'Dana')
   const paths = await fillQueue()
-  // A name is made with the first page that somebody opens.
+  // The first page that people open creates their username.
   await as(MILA, (mila) => userButton(mila).getByText('Mila').waitFor())
   await as(OLGA, async (olga) => {
     await open(olga, '/admin?section=users&name=Mila')
@@ -193,16 +193,16 @@ test('mila, a moderator and no administrator, decides ten cases without a mouse,
     await open(mila, '/admin/moderation')
     const cases = mila.locator('[data-case]')
     await expect.poll(() => cases.count()).toBe(10)
-    // From here on only keys.
+    // From here on, only the keyboard.
     const { keyboard } = mila
     const selected = () =>
       mila.evaluate(() => document.activeElement?.closest('[data-case]')?.textContent ?? '')
-    /** The case that has the focus leaves, and the next one has it. */
+    /** The focused case disappears, and the next one gets the focus. */
     const decide = async (left: number) => {
       await expect.poll(selected).not.toBe('')
       if ((await selected()).includes('The best')) {
         await keyboard.press('r')
-        // It hears keys once it has the focus.
+        // It reacts to keys once it has the focus.
         await dialog(mila).locator(':focus').waitFor()
         await keyboard.press('4')
         await keyboard.press('Enter')
@@ -226,12 +226,12 @@ test('mila, a moderator and no administrator, decides ten cases without a mouse,
     ).toBeGreaterThanOrEqual(5)
     await looksFine(mila, 'log-of-a-moderator')
   })
-  // One that stayed leads on to its address with words.
+  // Posts that stayed redirect to their full address.
   for (const [title, path] of paths)
     expect([title, await statusOf(path)]).toEqual([title, FAIR.includes(title) ? 301 : 410])
 })
 
-/** By her work email; one that anybody may have will not do. */
+/** With her work email. A free provider's address isn't accepted. */
 async function claim(petra: Page) {
   await open(petra, '/lampwright-systems')
   await petra.getByRole('link', { name: 'Is this your company?' }).click()
@@ -252,14 +252,14 @@ async function claim(petra: Page) {
 
   const { links } = await mailTo(WORK_EMAIL, 'Confirm that you represent')
   const link = links.find((it) => it.includes('/claims/confirm')) as string
-  // What a scanner of mails does uses nothing up.
+  // An email scanner that opens links uses nothing up.
   expect((await fetch(link)).status).toBe(200)
   await petra.goto(link)
   await petra.getByRole('button', { name: 'Confirm my work email' }).click()
   await petra.getByRole('heading', { name: 'Your work email is confirmed' }).waitFor()
 }
 
-/** The owner sees where the address is, and not whose it is. */
+/** The owner sees the address's domain, but not whose it is. */
 async function approve(olga: Page) {
   await open(olga, '/admin?section=claims')
   await olga.getByText('p…@lampwright-systems.com').waitFor()
@@ -272,7 +272,7 @@ async function approve(olga: Page) {
   await mailTo(PETRA.email, `You now act for ${LAMPWRIGHT}`)
 }
 
-/** As the company, to what was written before it was merged; then its dashboard opens. */
+/** Replies for the company to what was written before the merger, then opens its dashboard. */
 async function reply(petra: Page) {
   await open(petra, '/lampwright-systems')
   await petra

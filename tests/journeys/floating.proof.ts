@@ -1,4 +1,4 @@
-/** What floats over a page by itself, the badge of the version and toasts, lies over no button and no window. */
+/** What floats over a page by itself, the update badge and toasts, covers no button and no dialog. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { browsingOn, open, settled, signIn, toast } from '../support/browsing.ts'
@@ -11,11 +11,11 @@ const SIZES = [
   { width: 360, height: 740 },
   { width: 1280, height: 900 },
 ]
-/** Those that a screen is about. */
+/** A screen's primary buttons. */
 const PRIMARY = 'main .button.primary'
 const IN_WINDOW = '[role=dialog] .button, [role=dialog] [aria-label=Close]'
 
-/** The names of those with a corner that something else lies over, wherever on the screen they are scrolled to. */
+/** The names of those with a covered corner, wherever they're scrolled to. */
 const covered = (page: Page, buttons = PRIMARY) =>
   page.evaluate(async (primary) => {
     const INSET = 5
@@ -33,8 +33,8 @@ const covered = (page: Page, buttons = PRIMARY) =>
     const found = new Set<string>()
     for (const button of buttons)
       for (const block of ['center', 'end', 'nearest', 'start'] as const) {
-        // What follows the scrolling follows it within moments; on a busy machine later, and a page
-        // that opens at its form may scroll there only now.
+        // Floating elements follow the scrolling within moments, later on a busy machine. And a page that opens at its form
+        // may only scroll there now.
         for (let look = 0; look < 30 && (look === 0 || over(button).length > 0); look++) {
           button.scrollIntoView({ block, behavior: 'instant' })
           await new Promise((done) => setTimeout(done, 100))
@@ -53,7 +53,7 @@ async function isClear(page: Page, what: string, which = PRIMARY) {
 
 const badge = (page: Page) => page.getByRole('region', { name: 'About this version' })
 
-/** What lies beneath the badge, at each place that the page is scrolled to, and in how many of these it is seen. */
+/** What's under the badge at every scroll position, and at how many of them it's visible. */
 const underBadge = (page: Page) =>
   page.evaluate(() => {
     const region = document.querySelector('section[aria-label="About this version"]')
@@ -105,7 +105,7 @@ test.each(SIZES)('at $width px the badge leaves every primary button of every sc
         expect(found, path).toEqual([])
         if (buttons === 0) empty.push(path)
       }
-      // The test guards its own meaning.
+      // Checks that the test itself still tests something.
       expect(SCREENS.length - empty.length, empty.join()).toBeGreaterThan(4)
     },
     { viewport },
@@ -121,7 +121,7 @@ test('on a phone the badge covers nothing, wherever five pages are scrolled to',
         await settled(page)
         const { looks, under } = await underBadge(page)
         expect(under, path).toEqual([])
-        // At the page's end it is seen.
+        // It's visible at the end of the page.
         expect(looks, path).toBeGreaterThan(0)
       }
     },

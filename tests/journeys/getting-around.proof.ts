@@ -1,4 +1,4 @@
-/** What leads nowhere helps on; the site's own pages are near everywhere. */
+/** Dead ends help you on, and the site's own pages are always within reach. */
 import { expect, test } from 'vitest'
 import { afterClickGuard, browsingOn, holdBack, open, settled } from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
@@ -209,7 +209,7 @@ test('a vote before it is known who votes counts once that is known', () =>
     const arrive = await holdBack(page, SCRIPTS)
     await page.goto('/discussions', { waitUntil: 'commit' })
     const up = page.getByRole('main').getByRole('button', { name: 'Vote up' }).first()
-    // It says that it cannot be pressed yet, and people press it.
+    // It says that it can't be pressed yet, and people press it anyway.
     await up.click({ force: true })
     expect(await up.getAttribute('data-waits')).toBe('')
     const isStored = page.waitForResponse((answer) => /vote$/.test(answer.url()) && answer.ok())

@@ -1,4 +1,4 @@
-/** An administrator imports a list: pasted, looked at, decided, added, and taken back. */
+/** An administrator imports a list: pastes it, previews it, decides about duplicates, adds it, and undoes it. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { browsingOn, open, signIn } from '../support/browsing.ts'
@@ -51,7 +51,7 @@ test('ada pastes a list → sees its columns → decides by keys → adds → ta
     await card(ada).getByText('Tesla, Inc.').waitFor()
     await card(ada).getByText('Possible duplicates: 0 of 2 decided').waitFor()
     await looksFine(ada, 'import-trial')
-    // One key each: Abbott is the same, FedEx Freight is another company.
+    // One key each: Abbott is the same company, FedEx Freight a different one.
     await card(ada)
       .getByRole('group', { name: /Abbott Laboratories/ })
       .getByRole('radio')

@@ -1,6 +1,6 @@
 /**
- * Erin posts a job for her company; dana finds it, saves it, and hears of the next one. Where jobs are switched off,
- * nothing of them is there.
+ * Erin posts a job for her company. dana finds it, saves it, and is notified of the next one. Where jobs are switched off,
+ * none of that exists.
  */
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
@@ -57,12 +57,12 @@ async function postJob(page: Page, title: string) {
   await toast(page, 'Job posted').waitFor()
 }
 
-/** Erin posts a job, and not one that pays less than it pays. */
+/** Erin posts a job, but can't post one whose maximum pay is below its minimum. */
 const post = () =>
   asErin(async (page) => {
     await postJob(page, 'Keeper of lamps')
     await page.getByRole('heading', { level: 1, name: 'Keeper of lamps' }).waitFor()
-    // Written by the server alone.
+    // Rendered on the server alone.
     await page.reload()
     const data = await page.locator('script[type="application/ld+json"]').first().textContent()
     expect(JSON.parse(data ?? '')).toMatchObject({ '@type': 'JobPosting' })
@@ -72,7 +72,7 @@ const post = () =>
     await looksFine(page, 'own-jobs')
   })
 
-/** Dana finds it by salary and remote work, saves it, and hears of the next one. */
+/** Dana finds it by salary and remote work, saves it, and is notified of the next one. */
 const find = async () => {
   await browsing(async (page) => {
     await open(page, '/jobs')
@@ -101,7 +101,7 @@ const find = async () => {
   await browsing(async (page) => {
     await open(page, '/about')
     await signIn(page, 'dana')
-    // The news follow the post by a moment, and this page asks for them when it opens.
+    // Notifications follow the post by a moment, and this page loads them when it opens.
     const news = page.getByRole('main').getByText(/New job at/)
     await expect
       .poll(
@@ -126,7 +126,7 @@ const find = async () => {
   })
 }
 
-/** Home shows recent jobs, and the company a tab of them. */
+/** Home shows recent jobs, and the company has a tab for them. */
 const show = () =>
   browsing(async (page) => {
     await open(page, '/')
@@ -138,7 +138,7 @@ const show = () =>
     await looksFine(page, 'company-jobs')
   })
 
-/** Spec §1: with enableJobs off, as it is by default, nothing of it is there. */
+/** Spec §1: with enableJobs off, the default, there's no trace of them. */
 const switchOff = async () => {
   const site = await startSite({ env: running.world.env })
   try {

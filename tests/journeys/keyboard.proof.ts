@@ -1,4 +1,4 @@
-/** The main job without a mouse: find a company, read a thread, sign in, answer, rate. */
+/** The main tasks without a mouse: find a company, read a thread, log in, reply, rate. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
@@ -8,14 +8,14 @@ import { withSiteInBrowser } from '../support/site-in-browser.ts'
 const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '0', RATE_LIMITS: 'off' }))
 const browsing = browsingOn(running)
 
-/** More stops than any of our pages has before what people came for. */
+/** More stops than any of our pages has before its main content. */
 const MANY_STOPS = 120
 
-/** Goes on by Tab until the focus is there, and sees at each stop where it is. */
+/** Presses Tab until the element has the focus, and checks at each stop that the focus is visible. */
 async function tabTo(page: Page, goal: Locator) {
   for (let stop = 0; stop < MANY_STOPS; stop++) {
     await page.keyboard.press('Tab')
-    // Behind the last stop the focus leaves the page, and comes back at its beginning.
+    // After the last stop, the focus leaves the page, and returns to its beginning.
     if (await isOutside(page)) continue
     expect(await focusShown(page), await focused(page)).toBe(true)
     if (await isFocused(goal)) return
@@ -31,7 +31,7 @@ const isOutside = (page: Page) => page.evaluate(() => document.activeElement ===
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200) ?? 'nothing')
 
-/** A ring around what has the focus, around all of its card, or around the star of a radio button. */
+/** A ring around the focused element, around its whole card, or around a radio button's star. */
 const focusShown = (page: Page) =>
   page.evaluate(() => {
     const at = document.activeElement
@@ -60,7 +60,7 @@ test('dana finds a company, reads a thread, signs in, answers and rates, by keyb
     await open(page, '/')
     const main = page.getByRole('main')
 
-    // The first stop leads past the menus.
+    // The first stop skips the menus.
     await page.keyboard.press('Tab')
     expect(await focused(page)).toContain('Skip to content')
     await page.keyboard.press('Enter')
@@ -83,14 +83,14 @@ test('dana finds a company, reads a thread, signs in, answers and rates, by keyb
     await page.waitForURL('**/thread/**')
     await page.getByRole('heading', { level: 1 }).waitFor()
 
-    // The dialog keeps the focus, gives it back, and lets in.
+    // The dialog traps the focus, returns it, and logs you in.
     const opener = page.getByRole('banner').getByRole('button', { name: 'Log in' })
     await press(page, opener)
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()
     for (let stop = 0; stop < 12; stop++) {
       await page.keyboard.press('Tab')
-      // From the last stop to the first the focus is on a guard beside the dialog, for a frame.
+      // Between the last stop and the first, the focus is on a guard beside the dialog for a frame.
       await expect
         .poll(() => dialog.evaluate((it) => it.contains(document.activeElement)))
         .toBe(true)

@@ -1,4 +1,4 @@
-/** The list of discussions as one person's: votes, marks, what is left out, which topics stand first. */
+/** One person's list of discussions: votes, unread marks, what's hidden, and the order of topics. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
@@ -101,7 +101,7 @@ test('what was read is marked, what came since is counted; kept only by leave, a
     })
     await page.reload()
     await expect.poll(stored).toContain('comments')
-    // As if it had been read when it had two comments fewer, in an earlier visit.
+    // As if it had been read in an earlier visit, with two comments fewer.
     await page.evaluate(() => {
       const read = JSON.parse(localStorage.getItem('readThreads') ?? '')
       read.comments[0][1] -= 2

@@ -1,4 +1,4 @@
-/** Whoever pastes one long word, such as a link, finds the page as wide as the screen, while writing and after. */
+/** After pasting one long word, such as a link, the page is still as wide as the screen, while writing and afterwards. */
 import type { Locator, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ const WIDTHS = [360, 768, 1280]
 
 const PATH = 'handbook/'.repeat(20)
 const LINK = `https://intranet.example/${PATH}`
-/** A link of 205 characters, by itself and as code; and a long word that the leak guard shows. */
+/** A link of 205 characters, by itself and as code, and a long word that the leak guard shows. */
 const TEXT = `${LINK}
 
     ${LINK}
@@ -50,7 +50,7 @@ beforeAll(async () => {
     select account_id, ${company.id}, 'approved' from profiles where username = 'Erin'`)
 })
 
-/** Of the page, and of what scrolls in a window over it. */
+/** The overflow of the page, and of what scrolls in a dialog over it. */
 const overflow = () =>
   Math.max(
     ...[
@@ -59,7 +59,7 @@ const overflow = () =>
     ].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
   )
 
-/** Nothing is wider than the screen, at any of the widths. */
+/** Nothing overflows the screen, at any of the widths. */
 async function fits(page: Page, what: string) {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
@@ -67,7 +67,7 @@ async function fits(page: Page, what: string) {
   }
 }
 
-/** As from the clipboard. The editor, its preview, and what the leak guard says of it. */
+/** Pastes into the editor, and checks it, its preview, and what the leak guard says. */
 async function paste(page: Page, box: Locator, what: string) {
   await box.focus()
   await page.keyboard.insertText(TEXT)

@@ -1,4 +1,4 @@
-/** PostgreSQL goes away in the ways in which it does, under a site that people use. */
+/** PostgreSQL fails in the ways that it does, under a site in use. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -10,7 +10,7 @@ import { startWire, type Wire } from '../support/wire.ts'
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 180_000 })
 
-/** By LOST_DATABASE=full the figures of docs/operations.md. */
+/** LOST_DATABASE=full measures the figures in docs/operations.md. */
 const { terminations, crashes } =
   process.env.LOST_DATABASE === 'full'
     ? { terminations: 100, crashes: 10 }
@@ -91,7 +91,7 @@ describe('a site whose PostgreSQL goes away', () => {
 
   test('a connection that is lost in the middle of the start only delays it', async () => {
     let isCut = false
-    // Behind the migrations: what the process remembers of sessions.
+    // After the migrations: what the process remembers about sessions.
     wire.cutsAnswerTo((sent) => {
       const isIt = !isCut && sent.includes('select sealed from refresh_token_replays')
       isCut ||= isIt
@@ -107,10 +107,10 @@ describe('a site whose PostgreSQL goes away', () => {
 
   test('answers 503 meanwhile, keeps its pages, and notices a silent end', async () => {
     const [site] = sites as [Site]
-    // Nothing but a removal drops it, so it is kept from the first time on.
+    // Only a removal drops it, so it's cached from the first request on.
     const path = '/discussions'
     expect((await fetch(site.url + path)).status).toBe(200)
-    // The server is down: nobody writes, so what was kept is right.
+    // The server is down, so no one writes and the cache is right.
     wire.refuse()
     await expect.poll(() => readyz(site.url)).toMatchObject({ status: 'unavailable' })
     await expect.poll(async () => (await readyz(site.url)).news).toBe('refused')
@@ -131,7 +131,7 @@ describe('a site whose PostgreSQL goes away', () => {
     wire.speakAgain()
     await expect.poll(() => readyz(site.url)).toMatchObject({ status: 'ok', news: 'ok' })
     expect((await fetch(site.url + path)).status).toBe(200)
-    // A cable is pulled: others may write, so nothing that was kept is sent.
+    // A cable is pulled: others may write, so nothing cached is sent.
     wire.goSilent()
     await expect.poll(async () => (await readyz(site.url)).news).toBe('deaf')
     expect((await fetch(site.url + path)).status).toBe(503)
@@ -149,7 +149,7 @@ describe('a site whose PostgreSQL goes away', () => {
     })
     sites.push(one, other)
     const who = newcomer()
-    // Both before any list is kept.
+    // Both before any list is cached.
     const titles = [randomUUID(), randomUUID()]
     const ids = [
       await post(one.url, who, titles[0] ?? ''),
@@ -192,7 +192,7 @@ describe('a site whose PostgreSQL goes away', () => {
         const body = `Comment ${randomUUID()}`
         const comment = { body, sending: randomUUID() }
         const who = newcomer()
-        // Until it is said to be there: with the same sending it stands there once.
+        // Until it's acknowledged. With the same idempotency key, it's stored once.
         for (let isThere = false; !isThere; ) {
           const path = `/api/v1/threads/${thread}/comments`
           const { status, headers } = await send(site.url, 'POST', path, who, comment)
@@ -234,10 +234,10 @@ describe('a site whose PostgreSQL goes away', () => {
     expect([...stored.values()].every((n) => n === 1)).toBe(true)
     console.log(`${acknowledged.length} comments acknowledged; answers ${JSON.stringify(answers)}`)
     expect(Object.keys(answers).filter((status) => !/^(200|201|503)$/.test(status))).toEqual([])
-    // A line for each kind and second, and no stack for a request.
+    // One line per kind and second, and no stack for a request.
     expect(site.logs()).not.toContain('A request failed')
     expect(site.logs()).toContain('The database is unavailable')
-    // Nobody had to start it again.
+    // No one had to start it again.
     expect((await fetch(`${site.url}/healthz`)).status).toBe(200)
   })
 })

@@ -1,4 +1,4 @@
-/** An administrator makes two companies one, sees what that did, and undoes it. */
+/** An administrator merges two companies, sees what that did, and undoes it. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'

@@ -1,4 +1,4 @@
-/** Reports come in, Ada clears the queue without a mouse, and whoever wrote hears of it. */
+/** Reports come in, Ada clears the queue without a mouse, and the authors are notified. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { browsingOn, open, signIn } from '../support/browsing.ts'
@@ -8,7 +8,7 @@ import { askingAs, aThread, demoPerson } from './steps/newcomers.ts'
 
 const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '2000', RATE_LIMITS: 'off' }))
 
-// A thread that is gone is asked for once more when its page is opened.
+// Opening a deleted thread's page requests it once more.
 const browsing = browsingOn(running, { expected: /\b410\b/ })
 
 async function statusOf(path: string) {
@@ -48,7 +48,7 @@ test('a visitor reports a member’s post; Ada decides by keyboard; the author h
       await ada.getByRole('button', { name: 'Log in' }).first().waitFor()
       await signIn(ada, 'ada')
       await ada.getByText('Best coffee beans in town').waitFor()
-      // From here on only keys.
+      // From here on, only the keyboard.
       const selected = () => ada.evaluate(() => document.activeElement?.textContent ?? '')
       await ada.keyboard.press('j')
       expect(await selected()).toContain('Best coffee beans')
@@ -61,7 +61,7 @@ test('a visitor reports a member’s post; Ada decides by keyboard; the author h
       await ada.getByText('Nothing to review', { exact: false }).first().waitFor()
     })
 
-    // Gone for everybody else, with the reason.
+    // Gone for everyone else, with the reason.
     const gone = await fetch(running.site.url + advert)
     expect(gone.status).toBe(410)
     expect(await gone.text()).toContain('This thread was removed by a moderator: Spam')
@@ -134,7 +134,7 @@ test('Ada selects cases by keyboard and removes them together; what Olga kept me
       .waitFor()
     await looksFine(ada)
 
-    // Meanwhile Olga decides about one that Ada sees.
+    // Meanwhile, Olga decides one that Ada can see.
     await olga(`/api/v1/moderation/posts/thread/${ids[1]}/keep`, {})
     for (let n = 0; n < 5; n++) await ada.keyboard.press('k')
     for (let n = 0; n < 4; n++) await ada.keyboard.press('Shift+J')

@@ -1,4 +1,4 @@
-/** Nothing moves by itself while a page comes. */
+/** Nothing shifts while a page loads. */
 import { expect, test } from 'vitest'
 import { browsingOn, countShifts, movesOf, open, shiftsOf, signIn } from '../support/browsing.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
@@ -43,7 +43,7 @@ for (const viewport of [PHONE, DESKTOP])
         const { companies } = await page.evaluate(() =>
           fetch('/api/v1/companies/suggest?text=lampwright').then((answer) => answer.json()),
         )
-        // The header's own button stands where it is wide; a drawer has the same one.
+        // Wide screens show the header's own button, and the drawer has the same one.
         await page.setViewportSize(DESKTOP)
         if (who !== 'a visitor') await signIn(page, who)
         await page.setViewportSize(viewport)

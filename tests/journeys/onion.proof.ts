@@ -1,4 +1,6 @@
-/** The site as a Tor onion service: Dana signs up, opens her mail's link and writes, and nothing leads her off. D70. */
+/**
+ * The site as a Tor onion service: Dana signs up, opens the link in her email and writes, and nothing leads her off it. D70.
+ */
 import { afterAll, expect, test } from 'vitest'
 import { browsingOn, open, signIn, userButton } from '../support/browsing.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -23,7 +25,7 @@ afterAll(() => mail?.stop())
 test('at the onion address everything happens at the onion address', async () => {
   const browser = await launchChromium([
     `--host-resolver-rules=MAP *.onion ${new URL(running.site.url).host}`,
-    // As Tor Browser does by itself.
+    // Tor Browser does this by default.
     `--unsafely-treat-insecure-origin-as-secure=${ONION}`,
   ])
   const browsing = browsingOn(
@@ -57,7 +59,7 @@ test('at the onion address everything happens at the onion address', async () =>
       await page.getByRole('button', { name: 'Post thread' }).click()
       await page.waitForURL('**/thread/*-does-tea-taste-of-onion')
       await page.getByRole('heading', { level: 1, name: 'Does tea taste of onion?' }).waitFor()
-      // Search engines keep the public address; people's links stay here.
+      // Search engines keep the public address. People's links stay here.
       const linksAway = page.locator('a[href*="kettle.example"], form[action*="kettle.example"]')
       expect(await linksAway.count()).toBe(0)
       expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(
@@ -65,7 +67,7 @@ test('at the onion address everything happens at the onion address', async () =>
       )
       expect([...asked]).toEqual([ONION])
     })
-    // A session, and its refreshing, by the same addresses.
+    // A session, and its renewal, through the same addresses.
     await browsing(async (page) => {
       await open(page, '/settings')
       await signIn(page, 'ada')

@@ -1,6 +1,6 @@
 /**
- * The built site as those who run it meet it: it stops within ten seconds and loses nothing, and its
- * log names nobody, whatever is sent to it and whatever breaks.
+ * The built site as operators see it: it stops within ten seconds and loses nothing, and its log names no one, whatever is
+ * sent to it and whatever breaks.
  */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -107,12 +107,12 @@ test('no line of the log names anybody, whatever is sent and whatever breaks', a
     fetch(`${site.url}/metrics`, { headers: { ...telling, authorization: 'Bearer veras-token' } }),
   ]
   for (const answer of await Promise.all(asked)) expect(answer.status).toBeLessThan(500)
-  // What is no HTTP at all.
+  // Something that isn't HTTP at all.
   const broken = connect(Number(new URL(site.url).port), '127.0.0.1')
   broken.end('GET /veras-search vera@people.example\r\n\r\n')
   await once(broken.resume(), 'close')
 
-  // The database quotes the whole row that it refuses.
+  // The database quotes the whole row that it rejects.
   const { db } = world
   await db.query(
     sql`alter table contact_messages add constraint none_today check (name = '') not valid`,
@@ -126,7 +126,7 @@ test('no line of the log names anybody, whatever is sent and whatever breaks', a
   await db.query(sql`alter table contact_messages drop constraint none_today`)
   expect(failed.map(({ status }) => status)).toEqual([500, 500])
 
-  // The log is written beside the answers, by other threads.
+  // Other threads write the log, in parallel with responses.
   await expect.poll(site.logs).toMatch(/(A request failed[\s\S]*){2}/)
   const log = site.logs()
   expect(log).toContain('"constraint":"none_today"')
@@ -182,7 +182,7 @@ test('a stop within ten seconds loses nothing', async () => {
   const thread = (await started.json()) as { id: string }
   const { port } = new URL(site.url)
 
-  // Vera's answer is half sent; a reader listens; somebody asks for much and reads nothing.
+  // Vera's message is half sent, a reader has a live stream, and someone requests a lot and reads nothing.
   const contact = JSON.stringify({
     name: 'Sent while you stopped',
     email: 'vera@people.example',
@@ -211,10 +211,10 @@ test('a stop within ten seconds loses nothing', async () => {
   const began = performance.now()
   const ended = site.stop()
 
-  // The stream ends first, with a word when to come back.
+  // The stream ends first, and says when to come back.
   const told = await Promise.race([live.text(), ended.then(() => 'only with the process')])
   expect(told).toMatch(/retry: ([5-9]\d{3}|1[0-4]\d{3}|15000)\n\n$/)
-  // Who comes now is turned away, and whoever watches is told why.
+  // New visitors are turned away, and monitoring is told why.
   const late = await fetch(`${site.url}/companies`, { headers: { accept: 'text/html' } })
   expect([late.status, late.headers.get('retry-after'), late.headers.get('connection')]).toEqual([
     503,
@@ -226,7 +226,7 @@ test('a stop within ten seconds loses nothing', async () => {
     503,
     expect.objectContaining({ status: 'stopping', database: 'ok', migrations: 'ok' }),
   ])
-  // What was half sent may be finished, and is answered.
+  // A half-sent request may finish, and gets its response.
   slow.end(contact.slice(40))
   const [answer] = await slowAnswer
   expect([answer.statusCode, answer.headers.connection]).toEqual([201, 'close'])
@@ -234,7 +234,7 @@ test('a stop within ten seconds loses nothing', async () => {
 
   const [code] = await ended
   expect(code).toBe(0)
-  // Whoever reads nothing was waited for, and cut off.
+  // A client that reads nothing was waited for, then cut off.
   expect(performance.now() - began).toBeGreaterThan(6_500)
   reader.destroy()
 
@@ -251,6 +251,6 @@ test('a stop within ten seconds loses nothing', async () => {
     )
     return found?.count
   }
-  // The tests' own pool. PostgreSQL hears of a connection's end a moment later.
+  // One is the tests' own pool. PostgreSQL notices a closed connection a moment later.
   await expect.poll(held).toBeLessThanOrEqual(1)
 })

@@ -1,4 +1,4 @@
-/** What is one's own: taken along to another browser, and found in one place. On a phone and on a desk. */
+/** People's own things: moved to another browser, and found in one place. On a phone and on a desktop. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ async function post(page: Page, title: string) {
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
 }
 
-/** The dialog with the words of this browser. */
+/** The dialog with this browser's words. */
 async function takeAlong(page: Page) {
   await open(page, '/discussions')
   await page.getByRole('main').getByRole('link', { name: 'My discussions' }).click()
@@ -64,7 +64,7 @@ describe.each([360, 1280])('at %i px', (width) => {
         await dialog(other).getByText('You’ve entered 11 of 12 words').waitFor()
         await noneIsWider(other)
         await afterClickGuard(other)
-        // As somebody types them who wrote them down.
+        // As people type them from their notes.
         await bring(other, words.map((word, i) => `${i + 1}. ${word.toUpperCase()}`).join('\n'))
         await toast(other, 'Your posts are now in this browser').waitFor()
         await other.getByRole('link', { name: title, exact: true }).waitFor()
@@ -130,7 +130,7 @@ describe.each([360, 1280])('at %i px', (width) => {
         await dialog(other).getByRole('button', { name: 'Replace them' }).click()
         await other.getByRole('link', { name: hers, exact: true }).waitFor()
         expect(await other.getByRole('link', { name: others, exact: true }).count()).toBe(0)
-        // The other tab is nobody else's.
+        // The other tab belongs to the same person.
         await tab.getByRole('link', { name: hers, exact: true }).waitFor()
 
         await toast(other, 'Your posts are now in this browser')

@@ -1,4 +1,4 @@
-/** What the server sends, as bytes: pages, refusals, headers. No browser takes part. */
+/** What the server sends, byte by byte: pages, refusals, headers. No browser involved. */
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -39,7 +39,7 @@ import { slow } from '../support/amounts.ts'
 import { type Site, startSite } from '../support/server.ts'
 import { openWorld, type World } from '../support/site-in-browser.ts'
 
-/** The embedded database's, as `npm start` gives one without settings. */
+/** On the embedded database, as `npm start` runs without settings. */
 let site: Site
 let world: World
 beforeAll(async () => {
@@ -116,11 +116,11 @@ describe('Spec §2.1: every path of the sitemap', () => {
     expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/)
     expect(html.match(/<h1/g)).toHaveLength(1)
     expect(html).not.toContain('Loading...')
-    // The content security policy blocks styles in attributes, and scripts in the page but for the one it names.
+    // The content security policy blocks style attributes, and inline scripts except for the one it names.
     expect(html).not.toMatch(/ style="/)
     const policy = answer.headers.get('content-security-policy')
     const scripts = [...html.matchAll(/<script([^>]*)>(.*?)<\/script>/gs)]
-    // Those of files wait in a template.
+    // External scripts wait in a template.
     const running = scripts.filter(
       ([, kind = '']) => !/type="application\/(ld\+)?json"| src="/.test(kind),
     )
@@ -314,7 +314,7 @@ describe('every answer', () => {
   test.each(['/', '/nope', '/api/v1/config', '/api/v1/nope', '/healthz', '/favicon.svg', '/%ff'])(
     '%s carries the security headers',
     async (path) => {
-      // Twice: the second answer of a page comes from the cache.
+      // Twice, because a page's second response comes from the cache.
       for (const answer of [await get(path), await get(path)]) {
         const policy = answer.headers.get('content-security-policy') ?? ''
         expect(policy).toContain("default-src 'self'")
@@ -403,7 +403,7 @@ describe('discussions', () => {
         await get(address, { headers: { 'x-anonymous-id': `anon-${'ab'.repeat(16)}` } })
       ).text()
       expect(text, address).not.toMatch(/author_?key|anon-[0-9a-f]{32}/i)
-      // A keyed hash is 43 letters of base64url.
+      // A keyed hash is 43 characters of base64url.
       expect(text, address).not.toMatch(/"[A-Za-z0-9_-]{43}"/)
     }
   })
@@ -425,7 +425,7 @@ describe('discussions', () => {
   })
 })
 
-/** What is no JSON has no contract. */
+/** What isn't JSON has no contract. */
 const OUTSIDE = [
   '/api/v1/threads/{id}/live',
   '/api/v1/companies/{id}/logo',
@@ -553,7 +553,7 @@ describe('for machines', () => {
       ...jobContract,
       ...savedJobContract,
     }
-    // Jobs are off unless a setting turns them on, and what is off is not there.
+    // Jobs are off unless a setting turns them on, and then their endpoints don't exist.
     const promised = Object.entries<Endpoint>(contracts).flatMap(([endpoint, { flag }]) =>
       flag === 'enableJobs' ? [] : [endpoint.split(' ')[1]],
     )

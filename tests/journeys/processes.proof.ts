@@ -1,4 +1,4 @@
-/** Two processes of the site behind nginx, on one PostgreSQL, with a Redis that comes, hangs and goes. */
+/** Two processes of the site behind nginx, on one PostgreSQL, with a Redis that starts, hangs and stops. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ let sites: Site[] = []
 let nginx: Program
 let redis: Program | undefined
 let redisPort: number
-/** Where nginx sends whoever comes to one process after the other. */
+/** nginx, which alternates between the processes. */
 let url: string
 
 beforeAll(async () => {
@@ -51,10 +51,10 @@ afterAll(async () => {
 
 const many = <Result>(count: number, work: (i: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)))
-/** Asks for a mail, as somebody else each time: 30 in five minutes are a network's. */
+/** Requests an email, as someone else each time. The limit is 30 in five minutes for a network. */
 const recovering = (i: number) =>
   ask(`${url}/auth/v1/recover`, { body: { email: `nobody-${i}@people.example` } })
-/** Opens the page behind a link in a mail: 30 in five minutes, and 10 of them in each process here. */
+/** Opens the page behind an emailed link. The limit is 30 in five minutes, and 10 in each process here. */
 const opening = (when: string) => (i: number) =>
   ask(`${url}/auth/v1/verify?type=recovery&token=${when}-${i}`)
 const words = async () =>

@@ -1,4 +1,4 @@
-/** A passage is quoted in an answer, and what a box takes is told. On a phone and on a desk. */
+/** A passage is quoted in a reply, and the box says what it accepts. On a phone and on a desktop. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { COMMENT_MAX } from '#app/community/discussions/discussion.ts'
@@ -9,7 +9,7 @@ import { withSiteInBrowser } from '../support/site-in-browser.ts'
 const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '5000', RATE_LIMITS: 'off' }))
 const browsing = browsingOn(running)
 
-/** As a finger or a mouse does it. */
+/** As a finger or a mouse would. */
 const select = (page: Page, text: string) =>
   page
     .getByRole('main')
@@ -19,7 +19,7 @@ const select = (page: Page, text: string) =>
 
 const comments = (page: Page) => page.locator('article[aria-label^="Comment by"]')
 
-/** A thread of two paragraphs, with a comment of two. */
+/** A thread with two paragraphs, and a comment with two. */
 async function thread(page: Page, title: string) {
   await open(page, '/create-thread')
   await page.getByLabel('Title').fill(title)
@@ -118,7 +118,7 @@ describe.each([360, 1280])('at %i px', (width) => {
             bubbles: true,
             cancelable: true,
           })
-          // Whether the browser goes on with it.
+          // True if the browser would go on and paste it itself.
           return element.dispatchEvent(event)
         }, words)
       const sentence = 'They can show more than you mean to. Describe what’s in them instead.'

@@ -1,4 +1,4 @@
-/** The secret that a person rates with, kept for another device and brought there. */
+/** The secret that a person rates with, backed up and restored on another device. */
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
@@ -41,7 +41,7 @@ async function comeIn(page: Page, who: string) {
   await section(page).waitFor()
 }
 
-/** On their first device, where they have rated. */
+/** On their first device, where they've rated. */
 async function comeInToRate(page: Page, who: string) {
   await comeIn(page, who)
   await beginRating(page)
@@ -82,7 +82,7 @@ test('ada keeps her secret by twelve words, and brings it to her second device b
       await field.fill(words.slice(1).join(' '))
       await press(second, 'Restore')
       await dialog(second).getByText('You’ve entered 11 of 12 words').waitFor()
-      // Those of somebody else.
+      // Someone else's words.
       await field.fill(`${'abandon '.repeat(11)}about`)
       await press(second, 'Restore')
       await dialog(second).getByText('These words don’t unlock your ratings').waitFor()
@@ -114,7 +114,7 @@ const pressInForm = async (page: Page, name: string) => {
     .click()
 }
 
-/** She rated with a note on her first device, and writes another one on her third before she has brought anything there. */
+/** She has rated with a note on her first device, and writes another one on her third before restoring anything there. */
 async function bringFromTheForm(first: Page, words: string[]) {
   await open(first, FORM)
   await noteIn(first).fill('The canteen is cold.')
@@ -138,7 +138,7 @@ async function bringFromTheForm(first: Page, words: string[]) {
       .check({ force: true })
     await noteIn(third).fill('Typed here.')
     await pressInForm(third, 'Rate')
-    // A wrong word is sent by the window, and by the window alone.
+    // A wrong word is submitted by the dialog alone, not by the form under it.
     const field = dialog(third).getByRole('textbox', { name: /Twelve words/ })
     await field.fill(`${'abandon '.repeat(11)}about`)
     await press(third, 'Restore')
@@ -148,7 +148,7 @@ async function bringFromTheForm(first: Page, words: string[]) {
     await toast(third, 'Your ratings are now on this device').waitFor()
     await dialog(third).waitFor({ state: 'detached' })
 
-    // What is there is asked for at a random moment, and nothing goes before it is known and answered.
+    // What's on the server is looked up at a random time, and nothing is sent before the response.
     await third
       .getByRole('status')
       .getByText('looking for the rating from your other device')
@@ -166,7 +166,7 @@ async function bringFromTheForm(first: Page, words: string[]) {
     await expect.poll(() => third.getByText('Keep it, or replace it?').count()).toBe(2)
     expect(await noteIn(third).inputValue()).toBe('Typed here.')
 
-    // It waits for the answer after a reload, too.
+    // It also waits for the response after a reload.
     await open(third, FORM)
     await isThere.waitFor()
     await pressInForm(third, 'Replace it with the one below')
@@ -190,7 +190,7 @@ async function bringFromTheForm(first: Page, words: string[]) {
     await sending(third).waitFor()
     await arrives(third)
   })
-  // What her first device has not seen, it overwrites with nothing: it asks.
+  // Her first device doesn't overwrite what it hasn't seen. It asks.
   await open(first, FORM)
   await noteIn(first).fill('The canteen is warm.')
   await pressInForm(first, 'Save changes')
@@ -205,7 +205,7 @@ async function bringFromTheForm(first: Page, words: string[]) {
   await card.getByText('hasn’t been sent').waitFor({ state: 'detached' })
 }
 
-/** What waits there is sent, and answered. */
+/** What's waiting there is sent and acknowledged. */
 async function arrives(page: Page) {
   const sent = page.waitForResponse((it) => it.url().endsWith('/presented-rating') && it.ok())
   await sendSoon(page, '/nestle?tab=ratings')
@@ -248,7 +248,7 @@ test('olga lets her password open it too; new words ask her who she is, and a pa
     await first.keyboard.press('Enter')
     await toast(first, 'Your ratings are backed up').waitFor()
 
-    // As on a device to which her password manager has brought the passkey.
+    // As on a device that got the passkey through her password manager.
     const secret = await secretIn(first)
     await first.evaluate(() => {
       for (const key of Object.keys(localStorage).filter((it) => it.startsWith('kettle-holder:')))
@@ -284,7 +284,7 @@ test('dana lost her device: her other one says what that means, and from when sh
       await section(page).getByRole('button', { name: 'Restore' }).click()
       await press(page, 'I’ve lost my words')
       await dialog(page).getByRole('heading', { name: 'Start over' }).waitFor()
-      // The link that led here is gone, and a keyboard goes on inside the window.
+      // The link that led here is gone, and the keyboard continues inside the dialog.
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null))
         .toBe(true)

@@ -1,4 +1,4 @@
-/** People rate where they work, and put right what is said about it. */
+/** People rate where they work, and correct what's said about it. */
 
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -22,14 +22,14 @@ const running = withSiteInBrowser(async () => {
 
 const PASSWORD = 'correct horse 9'
 const PATH = '/nestle?tab=ratings'
-/** What a browser says of answers that were meant to be refusals. */
+/** What a browser says about expected refusals. */
 const REFUSED = /status of (400|401|403|409|415)/
 
 const browsing = browsingOn(running, { expected: REFUSED })
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** Through the mail's link and the button of its page, as a person goes. */
+/** Opens the email's link and presses the button on its page, as a person does. */
 async function confirm(page: Page, email: string) {
   const letter = await mail?.next(({ to }) => to.includes(email))
   const link = letter?.links.find((href) => href.includes('/auth/v1/verify'))
@@ -68,7 +68,7 @@ test('sign up → confirm → rate: the number and the trend move; changed, and 
     await page.getByRole('banner').getByRole('button', { name: 'Sign up' }).click()
     await enter(page, email, PASSWORD)
 
-    // Not before the address is known to be hers; what she chose stays.
+    // Not before her address is confirmed. Her choice stays.
     await page
       .getByRole('link', { name: /^Rate / })
       .first()
@@ -77,7 +77,7 @@ test('sign up → confirm → rate: the number and the trend move; changed, and 
     await give(page, /Culture/, 2)
     await page.getByLabel(/What should people know/).fill('Ask about the *desk plan*.')
     await submit(page)
-    // The refusal of what was sent, and not what the form says from the start.
+    // The server's refusal, as opposed to what the form says from the start.
     await page.getByRole('alert').getByText('Please confirm your email first').waitFor()
     await confirm(page, email)
     await submit(page)
@@ -98,7 +98,7 @@ test('sign up → confirm → rate: the number and the trend move; changed, and 
     await expect.poll(() => ratings(page)).toMatch(/rating1$/)
     await sendSoon(page, PATH)
 
-    // Everybody sees it, whoever they are.
+    // Everyone sees it.
     await browsing(async (vera) => {
       const shown = async () => {
         await open(vera, PATH)
@@ -128,7 +128,7 @@ slow.test(
       const path = '/lampwright-systems?tab=ratings'
       await open(dana, `${path}&rate=yes`)
       await dana.getByRole('heading', { name: /^Rate / }).waitFor()
-      // By keys: a press chooses, and what it means is said.
+      // By keyboard: a press chooses, and the meaning is announced.
       await dana.getByRole('radio').first().focus()
       for (let i = 0; i < 3; i++) await dana.keyboard.press('ArrowRight')
       await dana.getByLabel(/What should people know/).fill('The lamps hum. Ask Uwe about it.')
@@ -143,7 +143,7 @@ slow.test(
       const note = (page: Page) =>
         page.getByRole('article', { name: /^A note from/ }).filter({ hasText: 'The lamps hum' })
       await note(dana).waitFor()
-      // Once this browser has found that it is her own.
+      // Once this browser has found out that it's her own.
       await expect.poll(() => note(dana).getByRole('button', { name: 'Report' }).count()).toBe(0)
 
       await browsing(async (vera) => {
@@ -171,7 +171,7 @@ slow.test(
         await ada.getByText('Nothing to review').waitFor()
       })
 
-      // The words are gone for everybody; dana learns why beside her stars, and asks for another look.
+      // The words are gone for everyone. Dana sees why next to her stars, and asks for a review.
       await browsing(async (vera) => {
         await open(vera, path)
         expect(await note(vera).count()).toBe(0)
@@ -245,7 +245,7 @@ slow.test(
         expect(stored.headers.get('content-type')).toBe('image/webp')
         const { width } = await sharp(Buffer.from(await stored.arrayBuffer())).metadata()
         expect(width).toBe(512)
-        // What is no picture changes nothing.
+        // A file that isn't a picture changes nothing.
         const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
         await ada
           .getByLabel('Logo file')
@@ -257,12 +257,12 @@ slow.test(
       await expect.poll(page).toContain(WORDS)
       await dana.reload()
       const history = dana.getByRole('region', { name: 'History' })
-      // The words that go and those that come stand among each other.
+      // Deleted and added words are shown together.
       const change = history.getByRole('listitem').filter({ hasText: 'Makes games' })
       await change.filter({ hasText: /You\s*Applied/ }).waitFor()
       await change.getByText('Hybrid').first().waitFor()
 
-      // Whoever is quicker than the screen loses no choice.
+      // A choice made before the screen is ready isn't lost.
       await open(dana, '/companies')
       await dana.evaluate(() => {
         const toggles = document.querySelectorAll<HTMLElement>(
@@ -272,11 +272,11 @@ slow.test(
       })
       await dana.getByRole('status').filter({ hasText: '2 of 4 selected' }).waitFor()
 
-      // Side by side, by an address that can be passed on.
+      // Side by side, at an address that can be shared.
       await open(dana, '/companies?search=pawnwick')
       await dana.getByRole('button', { name: `Compare ${name}` }).click()
       await dana.getByRole('status').filter({ hasText: '1 selected' }).waitFor()
-      // The browser may tell of its new address later than it shows what follows from it.
+      // The browser may report its new address after showing the result.
       await dana.waitForURL(/[?&]pick=/)
       const address = new URL(dana.url())
       address.searchParams.set('search', 'lampwright')
@@ -306,7 +306,7 @@ slow.test('a visitor follows a company and hears of a new thread about it; pausi
       await signIn(dana, 'dana@kettle.example')
       const before = await news()
       await startThread(dana, 'Who moved the whiteboards?')
-      // A page asks when it opens, and a minute later.
+      // A page checks when it opens, and a minute later.
       await expect.poll(news).not.toBe(before)
       await open(vera, path)
       await vera.getByRole('link', { name: 'Notifications, 1 unread' }).click()
@@ -329,7 +329,7 @@ slow.test('a visitor follows a company and hears of a new thread about it; pausi
   }),
 )
 
-/** How many there are of everybody. */
+/** How many notifications there are, for everyone. */
 async function news() {
   const [told] = await running.world.db.query<{ n: number }>(
     sql`select count(*)::integer as n from notifications`,

@@ -1,4 +1,7 @@
-/** What somebody on the wire sees of a rating: all requests of dana's browser, from the company's page until after it was sent. */
+/**
+ * What an observer of the network sees of a rating: every request from dana's browser, from the company's page until after
+ * it was sent.
+ */
 import type { BrowserContext, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
@@ -17,7 +20,10 @@ interface Sent {
   headers: Record<string, string>
 }
 
-/** Every request of all tabs, in their order. @returns those since the last call */
+/**
+ * Every request of all tabs, in order.
+ * @returns those since the last call
+ */
 function record(context: BrowserContext) {
   const sent: Promise<Sent>[] = []
   context.on('request', (request) => {
@@ -31,10 +37,10 @@ function record(context: BrowserContext) {
 const isPresented = ({ path }: Sent) => path.endsWith('/presented-rating')
 const saysWho = ({ headers }: Sent) =>
   ['authorization', 'cookie', 'x-anonymous-id'].some((name) => name in headers)
-/** As one reads it in a log. */
+/** As it would be logged. */
 const shown = ({ method, path, body }: Sent) => `${method} ${path} ${body}`
 
-/** By what requests may name a company: its id, its slug, its notes. */
+/** Everything by which requests may name a company: its ID, its slug, its notes. */
 async function namesOf(slug: string) {
   const rows = await running.world.db.query<{ name: string }>(sql`
     select id::text as name from companies where slug = ${slug}
@@ -49,7 +55,7 @@ const names = (words: string[]) => (sent: Sent) => {
   return text.split(/[^\w-]+/).some((word) => words.includes(word))
 }
 
-/** What the holder of a secret is found by, of this company. */
+/** The key of this secret's holder for this company. */
 const keyOf = (secret: string | undefined, companyId: string) =>
   Buffer.from(holderKeyOf(Buffer.from(secret ?? '', 'base64url'), companyId)).toString('base64url')
 
@@ -82,7 +88,7 @@ test('nothing that says who dana is, and no key of hers, names the company from 
     await sending(dana).waitFor()
     await own(dana).getByText('You rated Nestlé').waitFor()
 
-    // She looks around meanwhile: another page, a second tab, back, the same page once more.
+    // She browses meanwhile: another page, a second tab, back, the same page again.
     await open(dana, '/companies?search=nest')
     await dana
       .getByRole('link', { name: /Nestlé/ })
@@ -99,7 +105,7 @@ test('nothing that says who dana is, and no key of hers, names the company from 
 
     await sendSoon(dana, '/')
     await expect.poll(kept).toBe(1)
-    // A page left before the answer came would rightly send it once more.
+    // Leaving a page before the response would rightly send it again.
     await arrived(dana)
     await open(dana, '/nestle?tab=ratings')
     await own(dana).getByText('You rated Nestlé').waitFor()
@@ -117,7 +123,7 @@ test('nothing that says who dana is, and no key of hers, names the company from 
     expect(all.filter(({ path, body }) => /^\/api.*held/.test(path) || body.includes(key))).toEqual(
       [],
     )
-    // The rating itself: once, after all that was asked of the account, and as nobody.
+    // The rating itself: once, after all requests with the account, and without credentials.
     expect(before.filter(isPresented)).toEqual([])
     const [presented, ...more] = after.filter(isPresented)
     expect(more).toEqual([])

@@ -1,4 +1,4 @@
-/** A company answers in its own name, below a thread and below a note; everybody reads what it said. */
+/** A company replies in its own name, under a thread and under a note, and everyone can read it. */
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
@@ -52,7 +52,7 @@ test('the company replies to a thread, changes it and takes it back', async () =
     await editor(page).fill(
       'Thank you. **We have changed this** since spring: nobody has to come in on Fridays, and the desks are booked by whoever wants one. Write to [our people team](https://example.com) if yours says otherwise.',
     )
-    // What was begun is kept in this browser.
+    // The draft is saved in this browser.
     await draftIsKept(page, 'our people team')
     await page.reload()
     await opener(page).click()
@@ -64,7 +64,7 @@ test('the company replies to a thread, changes it and takes it back', async () =
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('replied')
     await looksFine(page, 'thread-reply')
   })
-  // It is in the page that the server renders, without the form.
+  // It's in the server-rendered page, without the form.
   const html = await (await fetch(`${running.site.url}/thread/${thread}`)).text()
   expect(html).toContain('<strong>We have changed this</strong>')
   await browsing(

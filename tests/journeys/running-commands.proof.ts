@@ -1,4 +1,4 @@
-/** A first try on one's own machine: commands work while the embedded site runs, and mails need no reading. */
+/** A first try on your own machine: commands work while the embedded site is running, and you needn't read any emails. */
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,7 +1,6 @@
 /**
- * People write, answer, report, decide and appeal on the built site, ask for companies, write to those
- * who run it and are appointed; then everything that anybody can read of it is read, and held against
- * everything that could name somebody.
+ * People write, reply, report, moderate and appeal on the built site, request companies, write to the site's team and get
+ * roles. Then this reads everything that anyone can read, and compares it with everything that could identify someone.
  */
 
 import sql, { raw } from 'sql-template-tag'
@@ -11,13 +10,13 @@ import { type Site, startSite } from '../support/server.ts'
 import { openWorld, type World } from '../support/site-in-browser.ts'
 
 const VERAS_ID = `anon-${'5ec2'.repeat(8)}`
-/** What vera left to be answered at. */
+/** The address that vera left for replies. */
 const CONTACT_ADDRESS = 'vera.writes@people.example'
 const REQUEST_ADDRESS = 'vera.asks@people.example'
 
 let world: World
 let site: Site
-/** Headers that say who asks. */
+/** Headers with each person's credentials. */
 const people: Record<string, Record<string, string>> = {
   nobody: {},
   vera: { 'x-anonymous-id': VERAS_ID },
@@ -74,7 +73,7 @@ const answered = (who: string, threadId: string, body: string, parentId?: string
     { body, parentId, sending: crypto.randomUUID() },
   )
 
-/** What could name somebody: keys, ids of accounts and sessions, addresses, anonymous ids. */
+/** What could identify someone: keys, IDs of accounts and sessions, addresses, anonymous IDs. */
 async function whatNames() {
   const { db } = world
   const columns = await db.query<{ table: string; column: string; isBytes: boolean }>(sql`
@@ -118,7 +117,7 @@ async function whatNames() {
   return found
 }
 
-/** Spec §2.11, §2.12, §6: the one owner sees who asked for a company, administrators whom to answer. */
+/** Spec §2.11, §2.12, §6: the only owner sees who requested a company, and administrators see whom to reply to. */
 const SHOWN: Record<string, { to: string[]; addresses: string[] }> = {
   '/api/v1/company-requests': {
     to: ['olga'],
@@ -131,7 +130,7 @@ function isShown(address: string, who: string, path: string) {
   const shown = shownAt(path)
   return Boolean(shown?.to.includes(who) && shown.addresses.includes(address))
 }
-/** Which of many names a text holds: each place of the text is looked up once, whatever their number. */
+/** Finds which of many names a text contains, with one lookup per position, however many names there are. */
 function finder(names: string[]) {
   const shortest = Math.min(...names.map((name) => name.length))
   const byStart = new Map<string, string[]>()
@@ -224,7 +223,7 @@ describe('nobody can be named by what the site says', () => {
     })
   })
 
-  /** Each GET of the API, its parameters filled in with what is there. */
+  /** Each GET of the API, with its parameters filled in from existing data. */
   async function everyAnswer() {
     const { paths } = await call<{ paths: Record<string, Record<string, object>> }>(
       'nobody',
@@ -300,7 +299,7 @@ describe('nobody can be named by what the site says', () => {
         expect(answer.status, `${who} ${address}`).toBeLessThan(500)
         if (answer.ok) answered++
         const said = `${await answer.text()}\n${[...answer.headers].join('\n')}`
-        // Who somebody is themselves is what these say.
+        // These tell people who they are.
         const isOwn = /^\/(api\/v1\/(me|my-page)|auth\/v1)\b/.test(address)
         if (isOwn) continue
         for (const name of heldIn(said))

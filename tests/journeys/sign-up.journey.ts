@@ -1,4 +1,7 @@
-/** Signing up where mails go out: the link confirms, tells strangers nothing, and nobody waits in an account. */
+/**
+ * Signing up where emails are sent: the link confirms, tells strangers nothing, and no one can wait in someone else's
+ * account.
+ */
 
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -43,7 +46,7 @@ async function signIn(page: Page, email: string, password = PASSWORD) {
   await page.keyboard.press('Enter')
 }
 
-/** Opens the mail's link; its page stands there without the token in its address. */
+/** Opens the email's link. Its page's address no longer contains the token. */
 async function openLink(page: Page, subject: string, to: string) {
   const letter = await mail.next((it) => it.subject.startsWith(subject) && it.to.includes(to))
   const link = letter.links.find((href) => href.includes('/auth/v1/verify')) as string
@@ -114,7 +117,7 @@ slow.test(
         { expected: /.*/ },
       )
 
-      // What was aborted is gone: "Forgot your password?" leads to it again.
+      // The aborted attempt is gone. "Forgot your password?" leads there again.
       await inBrowser(async (dana) => {
         await open(dana, '/')
         await dana.getByRole('button', { name: 'Log in' }).click()

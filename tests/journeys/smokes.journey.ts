@@ -1,4 +1,4 @@
-/** What `npm run proof` does for long, for some seconds: that it runs, and that it would see a fault. */
+/** A few seconds of what `npm run proof` does at length, to check that it runs and would notice a fault. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -38,7 +38,7 @@ slow.test.concurrent(
   async () => {
     const { violations, counts } = await killRounds({ times: 1, seed: 7 })
     expect(violations).toEqual([])
-    // Who wrote nothing could lose nothing.
+    // Without writes, nothing could be lost.
     for (const [kind, count] of Object.entries(counts)) expect(count, kind).toBeGreaterThan(0)
   },
 )
@@ -55,22 +55,22 @@ slow.test.concurrent(
   },
 )
 
-/** All that this process started, and what those started. */
+/** Everything that this process started, and what those started. */
 function startedBy(pid: number): number[] {
   const children = readdirSync('/proc').filter((name) => {
     try {
-      // Its name, in brackets, may hold anything; the parent is the second field after it.
+      // Its name, in parentheses, may contain anything. The parent is the second field after it.
       const [, parent] = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
       return Number(parent) === pid
     } catch {
-      // No process, or one that just ended.
+      // Not a process, or one that just ended.
       return false
     }
   })
   return children.map(Number).flatMap((child) => [child, ...startedBy(child)])
 }
 
-/** What a file of tests starts: a site with the database that comes along, a PostgreSQL, a browser, Redis where there is one. */
+/** Starts what test files start: a site with its embedded database, a PostgreSQL, a browser, and Redis if it's installed. */
 const STARTING = `
 import { launchChromium } from './tests/support/chromium.ts'
 import { startPostgres } from './tests/support/postgres-cluster.ts'
@@ -84,7 +84,7 @@ await Promise.all([
 ])
 console.log('All are here')`
 
-/** Ended by this signal, it takes along all that it started until then. */
+/** Ended by this signal, it takes along everything that it has started so far. */
 async function endsWhole(run: ChildProcess, signal: NodeJS.Signals) {
   const started = startedBy(run.pid as number)
   run.kill(signal)

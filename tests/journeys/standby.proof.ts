@@ -5,7 +5,7 @@ import { type Cluster, findPostgres, startPostgres } from '../support/postgres-c
 import { type Site, startSite } from '../support/server.ts'
 import { type Standby, startStandby } from '../support/standby.ts'
 
-/** With TEST_DATABASE_URL the programs that make a standby may be elsewhere. */
+/** With TEST_DATABASE_URL, the programs that make a standby may be elsewhere. */
 const test = (title: string, steps: () => Promise<void>) =>
   findPostgres() ? vitestTest(title, steps) : vitestTest.skip(`${title} (no pg_basebackup here)`)
 
@@ -46,7 +46,7 @@ async function send(method: string, path: string, body?: object) {
   return (await response.json()) as { id: string; path: string }
 }
 
-/** As somebody reads who never wrote anything. */
+/** Reads as someone who's never written anything. */
 async function read(path: string) {
   const response = await fetch(site.url + path)
   return { status: response.status, text: await response.text() }
@@ -57,7 +57,7 @@ async function readsBy(who: 'standby' | 'primary') {
   return Number(new RegExp(`^kettle_reads_total\\{from="${who}"\\} (\\d+)`, 'm').exec(text)?.[1])
 }
 
-/** Reads until the standby has answered. */
+/** Reads until the standby responds. */
 async function untilItAnswers() {
   const before = await readsBy('standby')
   while ((await readsBy('standby')) === before) {
@@ -84,7 +84,7 @@ test('strangers are answered by a standby, and never meet there what was deleted
   await send('DELETE', `/api/v1/threads/${thread.id}`)
   expect((await read(`/api/v1/threads/${thread.id}`)).status).toBe(404)
   expect((await read('/api/v1/threads?sort=new')).text).not.toContain('Free lunch')
-  // Pages that were kept are dropped when the news of it arrive.
+  // Cached pages are dropped when the event about it arrives.
   while ((await read(thread.path)).status === 200) await pause(20)
   expect((await read(thread.path)).text).not.toContain('Free lunch')
 

@@ -1,4 +1,4 @@
-/** What could harm somebody asks who it is: whose session is old proves it again, and goes on. */
+/** Sensitive actions ask for proof of identity: someone with an old session gives it again, and continues. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
@@ -47,7 +47,7 @@ test('dana changes her password: by keyboard, after a wrong one, and not at all 
     await toast(page, 'Password changed').waitFor()
     await asked(page).waitFor({ state: 'detached' })
 
-    // Proved a moment ago: nothing is asked.
+    // Proved a moment ago, so nothing is asked.
     await afterClickGuard(page)
     await page.getByRole('button', { name: 'Sign out other devices' }).click()
     await toast(page, 'Other devices signed out').waitFor()

@@ -1,4 +1,4 @@
-/** Vera looks for what others said: the best match first, how many there are, and where it was said. */
+/** Vera searches what others said: the best match first, how many there are, and where it was said. */
 
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'

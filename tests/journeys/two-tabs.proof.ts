@@ -1,4 +1,4 @@
-/** One draft in two tabs of a browser: what one of them sends, the other one says, and no text is lost. */
+/** One draft in two tabs of a browser: each tab learns what the other one sent, and no text is lost. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { afterClickGuard, browsingOn, draftIsKept, open } from '../support/browsing.ts'
@@ -15,16 +15,16 @@ const box = (page: Page) => page.getByLabel('Your comment')
 const posted = (page: Page) => page.getByText('You posted this in another tab.')
 const comments = (page: Page, text: string) =>
   page.locator('article[aria-label^="Comment by"]').filter({ hasText: text })
-/** What another tab sent waits behind a button, as everybody's does: nothing moves under who reads. */
+/** What another tab sent waits behind a button, like everyone's, so that nothing moves while you read. */
 const showNew = (page: Page) => page.getByRole('button', { name: '1 new comment' }).click()
-/** What a browser says that has one tab in front; one that is driven has all of them there. */
+/** What a browser reports with one tab in front. A driven browser has all of them in front. */
 const comeBack = (page: Page) => page.evaluate(() => dispatchEvent(new Event('focus')))
 const send = async (page: Page) => {
   await afterClickGuard(page)
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
 }
 
-/** A thread of her own, and its comment box with a draft in two tabs. */
+/** Her own thread, and its comment box with a draft in two tabs. */
 async function inTwoTabs(page: Page, title: string, prepare?: (second: Page) => Promise<unknown>) {
   await open(page, '/create-thread')
   await page.getByLabel('Title').fill(title)
@@ -32,7 +32,7 @@ async function inTwoTabs(page: Page, title: string, prepare?: (second: Page) => 
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
   await page.getByRole('button', { name: 'Be the first to comment' }).click()
   await box(page).fill(LIFT)
-  // The draft is kept after a pause.
+  // The draft is saved after a pause.
   await expect
     .poll(() => page.evaluate(() => Object.values(localStorage).join()))
     .toContain('The lift is slow')
@@ -119,7 +119,7 @@ test('a thread that was sent in one tab is not sent from the other one again, an
     await comeBack(first)
     await post(first)
     await first.waitForURL('**/thread/*-begun-in-the-first-tab')
-    // It lay where the other one lay, and is there still.
+    // It's where the other one was, and still there.
     await expect
       .poll(() => second.evaluate(() => Object.values(localStorage).join()))
       .toContain('Begun in the second tab')

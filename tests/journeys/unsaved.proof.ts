@@ -1,4 +1,4 @@
-/** What people wrote is never lost: a change that was begun comes back, and nobody leaves a form by mistake. On a phone. */
+/** What people write is never lost: a started edit comes back, and you can't leave a form by mistake. On a phone. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
@@ -27,13 +27,13 @@ const save = (page: Page) => comment(page).getByRole('button', { name: 'Save', e
 const drafts = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('kettle-draft:')))
 
-/** It leaves the window wide. */
+/** Leaves the window wide. */
 async function looksFineOnPhones(page: Page, name: string) {
   await looksFine(page, name)
   await page.setViewportSize(PHONE)
 }
 
-/** A thread of vera's own, with a comment of hers. Answers its path. */
+/** A thread by vera, with her comment. Returns its path. */
 async function commented(vera: Page, title: string, text: string) {
   await open(vera, '/create-thread')
   await vera.getByLabel('Title').fill(title)
@@ -88,7 +88,7 @@ test('what vera saves in one tab, the other one asks about before it writes over
     await editor(second).fill('The baker does')
     await draftIsKept(second, 'The baker does')
     await edit(first)
-    // Its draft is the same one, until both tabs write.
+    // Both tabs share one draft until both write.
     await restored(first).waitFor()
     await editor(first).fill('The porter does')
     await editor(second).fill('The baker does, on Mondays')
@@ -119,11 +119,11 @@ const answer = async (page: Page, name: 'Stay' | 'Leave') => {
   await question(page).waitFor({ state: 'detached' })
 }
 
-/** Whether the browser asks before it closes the tab, or loads it anew. */
+/** Whether the browser asks before it closes or reloads the tab. */
 const closingAsks = (page: Page) =>
   page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
 
-/** Signed in on a wide screen, where the header says so. */
+/** Signed in on a wide screen, where the header shows it. */
 async function asAda(page: Page, path: string) {
   await page.setViewportSize({ width: 1280, height: 844 })
   await open(page, '/companies')
@@ -145,7 +145,7 @@ test('dana is asked before a link, Back or a closed tab takes what she typed abo
     await description.waitFor()
     const editor = dana.url()
 
-    // Nothing was typed: nothing is asked.
+    // Nothing was typed, so nothing is asked.
     await description.focus()
     await home.click()
     await dana.waitForURL('**/nestle')

@@ -1,6 +1,6 @@
 /**
- * The built site while it is brought up to date as docs/operations.md says: a newer program beside the
- * older ones, which go on until each is replaced. The newer one is this one with migrations of its own.
+ * The built site during an upgrade as docs/operations.md describes it: a newer program next to the older ones, which keep
+ * running until each is replaced. The newer one is this one with additional migrations.
  */
 import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ async function stop(site: Site) {
   expect(await site.stop(), site.logs()).toEqual([0, null])
 }
 
-/** A program with these migrations beside its own. Answers what is to be started. */
+/** A program with these additional migrations. Returns the script to start. */
 async function programWith(name: string, migrations: Record<string, string>) {
   const at = join(folder, name)
   for (const part of ['dist', 'db', 'package.json', 'app/site/static-pages/texts'])
@@ -53,7 +53,7 @@ const readiness = async (site: Site) => {
   return { code: answer.status, ...((await answer.json()) as { migrations: string }) }
 }
 
-/** Asks again and again whether it is ready, and for a page, until it is told to end. */
+/** Keeps requesting its readiness and a page, until told to stop. */
 function watch(site: Site) {
   const seen = new Set<number>()
   let isOver = false
@@ -61,7 +61,7 @@ function watch(site: Site) {
     while (!isOver) {
       seen.add((await readiness(site)).code)
       const page = await fetch(`${site.url}/discussions`)
-      // An answer that nobody reads holds up the stop.
+      // An unread response would delay the stop.
       await page.text()
       seen.add(page.status)
       await wait(50)
@@ -98,14 +98,14 @@ test('two processes are replaced one after the other, and nobody is ever not rea
   expect(await firstEnds()).toEqual([200])
   await stop(first)
 
-  // Whoever dies meanwhile comes back as the older one, too.
+  // A process that dies meanwhile comes back as the older one, too.
   const [fourth, again] = await Promise.all([start(newer), start()])
   for (const site of [third, fourth, again])
     expect(await readiness(site)).toMatchObject({ code: 200, migrations: 'ok' })
   expect(await secondEnds()).toEqual([200])
   await Promise.all([second, again, fourth].map(stop))
 
-  // Of a change that they may not go on with, the older ones say so, and none starts any more.
+  // If a migration stops the older ones from continuing, they say so, and none starts again.
   const other = await programWith('other', {
     ...COMPATIBLE,
     '9003_less.sql': 'alter table companies drop column of_tomorrow;',

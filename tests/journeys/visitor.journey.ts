@@ -1,4 +1,4 @@
-/** Vera, a visitor, looks a company up before she signs. */
+/** Vera, a visitor, looks up a company before she signs. */
 
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ const running = withSiteInBrowser()
 
 const PHONE = { width: 390, height: 844 }
 
-/** Some of it moves. */
+/** With animations. */
 const visit = browsingOn(running, { reducedMotion: 'no-preference' })
 
 const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search companies' })
@@ -33,7 +33,7 @@ slow.test(
     visit(async (page) => {
       await open(page, '/')
       await searchBox(page).fill('mic')
-      // Behind the names, as its category holds the text: "Semiconductors".
+      // After the matching names, because its category contains the text: "Semiconductors".
       await page.getByRole('option', { name: /AMD/ }).click()
       await page.waitForURL('**/amd')
       await page.getByRole('heading', { level: 1, name: 'AMD' }).waitFor()
@@ -48,7 +48,7 @@ slow.test(
       await page.getByRole('link', { name: 'Ratings' }).click()
       await page.getByText('No one has rated AMD yet').waitFor()
 
-      // The tab before, and the page before.
+      // The previous tab, and the previous page.
       await page.goBack()
       await page.getByRole('heading', { name: 'What people say' }).waitFor()
       await page.goBack()
@@ -59,7 +59,7 @@ slow.test(
       await page.getByRole('heading', { level: 1, name: 'Companies in Semiconductors' }).waitFor()
       expect(new URL(page.url()).searchParams.get('category')).toBe('Semiconductors')
       const categories = page.locator('article p > .truncate')
-      // The heading is there before the list.
+      // The heading appears before the list.
       await categories.first().waitFor()
       expect(new Set(await categories.allTextContents())).toEqual(new Set(['Semiconductors']))
       await page.goBack()
@@ -82,7 +82,7 @@ slow.test(
       await page.getByRole('heading', { level: 1, name: 'Kettle' }).waitFor()
       await drawer.waitFor({ state: 'hidden' })
 
-      // Spec §2.17: on a phone the close button of a page of ours goes back.
+      // Spec §2.17: on a phone, the close button of our own pages goes back.
       await page.getByRole('button', { name: 'Open menu' }).click()
       await drawer.getByRole('link', { name: 'About', exact: true }).click()
       await page.getByRole('heading', { level: 1, name: 'About Us' }).waitFor()
@@ -102,7 +102,7 @@ describe('Spec §2.7, §9: the search box', () => {
         if (url.pathname.endsWith('/suggest')) asked.push(url.searchParams.get('text') ?? '')
       })
       await open(page, '/')
-      // As fast as no machine types: between two keys a busy one may pause by itself.
+      // Dispatched in the page, because a busy machine may pause between two keys that a driver types.
       await searchBox(page).evaluate((box: HTMLInputElement) => {
         const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
         for (const typed of ['m', 'mi', 'mic', 'micr']) {
@@ -112,7 +112,7 @@ describe('Spec §2.7, §9: the search box', () => {
       })
       await page.getByRole('option').first().waitFor()
       await expect.poll(() => asked.toSorted()).toEqual(['mic', 'micr'])
-      // Taking the last letter back is answered by what was asked for ahead.
+      // Deleting the last letter uses the prefetched response.
       await searchBox(page).fill('mic')
       await page.getByRole('option', { name: /AMD/ }).waitFor()
       await expect.poll(() => asked.sort()).toEqual(['mi', 'mic', 'micr'])
@@ -261,7 +261,7 @@ describe('Spec §2.5, §9: the home page', () => {
       await page.clock.runFor(1_000)
       await expect.poll(shown).toEqual(['Highest Rated Companies'])
       expect(await page.locator('[aria-roledescription=slide] article:visible').count()).toBe(8)
-      // The pointer rests on it: no turning.
+      // While the pointer hovers over it, it doesn't rotate.
       await page.clock.runFor(30_000)
       await page.getByRole('button', { name: 'Highest Rated Companies' }).focus()
       await page.clock.runFor(30_000)
@@ -317,7 +317,7 @@ describe('Spec §2.5, §9: the home page', () => {
         const welcome = page.getByText('Join the conversation!')
         await page.getByRole('button', { name: /Request it here/ }).click()
         const dialog = page.getByRole('dialog', { name: 'Request a Company' })
-        // Its code comes over the network, whose clock goes on; what draws it needs a little of the page's.
+        // Its code comes over the network, whose clock keeps running. Painting it takes a little of the page's.
         const aLittleLater = (count: () => Promise<number>) => async () => {
           await page.clock.runFor(10)
           return count()
@@ -375,14 +375,14 @@ describe('Spec §2.5, §9: the home page', () => {
 
   test('the title types itself, a letter in 30 ms, beside a cursor that blinks every 500 ms', () =>
     visit(async (page) => {
-      // No script but the first comes: the styles do it by themselves.
+      // Only the first script loads, so the styles do it alone.
       await page.route('**/assets/*.js', () => {})
       await page.goto('/')
       const title = page.getByRole('heading', { level: 1 })
       const letters = title.locator('.typewriter > span')
-      // The letters to come stand in the page already, unseen: nothing moves.
+      // The remaining letters are already in the page, invisible, so nothing shifts.
       expect(await title.textContent()).toBe('Kettle')
-      // Of a running one, Chromium keeps its start alone: an edge of a step is missed by a rounding.
+      // For a running animation, Chromium only keeps the start, so rounding may miss the edge of a step.
       await letters.evaluateAll((all) => {
         for (const letter of all) for (const animation of letter.getAnimations()) animation.pause()
       })
@@ -405,7 +405,7 @@ describe('Spec §2.5, §9: the home page', () => {
       const cursor = await letters.last().evaluate((it) =>
         [0, 499, 500, 999, 1000, 1500].map((at) => {
           for (const animation of it.getAnimations()) animation.currentTime = 180 + at
-          // Without a colour there is nothing to be seen.
+          // Without a colour, there's nothing to see.
           return /\brgb\(/.test(getComputedStyle(it).boxShadow)
         }),
       )
@@ -442,7 +442,7 @@ describe('Spec §2.5, §9: the home page', () => {
         await link.click()
         const dialog = page.getByRole('dialog', { name: 'Request a Company' })
         await dialog.getByLabel('Company Name *').waitFor()
-        // The address is asked for with the wish to hear of it, and not before.
+        // The form only asks for an address if you want to be notified.
         expect(await dialog.getByLabel('Your Email').count()).toBe(0)
         await dialog.getByLabel('Notify me when this company is added').check()
         await dialog.getByLabel('Your Email').waitFor()
@@ -584,7 +584,7 @@ describe('Spec §2.2, §2.3: around every page', () => {
     visit(async (page) => {
       await open(page, '/companies')
       const bar = page.getByRole('banner').locator('[aria-hidden=true] > div').last()
-      // On the edge of the header, which is its last pixel.
+      // On the header's edge, which is its last pixel.
       expect(await bar.evaluate((it) => it.getBoundingClientRect().top)).toBe(63)
       const seen = await bar.evaluate((it) => {
         const [growth] = it.getAnimations()
@@ -634,18 +634,18 @@ describe('Spec §2.2, §2.3: around every page', () => {
     visit(async (page) => {
       await page.clock.install()
       await open(page, '/')
-      // What an effect brings is here, so those of the lists have run.
+      // This comes from an effect, so the lists' effects have run, too.
       await page.getByRole('region', { name: 'About this version' }).waitFor()
       const asked: string[] = []
       page.on('request', (request) => {
         const { pathname } = new URL(request.url())
         if (pathname.startsWith('/api/v1/companies')) asked.push(pathname)
       })
-      // What is here is no longer fresh.
+      // The page's data is no longer fresh.
       await page.clock.fastForward('06:00')
       await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
       await page.clock.runFor(1_000)
-      // What was asked before this would have been heard of.
+      // Any earlier request would have been noticed by now.
       await page.evaluate(() => fetch('/robots.txt'))
       expect(asked).toEqual([])
     }))
@@ -690,7 +690,7 @@ describe('Spec §2.2, §2.3: around every page', () => {
       const login = page.getByRole('dialog', { name: 'Welcome Back' })
       await login.getByRole('button', { name: 'Sign in', exact: true }).click()
       await login.getByText('Please enter your email').waitFor()
-      // Spec §5: both are required, and both are said to be.
+      // Spec §5: both are required, and both are reported.
       expect(await login.getByText('Please enter your password').count()).toBe(1)
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'hidden' })
@@ -709,7 +709,7 @@ describe('Spec §2.2, §2.3: around every page', () => {
           for (const path of ['/', '/jobs-of-nobody', '/nestle']) {
             const arrive = await holdBack(page, '**/assets/*.js')
             await page.goto(path, { waitUntil: 'domcontentloaded' })
-            // Each frame from the first one on, until it is certain who is here.
+            // Every frame from the first on, until it's certain who's signed in.
             await page.evaluate(() => {
               const hidden =
                 '[role=combobox], [aria-label="Search for a company"], nav [href="/discussions"]'
@@ -748,7 +748,7 @@ describe('Spec §2.2, §2.3: around every page', () => {
         expect(await page.locator('html').getAttribute('class')).toContain('dark')
         await page.emulateMedia({ colorScheme: 'light' })
         await expect.poll(() => page.locator('html').getAttribute('class')).toContain('light')
-        // What is no choice counts as none.
+        // An invalid choice counts as none.
         await page.evaluate(() => localStorage.setItem('theme', 'blue'))
         await page.emulateMedia({ colorScheme: 'dark' })
         await page.reload()
@@ -798,7 +798,7 @@ describe('Spec §2.2, §2.3: around every page', () => {
       visit(
         async (page) => {
           await open(page, '/about')
-          // An answer of which nothing can be drawn, to who comes from another page.
+          // An unusable response, for someone coming from another page.
           await page.route('**/api/v1/companies?**', (route) => route.fulfill({ json: {} }))
           await page.getByRole('navigation', { name: 'Main' }).getByText('Companies').click()
           await page.getByText("Oops! We couldn't find the page you're looking for.").waitFor()
@@ -858,7 +858,7 @@ describe('the list of companies', () => {
   test('its address says what is shown, and opens the same list again', () =>
     visit(async (page) => {
       await open(page, '/companies')
-      // The list has come to life.
+      // The list is interactive.
       await page
         .getByRole('button', { name: /^Follow / })
         .first()
@@ -912,7 +912,7 @@ test('markup that no code of ours made is refused, and so is a script that was c
         await refused
         expect(await page.evaluate('globalThis.isChanged')).toBeUndefined()
       },
-      // A window of its own: used ones have the script already, and this one keeps the changed one.
+      // A new window, because used ones already have the script, and this one keeps the changed one.
       { expected: /integrity|Failed to fetch/, serviceWorkers: 'block' },
     )
 })
@@ -921,11 +921,11 @@ slow.test('the API can be browsed, under the same content security policy', () =
   visit(
     async (page) => {
       await page.goto('/api/docs/')
-      // The first: of a document this long the page draws what can be seen.
+      // The first match, because the page only renders the visible part of a document this long.
       await page.getByText('/api/v1/config', { exact: true }).click()
       await page.getByRole('button', { name: 'Try it out' }).waitFor()
     },
-    // Swagger's own bundle also wants one inline style, which is blocked and not missed.
+    // Swagger's own bundle also sets one inline style, which is blocked and not missed.
     { expected: /Applying inline style .*swagger-ui-bundle\.js/ },
   ),
 )
@@ -956,7 +956,7 @@ describe('without JavaScript', () => {
       const first = await page.locator('article a').allTextContents()
       const address = page.url()
       await page.getByRole('link', { name: 'Next' }).click()
-      // All of the next page is there, not its beginning.
+      // All of the next page is there, not only its beginning.
       await page.waitForURL(({ href }) => href !== address)
       const second = await page.locator('article a').allTextContents()
       expect(second.length).toBeGreaterThan(0)

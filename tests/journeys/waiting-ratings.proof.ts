@@ -1,4 +1,4 @@
-/** Numbers move together: whoever rates sees the own stars everywhere at once, and nobody else sees a thing. */
+/** Numbers move together: people who rate see their own stars everywhere at once, and no one else sees anything yet. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { WAITS } from '#app/companies/own-rating/own-rating.ts'
@@ -11,7 +11,7 @@ import { arrived, sending, sendSoon } from './steps/rating-secret.ts'
 const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
 const browsing = browsingOn(running, { expected: /status of (400|401)/ })
 
-/** A company that nobody has rated: one star more or less shows. */
+/** A company without ratings, where one more or less shows. */
 const PATH = '/nestle'
 const header = (page: Page) => page.locator('section[aria-labelledby=rating]')
 const card = (page: Page) => page.getByRole('article').filter({ hasText: 'Nestlé' }).first()
@@ -48,7 +48,7 @@ test('dana rates: her browser shows it on every screen, a visitor’s on none, a
       expect(await card(vera).textContent()).toContain('Not rated yet')
     })
 
-    // Once it is sent, the server knows it, too.
+    // Once it's sent, the server knows it, too.
     await sendSoon(dana, `${PATH}?tab=ratings`)
     await own.getByText(WAITS).waitFor()
     await expect.poll(() => header(dana).textContent()).toContain('2.0')
@@ -83,7 +83,7 @@ test('where no worker sends it, dana’s rating goes alone: not even its code is
     await dana.getByRole('radio').first().check({ force: true })
     await dana.getByRole('button', { name: 'Rate', exact: true }).click()
     await sending(dana).waitFor()
-    // Long before.
+    // Preloaded, well before it's needed.
     await dana.waitForFunction(() =>
       performance
         .getEntriesByType('resource')

@@ -30,7 +30,7 @@ async function startWorkers() {
       WORKERS: '2',
       PROOF_OF_WORK: '50',
       DATABASE_CONNECTIONS: '4',
-      // As in earnest: with 0 nobody knows the port before the site is there.
+      // As in production. With 0, no one knows the port before the site is there.
       PORT: String(await freePort()),
     },
   })
@@ -45,7 +45,7 @@ const workersOf = ({ pid }: Site) =>
     .split(' ')
     .filter(Boolean)
     .map(Number)
-/** A dead one whose parent has not noticed is not. */
+/** A zombie, dead but not yet reaped by its parent, isn't running. */
 function isRunning(pid: number) {
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
@@ -53,7 +53,7 @@ function isRunning(pid: number) {
     return false
   }
 }
-/** How many have said that they listen, and are there. */
+/** How many have said that they're listening, and still exist. */
 const serving = (site: Site) =>
   Math.min(workersOf(site).length, site.logs().match(/Server listening/g)?.length ?? 0)
 
@@ -64,7 +64,7 @@ const many = <Result>(count: number, work: (i: number) => Promise<Result>) =>
 
 test('a limit holds across workers, whichever of them is asked', async () => {
   const [first, second] = workersOf(site) as [number, number]
-  // Whoever is stopped takes nothing: the other is asked.
+  // A stopped process accepts nothing, so the other one gets the requests.
   process.kill(first, 'SIGSTOP')
   expect(statuses(await many(30, recover))).toEqual({ 200: 30 })
   process.kill(first, 'SIGCONT')
@@ -92,7 +92,7 @@ test('of 60 comments with one proof at the same moment one is taken', async () =
   )
   const { 201: taken, 403: refused = 0, 503: tooMuch = 0 } = statuses(answers)
   expect(taken).toBe(1)
-  // One of the two may get them all, and takes on 44 at the same moment.
+  // One of the two may get all of them, and accepts 44 at once.
   expect(refused + tooMuch).toBe(59)
 })
 
@@ -109,14 +109,14 @@ test('a refresh token that one worker exchanged is a thief’s at the other', as
   })
   process.kill(other, 'SIGSTOP')
   let newest = first
-  // So often that no second tab can have slept through it.
+  // Often enough that a second tab can't have missed it.
   for (let times = 0; times < 5; times++)
     newest = JSON.parse((await refresh(newest)).text).refresh_token
   await expect.poll(() => isTold).toBe(true)
   process.kill(one, 'SIGSTOP')
   process.kill(other, 'SIGCONT')
   try {
-    // It hears of it when it gets its turn; asked too often meanwhile, it would say that.
+    // The process learns of it once it runs again. With too many attempts meanwhile, it would report those instead.
     const reuse = async () => JSON.parse((await refresh(first)).text).error_code
     await expect.poll(reuse, { interval: 1_000 }).toBe('refresh_token_already_used')
   } finally {
@@ -134,7 +134,7 @@ test('the figures are those of all workers', async () => {
   )
   expect(await figure('kettle_database_connections{state="most"}')).toBe(8)
   expect(await figure('kettle_build_info')).toBe(1)
-  // Both look at the same queue.
+  // Both see the same queue.
   expect(await figure('kettle_jobs_waiting')).toBeLessThan(1_000)
 })
 
@@ -149,7 +149,7 @@ test('a worker that is killed is replaced, and the other one answers meanwhile',
   const listening = site.logs().match(/Server listening/g)?.length ?? 0
   process.kill(first, 'SIGKILL')
   let answered = 0
-  // Only what the killed one held in its hands may be lost: nobody is turned away.
+  // Only what the killed one was handling may be lost. No one is turned away.
   while ((site.logs().match(/Server listening/g)?.length ?? 0) === listening) {
     const answer = await ask(`${site.url}/api/v1/topics`).catch((error) => error)
     if (answer.code !== 'ECONNRESET') expect(answer.status, answer.message).toBe(200)
@@ -159,7 +159,7 @@ test('a worker that is killed is replaced, and the other one answers meanwhile',
   expect(workersOf(site)).toHaveLength(2)
   expect(workersOf(site)).not.toContain(first)
   expect(site.logs()).toContain('A worker ended (SIGKILL) and will be replaced')
-  // The lines of the start are said once, whoever comes later.
+  // The startup lines are printed once, whichever process comes later.
   expect(site.logs().match(/is ready at/g)).toHaveLength(1)
 })
 
@@ -181,7 +181,7 @@ test('a stop answers what both have in their hands, and leaves nobody behind', a
     })
     return { slow, body, answer: once(slow, 'response') }
   })
-  // One for each: whoever is stopped takes nothing.
+  // One for each, because a stopped process accepts nothing.
   for (const [i, { slow, body }] of halfSent.entries()) {
     for (const worker of workers)
       process.kill(worker, worker === workers[i] ? 'SIGCONT' : 'SIGSTOP')

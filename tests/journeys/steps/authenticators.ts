@@ -1,4 +1,4 @@
-/** What people hold in their hand for the second step: an app on a phone, and a key. For journeys. */
+/** What people hold in their hands for two-factor authentication: an app on a phone, and a security key. For journeys. */
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 
@@ -11,23 +11,23 @@ export function phoneWith(typed: string) {
   const stepNow = () => Math.floor(Date.now() / PERIOD_MS)
   let used = 0
   return {
-    /** Each counts once, and the site takes the next one early: the third within a minute waits for its time. */
+    /** Each code counts once, and the site accepts the next one early, so the third within a minute waits for its time. */
     async code() {
       used = Math.max(stepNow(), used + 1)
       while (used > stepNow() + 1) await new Promise((resolve) => setTimeout(resolve, 500))
       return codeAt(used)
     },
-    /** One that it never shows these minutes. */
+    /** A code that it doesn't show around this time. */
     wrongCode() {
       const near = [-4, -3, -2, -1, 0, 1, 2, 3, 4].map((away) => codeAt(stepNow() + away))
       const repeated = [...'123456789'].map((digit) => digit.repeat(6))
-      // Nine codes are near, and one more is none of them.
+      // Only nine codes are near, so one of these ten isn't.
       return [...repeated, '123123'].find((code) => !near.includes(code)) as string
     },
   }
 }
 
-/** A security key that is plugged into this page's browser; it confirms whatever it is asked. */
+/** A security key that's plugged into this page's browser. It confirms everything. */
 export async function plugInKey(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -43,7 +43,7 @@ export async function plugInKey(page: Page) {
     },
   })
   return {
-    /** Carries what it holds over to another. */
+    /** Copies its credentials to another key. */
     async copyTo(other: { take(credential: Credential): Promise<void> }) {
       const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
       for (const credential of credentials) await other.take(credential)
@@ -54,7 +54,7 @@ export async function plugInKey(page: Page) {
   }
 }
 
-/** A passkey, as Chromium hands it out. */
+/** A passkey, as Chromium exports it. */
 interface Credential {
   credentialId: string
   isResidentCredential: boolean

@@ -1,4 +1,4 @@
-/** Somebody who signed in long ago, for journeys. */
+/** Someone who signed in long ago, for journeys. */
 import type { Page } from 'playwright-core'
 import { readToken, writeToken } from '#app/api/auth/refresh-tokens.server.ts'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
@@ -7,7 +7,7 @@ import type { World } from '../../support/site-in-browser.ts'
 
 const HOUR_S = 3_600
 
-/** Comes back to `path` an hour after signing in, by a refresh token that says so. */
+/** Comes back to `path` an hour after signing in, with a refresh token that says so. */
 export async function comeBackLater(world: World, page: Page, path: string) {
   const session = await page.evaluate(() => JSON.parse(localStorage.getItem('kettle-auth') ?? ''))
   const secrets = createSecrets(world.env.SECRET_KEY as string)

@@ -1,10 +1,10 @@
-/** The site's commands, as in a terminal beside it. For journeys. */
+/** The site's commands, as in a terminal on the same machine. For journeys. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { projectFolder } from '#app/platform/folders.server.ts'
 
-/** @param dataDir of the site, and its other settings */
+/** @param dataDir the site's, with its other settings */
 export const commandsBeside =
   (dataDir: string, settings: Record<string, string> = {}) =>
   async (name: string, ...words: string[]) => {

@@ -1,7 +1,7 @@
-/** Ratings that wait in a browser, as if two minutes had gone, or a day. For journeys and benches. */
+/** Ratings waiting in a browser, as if two minutes had passed, or a day. For journeys and benchmarks. */
 import type { Page } from 'playwright-core'
 
-/** Its outbox looks when a page opens, or when it hears that one of the answered keys changed. */
+/** The outbox checks when a page opens, or when it's notified that one of the returned keys changed. */
 export const makeRatingsDue = (page: Page) =>
   page.evaluate(() => {
     const keys = Object.keys(localStorage).filter((it) => it.startsWith('kettle-rated:'))
@@ -13,7 +13,7 @@ export const makeRatingsDue = (page: Page) =>
     return keys
   })
 
-/** The same on the page that is open: its outbox sends at once. */
+/** The same on the open page, whose outbox sends at once. */
 export async function makeRatingsDueNow(page: Page) {
   const keys = await makeRatingsDue(page)
   await page.evaluate((keys) => {
@@ -21,7 +21,7 @@ export async function makeRatingsDueNow(page: Page) {
   }, keys)
 }
 
-/** Its outbox asks at once what became of what was sent; nothing is quiet after a day. */
+/** The outbox asks at once what became of sent ratings, because after a day there's no quiet time left. */
 export const makeQuestionsDue = (page: Page) =>
   page.evaluate(() => {
     const keys = Object.keys(localStorage).filter((it) => it.startsWith('kettle-rated:'))

@@ -1,4 +1,4 @@
-/** Requests as many people send them: each on a connection of its own, so that any process may take it. */
+/** Requests as from many people: each on a new connection, so that any process may get it. */
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { solveChallenge } from 'altcha-lib/v1'
@@ -9,7 +9,7 @@ export interface Answered {
   retryAfter: string | undefined
 }
 
-/** A GET, or with `body` a POST of it as JSON. */
+/** A GET, or with `body` a JSON POST. */
 export function ask(
   url: string,
   { body, headers = {} }: { body?: object; headers?: Record<string, string> } = {},
@@ -38,14 +38,14 @@ export function ask(
   })
 }
 
-/** How often each status came. */
+/** How often each status occurred. */
 export function statuses(answers: Answered[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
-/** What a visitor's browser computes before it posts. */
+/** The spam check's solution, which a visitor's browser computes before posting. */
 export async function solvedProof(site: string): Promise<string> {
   const { algorithm, challenge, salt, signature, maxnumber } = JSON.parse(
     (await ask(`${site}/api/v1/challenge`)).text,

@@ -1,4 +1,4 @@
-/** People as a site meets them: they sign up, open the link in their mail, and ask for something. For journeys. */
+/** New people: they sign up, open the link in their email, and send requests. For journeys. */
 import { expect } from 'vitest'
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 
@@ -19,7 +19,7 @@ const sendJson = (address: string, body: object, headers: Record<string, string>
     body: JSON.stringify(body),
   })
 
-/** @returns the id of the new account */
+/** @returns the new account's ID */
 export async function signUp(url: string, { email, password }: Person, username?: string) {
   const data = username ? { username } : {}
   const answer = await sendJson(`${url}/auth/v1/signup`, { email, password, data })
@@ -27,7 +27,7 @@ export async function signUp(url: string, { email, password }: Person, username?
   return ((await answer.json()) as { user: { id: string } }).user.id
 }
 
-/** In the browser in which somebody signed up. */
+/** In the browser where they signed up. */
 export async function openConfirmation(link: string, id: string) {
   const { origin, pathname, searchParams } = new URL(link)
   searchParams.set('known_ids', id)
@@ -41,12 +41,12 @@ export async function tokenOf(url: string, { email, password }: Person) {
   return ((await answer.json()) as { access_token: string }).access_token
 }
 
-/** Asks endpoints as somebody who has signed in; whoever is refused fails the test. */
+/** Sends requests as someone who's signed in. A refusal fails the test. */
 export async function askingAs(url: string, person: Person) {
   return asking(url, { authorization: `Bearer ${await tokenOf(url, person)}` })
 }
 
-/** The same as a visitor whose browser nobody has seen before. */
+/** The same as a new visitor. */
 export const askingAsVisitor = (url: string) =>
   asking(url, { 'x-anonymous-id': `anon-${crypto.randomUUID().replaceAll('-', '')}` })
 
@@ -64,7 +64,7 @@ interface NewThread {
   companyId?: string
 }
 
-/** What is sent as a new thread. */
+/** The request for a new thread. */
 export const aThread = (thread: NewThread) => ({
   ...thread,
   topics: [],

@@ -1,10 +1,10 @@
-/** What a browser has to rate with, where ratings name nobody. For journeys. */
+/** What a browser needs for anonymous ratings. For journeys. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { open } from '../../support/browsing.ts'
 import { makeQuestionsDue, makeRatingsDue, makeRatingsDueNow } from './due-ratings.ts'
 
-/** Whoever is signed in there rates a company for the first time. */
+/** The signed-in person rates a company for the first time. */
 export async function beginRating(page: Page) {
   await open(page, '/nestle?tab=ratings&rate=yes')
   await page
@@ -16,15 +16,15 @@ export async function beginRating(page: Page) {
   await sending(page).waitFor()
 }
 
-/** What one reads of what one gave until it is on the server. */
+/** What people see about their rating until it's on the server. */
 export const sending = (page: Page) =>
   page.getByRole('region', { name: 'Your rating' }).getByText('Sending…')
 
-/** As if two minutes had gone: what waits in this browser is sent once the page at `path` is open. */
+/** As if two minutes had passed: the page at `path` sends what's waiting in this browser once it's open. */
 export async function sendSoon(page: Page, path: string) {
   await makeRatingsDue(page)
   await open(page, path)
-  // The outbox gives what is overdue some seconds more when it starts.
+  // When the outbox starts, it gives overdue ratings a few more seconds.
   await untilEach(
     page,
     ({ outgoing, dueAt }) => dueAt !== 1 || Boolean(outgoing?.problem || outgoing?.isAsked),
@@ -37,10 +37,10 @@ interface Waiting {
   outgoing?: { problem?: string; isAsked?: true }
 }
 
-/** Until this browser knows that everything it gave has arrived. */
+/** Waits until this browser knows that everything it gave has arrived. */
 export const arrived = (page: Page) => untilEach(page, ({ outgoing }) => !outgoing)
 
-/** Until it is so of each rating that this browser knows of. */
+/** Waits until it's true for every rating that this browser knows of. */
 const untilEach = (page: Page, isSo: (rated: Waiting) => boolean) =>
   expect
     .poll(async () => {
@@ -53,7 +53,10 @@ const untilEach = (page: Page, isSo: (rated: Waiting) => boolean) =>
     })
     .toEqual([])
 
-/** As if a day had gone on the page that is open: its browser asks what became of what was sent. @param until it shows */
+/**
+ * As if a day had passed on the open page: its browser asks what became of what it sent.
+ * @param until it shows
+ */
 export const askSoon = (page: Page, until: () => Promise<boolean>) =>
   expect
     .poll(
@@ -65,14 +68,14 @@ export const askSoon = (page: Page, until: () => Promise<boolean>) =>
     )
     .toBe(true)
 
-/** What this page's browser holds to rate with, in base64url. */
+/** The secret that this page's browser rates with, in base64url. */
 export const secretIn = (page: Page) =>
   page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.startsWith('kettle-holder:'))
     return key ? (JSON.parse(localStorage.getItem(key) ?? '').m1 as string) : undefined
   })
 
-/** Of the dialog that is open. */
+/** The words in the open dialog. */
 export async function shownWords(page: Page): Promise<string[]> {
   const items = page.getByRole('list', { name: 'Your twelve words' }).getByRole('listitem')
   await items.first().waitFor()

@@ -1,4 +1,4 @@
-/** A list of companies as it stands on the web about an index of 500: a row for each kind of share, so 503. */
+/** A list of companies as found on the web for an index of 500: a row for each class of shares, so 503. */
 import { csvText } from '#app/platform/csv.server.ts'
 
 const TITLES = [
@@ -27,7 +27,7 @@ const SECTORS = [
   ['Energy', 'Oil & Gas Refining & Marketing'],
 ] as const
 
-// No two of a list are a slip of the keys apart.
+// No two names are a typo apart.
 const FIRST = (
   'Ambleford Brackenhill Cobbleton Dunmarrow Elverstone Fenwicket Gorsefield Hollowmere Ivyholt ' +
   'Junipera Kestrelby Larkspur Mossgrave Nettlecombe Oxbow Pippinwood Quillsbury Rookhaven ' +
@@ -38,7 +38,7 @@ const SECOND = (
   'Kilns Lumber Mills Nautical Optics Paper Quarries Railways Shipping Textiles'
 ).split(' ')
 
-/** Two that are one house since, and one with two kinds of shares. */
+/** Two that have merged since, and one with two classes of shares. */
 export const LAMPWRIGHT = 'Lampwright Systems'
 export const LAMPWRIGHT_ONCE = 'Candlemaker & Daughters'
 const WITH_TWO_SHARES = ['Teasel Media', 'Parsley Press', 'Hedgerow Networks']
