@@ -1,4 +1,4 @@
-/** Guards docs/asvs.md: the code and the tests that it names are there. */
+/** Guards docs/asvs.md: the code and the tests that it names exist. */
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { meantBy, titlesIn } from './specification.ts'

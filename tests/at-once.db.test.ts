@@ -1,4 +1,4 @@
-/** What somebody may have so many of is no more when all of it is asked for at the same moment. */
+/** Limits on how many someone may have hold even for simultaneous requests. */
 
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
@@ -23,7 +23,7 @@ interface Companies {
   ids: string[]
 }
 
-/** Commits, as a transaction would hide what happens at once. */
+/** Commits, because a transaction would hide what happens at once. */
 async function withCompanies(work: (companies: Companies) => Promise<void>) {
   const db = outside()
   const dana = { ...(await as('dana', async (ctx) => ctx)), db }
@@ -39,7 +39,7 @@ async function withCompanies(work: (companies: Companies) => Promise<void>) {
   }
 }
 
-/** Fills all places but one, and then asks for several. */
+/** Leaves room for one, then requests several at once. */
 async function ask(most: number, one: (n: number) => Promise<unknown>) {
   for (let n = 0; n < most - 1; n++) await one(n)
   return Promise.allSettled(Array.from({ length: AT_ONCE }, (_, n) => one(most - 1 + n)))

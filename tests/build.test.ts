@@ -49,7 +49,7 @@ function folderWith(files: [name: string, text: string][], time: number) {
   return folder
 }
 
-/** Each file below the folder with its digest. */
+/** Each file in the folder with its digest. */
 const contentsOf = (folder: string) =>
   Object.fromEntries(
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -132,7 +132,7 @@ slow.test(
     }
     build(root, process.env)
     const elsewhere = join(newFolder(), 'some', 'where else')
-    // As little as the container image is made from.
+    // As little as the container image is built from.
     const left = /^(\.git|\.env|bench|coverage|data|dist|docs|tests)$/
     for (const name of readdirSync(root).filter((name) => !left.test(name)))
       cpSync(join(root, name), join(elsewhere, name), { recursive: true, verbatimSymlinks: true })
@@ -145,7 +145,7 @@ slow.test(
       const files = contentsOf(join(folder, 'dist'))
       const infoName = 'client/build-info.json'
       const info = JSON.parse(readFileSync(join(folder, 'dist', infoName), 'utf8'))
-      // They say when.
+      // These contain the build's time.
       for (const name of [infoName, `${infoName}.br`, `${infoName}.gz`, 'client/build-time.json'])
         delete files[name]
       return { files, listed: info.files, version: info.version }

@@ -1,4 +1,4 @@
-/** That the checker of `npm run chaos` judges what was answered, seen and logged. */
+/** Whether the checker of `npm run chaos` judges responses, reads and logs correctly. */
 import { expect, test } from 'vitest'
 import { openBook, type Post, type Read, type Spell } from './chaos/book.ts'
 import { chanceOf } from './chaos/chance.ts'
@@ -17,7 +17,7 @@ const readAt = (site: number, started: number): Read => ({
   marks: ['tm1'],
 })
 
-/** Process 0 acknowledged the deletion of the thread. */
+/** Process 0 acknowledged the thread's deletion. */
 const seen = (reads: Read[], spells: Spell[] = []) =>
   shownAfterDeletion({
     posts: [thread({ at: GONE_AT, site: 0, how: 'deleted' })],

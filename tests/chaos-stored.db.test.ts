@@ -1,4 +1,4 @@
-/** That the checker of `npm run chaos` and `npm run kill` finds what is wrong in the tables. */
+/** Whether the checker of `npm run chaos` and `npm run kill` finds what's wrong in the tables. */
 
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -19,7 +19,7 @@ interface Scene extends Ctx {
   comment: Post
 }
 
-/** Dana writes a thread with a poll, answers it, and somebody votes; all of it is in the book. */
+/** Dana writes a thread with a poll, replies to it, and someone votes. All of it is in the book. */
 const asDana = (work: (scene: Scene) => Promise<void>) =>
   as('dana', async (ctx) => {
     const book = openBook()

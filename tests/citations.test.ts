@@ -1,6 +1,6 @@
 /**
- * What documents and comments name is there: decisions (D40, S13), links, files, npm scripts and settings. And
- * every package has its verdict.
+ * Whatever documents and comments name exists: decisions (D40, S13), links, files, npm scripts and settings. And every
+ * package has its verdict.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ const INDEX = 'docs/decisions/README.md'
 const ROOMS = ['.ci', 'app', 'bench', 'db', 'deploy', 'docs', 'scripts', 'tests']
 const IS_TEXT = /\.(?:c?js|conf|css|html|json|md|mjs|service|sh|sql|tsx?|ya?ml|example)$|\/[^.]+$/
 
-/** All files below a folder, but for what packages brought. */
+/** All files in a folder, except for packages. */
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '.' ? entry.name : `${folder}/${entry.name}`
@@ -29,18 +29,18 @@ const texts = new Map(
     .map((path) => [path, readFileSync(path, 'utf8')]),
 )
 const documents = [...texts].filter(([path]) => path.endsWith('.md'))
-/** What operators and newcomers follow: the guides, and not the history of a change. */
+/** What operators and newcomers follow: the guides, as opposed to the history of a change. */
 const guides = documents.filter(([path]) => /^(?:[^/]+|docs\/.+|tests\/README)\.md$/.test(path))
 const code = [...texts].filter(([path]) => !path.endsWith('.md'))
 
-/** The lines of a text in which something is wrong, as `path: what`. */
+/** The lines of a text with a mistake, as `path: what`. */
 const wrongIn = (
   all: (readonly [string, string])[],
   find: (text: string, path: string) => string[],
 ) => all.flatMap(([path, text]) => [...new Set(find(text, path))].map((what) => `${path}: ${what}`))
 const quotedIn = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, it = '']) => it)
 
-/** As GitHub makes them of headings. */
+/** As GitHub derives them from headings. */
 const anchorsOf = (text: string) =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -89,7 +89,7 @@ test('every link of a document leads to a file, and to a heading of it', () => {
   const leadsNowhere = (text: string, path: string) =>
     [...text.matchAll(/\]\(([^()\s]+)\)/g)]
       .map(([, target = '']) => target)
-      // What begins with a slash is an address of the site.
+      // A target that begins with a slash is an address of the site.
       .filter((target) => !/^(?:[a-z]+:|\/)/.test(target))
       .filter((target) => {
         const [to = '', anchor] = target.split('#')
@@ -100,7 +100,7 @@ test('every link of a document leads to a file, and to a heading of it', () => {
   expect(wrongIn(documents, leadsNowhere)).toEqual([])
 })
 
-/** What a reader writes, what a site makes, and what every feature has. */
+/** Files that a reader writes, that a site creates, and that every feature has. */
 const MADE_BY_OTHERS = [
   'DATA_DIR/auth-signing-keys.json',
   'app/jobs/saved/nothing-saved.db.test.ts',

@@ -1,9 +1,9 @@
 /**
- * Spec §6 as one table: every endpoint of the site, asked by everybody. Whoever adds an endpoint adds its
- * row: a route that stands nowhere is a failure, and so is a row whose route is gone.
+ * Spec §6 as one table: every endpoint of the site, called as every role. A new endpoint needs a row: a route without one is
+ * a failure, and so is a row without a route.
  *
- * A row reads `who status, who status …`, the later ones over the earlier ones. Before them all stands:
- * who is signed in 403, anybody else 401. `locks`: whose a thing is, only its locked row says.
+ * A row reads `who status, who status …`, where later entries override earlier ones. The defaults are 403 for signed-in
+ * people, 401 for anyone else. `locks`: only the locked row says whose a thing is.
  */
 import type { InjectOptions } from 'light-my-request'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -27,10 +27,9 @@ import { someOf } from './support/amounts.ts'
 import { testSecrets, withDatabase } from './support/database.ts'
 
 /**
- * vera, a visitor, wrote `verasThread` and `verasComment`; vic is another visitor. mona, a member, wrote
- * the rest; dana is another member, and uma's address is unconfirmed. erin acts for the company, emil for
- * another one. sid may not write for a week. mila is a moderator, ada an administrator, olga the owner.
- * late's token has expired; it was the owner's.
+ * vera, a visitor, wrote `verasThread` and `verasComment`. vic is another visitor. mona, a member, wrote the rest. dana is
+ * another member, and uma's address is unconfirmed. erin represents the company, emil another one. sid can't write for a
+ * week. mila is a moderator, ada an administrator, olga the owner. late's token, the owner's, has expired.
  */
 const WHO = [...VISITORS, ...SIGNED_IN, 'late'] as const
 type Who = (typeof WHO)[number]
@@ -44,7 +43,7 @@ const GROUPS: Record<string, readonly Who[]> = {
   employers: ['erin', 'emil'],
   admins: ['ada', 'olga'],
   moderators: ['mila', 'ada', 'olga'],
-  /** Without a look at who it is. */
+  /** Whoever it is. */
   anybody: WHO,
 }
 
@@ -414,7 +413,7 @@ function statusesOf(rules: string[], line: string) {
   return statuses
 }
 
-/** Where something is told of a person on purpose: to itself, and where the specification says so. */
+/** Where people learn about themselves, on purpose and where the specification says so. */
 const OWN = /^\w+ \/(api\/v1\/(me|my-page)|auth\/v1\/(user|factors))\b/
 const TOLD_TO_ADMINISTRATORS: [RegExp, Who[]][] = [
   [/^\w+ \/auth\/v1\/admin\/users/, ['ada', 'olga']],
@@ -423,11 +422,11 @@ const TOLD_TO_ADMINISTRATORS: [RegExp, Who[]][] = [
 ]
 /** Where administrators see usernames, which lead to no post. */
 const NAMES_ACCOUNTS = /^\w+ \/api\/v1\/(administration|claims|company-requests|contact-messages)/
-/** Whoever has a person's password, code or link is that person. */
+/** Anyone with a person's password, code or link is that person. */
 const SIGNS_IN = /^\w+ \/auth\/v1\/(signup|token|verify)/
-/** Where moderators read what nobody else is shown any more. */
+/** Where moderators read what no one else sees. */
 const SHOWS_POSTS = /^\w+ \/api\/v1\/moderation\//
-/** Words of rows that only administrators, and who wrote them, may read. */
+/** Texts that only administrators and their authors may read. */
 const KEPT_WORDS = /people\.example|kettle\.example|Lindworm|quagga|Saturdays/i
 const ADMINISTRATORS: readonly string[] = ['ada', 'olga']
 
@@ -448,7 +447,7 @@ const known = (name: string) => {
   return value
 }
 
-/** An id, an account's handle or a number that nothing has. */
+/** An ID, an account's handle or a number that nothing has. */
 const unknown = (name: string) => {
   if (name.endsWith('Handle')) return testSecrets.seal(crypto.randomUUID())
   return ['suggestion', 'change', 'pinned'].includes(name) ? '987654' : crypto.randomUUID()
@@ -457,7 +456,7 @@ const unknown = (name: string) => {
 const call = (who: string, endpoint: string, nameOf = known) =>
   ask(goodRequest(world, endpoint, who, nameOf))
 
-/** A sentence and its code, in the shape of the site, of `/auth/v1` or of Spec §7.3. */
+/** A sentence and its code, in the format of the site, of `/auth/v1` or of Spec §7.3. */
 const REFUSALS = [
   ['error.code', 'error.message'],
   ['code', 'error_code', 'msg'],
@@ -470,7 +469,7 @@ const fieldsOf = (body: object, prefix = ''): string[] =>
       : `${prefix}${key}`,
   )
 
-/** A sentence, and nothing is changed; who may not do it at all gets as far as a lock nowhere. */
+/** Refusals are a sentence, and change nothing. People who may never do it don't get as far as a lock. */
 function expectRefusal(row: Row, who: string, answer: Answer) {
   const told = `${who}, ${row.endpoint}: ${answer.text}`
   expect(REFUSALS, told).toContain(String(fieldsOf(JSON.parse(answer.text)).sort()))
@@ -486,17 +485,17 @@ function expectRefusal(row: Row, who: string, answer: Answer) {
   if (!isNoMatter && !mayDecide) expect(answer.hasTouched, told).toBe(false)
 }
 
-/** Of whom an owner invited the first letter stands there, and the domain that the owner typed. */
+/** For invited people, owners see the first letter, and the domain that the owner typed. */
 const withoutMasked = (text: string) => text.replace(/\w…@[\w.]+/g, '')
 
-/** No key, id, address or token of anybody, but where it is told on purpose. */
+/** No one's key, ID, address or token, except where that's on purpose. */
 function expectView({ endpoint }: Row, who: string, { text }: Answer) {
   const isOwn = OWN.test(endpoint)
   const isTold = TOLD_TO_ADMINISTRATORS.some(
     ([where, whom]) => where.test(endpoint) && whom.includes(who as Who),
   )
   for (const [whose, secrets] of Object.entries(world.secrets)) {
-    // Of oneself the account's id and address, and of others what the specification says.
+    // People see their own account ID and address, and those of others where the specification says so.
     const isAllowed = isTold || (isOwn && whose === who)
     for (const secret of secrets)
       if (text.includes(secret) && !(isAllowed && world.allowed.has(secret)))
@@ -510,7 +509,7 @@ function expectView({ endpoint }: Row, who: string, { text }: Answer) {
   if (!isNamed && !(isOwn && who === 'mona')) expect(text).not.toContain(MONAS_NAME)
 }
 
-/** The route that answers a row: of two that fit, the one with fewer parameters. */
+/** The route that handles a row. If two match, it's the one with fewer parameters. */
 const routeOf = ({ endpoint }: Row) => {
   const asked = endpoint.replace(/\?.*/, '').replace(/\{\w+\}/g, 'x')
   return endpoints.routes
@@ -532,7 +531,7 @@ test('every endpoint of the site stands in the table, and nothing else does', ()
   expect(without, 'these endpoints have no row').toEqual([])
   const gone = TABLE.filter((row) => !routeOf(row)).map(({ endpoint }) => endpoint)
   expect(gone, 'these rows have no endpoint').toEqual([])
-  // Who writes one for administrators says so, and then it is.
+  // A summary that says it's for administrators must be true.
   for (const row of TABLE)
     if (/for administrators|for the owner|owner does/.test(routeOf(row)?.schema.summary ?? ''))
       expect(row.statuses.dana, row.endpoint).toBe(403)
@@ -551,7 +550,7 @@ describe.each(sections)('Spec §6: %s', (title) => {
       expectView(row, who, answer)
       if (answer.status >= 400) expectRefusal(row, who, answer)
     }
-    // The table says it of everyone, so there's more than one.
+    // The table has this for everyone, so there's more than one.
     if (routeOf(row)?.policy?.isShared) {
       const texts = [...answers.values()].filter(({ status }) => status === 200)
       expect(new Set(texts.map(({ text }) => text)).size).toBe(1)
@@ -563,7 +562,7 @@ test('the reason of a refusal is true of who is asking, and stands between them 
   const strict = await openEndpoints([], { adminSecondFactor: 'required' })
   const askStrict = await openCalls(strict, outside())
   const callers = new Set(['nobody', ...REASONS.flatMap((it) => it.slice(0, 2) as string[])])
-  // It takes tokens of its own.
+  // It takes its own kind of token.
   const rows = TABLE.filter(({ endpoint }) => !endpoint.endsWith('/notify-company-request'))
   for (const { endpoint } of someOf(rows, 12)) {
     const answers = new Map<string, Answer>()
@@ -576,7 +575,7 @@ test('the reason of a refusal is true of who is asking, and stands between them 
     }
     for (const [who, like, reason] of REASONS) {
       const [refused, allowed] = [answers.get(who) as Answer, answers.get(like) as Answer]
-      // Halfway in, one is a visitor: what visitors may not do to a post is said as to all of them.
+      // Before the second step, you're a visitor, and get the same refusal for a post as all visitors.
       const isAsVisitor = who === 'hal' && refused.status === 403
       if (isRefused(refused) && allowed.status < 400 && !isAsVisitor)
         expect(sentenceIn(refused.text), `${who}, ${endpoint}`).toMatch(reason)
@@ -585,10 +584,10 @@ test('the reason of a refusal is true of who is asking, and stands between them 
   await strict.http.close()
 })
 
-/** Who is enough for what a contract asks; whoever is not is refused before anything is looked up. */
+/** Who meets what a contract requires. Anyone else is refused before anything is looked up. */
 const ENOUGH: Record<Access, readonly Who[]> = {
   anyone: [...visitors, ...signedIn],
-  // All of them have a key; whose a row is, its command finds out.
+  // All of them have a key. The command finds out whose a row is.
   own: [...visitors, ...signedIn],
   author: [...visitors, ...signedIn].filter((who) => !['erin', 'emil'].includes(who)),
   member: signedIn,
@@ -613,7 +612,7 @@ describe('what a contract says of an endpoint', () => {
           expect(row.statuses[who], `${who}, ${row.endpoint}`).toBe(
             signedIn.includes(who) ? 403 : 401,
           )
-    // What employers alone may not do, the contract says.
+    // If only employers may not do it, the contract says so.
     for (const { row, access } of ruled)
       if (access === 'anyone' && row.statuses.dana < 400)
         expect(row.statuses.erin, row.endpoint).toBeLessThan(400)
@@ -642,7 +641,7 @@ describe('what a contract says of an endpoint', () => {
   })
 })
 
-/** What a session that somebody left open could do for good. */
+/** What someone else could do permanently in a session left open. */
 const PROVED_LATELY = `
   DELETE /api/v1/companies/{company}
   POST /api/v1/companies/{company}/merge
@@ -669,7 +668,7 @@ test.each(PROVED_LATELY)(
 )
 
 describe('Spec §1: a part of the site that is off', () => {
-  // Nothing of the settings alone is the server's.
+  // The settings alone have no server part.
   test.each(FLAGS.filter((flag) => flag !== 'enableSettings'))(
     '%s: not one of its endpoints is there, for nobody',
     async (flag) => {
@@ -751,7 +750,7 @@ test('a page hears in this process what a browser hears over HTTP', async () => 
     )
   for (const it of asked) {
     const here = await told(pages.api, it)
-    // What JSON has no words for, such as undefined, would be another thing to a browser.
+    // Values that JSON can't express, such as undefined, would differ in a browser.
     expect(here, it[0]).toStrictEqual(await told(overHttp, it))
   }
   await pages.http.close()
@@ -774,7 +773,7 @@ describe('who sends more than a contract knows is told its name, and nothing hap
   }
   const bodyOf = (row: Row) => descriptionOf(row)?.requestBody?.content['application/json']?.schema
 
-  /** The ways down to each object of a body; `[]` leads into a list. */
+  /** The paths to each object in a body. `[]` leads into a list. */
   const objectsIn = (schema: JsonSchema, path: string[] = []): string[][] => [
     ...(schema.properties ? [path] : []),
     ...Object.entries(schema.properties ?? {}).flatMap(([name, it]) =>
@@ -790,10 +789,10 @@ describe('who sends more than a contract knows is told its name, and nothing hap
     return { ...known, [step]: withMore(known?.[step], rest) }
   }
 
-  /** Requests that are good but for a field too many, by where it stands. */
+  /** Good requests with one unknown field, by where that is. */
   function requestsWithMore(row: Row, who: string): [string, InjectOptions][] {
     const good = goodRequest(world, row.endpoint, who, known)
-    // Who says who they are is told first that nobody wants to know.
+    // Otherwise the refusal would be about the credentials.
     if (routeOf(row)?.policy?.isApart) delete good.headers
     const schema = bodyOf(row)
     const isFile = typeof good.payload === 'string' || good.payload instanceof Buffer
@@ -809,7 +808,7 @@ describe('who sends more than a contract knows is told its name, and nothing hap
     ]
   }
 
-  /** Refused before it is looked at what was sent; a file's right is that of its endpoint. */
+  /** Refused before the input is checked. A file has its endpoint's permission. */
   function refusedAtTheDoor(row: Row, who: Who) {
     const endpoint = row.endpoint.replace('/dashboard.csv', '/dashboard')
     const access = routeOf({ endpoint } as Row)?.policy?.access
@@ -820,7 +819,7 @@ describe('who sends more than a contract knows is told its name, and nothing hap
   test.each(ours.map((row) => [row.endpoint, row] as const))('%s', async (endpoint, row) => {
     for (const who of ['vera', 'dana', 'olga'] as const)
       for (const [i, [where, request]] of requestsWithMore(row, who).entries()) {
-        // Of these two, nothing else is wrong.
+        // The first two have no other mistake.
         if (refusedAtTheDoor(row, who) && i > 1) break
         const answer = await ask(request)
         const told = `${who}, ${endpoint}, ${where}: ${answer.text}`
@@ -931,14 +930,14 @@ describe('Spec §6: who comes with something else', () => {
       }
   })
 
-  /** What leads to the second step; a factor of dana is none of his. */
+  /** What leads to the second step. dana's factor isn't his. */
   const BEFORE_SECOND_STEP: Record<string, number> = {
     'GET /auth/v1/user': 200,
     'GET /auth/v1/factors': 200,
     'POST /auth/v1/factors/{danasFactor}/challenge': 404,
     'POST /auth/v1/factors/{danasFactor}/verify': 404,
     'POST /auth/v1/factors/recover': 422,
-    // Takes tokens of its own, and his is none.
+    // Takes its own kind of token, and his isn't one.
     'POST /functions/v1/notify-company-request': 403,
   }
 
@@ -955,7 +954,10 @@ describe('Spec §6: who comes with something else', () => {
     }
   })
 
-  /** Of a suspended member, of administrators who are suspended or signed out, forged, of a visitor's request. */
+  /**
+   * The tokens of a suspended member, of administrators who are suspended or signed out, a forged one, and one from a
+   * visitor's request.
+   */
   test.each(['sam', 'sue', 'seth', 'forged', 'notice'])(
     'the token of %s opens no more than one that has expired',
     async (who) => {

@@ -1,6 +1,6 @@
 /**
- * Texts of which two spellings are one, in one list: which function makes the one form. Where the database makes it
- * too, both are asked, for letters that programs disagree about.
+ * Texts with several spellings that count as one, in one list: which function normalises each. Where the database normalises
+ * too, this compares both, for letters that programs disagree about.
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ import { withDatabase } from './support/database.ts'
 const { as } = withDatabase()
 
 interface Folded {
-  /** The columns or the keys that hold the one form; the program makes it, and the database compares bytes. */
+  /** The columns or keys with the normalised text. The program normalises, and the database compares bytes. */
   kept: string
   fold: (text: string) => unknown
   same: [string, string][]
@@ -115,7 +115,7 @@ describe.each(Object.entries(LIST))('%s', (_, { fold, same, others }) => {
   test.each(others)('%s is not %s', (one, other) => expect(fold(one)).not.toEqual(fold(other)))
 })
 
-/** What folds in the database. Whoever adds a place says here which function of the program agrees with it, and how. */
+/** What the database normalises. For a new place, add which function of the program agrees with it, and how. */
 const IN_DATABASE: Record<string, string> = {
   'db/migrations/0065_baseline.sql':
     'company_site: as tidyWebsite and siteOf, see below; names of templates: the database alone',
@@ -147,7 +147,7 @@ test('names that people are mentioned by are folded alike', () =>
       expect(folded).toBe(usernameKey(name))
       expect(namesIn(`@${name}`)[0]).toContain(folded)
     }
-    // No other letters are in a name that people choose.
+    // Usernames can't contain other letters.
     for (const odd of ['İlse', `${KELVIN}ate`, 'ſam', 'Straße', 'ａｄａ', 'Ame\u0301lie', 'Amélie'])
       expect(usernameProblem(odd)).toBeDefined()
   }))

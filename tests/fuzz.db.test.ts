@@ -1,6 +1,6 @@
 /**
- * Requests at random to every endpoint, as everybody: whatever is sent, the answer is one of ours. How
- * many, and from which seed, say FUZZ_REQUESTS and FUZZ_SEED; `npm run fuzz` sets them.
+ * Random requests to every endpoint, as every role: whatever is sent, the response is one of ours. FUZZ_REQUESTS and
+ * FUZZ_SEED say how many, and from which seed. `npm run fuzz` sets them.
  */
 import type { InjectOptions } from 'light-my-request'
 import { beforeAll, expect, test } from 'vitest'
@@ -14,9 +14,9 @@ import fc from './support/fast-check.ts'
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 300)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_314)
-/** A request that takes longer hangs, however busy the machine is. */
+/** A slower request hangs, however busy the machine is. */
 const PATIENCE_MS = 300_000
-/** All of it, on a busy machine. */
+/** For everything, on a busy machine. */
 const TIMEOUT_MS = 60_000 + REQUESTS * 60
 
 const { as, outside } = withDatabase()
@@ -46,7 +46,7 @@ test(
     )
     const counted = [...statuses].sort().map(([status, n]) => `${n} × ${status}`)
     console.info(`Seed ${SEED}: ${counted.join(', ')}`)
-    // One that is refused at the door each time would prove nothing.
+    // If every request were refused at once, this would prove nothing.
     const good = [...statuses].reduce((sum, [status, n]) => sum + (status < 300 ? n : 0), 0)
     expect(good / REQUESTS).toBeGreaterThan(0.1)
   },
@@ -79,7 +79,7 @@ test('no field of a good request takes what the database cannot hold', async () 
 
 const known = (name: string) => world.names[name] ?? ''
 
-/** Somebody whose good request is answered; a few are good for a refusal only. */
+/** Someone whose good request succeeds. A few requests are only ever refused. */
 async function whoMay(endpoint: string) {
   for (const who of ['olga', 'mona', 'erin', 'vera'])
     if ((await ask(goodRequest(world, endpoint, who, known))).status < 300) return who
@@ -112,16 +112,16 @@ async function withDeadline(answer: Promise<Answer>) {
   }
 }
 
-/** What tells of the inside: a place in our code, a statement, a message of the database. */
+/** What reveals internals: a line of our code, a statement, a database message. */
 const INSIDE =
   /\bat .{1,200}:\d+:\d+|node_modules|file:\/\/\/|\.server\.ts|SQLSTATE|syntax error at|violates|relation "|invalid input syntax|invalid byte sequence|out of range for type|\bselect .{1,200} from |insert into /i
-/** Pages for people, by hand, and files; the rest says what is wrong in JSON. */
+/** Pages for people, those made by hand, and files. Everything else reports errors in JSON. */
 const PAGES =
   /^\/(unsubscribe|claims\/(confirm|news-off)|auth\/v1\/verify|api\/docs|(?!api|auth|functions))/
-/** A first visit makes the profile. */
+/** A first visit creates the profile. */
 const MAKES_PROFILE = /^\/api\/v1\/me\b/
 
-/** What is wrong with an answer; undefined for one as it should be. */
+/** What's wrong with a response. Undefined if it's fine. */
 function problemOf({ method, url, body }: FuzzRequest, answer: Answer) {
   const { status, headers, text, changed } = answer
   if (status >= 500) return 'A failure of ours'
@@ -139,7 +139,7 @@ function problemOf({ method, url, body }: FuzzRequest, answer: Answer) {
   return undefined
 }
 
-/** A sentence may quote what was sent, which may itself look like the inside. */
+/** A sentence may quote the request, which may itself look like internals. */
 function withoutEcho(text: string, body: string | undefined) {
   let rest = text
   try {
@@ -153,7 +153,7 @@ function withoutEcho(text: string, body: string | undefined) {
   return rest
 }
 
-/** As it arrives: without its dots. */
+/** As it arrives: with dot segments resolved. */
 const pathOf = (url: string) => new URL(url, 'http://kettle.test').pathname
 
 function hasSentence(headers: Record<string, unknown>, text: string) {

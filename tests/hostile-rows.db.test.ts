@@ -1,6 +1,6 @@
 /**
- * Rows that stand in a database already, however they came there: titles and names made to
- * break a page, and rows that can't be shown at all. Each page, list, feed, sitemap and file is whole.
+ * Rows that are already in a database, however they got there: titles and names made to break a page, and rows that can't be
+ * shown at all. Every page, list, feed, sitemap and file is still complete.
  */
 import { load } from 'cheerio'
 import sql, { raw } from 'sql-template-tag'
@@ -43,7 +43,7 @@ beforeAll(async () => {
   })
   const db = outside()
   world = await settleWorld(endpoints, db, (name) => as(name, async ({ actor }) => actor))
-  // Slugs as no rule of ours makes them: what stands there must be shown.
+  // Slugs that our rules would never create. What's stored must be shown.
   companies = await db.query(sql`
     insert into companies (name, name_key, slug, category, description)
     select name, lower(name), case when n % 3 > 0 then left(name, 80) || n end, 'Tea', name
@@ -81,7 +81,7 @@ const get = async (url: string, who = 'vera') => {
   return { status, headers, body }
 }
 
-/** All rows of a list that goes on with `after`. */
+/** All rows of a list that continues with `after`. */
 async function allOf<Row>(url: string, rows: string, who = 'olga') {
   const found: Row[] = []
   for (let after: string | null = ''; after !== null; ) {
@@ -95,7 +95,7 @@ async function allOf<Row>(url: string, rows: string, who = 'olga') {
 }
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id).sort()
 
-/** A page that is whole: its head, its words, its data for programs and for the browser. */
+/** A complete page: its head, its text, its data for programs and for the browser. */
 async function pageAt(url: string) {
   const { status, headers, body } = await get(url)
   if (status !== 200) return `${status} ${headers.location ?? ''} at ${url}`
@@ -116,7 +116,7 @@ describe('of hostile titles', () => {
   })
 
   test('each company has its page', async () => {
-    // What a client of HTTP reads as a folder can't be asked for.
+    // HTTP clients resolve these as folders, so they can't be requested.
     const reachable = companies.filter(({ slug }) => !/^\.+\d*$/.test(slug ?? ''))
     expect(await all(reachable, companyPath)).toEqual([200])
   })
@@ -205,7 +205,7 @@ describe('of hostile titles', () => {
 })
 
 describe('one row that can’t be shown is left out, and the others are there', () => {
-  /** Breaks one row, and says how many rows an answer has before and after. */
+  /** Breaks one row, and says how many rows a response has before and after. */
   async function withBroken(table: string, change: string, url: string, rows: string) {
     const before = (await allOf<object>(url, rows)).length
     const undo: unknown[] = []

@@ -1,6 +1,6 @@
 /**
- * One id is one id, however it is spelled. PostgreSQL folds capitals, braces, blanks and ids without hyphens to the
- * same row, so a key, a limit or a comparison that is made of the text would be another one.
+ * One ID is one ID, however it's spelled. PostgreSQL maps uppercase, braces, spaces and missing hyphens to the same row, so
+ * a key, a limit or a comparison based on the text would differ.
  */
 
 import type { InjectOptions } from 'light-my-request'
@@ -47,7 +47,7 @@ const { as, outside } = withDatabase()
 let endpoints: Endpoints
 let world: World
 let ask: Awaited<ReturnType<typeof openCalls>>
-/** By what uses of limits were counted; none is ever one too many. */
+/** The keys of all counted uses. No limit is ever exceeded. */
 const counted: string[] = []
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ const badge = {
   quarter: '2026-Q1',
   presentation: Buffer.alloc(PRESENTATION_BYTES).toString('base64url'),
 }
-/** Ids that may be sent, beside those that `SENT` sends. */
+/** IDs that may be sent, in addition to those in `SENT`. */
 const MORE: [string, Pick<InjectOptions, 'query' | 'payload'>][] = [
   ['GET /api/v1/challenge', { query: { subject: '{thread}' } }],
   ['GET /api/v1/threads', { query: { company: '{company}' } }],
@@ -87,10 +87,10 @@ const MORE: [string, Pick<InjectOptions, 'query' | 'payload'>][] = [
   ['GET /auth/v1/admin/users/{monaId}', {}],
   ['DELETE /auth/v1/admin/users/{monaId}', {}],
 ]
-/** Takes slugs as well, lists what is none of ours, and leaves out blanks around commas. */
+/** It also accepts slugs, reports unknown names, and ignores spaces around commas. */
 const TAKES_NAMES = 'GET /api/v1/companies/compare'
 
-/** Addresses without an id that a spelling could change: handles are sealed, entries are numbers. */
+/** Addresses without an ID that could be spelled differently: handles are sealed, entries are numbers. */
 const NOT_OF_IDS =
   /administration\/users\/:handle|company-edits\/:id|log\/:entry|labels\/:label|limits\/:name|set-up\/:step|by-slug|feeds\/topic|sitemaps|docs|\/logos\/|feeds\/\*/
 
@@ -115,7 +115,7 @@ function routeOf(endpoint: string) {
     .sort((a, b) => openEnds(a.url) - openEnds(b.url))[0]
 }
 
-/** Of one that no list names: with the first thing that its address can be about. */
+/** For an endpoint that no list names: with the first thing that its address can be about. */
 function usualEndpoint({ method, url }: Route) {
   const things = THINGS_OF.find(([where]) => where.test(url))?.[1] ?? []
   const path = url
@@ -126,7 +126,7 @@ function usualEndpoint({ method, url }: Route) {
 
 const PEOPLE = ['vera', 'mona', 'dana', 'erin', 'ada', 'olga', 'nobody']
 
-/** A request for each endpoint and each of its ids, by each of those people. */
+/** A request for each endpoint and each of its IDs, as each of those people. */
 function requests(): Asked[] {
   const named = [...Object.keys(SENT), ...MORE.map(([endpoint]) => endpoint)]
   const reached = new Set(named.map((endpoint) => routeOf(endpoint)))
@@ -150,7 +150,7 @@ function requests(): Asked[] {
 
 const ID = /(?<![\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\w-])/g
 
-/** With each of its ids spelled otherwise. */
+/** The same request with each of its IDs spelled differently. */
 function spelled(
   { url, query, payload, ...request }: InjectOptions,
   spell: (id: string) => string,
@@ -169,7 +169,7 @@ const hasIds = (request: InjectOptions) =>
   JSON.stringify(spelled(request, () => 'other')) !== JSON.stringify(spelled(request, (id) => id))
 
 const capitals = (id: string) => id.toUpperCase()
-/** What PostgreSQL takes for the same id as well, and some that it does not. */
+/** Other spellings that PostgreSQL accepts for the same ID, and some that it doesn't. */
 const REFUSED: Record<string, (id: string) => string> = {
   'in braces': (id) => `{${id}}`,
   'without hyphens': (id) => id.replaceAll('-', ''),
@@ -188,7 +188,7 @@ const asText = (statements: Sql[]) =>
     values.flat().map((value) => `${asKept(value)} in ${text.replace(/\s+/g, ' ')}`),
   )
 
-/** What both have, as often as both have it: what chance made is left out. */
+/** What both have, as often as both have it. That leaves out what's random. */
 function common(one: string[], other: string[]) {
   const left = [...other]
   return one.filter((it) => {
@@ -206,7 +206,7 @@ const missing = (wanted: string[], there: string[]) => {
   })
 }
 
-/** The fields of an answer, so that those which chance made can be left out. */
+/** The fields of a response, so that random ones can be left out. */
 function fieldsOf(value: unknown, path = ''): string[] {
   if (typeof value !== 'object' || value === null) return [`${path}: ${JSON.stringify(value)}`]
   return Object.entries(value).flatMap(([name, it]) => fieldsOf(it, `${path}.${name}`))
@@ -227,10 +227,10 @@ describe('ids in capitals', () => {
     const problems: string[] = []
     let compared = 0
     for (const { endpoint, who, request } of someOf(requests(), 5)) {
-      // A slug that reads like an id is still a slug: it's looked up as it was typed.
+      // A slug that looks like an ID is still a slug, and is looked up as typed.
       if (!hasIds(request) || endpoint.includes('/by-slug/')) continue
       const told = (what: string) => problems.push(`${who}, ${endpoint}: ${what}`)
-      // Twice, to learn what is another one each time.
+      // Twice, to learn what differs each time.
       const [one, other] = [await asked(request), await asked(request)]
       const again = await asked(spelled(request, capitals))
       compared++
@@ -248,10 +248,10 @@ describe('ids in capitals', () => {
   })
 })
 
-/** Beside the whole walk: what was done with it, step by step. */
+/** In addition to the comparison of everything: what people did with it, step by step. */
 describe('whoever spells an id in capitals', () => {
   function calls() {
-    // Where uses are counted, and may be too many.
+    // Where uses are counted, and may exceed a limit.
     forgetLimitStore()
     const visitorLimits = createVisitorLimits(true)
     const discussions = { issuer: testIssuer, searches: searchingFreely, visitorLimits }
@@ -453,7 +453,7 @@ describe('every other spelling', () => {
   })
 })
 
-/** The fields in which a schema wants ids; those of lists are named `*`. */
+/** The fields that a schema requires IDs in. Those in lists are named `*`. */
 function idFields(schema: JsonSchema | undefined, path = ''): string[] {
   if (!schema) return []
   const isList = schema.pattern?.includes('{36}')

@@ -1,4 +1,4 @@
-/** What the holder of a rating is answered has one size: how long an answer is tells nobody what it says. */
+/** All responses to a rating's holder have one size, so the length of one says nothing about its content. */
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { NOTE_MAX } from '#app/ratings/rating.ts'
@@ -53,7 +53,7 @@ test('nothing held, stars, the longest note, a held and a removed one, and refus
   expect((await find('nothing')).rating).toBeNull()
   await rate('given', aRating({ rto: 4 }))
   await find('stars')
-  // What takes most bytes in JSON.
+  // What takes the most bytes in JSON.
   const note = '“\\"漢\n'.repeat(NOTE_MAX / 5).slice(0, NOTE_MAX - 1)
   const { rating } = await rate('given with a note', aRating({ rto: 4, culture: 5, note }))
   expect((await find('a note')).rating.note.length).toBeGreaterThan(NOTE_MAX - 10)

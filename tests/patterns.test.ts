@@ -1,7 +1,6 @@
 /**
- * Nobody can write a text that holds the site. A pattern that tries again from each letter takes seconds for a
- * long text, and nobody else is answered meanwhile. So every pattern of app/ meets hostile texts that are
- * made of its own letters.
+ * No one can write a text that blocks the site. A pattern that backtracks from every letter takes seconds for a long text,
+ * and no one else gets a response meanwhile. So this tries every pattern in app/ with hostile texts made of its own letters.
  */
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -26,7 +25,7 @@ const sources = readdirSync(join(root, 'app'), { recursive: true, withFileTypes:
   .map((entry) => join(entry.parentPath, entry.name))
   .map((path) => ({ path: path.slice(root.length + 1), text: readFileSync(path, 'utf8') }))
 
-/** What stands in a file as a pattern, and where one is made while the site runs. */
+/** A file's pattern literals, and where it creates patterns at runtime. */
 function patternsIn({ path, text }: { path: string; text: string }) {
   const literal: Pattern[] = []
   const made: string[] = []
@@ -49,14 +48,14 @@ function patternsIn({ path, text }: { path: string; text: string }) {
   return { literal, made }
 }
 
-/** Without these each letter is looked at a fixed number of times. */
+/** Without these, each letter is visited a fixed number of times. */
 const REPEATS = /[*+]|\{\d+,/
 
-/** One line for each pattern that some text holds up: where it stands, and the text. */
+/** One line for each pattern that some text slows down: where it is, and the text. */
 function costly(patterns: Pattern[]) {
   return patterns.flatMap(({ at, source, flags }) => {
     if (!REPEATS.test(source)) return []
-    // A sticky one is tried at one place, any other at each.
+    // A sticky pattern is tried at one position, any other at each.
     const pattern = new RegExp(source, /[gy]/.test(flags) ? flags : `${flags}g`)
     const attack = costlyAttack(attacksOn(pattern), (text) => text.replace(pattern, ''))
     return attack ? [`${at} /${source.slice(0, 200)}/${flags} by ${JSON.stringify(attack)}`] : []
@@ -71,7 +70,7 @@ test('no pattern of app/ takes longer than in proportion to what it reads', () =
 
 describe('patterns that are made while the site runs', () => {
   const reached: Pattern[] = []
-  /** The line that makes it; undefined in a library. */
+  /** The line that creates it. Undefined for a library. */
   const placeOf = (stack = '') => /\bapp\/[^:]+:\d+/.exec(stack.split('\n')[2] ?? '')?.[0]
   class Recorded extends RegExp {
     constructor(source: string | RegExp, flags?: string) {

@@ -17,7 +17,7 @@ const PEOPLE = {
 
 export type Person = 'vera' | keyof typeof PEOPLE
 
-/** Olga's, so the owner's. */
+/** Olga's, and so the owner's. */
 export const OWNER_EMAIL = 'olga@kettle.example'
 /** The secret of vera's browser. */
 const VERAS_ID = `anon-${'7e4a'.repeat(8)}`
@@ -26,8 +26,8 @@ const MEMBER_SINCE = '2026-01'
 const roots = new Map<string, string>()
 
 /**
- * The sealed root of an account that a test makes up: the same whenever it is asked for.
- * @param who of several people whom a test takes for one account
+ * The sealed root of a made-up account, the same at each call.
+ * @param who tells apart people whom a test treats as one account
  */
 export function testRoot(secrets: Secrets, id: string, who = id) {
   const root = roots.get(who) ?? newRoot(secrets, id)
@@ -35,11 +35,11 @@ export function testRoot(secrets: Secrets, id: string, who = id) {
   return root
 }
 
-/** Dana's account, as several people have one each, for tests that look at no account itself. */
+/** Dana's account as if each person had their own, for tests that aren't about accounts. */
 export const sharing = (account: Actor['account'], secrets: Secrets, who: string) =>
   account && { ...account, rootSealed: testRoot(secrets, account.id, who) }
 
-/** Moves the cast into an empty, migrated database; answers who each is to a query or command. */
+/** Adds the cast to an empty, migrated database. Returns who each of them is to a query or command. */
 export async function settle(db: Database, secrets: Secrets): Promise<Record<Person, Actor>> {
   const verasKey = authorKeyOfVisitor(secrets, VERAS_ID) as string
   const cast: Partial<Record<Person, Actor>> = { vera: { ...visitor, authorKey: verasKey } }

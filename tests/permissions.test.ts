@@ -1,4 +1,4 @@
-/** Spec §6: screens show a button by a permission, and its endpoint asks the same of the person. */
+/** Spec §6: screens show a button by a permission, and its endpoint requires the same one. */
 import { expect, test } from 'vitest'
 import { ACCESS, general, type Permission } from '#app/api/auth/permissions.ts'
 import type { Policy } from '#app/api/contract.ts'
@@ -12,7 +12,7 @@ import { credentialContract } from '#app/identity/credentials/credential.contrac
 import { administrationContract } from '#app/office/administration/administration.contract.ts'
 import { contactContract } from '#app/office/contact/contact.contract.ts'
 
-/** Menus, what a screen shows, and what a command or a route without a contract asks for itself. */
+/** Permissions for menus, for what a screen shows, and for what a command or a route without a contract checks itself. */
 type WithoutEndpoint =
   | 'browseCompanies'
   | 'seeCompanySearch'

@@ -1,4 +1,4 @@
-/** What we keep, on a disk that forgets what was not synced: tests/power-cut. */
+/** What we store, on a disk that forgets what wasn't synced: tests/power-cut. */
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ test('a secret key that was used once is there after a power cut, and a mail tha
   } finally {
     recording.end()
   }
-  // No chance: nothing survives that was not synced.
+  // Deterministic: nothing survives that wasn't synced.
   recording.cutAt(recording.length, join(folder, 'cut'), () => 0)
   expect(await readFile(join(folder, 'cut/data/secret.key'), 'utf8')).toBe(key)
   const [mail, ...others] = await readdir(join(folder, 'cut/data/outbox'))

@@ -1,6 +1,6 @@
 /**
- * What the site asks all the time it has asked before: each connection keeps it parsed and planned. And the
- * plan that is kept, which knows no values, reads no large table from one end to the other. D51.
+ * Everything that a busy site asks the database, it has asked before, so each connection has it parsed and planned. And the
+ * cached generic plan reads no large table from end to end. D51.
  */
 import type { Sql } from 'sql-template-tag'
 import sql, { raw } from 'sql-template-tag'
@@ -17,13 +17,13 @@ import { type Holder, holderOver, keyOf, presented } from './support/holders.ts'
 import { aRating } from './support/raters.ts'
 
 const SEED = 1
-/** So often everything is asked; what is asked in each is asked over a hundred times in a hundred. */
+/** How often everything is requested. A statement in every round is over a hundred times in a hundred rounds. */
 const ROUNDS = 4
-/** Enough rows that PostgreSQL looks them up. */
+/** Enough rows that PostgreSQL uses indexes. */
 const ROWS = { companies: 20_000, threads: 2_500, ratings: 3_000 }
 const LARGE = ['companies', 'company_stats', 'threads', 'comments', 'ratings', 'public_ratings']
 
-/** Left to be planned each time: rare and common values want other plans. */
+/** Planned each time, because rare and common values need different plans. */
 const REPLANNED = [/topics @> array/, /company_id = [^;]* order by thread.score desc/]
 
 interface Asked {
@@ -32,7 +32,7 @@ interface Asked {
   parameters: number
 }
 
-// The embedded engine keeps no plans.
+// The embedded engine caches no plans.
 describe('a site that is in use', () => {
   let database: Awaited<ReturnType<typeof openTestDatabase>>
   let endpoints: Endpoints
@@ -53,7 +53,7 @@ describe('a site that is in use', () => {
   })
 
   beforeAll(async () => {
-    // How far it is.
+    // Progress messages.
     vi.spyOn(console, 'error').mockImplementation(() => {})
     database = await openTestDatabase()
     await fill({ url: database.url, amounts: ROWS, seed: SEED })
@@ -98,7 +98,7 @@ describe('a site that is in use', () => {
     })
   }
 
-  /** Home, lists, a thread, a company: what pages ask. */
+  /** Home, lists, a thread, a company: what pages request. */
   async function lookAround(thread: string, company: string) {
     const companies = 'GET /api/v1/companies'
     const threads = 'GET /api/v1/threads'
@@ -129,7 +129,7 @@ describe('a site that is in use', () => {
       await ask('vera', endpoint)
   }
 
-  /** What is hers on these pages. */
+  /** Her own things on these pages. */
   async function beDana(thread: string, company: string) {
     for (const address of [
       'me',
@@ -172,7 +172,7 @@ describe('a site that is in use', () => {
     ])
   })
 
-  /** The plan that is made without values. */
+  /** The plan without values. */
   const genericPlan = (text: string, parameters: number) =>
     database.transaction(async (db) => {
       await db.query(sql`set local plan_cache_mode = force_generic_plan`)
@@ -183,7 +183,7 @@ describe('a site that is in use', () => {
       return JSON.stringify(plan)
     })
 
-  /** Large tables that are read as a whole. */
+  /** Large tables that are read completely. */
   const scansIn = (plan: string) =>
     LARGE.filter((table) =>
       new RegExp(`"Node Type":"Seq Scan"[^{}]*"Relation Name":"${table}"`).test(plan),

@@ -1,6 +1,6 @@
 /**
- * Nothing that anybody else is answered changes when somebody rates: not a byte, not a header. With the
- * next publication it does, for all at once.
+ * When someone rates, nothing changes in anyone else's responses: not a byte, not a header. With the next publication it
+ * does, for everyone at once.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { publishRatingsOfTheDay } from '#app/ratings/publication.server.ts'
@@ -19,11 +19,11 @@ let world: World
 beforeAll(async () => {
   endpoints = await openEndpoints()
   world = await settleWorld(endpoints, outside(), (name) => as(name, async ({ actor }) => actor))
-  // From here on five people's ratings are published together.
+  // From here on, five people's ratings are published together.
   endpoints.ratings.batch = 5
 })
 
-/** What stands in addresses, by what stands before it. */
+/** What replaces a parameter, by what comes before it. */
 const NAMES: Record<string, string> = {
   companies: '{company}',
   threads: '{thread}',
@@ -35,7 +35,7 @@ const NAMES: Record<string, string> = {
   comments: '{comment}',
 }
 
-/** Every address of ours that is only read, filled with what is there. */
+/** Every read-only address of ours, filled in with existing data. */
 function addresses() {
   const gets = endpoints.routes.filter(({ method }) => method === 'GET')
   const filled = gets.map(({ url }) =>
@@ -69,7 +69,7 @@ const ask = async (who: string, method: string, url: string, payload?: object) =
 
 const WHO = ['vera', 'ada', 'mona', 'erin', 'olga'].slice(0, amount(1, 5))
 
-/** What these people are answered everywhere. */
+/** The responses that these people get everywhere. */
 async function everything() {
   const told = new Map<string, string>()
   for (const who of WHO)
@@ -88,7 +88,7 @@ describe('public answers', () => {
     const [dana, ada] = [await holderOf('dana'), await holderOf('ada')]
     const before = await everything()
     const again = await everything()
-    // What is sealed or drawn anew each time is never the same.
+    // What's sealed or random is never the same.
     const steady = [...before.keys()].filter((key) => before.get(key) === again.get(key))
     for (const part of [
       'ratings',
@@ -126,14 +126,14 @@ describe('public answers', () => {
     const removal = `/api/v1/companies/${company}/held-rating/remove`
     expect((await ask('nobody', 'POST', removal, removing(ada, company))).status).toBe(200)
     expect(await same()).toEqual([])
-    // And not in the night: one person is too few.
+    // Not even at night, because one person is too few.
     await publishRatingsOfTheDay(
       { ...endpoints.base, db: outside(), now: () => NOW },
       endpoints.ratings,
     )
     expect(await same()).toEqual([])
 
-    // The measure would see it.
+    // Proves that the comparison would notice.
     const atOnce = { ...endpoints.ratings, batch: 1 }
     await publishRatingsOfTheDay({ ...endpoints.base, db: outside(), now: () => NOW }, atOnce)
     const moved = await same()

@@ -1,4 +1,4 @@
-/** What screens do before and instead of being there, and what stands around them. */
+/** What screens do before they appear or instead of it, and what's around them. */
 import { QueryClient } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
@@ -13,7 +13,7 @@ import { routeOf } from '#app/routes.ts'
 import { Root } from '#app/site/pages/root.tsx'
 import { loadScreen } from '#app/site/pages/route.ts'
 
-// What the browser alone knows stands for what the server says.
+// What only the browser knows replaces what the server says.
 vi.mock('react', async (original) => {
   const react = await original<typeof import('react')>()
   return {

@@ -1,4 +1,4 @@
-/** Guards docs/specification.md: every row has its tests, and each of them is one. */
+/** Guards docs/specification.md: every row has its tests, and each of them is a real one. */
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
@@ -14,7 +14,7 @@ import {
 
 const rows = rowsOf(readFileSync('docs/specification.md', 'utf8'))
 
-/** How many rows each section has, as they were counted in the specification. */
+/** How many rows each section has, as counted in the specification. */
 const COUNTS: Record<string, number> = {
   1: 7,
   '2.1': 28,
@@ -134,7 +134,7 @@ describe('titles in a source', () => {
     expect(isTitleOf('Spec §2.1: %s is there, under %s', 'Spec §2.2: /jobs is there')).toBe(false)
     expect(isTitleOf('a $kind of $them.all', 'a few of us')).toBe(true)
     expect(isTitleOf('%s is a %s', 'Vera is a visitor')).toBe(true)
-    // What could be anything is nothing.
+    // A title that could be anything matches nothing.
     expect(isTitleOf('%s: %s', 'Spec §9: gone')).toBe(false)
   })
 })

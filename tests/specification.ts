@@ -1,10 +1,10 @@
 /**
- * Reads docs/specification.md: what it asks for and which test proves it; and holds that against what
- * the tests said. Used by a unit test and at the end of a whole run.
+ * Reads docs/specification.md: what it requires and which test proves it. Compares that with the tests' results. Used by a
+ * unit test and at the end of a full run.
  */
 import { existsSync, readFileSync } from 'node:fs'
 
-/** A test by its file and by its title, or a part of it; ` › ` parts a group from what is in it. */
+/** A test by its file and by its title, or a part of it. ` › ` separates a group from what's in it. */
 export interface Proof {
   file: string
   title: string
@@ -14,12 +14,12 @@ export interface Row {
   /** Such as `2.4.7`: the section and the number in it. */
   id: string
   section: string
-  /** What it asks for in a few words, and where we differ. */
+  /** What it requires in a few words, and where we differ. */
   asks: string
   proofs: Proof[]
 }
 
-/** As vitest's JSON reporter writes it, as far as we read it. */
+/** The parts that we read of the report by vitest's JSON reporter. */
 export interface Report {
   testResults: {
     name: string
@@ -29,7 +29,10 @@ export interface Report {
 
 const CELL = /^(?:`[^`]+`(?: “[^”]+”)+(?:<br>|$))+$/
 
-/** The rows of the tables, in their order. @throws on a row that is not a number, words and tests */
+/**
+ * The rows of the tables, in order.
+ * @throws on a row that isn't a number, text and tests
+ */
 export function rowsOf(markdown: string): Row[] {
   const rows: Row[] = []
   for (const line of markdown.split('\n')) {
@@ -52,20 +55,23 @@ const titlesBehind = (calls: string, source: string) =>
     title.replace(/\\(.)/gs, (_, sign) => (sign === 'n' ? '\n' : sign)),
   )
 
-/** The titles of tests and groups in a test file's source, placeholders and all. */
+/** The titles of tests and groups in a test file's source, with placeholders. */
 export const titlesIn = (source: string) =>
-  // The first argument of `test(`, `describe(`, and of what `.each(…)`, `.runIf(…)` answer.
+  // The first argument of `test(`, `describe(`, and of what `.each(…)` and `.runIf(…)` return.
   titlesBehind('(?:\\b(?:test|describe)(?:\\.\\w+)*|[)`])', source)
 
-/** Of those the ones that each run leaves out: see `slow` in support/amounts.ts. */
+/** The titles that usual runs skip: see `slow` in support/amounts.ts. */
 export const slowTitlesIn = (source: string) =>
   titlesBehind('\\bslow\\.test(?:\\.\\w+)*(?:\\([^()]*\\))?', source)
 
 const PLACEHOLDER = /%[sdifjoOc#]|\$\{[^}]*\}|\$[A-Za-z][\w.]*/
-/** Of a title that is mostly placeholders everything would be an instance. */
+/** A title that's mostly placeholders would match everything. */
 const LITERAL_MIN = 3
 
-/** Whether a title in the source is or holds the wanted one, or can become it, or begin with it. */
+/**
+ * Whether a title in the source equals, contains or begins with the wanted one, or could once its placeholders are filled
+ * in.
+ */
 export function isTitleOf(title: string, wanted: string): boolean {
   if (title.includes(wanted)) return true
   const [first = '', ...parts] = title.split(PLACEHOLDER)
@@ -73,7 +79,10 @@ export function isTitleOf(title: string, wanted: string): boolean {
   return wanted.startsWith(first) && isFilledBy(parts, wanted.slice(first.length))
 }
 
-/** Of a file's titles those that a part of one can mean: that one, those that hold it, else become it. */
+/**
+ * The titles in a file that a part may mean: the equal one, otherwise those that contain it, otherwise those that can become
+ * it.
+ */
 export function meantBy(part: string, titles: string[]): string[] {
   const all = [...new Set(titles)]
   if (all.includes(part)) return [part]
@@ -95,7 +104,7 @@ function isFilledBy([part = '', ...parts]: string[], rest: string): boolean {
   return false
 }
 
-/** Whether a test of a report, by its groups and its title, is the wanted one. */
+/** Whether a test in a report, by its groups and its title, is the wanted one. */
 function isTestOf(levels: string[], wanted: string): boolean {
   let from = 0
   for (const part of wanted.split(' › ')) {
@@ -108,7 +117,7 @@ function isTestOf(levels: string[], wanted: string): boolean {
 
 const slowTitles = new Map<string, string[]>()
 
-/** Those that `npm run proof` alone has. */
+/** The ones that only `npm run proof` runs. */
 export function isInProof({ file, title }: Proof) {
   if (file.endsWith('.proof.ts')) return true
   const known =
@@ -119,8 +128,8 @@ export function isInProof({ file, title }: Proof) {
 }
 
 /**
- * What no test proves: a proof counts if a test of that title passed in some project and none of
- * them failed in any. What was skipped did not pass; of what `npm run proof` alone has nothing is said.
+ * What no test proves: a proof counts if a test with that title passed in some project and none failed in any. A skipped
+ * test hasn't passed. What only `npm run proof` runs isn't judged.
  */
 export function unproved(rows: Row[], reports: Report[]): { row: Row; proof: Proof }[] {
   const tests = reports.flatMap(({ testResults }) =>

@@ -1,6 +1,6 @@
 /**
- * Spec §1: what is switched off is named nowhere. Every page as the people see it, with all that opens on it, every
- * mail, feed and file, under each flag: no link of them leads to what is not there.
+ * Spec §1: nothing mentions what's switched off. This checks every page as people see it, with everything that opens on it,
+ * every email, feed and file, under each flag: none of their links leads to something that doesn't exist.
  */
 import { load } from 'cheerio'
 import { createElement, type FunctionComponent, type ReactNode } from 'react'
@@ -27,12 +27,12 @@ import { OWNER_EMAIL } from './people.ts'
 import { amount } from './support/amounts.ts'
 import { testSecrets, withDatabase } from './support/database.ts'
 
-/** Who looks, what a page still wants to know, and what of its code is still on its way. */
+/** Who's looking, what a page still needs to load, and which code is still loading. */
 const page = vi.hoisted(() => ({
   session: { status: 'signed-out' } as Session,
   wanted: new Map<string, { queryKey: readonly unknown[]; initialPageParam?: unknown }>(),
   coming: [] as Promise<unknown>[],
-  /** Where each dialog was first met: it opens there alone. */
+  /** Where each dialog first appeared. It only opens there. */
   opened: new Map<unknown, string>(),
   address: '',
 }))
@@ -64,7 +64,7 @@ vi.mock('#app/kit/session/session.data.ts', async (original) => ({
   UnveilWhenKnown: () => null,
   useReader: () => page.session.me?.profile?.id ?? page.session.status,
 }))
-/** What opens is open once for each person, and code is there as soon as it was wanted once. */
+/** Dialogs are open once for each person, and code is there as soon as it's been needed once. */
 vi.mock('#app/kit/ui/lazy-component.tsx', () => {
   const eager = (isDialog: boolean) => (load: () => Promise<FunctionComponent<object>>) => {
     let Content: FunctionComponent<object> | undefined
@@ -123,7 +123,7 @@ const siteWithout = async (off: Flag[]) => {
   return { endpoints, site }
 }
 
-/** Addresses below a route, where it shows more than one thing. */
+/** Addresses under a route that shows several things. */
 const MORE: Record<string, string[]> = {
   '/companies': ['?compare=erin-and-sons,emil-works', '?search=nothing-like-it', '?after=x'],
   '/:companySlug': ['?tab=ratings', '?tab=ratings&rate=yes', '?tab=about', '?tab=jobs'],
@@ -155,7 +155,7 @@ const ADDRESSES = ROUTES.flatMap(({ path }) => {
   return [filled, ...(MORE[path] ?? []).map((search) => filled + search)]
 }).concat('/nowhere/at-all', '/nowhere-at-all')
 
-/** For whom a page is another one: mona wrote much of what is there, erin acts for the company, olga owns the site. */
+/** The people a page differs for: mona wrote much of the content, erin represents the company, olga owns the site. */
 function lookersAt(address: string) {
   if (address === '/') return ['vera', 'mona', 'erin', 'olga']
   if (/^\/admin[-/]/.test(address)) return ['olga']
@@ -175,7 +175,7 @@ async function sessionOf(who: string, api: AppClient): Promise<Session> {
   return sessions.get(who) as Session
 }
 
-/** All that somebody sees at an address, as the browser draws it once everything is there. */
+/** Everything that someone sees at an address once all of it has loaded. */
 async function drawn(address: string, { endpoints, site }: Here, who: string) {
   const [path = '', search = ''] = address.split('?')
   const refused: string[] = []
@@ -226,7 +226,7 @@ async function drawn(address: string, { endpoints, site }: Here, who: string) {
 
 type Here = Awaited<ReturnType<typeof siteWithout>>
 
-/** Where HTML, XML and text lead within the site. */
+/** Where HTML, XML and text link to within the site. */
 function linksIn(text: string) {
   const $ = load(text)
   $('#page-state').remove()
@@ -243,7 +243,7 @@ function linksIn(text: string) {
     .map((link) => link.split('#')[0] as string)
 }
 
-/** What no page says where it cannot be done, or read. */
+/** What no page says if you can't do it, or read it. */
 const UNSAID: Partial<Record<Flag, RegExp>> = {
   enableCompanies: /\b(search|look|find)\b[^.]{0,20} compan(y|ies)\b[^.]*/i,
   enableDiscussions: /(\b\d[\d,.]* (discussion|comment)s?\b|most discussed|mid-rant)/i,
@@ -259,7 +259,7 @@ const textOf = (html: string) => {
 const unsaidIn = (html: string, off: Flag[]) =>
   off.flatMap((flag) => UNSAID[flag]?.exec(textOf(html))?.[0] ?? [])
 
-/** What programs fetch, and the pages behind the links of mails. */
+/** What programs request, and the pages behind links in emails. */
 const FILES = [
   '/robots.txt',
   '/sitemap.xml',
@@ -276,7 +276,7 @@ const FILES = [
   '/claims/confirm?token=x',
 ]
 
-/** One of each mail that the site sends. */
+/** One of each email that the site sends. */
 async function mails({ endpoints, site }: Here) {
   const { base, ratings } = endpoints
   const sent: { subject: string; html: string; text: string }[] = []
@@ -337,7 +337,7 @@ async function mails({ endpoints, site }: Here) {
   return sent
 }
 
-/** Each flag alone in the proof; in each run two whose pages do not lead to each other's. */
+/** Each flag by itself in the proof. Other runs combine two whose pages don't link to each other. */
 const OFF: Flag[][] = amount(
   [['enableDiscussions', 'enableDashboard']],
   FLAGS.map((flag) => [flag]),
@@ -345,7 +345,7 @@ const OFF: Flag[][] = amount(
 
 describe.each(OFF)('without %s', (...off) => {
   test('no page, file or mail leads to what is not there, asks for it, or tells of it', async () => {
-    // What the finder's keys are called depends on it.
+    // The names of the finder's keys depend on it.
     vi.stubGlobal('navigator', { platform: 'Linux' })
     const here = await siteWithout(off)
     const found = new Map<string, Set<string>>()
@@ -364,7 +364,7 @@ describe.each(OFF)('without %s', (...off) => {
           const { html, refused } = await drawn(address, here, who)
           note(`${address} (${who})`, linksIn(html))
           asksForNothing.push(...refused.map((url) => `${address} (${who}) asks ${url}`))
-          // Who may delete a company is told what stays of it.
+          // The confirmation of a company's deletion says what stays.
           if (who === 'olga' && address.startsWith('/edit-company')) continue
           said.push(...unsaidIn(html, off).map((words) => `${address} (${who}): ${words}`))
         }

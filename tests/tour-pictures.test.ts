@@ -1,4 +1,4 @@
-/** The README shows what the walk makes: no picture is missing, none is left over, none is heavy. */
+/** The README shows what the walk makes: no picture is missing, unused or too large. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'

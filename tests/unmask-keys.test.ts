@@ -1,4 +1,4 @@
-/** What the key of the site opens in a stolen copy, and what it does not. */
+/** What the site's key opens in a stolen copy, and what it doesn't. */
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { ACCOUNT_EMAIL, mailboxOf } from '#app/api/auth/addresses.server.ts'
@@ -41,8 +41,8 @@ let xid = 0
 const row = (table: string, values: Row['values']): Row => ({ table, values, xid: ++xid, place: 0 })
 
 /**
- * Dana wrote a thread, rated under her account once, and rates by a credential now; she has a badge by an address at
- * work, and wrote in the room. Ada's account is at her work address, and she has a badge, too.
+ * Dana wrote a thread, rated under her account once, and now rates with a credential. She has a badge through a work
+ * address, and wrote in the room. Ada's account has her work address, and she has a badge, too.
  */
 function stolen() {
   const accounts = [DANA, ADA].map((id) =>
@@ -89,7 +89,7 @@ function stolen() {
       holder: asToken(holderOf(roomKeyOf(serializeScalar(m1), IN_ROOM))),
     }),
   ]
-  // A key on half of all rows is nobody's: others are there, too.
+  // A key in half of all rows is no one's, so there have to be others.
   for (let n = 0; n < 20; n++) rows.push(row('threads', { id: idOf(100 + n) }))
   return { rows, sightings: new Map(), papers: [] } satisfies Loot
 }

@@ -1,4 +1,4 @@
-/** What a live observer learns from requests that say nothing, and from five leaks. */
+/** What a live observer learns from requests that reveal nothing, and from five leaks. */
 import { expect, test } from 'vitest'
 import { chanceOf } from './chaos/chance.ts'
 import { observedIn } from './unmask/observed.ts'
@@ -10,7 +10,7 @@ import { ALONE, verdictOf } from './unmask/verdict.ts'
 const MINUTE_MS = 60_000
 const chance = chanceOf(42)
 
-/** Sixty people come to read in crowds of six; each rates a company, some seconds later. */
+/** Sixty people come to read in groups of six. Each rates a company, some seconds later. */
 function evening() {
   const log: Seen[] = []
   const accounts = new Map<string, number>()

@@ -10,7 +10,7 @@ afterAll(() => {
   for (const folder of planted) rmSync(folder, { recursive: true })
 })
 
-/** A project in a temporary folder: path in app/ → what the file says. */
+/** A project in a temporary folder: path in app/ → the file's content. */
 function plant(files: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'kettle-planted-'))
   planted.push(folder)
@@ -43,7 +43,7 @@ function cruise(folder = '.') {
   }
 }
 
-/** A small tree in which everything that is allowed happens. */
+/** A small tree with everything that's allowed. */
 const goodTree = {
   'main.server.ts': `import './routes.ts'; import './platform/http.server.ts'
     import '#app/jobs/feature.server.ts'`,
@@ -90,7 +90,7 @@ test('what the walls allow passes', () => {
   expect(status).toBe(0)
 })
 
-/** One more file in that tree: its path, what it says, and the crossings to be seen in it. */
+/** One more file in that tree: its path, its content, and the crossings to find in it. */
 const intruders: [path: string, text: string, seen: [wall: string, to: string][]][] = [
   [
     'platform/mail.server.ts',

@@ -1,4 +1,4 @@
-/** docs/what-is-kept.md names every table and column that a site has, and no others. */
+/** docs/what-is-kept.md names every table and column of a site, and no others. */
 import { readFileSync } from 'node:fs'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { withDatabase } from './support/database.ts'
 
 const { outside } = withDatabase()
 
-/** As the page says it: `follows: key# owner* company_id`; the marks say what is keyed and what is sealed. */
+/** As the page says it: `follows: key# owner* company_id`. The marks say what's keyed and what's sealed. */
 const named = [
   ...readFileSync('docs/what-is-kept.md', 'utf8').matchAll(/`([a-z_]+): ([^`]+)`/g),
 ].flatMap(([, table, columns = '']) =>
