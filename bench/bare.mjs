@@ -1,8 +1,10 @@
 /**
- * The least that the same work can cost, to compare the site's figures with. `/body` is node:http alone, sending the bytes
- * of the page `COPY_OF`. `/thread/ID` is an uncached page: two named queries, a template, light compression. `/me` is
- * Fastify with one indexed query. `/comments` and `/votes` are Fastify and the row that the site writes, in a transaction,
- * with its constraints, in a table that has its key and no other index.
+ * The least that the same work can cost, to compare the site's figures with:
+ * `/body` is node:http alone, sending the bytes of the page `COPY_OF`.
+ * `/thread/ID` is an uncached page: two named queries, a template, light compression.
+ * `/me` is Fastify with one indexed query.
+ * `/comments` and `/votes` are Fastify and the row that the site writes, in a transaction, with its constraints, in a table
+ * that has its key and no other index.
  */
 
 import { randomBytes, randomUUID } from 'node:crypto'

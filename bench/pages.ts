@@ -259,7 +259,6 @@ export const bigThread: Entry = {
       // A page and a little more.
       `select id from threads where comments between 101 and 150 and hidden is null order by id limit 1`,
     )
-    /** The addresses of all pages of a thread. */
     const pagesOf = async (id: string) => {
       const first = `${site.url}/api/v1/threads/${id}/comments?sort=best`
       const pages = [first]

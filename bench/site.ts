@@ -192,7 +192,6 @@ export async function load(
   return result
 }
 
-/** How many per second. */
 export const perSecond = async (program: Program, next: () => Sent, duration: number) =>
   (await load(program, next, { duration })).requests.average
 

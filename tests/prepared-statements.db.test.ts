@@ -172,7 +172,6 @@ describe('a site that is in use', () => {
     ])
   })
 
-  /** The plan without values. */
   const genericPlan = (text: string, parameters: number) =>
     database.transaction(async (db) => {
       await db.query(sql`set local plan_cache_mode = force_generic_plan`)

@@ -5,7 +5,6 @@ export interface Random {
   next(): number
   /** An integer in [0, below). */
   below(below: number): number
-  /** True with this probability. */
   chance(probability: number): boolean
   pick<Item>(items: readonly Item[]): Item
 }

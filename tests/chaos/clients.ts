@@ -14,7 +14,6 @@ export interface World {
   /** The number of processes. */
   sites: number
   companies: { id: string; path: string }[]
-  /** Members who may rate. */
   raters: { name: string; holder: Holder }[]
   /** A moderator's, if there is one. */
   moderator?: string

@@ -20,7 +20,6 @@ export interface Outcome {
   violations: string[]
   /** How often each thing was done and acknowledged. */
   counts: Record<string, number>
-  /** What happened around the violations. */
   story: string
 }
 

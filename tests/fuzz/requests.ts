@@ -217,7 +217,6 @@ const HINTS: Hints = {
   description: fc.constantFrom('You taste what others only drink, and write it down. '.repeat(4)),
 }
 
-/** Any request to `route`. */
 export function requestsTo(route: Route): fc.Arbitrary<FuzzRequest> {
   const { endpoint, schema } = route
   const query = schemaOf(schema.querystring) ?? schemaOf(QUERIES[endpoint])

@@ -51,7 +51,6 @@ async function withAnalytics(page: Page) {
   return asked
 }
 
-/** The calls to the provider's function that are about consent. */
 const consentCalls = (page: Page) =>
   page.evaluate(() =>
     (globalThis as unknown as { dataLayer: ArrayLike<unknown>[] }).dataLayer

@@ -38,7 +38,6 @@ async function startWorkers() {
   return started
 }
 
-/** The processes that a process has started. */
 const workersOf = ({ pid }: Site) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .trim()

@@ -209,7 +209,6 @@ export async function openAuthSite(
   }
 }
 
-/** The link in a mail. */
 export function linkIn(mail: Mail | undefined): URL {
   const found = /https?:\/\/\S+\/auth\/v1\/verify\?\S+/.exec(mail?.text ?? '')?.[0]
   if (!found) throw new Error(`No link in the mail: ${mail?.subject}`)

@@ -37,7 +37,6 @@ type Settings = () => Promise<Record<string, string>>
  */
 export const withSiteInBrowser = (env: Settings = async () => ({})) =>
   siteInBrowser<{
-    /** The site's world. */
     world: World
   }>(async () => {
     const [settings, world] = await Promise.all([env(), openWorld()])

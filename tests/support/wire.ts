@@ -9,7 +9,6 @@ export interface Wire {
   /** Refuses new connections, and cuts existing ones: a server that's down. */
   refuse(): void
   speakAgain(): void
-  /** Cuts all connections. */
   cut(): void
   /** Checks what's sent to the server. On true, it cuts that connection once the server has answered. */
   cutsAnswerTo(is: (sent: Buffer) => boolean): void

@@ -170,7 +170,6 @@ export const byTwoCopies = (
 const identityOf = ({ table, values }: Row) =>
   `${table} ${typeof values.id === 'string' ? values.id : tokensIn(values).join(' ')}`
 
-/** Everything together. */
 export const together = (name: string, attacks: readonly Attack[]): Attack => ({
   name,
   featuresOf(question) {

@@ -20,7 +20,6 @@ export interface Workplace {
   domain: string
 }
 
-/** Someone with a badge. */
 export interface Colleague {
   place: Workplace
   badge: Holder

@@ -21,7 +21,6 @@ export interface MovedSite {
   secretKey: string
   /** Where its emails, its keys and its database are. */
   dataDir: string
-  /** What its clock says. */
   now(): number
   /** Moves the clock of the site and of its database. */
   moveTo(moment: number): Promise<void>

@@ -38,7 +38,6 @@ export function ask(
   })
 }
 
-/** How often each status occurred. */
 export function statuses(answers: Answered[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1

@@ -64,7 +64,6 @@ interface NewThread {
   companyId?: string
 }
 
-/** The request for a new thread. */
 export const aThread = (thread: NewThread) => ({
   ...thread,
   topics: [],

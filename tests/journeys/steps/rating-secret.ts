@@ -75,7 +75,6 @@ export const secretIn = (page: Page) =>
     return key ? (JSON.parse(localStorage.getItem(key) ?? '').m1 as string) : undefined
   })
 
-/** The words in the open dialog. */
 export async function shownWords(page: Page): Promise<string[]> {
   const items = page.getByRole('list', { name: 'Your twelve words' }).getByRole('listitem')
   await items.first().waitFor()
