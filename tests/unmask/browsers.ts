@@ -65,7 +65,8 @@ export function openBrowsers(
       })
       const page = await context.newPage()
       await page.clock.install({ time: at })
-      page.on('response', async (response) => {
+      // Service workers send most ratings, so listening to the page isn't enough.
+      context.on('response', async (response) => {
         const [, company] = /companies\/([\w-]+)\/presented-rating$/.exec(response.url()) ?? []
         const { rating } = company ? await response.json().catch(() => ({})) : {}
         if (rating && company) onRated(person, company, rating.id)

@@ -8,7 +8,8 @@ import { type Browsers, openBrowsers, STARS_IN_BROWSERS } from './browsers.ts'
 import { type Colleague, colleagues, type Workplace, workplacesAmong } from './colleagues.ts'
 import { holderBrowser } from './holder-browser.ts'
 import { tokenMailedTo } from './mailed.ts'
-import type { Observer } from './observer.ts'
+import { PRESENTED } from './observed.ts'
+import type { Observer, Seen } from './observer.ts'
 import type { MovedSite } from './site.ts'
 import { type Act, DAY_MS, type Town } from './town.ts'
 import { NO_STARS, type Truth } from './truth.ts'
@@ -86,6 +87,9 @@ interface Outgoing {
   send(): Promise<Omit<Happening, 'act'>>
 }
 
+const isRatingOfBrowser = ({ isHttp2, method, path, status }: Seen) =>
+  isHttp2 && method === 'PUT' && PRESENTED.test(path) && status < 300
+
 export async function live(town: Town, site: MovedSite, settings: LifeSettings = {}) {
   const { observer } = settings
   const chance = chanceOf(town.seed).fork('life')
@@ -143,8 +147,14 @@ export async function live(town: Town, site: MovedSite, settings: LifeSettings =
   }
   await sleepThrough(day)
   await browsers?.close()
+  if (observer?.log.some((seen) => isRatingOfBrowser(seen) && !isInTruth(seen)))
+    throw new Error('A browser sent a rating that the harness didn’t notice')
   truth.refusingLists = browsers?.refusing ?? new Set()
   return { truth, refused }
+
+  function isInTruth({ told }: Seen) {
+    return told.some((id) => truth.ratings.has(id))
+  }
 
   async function happen(act: Act, work: () => ReturnType<typeof perform>) {
     await (browsers ?? site).moveTo(act.at)

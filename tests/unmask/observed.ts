@@ -159,17 +159,15 @@ export function observedIn(seen: Seen[], truth: Truth): Observed {
     {
       name: 'rating → rating',
       targets: ratingIds.filter((id) => several.has(targetOf(id).person)),
-      candidatesOf: (target) => ratingIds.filter((id) => id !== target),
+      // A change names the rating that it changes, so the same company's are one person's by design.
+      candidatesOf: (target) =>
+        ratingIds.filter((id) => targetOf(id).company !== targetOf(target).company),
       personOf: (id) => targetOf(id).person,
       isRight: (one, other) => targetOf(one).person === targetOf(other).person,
       // People give several in one visit.
       guess: (one, other) => {
-        const [mine, theirs] = [targetOf(one), targetOf(other)]
-        const gap = Math.abs(mine.seen.at - theirs.seen.at)
-        return [
-          sized(1)(Math.ceil(gap / MINUTE_MS)),
-          ...[gap < VISIT_MS, mine.company === theirs.company].map(Number),
-        ]
+        const gap = Math.abs(targetOf(one).seen.at - targetOf(other).seen.at)
+        return [sized(1)(Math.ceil(gap / MINUTE_MS)), Number(gap < VISIT_MS)]
       },
     },
   ]
@@ -200,6 +198,7 @@ export function observedIn(seen: Seen[], truth: Truth): Observed {
     beside.set(candidate, known)
     return known
   }
+  const refusedRatings = log.filter(isRefusedRating)
   const attacks = [
     attack('values that both say', ({ seen }, candidate) => {
       const theirs = seenOf(candidate)
@@ -236,12 +235,8 @@ export function observedIn(seen: Seen[], truth: Truth): Observed {
     }),
     attack('credentials and refusals', ({ seen, company }, candidate) => {
       const issued = momentsOf(candidate, isIssuing)
-      const refused = log.filter(
-        (it) =>
-          isRefusedRating(it) &&
-          names(it, company) &&
-          seen.at - it.at < VISIT_MS &&
-          it.at <= seen.at,
+      const refused = refusedRatings.filter(
+        (it) => names(it, company) && seen.at - it.at < VISIT_MS && it.at <= seen.at,
       )
       const renewed = refused.map(({ at }) => gapsTo(issued, at)[1] as number)
       return [...gapsTo(issued, seen.at), Math.min(Number.POSITIVE_INFINITY, ...renewed)].map(fine)
