@@ -71,7 +71,7 @@ test('what she typed in the other tab meanwhile stays there as a draft of its ow
     await box(second).fill(STAIRS)
     await send(first)
     await comments(first, LIFT).waitFor()
-    await second.getByText('What you typed here since is a new draft.').waitFor()
+    await second.getByText('Anything you’ve typed here since then is a new draft.').waitFor()
     expect(await box(second).inputValue()).toBe(STAIRS)
     await expect
       .poll(() => second.evaluate(() => Object.values(localStorage).join()))

@@ -33,6 +33,6 @@ export const credentials: Feature = {
       name: `reorder ${name}`,
       run: () => reorderTable(base.db, name),
     })),
-    { name: 'destroy ended issuer keys', run: () => destroyEndedKeys(base) },
+    { name: 'destroy expired issuer keys', run: () => destroyEndedKeys(base) },
   ],
 }

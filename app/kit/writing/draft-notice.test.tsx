@@ -32,7 +32,7 @@ test.each([
   [
     'another tab sent it, and something was typed here since',
     shown(false, true),
-    'You posted this in another tab. See your post . What you typed here since is a new draft. Discard',
+    'You posted this in another tab. See your post . Anything you’ve typed here since then is a new draft. Discard',
   ],
   [
     'what was typed here since is emptied, too',

@@ -63,7 +63,7 @@ export function DraftRestored({ draft, isBlank = false, onDiscard }: DraftRestor
               {sentElsewhere.isKept &&
                 !isBlank &&
                 !sentElsewhere.isEdit &&
-                ' What you typed here since is a new draft.'}
+                ' Anything you’ve typed here since then is a new draft.'}
             </span>
           ) : (
             'Draft restored'

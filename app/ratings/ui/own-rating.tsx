@@ -111,7 +111,7 @@ export function OwnRating({ company, myRatings, rating, queries }: OwnRatingProp
         onOpenChange={setAsked}
         title="Remove your rating?"
         words={{
-          text: `At the next update, along with other people’s changes, your stars stop counting for ${company.name} and your note disappears. You can rate again whenever you like.`,
+          text: `Your stars will stop counting for ${company.name} and your note will disappear at the next update, along with other people’s changes. You can rate again whenever you like.`,
           confirm: 'Remove rating',
           busy: 'Removing...',
           cancel: 'Keep it',

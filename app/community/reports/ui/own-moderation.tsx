@@ -142,7 +142,7 @@ function Appeal({ post, holder }: AppealProps) {
     return <AppealForm post={post} holder={holder} onCancel={() => setWriting(false)} />
   return (
     <Button variant="secondary" size="sm" className="mt-3" onClick={() => setWriting(true)}>
-      Appeal<span className="sr-only">{` against the removal in “${post.thread.title}”`}</span>
+      Appeal<span className="sr-only">{` the removal of your post in “${post.thread.title}”`}</span>
     </Button>
   )
 }

@@ -65,7 +65,7 @@ const STEPS = {
   verified: 'Verified. An administrator will review it, and we’ll email your account’s address.',
   approved: 'You act for this company.',
   declined: 'Your claim was declined.',
-  revoked: 'An administrator revoked your right to act for it.',
+  revoked: 'You can no longer act for this company. An administrator ended your access.',
 } as const
 
 function stepOf({ status, isVerified, method, workEmail }: MyClaim) {
