@@ -143,7 +143,7 @@ describe('a table that is written anew', () => {
   test('one whose rows are counted up, or that has no key, is refused', () =>
     as('dana', async ({ db }) => {
       await db.query(sql`create table counted (id bigint generated always as identity primary key)`)
-      await expect(reorderTable(db, 'counted')).rejects.toThrow('counted up')
+      await expect(reorderTable(db, 'counted')).rejects.toThrow('numbered in order')
       await db.query(sql`create table keyless (word text)`)
       await expect(reorderTable(db, 'keyless')).rejects.toThrow('apart')
     }))
