@@ -4,7 +4,7 @@ import type { Answer } from '#app/api/contract.ts'
 import type { CredentialApi } from '#app/identity/credentials/issuing.data.ts'
 import { MY_RATINGS_PREFIX, ratedOf } from '#app/identity/credentials/rated.data.ts'
 import type { Outgoing, Rated, ServerRating } from '#app/identity/credentials/rated.ts'
-import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { storedValues } from '#app/kit/ui/stored-value.ts'
 import type { Helpful, MyRating, RatingContract, RatingsView } from './rating.contract.ts'
 import type { NoteSort, Relation } from './rating.ts'
@@ -97,9 +97,6 @@ export type RatingApi = Client<RatingContract>
 
 /** As long as the server caches pages. */
 const HALF_A_MINUTE = 30_000
-/** Only the type is imported: the file is heavy. */
-const MINE: typeof MY_KEY = 'me'
-
 export const ratingsQuery = (api: RatingApi, companyId: string) =>
   queryOptions({
     queryKey: ['ratings', companyId],
@@ -140,7 +137,7 @@ export const notesQuery = (
  */
 export const myRatingsQuery = (api: RatingApi, who: string) =>
   queryOptions({
-    queryKey: [MINE, 'ratings', who],
+    queryKey: [MY_KEY, 'ratings', who],
     queryFn: async (): Promise<MyAnswer> => {
       const today = new Date().toISOString().slice(0, 10)
       const kept = answerFor(who).current()

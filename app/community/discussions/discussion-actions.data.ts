@@ -1,6 +1,7 @@
 /** Optimistic: what people do shows at once, and is corrected when the server responds. */
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { isLast, mutate } from '#app/api/mutation.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { Leaf } from './comments/comment-branches.ts'
 import type { Comment, MyThread, Thread, ThreadRow, ThreadsPage } from './discussion.contract.ts'
@@ -166,7 +167,7 @@ export function saveThread(queries: ThreadQueries, isSaved: boolean) {
     mutationFn: () => api('PUT /api/v1/threads/{id}/saved', { params: { id }, body: { isSaved } }),
     onMutate: () => show(isSaved),
     onSuccess: () => {
-      queryClient.invalidateQueries({ queryKey: ['me', 'saved'] })
+      queryClient.invalidateQueries({ queryKey: [MY_KEY, 'saved'] })
     },
     onError: () => {
       if (isLast(queryClient, subject)) show(!isSaved)
@@ -211,7 +212,7 @@ export async function votePoll(queries: ThreadQueries, place: number) {
 export async function deleteThread({ api, queryClient, threadId: id }: ThreadQueries) {
   const { title } = await api('DELETE /api/v1/threads/{id}', { params: { id } })
   queryClient.invalidateQueries({ queryKey: LISTS })
-  queryClient.invalidateQueries({ queryKey: ['me', 'threads'] })
+  queryClient.invalidateQueries({ queryKey: [MY_KEY, 'threads'] })
   queryClient.invalidateQueries({ queryKey: ['companies'] })
   return title
 }
@@ -255,7 +256,7 @@ export function showChangedComment(queries: ThreadQueries) {
 }
 
 function forgetMine({ queryClient }: ThreadQueries) {
-  queryClient.invalidateQueries({ queryKey: ['me', 'comments'] })
+  queryClient.invalidateQueries({ queryKey: [MY_KEY, 'comments'] })
   queryClient.invalidateQueries({ queryKey: LISTS, refetchType: 'none' })
 }
 

@@ -2,7 +2,7 @@
 
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
-import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { leadingUuid } from '#app/platform/uuid.ts'
 import type { DiscussionContract, MyThread, Thread } from './discussion.contract.ts'
 import {
@@ -21,9 +21,6 @@ import {
 export type DiscussionApi = Client<DiscussionContract>
 
 const HALF_A_MINUTE = 30_000
-
-/** Only its type is imported: its file holds the client of the auth service, which weighs 30 kB. */
-const MINE: typeof MY_KEY = 'me'
 
 const pages = {
   initialPageParam: undefined as string | undefined,
@@ -148,7 +145,7 @@ export const commentsQuery = (api: DiscussionApi, id: string, address: CommentsA
   })
 
 /** My votes in threads of lists, whichever list they are in. */
-export const votesKey = (who: string) => [MINE, 'votes', who]
+export const votesKey = (who: string) => [MY_KEY, 'votes', who]
 
 export const threadVotesQuery = (api: DiscussionApi, who: string, ids: string[]) =>
   queryOptions({
@@ -160,7 +157,7 @@ export const threadVotesQuery = (api: DiscussionApi, who: string, ids: string[])
 /** My own part of a thread. */
 export const myThreadQuery = (api: DiscussionApi, id: string, who: string) =>
   queryOptions({
-    queryKey: [MINE, 'thread', who, id],
+    queryKey: [MY_KEY, 'thread', who, id],
     queryFn: () => api('GET /api/v1/threads/{id}/mine', { params: { id } }),
     staleTime: HALF_A_MINUTE,
   })
@@ -185,7 +182,7 @@ type Api = Client<DiscussionContract>
 
 export const myThreadsQuery = (api: Api) =>
   infiniteQueryOptions({
-    queryKey: [MINE, 'threads'],
+    queryKey: [MY_KEY, 'threads'],
     queryFn: ({ pageParam: after, signal }) =>
       api('GET /api/v1/my/threads', { query: { after }, signal }),
     ...pages,
@@ -193,7 +190,7 @@ export const myThreadsQuery = (api: Api) =>
 
 export const mySavedQuery = (api: Api) =>
   infiniteQueryOptions({
-    queryKey: [MINE, 'saved'],
+    queryKey: [MY_KEY, 'saved'],
     queryFn: ({ pageParam: after, signal }) =>
       api('GET /api/v1/my/saved', { query: { after }, signal }),
     ...pages,
@@ -201,7 +198,7 @@ export const mySavedQuery = (api: Api) =>
 
 export const myCommentsQuery = (api: Api) =>
   infiniteQueryOptions({
-    queryKey: [MINE, 'comments'],
+    queryKey: [MY_KEY, 'comments'],
     queryFn: ({ pageParam: after, signal }) =>
       api('GET /api/v1/my/comments', { query: { after }, signal }),
     ...pages,
@@ -218,7 +215,7 @@ export const topicsQuery = (api: Api) =>
 /** The source to edit. Never cached, as it may have changed elsewhere. */
 export const threadSourceQuery = (api: Api, id: string) =>
   queryOptions({
-    queryKey: [MINE, 'thread-source', id],
+    queryKey: [MY_KEY, 'thread-source', id],
     queryFn: () => api('GET /api/v1/threads/{id}/source', { params: { id } }),
     gcTime: 0,
     refetchOnReconnect: false,
@@ -226,7 +223,7 @@ export const threadSourceQuery = (api: Api, id: string) =>
 
 export const commentSourceQuery = (api: Api, id: string) =>
   queryOptions({
-    queryKey: [MINE, 'comment-source', id],
+    queryKey: [MY_KEY, 'comment-source', id],
     queryFn: () => api('GET /api/v1/comments/{id}/source', { params: { id } }),
     gcTime: 0,
     refetchOnReconnect: false,

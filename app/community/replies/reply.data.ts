@@ -1,14 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
-import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import type { ReplyContract } from './reply.contract.ts'
 
 type ReplyApi = Client<ReplyContract>
 
 const HALF_A_MINUTE = 30_000
-/** Only its type is imported: its file is heavy. */
-const MINE: typeof MY_KEY = 'me'
-
 export interface Answered {
   kind: 'thread' | 'note'
   id: string
@@ -19,7 +16,7 @@ export interface Answered {
 /** Whether I may reply as this company. */
 export const replyRightsQuery = (api: ReplyApi, company: string, who: string) =>
   queryOptions({
-    queryKey: [MINE, 'reply-rights', who, company],
+    queryKey: [MY_KEY, 'reply-rights', who, company],
     queryFn: () => api('GET /api/v1/my/reply-rights', { query: { company } }),
     staleTime: HALF_A_MINUTE,
   })
@@ -27,7 +24,7 @@ export const replyRightsQuery = (api: ReplyApi, company: string, who: string) =>
 /** Always fresh: a colleague may have changed it. */
 export const replySourceQuery = (api: ReplyApi, id: string) =>
   queryOptions({
-    queryKey: [MINE, 'reply-source', id],
+    queryKey: [MY_KEY, 'reply-source', id],
     queryFn: () => api('GET /api/v1/company-replies/{id}/source', { params: { id } }),
   })
 

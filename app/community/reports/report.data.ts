@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { anonymousTransport, type Client, createClient } from '#app/api/client.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { proveWork } from '#app/kit/spam-check/spam-check.data.ts'
 import type { NoteByKeyContract, ReportContract } from './report.contract.ts'
 import type { PostKind } from './report.ts'
@@ -13,14 +14,11 @@ export interface Post {
   id: string
 }
 
-/** Queries under it are dropped at login and logout: see `MY_KEY` of the accounts. */
-const MINE = 'me'
-
-export const MODERATION = [MINE, 'moderation'] as const
+export const MODERATION = [MY_KEY, 'moderation'] as const
 
 export const myModerationQuery = (api: ReportApi) =>
   queryOptions({
-    queryKey: [MINE, 'own-moderation'],
+    queryKey: [MY_KEY, 'own-moderation'],
     queryFn: () => api('GET /api/v1/my/moderation'),
   })
 
@@ -33,7 +31,7 @@ export const fetchNoteByKey = async (id: string, keys: string[]) =>
 /** What happened to the note of a rating under my account. */
 export const ownNoteQuery = (api: ReportApi, id: string) =>
   queryOptions({
-    queryKey: [MINE, 'own-moderation', id],
+    queryKey: [MY_KEY, 'own-moderation', id],
     queryFn: async () => {
       const { posts } = await api('GET /api/v1/my/moderation')
       return posts.find((post) => post.kind === 'note' && post.id === id) ?? null

@@ -2,6 +2,7 @@
 
 import type { QueryClient } from '@tanstack/react-query'
 import { errorSentence } from '#app/kit/forms/refusal.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { dismissToast, toast } from '#app/kit/ui/toast.ts'
 import { commentsKey, LISTS } from '../discussions/discussion.ts'
 import type { SeenPost, Together } from './report.contract.ts'
@@ -124,7 +125,7 @@ export async function undoEntries(
 }
 
 /** What waits in the header: see the administration's waiting.data.ts. */
-const WAITING = ['me', 'administration', 'waiting']
+const WAITING = [MY_KEY, 'administration', 'waiting']
 
 function invalidatePost({
   queryClient,
@@ -141,7 +142,7 @@ function invalidatePost({
     together.length > 0 && queryClient.invalidateQueries({ queryKey: ['comments'] }),
     threadId && queryClient.invalidateQueries({ queryKey: ['threads', 'one', threadId] }),
     threadId && queryClient.invalidateQueries({ queryKey: commentsKey(threadId) }),
-    queryClient.invalidateQueries({ queryKey: ['me', 'thread'] }),
+    queryClient.invalidateQueries({ queryKey: [MY_KEY, 'thread'] }),
     hasNotes && queryClient.invalidateQueries({ queryKey: ['ratings'] }),
   ])
 }

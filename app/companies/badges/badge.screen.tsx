@@ -8,8 +8,8 @@ import type { CredentialContract } from '#app/identity/credentials/credential.co
 import { isIssuingProblem, secretProblem } from '#app/identity/credentials/issuing-problem.data.ts'
 import { IssuingDialogs } from '#app/identity/credentials/ui/issuing-dialogs.tsx'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
-import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
 import { MembersOnly } from '#app/kit/session/members-only.tsx'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { PageHead, useSite } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
@@ -142,16 +142,13 @@ function AskForBadge({ companyId }: { companyId: string }) {
   )
 }
 
-/** Only the type is imported: the file is heavy. */
-const MINE: typeof MY_KEY = 'me'
-
 /** Opened by a mail's link. */
 function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => void }) {
   const api = useApi<BadgeContract, CredentialContract>()
   const who = useSessionKey()
   const { flags } = useSite()
   const link = useQuery({
-    queryKey: [MINE, 'badge-link', who, token],
+    queryKey: [MY_KEY, 'badge-link', who, token],
     queryFn: async () => (await import('./badge-issuing.data.ts')).companyOfLink(api, token),
     retry: (failures, error) => !isIssuingProblem(error) && retryUnlessRefused(failures, error),
   })

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
-import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { liveSession } from '#app/kit/session/session.data.ts'
 import type { ClaimContract } from './claim.contract.ts'
 import type { ClaimList } from './claim.ts'
@@ -8,12 +8,10 @@ import type { SeatContract } from './seats/seat.contract.ts'
 
 export type ClaimApi = Client<ClaimContract>
 
-/** Only the type is imported: the file is heavy. */
-const MINE: typeof MY_KEY = 'me'
 /** Prefix of all keys that depend on one's claims. */
-const OWN_CLAIMS = [MINE, 'claims'] as const
+const OWN_CLAIMS = [MY_KEY, 'claims'] as const
 /** Prefix of their lists' keys. */
-export const REVIEWED_CLAIMS = [MINE, 'claims-to-review'] as const
+export const REVIEWED_CLAIMS = [MY_KEY, 'claims-to-review'] as const
 
 /** Refetched on focus, as a mail's link is opened elsewhere. */
 export const myClaimsQuery = (api: ClaimApi) =>

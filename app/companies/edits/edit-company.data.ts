@@ -1,16 +1,14 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import type { EditContract } from './edit-company.contract.ts'
 
 type Api = Client<EditContract>
 
-/** Keys with it are cleared at login and logout: see `MY_KEY` of the accounts. */
-const MINE = 'me'
-
 /** Personal: includes your own suggestions, and all of them for administrators. */
 export const editsQuery = (api: Api, companyId: string) =>
   infiniteQueryOptions({
-    queryKey: [MINE, 'company-edits', companyId],
+    queryKey: [MY_KEY, 'company-edits', companyId],
     queryFn: ({ pageParam: before, signal }) =>
       api('GET /api/v1/companies/{id}/edits', {
         params: { id: companyId },
@@ -24,7 +22,7 @@ export const editsQuery = (api: Api, companyId: string) =>
 /** Suggestions that wait for an administrator. */
 export const suggestedEditsQuery = (api: Api, company?: string) =>
   infiniteQueryOptions({
-    queryKey: [MINE, 'company-suggestions', company ?? 'all'],
+    queryKey: [MY_KEY, 'company-suggestions', company ?? 'all'],
     queryFn: ({ pageParam: after, signal }) =>
       api('GET /api/v1/company-edits', { query: { company, after }, signal }),
     initialPageParam: undefined as number | undefined,
@@ -35,6 +33,6 @@ export const suggestedEditsQuery = (api: Api, company?: string) =>
 export const invalidateEdits = (queryClient: QueryClient) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: ['companies'] }),
-    queryClient.invalidateQueries({ queryKey: [MINE, 'company-edits'] }),
-    queryClient.invalidateQueries({ queryKey: [MINE, 'company-suggestions'] }),
+    queryClient.invalidateQueries({ queryKey: [MY_KEY, 'company-edits'] }),
+    queryClient.invalidateQueries({ queryKey: [MY_KEY, 'company-suggestions'] }),
   ])

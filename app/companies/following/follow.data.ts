@@ -1,16 +1,14 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
-import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import type { FollowContract } from './follow.contract.ts'
 
 type FollowApi = Client<FollowContract>
 
-/** Only the type is imported: the file is heavy. */
-const MINE: typeof MY_KEY = 'me'
 const FIVE_MINUTES = 5 * 60_000
 
 /** Prefix of all keys about someone's follows. */
-export const followsKey = (who: string) => [MINE, 'follows', who] as const
+export const followsKey = (who: string) => [MY_KEY, 'follows', who] as const
 
 export const followedIdsQuery = (api: FollowApi, who: string) =>
   queryOptions({

@@ -1,6 +1,7 @@
 /** Sends a file of companies: its columns, a trial, and the import with its progress. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiError, apiErrorOf, type Client } from '#app/api/client.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { fetchAsMe } from '#app/kit/session/session.data.ts'
 import {
   IMPORT_STREAM,
@@ -89,7 +90,7 @@ export async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerato
 }
 
 /** Keys with "me" are cleared at login and logout. */
-const PAST_KEY = ['me', 'imports']
+const PAST_KEY = [MY_KEY, 'imports']
 
 export const pastImportsQuery = (api: Client<ImportsContract>) =>
   queryOptions({

@@ -2,6 +2,7 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { ApiError, type Client, statusOf } from '#app/api/client.ts'
 import type { Answer } from '#app/api/contract.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { AddedCompany } from '../importing/added-company.ts'
 import type { RequestStatus } from './company-request.ts'
@@ -18,10 +19,9 @@ type Api = Client<RequestContract>
 type Page = Answer<RequestContract['GET /api/v1/company-requests']>
 type Pages = InfiniteData<Page, number | undefined>
 
-/** Keys with it are cleared at login and logout: see `MY_KEY` of the accounts. */
-const REQUESTS = ['me', 'company-requests'] as const
+const REQUESTS = [MY_KEY, 'company-requests'] as const
 /** The Admin Panel's numbers, which include pending requests. */
-const PANEL = ['me', 'administration'] as const
+const PANEL = [MY_KEY, 'administration'] as const
 
 /** Never fresh. Spec §9. */
 export const requestsQuery = (api: Api, status?: RequestStatus) =>

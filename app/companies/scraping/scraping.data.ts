@@ -1,6 +1,7 @@
 /** Spec §7.3. */
 import { queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { fetchAsMe } from '#app/kit/session/session.data.ts'
 import { cutText } from '#app/kit/writing/text.ts'
 import type { ScrapingContract } from './scraping.contract.ts'
@@ -16,12 +17,9 @@ import {
   statusMessage,
 } from './scraping.ts'
 
-/** Keys with it are cleared at login and logout: see `MY_KEY` of the accounts. */
-const MINE = 'me'
-
 export const adminToolsQuery = (api: Client<ScrapingContract>) =>
   queryOptions({
-    queryKey: [MINE, 'admin-tools'],
+    queryKey: [MY_KEY, 'admin-tools'],
     queryFn: () => api('GET /api/v1/admin-tools'),
   })
 

@@ -1,19 +1,18 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import { savePrivateFile } from '#app/kit/session/download.tsx'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { TrackingContract } from './tracking.contract.ts'
 import { LOAD_FAILED, refreshedText } from './tracking.ts'
 
 type TrackingApi = Client<TrackingContract>
 
-/** Keys with it are cleared at login and logout: see `MY_KEY` of the accounts. */
-const MINE = 'me'
-const CLICKS = [MINE, 'clicks'] as const
+const CLICKS = [MY_KEY, 'clicks'] as const
 
 export const interactionsQuery = (api: TrackingApi) =>
   queryOptions({
-    queryKey: [MINE, 'interactions'],
+    queryKey: [MY_KEY, 'interactions'],
     queryFn: ({ signal }) => api('GET /api/v1/interactions', { signal }),
   })
 
@@ -28,7 +27,7 @@ export const clicksQuery = (api: TrackingApi, ids: string[]) =>
 
 export const analyticsQuery = (api: TrackingApi) =>
   queryOptions({
-    queryKey: [MINE, 'analytics'],
+    queryKey: [MY_KEY, 'analytics'],
     queryFn: ({ signal }) => api('GET /api/v1/analytics', { signal }),
     staleTime: 60_000,
   })

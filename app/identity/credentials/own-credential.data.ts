@@ -1,18 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Answer } from '#app/api/contract.ts'
-import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import type { CredentialContract } from './credential.contract.ts'
 import type { Holder } from './holder.data.ts'
 import type { CredentialApi } from './issuing.data.ts'
-
-/** Only the type is imported, as its file is heavy. */
-const MINE: typeof MY_KEY = 'me'
 
 export type OwnCredential = Answer<CredentialContract['GET /api/v1/my/credential']>
 
 export const ownCredentialQuery = (api: CredentialApi, who: string) =>
   queryOptions({
-    queryKey: [MINE, 'credential', who],
+    queryKey: [MY_KEY, 'credential', who],
     queryFn: () => api('GET /api/v1/my/credential'),
     // Another device may back one up at any time.
     staleTime: 0,

@@ -1,11 +1,8 @@
 /** The jobs of the companies someone acts for. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { JOBS, type JobApi } from '../job.data.ts'
 import { JOB_OPEN_DAYS } from '../job.ts'
-
-/** Only the type is imported: its file pulls in the auth client, 30 kB. */
-const MINE: typeof MY_KEY = 'me'
 
 export const JOB_TOASTS = {
   posted: { title: 'Job posted', description: `It’s open for ${JOB_OPEN_DAYS} days.` },
@@ -23,7 +20,7 @@ export const JOB_TOASTS = {
   deleted: { title: 'Job deleted' },
 } as const
 
-const ownKey = [MINE, 'jobs'] as const
+const ownKey = [MY_KEY, 'jobs'] as const
 
 /** @param company limits it to one company */
 export const myJobsQuery = (api: JobApi, company?: string) =>

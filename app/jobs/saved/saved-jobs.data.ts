@@ -3,19 +3,17 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useMemo } from 'react'
 import { type Client, useApi } from '#app/api/client.ts'
 import { isLast, mutate } from '#app/api/mutation.ts'
-import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { useIsKnown, useReader, useSessionKey } from '#app/kit/session/session.data.ts'
 import type { JobAlert, SavedJobContract } from '../job.contract.ts'
 import type { JobFilters } from '../job.ts'
 
 export type SavedJobApi = Client<SavedJobContract>
 
-/** Only the type is imported: the file is heavy. */
-const MINE: typeof MY_KEY = 'me'
 const FIVE_MINUTES = 5 * 60_000
 
-const savedKey = (who: string) => [MINE, 'saved-jobs', who] as const
-const alertsKey = (who: string) => [MINE, 'job-alerts', who] as const
+const savedKey = (who: string) => [MY_KEY, 'saved-jobs', who] as const
+const alertsKey = (who: string) => [MY_KEY, 'job-alerts', who] as const
 
 export const savedJobIdsQuery = (api: SavedJobApi, who: string) =>
   queryOptions({

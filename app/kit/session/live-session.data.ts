@@ -11,6 +11,7 @@ import { navigate } from '../ui/address.ts'
 import { toast } from '../ui/toast.ts'
 import { type Halfway, isHalfway } from './halfway.ts'
 import { SIGN_UP_KEY, takeMailLink } from './mail-link.ts'
+import { MY_KEY } from './my-key.ts'
 import type { Me, MeContract } from './session.contract.ts'
 import { forgetSignUpPage, takeSignUpPage } from './sign-up-page.ts'
 import { fetchByThisClock } from './this-clock.ts'
@@ -38,9 +39,6 @@ export interface LiveSession {
   renew: (refused: string) => Promise<string | undefined>
   loadMe: () => Promise<void>
 }
-
-/** Prefix of query keys whose answers belong to one person. */
-export const MY_KEY = 'me'
 
 /** Makes the tab's one auth client and shows what it reports. Spec §4, §7.1. */
 export function followSession(tools: SessionTools): LiveSession {

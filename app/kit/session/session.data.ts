@@ -1,8 +1,9 @@
 /** Who uses this browser. Light, for the first load: what asks the server loads on demand. */
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { createWatchers } from '../ui/stored-value.ts'
-import type { LiveSession, MY_KEY, SessionTools } from './live-session.data.ts'
+import type { LiveSession, SessionTools } from './live-session.data.ts'
 import { hasMailLink } from './mail-link.ts'
+import { MY_KEY } from './my-key.ts'
 import { whenNotQuiet } from './quiet-companies.data.ts'
 import type { Me } from './session.contract.ts'
 import type { ANONYMOUS_KEY } from './visitor-id.data.ts'
@@ -11,8 +12,6 @@ import type { ANONYMOUS_KEY } from './visitor-id.data.ts'
 const SESSION_KEY = 'kettle-auth'
 /** Visitors'. visitor-id.data.ts loads when it's needed. */
 const VISITOR_KEY: typeof ANONYMOUS_KEY = 'anonymousUserId'
-const MINE: typeof MY_KEY = 'me'
-
 export interface Session {
   /** `loading`: a session is stored, but we don't know whose yet. */
   status: 'loading' | 'signed-out' | 'signed-in'
@@ -52,7 +51,7 @@ export function startSession(given: Pick<SessionTools, 'api' | 'queryClient' | '
   addEventListener('storage', ({ key, oldValue, newValue }) => {
     if (key === SESSION_KEY && newValue) wake()
     // Another tab brought someone else's posts here. A first post's new id changes nothing shown.
-    if (key === VISITOR_KEY && oldValue) given.queryClient.resetQueries({ queryKey: [MINE] })
+    if (key === VISITOR_KEY && oldValue) given.queryClient.resetQueries({ queryKey: [MY_KEY] })
   })
 }
 

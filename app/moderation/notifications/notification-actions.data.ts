@@ -1,8 +1,9 @@
 /** Marking news and choosing mails. It shows at once. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { isLast, mutate } from '#app/api/mutation.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import type { Notification } from './notification.contract.ts'
-import { MINE, type NotificationApi, newsKey, newsQuery, unreadQuery } from './notification.data.ts'
+import { type NotificationApi, newsKey, newsQuery, unreadQuery } from './notification.data.ts'
 import type { Digest } from './notification.ts'
 
 /** The news of one reader. */
@@ -78,7 +79,7 @@ const mark = (inbox: Inbox, send: () => Promise<{ unread: number }>, show: () =>
 
 export const digestQuery = (api: NotificationApi) =>
   queryOptions({
-    queryKey: [MINE, 'digest'],
+    queryKey: [MY_KEY, 'digest'],
     queryFn: ({ signal }) => api('GET /api/v1/my/digest', { signal }),
   })
 

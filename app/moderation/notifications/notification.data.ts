@@ -1,19 +1,16 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
-import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import type { NotificationContract } from './notification.contract.ts'
 
 export type NotificationApi = Client<NotificationContract>
-
-/** Only its type is imported: its file holds the client of the auth service, which weighs 30 kB. */
-export const MINE: typeof MY_KEY = 'me'
 
 const ASKED_EVERY_MS = 60_000
 /** The page asked for it at once: see pages/my-page.ts. */
 const HALF_A_MINUTE = 30_000
 
 /** @param reader from `useReader`: each reader has their own news */
-export const newsKey = (reader: string) => [MINE, 'notifications', reader] as const
+export const newsKey = (reader: string) => [MY_KEY, 'notifications', reader] as const
 
 export const unreadQuery = (api: NotificationApi, reader: string) =>
   queryOptions({

@@ -8,16 +8,14 @@ import type { Client } from '#app/api/client.ts'
 import type { Input } from '#app/api/contract.ts'
 import { isLast, mutate } from '#app/api/mutation.ts'
 import { savePrivateFile } from '#app/kit/session/download.tsx'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import type { AdministrationContract } from './administration.contract.ts'
 import type { SayableStep, UserAct } from './administration.ts'
 
 type Api = Client<AdministrationContract>
 
-/** Queries under this key are dropped on login and logout: see `MY_KEY`. */
-const MINE = 'me'
-
 /** The prefix of all queries on the panel, as any act may change any of them. */
-const ADMINISTRATION = [MINE, 'administration'] as const
+const ADMINISTRATION = [MY_KEY, 'administration'] as const
 
 const pages = {
   initialPageParam: undefined as string | undefined,

@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import type { AdministrationContract } from './administration.contract.ts'
 
 /**
  * Light, as it's part of the first load. Its key starts like `ADMINISTRATION`, so any act on the panel refetches it.
  */
-const WAITING = ['me', 'administration', 'waiting'] as const
+const WAITING = [MY_KEY, 'administration', 'waiting'] as const
 
 const REFETCH_MS = 60_000
 

@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Client } from '#app/api/client.ts'
 import type { Answer } from '#app/api/contract.ts'
 import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { proveWork } from '#app/kit/spam-check/spam-check.data.ts'
 import type { ContactContract, ContactMessage, SavedAnswer } from './contact.contract.ts'
 import {
@@ -25,13 +26,11 @@ export interface InboxQueries {
   queryClient: QueryClient
 }
 
-/** Queries under this key are dropped on login and logout: see `MY_KEY`. */
-const MINE = 'me'
-const CONTACT = [MINE, 'contact-messages'] as const
+const CONTACT = [MY_KEY, 'contact-messages'] as const
 const LISTS = [...CONTACT, 'list'] as const
 const UNREAD = [...CONTACT, 'unread'] as const
 const CHOICES = [...CONTACT, 'choices'] as const
-const SAVED = [MINE, 'saved-answers'] as const
+const SAVED = [MY_KEY, 'saved-answers'] as const
 
 /** How often to check whether a queued answer was sent. */
 const SENDING_MS = 4_000

@@ -1,22 +1,20 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import { savePrivateFile } from '#app/kit/session/download.tsx'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import type { DashboardContract, DashboardQuery } from './dashboard.contract.ts'
 
 type Api = Client<DashboardContract>
 
-/** Queries under this key are dropped on login and logout: see `MY_KEY`. */
-const MINE = 'me'
-
 export const myDashboardsQuery = (api: Api) =>
   queryOptions({
-    queryKey: [MINE, 'dashboards'],
+    queryKey: [MY_KEY, 'dashboards'],
     queryFn: ({ signal }) => api('GET /api/v1/my/dashboards', { signal }),
   })
 
 export const dashboardQuery = (api: Api, id: string, query: DashboardQuery) =>
   queryOptions({
-    queryKey: [MINE, 'dashboard', id, query.weeks, query.category ?? null],
+    queryKey: [MY_KEY, 'dashboard', id, query.weeks, query.category ?? null],
     queryFn: ({ signal }) =>
       api('GET /api/v1/companies/{id}/dashboard', { params: { id }, query, signal }),
     // Changes at most weekly.

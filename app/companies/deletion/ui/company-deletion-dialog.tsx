@@ -6,6 +6,7 @@ import { type Client, useApi } from '#app/api/client.ts'
 import { TypedNameField } from '#app/kit/forms/act-fields.tsx'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { errorSentence } from '#app/kit/forms/refusal.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { navigate } from '#app/kit/ui/address.ts'
 import { Button, CancelButton } from '#app/kit/ui/button.tsx'
 import { Dialog, useRound } from '#app/kit/ui/dialog.tsx'
@@ -170,7 +171,7 @@ type Api = Client<CompanyContract>
 /** Counted again each time it opens. Keys with "me" are cleared at login and logout. */
 const belongingsQuery = (api: Api, id: string) =>
   queryOptions({
-    queryKey: ['me', 'company-belongings', id],
+    queryKey: [MY_KEY, 'company-belongings', id],
     queryFn: ({ signal }) =>
       api('GET /api/v1/companies/{id}/belongings', { params: { id }, signal }),
     staleTime: 0,

@@ -4,6 +4,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { type Client, useApi } from '#app/api/client.ts'
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
 import { errorSentence } from '#app/kit/forms/refusal.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { navigate } from '#app/kit/ui/address.ts'
 import { useRound } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
@@ -166,7 +167,7 @@ type Api = Client<MergeContract>
 /** Counted again for each choice. Keys with "me" are cleared at login and logout. */
 const mergeQuery = (api: Api, id: string, into: string) =>
   queryOptions({
-    queryKey: ['me', 'company-merge', id, into],
+    queryKey: [MY_KEY, 'company-merge', id, into],
     queryFn: ({ signal }) =>
       api('GET /api/v1/companies/{id}/merge', { params: { id }, query: { into }, signal }),
     staleTime: 0,

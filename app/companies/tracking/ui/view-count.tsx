@@ -2,6 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide'
 import { type Client, useApi } from '#app/api/client.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { abbreviate, plural } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import type { TrackingContract } from '../tracking.contract.ts'
@@ -26,13 +27,10 @@ export function ViewCount({ companyId, among }: ViewCountProps) {
   )
 }
 
-/** Keys with it are cleared at login and logout: see `MY_KEY` of the accounts. */
-const MINE = 'me'
-
 /** @param ids a hundred at most */
 export const companyViewsQuery = (api: Client<TrackingContract>, ids: string[]) =>
   queryOptions({
-    queryKey: [MINE, 'company-views', ids],
+    queryKey: [MY_KEY, 'company-views', ids],
     queryFn: () => api('GET /api/v1/company-views', { query: { ids: ids.join(',') } }),
     staleTime: 60_000,
   })

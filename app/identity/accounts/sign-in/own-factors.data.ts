@@ -1,16 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { liveSession } from '#app/kit/session/session.data.ts'
 import { ownFactors, withPasskey } from './second-step.data.ts'
 import { callService, type Problem, problemOf, proved } from './sign-in.data.ts'
 
-/** Only the type is imported: the file holds the client of the auth service, which weighs 30 kB. */
-const MINE: typeof MY_KEY = 'me'
-
 const ownClient = async () => (await liveSession()).auth
 
 export const ownFactorsQuery = queryOptions({
-  queryKey: [MINE, 'factors'],
+  queryKey: [MY_KEY, 'factors'],
   queryFn: async () => ownFactors(await ownClient()),
 })
 

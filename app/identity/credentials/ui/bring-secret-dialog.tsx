@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
-import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { useSession, useSessionKey } from '#app/kit/session/session.data.ts'
 import { Button, CancelButton } from '#app/kit/ui/button.tsx'
 import { Dialog, useRound } from '#app/kit/ui/dialog.tsx'
@@ -27,9 +27,7 @@ import { askPasskey, restoreBackup } from '../secret-backup.data.ts'
 import type { Bytes, Opener } from '../vault.ts'
 import { NewKeysDialog } from './new-keys-dialog.tsx'
 
-/** Load it with `lazyDialog`. Only the type of the key is imported, as its file is heavy. */
-const MINE: typeof MY_KEY = 'me'
-
+/** Load it with `lazyDialog`. */
 export function BringSecretDialog(props: BringSecretDialogProps) {
   const { open, onOpenChange, onBrought, isLost = false } = props
   const queryClient = useQueryClient()
@@ -37,7 +35,7 @@ export function BringSecretDialog(props: BringSecretDialogProps) {
   useRound(open, () => setView(isLost ? 'lost' : 'bring'))
   const finish = async (title: string) => {
     // Forms behind this must know of the found ratings first.
-    await queryClient.invalidateQueries({ queryKey: [MINE] })
+    await queryClient.invalidateQueries({ queryKey: [MY_KEY] })
     onOpenChange(false)
     toast({ title })
     onBrought?.()

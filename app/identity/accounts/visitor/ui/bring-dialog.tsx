@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { MY_KEY } from '#app/kit/session/live-session.data.ts'
+import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { storedAnonymousId, takeAnonymousId } from '#app/kit/session/visitor-id.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
@@ -10,12 +10,7 @@ import { toast } from '#app/kit/ui/toast.ts'
 import { readWords, visitorWordsFile, wordsOf } from '../../words/twelve-words.data.ts'
 import { WordsField, WordsFileButton, WordsList } from '../../words/ui/twelve-words.tsx'
 
-/**
- * Reads another browser's twelve words, and asks before it replaces this one's. Load it with
- * `lazyDialog`. Queries under this key belong to a person.
- */
-const MINE: typeof MY_KEY = 'me'
-
+/** Reads another browser's twelve words, and asks before it replaces this one's. Load it with `lazyDialog`. */
 export function BringDialog({ open, onOpenChange }: OpenProps) {
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
@@ -37,7 +32,7 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
       setProblem('This browser can’t store anything, so it can’t keep these words')
       return false
     }
-    queryClient.resetQueries({ queryKey: [MINE] })
+    queryClient.resetQueries({ queryKey: [MY_KEY] })
     return true
   }
   const bring = (id: string, former?: string) => {
