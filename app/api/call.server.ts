@@ -57,7 +57,7 @@ export function createCaller<C extends Contract>(settings: {
       await policies.count(endpoint, ctx, sent)
       return declaredAnswer(key, endpoint.ok, await handler(handlerContext(endpoint, ctx), sent))
     } catch (error) {
-      throw apiErrorOf(error, () => onBug?.(error, key))
+      throw apiErrorFrom(error, () => onBug?.(error, key))
     }
   }
   return call as Client<C>
@@ -73,7 +73,7 @@ const asInUrl = (values: Record<string, unknown> = {}) =>
       .map(([name, value]) => [name, String(value)]),
   )
 
-function apiErrorOf(error: unknown, onBug: () => void): ApiError {
+function apiErrorFrom(error: unknown, onBug: () => void): ApiError {
   if (isRefusal(error)) return new ApiError(error.status, error.code, error.message)
   if (isUnavailable(error)) return new ApiError(503, 'unavailable', error.message)
   onBug()

@@ -80,7 +80,7 @@ function errorIn(status: number, json: unknown) {
 }
 
 /** For what is fetched without the client: files, uploads and streams. */
-export const apiErrorOf = async (response: Response) =>
+export const responseError = async (response: Response) =>
   errorIn(response.status, await response.json().catch(() => undefined))
 
 interface CallInput extends Options {

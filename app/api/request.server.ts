@@ -53,7 +53,7 @@ export function requestReader<S extends Shape>(shape: S) {
     const issues: Issue[] = []
     for (const part of PARTS) {
       const result = z.safeParse(schemas[part], part === 'body' ? bodyOf(sent) : sent[part], {
-        error: sentenceOf,
+        error: issueSentence,
       })
       if (result.success) read[part] = result.data
       else issues.push(...result.error.issues.map((it) => ({ ...it, part })))
@@ -118,7 +118,7 @@ const KINDS: Record<string, string> = {
 const UNITS: Record<string, string> = { string: ' characters', array: ' entries' }
 
 /** For rules without a sentence of their own, as Zod's are for programmers. */
-function sentenceOf(issue: core.$ZodRawIssue): string {
+function issueSentence(issue: core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'It’s missing'

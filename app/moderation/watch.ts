@@ -1,5 +1,5 @@
 /** The watch list holds new posts. Runs in the browser too, except for domains in other scripts. */
-import { foldLetters } from '#app/companies/search/company-keys.ts'
+import { foldedWords } from '#app/companies/search/company-keys.ts'
 
 export const WATCHED_MAX = 100
 const WORDS_MAX = 8
@@ -14,7 +14,6 @@ interface WatchKey {
   isDomain: boolean
 }
 
-const NO_LETTERS = /[^\p{L}\p{N}]+/gu
 /** As in spam.example, https://spam.example/offer or @spam.example. */
 const DOMAIN =
   /^(?:https?:\/\/|@)?(?:www\.)?((?:[\p{L}\p{N}-]{1,63}\.)+\p{L}[\p{L}\p{N}-]{1,62})(?:[/?#:]\S*)?$/iu
@@ -30,8 +29,7 @@ const LABEL_MAX = 63
 /** Each folds to a whole sentence: a text of them would get eighteen times as long. */
 const SENTENCES = /[\ufdfa\ufdfb]/g
 
-const wordsOf = (text: string) =>
-  foldLetters(text.replace(SENTENCES, ' ')).split(NO_LETTERS).filter(Boolean)
+const wordsToWatch = (text: string) => foldedWords(text.replace(SENTENCES, ' '))
 
 /** A host as browsers write it: other scripts in punycode. */
 function hostOf(text: string): string | undefined {
@@ -47,7 +45,7 @@ export function watchKey(entry: string): WatchKey | { problem: string } {
   const host = DOMAIN.exec(entry.trim())?.[1]
   const domain = host && hostOf(host)
   if (domain) return { folded: domain, isDomain: true }
-  const words = wordsOf(entry)
+  const words = wordsToWatch(entry)
   if (words.length === 0) return { problem: WATCH_PROBLEMS.empty }
   if (words.length > WORDS_MAX) return { problem: WATCH_PROBLEMS.words }
   return { folded: words.join(' '), isDomain: false }
@@ -70,7 +68,7 @@ export function createWatch(entries: WatchedEntry[]): (text: string) => string[]
     const found = new Set<string>()
     const take = (entry: string | undefined) => entry !== undefined && found.add(entry)
     if (lengths.length > 0) {
-      const words = wordsOf(text)
+      const words = wordsToWatch(text)
       for (let at = 0; at < words.length; at++)
         for (const length of lengths) take(phrases.get(words.slice(at, at + length).join(' ')))
     }

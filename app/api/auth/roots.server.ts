@@ -70,10 +70,10 @@ export function sealOwner(secrets: Secrets, key: Uint8Array, { root }: Owner): B
 /** In two calls for all rows, a hundred times faster than one by one. */
 export function openOwners(secrets: Secrets, rows: OwnedRow[]): Owner[] {
   const { data, tweak } = keysOf(secrets)
-  const tweaks = wordsOf(ecb(createCipheriv, tweak, Buffer.concat(rows.map(({ key }) => key))))
-  const sealed = wordsOf(Buffer.concat(rows.map(({ owner }) => owner)))
+  const tweaks = uint32sOf(ecb(createCipheriv, tweak, Buffer.concat(rows.map(({ key }) => key))))
+  const sealed = uint32sOf(Buffer.concat(rows.map(({ owner }) => owner)))
   const masked = sealed.map((word, i) => word ^ (tweaks[i] as number))
-  const opened = wordsOf(ecb(createDecipheriv, data, Buffer.from(masked.buffer)))
+  const opened = uint32sOf(ecb(createDecipheriv, data, Buffer.from(masked.buffer)))
   const plain = Buffer.from(opened.map((word, i) => word ^ (tweaks[i] as number)).buffer)
   return rows.map((_, i) => ({ root: plain.subarray(i * KEY_BYTES, (i + 1) * KEY_BYTES) }))
 }
@@ -85,7 +85,7 @@ const ecb = (
 ): Buffer => create('aes-256-ecb', key, null).setAutoPadding(false).update(blocks)
 
 /** A copy, as a buffer's bytes may be misaligned. */
-const wordsOf = (bytes: Buffer) => new Uint32Array(new Uint8Array(bytes).buffer)
+const uint32sOf = (bytes: Buffer) => new Uint32Array(new Uint8Array(bytes).buffer)
 
 const known = new WeakMap<Secrets, { data: Buffer; tweak: Buffer }>()
 

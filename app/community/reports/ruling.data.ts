@@ -164,7 +164,7 @@ interface ThreadPostQueries extends PostQueries {
 }
 
 /** @param queries of the thread, or of a comment in it @param note why, for readers */
-export function lockThread(queries: ThreadPostQueries, isLocked: boolean, note = '') {
+export function setThreadLocked(queries: ThreadPostQueries, isLocked: boolean, note = '') {
   const params = { id: queries.threadId }
   return rule(queries, isLocked ? 'Thread locked' : 'Thread unlocked', (api) =>
     isLocked

@@ -11,7 +11,7 @@ import { cleanText, oneLine } from '#app/kit/writing/text.ts'
 import { emit, transaction } from '#app/platform/database/context.server.ts'
 import {
   isSameAs,
-  requireSame,
+  requireSameText,
   SENT_HASH_BYTES,
 } from '#app/platform/database/idempotency.server.ts'
 import { badRequest, conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
@@ -111,7 +111,7 @@ async function storePost(
       from room_posts where id = ${id}`)
   if (sent) {
     if (!sent.isOwn) throw conflict(ROOM_REFUSALS.taken)
-    requireSame(sent)
+    requireSameText(sent)
     return { id, name: sent.name }
   }
   if (title === null) await requireThread(db, domain, threadId)

@@ -53,7 +53,7 @@ const DOT_COM = /\.(com|net|org)\b/
 const DOTTED = /\b([a-z])\.(?=[a-z]\b)/g
 
 /** Distinctive words: "The Walt Disney Company (Class A)" has walt and disney. */
-function wordsOf(name: string): string[] {
+function distinctiveWords(name: string): string[] {
   let text = foldLetters(name).trim()
   for (let classes = 0; classes < SHARE_CLASSES_MAX; classes++)
     text = text.replace(SHARE_CLASS, '').trim()
@@ -75,7 +75,7 @@ function withoutLast(words: string[], needless: ReadonlySet<string>) {
 }
 
 /** Equal for "Tesla, Inc." and "TESLA": without legal form, share class and punctuation. */
-export const coreOf = (name: string) => wordsOf(name).join('') || searchKey(name)
+export const coreOf = (name: string) => distinctiveWords(name).join('') || searchKey(name)
 
 interface Core {
   core: string
@@ -91,7 +91,7 @@ const remembered = new WeakMap<object, Core>()
 function coresOf(compared: Pick<Comparable, 'name'>): Core {
   const known = remembered.get(compared)
   if (known) return known
-  const words = wordsOf(compared.name)
+  const words = distinctiveWords(compared.name)
   const core = words.join('') || searchKey(compared.name)
   const cores = { core, soft: withoutLast(words, SOFT_WORDS).join(''), within: namesWithin(words) }
   remembered.set(compared, cores)

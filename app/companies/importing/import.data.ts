@@ -1,6 +1,6 @@
 /** Sends a file of companies: its columns, a trial, and the import with its progress. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { ApiError, apiErrorOf, type Client } from '#app/api/client.ts'
+import { ApiError, type Client, responseError } from '#app/api/client.ts'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { fetchAsMe } from '#app/kit/session/session.data.ts'
 import {
@@ -70,7 +70,7 @@ async function send(
     headers: { accept, 'content-type': PLANNED_IMPORT },
     body,
   })
-  if (!response.ok) throw await apiErrorOf(response)
+  if (!response.ok) throw await responseError(response)
   return response
 }
 

@@ -48,7 +48,7 @@ class LeftAlone extends Error {
   override name = 'LeftAlone'
 }
 
-/** @throws errors for `sentenceOf` */
+/** @throws errors for `fetchProblem` */
 export type ReadPage = (url: string) => Promise<{ html: string; url: string }>
 
 /** @param signal aborts everything */
@@ -117,7 +117,7 @@ const SENTENCES: Record<Exclude<NotFetched['reason'], 'status'>, string> = {
 }
 
 /** Tells people what failed, and reveals nothing internal. */
-export function sentenceOf(error: unknown): string {
+export function fetchProblem(error: unknown): string {
   if (error instanceof LeftAlone) return 'The site asks programs not to read this page (robots.txt)'
   if (error instanceof NotFetched)
     return error.reason === 'status'

@@ -9,9 +9,9 @@ import { DESCRIPTION_MAX } from '../edits/company-edit.ts'
 import { websiteProblem } from '../web-address.ts'
 import {
   createPoliteFetch,
+  fetchProblem,
   type Pace,
   type ReadPage,
-  sentenceOf,
   USUAL_PACE,
 } from './polite-fetch.server.ts'
 import type { ScraperResponse, ScraperResult } from './scraping.ts'
@@ -64,7 +64,7 @@ async function readEverything(run: RunParts): Promise<ScraperResponse> {
     const { html, url } = await read(source.url)
     listed = symbolsIn(html, url).slice(0, limit)
   } catch (error) {
-    return { results: [], error: `We couldn’t read ${source.name}. ${sentenceOf(error)}.` }
+    return { results: [], error: `We couldn’t read ${source.name}. ${fetchProblem(error)}.` }
   }
   if (listed.length === 0)
     return { results: [], error: `There are no companies on ${source.name}’s page.` }
@@ -75,7 +75,7 @@ async function readEverything(run: RunParts): Promise<ScraperResponse> {
     const result = signal.aborted
       ? unread(symbol, NO_TIME)
       : await readSymbol(symbol, read).catch((error) =>
-          unread(symbol, signal.aborted ? NO_TIME : sentenceOf(error)),
+          unread(symbol, signal.aborted ? NO_TIME : fetchProblem(error)),
         )
     results.push(result)
     onResult?.(result)

@@ -37,7 +37,7 @@ export function searchKey(text: string) {
   return Array.from(key).slice(0, KEY_MAX).join('')
 }
 
-const wordsOf = (text: string) => foldLetters(text).split(NO_LETTERS).filter(Boolean)
+export const foldedWords = (text: string) => foldLetters(text).split(NO_LETTERS).filter(Boolean)
 
 const LEGAL_FORM =
   /(?<![\s,&])[\s,&]+(inc|incorporated|corp|corporation|company|co|ltd|limited|llc|llp|lp|plc|gmbh|kgaa|kg|ag|se|sa|sas|srl|spa|nv|bv|ab|asa|oyj|pty|the)\.?$/i
@@ -74,7 +74,7 @@ export function keysOf(company: { name: string; aliases?: string[]; category: st
   for (const name of [company.name, ...(company.aliases ?? [])]) {
     for (const whole of [name, withoutLegalForm(name), name.replaceAll('&', ' and ')])
       add(WHOLE_NAME, searchKey(whole))
-    const words = wordsOf(name)
+    const words = foldedWords(name)
     for (let at = 1; at < Math.min(words.length, 1 + LATER_WORDS_MAX); at++)
       add(LATER_WORDS, searchKey(words.slice(at).join('')))
     const initials = words.map((word) => Array.from(word)[0]).slice(0, INITIALS_MAX)

@@ -9,7 +9,7 @@ import { type DataContext, transaction } from '#app/platform/database/context.se
 import type { Database } from '#app/platform/database/database.server.ts'
 import {
   isSameAs,
-  requireSame,
+  requireSameText,
   SENT_HASH_BYTES,
 } from '#app/platform/database/idempotency.server.ts'
 import { conflict } from '#app/platform/http/refusal.ts'
@@ -64,7 +64,7 @@ export const postJob = (ctx: Ctx, { companyId, job, isDraft, sending }: NewJob) 
              ${isSameAs(hash)}
         from job_postings job where idempotency_key = ${mark}`)
     if (sent) {
-      requireSame(sent)
+      requireSameText(sent)
       return { id: sent.id, path: jobPath(sent), status: sent.status }
     }
     await requireJobCapacity(ctx, companyId)

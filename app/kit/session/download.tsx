@@ -2,7 +2,7 @@
 
 import { Download } from 'lucide'
 import { useState } from 'react'
-import { apiErrorOf } from '#app/api/client.ts'
+import { responseError } from '#app/api/client.ts'
 import { reportError } from '../forms/refusal.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -12,7 +12,7 @@ import { fetchAsMe } from './session.data.ts'
 export async function savePrivateFile(name: string, url: string) {
   try {
     const response = await fetchAsMe(url)
-    if (!response.ok) throw await apiErrorOf(response)
+    if (!response.ok) throw await responseError(response)
     saveAs(name, await response.blob())
   } catch (error) {
     reportError('Download failed')(error)

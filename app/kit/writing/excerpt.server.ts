@@ -14,10 +14,10 @@ export const EXCERPT_SOURCE = 1_000
 export function excerptOf(text: string, max = EXCERPT_MAX): string {
   const source = cutText(text, EXCERPT_SOURCE)
   const tokens = tokensOf(source)
-  return shortened(oneLine(tokens ? wordsOf(tokens) : source), max, source !== text)
+  return shortened(oneLine(tokens ? textOfTokens(tokens) : source), max, source !== text)
 }
 
-function wordsOf(tokens: Token[]): string {
+function textOfTokens(tokens: Token[]): string {
   const numbered = numberedItems(tokens)
   return tokens
     .map((token) => {

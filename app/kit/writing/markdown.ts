@@ -139,12 +139,12 @@ function isTooDeep(tokens: Token[]): boolean {
 }
 
 const addressesIn = (tokens: Token[]): string[] =>
-  tokens.flatMap(({ children }) => children ?? []).flatMap((token) => addressOf(token) ?? [])
+  tokens.flatMap(({ children }) => children ?? []).flatMap((token) => linkTarget(token) ?? [])
 
 const lengthOf = (texts: string[]) => texts.reduce((sum, { length }) => sum + length, 0)
 
 /** Where a link or image leads, as in the HTML before escaping. */
-const addressOf = (token: Token) => {
+const linkTarget = (token: Token) => {
   const address = token.attrGet('href') ?? token.attrGet('src')
   return address === null ? undefined : String(address)
 }
@@ -192,11 +192,11 @@ function withSafeLinks(tokens: Token[]): Token[] {
   for (const token of tokens) {
     if (token.type === 'image') {
       const label = textToken(withoutUnseen(textOf(token.children ?? [])))
-      const destination = open === 0 ? destinationOf(addressOf(token)) : undefined
+      const destination = open === 0 ? destinationOf(linkTarget(token)) : undefined
       kept.push(...(destination ? linkTo(destination, [label]) : [label]))
     } else if (token.type === 'link_open') {
       if (open++ === 0)
-        outer = { destination: destinationOf(addressOf(token)), labelAt: kept.length }
+        outer = { destination: destinationOf(linkTarget(token)), labelAt: kept.length }
     } else if (token.type === 'link_close') {
       if (--open === 0 && outer?.destination)
         kept.push(...linkTo(outer.destination, kept.splice(outer.labelAt)))

@@ -154,7 +154,7 @@ const queueDigest = (
              (count(*) filter (where kind = 'alert' and event <> 'job'))::integer as alerts,
              (count(*) filter (where event = 'job'))::integer as jobs from mailed`)
     // Read in the meantime.
-    if (!counts || sentenceOf(counts) === '') return
+    if (!counts || countsSentence(counts) === '') return
     const payload: DigestPayload = {
       ...counts,
       // Sealed again, so nothing in the queue equals anything in the accounts.
@@ -186,7 +186,7 @@ export async function sendDigest(
     subject: `News for you on ${siteName}`,
     heading: 'You have news',
     paragraphs: [
-      sentenceOf(counts),
+      countsSentence(counts),
       'Read it on the site. We keep it out of emails, where someone could read it over your shoulder.',
     ],
     action: { label: 'Read it', href: `${siteUrl()}/notifications` },
@@ -200,7 +200,7 @@ export async function sendDigest(
 }
 
 /** "4 replies to your posts, 1 mention, 1 moderator decision."; empty if there's nothing. */
-function sentenceOf({ replies, mentions, decisions, alerts, jobs }: Counts) {
+function countsSentence({ replies, mentions, decisions, alerts, jobs }: Counts) {
   const parts = [
     replies > 0 && `${replies} ${replies === 1 ? 'reply' : 'replies'} to your posts`,
     mentions > 0 && `${mentions} ${mentions === 1 ? 'mention' : 'mentions'}`,

@@ -4,7 +4,7 @@ import {
   dayName,
   hasRecourse,
   type NewsFacts,
-  sentenceOf,
+  notificationSentence,
   shownUnread,
 } from './notification.ts'
 
@@ -18,10 +18,10 @@ const told: NewsFacts = {
   company: null,
   score: null,
 }
-const words = (more: Partial<NewsFacts>) => sentenceOf({ ...told, ...more }).join('')
+const words = (more: Partial<NewsFacts>) => notificationSentence({ ...told, ...more }).join('')
 
 test('a reply names who wrote it, and what it answers', () => {
-  expect(sentenceOf(told)).toEqual(['', 'Candid Heron', ' replied to your thread'])
+  expect(notificationSentence(told)).toEqual(['', 'Candid Heron', ' replied to your thread'])
   expect(words({ isAboutComment: true })).toBe('Candid Heron replied to your comment')
   expect(words({ by: null })).toBe('Someone replied to your thread')
 })
@@ -48,7 +48,10 @@ test('a decision says what happened, and why', () => {
 
 test('an alert says what happened at which company', () => {
   const alert = { kind: 'alert', by: null, company: { name: 'Acme' } } as const
-  expect(sentenceOf({ ...told, ...alert, event: 'thread' })).toEqual(['New thread about ', 'Acme'])
+  expect(notificationSentence({ ...told, ...alert, event: 'thread' })).toEqual([
+    'New thread about ',
+    'Acme',
+  ])
   expect(words({ ...alert, event: 'thread', count: 3 })).toBe('3 new threads about Acme')
   expect(words({ ...alert, event: 'thread', count: 50 })).toBe('50 or more new threads about Acme')
   expect(words({ ...alert, event: 'rating', score: { from: 3.9, to: 4 } })).toBe(
@@ -62,7 +65,7 @@ test('an alert says what happened at which company', () => {
 
 test('a company’s reply names the company, and nobody of it', () => {
   const reply = { kind: 'company-reply', by: null } as const
-  expect(sentenceOf({ ...told, ...reply, company: { name: 'Acme' } })).toEqual([
+  expect(notificationSentence({ ...told, ...reply, company: { name: 'Acme' } })).toEqual([
     '',
     'Acme',
     ' replied to your thread',

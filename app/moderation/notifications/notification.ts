@@ -43,7 +43,7 @@ export interface NewsFacts {
 }
 
 /** A sentence in pieces: plain, bold, plain and so on. */
-export function sentenceOf(news: NewsFacts): string[] {
+export function notificationSentence(news: NewsFacts): string[] {
   const { kind, count, by } = news
   const what = news.isAboutComment ? 'comment' : 'thread'
   if (kind === 'moderation') return [decisionEventText(news, what)]

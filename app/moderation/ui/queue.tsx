@@ -7,8 +7,8 @@ import type { PostKind } from '#app/community/reports/report.ts'
 import {
   keepPost,
   keepPosts,
-  lockThread,
   type PostQueries,
+  setThreadLocked,
   undoLast,
   withdrawOffer,
 } from '#app/community/reports/ruling.data.ts'
@@ -173,7 +173,7 @@ export function Queue({ list }: { list: QueueList }) {
       if (wanted === 'lock' || wanted === 'suspend')
         return void toast({ title: withoutThread(wanted, it.kind) })
     } else if (wanted === 'lock')
-      return decide(it, (queries) => lockThread({ ...queries, threadId }, !it.isLocked), false)
+      return decide(it, (queries) => setThreadLocked({ ...queries, threadId }, !it.isLocked), false)
     if (wanted === 'count' || wanted === 'drop') {
       if (!it.heldVotes) return void toast({ title: 'There are no pending votes here' })
       const endVotes = wanted === 'count' ? countVotes : dropVotes

@@ -10,7 +10,7 @@ import { UNNAMED } from '#app/identity/accounts/account.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { requireSame } from '#app/platform/database/idempotency.server.ts'
+import { requireSameText } from '#app/platform/database/idempotency.server.ts'
 import { conflict, notFound } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
@@ -60,7 +60,7 @@ export function answerMessage(
       select id, administrator, body, day, is_sent as "isSent"
         from contact_answers where id = ${sending} and message_id = ${messageId}`)
     if (!answer) throw conflict(CONTACT_REFUSALS.otherMessage)
-    requireSame({ isSame: answer.body === body })
+    requireSameText({ isSame: answer.body === body })
     return answer
   })
 }

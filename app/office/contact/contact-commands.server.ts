@@ -6,7 +6,7 @@ import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { requireSame } from '#app/platform/database/idempotency.server.ts'
+import { requireSameText } from '#app/platform/database/idempotency.server.ts'
 import { conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf, HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import {
@@ -69,7 +69,7 @@ export async function sendMessage(
       select (name, message, subject, email_hash)
                is not distinct from (${name}, ${message}, ${subject}, ${emailHash}) as "isSame"
         from contact_messages where idempotency_key = ${given.sending}`)
-    if (sent) requireSame(sent)
+    if (sent) requireSameText(sent)
   }
   return { isReceived: true as const }
 }

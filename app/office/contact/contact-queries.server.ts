@@ -216,13 +216,13 @@ export function addressesIn(text: string, siteUrl: string): Address[] {
   for (const [, path = ''] of text.matchAll(
     new RegExp(`(?<![\\w.-])${literal}(/[^\\s<>"“”]+)`, 'gi'),
   )) {
-    const address = addressOf(path)
+    const address = linkedPage(path)
     if (address && found.size < LINKS_MAX) found.set(address.href, address)
   }
   return [...found.values()]
 }
 
-function addressOf(path: string): Address | undefined {
+function linkedPage(path: string): Address | undefined {
   // Drops the punctuation of the sentence. The host is needed: alone, "//[" is no valid URL.
   const { pathname, hash } = new URL(
     `http://here${path.replace(/(?<![.,;:!?)\]])[.,;:!?)\]]+$/, '')}`,

@@ -126,7 +126,7 @@ export async function openEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
       renewing = renew()
     })
   follow()
-  return { url: addressOf(socket), leave }
+  return { url: connectionUrl(socket), leave }
 }
 
 interface Engine {
@@ -135,7 +135,7 @@ interface Engine {
   programs: Programs
 }
 
-const addressOf = (socket: string) =>
+const connectionUrl = (socket: string) =>
   `postgresql://kettle@localhost:5432/postgres?host=${encodeURIComponent(socket)}&sslmode=disable`
 
 /** Creates it elsewhere and moves it here, so a crash leaves nothing half done. */
@@ -221,7 +221,7 @@ async function takeHold(engine: Engine, socket?: string): Promise<Hold> {
 
 async function connected(socket: string) {
   const client = new pg.Client({
-    connectionString: addressOf(socket),
+    connectionString: connectionUrl(socket),
     application_name: 'kettle hold',
   })
   client.on('error', () => {})

@@ -7,12 +7,12 @@ import { Refusal } from '../http/refusal.ts'
 
 export const SENT_HASH_BYTES = 16
 
-/** A column for `requireSame`: whether the row was made of what has this hash. */
+/** A column for `requireSameText`: whether the row was made of what has this hash. */
 export const isSameAs = (hash: Buffer, column = sql`sent_hash`) =>
   sql`${column} is not distinct from ${hash} as "isSame"`
 
 /** @throws Refusal idempotency-key-used for another text under the key of this row */
-export function requireSame({ isSame }: { isSame: boolean }) {
+export function requireSameText({ isSame }: { isSame: boolean }) {
   if (!isSame)
     throw new Refusal(
       'idempotency-key-used',

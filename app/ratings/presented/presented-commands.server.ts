@@ -42,7 +42,7 @@ export async function ratePresented(
   settings: RatingSettings,
 ): Promise<RatingOrOther> {
   const { companyId, quarter, replaces, badge, over } = presented
-  requireSame((await companyIds(ctx.db, companyId)).id, companyId)
+  requireLivingCompany((await companyIds(ctx.db, companyId)).id, companyId)
   if (badge) await requireDomainOf(ctx.db, companyId, badge.domain)
   // Badge and credential share one secret and so one tag: no one rates with someone else's badge.
   const shown = await issuer.verify(
@@ -68,7 +68,7 @@ export async function ratePresented(
     nth: presented.nth,
   }
   return withCurrentCompany(ctx.db, companyId, async (living) => {
-    requireSame(living, companyId)
+    requireLivingCompany(living, companyId)
     return transaction(ctx, async (ctx) => {
       await lockTag(ctx, given.tag)
       const replaced = (await removableTags(ctx, companyId, { keys: replaces })).filter(
@@ -109,7 +109,7 @@ const ratingsOf = ({ db }: Pick<Ctx, 'db'>, tags: string[]) =>
   )
 
 /** A proof is for one company only. @throws Refusal gone */
-function requireSame(living: string, companyId: string) {
+function requireLivingCompany(living: string, companyId: string) {
   if (living !== companyId)
     throw new Refusal('gone', 'This company is now part of another one. Please rate that one.')
 }

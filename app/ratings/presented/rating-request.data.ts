@@ -56,20 +56,20 @@ export const canHandOver = () => 'SyncManager' in globalThis
 
 const CACHE = 'kettle-handed-over'
 const opened = () => caches.open(CACHE)
-const addressOf = (companyId: string) => `/handed-over/${companyId}`
+const cacheKey = (companyId: string) => `/handed-over/${companyId}`
 
 export async function keepHandedOver(handed: HandedOver) {
-  await (await opened()).put(addressOf(handed.request.params.id), Response.json(handed))
+  await (await opened()).put(cacheKey(handed.request.params.id), Response.json(handed))
 }
 
 export async function handedOver(companyId: string): Promise<HandedOver | undefined> {
-  return canHandOver() ? (await (await opened()).match(addressOf(companyId)))?.json() : undefined
+  return canHandOver() ? (await (await opened()).match(cacheKey(companyId)))?.json() : undefined
 }
 
 /** The last one unregisters the worker: nothing stays to show that someone rated. */
 export async function forgetHandedOver(companyId: string) {
   if (!canHandOver()) return
-  await (await opened()).delete(addressOf(companyId))
+  await (await opened()).delete(cacheKey(companyId))
   if ((await allHandedOver()).length > 0) return
   await caches.delete(CACHE)
   // The site has no other worker.

@@ -4,7 +4,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { badgeOfPost, type RawBadge, shownBadge } from '#app/companies/badges/post-badges.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
-import { isSameAs, requireSame } from '#app/platform/database/idempotency.server.ts'
+import { isSameAs, requireSameText } from '#app/platform/database/idempotency.server.ts'
 import { strangeCursor } from '#app/platform/database/keyset.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import type { Comment } from '../discussion.contract.ts'
@@ -140,7 +140,7 @@ export async function sentComment(
   )
   if (!row) return undefined
   const { depth, isSame, ...comment } = row
-  requireSame({ isSame })
+  requireSameText({ isSame })
   return viewOf(comment, depth, 0)
 }
 

@@ -17,7 +17,7 @@ import { OWN_COMMENTS, OWN_THREADS } from './own-posts.server.ts'
 import { requireCompany } from './posting.server.ts'
 
 export const moderatedThreads = {
-  lock: lockThread,
+  lock: lockModeratedThread,
   views: (db: Database, ids: string[]) => viewThreads(db, sql`thread.id = any (${ids}::uuid[])`),
   hiddenOf: hiddenThreadsOf,
   hide: hideThread,
@@ -46,7 +46,7 @@ const authorOf = (post: Sql) => sql`${post}.key as "authorKey", ${post}.owner as
 type LockedThread = LockedPost & { threadId: string; comments: number }
 type LockedComment = LockedPost & { threadId: string; isThreadShown: boolean }
 
-async function lockThread(db: Database, id: string) {
+async function lockModeratedThread(db: Database, id: string) {
   const [thread] = await db.query<LockedThread>(sql`
     select ${authorOf(sql`threads`)}, id as "threadId", company_id as "companyId", hidden,
            hidden_reason as "hiddenReason", is_locked as "isLocked", is_pinned as "isPinned",
@@ -71,7 +71,7 @@ async function lockComment(db: Database, id: string) {
 }
 
 async function hideThread(db: Database, id: string, as: HideAs) {
-  const thread = await lockThread(db, id)
+  const thread = await lockModeratedThread(db, id)
   if (!thread) return
   await db.query(sql`
     update threads set hidden = ${as?.state ?? null}, hidden_reason = ${as?.reason ?? null}
@@ -128,7 +128,7 @@ async function setFlag(db: Database, id: string, flag: Sql) {
 /** @throws Refusal bad-request for a company that doesn't exist */
 async function moveThread(db: Database, id: string, into: string | null) {
   const companyId = into && (await companyIds(db, into)).id
-  const thread = await lockThread(db, id)
+  const thread = await lockModeratedThread(db, id)
   if (!thread || thread.companyId === companyId) return
   await requireCompany(db, companyId ?? undefined)
   await db.query(

@@ -166,7 +166,7 @@ const WHOLE = `${marks}, HighlightAll=true`
 const CUT = `${marks}, MaxWords=${EXCERPT_WORDS}, MinWords=${EXCERPT_WORDS - 10}, ShortWord=0`
 
 /** The text of a post's HTML. `<` is always a tag of the renderer's here; a typed `<` is `&lt;`. */
-const wordsOf = (html: Sql) => sql`
+const plainText = (html: Sql) => sql`
   replace(replace(replace(replace(
     regexp_replace(
       regexp_replace(translate(${html}, ${PRIVATE}, ''),
@@ -185,7 +185,7 @@ export async function matchesOf(ctx: Ctx, words: Sql, ids: string[]) {
                ts_headline('every_word',
                            words_apart(normalize(translate(thread.title, ${`<${PRIVATE}`}, ${LESS}))),
                            ${words}, ${WHOLE}) as title, comment.html is not null as "isComment",
-               normalize(btrim(${wordsOf(sql`coalesce(comment.html, thread.html)`)})) as plain
+               normalize(btrim(${plainText(sql`coalesce(comment.html, thread.html)`)})) as plain
           from threads thread
           left join lateral (
             select html from comments comment

@@ -45,7 +45,7 @@ export const searchThreads = (ctx: Ctx, query: ThreadSearch): Promise<ThreadsPag
     )
     const beyond = beyondOf(query)
     const pageOf = async (text: string) => {
-      const words = await wordsOf(ctx, text)
+      const words = await tsqueriesOf(ctx, text)
       return words && pageBehind(ctx, beyond, words, query)
     }
     const text = cutText(query.search, SEARCH_MAX).trim()
@@ -58,7 +58,7 @@ export const searchThreads = (ctx: Ctx, query: ThreadSearch): Promise<ThreadsPag
   })
 
 /** Undefined without a word to search for. */
-async function wordsOf(ctx: Ctx, text: string): Promise<SearchedWords | undefined> {
+async function tsqueriesOf(ctx: Ctx, text: string): Promise<SearchedWords | undefined> {
   const words = await searchedWords(ctx, text.split(/\s+/).slice(0, WORDS_MAX).join(' '))
   if (!words || words.needed === '' || words.needed === 'T') return undefined
   const exact = words.query

@@ -16,7 +16,7 @@ import { markdownHtml } from '#app/kit/writing/markdown.ts'
 import { cleanText, oneLine } from '#app/kit/writing/text.ts'
 import { emit, transaction } from '#app/platform/database/context.server.ts'
 import { likeText } from '#app/platform/database/database.server.ts'
-import { isSameAs, requireSame } from '#app/platform/database/idempotency.server.ts'
+import { isSameAs, requireSameText } from '#app/platform/database/idempotency.server.ts'
 import { badRequest, notFound, Refusal, requireValid } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf, minuteOf } from '#app/platform/jobs/days.server.ts'
 import { POST_REWORDED } from '../../reports/moderated-post.server.ts'
@@ -122,7 +122,7 @@ const startThreadOnce = (ctx: Ctx, thread: NewThread, badge: PostedBadge | null)
         select id, title, ${isSameAs(hash)}
           from threads where idempotency_key = ${mark}`)
       if (!sent) throw notFound(POST_REFUSALS.noThread)
-      requireSame(sent)
+      requireSameText(sent)
       return { id: sent.id, path: threadPath(sent) }
     }
     if (username === null)
@@ -160,7 +160,7 @@ async function insertPoll(ctx: Ctx, threadId: string, poll: { options: string[];
 /** @throws Refusal not-found, forbidden, suspended, bad-request, conflict for one that is locked, hidden or another text by now */
 export const editThread = (ctx: Ctx, id: string, change: ThreadText & { before?: ThreadText }) =>
   transaction(ctx, async (ctx) => {
-    const thread = await lockThread(ctx, id)
+    const thread = await lockThreadRow(ctx, id)
     if (!may.edit(ctx.actor, thread)) throw new Refusal('forbidden', POST_REFUSALS.notYourThread)
     await requireWriter(ctx)
     requireOpen(thread, 'thread')
@@ -183,7 +183,7 @@ export const editThread = (ctx: Ctx, id: string, change: ThreadText & { before?:
 /** In one transaction. Spec §4, §5. @throws Refusal forbidden with the specification's sentence */
 export const deleteThread = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
-    const thread = await lockThread(ctx, id)
+    const thread = await lockThreadRow(ctx, id)
     if (!may.deleteThread(ctx.actor, thread)) throw forbidden(ctx.actor, NOT_AUTHORIZED)
     await removeThread(ctx.db, id)
     broadcastThreadChange(ctx.db, id)
@@ -214,7 +214,7 @@ export const deleteThreadTitled = (ctx: Ctx, title: string) =>
       if (another) throw new Refusal('forbidden', ONLY_OWN_POSTS)
       throw notFound(`No post found with title "${title}"`)
     }
-    const { isMine } = await lockThread(ctx, thread.id)
+    const { isMine } = await lockThreadRow(ctx, thread.id)
     if (!may.deleteByTitle(actor, { isMine })) throw new Refusal('forbidden', ONLY_OWN_POSTS)
     await removeThread(db, thread.id)
     broadcastThreadChange(db, thread.id)
@@ -222,7 +222,7 @@ export const deleteThreadTitled = (ctx: Ctx, title: string) =>
   })
 
 /** @throws Refusal not-found */
-async function lockThread(ctx: Ctx, id: string) {
+async function lockThreadRow(ctx: Ctx, id: string) {
   const [thread] = await ctx.db.query<
     Hiding & ThreadText & { id: string; isLocked: boolean; key: Uint8Array }
   >(sql`

@@ -11,7 +11,13 @@ import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { MenuButton } from '#app/kit/ui/menu-button.tsx'
 import type { ReportContract } from '../report.contract.ts'
 import type { HiddenState, PostKind } from '../report.ts'
-import { endSlowMode, keepPost, lockThread, type PostQueries, pinThread } from '../ruling.data.ts'
+import {
+  endSlowMode,
+  keepPost,
+  type PostQueries,
+  pinThread,
+  setThreadLocked,
+} from '../ruling.data.ts'
 import type { PostOrder } from './post-tools-menu.tsx'
 
 const PostToolsMenu = lazyDialog(() =>
@@ -45,7 +51,7 @@ export function ThreadTools({ thread }: { thread: ToolsThread }) {
             thread={{ isLocked, isPinned, slowMinutes }}
             onOrder={(order) => {
               if (order === 'lock' && isLocked)
-                lockThread(queries, false).catch(reportError('Couldn’t unlock it'))
+                setThreadLocked(queries, false).catch(reportError('Couldn’t unlock it'))
               else if (order === 'slow' && slowMinutes !== null)
                 endSlowMode(queries).catch(reportError('Couldn’t end slow mode'))
               else if (order === 'pin')

@@ -6,7 +6,7 @@ import { NoteField, noteProblem } from '#app/kit/forms/act-fields.tsx'
 import { Select } from '#app/kit/ui/field.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { LOCK_NOTE_MAX, SLOW_MINUTES, type SlowMinutes, slowText } from '../report.ts'
-import { lockThread, type PostQueries, rule } from '../ruling.data.ts'
+import { type PostQueries, rule, setThreadLocked } from '../ruling.data.ts'
 
 export function LockDialog({ open, onOpenChange, queries }: LockDialogProps) {
   const [note, setNote] = useState('')
@@ -22,7 +22,7 @@ export function LockDialog({ open, onOpenChange, queries }: LockDialogProps) {
       }}
       variant="primary"
       check={() => ({ note: noteProblem(note, LOCK_NOTE_MAX) })}
-      act={() => lockThread(queries, true, note)}
+      act={() => setThreadLocked(queries, true, note)}
     >
       {() => (
         <NoteField

@@ -38,7 +38,7 @@ export function PastImports() {
           >
             <div className="min-w-0 text-sm leading-6">
               <p className="font-medium [overflow-wrap:anywhere] text-ink">{made.source}</p>
-              <p className="text-ink-soft">{sentenceOf(made)}</p>
+              <p className="text-ink-soft">{importSentence(made)}</p>
             </div>
             <UndoButton id={made.id} label={`Undo ${made.source}`} isOff={made.left === 0} />
           </li>
@@ -48,7 +48,7 @@ export function PastImports() {
   )
 }
 
-function sentenceOf({ day, admin, added, left, isUndone }: PastImport) {
+function importSentence({ day, admin, added, left, isUndone }: PastImport) {
   const what = isUndone
     ? left > 0
       ? `undone, ${grouped(left)} stayed`

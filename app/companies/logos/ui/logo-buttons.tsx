@@ -1,7 +1,7 @@
 /** For administrators: upload a logo, or find one on the company's site. S19. */
 import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
-import { apiErrorOf, useApi } from '#app/api/client.ts'
+import { responseError, useApi } from '#app/api/client.ts'
 import { FormError } from '#app/kit/forms/form.tsx'
 import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { fetchAsMe } from '#app/kit/session/session.data.ts'
@@ -119,5 +119,5 @@ async function sendLogo(companyId: string, file: File) {
     headers: { 'content-type': /^image\//.test(file.type) ? file.type : 'image/unknown' },
     body: file,
   })
-  if (!response.ok) throw await apiErrorOf(response)
+  if (!response.ok) throw await responseError(response)
 }

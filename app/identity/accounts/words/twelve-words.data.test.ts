@@ -5,8 +5,8 @@ import {
   bitsOfWords,
   readWords,
   visitorWordsFile,
-  wordsOf,
   wordsOfBits,
+  wordsOfId,
 } from './twelve-words.data.ts'
 
 const bits = new Uint8Array(16).fill(0x7f)
@@ -25,8 +25,8 @@ const ID = 'anon-7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f'
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
 
 test('a secret is twelve words of the standard list', () => {
-  expect(wordsOf(ID).join(' ')).toBe(WORDS)
-  expect(wordsOf(`anon-${'0'.repeat(32)}`).join(' ')).toBe(`${'abandon '.repeat(11)}about`)
+  expect(wordsOfId(ID).join(' ')).toBe(WORDS)
+  expect(wordsOfId(`anon-${'0'.repeat(32)}`).join(' ')).toBe(`${'abandon '.repeat(11)}about`)
 })
 
 test('whatever the secret, its words and its file lead back to it', () => {
@@ -35,7 +35,7 @@ test('whatever the secret, its words and its file lead back to it', () => {
     .map((bytes) => `anon-${Buffer.from(bytes).toString('hex')}`)
   fc.assert(
     fc.property(secret, (id) => {
-      expect(readWords(wordsOf(id).join(' '))).toEqual({ id })
+      expect(readWords(wordsOfId(id).join(' '))).toEqual({ id })
     }),
     { seed: 45, numRuns: 200 },
   )

@@ -48,7 +48,7 @@ export const wordsFile = (text: string) => ({
 const SECRET = /\banon-[0-9a-f]{32}\b/
 
 /** Makes words of the 128 bits of an anonymous id. */
-export const wordsOf = (anonymousId: string): string[] => {
+export const wordsOfId = (anonymousId: string): string[] => {
   const bytes = anonymousId.slice('anon-'.length).match(/../g) ?? []
   return wordsOfBits(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)))
 }
@@ -70,7 +70,7 @@ export const visitorWordsFile = (anonymousId: string, siteName: string) =>
   wordsFile(`Anyone with these twelve words can see, change and delete what was written with them
 at ${siteName} without an account. Keep them where no one else looks.
 
-${wordsOf(anonymousId).join(' ')}
+${wordsOfId(anonymousId).join(' ')}
 
 ${anonymousId}
 `)

@@ -28,7 +28,7 @@ import {
   hasRecourse,
   KEPT_DAYS,
   type NotificationKind,
-  sentenceOf,
+  notificationSentence,
 } from '../notification.ts'
 import { type Inbox, markRead } from '../notification-actions.data.ts'
 
@@ -146,7 +146,7 @@ function NewsRow({ news, isMuted, onMark, onMute, onOpen }: NewsRowProps) {
       <div className="min-w-0 flex-1">
         <p className="dotted text-sm leading-6 text-ink-soft">
           <span>
-            {sentenceOf(news).map((piece, at) =>
+            {notificationSentence(news).map((piece, at) =>
               at % 2 === 1 ? (
                 <strong key={piece} className="font-semibold text-ink">
                   {piece}

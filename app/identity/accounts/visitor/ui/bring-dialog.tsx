@@ -7,7 +7,7 @@ import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { asksFirst } from '#app/kit/ui/leaving.ts'
 import { toast } from '#app/kit/ui/toast.ts'
-import { readWords, visitorWordsFile, wordsOf } from '../../words/twelve-words.data.ts'
+import { readWords, visitorWordsFile, wordsOfId } from '../../words/twelve-words.data.ts'
 import { WordsField, WordsFileButton, WordsList } from '../../words/ui/twelve-words.tsx'
 
 /** Reads another browser's twelve words, and asks before it replaces this one's. Load it with `lazyDialog`. */
@@ -88,7 +88,7 @@ export function BringDialog({ open, onOpenChange }: OpenProps) {
             find, change or delete it, so save them first. Drafts stay in this browser.
           </p>
           <WordsList
-            words={wordsOf(question.former)}
+            words={wordsOfId(question.former)}
             fileOf={(siteName) => visitorWordsFile(question.former, siteName)}
           />
         </div>

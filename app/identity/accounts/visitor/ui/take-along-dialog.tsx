@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { storedAnonymousId } from '#app/kit/session/visitor-id.data.ts'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { visitorWordsFile, wordsOf } from '../../words/twelve-words.data.ts'
+import { visitorWordsFile, wordsOfId } from '../../words/twelve-words.data.ts'
 import { WordsList } from '../../words/ui/twelve-words.tsx'
 
 export function TakeAlongDialog(popup: OpenProps) {
@@ -24,7 +24,7 @@ export function TakeAlongDialog(popup: OpenProps) {
     >
       {id && (
         <div className="grid gap-4">
-          <WordsList words={wordsOf(id)} fileOf={(siteName) => visitorWordsFile(id, siteName)} />
+          <WordsList words={wordsOfId(id)} fileOf={(siteName) => visitorWordsFile(id, siteName)} />
           <div className="grid gap-2 text-sm leading-6 text-ink-soft">
             <p>
               <strong className="font-semibold text-ink">

@@ -7,7 +7,7 @@ import { threadListQuery } from '#app/community/discussions/discussion.data.ts'
 import type { CompanyContract } from '#app/companies/company.contract.ts'
 import { suggestionsQuery } from '#app/companies/company.data.ts'
 import { SEARCH_MIN_CHARACTERS, searchedText } from '#app/companies/company.ts'
-import { foldLetters } from '#app/companies/search/company-keys.ts'
+import { foldedWords } from '#app/companies/search/company-keys.ts'
 import { DEBOUNCE_MS } from '#app/companies/ui/suggestions.tsx'
 import type { JobContract } from '#app/jobs/job.contract.ts'
 import { jobsQuery } from '#app/jobs/job.data.ts'
@@ -137,15 +137,10 @@ export function finderPages(
   }))
 }
 
-const wordsOf = (text: string) =>
-  foldLetters(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-
 /** Whether each typed word begins a word of `name`. An empty text matches everything. */
 export function readsLike(name: string, typed: string): boolean {
-  const words = wordsOf(name)
-  const wanted = wordsOf(typed)
+  const words = foldedWords(name)
+  const wanted = foldedWords(typed)
   // Punctuation alone matches nothing.
   if (wanted.length === 0) return typed.trim() === ''
   return wanted.every((part) => words.some((word) => word.startsWith(part)))
