@@ -87,8 +87,8 @@ export function requireAccess(
   if (access === 'confirmed') throw unconfirmed(refusal.forbidden)
   if (access === 'rater') throw whyNotRate(actor, refusal.forbidden)
   const { forbidden: sentence = usual, unappointed = sentence } = refusal
-  const said = actor.account.hasOwnersAddress ? unappointed : sentence
-  throw isStaff ? forbidden(actor, said) : new Refusal('forbidden', said)
+  const explanation = actor.account.hasOwnersAddress ? unappointed : sentence
+  throw isStaff ? forbidden(actor, explanation) : new Refusal('forbidden', explanation)
 }
 
 /** Endpoints that share a limit share its counters. */

@@ -36,7 +36,7 @@ async function run([command = '', ...words]: string[]) {
 async function backUp(config: Config, path: string) {
   const db = await openThere(config)
   return closing(db, async () => {
-    const said = await withSnapshot(db, async ({ head, feed }) => {
+    const summary = await withSnapshot(db, async ({ head, feed }) => {
       const size = await writeBackup(path, head, watched('Written', head, feed))
       return (
         `Done: ${rowsIn(head)} in ${path} (${megabytes(size)}). Keep the secret key somewhere else. ` +
@@ -45,7 +45,7 @@ async function backUp(config: Config, path: string) {
     })
     // Fails on a standby or an old database, which have no place for it. The backup is complete anyway.
     await markBackup({ db, now: () => new Date() }).catch(() => {})
-    return said
+    return summary
   })
 }
 
@@ -53,8 +53,8 @@ async function restore(config: Config, path: string) {
   const head = await readBackup(path)
   await mustHaveKeyOf(config, head)
   const feed: FeedRows = async (take) => {
-    const now = await readBackup(path, take)
-    if (JSON.stringify(now) !== JSON.stringify(head))
+    const reread = await readBackup(path, take)
+    if (JSON.stringify(reread) !== JSON.stringify(head))
       throw new BackupError(`${path} changed while we were reading it. Nothing was saved.`)
   }
   const db = await openToCopy(config)

@@ -218,7 +218,7 @@ const COUNT_MAX = 1_000
 /** By default a search is sorted by best match, a list by age. Spec §7.2. @throws Refusal 400 for another order's cursor */
 export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
   const text = searchedText(query.search ?? '')
-  const only = filtersOf(query)
+  const filters = filtersOf(query)
   const wanted = query.sort ?? (text ? 'best-match' : 'newest')
   const sort = wanted === 'best-match' && !text ? 'newest' : wanted
   const { column, descending, cast, value } = ORDERS[sort]
@@ -231,9 +231,9 @@ export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
       })
     : undefined
   const ids = found?.slice(0, COUNT_MAX).map(({ id }) => id)
-  const of = (tables: Sql) => sql`${tables}
+  const matching = (tables: Sql) => sql`${tables}
       ${ids ? sql`join unnest(${ids}::uuid[]) with ordinality found(id, position) on found.id = c.id` : empty}
-     where ${join([sql`true`, ...only], ' and ')}`
+     where ${join([sql`true`, ...filters], ' and ')}`
   // Indexes include the id of the same table as the column.
   const id = column === ORDERS['a-z'].column || sort === 'newest' ? sql`c.id` : sql`s.company_id`
   const beyond =
@@ -242,10 +242,10 @@ export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
             (${after.value}::${cast}, ${after.id}::uuid)`
   const direction = descending ? sql`desc` : sql`asc`
   // How much filters and searches leave varies, so those are planned each time.
-  const isPrepared = only.length === 0 && !ids
+  const isPrepared = filters.length === 0 && !ids
   const rows = await ctx.db.query<CompanyView & { sortValue: string; aliases: string[] }>(
     sql`
-    select ${listColumns}, c.aliases, ${column}::text as "sortValue" from ${of(companiesWithStats)} ${beyond ?? empty}
+    select ${listColumns}, c.aliases, ${column}::text as "sortValue" from ${matching(companiesWithStats)} ${beyond ?? empty}
      order by ${column} ${direction}, ${id} ${direction} limit ${atMost(query.limit + 1)}`,
     { isPrepared },
   )
@@ -262,13 +262,13 @@ export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
       ? writeCursor({ order: sort, value: last.sortValue, id: last.id })
       : null
 
-  const isNarrow = only.length > 0
+  const isNarrow = filters.length > 0
   // Counters are joined only where a filter needs them.
   const counted = query.rated || query.discussed ? companiesWithStats : sql`companies c`
   const total =
     found && !isNarrow
       ? found.length
-      : await countCompanies(ctx, isNarrow ? of(counted) : undefined)
+      : await countCompanies(ctx, isNarrow ? matching(counted) : undefined)
   // Filters saw only the first matches of a larger search.
   const totalIsExact =
     (found === undefined || found.length <= COUNT_MAX) && (total <= COUNT_MAX || !isNarrow)

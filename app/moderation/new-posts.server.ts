@@ -57,12 +57,12 @@ export const holdBurst = (base: NewPostsContext, post: PostRef) =>
  * late look would hold the first ones too.
  */
 async function tooMuchOf(ctx: NewPostsContext, posts: PostRef[]): Promise<Set<string>> {
-  const these = await authorsOf(ctx, posts)
-  const people = new Map(these.map(({ author }) => [author.root.toString('hex'), author]))
+  const written = await authorsOf(ctx, posts)
+  const people = new Map(written.map(({ author }) => [author.root.toString('hex'), author]))
   const first = await firstPostsOf(ctx.db, [...people.values()])
   const tooMuch = new Set<string>()
   for (const [i, [root, author]] of [...people].entries()) {
-    const theirs = these.filter((post) => post.author.root.toString('hex') === root)
+    const theirs = written.filter((post) => post.author.root.toString('hex') === root)
     const { posts = [], isAll } = first[i] ?? {}
     if (!isAll && posts.length > 0 && !theirs.some((post) => isOfNewPerson(post, posts))) continue
     const isTooMuch = (all: WrittenPost[]) => (post: Looked) =>

@@ -85,8 +85,8 @@ export async function viewPosts(db: Database, refs: PostRef[]): Promise<Map<stri
   const views = new Map<string, PostView>()
   for (const kind of POST_KINDS) {
     const ids = refs.filter((post) => post.kind === kind).map(({ id }) => id)
-    const there = ids.length > 0 ? await posts[kind].views(db, [...new Set(ids)]) : []
-    for (const view of there) views.set(view.id, view)
+    const found = ids.length > 0 ? await posts[kind].views(db, [...new Set(ids)]) : []
+    for (const view of found) views.set(view.id, view)
   }
   return views
 }

@@ -182,9 +182,9 @@ export async function forgetRater(
   settings: RatingSettings,
 ) {
   for await (const tags of tagsOf(ctx, accountId)) {
-    const mine = await ctx.db.query<{ tag: string; companyId: string }>(sql`
+    const given = await ctx.db.query<{ tag: string; companyId: string }>(sql`
       select tag, company_id as "companyId" from ratings where tag = any(${tags}::text[])`)
-    for (const { tag, companyId } of mine) {
+    for (const { tag, companyId } of given) {
       // The tag of an account that never existed: it looks like any other and doesn't tell who left.
       const nobodys = ratingTag(ctx, randomUUID(), companyId)
       if (posts === 'remove') await takeBack(ctx, companyId, { tag, emptyTag: nobodys }, settings)

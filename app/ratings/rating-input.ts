@@ -95,7 +95,7 @@ export function messageOf({
 }: PresentedRating) {
   const { rto, dei, workLife, culture, officeDays, relation, era, note } = rating
   const stars = [rto, dei, workLife, culture]
-  const said: unknown[] = [
+  const fields: unknown[] = [
     companyId,
     quarter,
     holder,
@@ -106,9 +106,9 @@ export function messageOf({
     era,
     note,
   ]
-  if (badge || over.length > 0 || nth > 0 || removal) said.push(badge?.domain ?? null)
-  if (over.length > 0 || nth > 0 || removal) said.push(over.map(inOrder))
-  if (nth > 0 || removal) said.push(nth)
-  if (removal) said.push(removal)
-  return new TextEncoder().encode(JSON.stringify(said))
+  if (badge || over.length > 0 || nth > 0 || removal) fields.push(badge?.domain ?? null)
+  if (over.length > 0 || nth > 0 || removal) fields.push(over.map(inOrder))
+  if (nth > 0 || removal) fields.push(nth)
+  if (removal) fields.push(removal)
+  return new TextEncoder().encode(JSON.stringify(fields))
 }

@@ -92,8 +92,8 @@ export async function presentGeneration(
       sql`select mark from ended_sessions where mark = any (${marks}::text[])`,
       PREPARED,
     )
-    const there = new Set(ended.map(({ mark }) => mark))
-    const lowest = marks.findIndex((mark) => !there.has(mark))
+    const endedMarks = new Set(ended.map(({ mark }) => mark))
+    const lowest = marks.findIndex((mark) => !endedMarks.has(mark))
     if (lowest >= 0) return from + lowest
   }
 }

@@ -32,11 +32,8 @@ export const requestContextOf = (purpose: Purpose) =>
 /** Each person has one tag in it. */
 export const ratingContextOf = (companyId: string) => utf8ToBytes(`rate:${companyId}`)
 
-/**
- * Different for each post, so no tag occurs twice.
- * @param sending the idempotency key of the form
- */
-export const postContextOf = (sending: string) => utf8ToBytes(`post:${sending}`)
+/** Different for each post, so no tag occurs twice. */
+export const postContextOf = (idempotencyKey: string) => utf8ToBytes(`post:${idempotencyKey}`)
 
 /**
  * Each badge holder has one tag in it: their pass for the day.

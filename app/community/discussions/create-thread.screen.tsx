@@ -169,11 +169,11 @@ async function bringUpToDate(
 ) {
   const params = { id }
   const { title, body, topics } = thread
-  const there = await api('GET /api/v1/threads/{id}/source', { params })
+  const stored = await api('GET /api/v1/threads/{id}/source', { params })
   const isSame =
-    there.title === title &&
-    there.body === body &&
-    [...there.topics].sort().join() === [...topics].sort().join()
+    stored.title === title &&
+    stored.body === body &&
+    [...stored.topics].sort().join() === [...topics].sort().join()
   if (!isSame) await api('PATCH /api/v1/threads/{id}', { params, body: { title, body, topics } })
 }
 

@@ -141,11 +141,11 @@ async function requireThread(db: Ctx['db'], domain: string, threadId: string) {
 
 /** Theirs in this thread, or the first free one. */
 async function nameIn(db: Ctx['db'], threadId: string, author: Buffer) {
-  const there = await db.query<{ name: string; isOwn: boolean }>(sql`
+  const names = await db.query<{ name: string; isOwn: boolean }>(sql`
     select distinct name, thread_key = ${author} as "isOwn" from room_posts where thread_id = ${threadId}`)
-  const own = there.find(({ isOwn }) => isOwn)
+  const own = names.find(({ isOwn }) => isOwn)
   if (own) return own.name
-  const taken = new Set(there.map(({ name }) => name))
+  const taken = new Set(names.map(({ name }) => name))
   for (let attempt = 0; ; attempt++) {
     const name = pseudonymOf(author, attempt)
     if (!taken.has(name)) return name

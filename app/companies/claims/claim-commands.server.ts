@@ -82,8 +82,8 @@ async function requireClaimCapacity({ db }: Ctx, accountId: string, companyId: s
   const claims = await db.query<{ companyId: string; status: 'pending' | 'approved' }>(sql`
     select company_id as "companyId", status from employer_claims
      where account_id = ${accountId} and status in ('pending', 'approved')`)
-  const same = claims.find((claim) => claim.companyId === companyId)
-  if (same) throw conflict(CLAIM_REFUSALS[same.status])
+  const existing = claims.find((claim) => claim.companyId === companyId)
+  if (existing) throw conflict(CLAIM_REFUSALS[existing.status])
   const open = claims.filter(({ status }) => status === 'pending')
   if (open.length >= OPEN_CLAIMS_MAX) throw conflict(CLAIM_REFUSALS.tooMany)
 }

@@ -91,10 +91,10 @@ export const tidyFacts = (facts: CompanyFacts, name: string): CompanyFacts => ({
 })
 
 function unlike(aliases: string[], name: string): string[] {
-  const said = new Set(['', name.toLowerCase()])
+  const known = new Set(['', name.toLowerCase()])
   return aliases.filter((alias) => {
-    const isNew = !said.has(alias.toLowerCase())
-    said.add(alias.toLowerCase())
+    const isNew = !known.has(alias.toLowerCase())
+    known.add(alias.toLowerCase())
     return isNew
   })
 }

@@ -179,7 +179,7 @@ export async function companiesKnownAs(
   wanted: ReadonlySet<string>,
 ): Promise<Map<string, SameCompany>> {
   const known = new Map<string, SameCompany>()
-  const of = (kind: string) =>
+  const valuesOf = (kind: string) =>
     [...wanted].flatMap((identity) =>
       identity.startsWith(`${kind} `) ? [identity.slice(kind.length + 1)] : [],
     )
@@ -190,19 +190,19 @@ export async function companiesKnownAs(
           known.set(identity, { name: company.name, path: companyPath(company) })
   }
 
-  learn(await bySlug(db, of('slug')))
-  for (const { base, ...company } of await byOldSlug(db, of('slug')))
+  learn(await bySlug(db, valuesOf('slug')))
+  for (const { base, ...company } of await byOldSlug(db, valuesOf('slug')))
     if (!known.has(`slug ${base}`))
       known.set(`slug ${base}`, { name: company.name, path: companyPath(company) })
-  const sites = of('site')
+  const sites = valuesOf('site')
   learn(await bySite(db, [...new Set([...sites, ...sites.map(domainToUnicode)])]))
-  if (of('name').length > 0)
+  if (valuesOf('name').length > 0)
     learn(
       await db.query<Found>(sql`
-        select id, name, slug, website from companies where name_key = any (${of('name')}::text[])`),
+        select id, name, slug, website from companies where name_key = any (${valuesOf('name')}::text[])`),
     )
   const unknown = baseSlug(UNKNOWN_COMPANY)
-  if (unknown !== null && of('nameless').length > 0) learn(await bySlug(db, [unknown]))
+  if (unknown !== null && valuesOf('nameless').length > 0) learn(await bySlug(db, [unknown]))
   return known
 }
 

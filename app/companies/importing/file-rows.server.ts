@@ -155,8 +155,8 @@ function hasHeader(head: string) {
 
 /** The separator that gives the most known columns in the first line, else the most columns. */
 function separatorOf(head: string, { fieldOf }: FileTable): string {
-  const said = /^\s*sep=(.)\r?\n/i.exec(head)?.[1]
-  if (said && SEPARATORS.includes(said)) return said
+  const declared = /^\s*sep=(.)\r?\n/i.exec(head)?.[1]
+  if (declared && SEPARATORS.includes(declared)) return declared
   const text = head.replace(SEPARATOR_LINE, '')
   const known = SEPARATORS.map((separator) => {
     const reader = createCsvReader(separator)

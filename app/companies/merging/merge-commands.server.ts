@@ -207,21 +207,21 @@ async function requireOneReplyEach(db: Database, { from, into }: Joining) {
 
 /** One claim per account, an approved one first. */
 async function joinClaims(db: Database, { from, into }: Joining) {
-  const both = sql`
+  const twins = sql`
     employer_claims gone join employer_claims stays
       on stays.account_id = gone.account_id and stays.id <> gone.id`
   await db.query(sql`
     delete from employer_claims where id in (
-      select gone.id from ${both}
+      select gone.id from ${twins}
        where gone.company_id = ${into} and stays.company_id = ${from}
          and gone.status <> 'approved' and stays.status = 'approved')`)
   await db.query(sql`
     update employer_claims set merged_twin = ${from} where id in (
-      select stays.id from ${both}
+      select stays.id from ${twins}
        where gone.company_id = ${from} and stays.company_id = ${into} and gone.status = 'approved')`)
   await db.query(sql`
     delete from employer_claims where id in (
-      select gone.id from ${both} where gone.company_id = ${from} and stays.company_id = ${into})`)
+      select gone.id from ${twins} where gone.company_id = ${from} and stays.company_id = ${into})`)
 }
 
 async function slugsOf(db: Database, companies: string[]) {

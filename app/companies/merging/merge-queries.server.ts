@@ -40,14 +40,14 @@ export async function mergePreview({ db }: Ctx, joining: Joining): Promise<Merge
   const former = await db.query<{ slug: string }>(sql`
     select slug from company_old_slugs where company_id = ${from.id} order by slug`)
   const changes = joinedFacts(from.fields, into.fields)
-  const said = saidOf(from.fields, into.fields)
+  const differences = differencesOf(from.fields, into.fields)
   return {
     from: named(from),
     into: named(into),
     moving: await movingOf(db, from.id),
     aliases: changes.aliases?.to ?? into.fields.aliases,
-    filled: said.filter(({ into }) => into === null),
-    differing: said.filter(({ into }) => into !== null),
+    filled: differences.filter(({ into }) => into === null),
+    differing: differences.filter(({ into }) => into !== null),
     addresses: [
       ...[from.slug, ...former.map(({ slug }) => slug)].flatMap((slug) =>
         slug === null ? [] : [companyPath({ id: from.id, slug })],
@@ -64,7 +64,7 @@ const named = ({ id, fields, slug }: Mergeable) => ({
 })
 
 /** Fields that differ, as displayed; names are shown elsewhere. */
-function saidOf(from: CompanyFields, into: CompanyFields) {
+function differencesOf(from: CompanyFields, into: CompanyFields) {
   const policy = ({ policy }: CompanyFields) => policy && policyText(policy)
   const pairs = [
     ...(['category', 'description', 'website'] as const).map(

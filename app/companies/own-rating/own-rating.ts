@@ -44,15 +44,15 @@ export function waitingOf(
   const buckets = stored as MergedMonths[]
   const counted = (rating: CategoryStars & { month?: string }) => {
     const { rto, dei, workLife, culture } = rating
-    const of = rating.month ?? month
-    const bucket = buckets.find(({ from, to }) => from <= of && of <= to)
+    const ratedIn = rating.month ?? month
+    const bucket = buckets.find(({ from, to }) => from <= ratedIn && ratedIn <= to)
     return {
       rto,
       dei,
       workLife,
       culture,
-      month: of,
-      weight: bucket?.weight ?? (of === month ? weight : USUAL_WEIGHT),
+      month: ratedIn,
+      weight: bucket?.weight ?? (ratedIn === month ? weight : USUAL_WEIGHT),
       tenths: tenthsOf(rating),
     }
   }
@@ -114,9 +114,9 @@ export interface OwnRatings extends RatingNumbers {
 export function ownRatingsOf(waiting: Waiting): OwnRatings | undefined {
   const { buckets, minShown, ratings } = waiting
   if (ratings > 0 && ratings < minShown) return undefined
-  const mine = withOwn(buckets, waiting)
-  const numbers = numbersOf(mine)
-  if (numbers.ratings >= minShown) return { ...numbers, buckets: mine, isHeldBack: false }
+  const withMine = withOwn(buckets, waiting)
+  const numbers = numbersOf(withMine)
+  if (numbers.ratings >= minShown) return { ...numbers, buckets: withMine, isHeldBack: false }
   return {
     ...numbersOf([]),
     ratings: numbers.ratings,

@@ -124,8 +124,8 @@ export function factsIn(html: string, page: string): SymbolFacts {
   const website =
     data.website.map((text) => webAddress(text)).find(Boolean) ?? websiteBeside($, page) ?? null
   return {
-    name: data.name[0] ?? said(oneLine($('h1').first().text())),
-    category: data.sector[0] ?? said(oneLine($(valueBeside($, 'sector')).text())),
+    name: data.name[0] ?? textOrNull(oneLine($('h1').first().text())),
+    category: data.sector[0] ?? textOrNull(oneLine($(valueBeside($, 'sector')).text())),
     website,
     logo:
       data.logo.map((text) => webAddress(text, page)).find(Boolean) ??
@@ -136,12 +136,12 @@ export function factsIn(html: string, page: string): SymbolFacts {
       null,
     description:
       data.description[0] ??
-      said($('meta[property="og:description"]').attr('content') ?? '') ??
-      said($('meta[name="description"]').attr('content') ?? ''),
+      textOrNull($('meta[property="og:description"]').attr('content') ?? '') ??
+      textOrNull($('meta[name="description"]').attr('content') ?? ''),
   }
 }
 
-const said = (text: string) => (NOTHING.test(text) ? null : text)
+const textOrNull = (text: string) => (NOTHING.test(text) ? null : text)
 
 /** Keys that sites use, by fact. */
 const KEYS = {
@@ -216,7 +216,7 @@ function textsAt(object: Data, key: string): string[] {
   return texts
     .filter((text) => typeof text === 'string')
     .map((text) => text.trim())
-    .filter((text) => said(text) !== null)
+    .filter((text) => textOrNull(text) !== null)
 }
 
 /** The element next to a label, or in its row or list. */
@@ -228,7 +228,7 @@ function valueBeside($: CheerioAPI, label: string): Element | undefined {
     // A label may be wrapped once or twice; its value is then next to the wrapper.
     for (const around of [element, ...$(element).parents().slice(0, 2).toArray()]) {
       const beside = $(around).next().get(0)
-      if (beside && said(oneLine($(beside).text())) !== null) return beside
+      if (beside && textOrNull(oneLine($(beside).text())) !== null) return beside
     }
   }
   return undefined

@@ -27,16 +27,16 @@ export async function witnessFindings(
 
 async function witnessFinding(witness: string, digests: string[], current: number) {
   const { ok, warning, problem } = about('keys')
-  const there = await digestsAt(witness)
-  if (!there)
+  const published = await digestsAt(witness)
+  if (!published)
     return warning(
       `The witness ${witness} doesn’t serve the list of issuer keys. Publish the list there again: npm run admin -- issuer-list FILE.`,
     )
-  if (!isOneChain(there, digests))
+  if (!isOneChain(published, digests))
     return problem(
       `The issuer keys at the witness ${witness} differ from this site’s, so browsers reject ours. If you restored an old backup, publish the list again: npm run admin -- issuer-list FILE. If not, find out who changed which.`,
     )
-  return there.length <= current
+  return published.length <= current
     ? warning(
         `The witness ${witness} doesn’t have the current quarter’s key. Publish the list again: npm run admin -- issuer-list FILE.`,
       )

@@ -143,10 +143,10 @@ export function startUpdates({ own, isSafe, reload }: Surroundings) {
     console.info(UPDATE_LOGS.unavailable)
   }
   function noteCertificate(check: Check) {
-    const now = asSecondChecker(certificateNow(check))
-    if (now === secondCertificate) return
-    secondCertificate = now
-    console.debug(UPDATE_LOGS.certificate, now)
+    const certificate = asSecondChecker(certificateNow(check))
+    if (certificate === secondCertificate) return
+    secondCertificate = certificate
+    console.debug(UPDATE_LOGS.certificate, certificate)
   }
 
   /** Announces the reload and does it in a moment, or waits where it would lose words. */

@@ -160,21 +160,21 @@ export function useDraft<Content extends object>(parts: DraftParts<Content>) {
     const follow = ({ key, newValue }: StorageEvent) => {
       if (key !== id) return
       const sent = sentIn(newValue)
-      const now = latest.current
-      if (sent && sent.key === keyIn(now.content)) {
-        const isKept = !now.isBlank && ![...sent.texts, restored.current].includes(now.text)
-        const next = now.onSentElsewhere(isKept, contentIn<Content>(sent))
+      const current = latest.current
+      if (sent && sent.key === keyIn(current.content)) {
+        const isKept = !current.isBlank && ![...sent.texts, restored.current].includes(current.text)
+        const next = current.onSentElsewhere(isKept, contentIn<Content>(sent))
         // It was sent. Don't save it, or remove what another tab has started there since.
         if (!isKept) settled.current = JSON.stringify(next)
         isWiped = isKept
         restored.current = undefined
         setRestored(false)
-        setSentElsewhere({ path: sent.path, isKept, isEdit: now.draftKey.isEdit })
-      } else if (sent) isWiped = !now.isBlank
+        setSentElsewhere({ path: sent.path, isKept, isEdit: current.draftKey.isEdit })
+      } else if (sent) isWiped = !current.isBlank
       else if (newValue === null && isWiped) {
         // It was under the other tab's key, and went with that.
         isWiped = false
-        saveDraft(now.draftKey, now.content)
+        saveDraft(current.draftKey, current.content)
       }
     }
     addEventListener('storage', follow)

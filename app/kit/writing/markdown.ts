@@ -241,10 +241,10 @@ function linkTo({ href, whose }: Destination, given: Token[]): Token[] {
     ['rel', 'nofollow ugc noopener'],
   ]
   const label = isBlank(textOf(given)) ? [textToken(href)] : given
-  const said = textOf(label)
+  const labelText = textOf(label)
   const link = [start, ...label, new NewToken('link_close', 'a', -1)]
   const bare = (address: string) => address.replace(/^(?:https?:\/\/|mailto:)/i, '')
-  if (!whose || said === whose || bare(said) === bare(href)) return link
+  if (!whose || labelText === whose || bare(labelText) === bare(href)) return link
   return [
     ...link,
     textToken(' '),

@@ -36,8 +36,8 @@ const subjectOf = ({ kind, thread }: Case) =>
   isOfNobody(kind) ? thread.title : `${kind} in “${thread.title}”`
 
 export function CaseCard(props: CaseCardProps) {
-  const { it, caseKey, place, of, isSelected, isMarked, isBusy, onSelect } = props
-  const why = causeText(it)
+  const { item, caseKey, position, total, isSelected, isMarked, isBusy, onSelect } = props
+  const why = causeText(item)
   const id = elementIdOf(caseKey)
   const [isOpen, setOpen] = useState(false)
   const isPhone = useIsPhone()
@@ -46,7 +46,7 @@ export function CaseCard(props: CaseCardProps) {
       id={id}
       data-case={caseKey}
       tabIndex={-1}
-      aria-label={`Case ${place} of ${of}: ${subjectOf(it)}. ${why}`}
+      aria-label={`Case ${position} of ${total}: ${subjectOf(item)}. ${why}`}
       aria-current={isSelected ? 'true' : undefined}
       aria-busy={isBusy || undefined}
       onFocus={onSelect}
@@ -70,13 +70,13 @@ export function CaseCard(props: CaseCardProps) {
 }
 
 /** How a phone shows a case until you open it. */
-function Compact({ it, why, isMarked, onMark, isOpen, onOpen, caseKey }: CompactProps) {
-  const { kind, thread, company, html } = it
+function Compact({ item, why, isMarked, onMark, isOpen, onOpen, caseKey }: CompactProps) {
+  const { kind, thread, company, html } = item
   return (
     <div className="flex items-start">
       {onMark && (
         <Mark
-          subject={subjectOf(it)}
+          subject={subjectOf(item)}
           isMarked={isMarked}
           onMark={onMark}
           className="self-stretch py-3.5 pr-2 pl-3.5"
@@ -106,8 +106,8 @@ function Compact({ it, why, isMarked, onMark, isOpen, onOpen, caseKey }: Compact
           </bdi>
         )}
         <span className="mt-0.5 block truncate text-xs text-ink-faint">
-          {it.state === 'held' && <span className="font-semibold text-danger">Held. </span>}
-          {it.appeal ? `Removed: ${reasonName(it.reason)}. Appeal.` : whyShort(it, why)}
+          {item.state === 'held' && <span className="font-semibold text-danger">Held. </span>}
+          {item.appeal ? `Removed: ${reasonName(item.reason)}. Appeal.` : whyShort(item, why)}
         </span>
       </button>
     </div>
@@ -132,23 +132,23 @@ function Mark({ subject, isMarked, onMark, className }: MarkProps) {
 }
 
 function Whole({ why, isPhone, ...props }: CaseCardProps & { why: string; isPhone: boolean }) {
-  const { it, isMarked, onMark, hasKeys } = props
-  const { kind, thread, company, author, html, postedAt } = it
+  const { item, isMarked, onMark, hasKeys } = props
+  const { kind, thread, company, author, html, postedAt } = item
   return (
     <>
       <header>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-[0.8125rem] text-ink-faint">
           {onMark && !isPhone && (
             <Mark
-              subject={subjectOf(it)}
+              subject={subjectOf(item)}
               isMarked={isMarked}
               onMark={onMark}
               className="-m-2 p-2"
             />
           )}
           {!isPhone && <Badge tone="tea">{KIND_NAMES[kind]}</Badge>}
-          <Marks it={it} />
-          <OpenLink href={it.href} keyName={hasKeys ? 'O' : undefined} />
+          <Marks item={item} />
+          <OpenLink href={item.href} keyName={hasKeys ? 'O' : undefined} />
         </p>
         {!isPhone && (
           <h2 className="mt-2.5 font-serif text-xl leading-7 font-medium text-pretty text-ink">
@@ -181,16 +181,16 @@ function Whole({ why, isPhone, ...props }: CaseCardProps & { why: string; isPhon
       )}
 
       <div className="mt-4 grid gap-3 text-sm leading-6">
-        {it.appeal ? <Appeal it={it} /> : <Why it={it} text={why} />}
-        {it.heldVotes && (
+        {item.appeal ? <Appeal item={item} /> : <Why item={item} text={why} />}
+        {item.heldVotes && (
           <p className="text-ink-soft">
-            {`Many visitors voted within minutes. Pending: ${heldVotesText(it.heldVotes)}. Members’ votes count as usual.`}
+            {`Many visitors voted within minutes. Pending: ${heldVotesText(item.heldVotes)}. Members’ votes count as usual.`}
           </p>
         )}
-        {it.sameAuthor.length > 0 && <SameAuthor it={it} />}
-        {it.suspendedUntil && (
+        {item.sameAuthor.length > 0 && <SameAuthor item={item} />}
+        {item.suspendedUntil && (
           <p className="text-ink-soft">
-            {`The author can’t post until ${dateText(it.suspendedUntil)}.`}
+            {`The author can’t post until ${dateText(item.suspendedUntil)}.`}
           </p>
         )}
       </div>
@@ -199,8 +199,8 @@ function Whole({ why, isPhone, ...props }: CaseCardProps & { why: string; isPhon
   )
 }
 
-function OpenLink({ keyName, ...it }: { href: string; keyName?: string }) {
-  const href = useReach()(it.href)
+function OpenLink({ keyName, ...link }: { href: string; keyName?: string }) {
+  const href = useReach()(link.href)
   if (!href) return null
   return (
     <a
@@ -217,14 +217,14 @@ function OpenLink({ keyName, ...it }: { href: string; keyName?: string }) {
   )
 }
 
-function Marks({ it }: { it: Case }) {
+function Marks({ item }: { item: Case }) {
   return (
     <>
-      {it.state === 'held' && <Badge tone="danger">Held: no one sees it</Badge>}
-      {it.state === 'removed' && <Badge tone="danger">Removed</Badge>}
-      {it.isCleared && <Badge tone="leaf">Kept before</Badge>}
-      {it.isLocked && <Badge icon={<Icon of={Lock} />}>Locked</Badge>}
-      {it.isPinned && <Badge icon={<Icon of={Pin} />}>Pinned</Badge>}
+      {item.state === 'held' && <Badge tone="danger">Held: no one sees it</Badge>}
+      {item.state === 'removed' && <Badge tone="danger">Removed</Badge>}
+      {item.isCleared && <Badge tone="leaf">Kept before</Badge>}
+      {item.isLocked && <Badge icon={<Icon of={Lock} />}>Locked</Badge>}
+      {item.isPinned && <Badge icon={<Icon of={Pin} />}>Pinned</Badge>}
     </>
   )
 }
@@ -246,18 +246,18 @@ function Words({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function Why({ it, text }: { it: Case; text: string }) {
+function Why({ item, text }: { item: Case; text: string }) {
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
         <strong className="font-semibold text-ink">{text}</strong>
-        {it.reports.map(({ reason, count }) => (
+        {item.reports.map(({ reason, count }) => (
           <Badge key={reason}>{`${reasonName(reason)}${count > 1 ? ` × ${count}` : ''}`}</Badge>
         ))}
       </p>
-      {it.notes.length > 0 && (
+      {item.notes.length > 0 && (
         <ul aria-label="What people who reported it say" className="grid gap-2">
-          {it.notes.map((note, at) => (
+          {item.notes.map((note, at) => (
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same, and none moves
               key={at}
@@ -273,7 +273,7 @@ function Why({ it, text }: { it: Case; text: string }) {
 }
 
 /** With their texts, so no one decides about what they haven't read. */
-function SameAuthor({ it: { sameAuthor } }: { it: Case }) {
+function SameAuthor({ item: { sameAuthor } }: { item: Case }) {
   return (
     <details className="text-ink-soft">
       <summary className="cursor-pointer font-semibold text-ink">
@@ -294,20 +294,20 @@ function SameAuthor({ it: { sameAuthor } }: { it: Case }) {
   )
 }
 
-function Appeal({ it }: { it: Case }) {
+function Appeal({ item }: { item: Case }) {
   return (
     <>
       <p>
-        <strong className="font-semibold text-ink">{`Removed: ${reasonName(it.reason)}`}</strong>
-        {it.note && <span className="block whitespace-pre-line text-ink-soft">{it.note}</span>}
+        <strong className="font-semibold text-ink">{`Removed: ${reasonName(item.reason)}`}</strong>
+        {item.note && <span className="block whitespace-pre-line text-ink-soft">{item.note}</span>}
       </p>
       <div>
         <p className="font-semibold text-ink">The author says</p>
         <p className="mt-1 border-l-2 border-tea pl-3 whitespace-pre-line text-ink">
-          {it.appeal?.text}
+          {item.appeal?.text}
         </p>
       </div>
-      {it.appeal?.mayDecide === false && (
+      {item.appeal?.mayDecide === false && (
         <p className="text-ink-faint">You removed it, so another moderator decides.</p>
       )}
     </>
@@ -317,8 +317,8 @@ function Appeal({ it }: { it: Case }) {
 interface CaseCardProps extends DecisionsProps {
   caseKey: string
   /** The first case is 1. */
-  place: number
-  of: number
+  position: number
+  total: number
   isSelected: boolean
   /** Selected to be decided together with others. */
   isMarked: boolean

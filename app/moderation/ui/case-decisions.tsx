@@ -53,11 +53,11 @@ const OF_NOBODY_TEXTS = {
   room: 'No one can tell who wrote a room post, so you can’t suspend anyone for it.',
 }
 
-export function Decisions({ it, isBusy, hasKeys, onCommand }: DecisionsProps) {
+export function Decisions({ item, isBusy, hasKeys, onCommand }: DecisionsProps) {
   const maySuspend = useSession().me?.can.includes('suspendAuthors') ?? false
-  const isAppeal = it.appeal?.status === 'open'
-  const isLocked = isAppeal && it.appeal?.mayDecide === false
-  const all = it.sameAuthor.length + 1
+  const isAppeal = item.appeal?.status === 'open'
+  const isLocked = isAppeal && item.appeal?.mayDecide === false
+  const all = item.sameAuthor.length + 1
   const decides = (command: QueueCommand | GroupCommand, keyName?: string) => ({
     isBusy,
     keyName: hasKeys ? keyName : undefined,
@@ -67,7 +67,7 @@ export function Decisions({ it, isBusy, hasKeys, onCommand }: DecisionsProps) {
   })
   return (
     <div className="mt-5 flex flex-wrap items-center gap-2 border-t border-line pt-4">
-      {it.heldVotes && (
+      {item.heldVotes && (
         <>
           <DecisionButton {...decides('count', 'C')} icon={CheckCheck}>
             Count the votes
@@ -79,9 +79,9 @@ export function Decisions({ it, isBusy, hasKeys, onCommand }: DecisionsProps) {
       )}
       {!isLocked && (
         <>
-          {(isAppeal || !it.heldVotes) && (
+          {(isAppeal || !item.heldVotes) && (
             <DecisionButton {...decides('keep', 'A')} icon={Check}>
-              {isAppeal || it.state === 'held' ? 'Show again' : 'Keep'}
+              {isAppeal || item.state === 'held' ? 'Show again' : 'Keep'}
             </DecisionButton>
           )}
           <DecisionButton {...decides('remove', 'R')} icon={Trash2}>
@@ -99,8 +99,8 @@ export function Decisions({ it, isBusy, hasKeys, onCommand }: DecisionsProps) {
           </DecisionButton>
         </>
       )}
-      {isOfNobody(it.kind) ? (
-        <p className="text-[0.8125rem] text-ink-faint">{OF_NOBODY_TEXTS[it.kind]}</p>
+      {isOfNobody(item.kind) ? (
+        <p className="text-[0.8125rem] text-ink-faint">{OF_NOBODY_TEXTS[item.kind]}</p>
       ) : (
         <>
           {maySuspend && (
@@ -111,9 +111,9 @@ export function Decisions({ it, isBusy, hasKeys, onCommand }: DecisionsProps) {
           <DecisionButton
             {...decides('lock', 'L')}
             variant="ghost"
-            icon={it.isLocked ? LockOpen : Lock}
+            icon={item.isLocked ? LockOpen : Lock}
           >
-            {it.isLocked ? 'Unlock' : 'Lock'}
+            {item.isLocked ? 'Unlock' : 'Lock'}
           </DecisionButton>
         </>
       )}
@@ -122,7 +122,7 @@ export function Decisions({ it, isBusy, hasKeys, onCommand }: DecisionsProps) {
 }
 
 export interface DecisionsProps {
-  it: Case
+  item: Case
   isBusy: boolean
   /** Keyboard shortcuts are on, so the buttons show them. */
   hasKeys: boolean

@@ -270,20 +270,22 @@ export function Queue({ list }: { list: QueueList }) {
         <>
           <KeysChoice hasKeys={hasKeys} onChange={setHasKeys} onHelp={() => setAsking('help')} />
           <ol className="grid gap-2.5 md:mt-4 md:gap-5">
-            {cases.map((it, at) => (
-              <li key={keyOf(it)} className="min-w-0">
+            {cases.map((item, at) => (
+              <li key={keyOf(item)} className="min-w-0">
                 <CaseCard
-                  it={it}
-                  caseKey={keyOf(it)}
-                  place={at + 1}
-                  of={Math.max(matching, cases.length)}
-                  isSelected={selected === keyOf(it)}
-                  isMarked={marks.marked.has(keyOf(it))}
-                  onMark={list === 'open' ? () => marks.toggle(keyOf(it)) : undefined}
-                  isBusy={busy === keyOf(it) || (busy !== undefined && marks.marked.has(keyOf(it)))}
+                  item={item}
+                  caseKey={keyOf(item)}
+                  position={at + 1}
+                  total={Math.max(matching, cases.length)}
+                  isSelected={selected === keyOf(item)}
+                  isMarked={marks.marked.has(keyOf(item))}
+                  onMark={list === 'open' ? () => marks.toggle(keyOf(item)) : undefined}
+                  isBusy={
+                    busy === keyOf(item) || (busy !== undefined && marks.marked.has(keyOf(item)))
+                  }
                   hasKeys={hasKeys}
-                  onSelect={() => selected !== keyOf(it) && select(keyOf(it))}
-                  onCommand={(wanted) => command(wanted, it)}
+                  onSelect={() => selected !== keyOf(item) && select(keyOf(item))}
+                  onCommand={(wanted) => command(wanted, item)}
                 />
               </li>
             ))}

@@ -67,19 +67,19 @@ interface Found {
 }
 
 export async function setUp(ctx: Ctx, checks: SetUpChecks): Promise<SetUp> {
-  const said = await saidSteps(ctx.db)
+  const steps = await saidSteps(ctx.db)
   const factors = await factorsOf(ctx, requireAccount(ctx).id)
   const found: Record<SetUpStep, Found> = {
-    address: of(checks.address()),
-    mail: of(await checks.mail()),
-    backup: said.includes('backup-otherwise') ? DONE : await backupStep(ctx),
+    address: foundOf(checks.address()),
+    mail: foundOf(await checks.mail()),
+    backup: steps.includes('backup-otherwise') ? DONE : await backupStep(ctx),
     factor: factors.some(({ isVerified }) => isVerified) ? DONE : MISSING,
     companies: await companiesStep(ctx),
-    rules: said.includes('rules') ? DONE : MISSING,
+    rules: steps.includes('rules') ? DONE : MISSING,
   }
   return {
     steps: SET_UP_STEPS.map((step) => ({ step, ...found[step] })),
-    isPutAway: said.includes('put-away'),
+    isPutAway: steps.includes('put-away'),
   }
 }
 
@@ -91,14 +91,14 @@ export async function sayStep(ctx: Ctx, step: SayableStep | 'put-away', isDone: 
 const DONE: Found = { isDone: true, said: null }
 const MISSING: Found = { isDone: false, said: null }
 
-const of = (findings: Finding[]): Found => {
+const foundOf = (findings: Finding[]): Found => {
   const wrong = findings.find(({ level }) => level !== 'ok')
   return wrong ? { isDone: false, said: wrong.sentence } : DONE
 }
 
 async function backupStep(ctx: Ctx): Promise<Found> {
   const findings = await lastBackupFindings(ctx)
-  return findings.length === 0 ? MISSING : of(findings)
+  return findings.length === 0 ? MISSING : foundOf(findings)
 }
 
 async function companiesStep({ db }: Ctx): Promise<Found> {

@@ -137,17 +137,19 @@ export const assignMessage = (
   transaction(ctx, async ({ db, actor }) => {
     await lockMessage({ db }, id)
     // Read under the lock, as it may have changed while waiting.
-    const [now] = await db.query<{ assignee: string | null }>(
+    const [message] = await db.query<{ assignee: string | null }>(
       sql`select ${assigneeName} as assignee from contact_messages where id = ${id}`,
     )
-    const is = now?.assignee ?? null
+    const current = message?.assignee ?? null
     const assignment = {
       assignee,
       isMine: assignee !== null && assignee === actor.account?.username,
     }
-    if (is === assignee) return assignment
-    if (is !== was)
-      throw conflict(is === null ? CONTACT_REFUSALS.unassigned : CONTACT_REFUSALS.taken(is))
+    if (current === assignee) return assignment
+    if (current !== was)
+      throw conflict(
+        current === null ? CONTACT_REFUSALS.unassigned : CONTACT_REFUSALS.taken(current),
+      )
     const assigneeId = assignee === null ? null : await requireAdministrator(db, assignee)
     await db.query(sql`update contact_messages set assignee_id = ${assigneeId} where id = ${id}`)
     return assignment

@@ -265,10 +265,10 @@ async function start({ dataDir, data, programs }: Engine, former?: string) {
     if (running?.pid === child.pid && running?.isReady) return
     const end = await Promise.race([ended, wait(POLL_MS)])
     if (!end) continue
-    const said = await readFile(path, 'utf8')
+    const output = await readFile(path, 'utf8')
     // Another process was quicker, or backends of a killed server are still running.
-    if (/lock file "[^"]+" already exists|pre-existing shared memory block/.test(said)) return
-    throw whyNotStarted(said || String(end[0]))
+    if (/lock file "[^"]+" already exists|pre-existing shared memory block/.test(output)) return
+    throw whyNotStarted(output || String(end[0]))
   }
 }
 

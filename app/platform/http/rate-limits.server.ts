@@ -94,18 +94,18 @@ export function createNetworkLimit(limit: LimitSettings & { isOn: boolean }): Ra
     name: `${name}-together`,
     uses: uses * NETWORKS_TOGETHER,
   })
-  const of = (key: string) => {
+  const siteOf = (key: string) => {
     const [, site, about = ''] = /^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+( .*)?$/.exec(key) ?? []
     return site === undefined ? undefined : site + about
   }
   return {
     async use(key) {
-      const site = of(key)
+      const site = siteOf(key)
       const waits = [await alone.use(key), site && (await together.use(site))]
       return Math.max(...waits.map((wait) => Number(wait ?? 0))) || undefined
     },
     async giveBack(key) {
-      const site = of(key)
+      const site = siteOf(key)
       await alone.giveBack(key)
       if (site) await together.giveBack(site)
     },

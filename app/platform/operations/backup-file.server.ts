@@ -111,9 +111,9 @@ export async function writeBackup(path: string, head: BackupHead, feed: FeedRows
 
 /** Anything but a backup is someone's file. */
 async function mayReplace(path: string) {
-  const there = await stat(path).catch(() => undefined)
-  if (!there) return
-  const isOurs = there.isFile() && there.size > 0 && (await readHead(path).catch(() => undefined))
+  const file = await stat(path).catch(() => undefined)
+  if (!file) return
+  const isOurs = file.isFile() && file.size > 0 && (await readHead(path).catch(() => undefined))
   if (!isOurs)
     throw new BackupError(`${path} already exists and isn’t a Kettle backup. Choose another file.`)
 }
@@ -125,14 +125,14 @@ async function readHead(path: string): Promise<BackupHead> {
 }
 
 function headOf(path: string, line: string): BackupHead {
-  const said = jsonOf(line) as { kettle?: unknown; format?: unknown } | undefined
-  if (said?.kettle !== 'backup') throw notOurs(path)
-  if (typeof said.format === 'number' && said.format > BACKUP_FORMAT)
+  const parsed = jsonOf(line) as { kettle?: unknown; format?: unknown } | undefined
+  if (parsed?.kettle !== 'backup') throw notOurs(path)
+  if (typeof parsed.format === 'number' && parsed.format > BACKUP_FORMAT)
     throw new BackupError(
-      `${path} was made by a newer version of Kettle (format ${said.format}). Nothing was changed. Update ` +
+      `${path} was made by a newer version of Kettle (format ${parsed.format}). Nothing was changed. Update ` +
         'Kettle first.',
     )
-  const head = Head.safeParse(said)
+  const head = Head.safeParse(parsed)
   if (!head.success) throw damaged(path)
   return head.data
 }

@@ -23,8 +23,8 @@ async function sendHandedOver(): Promise<void> {
   if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
   await alone(async () => {
     // A page has sent or replaced it meanwhile.
-    const now = await handedOver(next.request.params.id)
-    if (now?.dueAt === next.dueAt && !now.answer) await sendOne(now)
+    const current = await handedOver(next.request.params.id)
+    if (current?.dueAt === next.dueAt && !current.answer) await sendOne(current)
   })
   return sendHandedOver()
 }

@@ -29,7 +29,7 @@ export function presentedBody(
     ? { quarter: kept.quarter, credential: readCredential(kept) }
     : credentialToShow(who)
   const m1 = serializeScalar(credential.m1)
-  const said = {
+  const content = {
     quarter,
     holder: toBase64url(holderOf(holderKeyOf(m1, companyId))),
     removal: toBase64url(holderOf(removalKeyOf(m1, companyId, nth))),
@@ -42,8 +42,8 @@ export function presentedBody(
   const shown = present(
     credential,
     ratingContextOf(companyId),
-    messageOf({ companyId, ...said }),
+    messageOf({ companyId, ...content }),
     randomScalar,
   )
-  return { ...said, presentation: toBase64url(serializePresentation(shown)) }
+  return { ...content, presentation: toBase64url(serializePresentation(shown)) }
 }

@@ -68,15 +68,15 @@ export function namingIn(
 }
 
 /** One form of one author, stored with its post: another request with the same key returns that post. */
-export const idempotencyMark = ({ root }: Owner, sending: string) =>
-  contextKey(root, 'sending', sending).toString('base64url')
+export const idempotencyMark = ({ root }: Owner, idempotencyKey: string) =>
+  contextKey(root, 'sending', idempotencyKey).toString('base64url')
 
 /**
  * A hash of what was sent under an idempotency key. The key itself isn't stored, so even with our database and secret no one
  * can test guesses of the text. 16 bytes.
  */
-export const sentHash = ({ root }: Owner, sending: string, text: unknown[]) =>
-  contextKey(root, 'sent', `${sending} ${JSON.stringify(text)}`)
+export const sentHash = ({ root }: Owner, idempotencyKey: string, text: unknown[]) =>
+  contextKey(root, 'sent', `${idempotencyKey} ${JSON.stringify(text)}`)
 
 /** 64 moods. None can insult, none belongs to one gender or nation only. */
 export const PSEUDONYM_MOODS = `Agile Airy Amiable Attentive Balmy Bold Brave Breezy Bright Brisk

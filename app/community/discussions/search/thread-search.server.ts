@@ -146,15 +146,15 @@ async function meantBy(ctx: Ctx, text: string): Promise<string | undefined> {
   for (const word of [...new Set(text.toLowerCase().match(WORD))].slice(0, MEANT_WORDS_MAX)) {
     const slips = oneSlipFrom(word)
     if (slips.length === 0) continue
-    const said = await saidMost(ctx, [word, ...slips], scan)
-    if (said !== undefined && said !== word) meant.set(word, said)
+    const likeliest = await mostFrequent(ctx, [word, ...slips], scan)
+    if (likeliest !== undefined && likeliest !== word) meant.set(word, likeliest)
   }
   if (meant.size === 0) return undefined
   return text.replace(WORD, (word) => meant.get(word.toLowerCase()) ?? word)
 }
 
 /** The most frequent of `words`; none if no post has them, or if it is a stop word. */
-async function saidMost({ db }: Ctx, words: string[], scan: Scan) {
+async function mostFrequent({ db }: Ctx, words: string[], scan: Scan) {
   const newest = scanWindows(
     scan,
     sql`

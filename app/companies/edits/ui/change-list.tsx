@@ -44,9 +44,9 @@ function differenceOf(field: Field, changes: Past): ReactNode {
     )
   if (field in FACT_NAMES) {
     const fact = field as FactField
-    const of = (end: 'from' | 'to') =>
+    const textAt = (end: 'from' | 'to') =>
       factText(fact, { ...NO_FACTS, [fact]: changes[fact]?.[end] ?? NO_FACTS[fact] })
-    return <FromTo from={of('from')} to={of('to')} />
+    return <FromTo from={textAt('from')} to={textAt('to')} />
   }
   const { from, to } = changes[field as TextField] ?? { from: null, to: null }
   if (field !== 'description' || !from || !to) return <FromTo from={from} to={to} />

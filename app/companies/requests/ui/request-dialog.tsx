@@ -124,10 +124,10 @@ function RequestForm({ id, companyName, onLeave, onBusy, onSent }: RequestFormPr
     storedIn: 'window',
     check: () => {
       const problems = requestProblems(draft, { isSignedIn })
-      const said = [problems.companyName, problems.notifyEmail].find(
+      const announced = [problems.companyName, problems.notifyEmail].find(
         (problem) => problem === REQUEST_TOASTS.noName || problem === REQUEST_TOASTS.noEmail,
       )
-      if (said) toast({ id: 'company-request', title: said, variant: 'destructive' })
+      if (announced) toast({ id: 'company-request', title: announced, variant: 'destructive' })
       return problems
     },
     send: async () => {

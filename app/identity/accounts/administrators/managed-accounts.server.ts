@@ -139,9 +139,9 @@ export const managedAccounts = (auth: AuthSettings) => ({
       const user = await lockedFor(ctx, auth, handle, act)
       await WORK[act]({ ...ctx, auth }, user.id)
       await enqueueAdminAct(ctx, ctx.actor, { action: ACTION[act], username: user.username })
-      const now = await userById(ctx, user.id)
-      if (!now) throw notFound(GONE)
-      return viewOf(ctx, auth, now)
+      const changed = await userById(ctx, user.id)
+      if (!changed) throw notFound(GONE)
+      return viewOf(ctx, auth, changed)
     }),
 
   delete: (ctx: Ctx, handle: string, confirmation: string) =>

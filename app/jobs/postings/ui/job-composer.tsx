@@ -198,9 +198,9 @@ function JobForm(props: JobFormProps) {
 
 /** A refused field shows its current problem while it has one. */
 function stillWrong(refused: JobProblems, job: JobDraft): JobProblems {
-  const now = formProblems(job)
+  const problems = formProblems(job)
   return Object.fromEntries(
-    Object.entries(now).filter(([field]) =>
+    Object.entries(problems).filter(([field]) =>
       PAY.has(field) ? PAY_FIELDS.some((each) => refused[each]) : refused[field as JobField],
     ),
   )

@@ -40,19 +40,19 @@ export function JobSearchForm({ address, companyName }: JobFilterFormProps) {
   // The inputs follow the address: after "back", or when a filter is removed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another href
   useEffect(() => {
-    const said = valuesOf(address)
+    const values = valuesOf(address)
     for (const box of form.current?.elements ?? []) {
       const isBox = box instanceof HTMLInputElement || box instanceof HTMLSelectElement
-      if (isBox && box.name !== '') box.value = said[box.name] ?? ''
+      if (isBox && box.name !== '') box.value = values[box.name] ?? ''
     }
   }, [href])
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const said = Object.fromEntries(
+    const values = Object.fromEntries(
       [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]),
     )
-    const wanted = jobListHref(jobListAddress(said))
+    const wanted = jobListHref(jobListAddress(values))
     if (wanted !== href) navigate(wanted)
   }
   return (
@@ -97,8 +97,8 @@ export function JobSearchForm({ address, companyName }: JobFilterFormProps) {
 export function JobFilters({ address, companyName }: JobFilterFormProps) {
   const [isOpen, setOpen] = useState(false)
   const count = setFilters(address).filter(({ key }) => key !== 'search' && key !== 'place').length
-  const said = valuesOf(address)
-  const isRare = !(COMMON_CURRENCIES as readonly string[]).includes(said.currency ?? '')
+  const values = valuesOf(address)
+  const isRare = !(COMMON_CURRENCIES as readonly string[]).includes(values.currency ?? '')
   return (
     <div>
       <Button
@@ -120,11 +120,11 @@ export function JobFilters({ address, companyName }: JobFilterFormProps) {
         )}
       >
         <CompanyFilter address={address} companyName={companyName} />
-        <FilterSelect name="remote" label="Work location" value={said.remote}>
+        <FilterSelect name="remote" label="Work location" value={values.remote}>
           <option value="">Anywhere</option>
           <Options names={REMOTE_POLICY_NAMES} />
         </FilterSelect>
-        <FilterSelect name="type" label="Employment" value={said.type}>
+        <FilterSelect name="type" label="Employment" value={values.type}>
           <option value="">Any</option>
           <Options names={EMPLOYMENT_TYPE_NAMES} />
         </FilterSelect>
@@ -139,7 +139,7 @@ export function JobFilters({ address, companyName }: JobFilterFormProps) {
             maxLength={12}
             placeholder="60,000"
             autoComplete="off"
-            defaultValue={said.salary}
+            defaultValue={values.salary}
             className={cx(controlLook, 'h-11 md:h-10')}
             // Blur submits too, as a phone's number keys have no Enter.
             onBlur={(event) =>
@@ -151,10 +151,10 @@ export function JobFilters({ address, companyName }: JobFilterFormProps) {
             name="currency"
             label="Currency"
             isLabelHidden
-            value={said.currency}
+            value={values.currency}
             isIdle={address.salary === undefined}
           >
-            {isRare && <option value={said.currency}>{said.currency}</option>}
+            {isRare && <option value={values.currency}>{values.currency}</option>}
             {COMMON_CURRENCIES.map((code) => (
               <option key={code} value={code}>
                 {code}
@@ -162,7 +162,7 @@ export function JobFilters({ address, companyName }: JobFilterFormProps) {
             ))}
           </FilterSelect>
         </fieldset>
-        <FilterSelect name="within" label="Posted within" value={said.within}>
+        <FilterSelect name="within" label="Posted within" value={values.within}>
           <option value="">Any time</option>
           {POSTED_WITHIN.map((days) => (
             <option key={days} value={days}>

@@ -20,7 +20,7 @@ export function CommentActions(props: CommentActionsProps) {
   /** Undefined until needed: hundreds of rows do without the dialog. */
   const [isReporting, setReporting] = useState<boolean>()
   const { id } = comment
-  const of = `the comment by ${comment.author?.name ?? 'someone'}`
+  const subject = `the comment by ${comment.author?.name ?? 'someone'}`
   const shareIt = () => share(document.title, `/thread/${queries.threadId}#comment-${id}`)
   const report = () => setReporting(true)
   const remove = () => setDeleting(true)
@@ -30,7 +30,7 @@ export function CommentActions(props: CommentActionsProps) {
         {onQuote && (
           <button
             type="button"
-            aria-label={`Quote ${of}`}
+            aria-label={`Quote ${subject}`}
             data-tooltip="Quote"
             onMouseDown={(event) => event.preventDefault()}
             onClick={({ currentTarget }) => onQuote(currentTarget)}
@@ -60,7 +60,7 @@ export function CommentActions(props: CommentActionsProps) {
         )}
         <button
           type="button"
-          aria-label={`Share ${of}`}
+          aria-label={`Share ${subject}`}
           data-tooltip="Share"
           onClick={shareIt}
           className="small-button"
@@ -70,7 +70,7 @@ export function CommentActions(props: CommentActionsProps) {
         {!isMine && (
           <button
             type="button"
-            aria-label={`Report ${of}`}
+            aria-label={`Report ${subject}`}
             data-tooltip="Report"
             {...ReportDialog.preload}
             onClick={report}
@@ -81,7 +81,7 @@ export function CommentActions(props: CommentActionsProps) {
         )}
       </span>
       <MorePostActions
-        of={of}
+        of={subject}
         queries={queries}
         myThread={myThread}
         orders={{

@@ -9,8 +9,8 @@ import { WordsList } from '../../words/ui/twelve-words.tsx'
 export function TakeAlongDialog(popup: OpenProps) {
   // Read on each opening, and kept while it closes.
   const [id, setId] = useState<string>()
-  const now = popup.open ? storedAnonymousId() : id
-  if (now !== id) setId(now)
+  const current = popup.open ? storedAnonymousId() : id
+  if (current !== id) setId(current)
   return (
     <Dialog
       {...popup}
