@@ -69,7 +69,7 @@ import { developmentPages } from '#app/site/pages/development.server.ts'
 import { events, handleJobs, handleMails, registerRoutes } from './main.features.server.ts'
 
 const clientFolder = join(projectFolder, 'dist/client')
-/** Of the ten seconds until the end. The rest is for counters and the database. */
+/** Open answers get this much of the ten seconds until the end. The rest is for counters and the database. */
 const ANSWERS_PATIENCE_MS = 7_000
 const COUNTS_PATIENCE_MS = 1_000
 const STOP_WITHIN_MS = 9_500

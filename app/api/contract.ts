@@ -29,7 +29,7 @@ export interface Policy {
   recent?: true
   /** Only without token, cookie and anonymous id. Requests with one are refused. */
   isApart?: true
-  /** The same answer for everyone: the browser asks as with `isApart`, and the handler never learns who asks. */
+  /** Everyone gets the same answer: the browser asks as with `isApart`, and the handler never learns who asks. */
   isShared?: true
   /** Every answer has the same size, refusals too, so the size reveals nothing. */
   isPadded?: true

@@ -23,9 +23,9 @@ export interface Feature {
   events?: Subscription[]
   routes?(parts: RouteParts): void | Promise<void>
   jobs?(parts: JobParts): void
-  /** Its steps of the nightly run, in order; see `runNightly`. */
+  /** The feature's steps of the nightly run, in order: see `runNightly`. */
   nightly?(parts: JobParts): NightlyStep[]
-  /** Its mail jobs, by kind. A sent mail can't be taken back. */
+  /** The feature's mail jobs, by kind. A sent mail can't be taken back. */
   mails?: Record<string, MailJob>
   sealed?: SealedColumn[]
   /** Removes a deleted account's data. Must be harmless to repeat. */

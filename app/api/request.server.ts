@@ -80,7 +80,7 @@ function bodyOf({ body, headers = {} }: Sent) {
   return body === undefined && (length !== '0' || encoding !== undefined) ? 'unread' : body
 }
 
-/** The same schema, in which no object accepts unknown fields. */
+/** A copy of the schema in which no object accepts unknown fields. */
 function strict<S extends Schema>(schema: S): S {
   const { def } = schema._zod as core.$ZodTypeInternals & { def: { shape?: object } }
   // It couldn't be made strict.

@@ -87,7 +87,7 @@ export const insertCompanies = (ctx: DataContext, companies: NewCompany[]) =>
     return rows.map(({ id, slug }) => ({ id, slug }))
   })
 
-/** Those of these slugs in use, now or formerly, plain or with a number. */
+/** Finds which slugs are in use, now or formerly, plain or with a number. */
 export async function slugsLike(ctx: DataContext, slugs: string[]) {
   // After "acme-" comes a digit exactly from "acme-0" up to before "acme-:".
   const alike = sql`slug = wanted.base or (slug > wanted.base || '-0' and slug < wanted.base || '-:')`

@@ -37,12 +37,12 @@ export const policyColumn = sql`(
   select ${policyJson} from company_policies p where p.company_id = c.id order by p.id desc limit 1)`
 
 /**
- * Views (Spec §7.2); of as many what goes on there: recent comments, threads, raters as published. Written
- * as in its index.
+ * Trending companies are ordered by views (Spec §7.2), then by recent comments, threads and published raters. The
+ * index has the same expression.
  */
 const trend = sql`array[s.views, s.recent_comments, s.threads, s.ratings]`
 
-/** Has views, and is among the first in that order. */
+/** The company has views, and is among the first in that order. */
 const isTrending = sql`s.views > 0 and ${trend} >= coalesce((
   select ${trend} from company_stats s
    order by ${trend} desc offset ${atMost(TRENDING_BADGES - 1)} limit 1), '{0}')`
@@ -107,7 +107,7 @@ const pageColumns = sql`${listColumns}, c.website, c.created_at as "createdAt", 
   coalesce((select json_agg(${policyJson} order by p.id desc)
               from company_policies p where p.company_id = c.id), '[]') as "policyHistory"`
 
-/** Of a merged company, the one it is part of now, as its `id` shows. @throws Refusal 404 */
+/** For a merged company, returns the one it's part of now, as `id` shows. @throws Refusal not-found */
 export const companyById = (ctx: Ctx, id: string) => companyPage(ctx, livingCompany(id))
 
 /**

@@ -1,14 +1,12 @@
-/** Companies. Runs in the browser too: no I/O here. */
+/** Companies. Spec §3, §5, §7.2, §8, §9. Runs in the browser too: no I/O here. */
 import { cutText } from '#app/kit/writing/text.ts'
 import type { PolicyMode } from './edits/company-policy.ts'
 
-/** Spec §5, §9. */
 export const SEARCH_MIN_CHARACTERS = 2
 export const SUGGESTIONS_MAX = 20
 /** Longer texts match nothing: inputs and addresses are cut, the API refuses. */
 export const SEARCH_MAX_CHARACTERS = 100
 
-/** Spec §7.2. */
 export const TRENDING_DEFAULT = 10
 export const RECENT_DEFAULT = 12
 export const HIGHEST_RATED_DEFAULT = 12
@@ -19,13 +17,11 @@ export const SIMILAR_COMPANIES = 4
 /** Companies with the Trending badge: a carousel slide of them. Spec §9. */
 export const TRENDING_BADGES = 8
 
-/** Spec §8. */
 export const COMPANY_IDENTIFIER_REQUIRED = 'Company identifier is required'
 export const COMPANY_NOT_FOUND = 'We couldn’t find this company'
-/** Of a post about it. */
+/** Refuses a post about a missing company. */
 export const NO_SUCH_COMPANY = 'This company doesn’t exist'
 
-/** Spec §3. */
 export const RATING_CATEGORIES = [
   { key: 'rto', name: 'Return-to-Office (RTO) Policy' },
   { key: 'dei', name: 'Diversity, Equity, and Inclusion (DEI)' },

@@ -166,7 +166,7 @@ function moderationOf({ hidden, hiddenReason, reportedFor }: RawOwnJob): OwnJob[
 /** This endpoint has no pages. */
 const MY_JOBS_MAX = 2_000
 
-/** In steps of five: a number that grows by one would tell that a certain person looked, such as one sent the address. */
+/** Rounds to fives: a number that grows by one would tell that someone looked, such as a person sent the address. */
 const roundedCount = (people: number) =>
   people < COUNTED_MIN ? null : people - (people % COUNTED_MIN)
 

@@ -124,7 +124,7 @@ export interface JobInput {
 /** Filters of the job list and of job alerts; a job must match all that are set. */
 export interface JobFilters {
   search?: string
-  /** Its id. */
+  /** The company's id. */
   company?: string
   /** Free text: a city or a country. */
   place?: string

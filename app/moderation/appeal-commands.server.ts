@@ -30,13 +30,13 @@ export const appealRemoval = (ctx: Ctx, post: PostRef, words: string) =>
     return appeal(ctx, post, words, (stored) => isOwnPost(ctx, post, stored))
   })
 
-/** The same for the note that one of these keys finds. @throws Refusal not-found, conflict, bad-request */
+/** Appeals for the note that one of these keys finds. @throws Refusal not-found, conflict, bad-request */
 export const appealNoteByKey = (ctx: Ctx, id: string, { keys, text }: AppealByKey) =>
   transaction(ctx, (ctx) =>
     appeal(ctx, { kind: 'note', id }, text, () => isRatingOfKeys(ctx, id, keys)),
   )
 
-/** The same for the room post that this key holds. @throws Refusal not-found, conflict, bad-request */
+/** Appeals for the room post that this key holds. @throws Refusal not-found, conflict, bad-request */
 export const appealRoomPost = (
   ctx: Ctx,
   id: string,

@@ -99,7 +99,7 @@ export async function latestEntry(db: Database, post: PostRef, action: Decision)
   return latest?.entry ?? 0
 }
 
-/** The same for many posts, about whether each is shown: what a moderator who sees them now has seen. */
+/** The last entry about whether each post is shown: what a moderator who sees them now has seen. */
 export async function latestEntries(db: Database, ids: string[]): Promise<Map<string, number>> {
   const rows = await db.query<{ id: string; entry: number }>(sql`
     select coalesce(comment_id, note_id, job_id, reply_id, room_post_id, thread_id) as id, max(id) as entry

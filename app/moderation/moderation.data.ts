@@ -76,7 +76,7 @@ export const acceptAppeal = (api: ModerationApi, queries: PostQueries) =>
     api('POST /api/v1/moderation/posts/{kind}/{id}/accept-appeal', { params }),
   )
 
-/** Rejects with what the server refused; so below. */
+/** These reject with the server's refusal. */
 export const countVotes = (api: ModerationApi, queries: PostQueries) =>
   ruleForGood(queries, 'These votes count now', (params) =>
     api('POST /api/v1/moderation/posts/{kind}/{id}/count-votes', { params }),

@@ -111,7 +111,7 @@ async function authorsOf({ db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   })
 }
 
-/** So many threads and comments of each are looked at first: most new people have no more. */
+/** How many threads and comments of each person are looked at first: most new people have no more. */
 const FIRST = 16
 
 /** The first posts of each of these people; `isAll` if they wrote no more of either kind. */

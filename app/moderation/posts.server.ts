@@ -64,7 +64,7 @@ const posts: Record<PostKind, ModeratedPosts> = {
   reply: { ...moderatedReplies, hide: hideReply },
 }
 
-/** Its page is that of the thread, or of the company whose rating it answers. */
+/** A reply stands on the page of the thread, or of the company whose rating it answers. */
 async function hideReply(db: Database, id: string, as: HideAs) {
   const reply = await moderatedReplies.hide(db, id, as)
   if (!reply) return
@@ -80,7 +80,7 @@ async function hideReply(db: Database, id: string, as: HideAs) {
 /** The post, locked until the caller's transaction ends; undefined if it's deleted. */
 export const lockPost = (db: Database, { kind, id }: PostRef) => posts[kind].lock(db, id)
 
-/** Those that still exist, by id. */
+/** The posts that still exist, by id. */
 export async function viewPosts(db: Database, refs: PostRef[]): Promise<Map<string, PostView>> {
   const views = new Map<string, PostView>()
   for (const kind of POST_KINDS) {

@@ -28,7 +28,7 @@ export const keepRemovalCounts = (db: Database, id: string) =>
 export interface CountedRemoval {
   kind: PostKind
   companyId: string | null
-  /** Its first day. */
+  /** The month's first day. */
   month: string
   reason: Reason
 }
@@ -73,7 +73,7 @@ const decided = sql`
     left join companies company on company.id = coalesce(merge.company_id, said.company_id)
    group by company.id, said.month, said.reason`
 
-/** After removals moved from one company to another. */
+/** Recounts after removals moved from one company to another. */
 export async function recountRemovals(db: Database, companies: string[]) {
   await db.query(sql`delete from removal_counts where company_id = any (${companies}::uuid[])`)
   await db.query(sql`

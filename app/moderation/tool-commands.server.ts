@@ -33,7 +33,7 @@ export const rulingTemplates = ({ db }: Ctx) =>
     sql`select id, name, body from ruling_templates order by lower(name), id`,
   )
 
-/** @throws Refusal bad-request for a broken placeholder, conflict for a name that is taken; so below */
+/** @throws Refusal bad-request for a broken placeholder, conflict for a name that is taken */
 export async function addTemplate({ db }: Ctx, draft: Draft) {
   const { name, body } = checked(draft)
   const [added] = await unlessTaken(
@@ -43,7 +43,7 @@ export async function addTemplate({ db }: Ctx, draft: Draft) {
   return added as { id: string }
 }
 
-/** @throws Refusal not-found as well */
+/** @throws Refusal not-found, bad-request for a broken placeholder, conflict for a name that is taken */
 export async function changeTemplate({ db }: Ctx, id: string, draft: Draft) {
   const { name, body } = checked(draft)
   const [changed] = await unlessTaken(
@@ -182,7 +182,7 @@ export async function holdWatched(base: HoldContext, posts: PostRef[]) {
 const MONTH_MINUTES = 43_200
 /** Rows read by one short statement. No more are in memory. */
 const PORTION = 100
-/** As long as the longest text. After so many letters, other requests get their turn. */
+/** After this many letters, as long as the longest text, other requests get their turn. */
 const LETTERS_AT_ONCE = 20_000
 /** However many moderators ask, only one portion is in memory. */
 const oneAtATime = pLimit(1)

@@ -22,7 +22,7 @@ export interface RatingSettings {
 export const hasStars = sql`
   num_nonnulls(rating.rto, rating.dei, rating.work_life, rating.culture) > 0`
 
-/** Of `ratings rating`, left-joined with its `public_ratings shown`: the public row differs. */
+/** The rating waits: `ratings rating` differs from `public_ratings shown`, which is left-joined. */
 export const isWaiting = sql`(
   (shown.id is not null or ${hasStars})
   and row(rating.month, rating.rto, rating.dei, rating.work_life, rating.culture, rating.office_days,

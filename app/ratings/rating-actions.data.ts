@@ -21,7 +21,7 @@ export const invalidateRatings = ({
     queryClient.invalidateQueries({ queryKey: ['companies'] }),
   ])
 
-/** The same public request that everyone makes. Undefined on failure: the rating is given all the same. */
+/** Makes the public request that everyone makes. Undefined on failure: the rating is given all the same. */
 const askPublic = ({ api, queryClient, company }: RatingQueries) =>
   queryClient.ensureQueryData(ratingsQuery(api, company.id)).catch(() => undefined)
 

@@ -22,7 +22,7 @@ import type { RatingInput } from './rating-input.ts'
 import { myColumns } from './rating-queries.server.ts'
 import { ratingTag, ratingTags, tagsOf } from './rating-tag.server.ts'
 
-/** Its first day. */
+/** The month's first day. */
 export const thisMonth = (ctx: Pick<ServerContext, 'now'>) => `${todayOf(ctx).slice(0, 7)}-01`
 
 /** @throws Refusal not-found without the company */

@@ -34,7 +34,7 @@ const average = sql`
   round((coalesce(rto, 0) + coalesce(dei, 0) + coalesce(work_life, 0) + coalesce(culture, 0))::numeric
         / num_nonnulls(rto, dei, work_life, culture), 1)::float8`
 
-/** Of `public_ratings`: given with a badge of a domain whose badges are shown. */
+/** The row of `public_ratings` was given with a badge of a domain whose badges are shown. */
 const isVerified = sql`(badge_domain is not null and ${isShown(sql`badge_domain`)})`
 
 type RawMonth = Omit<Month, 'weight'> & { surgeSince: string | null }
@@ -80,7 +80,7 @@ export async function companyRatings(
     }[]
     office: { mean: number | null; ratings: number }
     formerIds: string[]
-    /** Of the current month. */
+    /** The day in the current month. */
     surgeSince: string | null
   }>(
     sql`
@@ -240,7 +240,7 @@ export async function ratingByTags({ db }: Pick<Ctx, 'db'>, tags: string[]): Pro
   return found ?? { rating: null, published: null, isWaiting: false, nth: 0 }
 }
 
-/** Of all companies: the asker's ratings under the account, and the notes they found helpful. */
+/** The person's ratings of all companies under the account, and the notes they found helpful. */
 export async function myRatings(ctx: Ctx) {
   const { account } = ctx.actor
   const root = rootOf(ctx)

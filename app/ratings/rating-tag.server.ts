@@ -66,7 +66,7 @@ export async function tagsByKeys(
 }
 
 /**
- * Those of them that may be removed. The holder's key alone is enough for ratings from before there were removal keys,
+ * The ratings that may be removed. The holder's key alone is enough for ratings from before there were removal keys,
  * and for those of a merged company: no one can rate that again, so there's nothing for a recorded removal to repeat.
  */
 export const removableTags = (

@@ -95,7 +95,7 @@ export const unsent = ({ rating, badge }: Outgoing, onServer?: ServerRating): My
 
 export type RatingApi = Client<RatingContract>
 
-/** As long as the server caches pages. */
+/** The server caches pages for this long. */
 const HALF_A_MINUTE = 30_000
 export const ratingsQuery = (api: RatingApi, companyId: string) =>
   queryOptions({

@@ -179,7 +179,7 @@ export async function personBehind(
   return { actor, account, proven, method, isTooOld }
 }
 
-/** Also true for sessions so old that their beginning is unknown. */
+/** True, too, for sessions so old that their beginning is unknown. */
 export const isTooOldForAdmins = ({ begunAt }: Proven, now: Date) =>
   now.getTime() / 1000 - begunAt >= ADMIN_SESSION_S
 

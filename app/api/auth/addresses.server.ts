@@ -32,7 +32,7 @@ const IGNORES_DOTS: Record<string, string> = {
 }
 
 /**
- * The same for all addresses of one mailbox, as far as anyone can tell: `dana+kettle@…` is `dana@…`, and dots don't count
+ * Equal for all addresses of one mailbox, as far as anyone can tell: `dana+kettle@…` is `dana@…`, and dots don't count
  * where the provider ignores them. For counting people, never for writing to them.
  */
 export function mailboxOf(email: string) {

@@ -28,11 +28,11 @@ const inTurn = <Result>(work: () => Promise<Result>) => {
 export const hashPassword = (password: string) =>
   inTurn(() => hash(password.normalize('NFC'), COST))
 
-/** Also the forms in which older hashes were made. */
+/** The password's normal form, and those of which older hashes were made. */
 const spellingsOf = (password: string) =>
   new Set([password.normalize('NFC'), password, password.normalize('NFD')])
 
-/** As expensive to guess as a password, but deterministic for a salt. */
+/** A hash as expensive to guess as a password's, but deterministic for a salt. */
 export const slowHash = (text: string, salt: Buffer) =>
   inTurn(() => hashRaw(text, { ...COST, salt }))
 

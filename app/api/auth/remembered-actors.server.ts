@@ -9,7 +9,7 @@ import type { OpenDatabase } from '#app/platform/database/database.server.ts'
 import type { Actor } from './actor.ts'
 import type { AccessClaims } from './tokens.server.ts'
 
-/** Also the delay of changes if the connection for events died silently. */
+/** Changes come this late if the connection for events died silently. */
 const REMEMBERED_MS = 5_000
 /** About 1 kB each. */
 const REMEMBERED_AT_MOST = 10_000

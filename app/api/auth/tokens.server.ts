@@ -23,7 +23,7 @@ const CACHED_MAX = 5_000
 /** How a session began: password, confirmation link, or reset link. */
 export type SignInMethod = 'password' | 'otp' | 'recovery'
 
-/** As the field's client expects it. */
+/** The claims that auth-js expects. */
 export interface AccessClaims {
   sub: string
   session_id: string

@@ -101,7 +101,7 @@ function startWorker() {
   return new Worker(load, { eval: true })
 }
 
-/** As from `serializeServerPrivateKey` and `serializeServerPublicKey`. */
+/** Keys from `serializeServerPrivateKey` and `serializeServerPublicKey`. */
 export interface IssuerKeys {
   privateKey: Uint8Array
   publicKey: Uint8Array

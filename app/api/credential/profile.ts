@@ -28,7 +28,7 @@ import type {
 import { VerifyError } from './issuing.ts'
 import { linearRelation, proofLength, prove, verify } from './proof.ts'
 
-/** Its own version string, so no proof is valid in both. */
+/** A version string of our own, so no proof is valid in both suites. */
 export const KETTLE: Suite = suiteOf('KettleARCV1-P256')
 
 export interface CredentialRequest {
@@ -40,7 +40,7 @@ export interface Presentation {
   U: Element
   UPrimeCommit: Element
   m1Commit: Element
-  /** The same whenever one secret is presented in one context. */
+  /** Equal whenever one secret is presented in one context. */
   tag: Element
   presentationProof: Uint8Array
 }

@@ -60,8 +60,7 @@ export default function CreateThreadScreen() {
   )
 }
 
-/** The form for a new thread. Its draft survives a closed tab and a lost network. */
-/** Its draft survives a closed tab and a lost network. @param company id or slug; empty for none */
+/** The draft survives a closed tab and a lost network. @param company id or slug; empty for none */
 function ThreadComposer({ company: reference }: { company: string }) {
   const { flags } = useSite()
   const api = useApi<DiscussionContract & CompanyContract>()

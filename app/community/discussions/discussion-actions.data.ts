@@ -72,7 +72,7 @@ const changeComments = (
 const changeComment = (queries: ThreadQueries, id: string, change: (it: Comment) => Comment) =>
   changeComments(queries, (comments) => comments.map((it) => (it.id === id ? change(it) : it)))
 
-/** After a failure, or a new comment. */
+/** Refetches a thread after a failure or a new comment. */
 export const invalidateThread = ({ api, queryClient, threadId, who }: ThreadQueries) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: threadQuery(api, threadId).queryKey }),
@@ -260,7 +260,7 @@ function forgetMine({ queryClient }: ThreadQueries) {
   queryClient.invalidateQueries({ queryKey: LISTS, refetchType: 'none' })
 }
 
-/** Those above a comment, nearest first, as far as they are loaded. */
+/** The comments above a comment, nearest first, as far as they're loaded. */
 function aboveOf<Comment extends Leaf>(
   comments: readonly Comment[],
   parentId: string | null,

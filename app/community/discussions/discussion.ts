@@ -62,7 +62,7 @@ export type CommentSort = (typeof COMMENT_SORTS)[number]
 export const NAME_CHOICES = ['pseudonym', 'username'] as const
 export type NameChoice = (typeof NAME_CHOICES)[number]
 
-/** So much at most do visitors' votes count in the order of lists, up or down. */
+/** Visitors' votes together count for at most this many in the order of lists, up or down. */
 export const VISITOR_WEIGHT = 3
 /** Visitors of one network who can vote on one post within a day. */
 export const VOTERS_PER_NETWORK = 5

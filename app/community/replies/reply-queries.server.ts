@@ -56,7 +56,7 @@ export async function replyById({ db }: Pick<Ctx, 'db'>, id: string): Promise<Co
   return reply
 }
 
-/** Of `company_replies reply`: it and what it replies to are visible, and still about its company. */
+/** Row `reply` of `company_replies` and what it replies to are visible, and still about its company. */
 const isShown = sql`
   reply.hidden is null and (exists (select from threads
             where id = reply.thread_id and company_id = reply.company_id and hidden is null)

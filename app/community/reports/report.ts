@@ -34,7 +34,7 @@ export function appealProblem(text: string): string | undefined {
 export const RULING_NOTE_MAX = 1_000
 export const TOGETHER_MAX = 50
 
-/** So many members with a confirmed email must report a post to hide it. Visitors are free to make up, so they don't count. */
+/** Reports of members with a confirmed email that hide a post. Visitors don't count, as anyone can make up any number. */
 export const HOLD_AFTER_REPORTS = 3
 
 /** An author is new for a day … */

@@ -80,7 +80,7 @@ export async function ruleForGood(
   invalidatePost(queries)
 }
 
-/** Where it would cover what comes next. */
+/** Hides the offer to undo where it would cover what comes next. */
 export function withdrawOffer() {
   if (offer) dismissToast(offer)
 }

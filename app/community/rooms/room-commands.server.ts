@@ -139,7 +139,7 @@ async function requireThread(db: Ctx['db'], domain: string, threadId: string) {
   if (!thread) throw notFound(ROOM_REFUSALS.thread)
 }
 
-/** Theirs in this thread, or the first free one. */
+/** The author's name in this thread, or the first free one. */
 async function nameIn(db: Ctx['db'], threadId: string, author: Buffer) {
   const names = await db.query<{ name: string; isOwn: boolean }>(sql`
     select distinct name, thread_key = ${author} as "isOwn" from room_posts where thread_id = ${threadId}`)
@@ -187,7 +187,7 @@ export async function changeInRoom(
   })
 }
 
-/** Also a hidden one. A thread with comments loses only its own text. @throws Refusal not-found */
+/** Hidden posts can be removed too. A thread with comments loses only its own text. @throws Refusal not-found */
 export const removeFromRoom = (ctx: Ctx, id: string, key: string) =>
   transaction(ctx, async ({ db }) => {
     const [post] = await db.query<{ threadId: string; nth: number }>(sql`

@@ -70,7 +70,7 @@ export const passMessage = (challenge: string) => encoded(['pass', challenge])
 export interface RoomPostSent extends RoomText {
   /** The idempotency key, a uuid. */
   id: string
-  /** Its own id where it begins a thread. */
+  /** The post's own id if it begins the thread. */
   threadId: string
   /** SHA-256 of the key that can edit and delete it, in base64url. */
   holder: string

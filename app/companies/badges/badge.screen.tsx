@@ -64,7 +64,7 @@ export default function BadgeScreen() {
   )
 }
 
-/** From the fragment, which no server sees; a second link may be opened in the same tab. */
+/** The token is in the fragment, which no server sees. A second link may be opened in the same tab. */
 function useTokenOfAddress() {
   const [token, setToken] = useState('')
   useEffect(() => {

@@ -3,9 +3,9 @@ import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
 
 /** A domain's badges are shown once this many people have one in a quarter. */
 export const BADGE_HOLDERS_MIN = 10
-/** And its company gets a room from this many on. */
+/** A domain's company gets a room from this many on. */
 export const ROOM_HOLDERS_MIN = 30
-/** Their own score is shown from this many raters with a badge on. */
+/** Verified raters get a score of their own from this many with a badge on. */
 export const VERIFIED_MIN = 10
 export const BADGE_LINK_HOURS = 24
 

@@ -97,7 +97,7 @@ export const SUGGESTED: OwnRows = {
   max: OPEN_SUGGESTIONS_MAX,
 }
 
-/** Its author's key within this company. */
+/** The author's key of suggestions about this company. */
 export const editKey = (root: Buffer, companyId: string) =>
   contextKey(root, SUGGESTED.kind, companyId)
 

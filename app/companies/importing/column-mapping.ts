@@ -53,7 +53,7 @@ const plain = (title: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Of two titles for one field the better guess wins, else the first. */
+/** If two titles fit one field, the better guess wins, else the first. */
 export function fieldsOfTitles(titles: string[]): (ImportField | undefined)[] {
   const guesses = titles.map(guessOf)
   const best = (field: ImportField) =>

@@ -42,7 +42,7 @@ export function createCsvReader(separator: string, cellMax = CELL_MAX, firstRow 
   let cells: string[] = []
   let cell = ''
   let isTooLong = false
-  /** Of the cell: outside of quotes, within, or after a quote that ends it or is the first of two. */
+  /** Where the reader is in a cell: outside of quotes, within, or after a quote that ends it or is the first of two. */
   let state: 'plain' | 'quoted' | 'quote-in-quoted' = 'plain'
   let wasQuoted = false
   /** Only spaces in the cell so far. */

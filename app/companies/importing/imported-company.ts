@@ -104,7 +104,7 @@ const CONTROLS = /(?![\n\r\t])\p{Cc}|\p{Cs}/u
 /** Needs no cleaning, like most cells. */
 const PLAIN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
 
-/** Its message is for the sender. */
+/** The message is for the sender. */
 export class RowProblem extends Error {
   override name = 'RowProblem'
 }
@@ -128,7 +128,7 @@ export function checkedCompany(given: unknown): ImportedCompany {
   }
 }
 
-/** As in files: names separated by semicolons, a number of people, a country by name or code. */
+/** Reads facts as files have them: names separated by semicolons, a number of people, a country by name or code. */
 function factsIn(texts: Record<ImportField, string>): CompanyFacts {
   const facts = tidyFacts(
     {

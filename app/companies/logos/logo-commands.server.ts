@@ -43,7 +43,7 @@ export const enqueueLogoFetch = (
   companyId: string,
 ) => jobs.enqueue(db, LOGO_FETCH_JOB, { companyId })
 
-/** Also records the change. @returns its address @throws Refusal not-found */
+/** Stores the logo and records the change. @returns its address @throws Refusal not-found */
 export const keepLogo = (
   ctx: DataContext & { actor?: Ctx['actor'] },
   companyId: string,

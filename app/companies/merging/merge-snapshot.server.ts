@@ -7,7 +7,7 @@ import type { KeyedCompany } from '../search/key-commands.server.ts'
 type Rows = Record<string, unknown>[]
 
 export interface MergeSnapshot {
-  /** Its row; only these columns are typed. */
+  /** The merged company's row. Only these columns are typed. */
   company: KeyedCompany & { slug: string | null }
   /** Companies merged into it before. */
   former: string[]
@@ -82,7 +82,7 @@ async function giveWhatIsMissing(db: Database, { from, into }: Joining, snapshot
       on conflict (company_id) do nothing`)
 }
 
-/** So that earlier counts of moved jobs don't count as new. */
+/** Moves the basis along, so that earlier counts of moved jobs don't count as new. */
 const addToBasis = (
   db: Database,
   id: string,

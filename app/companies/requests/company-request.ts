@@ -1,4 +1,4 @@
-/** Requests for missing companies. Runs in the browser too: no I/O here. */
+/** Requests for missing companies. Spec §2.8, §3, §5, §8. Runs in the browser too: no I/O here. */
 
 import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
 import { cleanText, lengthOf } from '#app/kit/writing/text.ts'
@@ -19,7 +19,6 @@ export const REQUEST_PANEL_MS = 3_000
 /** Sent in place of a missing website. Spec §7.3. */
 export const NO_WEBSITE = 'Not provided'
 
-/** Spec §2.8. */
 export const REQUEST_TEXTS = {
   title: 'Request a Company',
   text: "Don't see the company you're looking for? Submit a request and we'll review it.",
@@ -42,7 +41,6 @@ export const REQUEST_TOASTS = {
   sent: 'Company request submitted successfully!',
 } as const
 
-/** Spec §3. */
 export interface RequestForm {
   companyName: string
   companyWebsite: string

@@ -1,7 +1,6 @@
 /** Texts of the list of requests. Spec §2.11, §8. No I/O here. */
 import type { RequestStatus } from './company-request.ts'
 
-/** Spec §2.11. */
 export const REVIEW_TEXTS = {
   button: 'Company Requests',
   title: 'Company Requests Management',
@@ -18,7 +17,6 @@ export const REVIEW_TEXTS = {
     `Are you sure you want to permanently delete the request for "${name}"?`,
 } as const
 
-/** Spec §8. */
 export const LIST_REFUSALS = {
   signedOut: 'Authentication required',
   notOwner: 'Access denied: Only specific admin can view company requests',
@@ -27,14 +25,12 @@ export const LIST_REFUSALS = {
   failed: (message: string) => `Failed to fetch company requests: ${message}`,
 } as const
 
-/** Spec §8. */
 export const DELETE_REFUSALS = {
   signedOut: 'Authentication error. Please log in again.',
   notOwner: 'Access denied. Only authorized admin can delete requests.',
   noAdminRow: "You don't have permission to delete requests",
 } as const
 
-/** Spec §8. */
 export const DELETION_TEXTS = {
   failed: (message: string) => `Failed to delete request: ${message}`,
   already: 'Request was already deleted',
@@ -53,7 +49,6 @@ export const DELETE_TOASTS = {
   failed: 'An unexpected error occurred',
 } as const
 
-/** Spec §8. */
 export interface Deletion {
   outcome: 'deleted' | 'already' | 'failed' | 'unexpected'
   sentence: string

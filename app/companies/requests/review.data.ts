@@ -46,7 +46,7 @@ export const requestsQuery = (api: Api, status?: RequestStatus) =>
     refetchOnWindowFocus: 'always',
   })
 
-/** Its sentence needs no introduction. */
+/** Whether the refusal's sentence needs no introduction. */
 const isForbidden = (error: unknown) => [401, 403].includes(statusOf(error))
 
 interface Deleting {

@@ -1,4 +1,4 @@
-/** Spec §2.14. */
+/** Spec §2.14, §8. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, CircleCheck } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
@@ -207,7 +207,6 @@ interface ImportOutcomeProps {
   report: { imported: number; error: string | null } | undefined
 }
 
-/** Spec §8. */
 export function ImportOutcome({ problem, report }: ImportOutcomeProps) {
   return (
     <div className="has-[p]:mt-4">

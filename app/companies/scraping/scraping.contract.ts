@@ -13,7 +13,7 @@ export const scrapingContract = {
 
 export type ScrapingContract = typeof scrapingContract
 
-/** Of `POST /functions/v1/scrape-market-movers`, which streams and is mounted by hand. */
+/** Body of `POST /functions/v1/scrape-market-movers`, which streams and is mounted by hand. */
 export const ScraperBody = z.object({
   limit: z
     .number()

@@ -6,12 +6,11 @@ import {
   type ImportField,
 } from '../importing/imported-company.ts'
 
-/** Types and texts of the scraper. Texts are those of Spec §8. Runs in the browser too: no I/O here. */
+/** Types and texts of the scraper. Spec §3, §4, §5, §7.3, §8. Runs in the browser too: no I/O here. */
 
 /** Companies per run. Spec §9. */
 export const SCRAPER_LIMIT = 10
 
-/** Spec §3. */
 export interface ScraperResult {
   company: string
   category: string | null
@@ -23,7 +22,6 @@ export interface ScraperResult {
   error: string | null
 }
 
-/** Spec §7.3. */
 export interface ScraperResponse {
   results: ScraperResult[]
   error: string | null
@@ -35,7 +33,6 @@ export type ScraperLine = { found: number } | { result: ScraperResult } | Scrape
 /** Accepted type for a stream. */
 export const SCRAPER_STREAM = 'application/x-ndjson'
 
-/** Spec §4. */
 export type ScraperState = 'idle' | 'loading' | 'success' | 'error'
 
 export const UNAUTHORIZED = {
@@ -60,7 +57,6 @@ export const statusMessage = (status: number, body: string) =>
   `API returned status ${status}: ${body || 'Unknown error'}`
 export const errorText = (message: string) => `Error: ${message}`
 
-/** Spec §5. */
 export const NO_DATA = {
   title: 'No data to import',
   description: 'Please run the scraper first',

@@ -7,7 +7,7 @@ export interface ListedSymbol {
   symbol: string
   /** The symbol, if the page has no name. */
   name: string
-  /** Its own page. */
+  /** The symbol's own page. */
   page: string
   logo: string | null
 }

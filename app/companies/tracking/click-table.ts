@@ -1,4 +1,4 @@
-/** Sorting and windowing of the table of clicks. */
+/** Sorting and windowing of the table of clicks. Spec §2.13. */
 import { TABLE_MAX_HEIGHT } from './tracking.ts'
 
 interface Click {
@@ -12,7 +12,6 @@ interface Click {
 export const COLUMNS = ['at', 'company', 'user'] as const
 export type Column = (typeof COLUMNS)[number]
 
-/** Spec §2.13. */
 export const COLUMN_NAMES: Record<Column, string> = {
   at: 'Date & Time',
   company: 'Company',

@@ -6,7 +6,7 @@ import { credentials, stored } from '#app/kit/session/session.data.ts'
 export const trackView = (companyId: string) =>
   trackCompany('/api/v1/views', companyId, { isApart: !isAdministrator() })
 
-/** As live-session.data.ts noted it. */
+/** live-session.data.ts notes it. */
 const isAdministrator = () => stored('isAdmin') === 'true'
 
 /** Skips visitors, and missing ids: Spec §6, §8. */

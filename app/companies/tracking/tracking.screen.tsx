@@ -1,3 +1,4 @@
+/** Spec §2.13. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, RefreshCw } from 'lucide'
 import { useEffect, useId, useState } from 'react'
@@ -29,8 +30,6 @@ import type { Interaction, TrackingContract } from './tracking.contract.ts'
 import { ACCESS_DENIED, momentText, NO_INTERACTIONS } from './tracking.ts'
 import { CountPlot } from './ui/count-plot.tsx'
 import { InteractionTable } from './ui/interaction-table.tsx'
-
-/** Spec §2.13. */
 
 const TITLE = 'Company Interaction Tracking'
 

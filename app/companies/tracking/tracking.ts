@@ -1,6 +1,5 @@
-/** Limits and texts of the report of clicks. Spec §2.13, §8, §9. No I/O here. */
+/** Limits and texts of the report of clicks. Spec §2.13, §7.2, §8, §9. No I/O here. */
 
-/** Spec §7.2, §9. */
 export const INTERACTIONS_MAX = 1000
 /** Spec §2.13, §9. As a class: `max-h-[600px]`. */
 export const TABLE_MAX_HEIGHT = 600
@@ -11,13 +10,11 @@ export const ACCESS_DENIED = {
   description: "You don't have permission to view this page.",
 }
 
-/** Spec §8. */
 export const LOAD_FAILED = {
   title: 'Error',
   description: 'Failed to load company interaction data.',
 }
 
-/** Spec §8. */
 export const refreshedText = (n: number) => ({
   title: 'Data refreshed',
   description: `Loaded ${n} interaction records`,

@@ -22,7 +22,6 @@ export const CAROUSEL_TEXTS = {
   refresh: 'Refresh Page',
 } as const
 
-/** Spec §9. */
 export const ROTATION_MS = 10_000
 /** How many of SLIDE_CARDS a phone shows. Spec §9. */
 export const PHONE_CARDS = 6

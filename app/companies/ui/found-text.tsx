@@ -14,7 +14,7 @@ export function FoundText({ text, marks = [] }: { text: string; marks?: string[]
   )
 }
 
-/** Where a company matched, if not by name. */
+/** Says where a company matched, if not by name. */
 export function FoundElsewhere({ match, category }: { match: CompanyMatch; category: string }) {
   const { marks } = match
   if (match.in === 'category') return <FoundText text={category} marks={marks} />

@@ -157,8 +157,8 @@ export function usersByName(
 }
 
 /**
- * The same for accounts that have no username yet, as no one visited with them. In the order of
- * their random ids, after `after`.
+ * `usersByName` for accounts that have no username yet, as no one visited with them. Ordered by their random ids, after
+ * `after`.
  */
 export const usersWithoutName = async (
   { db }: Pick<ServerContext, 'db'>,

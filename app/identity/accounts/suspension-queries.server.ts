@@ -20,7 +20,7 @@ export async function suspensionOf(
   return suspension
 }
 
-/** The same as part of another statement: a query of at most one `Suspension`. */
+/** `suspensionOf` as part of another statement: a query of at most one `Suspension`. */
 export const suspensionQuery = ({ now }: Pick<DataContext, 'now'>, root: Buffer): Sql => sql`
   select ends_on as "endsOn", reason from suspensions
    where ${isOwn(SUSPENSIONS, root)} and ends_on >= ${dayOf(now())}::date

@@ -91,7 +91,7 @@ export async function commitmentOf({ db }: Pick<Ctx, 'db'>, accountId: string) {
 }
 
 /**
- * Of two requests at once, one is stored and the other refused.
+ * Two requests at once: one is stored, the other refused.
  * @throws Refusal conflict
  */
 async function commit(
@@ -152,7 +152,7 @@ async function takeMailbox(ctx: Ctx, accountId: string, quarter: string) {
   return firstDayOf(taken.some((row) => row.quarter === now) ? quartersBeside(next)[2] : next)
 }
 
-/** Those of credentials that have ended. */
+/** Forgets the mailboxes whose credentials have ended. */
 export const forgetMailboxes = ({ db, now }: Pick<Ctx, 'db' | 'now'>) =>
   db.query(
     sql`delete from credential_mailboxes where quarter < ${quartersAround(todayOf({ now }))[0]}`,

@@ -56,7 +56,7 @@ const isCredential = (value: Partial<NonNullable<Holder['credential']>> | undefi
 /** @param who as from `useSessionKey` */
 export const storedHolder = (who: string): Holder | null => holderOf(who).current()
 
-/** Also follows changes in other tabs. */
+/** The hook follows changes in other tabs too. */
 export const useHolder = (who: string): Holder | null => useStored(holderOf(who))
 
 /** @returns false if the browser would forget it with the page */
@@ -73,7 +73,7 @@ export const forgetHolder = (who: string) => holderOf(who).change(() => null)
 
 export const watchHolder = (who: string, watcher: () => void) => holderOf(who).watch(watcher)
 
-/** Its credential has expired, and it has no new one yet. */
+/** Whether the credential has expired and no new one has come. */
 export const awaitsCredential = (holder: Holder | null) =>
   holder?.credential !== undefined && !isQuarterAround(holder.credential.quarter, todayHere())
 

@@ -13,7 +13,7 @@ import { someTimeLater } from './rated.data.ts'
  * login, a confirmed address, or a page load with an overdue renewal.
  */
 const SOON_MS = [20_000, 5 * 60_000] as const
-/** After a failed renewal. */
+/** Waits after a failed renewal. */
 const AGAIN_MS = [10 * 60_000, 60 * 60_000] as const
 /** Nothing starts this close to the end of the recent proof. */
 const SPARE_MS = 15_000

@@ -3,7 +3,7 @@ export const NTH_MAX = 1_000_000
 /** How many earlier ratings of a company a device remembers. */
 export const OVER_MAX = 5
 
-/** In each category; null where it wasn't answered. */
+/** Stars in each category. Null where it wasn't answered. */
 export interface CategoryStars {
   rto: number | null
   dei: number | null
@@ -49,7 +49,7 @@ interface AnsweredRating extends StoredRating {
 export interface ServerRating {
   /** Null if removed. */
   rating: AnsweredRating | null
-  /** As it counts in the average. */
+  /** The version that counts in the average. */
   published: (CategoryStars & { month: string }) | null
   isWaiting: boolean
   /** The number of its last change. */

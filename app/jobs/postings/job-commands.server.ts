@@ -126,7 +126,7 @@ export async function insertJobRow(db: Database, { company, job, mark, hash, ope
 const enqueueJobPosted = ({ db, jobs }: Pick<Ctx, 'db' | 'jobs'>, id: string) =>
   jobs.enqueue(db, JOB_ALERTS_JOB, { id } satisfies JobPosted)
 
-/** Its status stays. @param before see `requireUnchanged` @throws Refusal not-found, forbidden, bad-request, conflict */
+/** The job's status stays. @param before see `requireUnchanged` @throws Refusal not-found, forbidden, bad-request, conflict */
 export const editJob = (ctx: Ctx, id: string, input: JobInput, before?: JobInput) =>
   transaction(ctx, async (ctx) => {
     const { status } = await lockShownJob(ctx, id)

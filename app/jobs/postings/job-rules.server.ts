@@ -50,7 +50,7 @@ export async function lockOwnJob(ctx: Ctx, id: string): Promise<LockedJob> {
   return job
 }
 
-/** Also refuses a job that moderators hide. @throws Refusal not-found, forbidden, conflict */
+/** `lockOwnJob`, but refuses a job that moderators hide. @throws Refusal not-found, forbidden, conflict */
 export async function lockShownJob(ctx: Ctx, id: string): Promise<LockedJob> {
   const job = await lockOwnJob(ctx, id)
   if (job.isHidden) throw conflict(JOB_REFUSALS.underReview)

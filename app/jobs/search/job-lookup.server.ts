@@ -31,9 +31,9 @@ import {
 } from '../job.ts'
 import { roughWorth, wantedLocationKey } from '../postings/job-check.server.ts'
 
-/** As in the database's `job_facets`: slots of a day, by the first digit of the id, which also orders jobs within a day. */
+/** Slots of a day in `job_facets`, by the first digit of the id, which also orders jobs within a day. */
 const SLOTS_A_DAY = 16
-/** As in `job_facets`: slots for each doubling of a salary; all below the first or above the last share one. */
+/** Slots in `job_facets` for each doubling of a salary. All below the first or above the last share one. */
 const SLOTS_A_DOUBLING = 64
 const FIRST_SLOT_WORTH = 2 ** 14
 const LAST_SLOT_WORTH = 2 ** 20

@@ -136,7 +136,7 @@ const inText = (words: readonly string[]) => raw(words.map((word) => `'${word}'`
 
 interface Outlook {
   matches: number
-  /** Of the jobs that match everything else, those that have these words. */
+  /** The share of jobs with these words, among those that match everything else. */
   share: number
 }
 

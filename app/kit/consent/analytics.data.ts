@@ -54,7 +54,7 @@ export function startAnalytics(id: string) {
     document.head.append(script)
   }
 
-  /** Once per path. The query stays out, as it may say what someone searched for. */
+  /** Counts once per path. The query stays out, as it may say what someone searched for. */
   function countPage(path: string) {
     if (!isLoaded || page[`ga-disable-${id}`] || path === counted) return
     counted = path

@@ -19,7 +19,6 @@ export const PREFERENCES_KEY = 'cookiePreferences'
 export const RECENT_KEY = 'recentSearches'
 export const READ_KEY = 'readThreads'
 
-/** Spec §3. */
 type ConsentStatus = 'pending' | 'accepted' | 'rejected' | 'customized'
 
 /** The optional categories. Spec §3. */
@@ -34,7 +33,6 @@ export interface Consent {
   preferences: CookiePreferences
 }
 
-/** Spec §3. */
 const ALL_OFF: CookiePreferences = { analytics: false, marketing: false, preferences: false }
 const ALL_ON: CookiePreferences = { analytics: true, marketing: true, preferences: true }
 
@@ -42,7 +40,6 @@ export const PENDING: Consent = { consentStatus: 'pending', preferences: ALL_OFF
 export const ACCEPTED: Consent = { consentStatus: 'accepted', preferences: ALL_ON }
 export const REJECTED: Consent = { consentStatus: 'rejected', preferences: ALL_OFF }
 
-/** Spec §4. */
 export const customized = ({ analytics, marketing, preferences }: CookiePreferences): Consent => ({
   consentStatus: 'customized',
   preferences: { analytics, marketing, preferences },
@@ -79,7 +76,6 @@ interface ConsentSignals {
   security_storage: Signal
 }
 
-/** Spec §4. */
 export function signalsOf({ preferences }: Consent): ConsentSignals {
   const analytics = signal(preferences.analytics)
   const marketing = signal(preferences.marketing)
@@ -106,7 +102,6 @@ export const BANNER_TEXTS = {
   customize: 'Customize',
 } as const
 
-/** Spec §2.18. */
 export const DIALOG_TEXTS = {
   title: 'Cookie Preferences',
   cancel: 'Cancel',

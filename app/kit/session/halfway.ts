@@ -11,7 +11,7 @@ export const isHalfway = ({ access_token, user }: Halfway) =>
   (user.factors ?? []).some(({ status }) => status === 'verified') &&
   levelOf(access_token) !== 'aal2'
 
-/** Only decides what's shown. */
+/** Reads the token unverified, as this only decides what's shown. */
 function levelOf(token: string): unknown {
   try {
     const [, payload = ''] = token.split('.')

@@ -58,9 +58,9 @@ export function followSession(tools: SessionTools): LiveSession {
   /** Whose answers are shown. Another person's late ones aren't. */
   let isKnown = false
   let isHalf = false
-  /** As the server last said. Another tab or browser can change it. */
+  /** What the server last said. Another tab or browser can change it. */
   let isUnconfirmed = false
-  /** As the stored session says, so that the next page knows before its first paint. */
+  /** What the stored session says, so that the next page knows before its first paint. */
   let isCalledEmployer = false
 
   const show: SessionTools['show'] = (session) => {
@@ -166,7 +166,7 @@ type Followed = Halfway & {
   user: { id: string; user_metadata?: { user_type?: unknown } }
 }
 
-/** After these, a person's permissions may differ. */
+/** Events after which a person's permissions may differ. */
 const CHANGES = new Set<AuthChangeEvent>(['USER_UPDATED', 'MFA_CHALLENGE_VERIFIED'])
 
 /** Spec §3. Only decides what's shown; the server never trusts it (S3). */

@@ -24,7 +24,7 @@ export function NotFound({ children }: { children?: ReactNode }) {
   )
 }
 
-/** In place of what moderators removed or hold. `sentence` is the server's refusal. */
+/** Replaces what moderators removed or hold. `sentence` is the server's refusal. */
 export function Gone({ sentence }: { sentence: string }) {
   const { flags } = useSite()
   return (

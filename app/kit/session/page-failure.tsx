@@ -6,7 +6,7 @@ import { LoadError } from '../ui/message.tsx'
 
 const Nowhere = lazyComponent(() => import('./not-found.tsx').then((it) => it.Nowhere))
 
-/** Nothing while the page loads, or stays although it couldn't be loaded again. */
+/** Returns nothing while the page loads, or stays although it couldn't be loaded again. */
 export function pageFailure({ data, error, refetch }: PageQuery) {
   if (!error) return undefined
   const { status, code, message } = error as Partial<ApiError>

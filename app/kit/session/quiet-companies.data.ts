@@ -39,7 +39,7 @@ export function randomTime([least, most]: readonly [number, number]) {
   return momentIn([now + least, now + most])
 }
 
-/** Never shortens it. @param until null until `endQuiet` sets it */
+/** Never shortens the time. @param until null until `endQuiet` sets it */
 export const beQuietAbout = (companyId: string, until: number | null) =>
   store.change(({ [companyId]: known = 0, ...others }) => ({
     ...current(others),

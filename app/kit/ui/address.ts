@@ -3,7 +3,7 @@
 import { createContext, useContext } from 'react'
 import { navigate as go, usePathname, useSearch } from 'wouter/use-browser-location'
 
-/** As in a request line: encoded, the search without its question mark. */
+/** Path and search as in a request line: encoded, the search without its question mark. */
 export interface PageAddress {
   path: string
   search: string

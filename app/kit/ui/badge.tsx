@@ -11,7 +11,7 @@ const TONES = {
 
 export type BadgeTone = keyof typeof TONES
 
-/** Its words carry the meaning. The tone only repeats it. */
+/** The words carry the meaning. The tone only repeats it. */
 export function Badge({ tone = 'quiet', icon, children, className }: BadgeProps) {
   return (
     <span
@@ -42,7 +42,7 @@ export const CountBadge = ({ what, className, children }: CountBadgeProps) => (
   </span>
 )
 
-/** The same at the corner of an icon, which is `relative` and has the number in its name. */
+/** A count at the corner of an icon, which is `relative` and has the number in its name. */
 export const IconCount = ({ children }: Pick<CountBadgeProps, 'children'>) => (
   <span aria-hidden="true" className="absolute top-0.5 -right-1 left-1/2 ml-0.5 flex justify-end">
     <span

@@ -91,7 +91,7 @@ interface CharacterLimit {
 
 const isLimitTold = ({ length, max }: CharacterLimit) => length >= max * SHOWN_FROM
 
-/** Nothing while there's enough room. */
+/** Shows nothing while there's enough room. */
 export function CharacterCount({ id, limit }: { id?: string; limit: CharacterLimit }) {
   const { length, max } = limit
   if (!isLimitTold(limit)) return null

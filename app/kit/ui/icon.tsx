@@ -43,7 +43,7 @@ for (const [id, shapes] of Object.entries(SHARED))
   markup.set(shapes, trustedHtml(`<use href="#${id}"/>`))
 const shared: ReadonlySet<IconNode> = new Set(Object.values(SHARED))
 
-/** Once in every page, before anything that uses them. */
+/** Stands once in every page, before anything that uses these icons. */
 export const SharedIcons = () => (
   <svg
     aria-hidden="true"

@@ -32,7 +32,7 @@ export function lazyComponent<Props extends object>(
 }
 
 /**
- * The same for a dialog, drawer or menu. It stays mounted when closed, so that closing can be animated. If it fails to
+ * A lazy dialog, drawer or menu. It stays mounted when closed, so that closing can be animated. If it fails to
  * load it closes again, with a toast, and the next opening tries again.
  *
  *     <Button {...AuthDialog.preload} onClick={() => setOpen(true)}>Log in</Button>

@@ -93,7 +93,7 @@ const More = ({ list, label, onAsk, busyLabel = 'Fetching...', size }: LookProps
   </Button>
 )
 
-/** Without JavaScript, it's a link to the next page. */
+/** The button is a link to the next page without JavaScript. */
 const MoreLink = ({ list, label, onAsk, href }: LookProps) => (
   <a
     href={href}

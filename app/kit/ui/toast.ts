@@ -1,11 +1,9 @@
 /** Short notices that go away by themselves. Spec §9. */
 import { createWatchers } from './stored-value.ts'
 
-/** Spec §9. */
 export const TOAST_MS = 4000
 /** When a dismissed toast is forgotten. Spec §4: a very long delay. */
 export const TOAST_FORGOTTEN_MS = 1_000_000
-/** Spec §9. */
 export const TOASTS_SHOWN = 3
 
 export type Toast = {

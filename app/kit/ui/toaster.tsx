@@ -57,7 +57,7 @@ export function Toaster() {
 interface ToastCardProps {
   toast: Toast
   isPaused: boolean
-  /** More than fit. Its time runs while it's hidden. */
+  /** Hidden, as more toasts are open than fit. Its time runs all the same. */
   isHidden: boolean
 }
 

@@ -21,14 +21,14 @@ const policy = (globalThis as WithPolicies).trustedTypes?.createPolicy('kettle',
 /** @param html safe: the server's, or our own */
 export const trustedHtml = (html: string) => policy?.createHTML(html) ?? html
 
-/** The same object while the text stays, or React would write it again. @param html safe, from the server */
+/** Returns the same object while the text stays, or React would write it again. @param html safe, from the server */
 export const useTrustedHtml = (html: string) =>
   useMemo(() => ({ __html: trustedHtml(html) }), [html])
 
 /** @param url one of the build's. Typed as text, as TypeScript's DOM knows no other */
 export const trustedScriptUrl = (url: string) => (policy?.createScriptURL(url) ?? url) as string
 
-/** As plain text, for a line in a list. @param html safe, from the server */
+/** A post's plain text, for a line in a list. @param html safe, from the server */
 export const textOfHtml = (html: string) =>
   new DOMParser()
     .parseFromString(trustedHtml(html) as string, 'text/html')

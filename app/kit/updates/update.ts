@@ -1,4 +1,4 @@
-/** What to do about a newer build than the page's. Spec §2.19, §4. */
+/** What to do about a newer build than the page's. Spec §2.19, §3, §4, §8, §9. */
 
 /** Local storage key of the newest build's timestamp that this browser saw. Spec §3. */
 export const LAST_BUILD_KEY = 'last_build_time'
@@ -21,13 +21,11 @@ export const SAFE_LOOK_MS = 3000
 export const BUILD_INFO_PATH = '/build-time.json'
 export const FAVICON_PATH = '/favicon.svg'
 
-/** Spec §3. */
 export interface PublishedBuild {
   buildTime: string
   timestamp: number
 }
 
-/** Spec §2.19, §4. */
 export const UPDATE_TEXTS = {
   label: 'About this version',
   published: 'Last published:',
@@ -107,7 +105,6 @@ export const CERTIFICATE_TEXTS = {
   busy: 'Retrying...',
 } as const
 
-/** Spec §8, §9. */
 export const CERTIFICATE_WARNING = {
   id: 'certificate',
   title: 'SSL Certificate Issue Detected',

@@ -5,7 +5,7 @@ import { newIdempotencyKey } from '../forms/idempotency-key.ts'
 import { BUSY_BUTTON } from '../ui/button.tsx'
 
 const PREFIX = 'kettle-draft:'
-/** After a pause this long it's saved. */
+/** A draft is saved after a pause this long. */
 const SAVE_MS = 400
 
 /** Where a draft was started, and so where it opens again. */
@@ -16,7 +16,7 @@ export interface DraftKey {
   path: string
   /** It changes something that's posted already. */
   isEdit?: boolean
-  /** Whose it is, if it reveals who wrote a post. No one else at this browser sees it. */
+  /** Whose draft it is, if it reveals who wrote a post. No one else at this browser sees it. */
   who?: string | undefined
 }
 
@@ -226,7 +226,7 @@ export function useDraft<Content extends object>(parts: DraftParts<Content>) {
       begin(next)
       clearDraft(latest.current.draftKey)
     },
-    /** The same after sending, and tells other tabs. `path` is where it's posted. */
+    /** Like `clear`, after sending, and tells other tabs. `path` is where it's posted. */
     sent: (next: Content, path: string) => {
       const { draftKey, content, text } = latest.current
       const texts = [text, ...(restored.current ? [restored.current] : [])]
@@ -259,7 +259,7 @@ export function keyIn(content: object): string | undefined {
   return sending ?? id
 }
 
-/** Its next text is another post. */
+/** A new key, as the form's next text is another post. */
 export function withNewKey<Content extends object>(content: Content): Content {
   const name = (['sending', 'id'] as const).find((name) => name in content)
   return name ? { ...content, [name]: newIdempotencyKey() } : content

@@ -33,7 +33,7 @@ export const withTheirs = <Text>(
 export const isUnseen = <Text>({ text, seen, theirs }: Edit<Text>, isSame: IsSame<Text>) =>
   !isSame(theirs, seen) && !isSame(theirs, text)
 
-/** As `useEditDraft` stores it. Older versions of this site lack parts. */
+/** Reads what `useEditDraft` stores. Older versions of this site lack parts. */
 export function restoreEdit<Text extends object>(
   theirs: Text,
   { seen, ...found }: Partial<Text> & { seen?: Partial<Text> },

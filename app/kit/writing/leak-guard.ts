@@ -28,9 +28,9 @@ export interface Leak {
 /** What this browser knows about the writer. */
 interface AboutWriter {
   username?: string
-  /** Their email address, or the part before its @. */
+  /** The author's email address, or the part before its @. */
   mailbox?: string
-  /** Its readers work there, too. */
+  /** The readers work there, too. */
   isAmongColleagues?: boolean
 }
 
@@ -53,7 +53,7 @@ export const LEAK_ADVICE: Record<LeakKind, string> = {
 /** More than anyone reads. Also bounds the work. */
 const MOST_PER_KIND = 50
 
-/** In text order, without overlaps. Takes time linear in the text. */
+/** Finds leaks in text order, without overlaps. Takes time linear in the text. */
 export function leaksIn(text: string, about: AboutWriter = {}): Leak[] {
   const leaks: Leak[] = []
   const signs = about.isAmongColleagues ? [...SIGNS, ...AMONG_COLLEAGUES] : SIGNS

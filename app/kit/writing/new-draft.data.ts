@@ -41,9 +41,9 @@ export function useNewDraft<Text extends object>({ draftKey, empty, isBlank }: N
 
 interface NewDraft<Text> {
   draftKey: DraftKey
-  /** With an idempotency key of its own, where it has one. @param now what is replaced, for choices that stay */
+  /** The empty form, with a new idempotency key where it has one. @param now what is replaced, for choices that stay */
   empty: (now?: Text) => Text
-  /** Nothing in it would be missed. */
+  /** True if nothing in it would be missed. */
   isBlank: (text: Text) => boolean
 }
 

@@ -2,7 +2,7 @@
 
 export interface Selected {
   text: string
-  /** In UTF-16 units, as browsers count. */
+  /** Counted in UTF-16 units, as browsers do. */
   start: number
   end: number
 }

@@ -73,7 +73,7 @@ export function cutText(text: string, max: number): string {
   return text.slice(0, isEndless ? max : end).replace(/[\ud800-\udbff]$/, '')
 }
 
-/** Its first letter as people read it, or ''. */
+/** The first letter as people read it, or ''. */
 export const firstLetter = (text: string): string =>
   (GRAPHEMES
     ? GRAPHEMES.segment(text.slice(0, CLUSTER_MAX)).containing(0)?.segment

@@ -53,7 +53,7 @@ interface SubscriberRow {
   rootSealed: string
 }
 
-/** The same, opened. */
+/** A `SubscriberRow`, opened. */
 interface Subscriber {
   id: string
   address: string

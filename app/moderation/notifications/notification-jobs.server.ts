@@ -17,7 +17,7 @@ import { MENTIONS_MAX, NEWS_COMMENTS_MAX } from './notification.ts'
 /** How far back a job looks for comments that it overtook, in positions and minutes. */
 const OVERTAKEN_PLACES = 5
 const OVERTAKEN_MINUTES = 5
-/** The same decision within so many minutes is the same job run twice. */
+/** An equal decision within this many minutes is one job that ran twice. */
 const SAME_RULING_MINUTES = 10
 
 interface Post {

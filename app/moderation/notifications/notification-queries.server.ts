@@ -161,7 +161,7 @@ interface Row {
 }
 
 interface RawRow extends Omit<Row, 'isMuted' | 'isThreadMine'> {
-  /** Its author's. */
+  /** The key of the thread's author. */
   threadKey: Uint8Array | null
 }
 
@@ -172,7 +172,7 @@ interface NewJob {
   places: JobLocation[]
 }
 
-/** Of alerts, and of companies that replied. The office policy is the current one. */
+/** The company of an alert, or the one that replied. The office policy is the current one. */
 const companyColumns = (ctx: Pick<Ctx, 'now'>): Sql => sql`
   (select json_build_object('id', c.id, 'name', c.name, 'slug', c.slug)
      from companies c where c.id = news.company_id) as company,

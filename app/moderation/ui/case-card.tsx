@@ -272,7 +272,7 @@ function Why({ item, text }: { item: Case; text: string }) {
   )
 }
 
-/** With their texts, so no one decides about what they haven't read. */
+/** The author's other cases, with their texts, so no one decides about what they haven't read. */
 function SameAuthor({ item: { sameAuthor } }: { item: Case }) {
   return (
     <details className="text-ink-soft">

@@ -78,7 +78,7 @@ function conditionOf({ who, action, about, from, to }: LogFilters): Sql {
     ${to ? sql`and done_on <= ${to}::date` : empty}`
 }
 
-/** Their subject is a username. A deleted one leads nowhere. */
+/** Acts whose subject is a username. A deleted one leads nowhere. */
 const ON_ACCOUNTS: readonly AdminAction[] = [
   'grant-administrator',
   'revoke-administrator',

@@ -1,20 +1,18 @@
+/** Texts and choices of the Admin Panel. Spec §2.10, §8. No I/O here. */
 import type { AdminAction } from '#app/identity/accounts/administrators/admin-action.ts'
 
-/** Spec §2.10. */
 export const ADMIN_PANEL = {
   title: 'Admin Panel',
   subtitle: 'Manage your platform with comprehensive admin tools',
   badge: 'Administrator Access',
 } as const
 
-/** Spec §8. */
 export const UNAUTHORIZED = {
   id: 'unauthorized',
   title: 'Unauthorized',
   variant: 'destructive',
 } as const
 
-/** Spec §8. */
 export const STATS_FAILED = {
   id: 'admin-stats',
   title: 'Error',
@@ -22,7 +20,7 @@ export const STATS_FAILED = {
   variant: 'destructive',
 } as const
 
-/** Ordered as displayed. Spec §2.10. */
+/** Ordered as displayed. */
 export const STAT_NAMES = {
   users: 'Total Users',
   companies: 'Companies',
@@ -56,7 +54,6 @@ const UNDELIVERED_TEXTS: Record<string, string> = {
 export const undeliveredText = (reason: string) =>
   UNDELIVERED_TEXTS[reason] ?? 'no server accepted it for three days'
 
-/** Spec §2.10. */
 export const STAT_LOADING = '...'
 
 export const USER_ACTS = [

@@ -50,7 +50,6 @@ export function labelProblem(label: string): string | undefined {
 export const FILTERS = ['all', 'unread', 'archived'] as const
 export type ContactFilter = (typeof FILTERS)[number]
 
-/** Spec §4. */
 export const shows = (filter: ContactFilter, status: ContactStatus) =>
   filter === 'all' ? status !== 'deleted' : status === filter
 
@@ -164,7 +163,6 @@ export const STATUS_CHANGED: Record<ContactStatus, string> = {
   deleted: 'Message deleted',
 }
 
-/** Spec §2.12. */
 export const INBOX_TITLE = 'Contact Message Inbox'
 export const FILTER_NAMES: Record<ContactFilter, string> = {
   all: 'All',

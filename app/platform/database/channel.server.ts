@@ -38,7 +38,7 @@ function createLocalChannel<Message>() {
     subscribe(db: Database, listener: (message: Message) => void) {
       listeners.set(db, [...(listeners.get(db) ?? []), listener])
     },
-    /** After the commit of the caller's transaction. */
+    /** Broadcasts after the commit of the caller's transaction. */
     broadcastAfterCommit(db: Database, message: Message) {
       db.afterCommit((outside) => {
         for (const listener of listeners.get(outside) ?? []) listener(message)

@@ -28,7 +28,7 @@ import { Unavailable } from '../http/unavailable.ts'
 import { ConfigError } from '../operations/config.server.ts'
 import { MAJOR, type Programs, postgresPrograms } from './embedded-programs.server.ts'
 
-/** Nothing it writes outside its tables may say who did what, or when (docs/anonymity.md). */
+/** Nothing that PostgreSQL writes outside its tables may say who did what, or when (docs/anonymity.md). */
 const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -64,7 +64,7 @@ const POLL_MS = 20
 /** A recovery takes seconds. After this the start reports it and tries again. */
 const ANSWERS_WITHIN_MS = 60_000
 const STOPS_WITHIN_MS = 8_000
-/** After PostgreSQL crashed. */
+/** How long to wait after PostgreSQL crashed. */
 const RETRY_MS = 500
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 /** The shared lock held by every process that uses it. */
@@ -316,7 +316,7 @@ function isAlive(pid: number) {
   }
 }
 
-/** In PostgreSQL's own words unless we know better ones. At startup they name no people. */
+/** The reason in PostgreSQL's own words, unless we know better ones. At startup they name no people. */
 function whyNotStarted(said: string) {
   const line =
     /(?:FATAL|PANIC|error|setpriv):\s*(.*)/.exec(said)?.[1] ?? said.trim().split('\n').at(-1)

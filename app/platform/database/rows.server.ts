@@ -11,7 +11,7 @@ interface LeftOut {
 
 const leftOut = channel('kettle:rows-left-out')
 
-/** Once per incomplete list. @param error the first one thrown */
+/** Logs once per incomplete list. @param error the first one thrown */
 const noteLeftOut = (list: string, rows: number, error: unknown) =>
   leftOut.publish({ list, rows, err: error } satisfies LeftOut)
 

@@ -82,7 +82,7 @@ export function openToken(secrets: Pick<Secrets, 'open'>, token: string, place: 
   }
 }
 
-/** From SECRET_KEY, or from a key that `dataDir` keeps since its first start. */
+/** Reads the key from SECRET_KEY, or the one that `dataDir` keeps since its first start. */
 export async function readSecrets(config: { secretKey?: string; dataDir: string }) {
   const make = () => randomBytes(SECRET_BYTES).toString('base64url')
   return createSecrets(config.secretKey ?? (await storedFile(config.dataDir, 'secret.key', make)))

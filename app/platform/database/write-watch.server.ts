@@ -8,7 +8,7 @@ import type { Database } from './database.server.ts'
 import { after, databaseClock } from './database.server.ts'
 
 const WRITE_EVERY_MS = 10_000
-/** After this, something is wrong. */
+/** If the last write that worked is older, something is wrong. */
 const LATE_S = 60
 /** Small writes can still fit into existing space, so a success doesn't take a failure back. */
 const REMEMBERED_MS = 60_000

@@ -9,7 +9,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Also safe in quoted attributes. */
+/** Safe in text and in quoted attributes. */
 export const escaped = (text: string) =>
   text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)
 

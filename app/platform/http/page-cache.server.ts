@@ -50,7 +50,7 @@ export function createPageCache(
   render: (key: string) => Promise<RenderedPage>,
   settings: {
     headers: [string, string][]
-    /** The same site without TLS, by its host. Other hosts' pages name its URL. */
+    /** The onion service, recognized by its host: this site without TLS. Other hosts' pages name its URL. */
     onion?:
       | { url: string; headers: [string, string][]; isOnion: (request: IncomingMessage) => boolean }
       | undefined
@@ -66,7 +66,7 @@ export function createPageCache(
   const absent = cacheOf(ABSENT_BYTES)
   interface Rendering {
     page: Promise<CachedPage | RenderedPage>
-    /** Its content changed since it began. */
+    /** The content changed since rendering began. */
     isOutdated: boolean
     isForSomeone: boolean
   }
@@ -200,7 +200,7 @@ const THREAD_LINK = /\/thread\/([0-9a-f]{8}-[0-9a-f-]{27})/g
 
 export interface CachedPage {
   status: number
-  /** At first quality until the second request, as most pages of a large site are seen once. */
+  /** Compressed lightly until the second request, as most pages of a large site are seen once. */
   brotli: Buffer
   etag: string
   brotliHeaders: string[]
@@ -298,7 +298,7 @@ export function sendCached(
 
 const decompressing = new Map<CachedPage, Promise<Buffer>>()
 
-/** Once for all concurrent requests. */
+/** Decompresses once for all concurrent requests. */
 function plainBytes(page: CachedPage): Promise<Buffer> {
   const running = decompressing.get(page)
   if (running) return running

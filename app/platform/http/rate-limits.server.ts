@@ -10,7 +10,7 @@ export interface RateLimit {
   giveBack(key: string): Promise<void>
 }
 
-/** At most `uses` per `seconds` and key. */
+/** Allows at most `uses` per `seconds` and key. */
 interface LimitSettings {
   /** Unique per limit, part of the store's keys. */
   name: string

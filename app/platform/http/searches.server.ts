@@ -14,7 +14,7 @@ export const PAGES_NETWORK = 'pages'
 
 /** A short queue: after two seconds, people have typed something else. */
 const GATE = { waiting: 24, patienceMs: 2_000 }
-/** Per network. A hundred people who type all the time stay below it. */
+/** Counts per network. A hundred people who type all the time stay below it. */
 const LIMIT = { name: 'searches', uses: 300, seconds: 30 }
 const RETRY_AFTER_S = 2
 /** Statement timeout of searches, a third of the usual one. */

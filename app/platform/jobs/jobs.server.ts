@@ -32,7 +32,7 @@ export interface Jobs {
    * @param kind a constant that ends in `_JOB`, unlike those of events
    */
   enqueue(db: Database, kind: string, payload: object): Promise<void>
-  /** The same as part of the caller's own statement: one job per row of `rows`. Give the statement's database. */
+  /** `enqueue` as part of the caller's own statement: one job per row of `rows`. Give the statement's database. */
   enqueueing(db: Database, kind: string, payload: object, rows: Sql): Sql
   /**
    * Registers the handler of a kind. A job may run twice, for example after a crash. Throwing means "retry later",

@@ -16,7 +16,7 @@ const SESSION_CODES = [503, 530, 534, 535, 538]
 
 export interface Mail {
   /**
-   * The same for each try of this mail, and meaningless to others: it becomes the Message-ID, so
+   * Equal for each try of this mail, and meaningless to others: it becomes the Message-ID, so
    * receivers recognise a second copy. Without it each try has its own.
    */
   id?: string
@@ -60,7 +60,7 @@ export class MailNotSent extends Error implements JobFailure {
   readonly giveUp?: MailRefusal
   readonly unsure?: typeof MAY_HAVE_ARRIVED
   constructor(
-    /** From nodemailer (ECONNECTION, EAUTH, EENVELOPE, …) or the system. */
+    /** The code of nodemailer (ECONNECTION, EAUTH, EENVELOPE, …) or the system. */
     readonly code: string,
     /** The server's three-digit code, if any. */
     readonly responseCode?: number,

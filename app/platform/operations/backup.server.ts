@@ -104,7 +104,7 @@ interface Column {
   /** The SQL type, such as numeric(11,2). */
   type: string
   isText: boolean
-  /** Its sequence, quoted, if it has one. */
+  /** The table's sequence, quoted, if it has one. */
   sequence: string | null
 }
 
@@ -153,7 +153,7 @@ export async function migrationsIn(db: Database): Promise<string[]> {
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Of every session that reads or loads rows: the same texts on every version, in any time zone. */
+/** Sets up a session that reads or loads rows: texts are the same on every version, in any time zone. */
 export const speakPlainly = (db: Database) =>
   db.script(`
     set local statement_timeout = 0;

@@ -298,7 +298,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       from: s.MAIL_FROM ?? `${s.SITE_NAME} <no-reply@${contactDomain}>`,
     },
     hasRateLimits: s.RATE_LIMITS === 'on',
-    /** Where several hosts share their limits. */
+    /** The Redis through which several hosts share their limits. */
     redisUrl: s.REDIS_URL,
     /** How many numbers a visitor's browser tries at most before it may post. 0 turns this off. */
     proofOfWork: s.PROOF_OF_WORK,

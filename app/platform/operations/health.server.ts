@@ -159,7 +159,7 @@ async function healthStates(signs: HealthChecks): Promise<HealthStates> {
   }
 }
 
-/** With less, a database here soon lacks room for a checkpoint. */
+/** With less free space, a database here soon lacks room for a checkpoint. */
 const LOW_BYTES = 500e6
 const LOW_SHARE = 0.05
 /** Enough, even if it's little of a large disk. */

@@ -28,7 +28,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
  * given and each account created. Failures still have their route.
  */
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
-/** After this, the queue has no metrics this time. */
+/** If the database takes longer, the queue has no metrics this time. */
 const PATIENCE_MS = 2_000
 
 export interface Metrics {
@@ -231,7 +231,7 @@ export interface MeasuredDatabase extends OpenDatabase {
 }
 
 /**
- * The same database, with metrics. Each query and outermost transaction has a connection to itself,
+ * Adds metrics to the database. Each query and outermost transaction has a connection to itself,
  * or waits for one, so counting them describes the pool.
  * @param connections the pool's size
  * @param onStatement gets each statement's seconds, waiting included

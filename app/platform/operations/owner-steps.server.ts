@@ -8,7 +8,7 @@ import { BACKUP_IS_OLD_AFTER_DAYS } from './doctor-disk.server.ts'
 /** Setup steps that the owner confirmed. */
 type SaidStep = 'backup-otherwise' | 'rules' | 'put-away'
 
-/** After `npm run backup`: the day, but not the place. */
+/** Records the day of `npm run backup`, but not where the file is. */
 export const markBackup = ({ db, now }: DataContext) =>
   db.query(sql`
     insert into owner_steps (name, day) values ('backup', ${todayOf({ now })}::date)

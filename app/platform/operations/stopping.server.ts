@@ -117,7 +117,7 @@ export function turningAway(
 
 const RESTARTING = turningAway('The site is restarting. Please try again in a moment.')
 
-/** Nothing was done, so the client may retry. */
+/** Refuses a request of which nothing was done, so the client may retry. */
 export function turnAway(
   request: IncomingMessage,
   response: ServerResponse,

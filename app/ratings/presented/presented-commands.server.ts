@@ -98,7 +98,7 @@ export async function ratePresented(
 const lockTag = ({ db }: Pick<Ctx, 'db'>, tag: string) =>
   db.query(sql`select pg_advisory_xact_lock(hashtextextended(${tag}, 0))`, PREPARED)
 
-/** Those taken back are there, too, without stars. */
+/** The ratings of these tags. Those taken back have no stars. */
 const ratingsOf = ({ db }: Pick<Ctx, 'db'>, tags: string[]) =>
   db.query<RatingInput & { tag: string; nth: number; isGiven: boolean }>(
     sql`

@@ -312,7 +312,7 @@ function BadgeOffer({ company, badge, isShown, onShow }: BadgeOfferProps) {
   )
 }
 
-/** Its first option leaves the choice open. */
+/** The first option leaves the choice open. */
 function OptionalSelect<Value extends string | number>(props: OptionalSelectProps<Value>) {
   const { label, value, options, onChange } = props
   return (

@@ -116,7 +116,7 @@ interface StarChoiceProps {
   isInvalid?: boolean
 }
 
-/** So that three stars mean much the same to everyone. */
+/** Hints make three stars mean much the same to everyone. */
 export const RATING_HINTS: Record<
   RatingCategory,
   { question: string; stars: Record<Stars, string> }

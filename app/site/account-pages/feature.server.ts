@@ -58,7 +58,7 @@ export const myPageHandlers = (flags: SiteConfig['flags']): Handlers<MyPageContr
   },
 })
 
-/** Its own endpoint gives the reason. */
+/** A refused part is left out. Its own endpoint gives the reason. */
 const unlessRefused = <Part>(part: Promise<Part>) =>
   part.catch((error: unknown) => {
     if (!isRefusal(error)) throw error

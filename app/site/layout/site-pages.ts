@@ -1,7 +1,7 @@
 interface SitePage {
   href: string
   name: string
-  /** Its name in the footer on mobile. Spec §2.9. */
+  /** The page's name in the footer on mobile. Spec §2.9. */
   short: string
 }
 

@@ -194,17 +194,21 @@ async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment
   const [added] = await retriedForNames(() =>
     ctx.db.query<{ authorName: string; badge: RawBadge | null; isOp: boolean }>(
       sql`
-      with known as (
+      with
+      -- The author's name in this thread: the username, or the pseudonym of an earlier post
+      known as (
         select ${username}::text as name where ${username}::text is not null
         union all
         select name from thread_names
          where thread_id = ${threadId} and key = ${key} and ${username}::text is null),
+      -- Otherwise the first pseudonym that no one has here
       free as (
         select name from unnest(${comment.pseudonyms}::text[]) with ordinality as drawn (name, n)
          where not exists (select from known)
            and not exists (select from thread_names
                             where thread_id = ${threadId} and thread_names.name = drawn.name)
          order by n limit 1),
+      -- Takes a position, where the rules allow it and it wasn't sent before. Nothing else happens without it
       taken as (
         update threads set comments = comments + 1, last_place = last_place + 1, is_answered = true
          where id = ${threadId} and ${allHold(rules)}
@@ -212,9 +216,11 @@ async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment
            and ${comment.number.isNext}
            and (exists (select from known) or exists (select from free))
         returning id, last_place as place, company_id, key = ${key} as "isOp"),
+      -- Keeps the new pseudonym for this author
       drawn as (
         insert into thread_names (thread_id, key, owner, name)
         select taken.id, ${key}, ${comment.sealedNamed}, free.name from taken, free returning name),
+      -- The comment
       added as (
         insert into comments (id, thread_id, parent_id, key, mine, owner, author_name, is_visitor, body,
                               html, posted_minute, place, idempotency_key, sent_hash, badge_domain, badge_company_id)
@@ -223,9 +229,11 @@ async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment
                ${comment.badge?.domain ?? null}, ${comment.badge?.companyId ?? null}::uuid
           from taken, (select name from known union all select name from drawn) named
         returning author_name as "authorName", ${badgeOfPost(sql`comments`)}),
+      -- The company's counters
       counted as (
         update company_stats set comments = comments + 1, recent_comments = recent_comments + 1
          where company_id = (select company_id from taken)),
+      -- The job that checks and notifies
       queued as (${queuingPostAdded(ctx, { kind: 'comment', id }, sql`added`)})
       select "authorName", badge, "isOp" from added, taken`,
       PREPARED,
@@ -238,7 +246,7 @@ async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment
   return freshComment({ id, parentId, isVisitor, html, ...added }, minute, depth)
 }
 
-/** Apart: PostgreSQL would plan a recursion again for each comment. */
+/** A separate query, as PostgreSQL would plan a recursion again for each comment. */
 async function depthBelow(db: Database, parentId: string) {
   const [{ depth } = { depth: 0 }] = await db.query<{ depth: number }>(
     sql`select ${depthOf(sql`${parentId}::uuid`)} as depth`,

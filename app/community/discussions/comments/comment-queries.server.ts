@@ -17,7 +17,7 @@ import { branchIn, type CommentOrders, createCommentOrders } from './comment-ord
 
 const PAGE = 100
 
-/** In reading order. @throws Refusal not-found, held, gone; bad-request for another thread's page marker */
+/** A page of comments in reading order. @throws Refusal not-found, held, gone; bad-request for another thread's page marker */
 export async function commentsPage(
   ctx: Ctx,
   threadId: string,

@@ -24,7 +24,7 @@ const CHANNEL = 'thread_news'
 /** Proxies close a silent connection after about a minute. */
 const HEARTBEAT_MS = 25_000
 const RETRY_MS = 2_000
-/** After a stop: when the site is probably up again, spread over some seconds. */
+/** Browsers reconnect this long after a stop, spread over some seconds, when the site is probably up again. */
 const RETRY_AFTER_STOP_MS = { least: 5_000, most: 15_000 }
 const STREAMS_MAX = 10_000
 const STREAMS_PER_NETWORK = 50
@@ -57,7 +57,7 @@ const reader = requestReader({
 
 interface Stream {
   place: number
-  /** Both do nothing once it has ended. */
+  /** `write` and `ping` do nothing once the stream has ended. */
   write(event: ThreadEvent): unknown
   ping(): unknown
   end(): unknown

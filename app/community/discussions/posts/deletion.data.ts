@@ -6,7 +6,7 @@ import { FINDING_POST, postNotDeleted, SEVERAL_MATCHES, threadDeleted } from './
 
 type Notice = Omit<Toast, 'id' | 'open'>
 
-/** Of several with the title, one goes, and a toast says so. Never rejects. */
+/** Deletes your newest thread with this title. A toast says if there are several. Never rejects. */
 export async function deletePostTitled(api: Client<DiscussionContract>, title: string) {
   const finding = toast({ title: FINDING_POST, duration: 0 })
   const outcome = await tryToDelete(api, title).catch((error: ApiError) =>

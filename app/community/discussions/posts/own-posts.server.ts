@@ -85,7 +85,7 @@ const DEPARTED = 'departed'
 /** Stored for a deleted account: its root belongs to no one. */
 export const departedKey = (root: Buffer) => contextKey(root, DEPARTED, '')
 
-/** Those of these people whose account is deleted. */
+/** Finds whose accounts are deleted. @returns their roots in hex */
 export async function departedAmong(db: Database, people: Owner[]): Promise<Set<string>> {
   const byKey = new Map(
     people.map(({ root }) => [departedKey(root).toString('hex'), root.toString('hex')]),

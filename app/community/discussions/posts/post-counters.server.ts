@@ -6,7 +6,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Counter } from '#app/platform/database/counter.server.ts'
 import { weighed } from '../votes/vote-queries.server.ts'
 
-/** Its visible comments, and the position of the latest. */
+/** Each thread's visible comments, and the position of the latest. */
 const ofThreads = sql`
   select thread.id, coalesce(said.comments, 0) as comments,
          greatest(thread.last_place, said.last_place) as last_place

@@ -1,24 +1,21 @@
-/** What deleting a thread says: Spec §2.16, §5, §8, to the letter. */
+/** What deleting a thread says: Spec §2.16, §5, §8, §9, to the letter. */
 
-/** The helper page. Spec §2.16. */
+/** The helper page. */
 export const DELETE_POST = {
   title: 'Deleting Post',
   busy: 'Deleting post...',
   done: 'Post deletion complete or not found.',
   back: 'Return to previous page',
 } as const
-/** Spec §2.16. */
 export const RETURN_TO = '/discussions'
-/** Spec §9. */
 export const RETURN_MS = 1_500
 
-/** Spec §8. */
 export const threadDeleted = (title: string) => ({
   title: 'Thread deleted successfully',
   description: `"${title}" has been deleted`,
 })
 
-/** Deleting on the thread's page failed. Spec §8. */
+/** Deleting on the thread's page failed. */
 export const threadNotDeleted = ({
   status,
   message = '',
@@ -34,7 +31,6 @@ export const threadNotDeleted = ({
         variant: 'destructive',
       } as const)
 
-/** Spec §8. */
 export const FINDING_POST = 'Finding post...'
 export const SEVERAL_MATCHES = {
   title: 'Multiple matches found',

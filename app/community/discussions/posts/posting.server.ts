@@ -27,7 +27,7 @@ export interface PostAdded {
 export const queuePostAdded = ({ db, jobs }: Ctx, post: PostAdded) =>
   jobs.enqueue(db, POST_ADDED_JOB, post)
 
-/** The same as part of the statement that writes the post, for each of `rows`. */
+/** `queuePostAdded` as part of the statement that writes the post, for each of `rows`. */
 export const queuingPostAdded = ({ db, jobs }: Ctx, post: PostAdded, rows: Sql) =>
   jobs.enqueueing(db, POST_ADDED_JOB, post, rows)
 

@@ -8,7 +8,7 @@ import { broadcastThreadChange, postRemovals } from '../live/live.server.ts'
 import { forgetSavedThreads } from '../threads/saved-threads.server.ts'
 import { departedKey, OWN_COMMENTS, OWN_THREADS } from './own-posts.server.ts'
 
-/** Its comments first. Spec §4. Call it in a transaction. */
+/** Removes the comments first. Spec §4. Call it in a transaction. */
 export async function removeThread(db: Database, id: string) {
   const [thread] = await db.query<{
     companyId: string | null
@@ -96,7 +96,7 @@ export async function countRecentComments(db: Database, sinceMinute: number) {
        and before.recent_comments <> coalesce(recent.n, 0)`)
 }
 
-/** As each change counts them: see `postCounters`. Call it in a transaction that holds the counters. */
+/** Counts posts as each change does: see `postCounters`. Call it in a transaction that holds the counters. */
 export const countPostsAbout = (db: Database, companies: string[], recentSince: number) =>
   db.query(sql`
     update company_stats stats

@@ -26,14 +26,14 @@ export interface SearchedWords {
 export const FOUND_MAX = 1_000
 /** Posts with all words of a phrase that are read to see whether these stand together. */
 const READ_FOR_PHRASE = 3_000
-/** Of a company or topic, where a word is too common to read all comments with it. */
+/** Threads of a company or topic that are read where a word is too common to read all comments with it. */
 const NEWEST_THREADS = 500
 
 const DAY = 1_440
 const WEEK = 7 * DAY
 const QUARTER = 13 * WEEK
 
-/** As `post_windows` has them: before `to`, newest first, back to that of `from`. */
+/** The windows that `post_windows` makes: before `to`, newest first, back to that of `from`. */
 const windowsOf = (minutes: number, kind: number, from: number, to: number) =>
   Array.from(
     { length: Math.max(0, Math.floor(to / minutes) - Math.floor(from / minutes)) },
@@ -174,7 +174,7 @@ const plainText = (html: Sql) => sql`
       '(<[^>]*>|\\s)+', ' ', 'g'),
     '&lt;', ${LESS}), '&gt;', '>'), '&quot;', '"'), '&amp;', '&')`
 
-/** By thread: its title, and its text or the comment that fits best. @param words a tsquery */
+/** Matches by thread: its title, and its text or the comment that fits best. @param words a tsquery */
 export async function matchesOf(ctx: Ctx, words: Sql, ids: string[]) {
   if (ids.length === 0) return new Map<string, NonNullable<ThreadRow['match']>>()
   type Found = Record<'id' | 'title' | 'text' | 'plain', string> & { isComment: boolean }
@@ -218,7 +218,7 @@ const piecesOf = (marked: string) =>
     .replace(/[\ue002ᐩⵌ]/g, (sign) => SIGNS[sign] ?? sign)
     .split(/[\ue000\ue001]/)
 
-/** At most `EXCERPT_MAX` characters, with "…" where the text continues. */
+/** Cuts to at most `EXCERPT_MAX` characters, with "…" where the text continues. */
 function shortened(pieces: string[], plain: string): string[] {
   const cut: string[] = []
   let room = EXCERPT_MAX

@@ -32,7 +32,7 @@ const SEARCH_MAX = 200
 const WORDS_MAX = 16
 
 /**
- * By keyset; `match` says where the words are. Without matches it searches for a spelling suggestion (`found.meant`).
+ * Pages by keyset; `match` says where the words are. Without matches it searches for a spelling suggestion (`found.meant`).
  * @throws Refusal bad-request for another search's page marker
  */
 export const searchThreads = (ctx: Ctx, query: ThreadSearch): Promise<ThreadsPage> =>
@@ -166,7 +166,7 @@ async function mostFrequent({ db }: Ctx, words: string[], scan: Scan) {
       select word, nth, lexeme, quote_literal(lexeme)::tsquery as query
         from unnest(${words}::text[]) with ordinality typed(word, nth),
              unnest(tsvector_to_array(to_tsvector('telling_words', word))) lexeme),
-    -- Most of them nobody ever said, which an index knows at once; to hold hundreds against each post takes long.
+    -- Most of them occur nowhere, which an index knows at once. Comparing hundreds with each post takes long.
     form as materialized (
       select word, nth, lexeme from typed
        where nth = 1 or (select count(*) from threads where search @@ query) > 0

@@ -12,7 +12,7 @@ import { countingOf, type VoteState } from './vote-queries.server.ts'
 import type { VisitorLimits } from './vote-rules.server.ts'
 
 /**
- * Of a visitor's vote. The same vote again changes nothing and counts for no limit.
+ * Whether a visitor's vote must wait. The same vote again changes nothing and counts for no limit.
  * @throws Refusal too-many for a network's voters
  */
 export async function isVoteHeld(
@@ -33,7 +33,7 @@ export async function isVoteHeld(
   })
 }
 
-/** Of a visitor's vote in a poll, their first. @throws Refusal too-many for a network's voters */
+/** Whether a visitor's vote in a poll, their first, must wait. @throws Refusal too-many for a network's voters */
 export async function isPollVoteHeld(ctx: Ctx, limits: VisitorLimits, threadId: string) {
   if (!isUnproven(ctx.actor)) return false
   return isHeldNow(ctx, limits, {
@@ -43,7 +43,7 @@ export async function isPollVoteHeld(ctx: Ctx, limits: VisitorLimits, threadId: 
   })
 }
 
-/** While others on the post are held, or when unusually many come. @param held where those are that wait */
+/** A vote waits while others on the post do, or when unusually many come. @param held where those are that wait */
 async function isHeldNow(
   { db, network }: Ctx,
   limits: VisitorLimits,

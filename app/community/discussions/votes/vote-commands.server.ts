@@ -36,7 +36,7 @@ export const voteThread = (ctx: Ctx, id: string, vote: Vote, limits: VisitorLimi
     return requireShown(thread)
   })
 
-/** @throws Refusal as for a thread, and conflict for a hidden one */
+/** @throws Refusal not-found, held, gone, conflict while hidden, forbidden for your own comment, too-many for a visitor */
 export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits: VisitorLimits) =>
   castVote(ctx, { kind: 'comment', vote, limits }, async (db) => {
     const [known] = await db.query<{ threadId: string }>(
@@ -62,7 +62,7 @@ interface CastVote {
   limits: VisitorLimits
 }
 
-/** Its id as stored: keys and limits depend on the spelling. */
+/** The id is spelled as stored: keys and limits depend on it. */
 interface Subject {
   id: string
   threadId: string
@@ -145,7 +145,7 @@ async function writeVote(
   return written as Written
 }
 
-/** Once per person. @throws Refusal as for a thread, and as `requirePollVote` */
+/** Once per person. @throws Refusal not-found, held, gone, bad-request, conflict, too-many: see `requirePollVote` */
 export const votePoll = (ctx: Ctx, requestedId: string, place: number, limits: VisitorLimits) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx

@@ -39,7 +39,7 @@ export async function requirePollVote(
   if (voted) throw conflict(POST_REFUSALS.voted)
 }
 
-/** Of visitors' votes, as another anonymous id costs nothing. Members with an unconfirmed email count as visitors. D37. */
+/** Limits of visitors' votes, as another anonymous id costs nothing. Members with an unconfirmed email count too. D37. */
 export interface VisitorLimits {
   /** @throws Refusal too-many for one voter too many from a network */
   requireCapacity(network: string, subject: string): Promise<void>

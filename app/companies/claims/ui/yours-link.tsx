@@ -5,7 +5,7 @@ import { cx } from '#app/kit/ui/cx.ts'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { representAddress } from '../claim.ts'
 
-/** The same on each company's page, so that it doesn't tell whether anyone acts for it. */
+/** Looks the same on each company's page, so it doesn't tell whether anyone acts for that company. */
 export function YoursLink({ companyId, className }: { companyId: string; className?: string }) {
   const { flags } = useSite()
   // Employers have found it already.

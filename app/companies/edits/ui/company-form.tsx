@@ -39,7 +39,7 @@ import { invalidateEdits } from '../edit-company.data.ts'
 
 interface CompanyFormProps {
   company: CompanyPageView
-  /** Their changes apply at once. */
+  /** Editors' changes apply at once. */
   isEditor: boolean
 }
 

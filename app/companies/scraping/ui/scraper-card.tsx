@@ -1,4 +1,4 @@
-/** Spec §2.14, §4. */
+/** Spec §2.14, §4, §8. */
 import { Check, CircleAlert, Play } from 'lucide'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.tsx'
@@ -139,7 +139,6 @@ function ResultRow({ result: { company, category, error } }: { result: ScraperRe
   )
 }
 
-/** Spec §4, §8. */
 export interface Scraper {
   state: ScraperState
   /** Undefined until the list is known. */

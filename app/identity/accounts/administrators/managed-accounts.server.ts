@@ -220,7 +220,7 @@ function idOf({ secrets }: Ctx, handle: string) {
 
 interface AccountState {
   role: Role
-  /** Also while the account acts for a company, which suspends the role. */
+  /** True even while the account acts for a company, which suspends the role. */
   isModerator: boolean
   isMe: boolean
   isConfirmed: boolean

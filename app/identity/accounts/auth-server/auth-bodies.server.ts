@@ -155,7 +155,7 @@ const isByPhone = (given: unknown) => {
   return typeof phone === 'string' && phone !== '' && !email
 }
 
-/** Where a schema has no sentence of its own. */
+/** The message of a schema without a sentence of its own. */
 const namingField: z.core.$ZodErrorMap = ({ code, path }) =>
   path?.length && (code === 'invalid_type' || code === 'invalid_union')
     ? `"${path.join('.')}" is missing or not valid`

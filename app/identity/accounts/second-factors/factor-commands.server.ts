@@ -149,7 +149,7 @@ export async function verifyFactor(
   })
 }
 
-/** Like a new password: another session may be someone else's. */
+/** A changed factor ends other sessions, as a new password does: one may be someone else's. */
 const endOthers = (ctx: AuthCtx, { account }: Person) => endSessions(ctx, account, 'others')
 
 /**
@@ -221,7 +221,7 @@ const SECRET_BYTES = 20
 const PERIOD_S = 30
 /** Steps before and after: clocks differ, and typing takes time. */
 const WINDOW = 1
-/** As long as a code is valid, and one step more. */
+/** Used codes are remembered as long as they're valid, and one step more. */
 const STEP_MS = (2 * WINDOW + 2) * PERIOD_S * 1000
 
 const appOf = (secret: string, labels: { issuer?: string; label?: string } = {}) =>

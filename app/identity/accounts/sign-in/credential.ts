@@ -15,7 +15,7 @@ export function emailProblem(email: string): string | undefined {
   return undefined
 }
 
-/** The same for an address that we write to and that no one has signed in with. */
+/** `emailProblem`, stricter: for an address that we write to and that no one has signed in with. */
 export const mailboxProblem = (email: string): string | undefined =>
   emailProblem(email) ?? (isOneAddress(email.trim()) ? undefined : NO_ADDRESS)
 

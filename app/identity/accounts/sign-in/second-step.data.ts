@@ -2,7 +2,7 @@ import type { Auth } from '#app/kit/session/live-session.data.ts'
 import { type Factor, passkeyProblem } from './second-step.ts'
 import { callService, openReturned, problemOf } from './sign-in.data.ts'
 
-/** As the service lists it. These calls take the tab's client, or that of a reset link. */
+/** A factor in the service's list. These calls take the tab's client, or that of a reset link. */
 interface ListedFactor {
   id: string
   friendly_name?: string

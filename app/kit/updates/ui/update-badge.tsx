@@ -17,7 +17,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { CERTIFICATE_TEXTS, fallbackLabel, UPDATE_TEXTS } from '../update.ts'
 import type { Updates } from '../updates.data.ts'
 
-/** In every page from the first paint, until the real one replaces it. */
+/** Stands in every page from the first paint, until the real badge replaces it. */
 export function FirstBadge() {
   const { buildTime } = useSite().build
   return (

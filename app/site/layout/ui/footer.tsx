@@ -84,7 +84,7 @@ const Named = ({ name, short }: Names) => (
 
 interface Names {
   name: string
-  /** Its name on mobile. Spec §2.9. */
+  /** The page's name on mobile. Spec §2.9. */
   short: string
 }
 

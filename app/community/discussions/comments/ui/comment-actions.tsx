@@ -119,6 +119,6 @@ interface CommentActionsProps {
   myThread: MyThread
   /** @param opener gets the focus back afterwards */
   onEdit: (opener: HTMLElement) => void
-  /** The same; undefined where commenting is off. */
+  /** Undefined where commenting is off. @param opener gets the focus back afterwards */
   onQuote?: (opener: HTMLElement) => void
 }
