@@ -46,9 +46,9 @@ function Posting() {
   const api = useApi<JobContract>()
   const query = new URLSearchParams(useAddress().search)
   const { flags } = useSite()
-  const mine = useQuery(myJobsQuery(api))
-  const { data } = mine
-  const failure = pageFailure(mine)
+  const myJobs = useQuery(myJobsQuery(api))
+  const { data } = myJobs
+  const failure = pageFailure(myJobs)
   if (failure) return failure
   if (!data) return <PostingSkeleton />
   const { companies } = data

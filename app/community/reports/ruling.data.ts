@@ -31,17 +31,17 @@ let offer: string | undefined
 /** Offers to undo it. @throws ApiError when it was refused */
 export async function rule(
   queries: PostQueries,
-  said: string,
+  title: string,
   send: (api: ReportApi, post: Post) => Promise<{ entry: number }>,
 ) {
   const { entry } = await send(queries.api, queries.post)
-  offerBack(queries, said, [entry])
+  offerBack(queries, title, [entry])
 }
 
 /** Returns what happened to each; those decided meanwhile stay. @throws ApiError when all of it was refused */
 export async function ruleTogether(
   queries: PostQueries,
-  said: string,
+  outcome: string,
   send: (api: ReportApi) => Promise<Together>,
 ): Promise<Together> {
   const together = await send(queries.api)
@@ -50,18 +50,18 @@ export async function ruleTogether(
   else
     offerBack(
       queries,
-      left.length === 0 ? `All ${decided.length} ${said}` : `${decided.length} ${said}`,
+      left.length === 0 ? `All ${decided.length} ${outcome}` : `${decided.length} ${outcome}`,
       decided.map(({ entry }) => entry),
     )
   return together
 }
 
-function offerBack(queries: PostQueries, said: string, entries: number[]) {
+function offerBack(queries: PostQueries, title: string, entries: number[]) {
   const ruling = { entries, queries }
   rulings = [...rulings, ruling]
   withdrawOffer()
   offer = toast({
-    title: said,
+    title,
     duration: UNDO_MS,
     action: { label: 'Undo', onPress: () => takeBack(ruling) },
   })
@@ -71,12 +71,12 @@ function offerBack(queries: PostQueries, said: string, entries: number[]) {
 /** It can't be undone. @throws ApiError when it was refused */
 export async function ruleForGood(
   queries: PostQueries,
-  said: string,
+  title: string,
   send: (post: Post) => Promise<unknown>,
 ) {
   await send(queries.post)
   withdrawOffer()
-  toast({ title: said })
+  toast({ title })
   invalidatePost(queries)
 }
 

@@ -27,10 +27,10 @@ export function provenDay(badge: StoredBadge, challenge: string) {
   return { challenge, domain, ...proof }
 }
 
-export function provenPost(badge: StoredBadge, said: RoomText & { id: string; threadId: string }) {
-  const { threadId } = said
+export function provenPost(badge: StoredBadge, text: RoomText & { id: string; threadId: string }) {
+  const { threadId } = text
   const post = {
-    ...said,
+    ...text,
     holder: toBase64url(holderOf(roomKeyOf(fromBase64url(badge.m1), threadId))),
   }
   return { ...post, ...shown(badge, roomThreadContextOf(threadId), roomPostMessage(post)) }

@@ -62,7 +62,7 @@ export const ROOM = {
 }
 
 /** What proofs in a room are bound to: browser and server must make the same bytes. */
-const encoded = (said: unknown[]) => new TextEncoder().encode(JSON.stringify(said))
+const encoded = (fields: unknown[]) => new TextEncoder().encode(JSON.stringify(fields))
 
 /** A pass says no more than its context, and which challenge it answers. */
 export const passMessage = (challenge: string) => encoded(['pass', challenge])

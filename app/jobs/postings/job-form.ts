@@ -133,8 +133,8 @@ export function formProblems(job: JobDraft, isDraft = false): JobProblems {
 }
 
 export function previewOf(job: JobDraft, company: PreviewedJob['company']): PreviewedJob {
-  const { salary, apply: _, description: __, ...said } = jobInput(job)
-  return { ...said, company, salary: shownPay(salary) }
+  const { salary, apply: _, description: __, ...shown } = jobInput(job)
+  return { ...shown, company, salary: shownPay(salary) }
 }
 
 /** A single bound counts as both. */

@@ -174,14 +174,14 @@ async function finished(
   input = '',
 ) {
   const child = programs.run(name, words, { stdio: ['pipe', 'ignore', 'pipe'], cwd: '/' })
-  let said = ''
+  let output = ''
   child.stderr?.on('data', (text) => {
-    said += text
+    output += text
   })
   child.stdin?.on('error', () => {})
   child.stdin?.end(input)
   const [code] = await once(child, 'close').catch((error) => [error])
-  if (code !== 0) throw whyNotStarted(code instanceof Error ? code.message : said)
+  if (code !== 0) throw whyNotStarted(code instanceof Error ? code.message : output)
 }
 
 /** @throws ConfigError if the data belongs to another user or PostgreSQL version */
@@ -317,16 +317,16 @@ function isAlive(pid: number) {
 }
 
 /** The reason in PostgreSQL's own words, unless we know better ones. At startup they name no people. */
-function whyNotStarted(said: string) {
+function whyNotStarted(output: string) {
   const line =
-    /(?:FATAL|PANIC|error|setpriv):\s*(.*)/.exec(said)?.[1] ?? said.trim().split('\n').at(-1)
-  if (/No space left|could not extend|disk quota/i.test(said))
+    /(?:FATAL|PANIC|error|setpriv):\s*(.*)/.exec(output)?.[1] ?? output.trim().split('\n').at(-1)
+  if (/No space left|could not extend|disk quota/i.test(output))
     return new ConfigError('The disk is full. The embedded database needs space in DATA_DIR.')
-  if (/Permission denied/i.test(said))
+  if (/Permission denied/i.test(output))
     return new ConfigError(
       `The embedded database can’t read or write its files in DATA_DIR (${line}).`,
     )
-  if (/ENOENT|EACCES|cannot execute|Exec format/.test(said))
+  if (/ENOENT|EACCES|cannot execute|Exec format/.test(output))
     return new ConfigError(
       'The PostgreSQL programs from npm don’t run on this system. It may have a different C library. ' +
         'Install PostgreSQL 15 or newer and set DATABASE_URL.',

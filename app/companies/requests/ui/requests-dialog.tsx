@@ -35,7 +35,7 @@ function RequestList() {
   const [asking, setAsking] = useState<CompanyRequest>()
   const [isAsking, setIsAsking] = useState(false)
   const [removing, setRemoving] = useState<string>()
-  const [said, setSaid] = useState('')
+  const [announcement, announce] = useState('')
   const top = useRef<HTMLParagraphElement>(null)
 
   const requests = list.data?.pages.flatMap((page) => page.requests) ?? []
@@ -44,7 +44,7 @@ function RequestList() {
     setIsAsking(false)
     const deletion = await deleteFromDialog({ api, queryClient, status }, request)
     setRemoving(undefined)
-    setSaid(deletion.sentence)
+    announce(deletion.sentence)
     // The card with the focus is gone.
     if (deletion.outcome === 'deleted' || deletion.outcome === 'already') top.current?.focus()
   }
@@ -85,7 +85,7 @@ function RequestList() {
           </Button>
         </div>
       </div>
-      <p className={said ? 'pt-4 text-sm text-ink-soft' : 'sr-only'}>{said}</p>
+      <p className={announcement ? 'pt-4 text-sm text-ink-soft' : 'sr-only'}>{announcement}</p>
       {list.isPending && <Loading />}
       {list.isError && (
         <ErrorState

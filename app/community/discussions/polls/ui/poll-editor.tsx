@@ -13,7 +13,7 @@ import type { PollDraft, PollProblems } from '../../threads/thread-draft.ts'
 
 export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorProps) {
   const root = useRef<HTMLFieldSetElement>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, announce] = useState('')
   /** What to focus after the next render: buttons move with their options. */
   const wanted = useRef<string>(undefined)
   useEffect(() => {
@@ -35,13 +35,13 @@ export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorP
     const isAtEnd = to === 0 || to === poll.options.length - 1
     const arrow = (step === -1) === isAtEnd ? 'down' : 'up'
     wanted.current = `[data-move="${key}-${arrow}"]`
-    setSaid(`Option ${place + 1} is now option ${to + 1}`)
+    announce(`Option ${place + 1} is now option ${to + 1}`)
     onChange(moveOption(poll, place, step))
   }
   const remove = (place: number) => {
     const next = poll.options[place + 1] ?? poll.options[place - 1]
     wanted.current = `[data-option="${next?.key}"]`
-    setSaid(`Option ${place + 1} removed`)
+    announce(`Option ${place + 1} removed`)
     onChange(removeOption(poll, place))
   }
   const add = () => {
@@ -54,7 +54,7 @@ export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorP
     <fieldset ref={root} className="rounded-xl border border-line bg-surface p-4 md:p-5">
       <legend className="px-1 text-sm font-medium text-ink">Poll</legend>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       <ol className="grid gap-3">
         {poll.options.map(({ key, text }, place) => (
