@@ -34,7 +34,10 @@ const RETIRED =
 
 /** PostgreSQL accepts several spellings of an ID, and so does `z.uuid()`. `Uuid` accepts one. */
 const READS_IDS = /\.\s*(uuid(v[4-8])?|guid)\(/
-const READER_OF_IDS = 'app/api/schemas.ts'
+const SCHEMAS = 'app/api/schemas.ts'
+
+/** `LookupText` and `WrittenText` count as the database does, and `LookupText` refuses what it can't store. */
+const BOUNDS_TEXTS = /\bz\s*\.string\(\)[\s\w.()]*\.max\(/
 
 /**
  * A test that sleeps before it looks fails on a busy machine and wastes time on a calm one. These delay something on
@@ -183,9 +186,13 @@ const crossed = [
     .filter(([, name]) => name)
     .map(([path, name]) => ({ wall: 'names-are-the-fields-own', from: path, to: name })),
   ...files
-    .filter((path) => isCode(path) && path !== READER_OF_IDS)
+    .filter((path) => isCode(path) && path !== SCHEMAS)
     .filter((path) => READS_IDS.test(readFileSync(join(project, path), 'utf8')))
-    .map((path) => ({ wall: 'ids-have-one-form', from: path, to: READER_OF_IDS })),
+    .map((path) => ({ wall: 'ids-have-one-form', from: path, to: SCHEMAS })),
+  ...files
+    .filter((path) => path.endsWith('.contract.ts'))
+    .filter((path) => BOUNDS_TEXTS.test(readFileSync(join(project, path), 'utf8')))
+    .map((path) => ({ wall: 'texts-have-two-forms', from: path, to: SCHEMAS })),
   ...tests
     .filter(isImpatient)
     .map((path) => ({ wall: 'tests-wait-for-what-they-expect', from: path, to: 'a fixed time' })),

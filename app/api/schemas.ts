@@ -22,57 +22,43 @@ export const UuidList = (most: number) =>
 export const uuidOf = (text: unknown): string | undefined => Uuid.safeParse(text).data
 
 /*
- * Texts that people write. Their limits are in code points, as in the database. `LimitedText` where the command tidies
- * the text, which changes its length: the command checks it, with a sentence. `TrimmedText` where only the length counts,
- * `Checked` where the form's own function says what's wrong, `SafeText` for what's only looked up. Limits that no form can
- * exceed need no sentence, as request.server.ts has one for each.
+ * A contract only bounds a text. The command first tidies what people wrote and checks it, before any query or lock:
+ * `tidyText`, `oneLine` or the noun's `tidyX`, then `requireValid(xProblem(…))`, as the form does. `checkedX` does both. Only
+ * checks against stored data come later. `scripts/walls.mjs` keeps other texts with a `max` out of contracts.
  */
 
-/** Room for what the command drops, such as surrounding spaces, and for its own sentence. */
-const ROOM = 10_000
 /** UTF-16 units of a code point. */
 const UNITS_MAX = 2
+/** Room for what tidying drops, and for the command's own sentence. */
+const ROOM = 10_000
 
-export const LimitedText = (max: number) =>
+/** What people write. @param max in code points, as in the database */
+export const WrittenText = (max: number) =>
   z
     .string()
     .max(max * UNITS_MAX + ROOM, `At most ${max.toLocaleString('en')} characters, please`)
     .meta({ maxLength: max })
 
-/** @param what such as "A note" */
-export const TrimmedText = (max: number, what: string) =>
-  Checked(z.string().trim().meta({ maxLength: max }), (text) =>
-    [...text].length > max ? `${what} can have at most ${max} characters` : undefined,
-  )
-
-/** PostgreSQL stores no NUL. */
-export const SafeText = (max: number, sentence?: string) =>
+/**
+ * What's looked up or compared, such as search words, names, cursors and tokens. PostgreSQL accepts no NUL.
+ * @param max in code points
+ */
+export const LookupText = (max: number, sentence?: string) =>
   z
     .string()
-    .max(max * UNITS_MAX, `At most ${max.toLocaleString('en')} characters`)
+    .refine(
+      (text) => [...text].length <= max,
+      sentence ?? `At most ${max.toLocaleString('en')} characters`,
+    )
     .meta({ maxLength: max })
-    .regex(/^[^\0]*$/, sentence)
-
-/** @param problemsOf a sentence, or those of a form by field; undefined for what's fine */
-export const Checked = <S extends z.ZodType>(
-  schema: S,
-  problemsOf: (value: z.output<S>) => string | undefined | Record<string, string | undefined>,
-) =>
-  schema.superRefine((value, check) => {
-    const problems = problemsOf(value)
-    const issues = typeof problems === 'object' ? Object.entries(problems) : [['', problems]]
-    for (const [field, message] of issues)
-      if (message) check.addIssue({ code: 'custom', message, path: field ? [field] : [] })
-  })
+    .regex(/^[^\0]*$/)
 
 export const IdempotencyKey = Uuid.describe(
   'An idempotency key, created once per form. Sending it again adds nothing new',
 )
 
 /** For endpoints with `proof` in their policy. */
-export const SpamCheck = z
-  .string()
-  .max(2_000)
+export const SpamCheck = LookupText(2_000)
   .optional()
   .describe(
     'The solved spam check. Required for visitors, and for members with an unconfirmed address',
@@ -80,5 +66,5 @@ export const SpamCheck = z
 
 /** Where a page of a list starts. It may contain a name, of which JSON escapes some letters in six characters. */
 export const After = z.object({
-  after: z.string().max(1_200).optional().describe('`next` from the previous page'),
+  after: LookupText(1_200).optional().describe('`next` from the previous page'),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { After, LimitedText, SafeText, Uuid } from '#app/api/schemas.ts'
+import { After, LookupText, Uuid, WrittenText } from '#app/api/schemas.ts'
 import { COUNTRY_CODES } from '#app/kit/writing/countries.ts'
 import {
   COMPANIES_PAGE,
@@ -58,13 +58,13 @@ const PolicyView = z.object({
 
 /** Facts as people send them. */
 export const GIVEN_FACTS = {
-  aliases: z.array(LimitedText(ALIAS_MAX)).max(ALIASES_MAX),
-  headquarters: LimitedText(HEADQUARTERS_MAX).nullable(),
+  aliases: z.array(WrittenText(ALIAS_MAX)).max(ALIASES_MAX),
+  headquarters: WrittenText(HEADQUARTERS_MAX).nullable(),
   country: z.enum(COUNTRY_CODES).nullable(),
   size: z.enum(COMPANY_SIZES).nullable(),
   founded: z.int().nullable(),
-  ticker: LimitedText(TICKER_MAX).nullable(),
-  legalForm: LimitedText(LEGAL_FORM_MAX).nullable(),
+  ticker: WrittenText(TICKER_MAX).nullable(),
+  legalForm: WrittenText(LEGAL_FORM_MAX).nullable(),
 }
 
 const CompanyFactsView = z.object({
@@ -121,9 +121,10 @@ export const CompanySuggestion = CompanyView.pick({
 }).extend({ match: CompanyMatch })
 export type CompanySuggestion = z.output<typeof CompanySuggestion>
 
-const searchText = z
-  .string()
-  .max(SEARCH_MAX_CHARACTERS, `A search can have at most ${SEARCH_MAX_CHARACTERS} characters`)
+const searchText = LookupText(
+  SEARCH_MAX_CHARACTERS,
+  `A search can have at most ${SEARCH_MAX_CHARACTERS} characters`,
+)
   // PostgreSQL can't store a NUL, and no name has control characters.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are refused
   .regex(/^[^\u0000-\u001f\u007f]*$/, 'A search can’t contain control characters')
@@ -141,7 +142,7 @@ export const companyContract = {
     summary: 'Search, filter and sort companies, one page at a time',
     query: After.extend({
       search: searchText.optional(),
-      category: SafeText(60).optional(),
+      category: LookupText(60).optional(),
       rated: z.literal('yes').optional().describe('Only with published ratings'),
       discussed: z.literal('yes').optional().describe('Only with discussions'),
       policy: z.enum(POLICY_MODES).optional().describe('Only with this office policy'),
@@ -212,7 +213,7 @@ export const companyContract = {
   'GET /api/v1/companies/compare': {
     summary: `Up to ${COMPARED_MAX} companies side by side, in the requested order`,
     query: z.object({
-      refs: SafeText(900).describe('Slugs or ids, separated by commas'),
+      refs: LookupText(900).describe('Slugs or ids, separated by commas'),
     }),
     ok: z.object({
       companies: z.array(ComparedCompany),
@@ -225,7 +226,7 @@ export const companyContract = {
   'GET /api/v1/companies/by-slug/{slug}': {
     summary: 'A company by its slug, a former slug, or its name with hyphens for spaces',
     params: z.object({
-      slug: SafeText(200).min(1),
+      slug: LookupText(200).min(1),
     }),
     ok: CompanyPageView,
     flag: 'enableCompanies',
@@ -252,7 +253,7 @@ export const companyContract = {
     summary: 'Delete a company and everything said about it. For administrators',
     params: CompanyId,
     query: z.object({
-      name: z.string().max(TYPED_NAME_MAX).describe('Its name, typed to confirm'),
+      name: LookupText(TYPED_NAME_MAX).describe('Its name, typed to confirm'),
     }),
     ok: Belongings.describe('What was deleted with it'),
     flag: 'enableCompanies',

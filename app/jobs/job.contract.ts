@@ -1,7 +1,7 @@
 /** Only there while the flag enableJobs is on. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { After, IdempotencyKey, LimitedText, Uuid } from '#app/api/schemas.ts'
+import { After, IdempotencyKey, LookupText, Uuid, WrittenText } from '#app/api/schemas.ts'
 import { HIDDEN_STATES } from '#app/community/reports/report.ts'
 import { WEB_ADDRESS_MAX } from '#app/companies/web-address.ts'
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
@@ -27,8 +27,8 @@ const CompanyId = z.object({ id: Uuid })
 const AlertId = z.object({ id: Uuid })
 
 const JobLocation = z.object({
-  city: LimitedText(JOB_CITY_MAX),
-  country: z.string().max(2).describe('ISO 3166-1, two letters'),
+  city: WrittenText(JOB_CITY_MAX),
+  country: LookupText(2).describe('ISO 3166-1, two letters'),
 })
 
 const Salary = z.object({
@@ -83,35 +83,35 @@ export type Job = z.output<typeof Job>
 
 /** Lenient: the command's rules have the sentences. */
 const JobInput = z.object({
-  title: LimitedText(JOB_TITLE_MAX),
-  description: LimitedText(JOB_DESCRIPTION_MAX),
+  title: WrittenText(JOB_TITLE_MAX),
+  description: WrittenText(JOB_DESCRIPTION_MAX),
   places: z.array(JobLocation).max(50).default([]),
   remotePolicy: z.enum(REMOTE_POLICIES),
   hybridDays: z.number().int().nullable().default(null),
-  remoteRegions: z.array(z.string().max(2)).max(300).default([]),
+  remoteRegions: z.array(LookupText(2)).max(300).default([]),
   employmentType: z.enum(EMPLOYMENT_TYPES),
   seniority: z.enum(SENIORITIES).nullable().default(null),
   salary: z.object({
     minimum: z.number().nullable(),
     maximum: z.number().nullable(),
-    currency: z.string().max(10),
+    currency: LookupText(10),
     period: z.enum(SALARY_PERIODS),
   }),
-  tags: z.array(LimitedText(JOB_TAG_MAX)).max(50).default([]),
+  tags: z.array(WrittenText(JOB_TAG_MAX)).max(50).default([]),
   apply: z.object({
-    link: LimitedText(WEB_ADDRESS_MAX).nullable(),
-    email: LimitedText(EMAIL_MAX).nullable(),
+    link: WrittenText(WEB_ADDRESS_MAX).nullable(),
+    email: WrittenText(EMAIL_MAX).nullable(),
   }),
 })
 
 const JobFilters = z.object({
-  search: z.string().max(SEARCH_MAX).optional(),
+  search: LookupText(SEARCH_MAX).optional(),
   company: Uuid.optional(),
-  place: z.string().max(LOCATION_MAX).optional().describe('A city or a country, as text'),
+  place: LookupText(LOCATION_MAX).optional().describe('A city or a country, as text'),
   remote: z.enum(REMOTE_POLICIES).optional(),
   type: z.enum(EMPLOYMENT_TYPES).optional(),
   salary: z.coerce.number().int().min(1).max(SALARY_MAX).optional().describe('Minimum per year'),
-  currency: z.string().max(3).optional().describe('The currency of `salary`. Default: USD'),
+  currency: LookupText(3).optional().describe('The currency of `salary`. Default: USD'),
 })
 
 const EditableJob = z.object({

@@ -4,9 +4,10 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAuthorKey } from '#app/api/auth/require.server.ts'
 import type { LockedPost } from '#app/community/reports/moderated-post.server.ts'
 import { appealProblem, type PostRef } from '#app/community/reports/report.ts'
+import { rulingProblem } from '#app/community/reports/ruling-text.ts'
 import { isRoomPostOfKey } from '#app/community/rooms/room-commands.server.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
-import { cleanText } from '#app/kit/writing/text.ts'
+import { tidyText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { conflict, notFound, Refusal, requireValid } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
@@ -24,27 +25,21 @@ import { type CountedRemoval, countRemoval } from './removal-counts.server.ts'
  * but its author the post doesn't exist.
  * @throws Refusal sign-in-required, not-found, conflict, bad-request
  */
-export const appealRemoval = (ctx: Ctx, post: PostRef, words: string) =>
-  transaction(ctx, async (ctx) => {
-    requireAuthorKey(ctx)
-    return appeal(ctx, post, words, (stored) => isOwnPost(ctx, post, stored))
-  })
+export async function appealRemoval(ctx: Ctx, post: PostRef, words: string) {
+  requireAuthorKey(ctx)
+  return appeal(ctx, post, words, (ctx, stored) => isOwnPost(ctx, post, stored))
+}
 
 /** Appeals for the note that one of these keys finds. @throws Refusal not-found, conflict, bad-request */
 export const appealNoteByKey = (ctx: Ctx, id: string, { keys, text }: AppealByKey) =>
-  transaction(ctx, (ctx) =>
-    appeal(ctx, { kind: 'note', id }, text, () => isRatingOfKeys(ctx, id, keys)),
-  )
+  appeal(ctx, { kind: 'note', id }, text, (ctx) => isRatingOfKeys(ctx, id, keys))
 
 /** Appeals for the room post that this key holds. @throws Refusal not-found, conflict, bad-request */
 export const appealRoomPost = (
   ctx: Ctx,
   id: string,
   { key, text }: { key: string; text: string },
-) =>
-  transaction(ctx, (ctx) =>
-    appeal(ctx, { kind: 'room', id }, text, () => isRoomPostOfKey(ctx, id, key)),
-  )
+) => appeal(ctx, { kind: 'room', id }, text, (ctx) => isRoomPostOfKey(ctx, id, key))
 
 interface AppealByKey {
   keys: string[]
@@ -55,21 +50,23 @@ async function appeal(
   ctx: Ctx,
   post: PostRef,
   words: string,
-  isOwn: (stored: LockedPost) => Promise<boolean>,
+  isOwn: (ctx: Ctx, stored: LockedPost) => Promise<boolean>,
 ) {
-  const stored = await lockPost(ctx.db, post)
-  if (!stored || !(await isOwn(stored))) throw notFound(MODERATION_REFUSALS.noSuchPost)
-  if (stored.hidden !== 'removed') throw conflict(MODERATION_REFUSALS.notRemoved)
-  const itsCase = await takeCase(ctx, post)
-  if (itsCase.appeal !== null) throw conflict(MODERATION_REFUSALS.appealed)
-  const text = cleanText(words).trim()
+  const text = tidyText(words)
   requireValid(appealProblem(text))
-  await ctx.db.query(sql`
+  return transaction(ctx, async (ctx) => {
+    const stored = await lockPost(ctx.db, post)
+    if (!stored || !(await isOwn(ctx, stored))) throw notFound(MODERATION_REFUSALS.noSuchPost)
+    if (stored.hidden !== 'removed') throw conflict(MODERATION_REFUSALS.notRemoved)
+    const itsCase = await takeCase(ctx, post)
+    if (itsCase.appeal !== null) throw conflict(MODERATION_REFUSALS.appealed)
+    await ctx.db.query(sql`
       update moderation_cases
          set appeal = ${text}, appeal_status = 'open', opened_on = ${dayOf(ctx.now())}::date,
              opened_nth = ${nextOf(sql`appeal_status = 'open'`, dayOf(ctx.now()))}
        where id = ${itsCase.id}`)
-  return { appeal: 'open' as const }
+    return { appeal: 'open' as const }
+  })
 }
 
 /** Shows the post again. Reports alone don't hide it after that. @throws Refusal forbidden, conflict */
@@ -86,9 +83,10 @@ export const acceptAppeal = (ctx: Ctx, post: PostRef) =>
     return { before: { sight: caseBefore(stored, itsCase), counted }, event: 'restored' }
   })
 
-/** The post stays removed. @throws Refusal forbidden, conflict */
-export const declineAppeal = (ctx: Ctx, post: PostRef, words: string) =>
-  decide(ctx, post, 'decline-appeal', async (ctx, { stored }) => {
+/** The post stays removed. @throws Refusal bad-request, forbidden, conflict */
+export async function declineAppeal(ctx: Ctx, post: PostRef, words: string) {
+  requireValid(rulingProblem(words))
+  return decide(ctx, post, 'decline-appeal', async (ctx, { stored }) => {
     const itsCase = await takeAppeal(ctx, post, stored)
     const reason = stored.hiddenReason as Reason | null
     const note = await rulingNote(ctx.db, post, { reason, note: words })
@@ -104,6 +102,7 @@ export const declineAppeal = (ctx: Ctx, post: PostRef, words: string) =>
       event: 'appeal-declined',
     }
   })
+}
 
 async function takeAppeal(ctx: Ctx, post: PostRef, stored: LockedPost) {
   const itsCase = await takeCase(ctx, post)

@@ -10,16 +10,18 @@ import {
 import type { LockedPost } from '#app/community/reports/moderated-post.server.ts'
 import type { SeenPost, Together } from '#app/community/reports/report.contract.ts'
 import {
+  LOCK_NOTE_MAX,
   type ModerationEvent,
   type PostRef,
   type SlowMinutes,
   slowText,
 } from '#app/community/reports/report.ts'
+import { rulingProblem } from '#app/community/reports/ruling-text.ts'
 import { type Reason, reasonName } from '#app/identity/accounts/suspension.ts'
-import { oneLine } from '#app/kit/writing/text.ts'
+import { noteProblem, oneLine } from '#app/kit/writing/text.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { conflict, isRefusal, notFound } from '#app/platform/http/refusal.ts'
+import { conflict, isRefusal, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { type CaseBefore, type CaseRow, closeCase, openCase, takeCase } from './cases.server.ts'
 import { decisionText, heldVotesText, MODERATION_REFUSALS, VOTES_FIRST } from './moderation.ts'
@@ -125,9 +127,10 @@ export const keepPost = (ctx: Ctx, post: PostRef, seen?: number) =>
     seen,
   )
 
-/** @throws Refusal conflict for what was removed already */
-export const removePost = (ctx: Ctx, post: PostRef, ruling: Removal, seen?: number) =>
-  decide(
+/** @throws Refusal bad-request, conflict for what was removed already */
+export async function removePost(ctx: Ctx, post: PostRef, ruling: Removal, seen?: number) {
+  requireValid(rulingProblem(ruling.note))
+  return decide(
     ctx,
     post,
     'remove',
@@ -150,12 +153,15 @@ export const removePost = (ctx: Ctx, post: PostRef, ruling: Removal, seen?: numb
     },
     seen,
   )
+}
 
 export const keepPosts = (ctx: Ctx, posts: SeenPost[]) =>
   decideTogether(posts, (post, seen) => keepPost(ctx, post, seen))
 
-export const removePosts = (ctx: Ctx, posts: SeenPost[], removal: Removal) =>
-  decideTogether(posts, (post, seen) => removePost(ctx, post, removal, seen))
+export async function removePosts(ctx: Ctx, posts: SeenPost[], removal: Removal) {
+  requireValid(rulingProblem(removal.note))
+  return decideTogether(posts, (post, seen) => removePost(ctx, post, removal, seen))
+}
 
 const NOT_NOW = 'This didn’t go through. Please try again.'
 
@@ -198,13 +204,15 @@ function requireChange(isChange: boolean, sentence: string) {
  * @param note why, for readers; may be empty
  * @throws Refusal forbidden, not-found, conflict for what is locked already
  */
-export const lockThread = (ctx: Ctx, id: string, note = '') =>
-  decide(ctx, threadOf(id), 'lock', async ({ db }, { stored }) => {
+export async function lockThread(ctx: Ctx, id: string, words = '') {
+  const note = oneLine(words)
+  requireValid(noteProblem(note, LOCK_NOTE_MAX))
+  return decide(ctx, threadOf(id), 'lock', async ({ db }, { stored }) => {
     requireChange(!stored.isLocked, MODERATION_REFUSALS.locked)
-    const clean = oneLine(note)
-    await moderatedThreads.lockWith(db, id, clean || null)
-    return { event: 'locked', note: clean }
+    await moderatedThreads.lockWith(db, id, note || null)
+    return { event: 'locked', note }
   })
+}
 
 export const unlockThread = (ctx: Ctx, id: string) =>
   decide(ctx, threadOf(id), 'unlock', async ({ db }, { stored }) => {

@@ -1,7 +1,7 @@
 /** The queue, the log and the tools of moderators. No answer says who reported or who wrote. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { After, TrimmedText, Uuid } from '#app/api/schemas.ts'
+import { After, LookupText, Uuid, WrittenText } from '#app/api/schemas.ts'
 import {
   AppealStatus,
   Done,
@@ -101,9 +101,7 @@ const LogEntry = z.object({
 })
 export type LogEntry = z.output<typeof LogEntry>
 
-const WatchEntry = z.object({
-  entry: TrimmedText(WATCHED_MAX, 'An entry'),
-})
+const WatchEntry = z.object({ entry: WrittenText(WATCHED_MAX) })
 const WatchedWord = z.object({ id: Uuid, entry: z.string(), isDomain: z.boolean() })
 export type WatchedWord = z.output<typeof WatchedWord>
 const DryRun = z.object({
@@ -194,7 +192,7 @@ export const moderationContract = {
   },
   'PUT /api/v1/moderation/limits/{name}': {
     summary: 'Change a limit. Null restores the default',
-    params: z.object({ name: z.string().max(60) }),
+    params: z.object({ name: LookupText(60) }),
     body: z.object({
       uses: z.number().int().min(1, LIMIT_RANGE).max(LIMIT_MAX, LIMIT_RANGE).nullable(),
     }),

@@ -22,7 +22,7 @@ import { moderatedRoomPosts } from '#app/community/rooms/moderated-room-posts.se
 import { actsFor } from '#app/companies/claims/claim-queries.server.ts'
 import { reasonName } from '#app/identity/accounts/suspension.ts'
 import { moderatedJobs } from '#app/jobs/postings/moderated-jobs.server.ts'
-import { cleanText, lengthOf } from '#app/kit/writing/text.ts'
+import { lengthOf, tidyText } from '#app/kit/writing/text.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
@@ -143,7 +143,7 @@ export async function rulingNote(
   post: PostRef,
   { reason, note }: { reason: string | null; note: string },
 ): Promise<string> {
-  const clean = cleanText(note)
+  const clean = tidyText(note)
   if (!/[{}]/.test(clean)) return clean
   const view = (await viewPosts(db, [post])).get(post.id)
   const filled = filledText(clean, {

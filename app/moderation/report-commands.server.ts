@@ -6,7 +6,7 @@ import { requireOwner } from '#app/api/auth/require.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import { roomReportContextOf } from '#app/api/credential/purposes.ts'
 import { moderatedThreads } from '#app/community/discussions/posts/moderated-posts.server.ts'
-import { HOLD_AFTER_REPORTS, type PostRef } from '#app/community/reports/report.ts'
+import { HOLD_AFTER_REPORTS, type PostRef, REPORT_NOTE_MAX } from '#app/community/reports/report.ts'
 import { ROOM_REFUSALS, roomReportMessage } from '#app/community/rooms/room.ts'
 import type { Proven } from '#app/community/rooms/room-commands.server.ts'
 import { requirePass } from '#app/community/rooms/room-queries.server.ts'
@@ -15,38 +15,44 @@ import {
   requireUnsuspended,
   suspensionOf,
 } from '#app/identity/accounts/suspension-queries.server.ts'
-import { cleanText } from '#app/kit/writing/text.ts'
+import { noteProblem, tidyText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
-import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, notFound, Refusal, requireValid } from '#app/platform/http/refusal.ts'
 import { holdPost, openCase, takeCase } from './cases.server.ts'
 import { isOwnPost, lockPost } from './posts.server.ts'
 
 /**
  * Puts a post before the moderators. A person counts once, with the reason they gave last. Enough members
  * with a confirmed address hold it until a moderator has looked.
- * @throws Refusal sign-in-required, forbidden, not-found
+ * @throws Refusal bad-request, sign-in-required, forbidden, not-found
  */
-export async function reportPost(
-  ctx: Ctx,
-  post: PostRef,
-  { reason, note }: { reason: Reason; note: string },
-) {
+export async function reportPost(ctx: Ctx, post: PostRef, sent: Report) {
+  const report = checkedReport(sent)
   const { root } = requireOwner(ctx)
   requireUnsuspended(await suspensionOf(ctx, root), 'report')
   // What is said in a room is reported from within.
   if (post.kind === 'room') throw notFound(NO_POST)
   return fileReport(ctx, post, {
-    reason,
-    note,
+    ...report,
     isWeighty: ctx.actor.account?.isEmailConfirmed === true,
     keyIn: (caseId) => reportKey(root, caseId),
     requireReportable,
   })
 }
 
-interface Filed {
+interface Report {
   reason: Reason
   note: string
+}
+
+/** @throws Refusal bad-request */
+function checkedReport({ reason, note }: Report): Report {
+  const tidy = { reason, note: tidyText(note) }
+  requireValid(noteProblem(tidy.note, REPORT_NOTE_MAX))
+  return tidy
+}
+
+interface Filed extends Report {
   /** Whether it is one of those that hold a post. */
   isWeighty: boolean
   /** Who reports, as this case knows them. */
@@ -65,7 +71,7 @@ function fileReport(
     const itsCase = await takeCase(ctx, post, 'reports')
     await ctx.db.query(sql`
       insert into reports (case_id, key, reason, note, is_weighty)
-      values (${itsCase.id}, ${keyIn(itsCase.id)}, ${reason}, ${cleanText(note)}, ${isWeighty})
+      values (${itsCase.id}, ${keyIn(itsCase.id)}, ${reason}, ${note}, ${isWeighty})
       on conflict (case_id, key)
       do update set reason = excluded.reason, note = excluded.note, is_settled = false,
                     is_weighty = excluded.is_weighty`)
@@ -108,9 +114,10 @@ const KEY_BYTES = 16
 export async function reportRoomPost(
   ctx: Ctx,
   postId: string,
-  sent: Proven & { reason: Reason; note: string },
+  sent: Proven & Report,
   issuer: Issuer,
 ) {
+  const report = checkedReport(sent)
   const { domain } = requirePass(ctx, sent.pass)
   // By the id of its row: in another spelling it would be another context.
   const [post] = await ctx.db.query<{ id: string }>(
@@ -127,13 +134,11 @@ export async function reportRoomPost(
     },
   )
   if (!tag) throw badRequest(ROOM_REFUSALS.unproven)
-  const { reason, note } = sent
   return fileReport(
     ctx,
     { kind: 'room', id },
     {
-      reason,
-      note,
+      ...report,
       isWeighty: true,
       keyIn: () => keyOfTag(ctx, tag),
       async requireReportable({ db }, post) {

@@ -16,7 +16,7 @@ import type { RulingTemplate } from '#app/community/reports/report.contract.ts'
 import type { PostRef } from '#app/community/reports/report.ts'
 import { templateProblems } from '#app/community/reports/ruling-text.ts'
 import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
-import { cleanText, oneLine } from '#app/kit/writing/text.ts'
+import { oneLine, tidyText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { type Database, isUniqueViolation } from '#app/platform/database/database.server.ts'
 import { limitsChanged } from '#app/platform/http/chosen-limits.server.ts'
@@ -35,7 +35,7 @@ export const rulingTemplates = ({ db }: Ctx) =>
 
 /** @throws Refusal bad-request for a broken placeholder, conflict for a name that is taken */
 export async function addTemplate({ db }: Ctx, draft: Draft) {
-  const { name, body } = checked(draft)
+  const { name, body } = checkedTemplate(draft)
   const [added] = await unlessTaken(
     db.query<{ id: string }>(sql`
       insert into ruling_templates (name, body) values (${name}, ${body}) returning id`),
@@ -45,7 +45,7 @@ export async function addTemplate({ db }: Ctx, draft: Draft) {
 
 /** @throws Refusal not-found, bad-request for a broken placeholder, conflict for a name that is taken */
 export async function changeTemplate({ db }: Ctx, id: string, draft: Draft) {
-  const { name, body } = checked(draft)
+  const { name, body } = checkedTemplate(draft)
   const [changed] = await unlessTaken(
     db.query<{ id: string }>(sql`
       update ruling_templates set name = ${name}, body = ${body} where id = ${id} returning id`),
@@ -65,10 +65,10 @@ export async function removeTemplate({ db }: Ctx, id: string) {
 
 const GONE = 'This template no longer exists'
 
-function checked({ name, body }: Draft): Draft {
-  const clean = { name: oneLine(name), body: cleanText(body).trim() }
-  requireValid(templateProblems(clean))
-  return clean
+function checkedTemplate({ name, body }: Draft): Draft {
+  const template = { name: oneLine(name), body: tidyText(body) }
+  requireValid(templateProblems(template))
+  return template
 }
 
 async function unlessTaken<Result>(work: Promise<Result>): Promise<Result> {

@@ -1,10 +1,12 @@
 /** The watch list holds new posts. Runs in the browser too, except for domains in other scripts. */
 import { foldedWords } from '#app/companies/search/company-keys.ts'
+import { lengthOf } from '#app/kit/writing/text.ts'
 
 export const WATCHED_MAX = 100
 const WORDS_MAX = 8
 export const WATCH_PROBLEMS = {
   empty: 'Please enter a word, a phrase or a domain',
+  long: `An entry can have at most ${WATCHED_MAX} characters`,
   words: `A phrase can have at most ${WORDS_MAX} words`,
 } as const
 
@@ -42,6 +44,7 @@ function hostOf(text: string): string | undefined {
 
 /** How an entry is compared, or what's wrong with it. */
 export function watchKey(entry: string): WatchKey | { problem: string } {
+  if (lengthOf(entry) > WATCHED_MAX) return { problem: WATCH_PROBLEMS.long }
   const host = DOMAIN.exec(entry.trim())?.[1]
   const domain = host && hostOf(host)
   if (domain) return { folded: domain, isDomain: true }

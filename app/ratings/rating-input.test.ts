@@ -1,9 +1,9 @@
-/** What is no rating never reaches a command: the contract refuses it. S16. */
+/** The contract and `ratingProblems` refuse what is no rating. S16. */
 import { describe, expect, test } from 'vitest'
 import vectors from '#app/api/credential/kettle-vectors.json' with { type: 'json' }
 import { GivenRating } from './presented/presented.contract.ts'
 import { NOTE_MAX } from './rating.ts'
-import { messageOf, type PresentedRating } from './rating-input.ts'
+import { messageOf, type PresentedRating, ratingProblems } from './rating-input.ts'
 
 const one = { rto: null, dei: null, workLife: null, culture: 4 }
 
@@ -26,16 +26,16 @@ describe('a rating is 1 to 5 whole stars in at least one of the four', () => {
   })
 
   test('all four empty are refused with a sentence', () => {
-    const refused = GivenRating.safeParse({ ...one, culture: null })
-    expect(refused.error?.issues.map(({ message }) => message)).toEqual([
-      'Rate at least one of the four',
-    ])
+    const { stars } = ratingProblems(GivenRating.parse({ ...one, culture: null }))
+    expect(stars).toBe('Rate at least one of the four')
   })
 
   test('a note has an end, days in the office are whole, relation and years are known ones', () => {
-    expect(GivenRating.safeParse({ ...one, note: 'x'.repeat(NOTE_MAX) }).success).toBe(true)
+    const withNote = (length: number) =>
+      ratingProblems(GivenRating.parse({ ...one, note: 'x'.repeat(length) }))
+    expect(withNote(NOTE_MAX).note).toBeUndefined()
+    expect(withNote(NOTE_MAX + 1).note).toBe(`A note can have at most ${NOTE_MAX} characters`)
     for (const wrong of [
-      { note: 'x'.repeat(NOTE_MAX + 1) },
       { officeDays: 6 },
       { officeDays: 2.5 },
       { relation: 'boss' },

@@ -4,11 +4,11 @@ import type { Contract } from '#app/api/contract.ts'
 import {
   After,
   IdempotencyKey,
-  LimitedText,
-  SafeText,
+  LookupText,
   SpamCheck,
   Uuid,
   UuidList,
+  WrittenText,
 } from '#app/api/schemas.ts'
 import { PostBadge, ShownBadge } from '#app/companies/badges/badge.contract.ts'
 import { CompanyReply } from '../replies/reply.contract.ts'
@@ -172,22 +172,22 @@ export type MyThread = z.output<typeof MyThread>
 
 const Id = z.object({ id: Uuid })
 const Name = z.enum(NAME_CHOICES).default('pseudonym')
-const Title = LimitedText(TITLE_MAX)
+const Title = WrittenText(TITLE_MAX)
   .meta({ minLength: TITLE_MIN })
   .transform((title) => title.trim())
 const Topics = z
-  .array(SafeText(60))
+  .array(LookupText(60))
   .max(TOPICS_MAX, `A thread can have at most ${TOPICS_MAX} topics`)
 const PollInput = z.object({
   options: z
-    .array(LimitedText(POLL_OPTION_MAX).meta({ minLength: 1 }))
+    .array(WrittenText(POLL_OPTION_MAX).meta({ minLength: 1 }))
     .min(POLL_OPTIONS_MIN, `A poll needs at least ${POLL_OPTIONS_MIN} options`)
     .max(POLL_OPTIONS_MAX, `A poll can have at most ${POLL_OPTIONS_MAX} options`),
   days: z.number().int().min(1).max(POLL_DAYS_MAX),
 })
 
-const ThreadText = z.object({ title: Title, body: LimitedText(BODY_MAX), topics: Topics })
-const CommentText = z.object({ body: LimitedText(COMMENT_MAX).meta({ minLength: 1 }) })
+const ThreadText = z.object({ title: Title, body: WrittenText(BODY_MAX), topics: Topics })
+const CommentText = z.object({ body: WrittenText(COMMENT_MAX).meta({ minLength: 1 }) })
 export const CHANGED_FROM = 'The text you started from. The change is refused if it’s different now'
 
 export const THREADS = { name: 'threads', seconds: 600, person: 5, unproven: 1, network: 15 }
@@ -212,9 +212,9 @@ export const discussionContract = {
         .describe('Default: relevance for a search, otherwise hot'),
       period: z.enum(PERIODS).default('week').describe('For top'),
       company: Uuid.optional(),
-      topic: z.string().max(60).optional(),
+      topic: LookupText(60).optional(),
       verified: z.literal('true').optional().describe('Only threads that show a badge'),
-      search: z.string().trim().max(200).optional(),
+      search: LookupText(200).trim().optional(),
       limit: z.coerce
         .number()
         .int()
@@ -232,7 +232,7 @@ export const discussionContract = {
     summary: 'Start a thread',
     body: z.object({
       title: Title,
-      body: LimitedText(BODY_MAX),
+      body: WrittenText(BODY_MAX),
       companyId: Uuid.optional(),
       topics: Topics.default([]),
       poll: PollInput.optional(),
@@ -357,7 +357,7 @@ export const discussionContract = {
     summary: 'Comment on a thread, or reply to a comment',
     params: Id,
     body: z.object({
-      body: LimitedText(COMMENT_MAX).meta({ minLength: 1 }),
+      body: WrittenText(COMMENT_MAX).meta({ minLength: 1 }),
       parentId: Uuid.optional(),
       name: Name,
       sending: IdempotencyKey,
@@ -407,7 +407,7 @@ export const discussionContract = {
   'POST /api/v1/my/threads/deletion': {
     summary: 'Delete your newest thread with this title, ignoring case',
     body: z.object({
-      title: SafeText(TITLE_MAX, 'A title can’t contain control characters').trim().min(1),
+      title: LookupText(TITLE_MAX).trim().min(1),
     }),
     ok: z.object({ title: z.string(), isOneOfSeveral: z.boolean() }),
     flag: 'enableDiscussions',

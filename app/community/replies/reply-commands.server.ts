@@ -6,6 +6,7 @@ import { forbidden } from '#app/api/auth/require.server.ts'
 import { actsFor, requireToActFor } from '#app/companies/claims/claim-queries.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
+import { tidyText } from '#app/kit/writing/text.ts'
 import { type Event, emit, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { badRequest, conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
@@ -19,7 +20,7 @@ import {
 } from '../discussions/posts/hidden-posts.server.ts'
 import type { HiddenState } from '../reports/report.ts'
 import type { CompanyReply } from './reply.contract.ts'
-import { NO_WORDS, REPLY_REFUSALS, replyProblem, tidyReply } from './reply.ts'
+import { NO_WORDS, REPLY_REFUSALS, replyProblem } from './reply.ts'
 import { replyById } from './reply-queries.server.ts'
 
 /** A job: tells a thread's author of a company's first reply, after the commit. */
@@ -46,8 +47,9 @@ interface Answered {
  * @throws Refusal sign-in-required, forbidden, not-found, bad-request; conflict for a thread that is locked, hidden or about no
  * company, and where the company has replied
  */
-export const replyToThread = (ctx: Ctx, threadId: string, text: string) =>
-  transaction(ctx, async (ctx) => {
+export async function replyToThread(ctx: Ctx, threadId: string, sent: string) {
+  const text = checkedReply(sent)
+  return transaction(ctx, async (ctx) => {
     const [thread] = await ctx.db.query<{ companyId: string | null }>(
       sql`select company_id as "companyId" from threads where id = ${threadId}`,
     )
@@ -56,23 +58,29 @@ export const replyToThread = (ctx: Ctx, threadId: string, text: string) =>
     if (companyId === null) throw conflict(REPLY_REFUSALS.ofNoCompany)
     return reply(ctx, { companyId, threadId, noteId: null }, text)
   })
+}
 
 /** @throws Refusal as `replyToThread`; conflict for a note that is hidden */
-export const replyToNote = (ctx: Ctx, noteId: string, text: string) =>
-  transaction(ctx, async (ctx) => {
+export async function replyToNote(ctx: Ctx, noteId: string, sent: string) {
+  const text = checkedReply(sent)
+  return transaction(ctx, async (ctx) => {
     const [note] = await ctx.db.query<{ companyId: string }>(
       sql`select company_id as "companyId" from public_ratings where id = ${noteId} and note <> ''`,
     )
     if (!note) throw notFound(REPLY_REFUSALS.noNote)
     return reply(ctx, { companyId: note.companyId, threadId: null, noteId }, text)
   })
+}
 
-async function reply(ctx: Ctx, answered: Answered, text: string): Promise<CompanyReply> {
+async function reply(
+  ctx: Ctx,
+  answered: Answered,
+  { body, html }: CheckedReply,
+): Promise<CompanyReply> {
   const { db } = ctx
   const { companyId, threadId, noteId } = answered
   await requireToActFor(ctx, companyId)
   await lockAnswered(db, answered)
-  const { body, html } = checkedReply(text)
   const minute = minuteFor(ctx, answered)
   const [added] = await db.query<{ id: string }>(sql`
     insert into company_replies
@@ -104,13 +112,13 @@ async function sentBefore(ctx: Ctx, { companyId, threadId, noteId }: Answered, b
  * The earlier text moves to the history. @param change with the version that it edits, so that nothing newer is overwritten
  * @throws Refusal sign-in-required, forbidden, not-found, bad-request, conflict
  */
-export const changeReply = (ctx: Ctx, id: string, change: { text: string; version: number }) =>
-  transaction(ctx, async (ctx) => {
+export async function changeReply(ctx: Ctx, id: string, change: { text: string; version: number }) {
+  const { body, html } = checkedReply(change.text)
+  return transaction(ctx, async (ctx) => {
     const { db } = ctx
     const answered = await answeredBy(db, id)
     await requireToActFor(ctx, answered.companyId)
     await lockAnswered(db, answered)
-    const { body, html } = checkedReply(change.text)
     const [before] = await db.query<{ body: string; version: number; isHidden: boolean }>(sql`
       select body, version, hidden is not null as "isHidden"
         from company_replies where id = ${id} for update`)
@@ -130,6 +138,7 @@ export const changeReply = (ctx: Ctx, id: string, change: { text: string; versio
     }
     return replyById(ctx, id)
   })
+}
 
 /**
  * Also in locked or hidden places: a company may always remove its own text. An administrator's removal is logged.
@@ -159,10 +168,15 @@ export const removeReply = (ctx: Ctx, id: string) =>
 export const removeRepliesTo = (db: Database, noteIds: string[]) =>
   db.query(sql`delete from company_replies where note_id = any (${noteIds}::uuid[])`)
 
+interface CheckedReply {
+  body: string
+  html: string
+}
+
 /** @throws Refusal bad-request */
-function checkedReply(text: string) {
-  requireValid(replyProblem(text))
-  const body = tidyReply(text)
+function checkedReply(text: string): CheckedReply {
+  const body = tidyText(text)
+  requireValid(replyProblem(body))
   const html = markdownHtml(body)
   if (isBlankHtml(html)) throw badRequest(NO_WORDS)
   return { body, html }

@@ -1,7 +1,7 @@
 /** No response says who at a company wrote a reply. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { LimitedText, Uuid } from '#app/api/schemas.ts'
+import { Uuid, WrittenText } from '#app/api/schemas.ts'
 import { REPLY_MAX } from './reply.ts'
 
 const When = z.string().describe('To the minute. For a note, just the month, such as 2026-03')
@@ -20,7 +20,7 @@ const Version = z.object({ version: z.number().int(), html: z.string(), writtenA
 export type ReplyVersion = z.output<typeof Version>
 
 const Id = z.object({ id: Uuid })
-const text = LimitedText(REPLY_MAX)
+const text = WrittenText(REPLY_MAX)
 
 /** More of a history than this, no one reads. */
 const REPLIES = { name: 'replies', seconds: 600, person: 30 }

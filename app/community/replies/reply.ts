@@ -1,5 +1,5 @@
 /** What a company replies in its own name, once below a thread and once below a note. */
-import { cleanText, lengthOf, visibleText } from '#app/kit/writing/text.ts'
+import { lengthOf, tidyText, visibleText } from '#app/kit/writing/text.ts'
 
 export const REPLY_MIN = 10
 export const REPLY_MAX = 5_000
@@ -19,11 +19,9 @@ export const REPLY_REFUSALS = {
 
 export const NO_WORDS = 'A reply needs text'
 
-export const tidyReply = (text: string) => cleanText(text).trim()
-
 /** What's wrong with a reply, in a sentence. */
 export function replyProblem(text: string): string | undefined {
-  const tidy = tidyReply(text)
+  const tidy = tidyText(text)
   const visible = visibleText(tidy)
   if (lengthOf(visible) < REPLY_MIN) return `A reply needs at least ${REPLY_MIN} characters`
   if (lengthOf(tidy) > REPLY_MAX) return `A reply can have at most ${REPLY_MAX} characters`

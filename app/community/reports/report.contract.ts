@@ -1,7 +1,7 @@
 /** Reports, and the moderators' tools below a post. No response says who reported or who wrote. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { LimitedText, SpamCheck, TrimmedText, Uuid } from '#app/api/schemas.ts'
+import { SpamCheck, Uuid, WrittenText } from '#app/api/schemas.ts'
 import { REASONS, SUSPENSION_DAYS } from '#app/identity/accounts/suspension.ts'
 import { HOLDER_KEYS_LIMIT, HolderKeys } from '#app/identity/credentials/credential.contract.ts'
 import {
@@ -21,8 +21,7 @@ import { TEMPLATE_NAME_MAX } from './ruling-text.ts'
 export const Reason = z.enum(REASONS)
 export const Post = z.object({ kind: z.enum(POST_KINDS), id: Uuid })
 const ThreadId = z.object({ id: Uuid })
-const Words = (most: number) => TrimmedText(most, 'A note').default('')
-export const RulingNote = Words(RULING_NOTE_MAX).describe('A note to the author')
+export const RulingNote = WrittenText(RULING_NOTE_MAX).default('').describe('A note to the author')
 export const Done = z.object({
   entry: z.number().int().describe('The log entry, in case you undo this'),
 })
@@ -38,8 +37,8 @@ const RulingTemplate = TemplateId.extend({ name: z.string(), body: z.string() })
 export type RulingTemplate = z.output<typeof RulingTemplate>
 
 const Template = z.object({
-  name: TrimmedText(TEMPLATE_NAME_MAX, 'A name'),
-  body: TrimmedText(RULING_NOTE_MAX, 'A template'),
+  name: WrittenText(TEMPLATE_NAME_MAX),
+  body: WrittenText(RULING_NOTE_MAX),
 })
 const SeenPost = Post.extend({
   seen: z
@@ -90,7 +89,7 @@ const Removals = z.object({
 })
 export type Removals = z.output<typeof Removals>
 
-export const AppealText = LimitedText(APPEAL_MAX).meta({ minLength: APPEAL_MIN })
+export const AppealText = WrittenText(APPEAL_MAX).meta({ minLength: APPEAL_MIN })
 
 /** Reports and appeals together. */
 export const REPORTS = { name: 'reports', seconds: 600, person: 10, network: 30 }
@@ -100,7 +99,7 @@ export const reportContract = {
     summary: 'Report a post to the moderators',
     body: Post.extend({
       reason: Reason,
-      note: Words(REPORT_NOTE_MAX),
+      note: WrittenText(REPORT_NOTE_MAX).default(''),
       proof: SpamCheck,
     }),
     ok: z.object({ isReported: z.literal(true) }),
@@ -206,9 +205,7 @@ export const reportContract = {
     params: ThreadId,
     body: z
       .object({
-        note: TrimmedText(LOCK_NOTE_MAX, 'A sentence')
-          .default('')
-          .describe('The reason, shown to readers'),
+        note: WrittenText(LOCK_NOTE_MAX).default('').describe('The reason, shown to readers'),
       })
       // Scripts from before locks had notes send nothing.
       .nullish(),

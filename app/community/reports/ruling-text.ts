@@ -1,5 +1,8 @@
 /** Texts to authors with placeholders: {reason}, {company}, {title}. */
 
+import { noteProblem } from '#app/kit/writing/text.ts'
+import { RULING_NOTE_MAX } from './report.ts'
+
 export const PLACEHOLDERS = ['reason', 'company', 'title'] as const
 type Placeholder = (typeof PLACEHOLDERS)[number]
 export const PLACEHOLDERS_TEXT = '{reason}, {company} and {title}'
@@ -7,8 +10,10 @@ export const PLACEHOLDERS_TEXT = '{reason}, {company} and {title}'
 export const TEMPLATE_NAME_MAX = 60
 
 export const templateProblems = ({ name, body }: { name: string; body: string }) => ({
-  name: name.trim() ? undefined : 'A template needs a name',
-  body: body.trim() ? placeholderProblem(body) : 'A template needs text',
+  name: name.trim() ? noteProblem(name, TEMPLATE_NAME_MAX, 'name') : 'A template needs a name',
+  body: body.trim()
+    ? (noteProblem(body, RULING_NOTE_MAX, 'template') ?? placeholderProblem(body))
+    : 'A template needs text',
 })
 
 /** Replaces another template, or follows what the moderator typed. */
@@ -18,6 +23,10 @@ export function withTemplate(note: string, body: string, templates: readonly { b
 }
 
 const BRACES = /\{([^{}]*)\}|[{}]/g
+
+/** @param note to an author, with placeholders or without */
+export const rulingProblem = (note: string) =>
+  noteProblem(note, RULING_NOTE_MAX) ?? placeholderProblem(note)
 
 /** Why a text can't be filled in. */
 export function placeholderProblem(text: string): string | undefined {

@@ -40,7 +40,7 @@ export interface Proven {
 }
 
 /** @throws Refusal bad-request */
-function cleaned({ title, body }: RoomText): RoomText & { html: string } {
+function checkedRoomText({ title, body }: RoomText): RoomText & { html: string } {
   const text = { title: title === null ? null : oneLine(title), body: cleanText(body) }
   requireValid(roomTextProblem(text))
   const html = markdownHtml(text.body)
@@ -55,8 +55,8 @@ function cleaned({ title, body }: RoomText): RoomText & { html: string } {
  * @throws Unavailable when too many wait to be verified
  */
 export async function writeInRoom(ctx: RoomCtx, sent: RoomPostSent & Proven, issuer: Issuer) {
+  const text = checkedRoomText(sent)
   const pass = requirePass(ctx, sent.pass)
-  const text = cleaned(sent)
   if ((text.title !== null) !== (sent.id === sent.threadId)) throw badRequest(ROOM_REFUSALS.thread)
   await ctx.requireWritingPause(pass.person)
   // In the spelling of its rows, even for a new thread: another spelling would be another context.
@@ -171,7 +171,7 @@ export async function changeInRoom(
   id: string,
   changed: RoomText & { key: string; before?: RoomText | undefined },
 ) {
-  const { title, body, html } = cleaned(changed)
+  const { title, body, html } = checkedRoomText(changed)
   return transaction(ctx, async (ctx) => {
     const [stored] = await ctx.db.query<RoomText>(sql`
       select title, body from room_posts

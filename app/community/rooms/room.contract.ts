@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { LimitedText, TrimmedText, Uuid } from '#app/api/schemas.ts'
+import { LookupText, Uuid, WrittenText } from '#app/api/schemas.ts'
 import { Domain } from '#app/companies/badges/badge.contract.ts'
 import { bytes, Quarter } from '#app/identity/credentials/credential.contract.ts'
 import { KEY_BYTES, PRESENTATION_BYTES } from '#app/identity/credentials/credential.ts'
@@ -14,13 +14,13 @@ import { AppealStatus, AppealText, REPORTS, Reason } from '../reports/report.con
 import { HIDDEN_STATES, REPORT_NOTE_MAX } from '../reports/report.ts'
 
 /** Sealed; names a room, a day, and its holder on that day. */
-const Pass = z.string().max(1_000)
-const Challenge = z.string().max(1_000)
+const Pass = LookupText(1_000)
+const Challenge = LookupText(1_000)
 const Proof = z.object({ pass: Pass, quarter: Quarter, presentation: bytes(PRESENTATION_BYTES) })
 const PostId = z.object({ id: Uuid })
 const Key = bytes(KEY_BYTES)
-const Title = LimitedText(TITLE_MAX).nullable().describe('Null for a comment')
-const Body = LimitedText(BODY_MAX)
+const Title = WrittenText(TITLE_MAX).nullable().describe('Null for a comment')
+const Body = WrittenText(BODY_MAX)
 
 /** Anything finer would say on which days its author was here. */
 const Month = z.string()
@@ -167,7 +167,7 @@ export const roomReportContract = {
     params: PostId,
     body: Proof.extend({
       reason: Reason,
-      note: TrimmedText(REPORT_NOTE_MAX, 'A note').default(''),
+      note: WrittenText(REPORT_NOTE_MAX).default(''),
     }),
     ok: z.object({ isReported: z.literal(true) }),
     status: 201,

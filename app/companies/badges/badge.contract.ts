@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Checked, Uuid } from '#app/api/schemas.ts'
+import { LookupText, Uuid, WrittenText } from '#app/api/schemas.ts'
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import { bytes, Quarter } from '#app/identity/credentials/credential.contract.ts'
 import {
@@ -8,12 +8,12 @@ import {
   RENEWAL_BYTES,
   RESPONSE_BYTES,
 } from '#app/identity/credentials/credential.ts'
-import { BADGE_REFUSALS, badgeEmailProblem, DOMAIN_MAX } from './badge.ts'
+import { BADGE_REFUSALS, DOMAIN_MAX } from './badge.ts'
 
-export const Domain = z
-  .string()
-  .max(DOMAIN_MAX)
-  .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'This isn’t a domain')
+export const Domain = LookupText(DOMAIN_MAX).regex(
+  /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
+  'This isn’t a domain',
+)
 
 /** The badge of a rating. The rating's own proof covers it. */
 export const RatingBadge = z.object({ domain: Domain })
@@ -37,7 +37,7 @@ export const ShownBadge = z
   .describe('Where the author works. Null until enough people there have a badge')
 export type ShownBadge = z.output<typeof ShownBadge>
 
-const Token = z.string().max(1_000)
+const Token = LookupText(1_000)
 
 /** Each sends a mail to an address that anyone can name. */
 const ASKING = { name: 'badges', seconds: 3600, person: 5, network: 60 }
@@ -51,7 +51,7 @@ export const badgeContract = {
     summary: 'Request a badge. We email a link to your work address, which we don’t store',
     body: z.object({
       companyId: Uuid,
-      email: Checked(z.string().meta({ maxLength: EMAIL_MAX }), badgeEmailProblem),
+      email: WrittenText(EMAIL_MAX),
     }),
     ok: z.object({ isSent: z.literal(true), domain: z.string() }),
     flag: 'enableCompanies',

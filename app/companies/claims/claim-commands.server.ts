@@ -6,6 +6,7 @@ import { requireAccount } from '#app/api/auth/require.server.ts'
 import { showEmployersMenus } from '#app/identity/accounts/account-commands.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { lockAccount } from '#app/identity/accounts/auth-server/account-admin-commands.server.ts'
+import { noteProblem, tidyText } from '#app/kit/writing/text.ts'
 import {
   type DataContext,
   type Event,
@@ -27,9 +28,7 @@ import {
   type ClaimForm,
   claimProblems,
   dnsRecord,
-  noteProblem,
   OPEN_CLAIMS_MAX,
-  tidyNote,
   UNVERIFIED_DAYS,
 } from './claim.ts'
 import { type ClaimRow, endClaim, lockedClaim } from './claim-lock.server.ts'
@@ -69,7 +68,7 @@ export const claimCompany = (ctx: ClaimCtx, companyId: string, form: ClaimForm):
         (id, account_id, company_id, claimed_on, method, domain, work_email_sealed, note)
       values (${id}, ${account.id}, ${companyId}, ${dayOf(now())}, ${form.method}, ${domain},
               ${isByMail ? secrets.seal(address, workEmailPlace(id)) : null},
-              ${tidyNote(form.note)})`)
+              ${tidyText(form.note)})`)
     if (isByMail) {
       await ctx.requireMailPause(address)
       await enqueueClaimLink(ctx, { claimId: id })
@@ -195,9 +194,9 @@ export const approveClaim = (ctx: Ctx, id: string) =>
 /** @throws Refusal forbidden, bad-request, not-found, conflict */
 export const declineClaim = (ctx: Ctx, id: string, note: string) =>
   transaction(ctx, async (ctx) => {
-    const claim = await claimToDecide(ctx, id)
-    const answer = tidyNote(note)
+    const answer = tidyText(note)
     requireValid(noteProblem(answer, CLAIM_ANSWER_MAX))
+    const claim = await claimToDecide(ctx, id)
     requirePending(claim)
     await endClaim(ctx, claim, 'declined', answer)
     await notify(ctx, claim, 'decline', answer)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { LimitedText, Uuid } from '#app/api/schemas.ts'
+import { Uuid, WrittenText } from '#app/api/schemas.ts'
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import {
   CHECK_OUTCOMES,
@@ -74,10 +74,10 @@ export const claimContract = {
     params: Id,
     body: z.object({
       method: z.enum(CLAIM_METHODS),
-      workEmail: LimitedText(EMAIL_MAX)
+      workEmail: WrittenText(EMAIL_MAX)
         .default('')
         .describe('For the method `mail`. Must be at the domain of the company’s website'),
-      note: LimitedText(CLAIM_NOTE_MAX).default('').describe('To the administrators'),
+      note: WrittenText(CLAIM_NOTE_MAX).default('').describe('To the administrators'),
     }),
     ok: MyClaim,
     status: 201,
@@ -136,7 +136,7 @@ export const claimContract = {
   'POST /api/v1/claims/{id}/decline': {
     summary: 'Decline a claim. For administrators',
     params: Id,
-    body: z.object({ note: LimitedText(CLAIM_ANSWER_MAX).default('').describe('To the person') }),
+    body: z.object({ note: WrittenText(CLAIM_ANSWER_MAX).default('').describe('To the person') }),
     ok: Decided,
     access: 'admin',
   },

@@ -1,12 +1,11 @@
 /** What a claim must be, before anybody asks a server. */
 import { describe, expect, test } from 'vitest'
+import { noteProblem, tidyText } from '#app/kit/writing/text.ts'
 import {
   CLAIM_NOTE_MAX,
   claimProblems,
   dnsRecord,
   maskedAddress,
-  noteProblem,
-  tidyNote,
   workEmailProblem,
 } from './claim.ts'
 
@@ -42,11 +41,11 @@ describe('a note', () => {
     expect(claimProblems({ ...form, note: 'x'.repeat(CLAIM_NOTE_MAX + 1) }).note).toBe(
       'A note can have at most 1,000 characters',
     )
-    expect(noteProblem('')).toBeUndefined()
+    expect(noteProblem('', CLAIM_NOTE_MAX)).toBeUndefined()
   })
 
   test('keeps no signs that nobody sees', () => {
-    expect(tidyNote('  HR\u200b lead\r\nin Leeds\0 ')).toBe('HR lead\nin Leeds')
+    expect(tidyText('  HR\u200b lead\r\nin Leeds\0 ')).toBe('HR lead\nin Leeds')
   })
 })
 

@@ -1,7 +1,7 @@
 /** A claim: someone says they may act for a company. Runs in the browser too: no I/O here. */
 
 import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
-import { cleanText, firstLetter, lengthOf } from '#app/kit/writing/text.ts'
+import { firstLetter, noteProblem } from '#app/kit/writing/text.ts'
 
 export const CLAIM_NOTE_MAX = 1_000
 /** Note to a declined person. */
@@ -79,14 +79,6 @@ export const CLAIM_REFUSALS = {
   over: 'This claim has already ended',
 } as const
 
-export const tidyNote = (text: string) => cleanText(text).trim()
-
-/** @param text from `tidyNote` */
-export const noteProblem = (text: string, max = CLAIM_NOTE_MAX) =>
-  lengthOf(text) > max
-    ? `A note can have at most ${max.toLocaleString('en')} characters`
-    : undefined
-
 /** Checks everything but the domain, which the server compares. */
 export const workEmailProblem = (email: string) =>
   email.trim() === '' ? 'Please enter your work email' : mailboxProblem(email)
@@ -95,7 +87,7 @@ export const workEmailProblem = (email: string) =>
 export function claimProblems({ method, workEmail, note }: ClaimForm) {
   return {
     workEmail: method === 'mail' ? workEmailProblem(workEmail) : undefined,
-    note: noteProblem(tidyNote(note)),
+    note: noteProblem(note, CLAIM_NOTE_MAX),
   }
 }
 

@@ -9,7 +9,7 @@ import {
   requireUnsuspended,
   suspensionOf,
 } from '#app/identity/accounts/suspension-queries.server.ts'
-import { cleanText } from '#app/kit/writing/text.ts'
+import { noteProblem, tidyText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import {
   badRequest,
@@ -33,6 +33,7 @@ import {
   editProblems,
   NOTHING_CHANGED,
   OPEN_SUGGESTIONS_MAX,
+  REASON_MAX,
   tidyFields,
   turnedBack,
 } from './company-edit.ts'
@@ -53,9 +54,10 @@ export const editCompany = (
 ) =>
   transaction(ctx, async (ctx) => {
     if (!may.suggestEdit(ctx.actor)) throw unconfirmed()
+    const reason = tidyText(given.reason)
+    requireValid(noteProblem(reason, REASON_MAX, 'reason'))
     const { id: companyId, fields, slug } = await lockCompany(ctx, givenId)
-    const changes = checked(ctx, fields, given.changes)
-    const reason = cleanText(given.reason).trim()
+    const changes = checkedChanges(ctx, fields, given.changes)
     if (may.editCompanies(ctx.actor)) {
       await recordChange(ctx, companyId, changes, reason)
       return { state: 'applied' as const, path: await apply(ctx, companyId, slug, changes) }
@@ -134,7 +136,11 @@ async function lockEdit({ db }: Ctx, id: number, wanted: 'suggested' | 'applied'
 }
 
 /** @throws Refusal bad-request, conflict */
-function checked(ctx: Ctx, fields: Parameters<typeof tidyFields>[0], given: Changes): Changes {
+function checkedChanges(
+  ctx: Ctx,
+  fields: Parameters<typeof tidyFields>[0],
+  given: Changes,
+): Changes {
   requireNoConflict(conflictsWith(fields, given))
   const wanted = { ...fields }
   for (const [field, change] of Object.entries(given))

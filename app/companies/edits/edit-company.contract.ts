@@ -1,7 +1,7 @@
 /** No response says who made a change. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { LimitedText, TrimmedText, Uuid } from '#app/api/schemas.ts'
+import { LookupText, Uuid, WrittenText } from '#app/api/schemas.ts'
 import { GIVEN_FACTS } from '../company.contract.ts'
 import { WEB_ADDRESS_MAX } from '../web-address.ts'
 import { CATEGORY_MAX, DESCRIPTION_MAX, EDIT_STATES, NAME_MAX, REASON_MAX } from './company-edit.ts'
@@ -14,8 +14,8 @@ const EditId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE
 const PolicyGiven = z.object({
   mode: z.enum(POLICY_MODES),
   days: z.number().nullable().describe('Days a week in the office, null if unknown'),
-  since: z.string().max(7).nullable().describe('A month, such as 2026-03'),
-  source: z.string().max(400).nullable().describe('Where the company says so'),
+  since: LookupText(7).nullable().describe('A month, such as 2026-03'),
+  source: WrittenText(WEB_ADDRESS_MAX).nullable().describe('Where the company says so'),
 })
 
 const change = <Value extends z.ZodType>(value: Value) =>
@@ -27,10 +27,10 @@ const changes = <Shape extends Record<string, z.ZodType>>(shape: Shape) =>
   }
 
 const Changes = z.object({
-  name: change(LimitedText(NAME_MAX)),
-  category: change(LimitedText(CATEGORY_MAX)),
-  description: change(LimitedText(DESCRIPTION_MAX).nullable()),
-  website: change(LimitedText(WEB_ADDRESS_MAX).nullable()),
+  name: change(WrittenText(NAME_MAX)),
+  category: change(WrittenText(CATEGORY_MAX)),
+  description: change(WrittenText(DESCRIPTION_MAX).nullable()),
+  website: change(WrittenText(WEB_ADDRESS_MAX).nullable()),
   ...changes(GIVEN_FACTS),
   policy: change(PolicyGiven.nullable()),
 })
@@ -85,7 +85,7 @@ export const editContract = {
     params: CompanyId,
     body: z.object({
       changes: Changes,
-      reason: TrimmedText(REASON_MAX, 'A reason').default(''),
+      reason: WrittenText(REASON_MAX).default(''),
     }),
     ok: z.object({ state: z.enum(['applied', 'suggested']), path: z.string() }),
     flag: 'enableCompanies',

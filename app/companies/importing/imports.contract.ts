@@ -1,7 +1,7 @@
 /** Uploads are raw bodies and mounted by hand: import-api.server.ts. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { IdempotencyKey, LimitedText, Uuid } from '#app/api/schemas.ts'
+import { IdempotencyKey, LookupText, Uuid, WrittenText } from '#app/api/schemas.ts'
 import { SUBJECT_MAX } from '#app/identity/accounts/administrators/admin-action.ts'
 import { CATEGORY_MAX, DESCRIPTION_MAX, NAME_MAX } from '../edits/company-edit.ts'
 import { WEB_ADDRESS_MAX } from '../web-address.ts'
@@ -13,13 +13,13 @@ const TITLE_MAX = 120
 /** The line before an uploaded file. */
 export const ImportPlanBody = z.object({
   format: z.enum(['csv', 'json']),
-  source: LimitedText(SUBJECT_MAX).optional().describe('The name of the file'),
+  source: WrittenText(SUBJECT_MAX).optional().describe('The name of the file'),
   columns: z
-    .record(z.string().max(TITLE_MAX), z.enum(IMPORT_FIELDS))
+    .record(LookupText(TITLE_MAX), z.enum(IMPORT_FIELDS))
     .optional()
     .describe('Field by column title. Default: guessed by title'),
   categories: z
-    .record(z.string().max(TITLE_MAX), z.string().min(1).max(CATEGORY_MAX))
+    .record(LookupText(TITLE_MAX), LookupText(CATEGORY_MAX).min(1))
     .optional()
     .describe('The site’s category for each category in the file'),
   isNew: z
@@ -98,11 +98,11 @@ export const importsContract = {
 export type ImportsContract = typeof importsContract
 
 export const AddedCompanyBody = z.object({
-  name: LimitedText(NAME_MAX),
-  category: LimitedText(CATEGORY_MAX).default('').describe('Default: "Other"'),
-  website: LimitedText(WEB_ADDRESS_MAX).default(''),
-  logoUrl: LimitedText(LOGO_ADDRESS_MAX).default('').describe('Address of a logo, fetched once'),
-  description: LimitedText(DESCRIPTION_MAX).default(''),
+  name: WrittenText(NAME_MAX),
+  category: WrittenText(CATEGORY_MAX).default('').describe('Default: "Other"'),
+  website: WrittenText(WEB_ADDRESS_MAX).default(''),
+  logoUrl: WrittenText(LOGO_ADDRESS_MAX).default('').describe('Address of a logo, fetched once'),
+  description: WrittenText(DESCRIPTION_MAX).default(''),
   isAnother: z
     .boolean()
     .default(false)

@@ -1,7 +1,7 @@
 /** Only the owner's responses contain addresses. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { LimitedText, SpamCheck, Uuid } from '#app/api/schemas.ts'
+import { SpamCheck, Uuid, WrittenText } from '#app/api/schemas.ts'
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import { AddedCompanyBody } from '../importing/imports.contract.ts'
 import { WEB_ADDRESS_MAX } from '../web-address.ts'
@@ -54,10 +54,10 @@ export const requestContract = {
   'POST /api/v1/company-requests': {
     summary: 'Request a missing company',
     body: z.object({
-      companyName: LimitedText(REQUEST_NAME_MAX),
-      companyWebsite: LimitedText(WEB_ADDRESS_MAX).default(''),
+      companyName: WrittenText(REQUEST_NAME_MAX),
+      companyWebsite: WrittenText(WEB_ADDRESS_MAX).default(''),
       isNotify: z.boolean().default(false).describe('By email, when it’s added'),
-      notifyEmail: LimitedText(EMAIL_MAX)
+      notifyEmail: WrittenText(EMAIL_MAX)
         .default('')
         .describe('A visitor’s address, for that email'),
       proof: SpamCheck,

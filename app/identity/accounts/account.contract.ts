@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Checked } from '#app/api/schemas.ts'
+import { LookupText, WrittenText } from '#app/api/schemas.ts'
 import { meContract, Profile } from '#app/kit/session/session.contract.ts'
 import { POSTS_CHOICES } from './account.ts'
-import { USERNAME_MAX, usernameProblem } from './username.ts'
+import { USERNAME_MAX } from './username.ts'
 
 export const accountContract = {
   ...meContract,
   'PATCH /api/v1/me/profile': {
     summary: 'Change the username',
-    body: z.object({
-      username: Checked(z.string().meta({ maxLength: USERNAME_MAX }), usernameProblem),
-    }),
+    body: z.object({ username: WrittenText(USERNAME_MAX) }),
     ok: Profile,
     flag: 'enableProfile',
     access: 'member',
@@ -19,7 +17,7 @@ export const accountContract = {
   'POST /api/v1/me/deletion': {
     summary: 'Permanently delete the account',
     body: z.object({
-      confirmation: z.string().max(100).describe('Your username, typed again'),
+      confirmation: LookupText(100).describe('Your username, typed again'),
       posts: z
         .enum(POSTS_CHOICES)
         .describe('"keep" leaves your posts without an author, "remove" deletes them'),

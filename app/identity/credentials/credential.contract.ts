@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
+import { LookupText } from '#app/api/schemas.ts'
 import {
   FIRST_REQUEST_BYTES,
   KEY_BYTES,
@@ -19,10 +20,7 @@ export const bytes = (...lengths: number[]) =>
       `This must be ${lengths.join(' or ')} bytes as base64url`,
     )
 
-export const Quarter = z
-  .string()
-  .max(7)
-  .regex(/^\d{4}-Q[1-4]$/, 'A quarter looks like 2026-Q4')
+export const Quarter = LookupText(7).regex(/^\d{4}-Q[1-4]$/, 'A quarter looks like 2026-Q4')
 
 /** One for the company, and one for each company merged into it. */
 export const HolderKeys = z.array(bytes(KEY_BYTES)).min(1).max(50)

@@ -6,35 +6,34 @@ import { sealOwner } from '#app/api/auth/roots.server.ts'
 import { COMPANY_NOT_FOUND } from '#app/companies/company.ts'
 import { withCurrentCompany } from '#app/companies/merging/merged-companies.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
-import { badRequest, conflict, notFound } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { searchedWords } from '#app/platform/http/searches.server.ts'
-import { isCurrency, type JobFilters, UNKNOWN_CURRENCY } from '../job.ts'
+import type { JobFilters } from '../job.ts'
 import { wantedLocationKey } from '../postings/job-check.server.ts'
 import {
   ALERT_NOT_FOUND,
   ALERTS_FULL,
-  hasWishes,
   NO_PLACE,
-  NO_WISHES,
   tidyWishes,
   WORDLESS_SEARCH,
+  wishesProblem,
 } from './job-alert.ts'
 import { ALERTS, ANY_KEY, alertKey } from './job-alert-queries.server.ts'
 
 /** The same filters twice are one alert. @throws Refusal sign-in-required, bad-request, not-found, conflict */
-export const createAlert = (ctx: Ctx, given: JobFilters) =>
-  withCurrentCompany(ctx.db, given.company, (company) =>
-    createAlertOnce(ctx, { ...given, company }),
+export async function createAlert(ctx: Ctx, given: JobFilters) {
+  const wishes = tidyWishes(given)
+  requireValid(wishesProblem(wishes))
+  return withCurrentCompany(ctx.db, wishes.company, (company) =>
+    createAlertOnce(ctx, { ...wishes, company }),
   )
+}
 
-const createAlertOnce = (ctx: Ctx, given: JobFilters) =>
+const createAlertOnce = (ctx: Ctx, wanted: JobFilters) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const owner = requireOwner(ctx)
-    const wanted = tidyWishes(given)
-    if (!hasWishes(wanted)) throw badRequest(NO_WISHES)
     const { search, place, remote, type, salary, currency } = wanted
-    if (currency !== undefined && !isCurrency(currency)) throw badRequest(UNKNOWN_CURRENCY)
     const words = search === undefined ? [] : await wordsNeeded(ctx, search)
     const company = wanted.company && (await requireCompany(ctx, wanted.company))
     const wishes = { ...wanted, company }

@@ -1,8 +1,10 @@
 /** What a job alert waits for. Runs in the browser too: no I/O here. */
 import {
   EMPLOYMENT_TYPE_NAMES,
+  isCurrency,
   type JobFilters,
   REMOTE_POLICY_NAMES,
+  UNKNOWN_CURRENCY,
   USUAL_CURRENCY,
 } from '../job.ts'
 import { amountText } from '../job-text.ts'
@@ -44,6 +46,13 @@ export function tidyWishes({
 }
 
 export const hasWishes = (wishes: JobFilters) => Object.keys(tidyWishes(wishes)).length > 0
+
+/** All but whether there is such a place, and whether the search has words, which the server knows. */
+export function wishesProblem(wishes: JobFilters): string | undefined {
+  if (!hasWishes(wishes)) return NO_WISHES
+  const { currency } = wishes
+  return currency === undefined || isCurrency(currency) ? undefined : UNKNOWN_CURRENCY
+}
 
 /** "Remote, full-time, from €60,000, “data”, in Berlin, at Acme". */
 export function wishesText(given: JobFilters, companyName?: string | null): string {

@@ -43,15 +43,15 @@ export interface NewJob {
 }
 
 /** @throws Refusal forbidden, bad-request; conflict for too many; idempotency-key-used for another job under the same key */
-export const postJob = (ctx: Ctx, { companyId, job, isDraft, sending }: NewJob) =>
-  transaction(ctx, async (ctx) => {
+export async function postJob(ctx: Ctx, { companyId, job: input, isDraft, sending }: NewJob) {
+  const job = checkedJob(input, isDraft)
+  return transaction(ctx, async (ctx) => {
     await requireToActFor(ctx, companyId, JOB_REFUSALS.forbidden)
-    const checked = checkedJob(job, isDraft)
     const company = await lockHiringCompany(ctx.db, companyId)
     // Hashed with the company, so that no one blocks another company's key by knowing it.
     const mark = ctx.secrets.hash('job sending', company.id, sending)
     const hash = Buffer.from(
-      ctx.secrets.hash('job sent', company.id, sending, JSON.stringify([checked, isDraft])),
+      ctx.secrets.hash('job sent', company.id, sending, JSON.stringify([job, isDraft])),
       'base64url',
     ).subarray(0, SENT_HASH_BYTES)
     const [sent] = await ctx.db.query<{
@@ -70,17 +70,18 @@ export const postJob = (ctx: Ctx, { companyId, job, isDraft, sending }: NewJob) 
     await requireJobCapacity(ctx, companyId)
     const id = await insertJob(ctx, {
       company,
-      job: checked,
+      job,
       mark,
       hash,
       open: isDraft ? null : { posted: todayOf(ctx), validThrough: dayIn(ctx, JOB_OPEN_DAYS) },
     })
     return {
       id,
-      path: jobPath({ id, title: checked.title }),
+      path: jobPath({ id, title: job.title }),
       status: isDraft ? ('draft' as const) : ('open' as const),
     }
   })
+}
 
 interface JobToInsert {
   company: { id: string; name: string }

@@ -1,7 +1,6 @@
 import type { Ref } from 'react'
 import { TextArea, TextField } from '../ui/field.tsx'
-import { grouped } from '../ui/format.ts'
-import { lengthOf } from '../writing/text.ts'
+import { lengthOf, noteProblem } from '../writing/text.ts'
 
 export function NoteField({ label, hint, note, onChange, max, error }: NoteFieldProps) {
   return (
@@ -16,9 +15,6 @@ export function NoteField({ label, hint, note, onChange, max, error }: NoteField
     />
   )
 }
-
-export const noteProblem = (note: string, max: number) =>
-  lengthOf(note.trim()) > max ? `At most ${grouped(max)} characters, please` : undefined
 
 interface NoteFieldProps {
   label: string

@@ -50,8 +50,17 @@ export const cleanText = (text: string): string =>
 /** `cleanText` for one line, such as a name or title. */
 export const oneLine = (text: string) => cleanText(text).replace(/\s+/g, ' ').trim()
 
+/** `cleanText` for a note or message. */
+export const tidyText = (text: string) => cleanText(text).trim()
+
 /** Characters as PostgreSQL counts them, in code points: an emoji is one. Limits of texts mean these. */
 export const lengthOf = (text: string) => [...text].length
+
+/** Counts what's stored. @param what such as "reason" */
+export const noteProblem = (note: string, max: number, what = 'note') =>
+  lengthOf(tidyText(note)) > max
+    ? `A ${what} can have at most ${max.toLocaleString('en')} characters`
+    : undefined
 
 const GRAPHEMES =
   'Segmenter' in Intl ? new Intl.Segmenter('en', { granularity: 'grapheme' }) : undefined

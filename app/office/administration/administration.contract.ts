@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { ROLES } from '#app/api/auth/actor.ts'
 import type { Contract } from '#app/api/contract.ts'
-import { After } from '#app/api/schemas.ts'
+import { After, LookupText } from '#app/api/schemas.ts'
 import {
   ADMIN_ACTIONS,
   OWNER_APPOINTS,
@@ -98,11 +98,9 @@ const DAY_FORM = 'A day looks like 2026-03-14'
 const Day = z.iso.date(DAY_FORM).refine((day) => day >= '0001', DAY_FORM)
 /** Shared by the log's list and its file. */
 export const LogFilters = z.object({
-  who: z.string().max(100).optional().describe('An administrator’s name, as logged'),
+  who: LookupText(100).optional().describe('An administrator’s name, as logged'),
   action: z.enum(ADMIN_ACTIONS).optional(),
-  about: z
-    .string()
-    .max(SUBJECT_MAX, `Search for at most ${SUBJECT_MAX} characters`)
+  about: LookupText(SUBJECT_MAX, `Search for at most ${SUBJECT_MAX} characters`)
     .optional()
     .describe('Part of the subject, such as a company’s name'),
   from: Day.optional(),
@@ -110,7 +108,7 @@ export const LogFilters = z.object({
 })
 export type LogFilters = z.output<typeof LogFilters>
 
-const Account = z.object({ handle: z.string().min(1).max(200) })
+const Account = z.object({ handle: LookupText(200).min(1) })
 
 export const administrationContract = {
   'GET /api/v1/administration/stats': {
@@ -157,10 +155,8 @@ export const administrationContract = {
         .string()
         .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'A month looks like 2026-03')
         .optional(),
-      search: z
-        .string()
+      search: LookupText(USER_SEARCH_MAX, `Search for at most ${USER_SEARCH_MAX} characters`)
         .trim()
-        .max(USER_SEARCH_MAX, `Search for at most ${USER_SEARCH_MAX} characters`)
         .optional()
         .describe(
           'Part of a username (its start, if shorter than three letters), or a full address',
@@ -219,7 +215,7 @@ export const administrationContract = {
   'POST /api/v1/administration/users/{handle}/deletion': {
     summary: 'Delete an account permanently. Its posts stay, without an author',
     params: Account,
-    body: z.object({ confirmation: z.string().max(100).describe('Its username, typed again') }),
+    body: z.object({ confirmation: LookupText(100).describe('Its username, typed again') }),
     ok: z.object({ isDeleted: z.literal(true) }),
     access: 'admin',
     recent: true,

@@ -7,11 +7,11 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { UNNAMED } from '#app/identity/accounts/account.ts'
-import { cleanText } from '#app/kit/writing/text.ts'
+import { tidyText } from '#app/kit/writing/text.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { requireSameText } from '#app/platform/database/idempotency.server.ts'
-import { conflict, notFound } from '#app/platform/http/refusal.ts'
+import { conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
@@ -23,7 +23,7 @@ import {
   savedBodyProblem,
   savedTitleProblem,
 } from './contact.ts'
-import { checkedText, lockMessage } from './contact-commands.server.ts'
+import { lockMessage } from './contact-commands.server.ts'
 import { contactEmailPlace } from './contact-queries.server.ts'
 
 export const CONTACT_ANSWER_JOB = 'contact-answer'
@@ -41,7 +41,8 @@ export function answerMessage(
   messageId: string,
   { text, sending }: { text: string; sending: string },
 ): Promise<ContactAnswer> {
-  const body = checkedText(cleanText(text).trim(), answerProblem)
+  const body = tidyText(text)
+  requireValid(answerProblem(body))
   return transaction(ctx, async ({ db, jobs, now, actor }) => {
     await lockMessage({ db }, messageId)
     const added = await db.query(sql`
@@ -112,7 +113,7 @@ export async function savedAnswers({ db }: Ctx) {
 
 /** @throws Refusal bad-request, conflict */
 export function saveAnswer(ctx: Ctx, given: Given): Promise<SavedAnswer> {
-  const answer = { id: randomUUID(), ...cleaned(given) }
+  const answer = { id: randomUUID(), ...checkedSaved(given) }
   return transaction(ctx, async ({ db }) => {
     await takeTurn(db)
     const [all] = await db.query<{ n: number }>(
@@ -129,7 +130,7 @@ export function saveAnswer(ctx: Ctx, given: Given): Promise<SavedAnswer> {
 
 /** @throws Refusal bad-request, conflict, not-found */
 export function changeSavedAnswer(ctx: Ctx, id: string, given: Given): Promise<SavedAnswer> {
-  const answer = { id, ...cleaned(given) }
+  const answer = { id, ...checkedSaved(given) }
   return transaction(ctx, async ({ db }) => {
     await takeTurn(db)
     await requireFreeTitle(db, answer)
@@ -151,10 +152,12 @@ export async function deleteSavedAnswer({ db }: Ctx, id: string) {
 
 const keyOf = (title: string) => title.toLowerCase()
 
-const cleaned = ({ title, body }: Given) => ({
-  title: checkedText(cleanText(title).trim(), savedTitleProblem),
-  body: checkedText(cleanText(body).trim(), savedBodyProblem),
-})
+/** @throws Refusal bad-request */
+function checkedSaved({ title, body }: Given): Given {
+  const saved = { title: tidyText(title), body: tidyText(body) }
+  requireValid({ title: savedTitleProblem(saved.title), body: savedBodyProblem(saved.body) })
+  return saved
+}
 
 /** Serialises changes, so two at once see each other. */
 const takeTurn = (db: Database) =>

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { plainAddress } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
-import { cleanText } from '#app/kit/writing/text.ts'
+import { oneLine, tidyText } from '#app/kit/writing/text.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { requireSameText } from '#app/platform/database/idempotency.server.ts'
@@ -47,10 +47,14 @@ export async function sendMessage(
   { legalNoticeHours }: { legalNoticeHours: number },
 ) {
   const { db, now, secrets } = ctx
-  // Checked without invisible characters, as removing them may change the length.
-  const name = checkedText(cleanText(given.name).trim(), nameProblem)
-  const message = checkedText(cleanText(given.message).trim(), messageProblem)
-  const email = checkedText(given.email.trim(), mailboxProblem)
+  const name = tidyText(given.name)
+  const message = tidyText(given.message)
+  const email = given.email.trim()
+  requireValid({
+    name: nameProblem(name),
+    message: messageProblem(message),
+    email: mailboxProblem(email),
+  })
   const hour = Math.floor(now().getTime() / HOUR_MS)
   const subject = given.subject ?? 'general'
   const answerBy = subject === 'legal' ? isoOfHour(hour + legalNoticeHours) : null
@@ -75,12 +79,6 @@ export async function sendMessage(
 }
 
 const isoOfHour = (hour: number) => new Date(hour * HOUR_MS).toISOString()
-
-/** @throws Refusal bad-request */
-export function checkedText(text: string, problemOf: (text: string) => string | undefined) {
-  requireValid(problemOf(text))
-  return text
-}
 
 /**
  * Locks the message until the transaction ends.
@@ -172,9 +170,12 @@ async function requireAdministrator(db: Ctx['db'], name: string) {
 /** Other texts may hold anything, so they aren't looked up. */
 const NAME = /^[A-Za-z0-9_-]+$/
 
-/** Labels that differ in case or blanks are the same. */
-const labelOf = (text: string) =>
-  checkedText(cleanText(text).replace(/\s+/g, ' ').trim().toLowerCase(), labelProblem)
+/** Labels that differ in case or blanks are the same. @throws Refusal bad-request */
+function checkedLabel(text: string) {
+  const label = oneLine(text).toLowerCase()
+  requireValid(labelProblem(label))
+  return label
+}
 
 /** Serialises changes to the labels, so their total stays right. */
 const takeTurn = (db: Database) =>
@@ -185,7 +186,7 @@ const takeTurn = (db: Database) =>
  * @throws Refusal not-found, conflict, bad-request
  */
 export function addLabel(ctx: Ctx, id: string, text: string) {
-  const label = labelOf(text)
+  const label = checkedLabel(text)
   return transaction(ctx, async ({ db }) => {
     await takeTurn(db)
     const { labels } = await labelsOf(db, id)
@@ -208,7 +209,7 @@ export function addLabel(ctx: Ctx, id: string, text: string) {
  * @throws Refusal not-found, bad-request
  */
 export function removeLabel(ctx: Ctx, id: string, text: string) {
-  const label = labelOf(text)
+  const label = checkedLabel(text)
   return transaction(ctx, async ({ db }) => {
     await takeTurn(db)
     const { labels } = await labelsOf(db, id)

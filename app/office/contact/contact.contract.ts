@@ -1,7 +1,14 @@
 /** Contact messages. No answer says which account or browser wrote one. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { After, IdempotencyKey, LimitedText, SpamCheck, Uuid } from '#app/api/schemas.ts'
+import {
+  After,
+  IdempotencyKey,
+  LookupText,
+  SpamCheck,
+  Uuid,
+  WrittenText,
+} from '#app/api/schemas.ts'
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import {
   ASSIGNED,
@@ -53,14 +60,14 @@ export type ContactMessage = z.output<typeof Message>
 
 const Assignment = Message.pick({ assignee: true, isMine: true })
 const Labels = Message.pick({ labels: true })
-const Administrator = z.string().max(100)
-const LabelOfMessage = MessageId.extend({ label: LimitedText(LABEL_MAX) })
+const Administrator = LookupText(100)
+const LabelOfMessage = MessageId.extend({ label: WrittenText(LABEL_MAX) })
 
 const SavedAnswer = z.object({ id: Uuid, title: z.string(), body: z.string() })
 export type SavedAnswer = z.output<typeof SavedAnswer>
 const SavedText = z.object({
-  title: LimitedText(TITLE_MAX),
-  body: LimitedText(MESSAGE_MAX).describe('May contain the placeholders {name} and {site}'),
+  title: WrittenText(TITLE_MAX),
+  body: WrittenText(MESSAGE_MAX).describe('May contain the placeholders {name} and {site}'),
 })
 
 const FOR_ADMINISTRATORS = {
@@ -72,9 +79,9 @@ export const contactContract = {
   'POST /api/v1/contact-messages': {
     summary: 'Write to the people who run the site',
     body: z.object({
-      name: LimitedText(NAME_MAX),
-      email: LimitedText(EMAIL_MAX),
-      message: LimitedText(MESSAGE_MAX),
+      name: WrittenText(NAME_MAX),
+      email: WrittenText(EMAIL_MAX),
+      message: WrittenText(MESSAGE_MAX),
       subject: z.enum(SUBJECTS).default('general'),
       sending: IdempotencyKey,
       proof: SpamCheck,
@@ -89,13 +96,11 @@ export const contactContract = {
     summary: 'Contact messages: open legal notices, then newest first. For administrators',
     query: After.extend({
       filter: z.enum(FILTERS).default('all'),
-      search: z
-        .string()
-        .max(254)
+      search: LookupText(254)
         .optional()
         .describe('Words in the name or message (their start is enough), or a full address'),
       assigned: z.enum(ASSIGNED).default('anybody'),
-      label: z.string().max(LABEL_MAX).optional(),
+      label: LookupText(LABEL_MAX).optional(),
     }),
     ok: z.object({
       messages: z.array(Message),
@@ -119,7 +124,7 @@ export const contactContract = {
     summary: 'Answer a contact message by email from the site. For administrators',
     params: MessageId,
     body: z.object({
-      text: LimitedText(MESSAGE_MAX),
+      text: WrittenText(MESSAGE_MAX),
       sending: IdempotencyKey,
     }),
     ok: Answer,

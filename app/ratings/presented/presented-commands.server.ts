@@ -6,10 +6,10 @@ import { ratingContextOf } from '#app/api/credential/purposes.ts'
 import { requireDomainOf } from '#app/companies/badges/post-badges.server.ts'
 import { companyIds, withCurrentCompany } from '#app/companies/merging/merged-companies.server.ts'
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
-import { cleanText } from '#app/kit/writing/text.ts'
+import { tidyText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
-import { badRequest, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, Refusal, requireValid } from '#app/platform/http/refusal.ts'
 import { hasStars, type RatingSettings } from '../publication.server.ts'
 import { changeRating, removeByTags, takeBack, thisMonth } from '../rating-commands.server.ts'
 import {
@@ -18,6 +18,7 @@ import {
   type PresentedRating,
   type RatingInput,
   ratingDraftOf,
+  ratingProblems,
 } from '../rating-input.ts'
 import { ratingByTags } from '../rating-queries.server.ts'
 import { removableTags, tagsByKeys } from '../rating-tag.server.ts'
@@ -42,6 +43,7 @@ export async function ratePresented(
   settings: RatingSettings,
 ): Promise<RatingOrOther> {
   const { companyId, quarter, replaces, badge, over } = presented
+  for (const rating of [presented.rating, ...over]) requireValid(ratingProblems(rating))
   requireLivingCompany((await companyIds(ctx.db, companyId)).id, companyId)
   if (badge) await requireDomainOf(ctx.db, companyId, badge.domain)
   // Badge and credential share one secret and so one tag: no one rates with someone else's badge.
@@ -54,7 +56,7 @@ export async function ratePresented(
     },
   )
   if (!shown) throw badRequest('This rating’s proof isn’t valid, or it has expired')
-  const note = cleanText(presented.rating.note).trim()
+  const note = tidyText(presented.rating.note)
   const rating = { ...presented.rating, note: isBlankHtml(markdownHtml(note)) ? '' : note }
   const given = {
     ...rating,

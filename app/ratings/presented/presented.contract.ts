@@ -1,7 +1,7 @@
 /** Ratings by credential: no token, cookie or anonymous id is sent with these requests. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { Checked, Uuid } from '#app/api/schemas.ts'
+import { Uuid, WrittenText } from '#app/api/schemas.ts'
 import { RatingBadge } from '#app/companies/badges/badge.contract.ts'
 import {
   bytes,
@@ -13,7 +13,6 @@ import { KEY_BYTES, PRESENTATION_BYTES } from '#app/identity/credentials/credent
 import { NTH_MAX, OVER_MAX } from '#app/identity/credentials/rated.ts'
 import { MyRating } from '../rating.contract.ts'
 import { ERAS, NOTE_MAX, OFFICE_DAYS, RELATIONS, STARS } from '../rating.ts'
-import { ratingProblems } from '../rating-input.ts'
 
 const CompanyId = z.object({ id: Uuid })
 /** Many people share a network; verifying takes 17 ms of CPU. */
@@ -24,19 +23,16 @@ const GivenStars = z
   .nullable()
   .default(null)
 
-export const GivenRating = Checked(
-  z.object({
-    rto: GivenStars,
-    dei: GivenStars,
-    workLife: GivenStars,
-    culture: GivenStars,
-    officeDays: z.literal(OFFICE_DAYS).nullable().default(null),
-    relation: z.enum(RELATIONS).nullable().default(null),
-    era: z.enum(ERAS).nullable().default(null),
-    note: z.string().meta({ maxLength: NOTE_MAX }).default(''),
-  }),
-  ratingProblems,
-)
+export const GivenRating = z.object({
+  rto: GivenStars,
+  dei: GivenStars,
+  workLife: GivenStars,
+  culture: GivenStars,
+  officeDays: z.literal(OFFICE_DAYS).nullable().default(null),
+  relation: z.enum(RELATIONS).nullable().default(null),
+  era: z.enum(ERAS).nullable().default(null),
+  note: WrittenText(NOTE_MAX).default(''),
+})
 
 const Stars = z.number().int().nullable()
 

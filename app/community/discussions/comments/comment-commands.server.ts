@@ -95,9 +95,9 @@ export async function addComment(
   comment: NewComment,
   issuer: Pick<Issuer, 'verify'>,
 ): Promise<Comment> {
+  const { body, html } = checkedComment(comment.body)
   const owner = requireOwner(ctx)
   const key = threadKey(owner.root, threadId)
-  const { body, html } = cleanComment(comment.body)
   const { username, pseudonym } = namingIn(ctx, threadId, owner, comment.name)
   const id = randomUUID()
   const badge = await requireBadge(ctx, { ...comment, title: '' }, issuer)
@@ -269,7 +269,7 @@ const violates = (error: unknown, code: string, constraint: string | RegExp) =>
   isDatabaseError(error, code) && error.constraint?.match(constraint) != null
 
 /** @throws Refusal bad-request for a text that shows nothing, or is too long */
-function cleanComment(text: string) {
+function checkedComment(text: string) {
   const body = cleanText(text)
   requireValid(commentProblem(body))
   const html = markdownHtml(body)
@@ -281,15 +281,15 @@ function cleanComment(text: string) {
  * @param before see `requireUnchanged`
  * @throws Refusal not-found, held, gone, forbidden, suspended, conflict for what is locked, hidden or another text by now
  */
-export const editComment = (ctx: Ctx, id: string, text: string, before?: string) =>
-  transaction(ctx, async (ctx) => {
+export async function editComment(ctx: Ctx, id: string, text: string, before?: string) {
+  const { body, html } = checkedComment(text)
+  return transaction(ctx, async (ctx) => {
     const comment = await lockComment(ctx, id)
     if (!may.edit(ctx.actor, comment)) throw new Refusal('forbidden', POST_REFUSALS.notYourComment)
     await requireWriter(ctx)
     await requireShownThread(ctx.db, comment.threadId)
     requireOpen(comment, 'comment')
     requireUnlocked(comment)
-    const { body, html } = cleanComment(text)
     requireUnchanged(comment.body, before, body)
     const [changed] = await ctx.db.query<{ isEdited: boolean }>(sql`
       update comments set html = ${html}, is_edited = is_edited or body <> ${body}, body = ${body}
@@ -298,6 +298,7 @@ export const editComment = (ctx: Ctx, id: string, text: string, before?: string)
     broadcastThreadChange(ctx.db, comment.threadId)
     return { html, isEdited: changed?.isEdited ?? true }
   })
+}
 
 /** A comment with replies leaves a stub without text or name. */
 export const deleteComment = (ctx: Ctx, id: string) =>

@@ -60,19 +60,31 @@ interface ThreadText {
   topics: string[]
 }
 
+interface Poll {
+  options: string[]
+  days: number
+}
+
 export interface NewThread extends ThreadText {
   companyId?: string
-  poll?: { options: string[]; days: number }
+  poll?: Poll
   name: NameChoice
   sending: string
   badge?: PostBadge | undefined
 }
 
 /** @throws Refusal bad-request */
-function cleanThread<Text extends { title: string; body: string }>(thread: Text) {
-  const clean = { title: oneLine(thread.title), body: cleanText(thread.body) }
-  requireValid(threadProblems(clean))
-  return clean
+function checkedThread({ title, body }: { title: string; body: string }) {
+  const thread = { title: oneLine(title), body: cleanText(body) }
+  requireValid(threadProblems(thread))
+  return thread
+}
+
+/** @throws Refusal bad-request */
+function checkedPoll({ options, days }: Poll): Poll {
+  const poll = { options: options.map(oneLine), days }
+  requireValid(pollProblem(poll.options))
+  return poll
 }
 
 /**
@@ -82,17 +94,26 @@ function cleanThread<Text extends { title: string; body: string }>(thread: Text)
  * @throws Unavailable when too many badges wait to be verified
  */
 export async function startThread(ctx: Ctx, thread: NewThread, issuer: Pick<Issuer, 'verify'>) {
+  const checked = { ...checkedThread(thread), poll: thread.poll && checkedPoll(thread.poll) }
   const badge = await requireBadge(ctx, thread, issuer)
   return withCurrentCompany(ctx.db, thread.companyId, (companyId) =>
-    inNumberedTurn(OWN_THREADS, () => startThreadOnce(ctx, { ...thread, companyId }, badge)),
+    inNumberedTurn(OWN_THREADS, () =>
+      startThreadOnce(ctx, { ...thread, companyId }, { ...checked, badge }),
+    ),
   )
 }
 
-const startThreadOnce = (ctx: Ctx, thread: NewThread, badge: PostedBadge | null) =>
+interface Checked {
+  title: string
+  body: string
+  poll: Poll | undefined
+  badge: PostedBadge | null
+}
+
+const startThreadOnce = (ctx: Ctx, thread: NewThread, { title, body, poll, badge }: Checked) =>
   transaction(ctx, async (ctx) => {
     const { db, secrets } = ctx
     const owner = await requireWriter(ctx)
-    const { title, body } = cleanThread(thread)
     const topics = await knownTopics(ctx, thread.topics)
     const id = randomUUID()
     const mark = idempotencyMark(owner, thread.sending)
@@ -129,7 +150,7 @@ const startThreadOnce = (ctx: Ctx, thread: NewThread, badge: PostedBadge | null)
       await db.query(sql`
         insert into thread_names (thread_id, key, owner, name)
         values (${id}, ${key}, ${sealNamed(secrets, key, owner)}, ${name})`)
-    if (thread.poll) await insertPoll(ctx, id, thread.poll)
+    if (poll) await insertPoll(ctx, id, poll)
     if (thread.companyId)
       await db.query(sql`
         update company_stats set threads = threads + 1 where company_id = ${thread.companyId}`)
@@ -144,10 +165,8 @@ async function knownTopics({ db }: Ctx, wanted: string[]) {
   return topics
 }
 
-async function insertPoll(ctx: Ctx, threadId: string, poll: { options: string[]; days: number }) {
-  const options = poll.options.map(oneLine)
-  requireValid(pollProblem(options))
-  const closesOn = dayOf(new Date(ctx.now().getTime() + poll.days * DAY_MS))
+async function insertPoll(ctx: Ctx, threadId: string, { options, days }: Poll) {
+  const closesOn = dayOf(new Date(ctx.now().getTime() + days * DAY_MS))
   await ctx.db.query(
     sql`insert into polls (thread_id, closes_on) values (${threadId}, ${closesOn}::date)`,
   )
@@ -158,14 +177,18 @@ async function insertPoll(ctx: Ctx, threadId: string, poll: { options: string[];
 }
 
 /** @throws Refusal not-found, forbidden, suspended, bad-request, conflict for one that is locked, hidden or another text by now */
-export const editThread = (ctx: Ctx, id: string, change: ThreadText & { before?: ThreadText }) =>
-  transaction(ctx, async (ctx) => {
+export async function editThread(
+  ctx: Ctx,
+  id: string,
+  change: ThreadText & { before?: ThreadText },
+) {
+  const { title, body } = checkedThread(change)
+  return transaction(ctx, async (ctx) => {
     const thread = await lockThreadRow(ctx, id)
     if (!may.edit(ctx.actor, thread)) throw new Refusal('forbidden', POST_REFUSALS.notYourThread)
     await requireWriter(ctx)
     requireOpen(thread, 'thread')
     requireUnlocked(thread)
-    const { title, body } = cleanThread(change)
     const topics = await knownTopics(ctx, change.topics)
     const stored = { title: thread.title, body: thread.body, topics: thread.topics }
     requireUnchanged(stored, change.before, { title, body, topics })
@@ -179,6 +202,7 @@ export const editThread = (ctx: Ctx, id: string, change: ThreadText & { before?:
     broadcastThreadChange(ctx.db, id)
     return { id, path: threadPath({ id, title }) }
   })
+}
 
 /** In one transaction. Spec §4, §5. @throws Refusal forbidden with the specification's sentence */
 export const deleteThread = (ctx: Ctx, id: string) =>

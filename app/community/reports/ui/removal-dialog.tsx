@@ -5,14 +5,19 @@ import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
-import { NoteField, noteProblem } from '#app/kit/forms/act-fields.tsx'
+import { NoteField } from '#app/kit/forms/act-fields.tsx'
 import { Select } from '#app/kit/ui/field.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import type { ReportContract, Together } from '../report.contract.ts'
 import { templatesQuery } from '../report.data.ts'
 import { postName, RULING_NOTE_MAX } from '../report.ts'
 import { type PostQueries, rule, ruleTogether } from '../ruling.data.ts'
-import { PLACEHOLDERS_TEXT, placeholderProblem, withTemplate } from '../ruling-text.ts'
+import {
+  PLACEHOLDERS_TEXT,
+  placeholderProblem,
+  rulingProblem,
+  withTemplate,
+} from '../ruling-text.ts'
 import { ReasonChoices } from './reason-choices.tsx'
 
 export function RemovalDialog(props: RemovalDialogProps) {
@@ -88,9 +93,6 @@ type RemovalDialogProps = OpenProps & {
   onDone?: () => void
   onTogether?: (together: Together) => void
 }
-
-export const rulingProblem = (note: string) =>
-  noteProblem(note, RULING_NOTE_MAX) ?? placeholderProblem(note)
 
 /** A moderator's text to an author, typed or from a template. The server fills in its placeholders for each post. */
 export function RulingWords({ label, hint, note, onChange }: RulingWordsProps) {

@@ -2,9 +2,10 @@
 import { useState } from 'react'
 import { CompanyPicker, type PickedCompany } from '#app/companies/ui/company-picker.tsx'
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
-import { NoteField, noteProblem } from '#app/kit/forms/act-fields.tsx'
+import { NoteField } from '#app/kit/forms/act-fields.tsx'
 import { Select } from '#app/kit/ui/field.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
+import { noteProblem } from '#app/kit/writing/text.ts'
 import { LOCK_NOTE_MAX, SLOW_MINUTES, type SlowMinutes, slowText } from '../report.ts'
 import { type PostQueries, rule, setThreadLocked } from '../ruling.data.ts'
 

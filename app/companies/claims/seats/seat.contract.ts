@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
-import { LimitedText, Uuid } from '#app/api/schemas.ts'
+import { Uuid, WrittenText } from '#app/api/schemas.ts'
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import { CLAIM_REFUSALS } from '../claim.ts'
 
@@ -46,7 +46,7 @@ export const seatContract = {
   'POST /api/v1/companies/{id}/seats/invitations': {
     summary: 'Invite a colleague by email. Only the owner of the seats can',
     params: Id,
-    body: z.object({ email: LimitedText(EMAIL_MAX) }),
+    body: z.object({ email: WrittenText(EMAIL_MAX) }),
     ok: Invitation,
     status: 201,
     access: 'employer',

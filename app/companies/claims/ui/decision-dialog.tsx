@@ -5,8 +5,9 @@ import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
 import { NoteField } from '#app/kit/forms/act-fields.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
+import { noteProblem } from '#app/kit/writing/text.ts'
 import type { ClaimContract, ReviewedClaim } from '../claim.contract.ts'
-import { CLAIM_ANSWER_MAX, type ClaimDecision, noteProblem, tidyNote } from '../claim.ts'
+import { CLAIM_ANSWER_MAX, type ClaimDecision } from '../claim.ts'
 import { decideOnClaim } from '../claim-actions.data.ts'
 
 const DECISION_WORDS: Record<
@@ -55,7 +56,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
       title={words.title(name)}
       words={words}
       variant={decision === 'approve' ? 'primary' : 'danger'}
-      check={() => ({ note: noteProblem(tidyNote(note), CLAIM_ANSWER_MAX) })}
+      check={() => ({ note: noteProblem(note, CLAIM_ANSWER_MAX) })}
       act={() => decideOnClaim(queries, decision, claim.id, note)}
       onDone={() => {
         toast({ title: words.done(name) })
