@@ -592,6 +592,7 @@ const ENOUGH: Record<Access, readonly Who[]> = {
   author: [...visitors, ...signedIn].filter((who) => !['erin', 'emil'].includes(who)),
   member: signedIn,
   confirmed: signedIn.filter((who) => who !== 'uma'),
+  suggester: signedIn.filter((who) => who !== 'uma'),
   rater: signedIn.filter((who) => !['uma', 'erin', 'emil'].includes(who)),
   employer: ['erin', 'emil'],
   moderator: ['mila', 'ada', 'olga'],

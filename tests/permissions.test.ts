@@ -6,6 +6,7 @@ import { reportContract } from '#app/community/reports/report.contract.ts'
 import { companyContract } from '#app/companies/company.contract.ts'
 import { editContract } from '#app/companies/edits/edit-company.contract.ts'
 import { addedCompanyContract } from '#app/companies/importing/imports.contract.ts'
+import { mergeContract } from '#app/companies/merging/merge.contract.ts'
 import { requestContract } from '#app/companies/requests/request.contract.ts'
 import { trackingContract } from '#app/companies/tracking/tracking.contract.ts'
 import { credentialContract } from '#app/identity/credentials/credential.contract.ts'
@@ -31,6 +32,7 @@ const ENDPOINTS: Record<Exclude<Permission, WithoutEndpoint>, Policy> = {
   manageAccounts: administrationContract['GET /api/v1/administration/users'],
   editCompanies: editContract['POST /api/v1/company-edits/{id}/accept'],
   deleteCompanies: companyContract['DELETE /api/v1/companies/{id}'],
+  mergeCompanies: mergeContract['POST /api/v1/companies/{id}/merge'],
   moderate: reportContract['POST /api/v1/moderation/posts/{kind}/{id}/remove'],
   rate: credentialContract['POST /api/v1/my/credential'],
   suspendAuthors: reportContract['POST /api/v1/moderation/posts/{kind}/{id}/suspend'],

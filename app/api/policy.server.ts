@@ -84,7 +84,7 @@ export function requireAccess(
   if (allows(actor)) return
   if (access === 'author') throw whyNotWrite(actor)
   if (!actor.account) throw noAccount(actor, refusal.signedOut)
-  if (access === 'confirmed') throw unconfirmed(refusal.forbidden)
+  if (access === 'confirmed' || access === 'suggester') throw unconfirmed(refusal.forbidden)
   if (access === 'rater') throw whyNotRate(actor, refusal.forbidden)
   const { forbidden: sentence = usual, unappointed = sentence } = refusal
   const explanation = actor.account.hasOwnersAddress ? unappointed : sentence

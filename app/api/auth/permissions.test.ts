@@ -33,6 +33,7 @@ const TABLE = {
   rate: [false, false, false, false, false, false],
   suspendAuthors: [false, false, false, false, true, true],
   removeReplies: [false, false, false, false, true, true],
+  mergeCompanies: [false, false, false, false, true, true],
 } satisfies Record<keyof typeof general, boolean[]>
 
 describe.each(Object.entries(TABLE))('Spec §6: %s', (capability, row) => {

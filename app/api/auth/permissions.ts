@@ -45,6 +45,10 @@ export const ACCESS = {
   },
   member: { allows: ({ account }) => account !== null, who: 'For people with an account.' },
   confirmed: { allows: confirmed, who: 'For people with a confirmed email address.' },
+  suggester: {
+    allows: (actor) => confirmed(actor) || administrator(actor),
+    who: 'For people with a confirmed email address, and for administrators.',
+  },
   rater: {
     allows: rater,
     who: 'For people with a confirmed email address. Employers can’t do this.',
@@ -99,6 +103,7 @@ export const general = {
   editCompanies: administrator,
   /** Deletes their posts and ratings too. S14. */
   deleteCompanies: administrator,
+  mergeCompanies: administrator,
   /** They appear on cards off the home page. Spec §2.6. */
   seeViewCounts: administrator,
   moderate: moderator,
@@ -117,7 +122,9 @@ export const may = {
   /** Also visitors whose browser makes its anonymous ID when they send something. */
   beginWriting: (actor: Actor) => author(actor) || actor.role === 'visitor',
   /** Everyone with a confirmed account, as administrators review it. */
-  suggestEdit: (actor: Actor) => confirmed(actor) || administrator(actor),
+  suggestEdit: ACCESS.suggester.allows,
+  /** A company's dashboard, also without acting for the company: they can see all counts anyway. */
+  openDashboards: administrator,
   /** Own posts only, so no one puts words into another's mouth. */
   edit: (_actor: Actor, post: { isMine: boolean }) => post.isMine,
   deleteComment: (actor: Actor, comment: { isMine: boolean }) =>

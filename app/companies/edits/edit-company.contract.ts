@@ -89,7 +89,7 @@ export const editContract = {
     }),
     ok: z.object({ state: z.enum(['applied', 'suggested']), path: z.string() }),
     flag: 'enableCompanies',
-    access: 'member',
+    access: 'suggester',
     limit: EDITS,
   },
   'GET /api/v1/company-edits': {

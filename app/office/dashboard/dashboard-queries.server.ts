@@ -14,12 +14,9 @@ import type { DashboardQuery, DashboardView } from './dashboard.contract.ts'
 import { CATEGORY_KEYS, type Days, FEWER, NOT_YOURS } from './dashboard.ts'
 import { comingCounts, nextWeek, type PartKey, type RatingNumbers } from './dashboard-release.ts'
 
-/**
- * For people who act for the company, and administrators, who can see all counts anyway.
- * @throws Refusal
- */
+/** For people who act for the company, too. @throws Refusal forbidden */
 async function requireDashboard(ctx: Ctx, companyId: string) {
-  if (!may.openTracking(ctx.actor) && !(await actsFor(ctx, companyId)))
+  if (!may.openDashboards(ctx.actor) && !(await actsFor(ctx, companyId)))
     throw forbidden(ctx.actor, NOT_YOURS)
 }
 

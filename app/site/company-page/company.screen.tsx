@@ -227,7 +227,7 @@ function EditLink({ companyId }: { companyId: string }) {
 }
 
 function MergeInto({ company }: { company: CompanyPageView }) {
-  const isAllowed = useSession().me?.can.includes('deleteCompanies') ?? false
+  const isAllowed = useSession().me?.can.includes('mergeCompanies') ?? false
   return isAllowed ? <MergeButton company={company} /> : null
 }
 

@@ -33,6 +33,7 @@ export const queuingPostAdded = ({ db, jobs }: Ctx, post: PostAdded, rows: Sql) 
 
 /** @throws Refusal sign-in-required, second-step-needed, employer, suspended */
 export async function requireWriter(ctx: Ctx): Promise<Owner> {
+  // Contracts of edits ask for one's own posts only: their author may act for a company by now.
   if (!may.write(ctx.actor)) throw whyNotWrite(ctx.actor)
   const owner = requireOwner(ctx)
   requireUnsuspended(await suspensionOf(ctx, owner.root))

@@ -54,6 +54,7 @@ describe('a moderator', () => {
       'manageAccounts',
       'editCompanies',
       'deleteCompanies',
+      'mergeCompanies',
       'addCompany',
       'readContactMessages',
       'manageCompanyRequests',
