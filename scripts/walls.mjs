@@ -39,6 +39,12 @@ const SCHEMAS = 'app/api/schemas.ts'
 /** `LookupText` and `WrittenText` count as the database does, and `LookupText` refuses what it can't store. */
 const BOUNDS_TEXTS = /\bz\s*\.string\(\)[\s\w.()]*\.max\(/
 
+/** A refusal's sentence stands in its noun's `…_REFUSALS`, where others find it. */
+const SAYS_INLINE =
+  /\b(?:notFound|conflict|badRequest|forbidden(?:For)?|new Refusal)\((?:[^()]|\([^()]*\))*?['"`][A-Z]/
+const COMMANDS_OF_FEATURES =
+  /^app\/(identity|companies|community|ratings|jobs|moderation|office)\/.*\.server\.ts$/
+
 /**
  * A test that sleeps before it looks fails on a busy machine and wastes time on a calm one. These delay something on
  * purpose, or check that nothing happens, so they pass on any machine. None may sleep more often.
@@ -193,6 +199,9 @@ const crossed = [
     .filter((path) => path.endsWith('.contract.ts'))
     .filter((path) => BOUNDS_TEXTS.test(readFileSync(join(project, path), 'utf8')))
     .map((path) => ({ wall: 'texts-have-two-forms', from: path, to: SCHEMAS })),
+  ...files
+    .filter((path) => COMMANDS_OF_FEATURES.test(path) && SAYS_INLINE.test(codeOf(path)))
+    .map((path) => ({ wall: 'refusals-stand-in-their-noun', from: path, to: '' })),
   ...tests
     .filter(isImpatient)
     .map((path) => ({ wall: 'tests-wait-for-what-they-expect', from: path, to: 'a fixed time' })),

@@ -249,6 +249,11 @@ const intruders: [path: string, text: string, seen: [wall: string, to: string][]
     [['texts-have-two-forms', 'api/schemas.ts']],
   ],
   [
+    'jobs/refusing.server.ts',
+    "export const full = (n: number) => conflict(\n  n > 1 ? 'All places are taken' : 'It is',\n)",
+    [['refusals-stand-in-their-noun', '']],
+  ],
+  [
     'jobs/sleepy.test.ts',
     ['await new Promise((resolve) => setTimeout(', 'resolve, 300))'].join(''),
     [['tests-wait-for-what-they-expect', 'a fixed time']],

@@ -5,7 +5,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
-import { Refusal } from '#app/platform/http/refusal.ts'
+import { onlyAccepts } from '#app/platform/http/refusal.ts'
 import type { Credentials } from './auth/actor.server.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { ACCESS } from './auth/permissions.ts'
@@ -98,7 +98,7 @@ export function bindContract<C extends Contract>(
       schema: { hide: true },
       handler: async (_request, reply) => {
         reply.header('allow', methods.join(', '))
-        throw new Refusal('method-not-allowed', `This URL only accepts ${methods.join(', ')}`)
+        throw onlyAccepts(methods.join(', '))
       },
     })
 }

@@ -1,8 +1,7 @@
 /** Calls endpoints in process, for server-side rendering: no HTTP, no JSON. */
 
 import { declaredAnswer } from '#app/platform/database/rows.server.ts'
-import { FAILED, isRefusal } from '#app/platform/http/refusal.ts'
-import { isUnavailable } from '#app/platform/http/unavailable.ts'
+import { answerOf, FAILED } from '#app/platform/http/refusal.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { ApiError, type Client } from './client.ts'
 import type { Contract } from './contract.ts'
@@ -74,8 +73,8 @@ const asInUrl = (values: Record<string, unknown> = {}) =>
   )
 
 function apiErrorFrom(error: unknown, onBug: () => void): ApiError {
-  if (isRefusal(error)) return new ApiError(error.status, error.code, error.message)
-  if (isUnavailable(error)) return new ApiError(503, 'unavailable', error.message)
+  const answer = answerOf(error)
+  if (answer) return new ApiError(answer.status, answer.code, answer.message)
   onBug()
   return new ApiError(500, FAILED.code, FAILED.message)
 }

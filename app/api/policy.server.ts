@@ -6,14 +6,14 @@ import {
   type RateLimit,
   tooMany,
 } from '#app/platform/http/rate-limits.server.ts'
-import { badRequest, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, forbidden, notFound } from '#app/platform/http/refusal.ts'
 import type { Flags } from '#app/platform/operations/flags.ts'
 import { type Actor, visitor } from './auth/actor.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { ACCESS, type AccessRule } from './auth/permissions.ts'
 import { isUnproven, type Proofs } from './auth/proof.server.ts'
 import {
-  forbidden,
+  forbiddenFor,
   noAccount,
   requireRecentProof,
   unconfirmed,
@@ -88,7 +88,7 @@ export function requireAccess(
   if (access === 'rater') throw whyNotRate(actor, refusal.forbidden)
   const { forbidden: sentence = usual, unappointed = sentence } = refusal
   const explanation = actor.account.hasOwnersAddress ? unappointed : sentence
-  throw isStaff ? forbidden(actor, explanation) : new Refusal('forbidden', explanation)
+  throw isStaff ? forbiddenFor(actor, explanation) : forbidden(explanation)
 }
 
 /** Endpoints that share a limit share its counters. */

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import sql, { raw } from 'sql-template-tag'
 import { foldText, slugOf } from '#app/kit/writing/text.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
-import { RESERVED_SLUGS } from './company.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { notFound } from '#app/platform/http/refusal.ts'
+import { COMPANY_NOT_FOUND, RESERVED_SLUGS } from './company.ts'
 import { FACT_COLUMNS } from './company-queries.server.ts'
 import { type CompanyFacts, NO_FACTS } from './edits/company-facts.ts'
 import { insertKeys } from './search/key-commands.server.ts'
@@ -15,6 +17,21 @@ export interface NewCompany extends Partial<CompanyFacts> {
   demo?: boolean
   /** Default: now. */
   createdAt?: Date
+}
+
+/**
+ * Locks the company against deletion and merging until the transaction ends.
+ * @throws Refusal not-found, or as `refuse` says
+ */
+export async function lockCompany(db: Database, id: string, refuse = notFound) {
+  const [company] = await db.query<{
+    id: string
+    name: string
+    slug: string | null
+    website: string | null
+  }>(sql`select id, name, slug, website from companies where id = ${id} for key share`)
+  if (!company) throw refuse(COMPANY_NOT_FOUND)
+  return company
 }
 
 /** `acme`, or `acme-company` if reserved; null for a name without letters or digits (S13). */

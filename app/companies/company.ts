@@ -19,8 +19,6 @@ export const TRENDING_BADGES = 8
 
 export const COMPANY_IDENTIFIER_REQUIRED = 'Company identifier is required'
 export const COMPANY_NOT_FOUND = 'We couldn’t find this company'
-/** Refuses a post about a missing company. */
-export const NO_SUCH_COMPANY = 'This company doesn’t exist'
 
 export const RATING_CATEGORIES = [
   { key: 'rto', name: 'Return-to-Office (RTO) Policy' },
@@ -139,11 +137,6 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'unsubscribe',
   'claims',
 ])
-
-/** Bytes of the largest logo file: 2 MB. */
-export const LOGO_FILE_MAX = 2 * 1024 * 1024
-/** What file pickers offer. The server checks the content. */
-export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/x-icon']
 
 /** Named by its content, so that it can be cached forever. */
 export const logoPath = (companyId: string, hash: string) => `/logos/${companyId}-${hash}.webp`

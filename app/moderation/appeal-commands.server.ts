@@ -9,7 +9,7 @@ import { isRoomPostOfKey } from '#app/community/rooms/room-commands.server.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { tidyText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
-import { conflict, notFound, Refusal, requireValid } from '#app/platform/http/refusal.ts'
+import { conflict, forbidden, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { isRatingOfKeys } from '#app/ratings/rating-tag.server.ts'
 import { mayDecideAppeal } from './appeal-queries.server.ts'
@@ -108,7 +108,6 @@ async function takeAppeal(ctx: Ctx, post: PostRef, stored: LockedPost) {
   const itsCase = await takeCase(ctx, post)
   if (stored.hidden !== 'removed' || itsCase.appealStatus !== 'open')
     throw conflict(MODERATION_REFUSALS.noAppeal)
-  if (!(await mayDecideAppeal(ctx, itsCase.id)))
-    throw new Refusal('forbidden', MODERATION_REFUSALS.ownDecision)
+  if (!(await mayDecideAppeal(ctx, itsCase.id))) throw forbidden(MODERATION_REFUSALS.ownDecision)
   return itsCase
 }

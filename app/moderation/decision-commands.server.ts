@@ -24,7 +24,7 @@ import type { Database } from '#app/platform/database/database.server.ts'
 import { conflict, isRefusal, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { type CaseBefore, type CaseRow, closeCase, openCase, takeCase } from './cases.server.ts'
-import { decisionText, heldVotesText, MODERATION_REFUSALS, VOTES_FIRST } from './moderation.ts'
+import { decisionText, heldVotesText, MODERATION_REFUSALS } from './moderation.ts'
 import {
   type Before,
   type Decision,
@@ -113,7 +113,8 @@ export const keepPost = (ctx: Ctx, post: PostRef, seen?: number) =>
     'keep',
     async (ctx, { stored }) => {
       if (stored.hidden === 'removed') throw conflict(MODERATION_REFUSALS.wasRemoved)
-      if ((await heldVotes(ctx.db, [post.id])).size > 0) throw conflict(VOTES_FIRST)
+      if ((await heldVotes(ctx.db, [post.id])).size > 0)
+        throw conflict(MODERATION_REFUSALS.votesFirst)
       const itsCase = await takeCase(ctx, post)
       if (!itsCase.isOpen && stored.hidden === null)
         throw conflict(MODERATION_REFUSALS.nothingToDecide)

@@ -10,7 +10,7 @@ import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { strangeCursor } from '#app/platform/database/keyset.server.ts'
-import { conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { conflict, forbidden, notFound } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { type CaseBefore, closeCase, takeCase } from './cases.server.ts'
 import type { LogEntry } from './moderation.contract.ts'
@@ -211,7 +211,7 @@ export async function undoDecision(ctx: Ctx, entry: number) {
     // Read again: it may have been undone while we waited for the post.
     const done = await decisionOf(db, entry)
     if (done.action === 'suspend' && !may.suspendAuthors(ctx.actor))
-      throw new Refusal('forbidden', MODERATION_REFUSALS.onlyAdminsEndSuspensions)
+      throw forbidden(MODERATION_REFUSALS.onlyAdminsEndSuspensions)
     requireUndoable(done, stored)
     const undoing = await writeEntry(ctx, moderator, {
       post,

@@ -1,6 +1,7 @@
 /** What moderators narrow the queue by, its keys, and decisions in sentences. Runs in the browser too: no I/O here. */
 
 import type { Action, Cause, PostKind } from '#app/community/reports/report.ts'
+import { RULING_NOTE_MAX } from '#app/community/reports/report.ts'
 import { REASONS, type Reason, reasonName } from '#app/identity/accounts/suspension.ts'
 import { dateText } from '#app/kit/ui/format.ts'
 import { isPlain, type Press } from '#app/kit/ui/list-keys.ts'
@@ -131,7 +132,7 @@ export function causeText({ cause, watched, reports }: Reported): string {
   return cause === 'moderator' ? 'A moderator reviewed it' : 'Reported before'
 }
 
-/** Why a decision, an appeal or an undo is refused. */
+/** Why a decision, an appeal, an undo, a report or a tool is refused. */
 export const MODERATION_REFUSALS = {
   postGone: 'This post no longer exists',
   justDecided: 'Another moderator has just decided on this. Please take another look.',
@@ -157,10 +158,18 @@ export const MODERATION_REFUSALS = {
   undone: 'This decision is already undone',
   laterDecision: 'There’s a later decision about this. Undo that one first.',
   onlyAdminsEndSuspensions: 'Only an administrator can end a suspension',
+  votesFirst: 'Decide on the pending votes first: count them or drop them',
+  longNote: `A note can have at most ${RULING_NOTE_MAX} characters once it’s filled in`,
+  suspendsSelf: 'You can’t suspend yourself',
+  suspended: (endsOn: string) => `This author is already suspended until ${endsOn}`,
+  reportsOwn: 'You can’t report your own post',
+  noNotification: 'This notification doesn’t exist',
+  noTemplate: 'This template no longer exists',
+  templateTaken: 'A template with this name already exists',
+  noLimit: 'This limit doesn’t exist',
+  watched: 'This is already on the watch list',
+  notWatched: 'This isn’t on the watch list',
 } as const
-
-/** Why a post with pending votes can't just be kept. */
-export const VOTES_FIRST = 'Decide on the pending votes first: count them or drop them'
 
 /** Such as "14 votes, 3 up and 11 down". */
 export function heldVotesText({ up, down, poll }: { up: number; down: number; poll: number }) {

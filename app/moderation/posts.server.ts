@@ -28,6 +28,7 @@ import type { Database } from '#app/platform/database/database.server.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
 import { moderatedNotes } from '#app/ratings/moderated-notes.server.ts'
 import { broadcastNoteRemoval, broadcastRatingChange } from '#app/ratings/rating-events.server.ts'
+import { MODERATION_REFUSALS } from './moderation.ts'
 
 /** The column that holds a post's id, in cases and in the log. */
 export const POST_COLUMNS: Record<PostKind, Sql> = {
@@ -152,7 +153,6 @@ export async function rulingNote(
     title: view?.thread.title ?? null,
   })
   if ('problem' in filled) throw badRequest(filled.problem)
-  if (lengthOf(filled.text) > RULING_NOTE_MAX)
-    throw badRequest(`A note can have at most ${RULING_NOTE_MAX} characters once it’s filled in`)
+  if (lengthOf(filled.text) > RULING_NOTE_MAX) throw badRequest(MODERATION_REFUSALS.longNote)
   return filled.text
 }

@@ -17,8 +17,9 @@ import {
 } from '#app/identity/accounts/suspension-queries.server.ts'
 import { noteProblem, tidyText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
-import { badRequest, notFound, Refusal, requireValid } from '#app/platform/http/refusal.ts'
+import { badRequest, forbidden, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { holdPost, openCase, takeCase } from './cases.server.ts'
+import { MODERATION_REFUSALS } from './moderation.ts'
 import { isOwnPost, lockPost } from './posts.server.ts'
 
 /**
@@ -31,7 +32,7 @@ export async function reportPost(ctx: Ctx, post: PostRef, sent: Report) {
   const { root } = requireOwner(ctx)
   requireUnsuspended(await suspensionOf(ctx, root), 'report')
   // What is said in a room is reported from within.
-  if (post.kind === 'room') throw notFound(NO_POST)
+  if (post.kind === 'room') throw notFound(MODERATION_REFUSALS.noSuchPost)
   return fileReport(ctx, post, {
     ...report,
     isWeighty: ctx.actor.account?.isEmailConfirmed === true,
@@ -82,8 +83,6 @@ function fileReport(
   })
 }
 
-const NO_POST = 'This post doesn’t exist'
-
 const reportKey = (root: Buffer, caseId: string) => contextKey(root, 'report', caseId)
 
 /** Locks the post, so that reports at the same time count one after the other. */
@@ -91,9 +90,8 @@ async function requireReportable(ctx: Ctx, post: PostRef) {
   const { db } = ctx
   const stored = await lockPost(db, post)
   const thread = stored?.threadId ? await moderatedThreads.lock(db, stored.threadId) : undefined
-  if (!stored || stored.hidden || thread?.hidden) throw notFound(NO_POST)
-  if (await isOwnPost(ctx, post, stored))
-    throw new Refusal('forbidden', 'You can’t report your own post')
+  if (!stored || stored.hidden || thread?.hidden) throw notFound(MODERATION_REFUSALS.noSuchPost)
+  if (await isOwnPost(ctx, post, stored)) throw forbidden(MODERATION_REFUSALS.reportsOwn)
 }
 
 async function weightyReports({ db }: Ctx, caseId: string): Promise<number> {

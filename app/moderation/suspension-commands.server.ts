@@ -7,11 +7,11 @@ import type { PostRef } from '#app/community/reports/report.ts'
 import type { Reason, SuspensionDays } from '#app/identity/accounts/suspension.ts'
 import type { DataContext, ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { conflict, Refusal } from '#app/platform/http/refusal.ts'
+import { conflict, forbidden } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
 import { takeCase } from './cases.server.ts'
 import { decide } from './decision-commands.server.ts'
-import { noAuthorToSuspend } from './moderation.ts'
+import { MODERATION_REFUSALS, noAuthorToSuspend } from './moderation.ts'
 import { isOwnPost } from './posts.server.ts'
 
 /**
@@ -27,13 +27,12 @@ export const suspendAuthor = (
   decide(ctx, post, 'suspend', async (ctx, { stored }) => {
     const author = openAuthor(ctx.secrets, post.id, stored.sealedAuthor)
     if (author === null) throw conflict(noAuthorToSuspend(post.kind))
-    if (await isOwnPost(ctx, post, stored))
-      throw new Refusal('forbidden', 'You can’t suspend yourself')
+    if (await isOwnPost(ctx, post, stored)) throw forbidden(MODERATION_REFUSALS.suspendsSelf)
     const { id: caseId } = await takeCase(ctx, post)
     const [running] = await ctx.db.query<{ endsOn: string }>(sql`
       select ends_on as "endsOn" from suspensions
        where case_id = ${caseId} and ends_on >= ${dayOf(ctx.now())}::date`)
-    if (running) throw conflict(`This author is already suspended until ${running.endsOn}`)
+    if (running) throw conflict(MODERATION_REFUSALS.suspended(running.endsOn))
     const endsOn = dayOf(new Date(ctx.now().getTime() + days * DAY_MS))
     const suspension = await insertSuspension(
       ctx.db,

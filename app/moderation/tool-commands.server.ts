@@ -24,6 +24,7 @@ import { badRequest, conflict, notFound, requireValid } from '#app/platform/http
 import { minuteOf } from '#app/platform/jobs/days.server.ts'
 import { type HoldContext, holdByRule } from './cases.server.ts'
 import type { DryRun, PostingLimit, WatchedWord } from './moderation.contract.ts'
+import { MODERATION_REFUSALS } from './moderation.ts'
 import { createWatch, type WatchedEntry, watchKey } from './watch.ts'
 
 type Draft = Omit<RulingTemplate, 'id'>
@@ -50,7 +51,7 @@ export async function changeTemplate({ db }: Ctx, id: string, draft: Draft) {
     db.query<{ id: string }>(sql`
       update ruling_templates set name = ${name}, body = ${body} where id = ${id} returning id`),
   )
-  if (!changed) throw notFound(GONE)
+  if (!changed) throw notFound(MODERATION_REFUSALS.noTemplate)
   return changed
 }
 
@@ -59,11 +60,9 @@ export async function removeTemplate({ db }: Ctx, id: string) {
   const [removed] = await db.query<{ id: string }>(
     sql`delete from ruling_templates where id = ${id} returning id`,
   )
-  if (!removed) throw notFound(GONE)
+  if (!removed) throw notFound(MODERATION_REFUSALS.noTemplate)
   return removed
 }
-
-const GONE = 'This template no longer exists'
 
 function checkedTemplate({ name, body }: Draft): Draft {
   const template = { name: oneLine(name), body: tidyText(body) }
@@ -75,7 +74,7 @@ async function unlessTaken<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {
-    if (isUniqueViolation(error)) throw conflict('A template with this name already exists')
+    if (isUniqueViolation(error)) throw conflict(MODERATION_REFUSALS.templateTaken)
     throw error
   }
 }
@@ -107,7 +106,7 @@ export async function postingLimits({ db }: Ctx): Promise<PostingLimit[]> {
 export const chooseLimit = (ctx: Ctx, name: string, uses: number | null) =>
   transaction(ctx, async (ctx) => {
     const ours = OURS.find((each) => each.name === name)
-    if (!ours) throw notFound('This limit doesn’t exist')
+    if (!ours) throw notFound(MODERATION_REFUSALS.noLimit)
     if (uses === null) await ctx.db.query(sql`delete from chosen_limits where name = ${name}`)
     else
       await ctx.db.query(sql`
@@ -127,7 +126,7 @@ export async function watchFor({ db }: Ctx, text: string): Promise<WatchedWord> 
   const [added] = await db.query<WatchedWord>(sql`
     insert into watched_words (entry, folded, is_domain) values (${entry}, ${folded}, ${isDomain})
     on conflict (folded) do nothing returning id, entry, is_domain as "isDomain"`)
-  if (!added) throw conflict('This is already on the watch list')
+  if (!added) throw conflict(MODERATION_REFUSALS.watched)
   return added
 }
 
@@ -135,7 +134,7 @@ export async function watchFor({ db }: Ctx, text: string): Promise<WatchedWord> 
 export async function unwatch({ db }: Ctx, id: string): Promise<WatchedWord> {
   const [removed] = await db.query<WatchedWord>(sql`
     delete from watched_words where id = ${id} returning id, entry, is_domain as "isDomain"`)
-  if (!removed) throw notFound('This isn’t on the watch list')
+  if (!removed) throw notFound(MODERATION_REFUSALS.notWatched)
   return removed
 }
 

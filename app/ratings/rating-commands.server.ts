@@ -11,12 +11,12 @@ import { companyIds } from '#app/companies/merging/merged-companies.server.ts'
 import { markdownHtml } from '#app/kit/writing/markdown.ts'
 import { emit, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
-import { notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { forbidden, notFound } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { countHelpful, helpfulKey } from './helpful-votes.server.ts'
 import { hasStars, lockNumbers, publishRatings, type RatingSettings } from './publication.server.ts'
 import type { MyRating } from './rating.contract.ts'
-import { RATING_NOT_FOUND } from './rating.ts'
+import { RATING_REFUSALS } from './rating.ts'
 import { broadcastRatingChange } from './rating-events.server.ts'
 import type { RatingInput } from './rating-input.ts'
 import { myColumns } from './rating-queries.server.ts'
@@ -103,7 +103,7 @@ export async function removeByTags(
 ) {
   let isRemoved = false
   for (const tag of tags) if (await takeBack(ctx, companyId, { tag }, settings)) isRemoved = true
-  if (!isRemoved) throw notFound(RATING_NOT_FOUND)
+  if (!isRemoved) throw notFound(RATING_REFUSALS.notFound)
   return { isRemoved: true as const }
 }
 
@@ -156,9 +156,9 @@ async function storeHelpfulVote(ctx: Ctx, id: string, isHelpful: boolean) {
         from public_ratings shown left join ratings rating on rating.id = shown.id
        where shown.id = ${id} and shown.note <> '' and shown.note_hidden is null
          for key share of shown`)
-  if (!note) throw notFound('This note doesn’t exist')
+  if (!note) throw notFound(RATING_REFUSALS.noNote)
   if (actor.account && note.tag === ratingTag(ctx, actor.account.id, note.givenTo))
-    throw new Refusal('forbidden', 'You can’t vote on your own note')
+    throw forbidden(RATING_REFUSALS.ownNote)
   // The company it was given to, so that no one votes twice after a merge.
   const key = helpfulKey(requireOwner(ctx).root, note.givenTo)
   await db.query(

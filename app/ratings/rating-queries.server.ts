@@ -26,13 +26,9 @@ import { hasStars, isWaiting, withShown } from './publication.server.ts'
 import type { Helpful, MyRating, Note, RatingsView } from './rating.contract.ts'
 import { type NoteSort, type Relation, weightOf } from './rating.ts'
 import { ratedCompanies, ratingTag, tagsOf } from './rating-tag.server.ts'
+import { average } from './score.server.ts'
 
 const NOTES_PAGE = 20
-
-/** Mean of one rating's categories, to one decimal. Spec §5. */
-const average = sql`
-  round((coalesce(rto, 0) + coalesce(dei, 0) + coalesce(work_life, 0) + coalesce(culture, 0))::numeric
-        / num_nonnulls(rto, dei, work_life, culture), 1)::float8`
 
 /** The row of `public_ratings` was given with a badge of a domain whose badges are shown. */
 const isVerified = sql`(badge_domain is not null and ${isShown(sql`badge_domain`)})`
@@ -96,7 +92,7 @@ export async function companyRatings(
               json_build_object('mean', max(mean) filter (where is_all),
                 'ratings', max(given) filter (where is_all)) as office
          from (select relation, era, is_verified as "isVerified", count(*)::integer as ratings,
-                      avg(${average}) as score, avg(office_days)::float8 as mean,
+                      avg(${average}::float8) as score, avg(office_days)::float8 as mean,
                       count(office_days) as given, grouping(relation, era, is_verified) = 7 as is_all
                  from (select *, ${isVerified} as is_verified
                          from public_ratings where company_id = companies.id) rating
@@ -174,7 +170,7 @@ export async function companyNotes(
     Omit<Note, 'companyReply'> & { companyReply: RawReply | null; value: string }
   >(
     sql`
-    select id, to_char(month, 'YYYY-MM') as month, ${average} as average, rto, dei,
+    select id, to_char(month, 'YYYY-MM') as month, ${average}::float8 as average, rto, dei,
            work_life as "workLife", culture, relation,
            ${isVerified} as "isVerified", note_html as html, helpful,
            ${replyToNote} as "companyReply", ${value} as value

@@ -41,7 +41,13 @@ export const SURGE_FACTOR = 5
 /** Days until it counts in full. */
 export const SURGE_DAYS = 30
 
-export const RATING_NOT_FOUND = 'You haven’t rated this company'
+export const RATING_REFUSALS = {
+  notFound: 'You haven’t rated this company',
+  noNote: 'This note doesn’t exist',
+  ownNote: 'You can’t vote on your own note',
+  unproven: 'This rating’s proof isn’t valid, or it has expired',
+  merged: 'This company is now part of another one. Please rate that one.',
+} as const
 
 /**
  * A month's weight in thirtieths: 30, or for a surge 1 on its first day and one more each day. Whole numbers, so that

@@ -3,10 +3,12 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { SURGE_DAYS, SURGE_FACTOR, SURGE_MIN } from './rating.ts'
 
-/** One rating's average (Spec §5), in tenths. */
-export const tenths = sql`
-  (10 * round((coalesce(rto, 0) + coalesce(dei, 0) + coalesce(work_life, 0) + coalesce(culture, 0))
-              ::numeric / num_nonnulls(rto, dei, work_life, culture), 1))`
+/** Mean of one rating's categories, to one decimal. Spec §5. */
+export const average = sql`
+  round((coalesce(rto, 0) + coalesce(dei, 0) + coalesce(work_life, 0) + coalesce(culture, 0))::numeric
+        / num_nonnulls(rto, dei, work_life, culture), 1)`
+
+export const tenths = sql`(10 * ${average})`
 
 /**
  * Marks months with unusually many ratings: ten at least, and five times the mean of the twelve months before. A company

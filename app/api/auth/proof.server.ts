@@ -3,7 +3,7 @@
  * spammers. Only for visitors and members with an unconfirmed address. No third party is involved.
  */
 import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1'
-import { Refusal } from '#app/platform/http/refusal.ts'
+import { forbidden } from '#app/platform/http/refusal.ts'
 import { countsInMemory, type SharedCounts } from '#app/platform/http/shared-counts.server.ts'
 import type { Actor } from './actor.ts'
 import type { Ctx } from './context.server.ts'
@@ -66,11 +66,7 @@ export function createProofs(
         (await verifySolution(proof, keyOf(ctx)).catch(() => false)) &&
         // Marked last, so forged ones fill no store. Of concurrent uses, one marks it first.
         (await counts.markFirst(`proof ${solved.challenge}`, VALID_MS))
-      if (!isGood)
-        throw new Refusal(
-          'forbidden',
-          'Your browser couldn’t finish the spam check. Please try again.',
-        )
+      if (!isGood) throw forbidden('Your browser couldn’t finish the spam check. Please try again.')
     },
   }
 }

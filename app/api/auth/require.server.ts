@@ -1,5 +1,5 @@
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
-import { Refusal } from '#app/platform/http/refusal.ts'
+import { forbidden, Refusal } from '#app/platform/http/refusal.ts'
 import { type Actor, RECENT_PROOF_S, type SignedIn } from './actor.ts'
 import { type Owner, ownerOf } from './roots.server.ts'
 
@@ -10,13 +10,13 @@ export const noAccount = ({ secondFactor }: Actor, sentence = 'Please log in fir
     : new Refusal('sign-in-required', sentence)
 
 /** Tells people if a second factor would help. */
-export const forbidden = ({ secondFactor }: Actor, sentence: string) =>
+export const forbiddenFor = ({ secondFactor }: Actor, sentence: string) =>
   secondFactor === 'needed'
     ? new Refusal(
         'second-factor-needed',
         'Please set up two-step login in your settings before you help run this site',
       )
-    : new Refusal('forbidden', sentence)
+    : forbidden(sentence)
 
 export const unconfirmed = (sentence = 'Please confirm your email first. We’ve sent you a link.') =>
   new Refusal('unconfirmed', sentence)

@@ -13,9 +13,7 @@ export const POLL_DAYS_MAX = 60
 
 /** How many threads one person can save. */
 export const SAVED_THREADS_MAX = 1_000
-export const SAVED_THREADS_FULL = `You’ve saved ${SAVED_THREADS_MAX.toLocaleString('en')} threads, which is the limit. Remove one first.`
 export const MUTED_THREADS_MAX = 1_000
-export const MUTED_THREADS_FULL = `You’ve muted ${MUTED_THREADS_MAX.toLocaleString('en')} threads, which is the limit. Unmute one first.`
 
 export const TEXT_PROBLEMS = {
   shortTitle: `A title needs at least ${TITLE_MIN} characters`,
@@ -76,7 +74,9 @@ export const POST_REFUSALS = {
   noThread: 'This thread doesn’t exist',
   noComment: 'This comment doesn’t exist',
   locked: 'This thread is locked',
-  threadHeld: 'This thread is hidden until a moderator reviews it',
+  held: (what: 'thread' | 'comment') => `This ${what} is hidden until a moderator reviews it`,
+  removed: (what: 'thread' | 'comment', reason: string) =>
+    `This ${what} was removed by a moderator: ${reason}`,
   notYourThread: 'Only its author can edit a thread',
   notYourComment: 'Only its author can edit a comment',
   parentDeleted: 'The comment you’re replying to was deleted',
@@ -89,10 +89,18 @@ export const POST_REFUSALS = {
   voted: 'You’ve already voted in this poll',
   enoughVoters:
     'Enough visitors from your network have voted here today. Log in with a confirmed email and your vote counts.',
+  tooSoon: (usual: string, minutes: number) =>
+    `This thread is in slow mode: one comment every ${usual}. You can comment again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+  savedFull: `You’ve saved ${SAVED_THREADS_MAX.toLocaleString('en')} threads, which is the limit. Remove one first.`,
+  mutedFull: `You’ve muted ${MUTED_THREADS_MAX.toLocaleString('en')} threads, which is the limit. Unmute one first.`,
+  noFeed: 'There is no such feed',
+  unknownTopic: 'This topic doesn’t exist',
+  tooManyPages: 'Too many pages are open. This one will try again later.',
+  /** This and the next two: Spec §5, §8. */
+  notYours: 'Not authorized to delete this thread',
+  onlyOwn: 'You can only delete your own posts',
+  notTitled: (title: string) => `No post found with title "${title}"`,
 } as const
-/** Spec §5, §8. */
-export const NOT_AUTHORIZED = 'Not authorized to delete this thread'
-export const ONLY_OWN_POSTS = 'You can only delete your own posts'
 
 const TAIL_MAX = 60
 

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { ACCESS, may } from '#app/api/auth/permissions.ts'
-import { forbidden } from '#app/api/auth/require.server.ts'
+import { forbiddenFor } from '#app/api/auth/require.server.ts'
 import { actsFor, requireToActFor } from '#app/companies/claims/claim-queries.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
@@ -20,7 +20,7 @@ import {
 } from '../discussions/posts/hidden-posts.server.ts'
 import type { HiddenState } from '../reports/report.ts'
 import type { CompanyReply } from './reply.contract.ts'
-import { NO_WORDS, REPLY_REFUSALS, replyProblem } from './reply.ts'
+import { REPLY_REFUSALS, replyProblem } from './reply.ts'
 import { replyById } from './reply-queries.server.ts'
 
 /** A job: tells a thread's author of a company's first reply, after the commit. */
@@ -149,7 +149,7 @@ export const removeReply = (ctx: Ctx, id: string) =>
     const { db } = ctx
     const answered = await answeredBy(db, id)
     if (!may.removeReplies(ctx.actor) && !(await actsFor(ctx, answered.companyId)))
-      throw forbidden(ctx.actor, ACCESS.employer.forbidden)
+      throw forbiddenFor(ctx.actor, ACCESS.employer.forbidden)
     const removed = await db.query(
       sql`delete from company_replies where id = ${id} returning company_id`,
     )
@@ -178,7 +178,7 @@ function checkedReply(text: string): CheckedReply {
   const body = tidyText(text)
   requireValid(replyProblem(body))
   const html = markdownHtml(body)
-  if (isBlankHtml(html)) throw badRequest(NO_WORDS)
+  if (isBlankHtml(html)) throw badRequest(REPLY_REFUSALS.noWords)
   return { body, html }
 }
 

@@ -15,9 +15,8 @@ export const REPLY_REFUSALS = {
   changed:
     'Someone else at your company changed this reply. See what it says now, then save again.',
   underReview: 'Moderators are reviewing this reply, so you can’t change it',
+  noWords: 'A reply needs text',
 } as const
-
-export const NO_WORDS = 'A reply needs text'
 
 /** What's wrong with a reply, in a sentence. */
 export function replyProblem(text: string): string | undefined {
@@ -25,5 +24,5 @@ export function replyProblem(text: string): string | undefined {
   const visible = visibleText(tidy)
   if (lengthOf(visible) < REPLY_MIN) return `A reply needs at least ${REPLY_MIN} characters`
   if (lengthOf(tidy) > REPLY_MAX) return `A reply can have at most ${REPLY_MAX} characters`
-  return /[\p{L}\p{N}]/u.test(visible) ? undefined : NO_WORDS
+  return /[\p{L}\p{N}]/u.test(visible) ? undefined : REPLY_REFUSALS.noWords
 }

@@ -5,7 +5,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccount } from '#app/api/auth/require.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import { commitmentOf } from '#app/identity/credentials/credential-commands.server.ts'
-import { conflict, notFound, Refusal, requireValid } from '#app/platform/http/refusal.ts'
+import { conflict, forbidden, notFound, Refusal, requireValid } from '#app/platform/http/refusal.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'
 import { requireDomain, requireWorkAddress } from '../company-domain.server.ts'
 import { livingCompany } from '../merging/merged-companies.server.ts'
@@ -57,7 +57,7 @@ function requireOwnLink(ctx: Ctx, token: string): BadgeLink {
   const { id: accountId } = requireAccount(ctx)
   const link = openBadgeLink(ctx, token)
   if (!link) throw new Refusal('gone', BADGE_REFUSALS.link)
-  if (link.accountId !== accountId) throw new Refusal('forbidden', BADGE_REFUSALS.otherAccount)
+  if (link.accountId !== accountId) throw forbidden(BADGE_REFUSALS.otherAccount)
   return link
 }
 

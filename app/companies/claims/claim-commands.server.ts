@@ -14,9 +14,9 @@ import {
   transaction,
 } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { conflict, notFound, Refusal, requireValid } from '#app/platform/http/refusal.ts'
+import { conflict, forbidden, requireValid } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
-import { COMPANY_NOT_FOUND } from '../company.ts'
+import { lockCompany } from '../company-commands.server.ts'
 import { requireDomain, requireWorkAddress } from '../company-domain.server.ts'
 import { domainOfWebsite } from '../company-domain.ts'
 import type { MyClaim } from './claim.contract.ts'
@@ -50,13 +50,10 @@ export const claimCompany = (ctx: ClaimCtx, companyId: string, form: ClaimForm):
     requireValid(claimProblems(form))
     const isByMail = form.method === 'mail'
     const address = plainAddress(form.workEmail)
-    const [company] = await db.query<{ website: string | null }>(
-      sql`select website from companies where id = ${companyId} for key share`,
-    )
-    if (!company) throw notFound(COMPANY_NOT_FOUND)
+    const { website } = await lockCompany(db, companyId)
     await lockAccount(ctx, account.id)
     await requireClaimCapacity(ctx, account.id, companyId)
-    const domain = requireDomain(company.website, CLAIM_REFUSALS)
+    const domain = requireDomain(website, CLAIM_REFUSALS)
     if (isByMail) requireWorkAddress(address, domain, CLAIM_REFUSALS)
     // Replaces a declined or ended claim.
     await db.query(sql`
@@ -240,7 +237,7 @@ async function endSeatsBelow(ctx: Ctx, { companyId }: ClaimRow) {
 async function claimToDecide(ctx: Ctx, id: string) {
   const claim = await lockedClaim(ctx, id)
   if (claim.accountId === ctx.actor.account?.id && ctx.actor.role !== 'owner')
-    throw new Refusal('forbidden', CLAIM_REFUSALS.own)
+    throw forbidden(CLAIM_REFUSALS.own)
   return claim
 }
 

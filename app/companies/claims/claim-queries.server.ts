@@ -6,7 +6,7 @@ import { ACCESS } from '#app/api/auth/permissions.ts'
 import { UNNAMED } from '#app/identity/accounts/account.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
-import { notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { forbidden, notFound } from '#app/platform/http/refusal.ts'
 import { companyPath } from '../company.ts'
 import type { MyClaim, ReviewedClaim } from './claim.contract.ts'
 import {
@@ -38,7 +38,7 @@ export async function requireToActFor(
   companyId: string,
   sentence = ACCESS.employer.forbidden,
 ): Promise<void> {
-  if (!(await actsFor(ctx, companyId))) throw new Refusal('forbidden', sentence)
+  if (!(await actsFor(ctx, companyId))) throw forbidden(sentence)
 }
 
 /** Companies the asker acts for, by name. */

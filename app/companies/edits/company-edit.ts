@@ -58,8 +58,17 @@ export const EDIT_STATE_NAMES: Record<EditState, string> = {
   reverted: 'Undone',
 }
 
-export const NOTHING_CHANGED = 'You haven’t changed anything yet'
-export const EDIT_NOT_FOUND = 'This change doesn’t exist'
+export const EDIT_REFUSALS = {
+  notFound: 'This change doesn’t exist',
+  noChange: 'You haven’t changed anything yet',
+  changed: (field: EditField) =>
+    `${EDIT_FIELD_NAMES[field]} has changed since. Look at it again, and edit it by hand if needed.`,
+  decided: 'Someone has already decided on this suggestion',
+  notApplied: 'You can only undo a change that’s been applied',
+  same: 'You’ve already suggested exactly this. An administrator will review it.',
+  full: `${OPEN_SUGGESTIONS_MAX} of your suggestions are pending. Please wait until someone reviews them.`,
+  addressTaken: 'Another company is taking this address right now. Please try again.',
+} as const
 
 /** Removes invisible characters and extra spaces; empty texts become null. */
 export const tidyFields = (fields: CompanyFields): CompanyFields => ({

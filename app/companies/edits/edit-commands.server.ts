@@ -27,12 +27,9 @@ import {
   type Changes,
   changesBetween,
   conflictsWith,
-  EDIT_FIELD_NAMES,
-  EDIT_NOT_FOUND,
+  EDIT_REFUSALS,
   type EditField,
   editProblems,
-  NOTHING_CHANGED,
-  OPEN_SUGGESTIONS_MAX,
   REASON_MAX,
   tidyFields,
   turnedBack,
@@ -56,7 +53,7 @@ export const editCompany = (
     if (!may.suggestEdit(ctx.actor)) throw unconfirmed()
     const reason = tidyText(given.reason)
     requireValid(noteProblem(reason, REASON_MAX, 'reason'))
-    const { id: companyId, fields, slug } = await lockCompany(ctx, givenId)
+    const { id: companyId, fields, slug } = await lockFields(ctx, givenId)
     const changes = checkedChanges(ctx, fields, given.changes)
     if (may.editCompanies(ctx.actor)) {
       await recordChange(ctx, companyId, changes, reason)
@@ -70,7 +67,7 @@ export const editCompany = (
 export const acceptEdit = (ctx: Ctx, id: number) =>
   transaction(ctx, async (ctx) => {
     const { companyId, changes } = await lockEdit(ctx, id, 'suggested')
-    const { fields, slug } = await lockCompany(ctx, companyId)
+    const { fields, slug } = await lockFields(ctx, companyId)
     requireNoConflict(conflictsWith(fields, changes))
     await decide(ctx, id, 'applied')
     return { path: await apply(ctx, companyId, slug, changes) }
@@ -90,7 +87,7 @@ export const revertEdit = (ctx: Ctx, id: number) =>
     const { companyId, changes, mergedFrom } = await lockEdit(ctx, id, 'applied')
     if ('merged' in changes) throw conflict(MERGE_REFUSALS.tooLate)
     if (mergedFrom !== null) throw conflict(MERGE_REFUSALS.moved)
-    const { fields, slug } = await lockCompany(ctx, companyId)
+    const { fields, slug } = await lockFields(ctx, companyId)
     const back = turnedBack(changes)
     requireNoConflict(conflictsWith(fields, back))
     if ('logo' in changes) await removeFirstLogo(ctx, companyId, changes.logo as LogoChange)
@@ -101,7 +98,7 @@ export const revertEdit = (ctx: Ctx, id: number) =>
 type LogoChange = { from: string | null; to: string | null }
 
 /** Locks its row, so that concurrent changes see each other. */
-async function lockCompany({ db }: Ctx, id: string) {
+async function lockFields({ db }: Ctx, id: string) {
   const [locked] = await db.query<{ id: string }>(
     sql`select id from companies where id = ${id} for no key update`,
   )
@@ -125,13 +122,9 @@ async function lockEdit({ db }: Ctx, id: number, wanted: 'suggested' | 'applied'
   const [edit] = await db.query<LockedEdit>(sql`
     select company_id as "companyId", changes, status, merged_from as "mergedFrom"
       from company_edits where id = ${id} for update`)
-  if (!edit) throw notFound(EDIT_NOT_FOUND)
+  if (!edit) throw notFound(EDIT_REFUSALS.notFound)
   if (edit.status !== wanted)
-    throw conflict(
-      wanted === 'suggested'
-        ? 'Someone has already decided on this suggestion'
-        : 'You can only undo a change that’s been applied',
-    )
+    throw conflict(wanted === 'suggested' ? EDIT_REFUSALS.decided : EDIT_REFUSALS.notApplied)
   return edit
 }
 
@@ -152,17 +145,14 @@ function checkedChanges(
     Object.entries(changed).filter(([field]) => given[field as EditField]),
   ) as Changes
   requireValid(editProblems(changes, monthOf(ctx)))
-  if (Object.keys(changes).length === 0) throw badRequest(NOTHING_CHANGED)
+  if (Object.keys(changes).length === 0) throw badRequest(EDIT_REFUSALS.noChange)
   return changes
 }
 
 const monthOf = ({ now }: Ctx) => now().toISOString().slice(0, 7)
 
 function requireNoConflict([field]: EditField[]) {
-  if (field)
-    throw conflict(
-      `${EDIT_FIELD_NAMES[field]} has changed since. Look at it again, and edit it by hand if needed.`,
-    )
+  if (field) throw conflict(EDIT_REFUSALS.changed(field))
 }
 
 async function suggest(ctx: Ctx, companyId: string, changes: Changes, reason: string) {
@@ -173,8 +163,7 @@ async function suggest(ctx: Ctx, companyId: string, changes: Changes, reason: st
   const waiting = await db.query<{ isSame: boolean }>(sql`
     select company_id = ${companyId} and changes = ${JSON.stringify(changes)}::jsonb as "isSame"
       from company_edits where ${isOwn(SUGGESTED, root)}`)
-  if (waiting.some(({ isSame }) => isSame))
-    throw conflict('You’ve already suggested exactly this. An administrator will review it.')
+  if (waiting.some(({ isSame }) => isSame)) throw conflict(EDIT_REFUSALS.same)
   const key = editKey(root, companyId)
   const suggested = await insertOwn(db, SUGGESTED, {
     root,
@@ -184,11 +173,7 @@ async function suggest(ctx: Ctx, companyId: string, changes: Changes, reason: st
       values (${companyId}, ${JSON.stringify(changes)}::jsonb, ${reason}, 'suggested',
               ${todayOf(ctx)}, ${key}, ${mine}) on conflict do nothing returning id`,
   })
-  if (!suggested)
-    throw new Refusal(
-      'too-many',
-      `${OPEN_SUGGESTIONS_MAX} of your suggestions are pending. Please wait until someone reviews them.`,
-    )
+  if (!suggested) throw new Refusal('too-many', EDIT_REFUSALS.full)
 }
 
 const decide = ({ db, actor }: Ctx, id: number, status: string) =>

@@ -9,6 +9,7 @@ import { baseSlug, freeSlug, slugsLike } from '../company-commands.server.ts'
 import { FACT_COLUMNS, factColumns } from '../company-queries.server.ts'
 import { type KeyedCompany, rewriteKeys } from '../search/key-commands.server.ts'
 import type { Changes, CompanyFields } from './company-edit.ts'
+import { EDIT_REFUSALS } from './company-edit.ts'
 import type { Policy } from './company-policy.ts'
 
 /** A renamed company's former slug stays as a redirect (S13). @returns its slug @throws Refusal conflict */
@@ -43,7 +44,7 @@ export async function moveTo(
        where id = ${id}`)
     .catch((error: DatabaseError) => {
       if (!isUniqueViolation(error)) throw error
-      throw conflict('Another company is taking this address right now. Please try again.')
+      throw conflict(EDIT_REFUSALS.addressTaken)
     })
   if (name || category || aliases) await rewriteKeys(db, [texts])
   return slug

@@ -6,11 +6,11 @@ import { requireOwner } from '#app/api/auth/require.server.ts'
 import { sealOwner } from '#app/api/auth/roots.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { conflict, notFound } from '#app/platform/http/refusal.ts'
-import { COMPANY_NOT_FOUND } from '../company.ts'
+import { lockCompany } from '../company-commands.server.ts'
 import { livingCompany, withCurrentCompany } from '../merging/merged-companies.server.ts'
 import type { AlertChoices } from './follow.contract.ts'
 import { FOLLOWED, followKey } from './follow-queries.server.ts'
-import { FOLLOWS_MAX, NOT_FOLLOWED } from './following.ts'
+import { FOLLOW_REFUSALS } from './following.ts'
 
 /** Idempotent: earlier choices stay. @throws Refusal sign-in-required, not-found, conflict */
 export const follow = (ctx: Ctx, companyId: string) =>
@@ -20,11 +20,7 @@ const followOnce = (ctx: Ctx, requestedId: string) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const owner = requireOwner(ctx)
-    const [company] = await db.query<{ id: string }>(
-      sql`select id from companies where id = ${requestedId} for key share`,
-    )
-    if (!company) throw notFound(COMPANY_NOT_FOUND)
-    const companyId = company.id
+    const { id: companyId } = await lockCompany(db, requestedId)
     // Perhaps under a company merged into this one.
     const known = await db.query(
       sql`select from follows where ${isMine(owner.root, companyId)} limit 1`,
@@ -39,8 +35,7 @@ const followOnce = (ctx: Ctx, requestedId: string) =>
         values (${key}, ${mine}, ${sealOwner(ctx.secrets, key, owner)}, ${companyId})
         on conflict do nothing returning company_id`,
     })
-    if (!followed)
-      throw conflict(`You follow ${FOLLOWS_MAX} companies, which is the limit. Unfollow one first.`)
+    if (!followed) throw conflict(FOLLOW_REFUSALS.full)
     return { isFollowing: true }
   })
 
@@ -71,7 +66,7 @@ export async function chooseAlerts(
            is_paused = coalesce(${isPaused ?? null}::boolean, is_paused)
      where ${isMine(root, companyId)}
     returning threads, ratings, policy, jobs, is_paused as "isPaused"`)
-  if (!chosen) throw notFound(NOT_FOLLOWED)
+  if (!chosen) throw notFound(FOLLOW_REFUSALS.notFollowed)
   return chosen
 }
 

@@ -12,4 +12,7 @@ export const ALERT_TOPIC_NAMES: Record<AlertTopic, string> = {
 
 /** More than anyone reads news about. */
 export const FOLLOWS_MAX = 500
-export const NOT_FOLLOWED = 'You don’t follow this company'
+export const FOLLOW_REFUSALS = {
+  notFollowed: 'You don’t follow this company',
+  full: `You follow ${FOLLOWS_MAX} companies, which is the limit. Unfollow one first.`,
+} as const

@@ -5,6 +5,7 @@ import { fieldsOfTitles, tidyTitle, titlesSentence, uniqueTitles } from './colum
 import { type CsvRecord, createCsvReader } from './csv-reader.server.ts'
 import { DAMAGED, NOT_UTF8, textOf } from './file-text.server.ts'
 import type { ImportFormat } from './import-report.ts'
+import { IMPORT_REFUSALS } from './import-report.ts'
 import { CELL_MAX, fieldOf } from './imported-company.ts'
 import { createJsonReader, type JsonRow } from './json-reader.server.ts'
 
@@ -173,7 +174,7 @@ function columnsOf(titles: string[], table: FileTable) {
   const field = columns[twice]
   if (field) {
     const first = titles[columns.indexOf(field)]?.trim()
-    throw badRequest(`Two columns could be the ${field}: "${first}" and "${titles[twice]?.trim()}"`)
+    throw badRequest(IMPORT_REFUSALS.twoColumns(field, first, titles[twice]?.trim()))
   }
   const { needs, howToBegin } = table
   if (needs.length > 0 && !needs.some((column) => columns.includes(column)))

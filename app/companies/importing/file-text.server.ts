@@ -1,5 +1,6 @@
 /** Decodes a file: UTF-8, or UTF-16 with a byte order mark. Other encodings would be guesses. */
 import { badRequest } from '#app/platform/http/refusal.ts'
+import { IMPORT_REFUSALS } from './import-report.ts'
 
 const SAVE_AS_UTF8 = 'In Excel, save it as "CSV UTF-8 (Comma delimited)" and send it again'
 
@@ -31,10 +32,9 @@ function decoderFor(beginning: Buffer) {
   if (begins(beginning, 0xff, 0xfe)) return new TextDecoder('utf-16le')
   if (begins(beginning, 0xfe, 0xff)) return new TextDecoder('utf-16be')
   if (begins(beginning, 0xd0, 0xcf, 0x11, 0xe0) || isWorkbook(beginning))
-    throw badRequest(`This is a workbook, not a CSV file. ${SAVE_AS_UTF8}`)
-  if (begins(beginning, 0x50, 0x4b, 0x03, 0x04))
-    throw badRequest('This is a ZIP archive, not a CSV file. Unpack it and send the file inside.')
-  if (beginning.subarray(0, 4096).includes(0)) throw badRequest('This isn’t a text file')
+    throw badRequest(`${IMPORT_REFUSALS.workbook} ${SAVE_AS_UTF8}`)
+  if (begins(beginning, 0x50, 0x4b, 0x03, 0x04)) throw badRequest(IMPORT_REFUSALS.archive)
+  if (beginning.subarray(0, 4096).includes(0)) throw badRequest(IMPORT_REFUSALS.notText)
   return new TextDecoder('utf-8')
 }
 

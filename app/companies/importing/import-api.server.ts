@@ -13,7 +13,15 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccess } from '#app/api/policy.server.ts'
 import { requestReader } from '#app/api/request.server.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
-import { badRequest, conflict, FAILED, isRefusal, Refusal } from '#app/platform/http/refusal.ts'
+import {
+  answerOf,
+  badRequest,
+  conflict,
+  FAILED,
+  isRefusal,
+  onlyAccepts,
+  Refusal,
+} from '#app/platform/http/refusal.ts'
 import { isUnavailable } from '#app/platform/http/unavailable.ts'
 import { AS_TITLED, type FileRow, type FileTable, rowsOfFile } from './file-rows.server.ts'
 import { type ImportSettings, importCompanies, tryImport } from './import-commands.server.ts'
@@ -28,12 +36,12 @@ import {
   FUNCTION_ROWS_MAX,
   failuresSentence,
   IMPORT_FILE_MAX,
+  IMPORT_REFUSALS,
   IMPORT_STREAM,
   IMPORT_TEMPLATE,
   type ImportEvent,
   type ImportFormat,
   type ImportReport,
-  NO_VALID_DATA,
   PLANNED_IMPORT,
 } from './import-report.ts'
 import { FOR_IMPORTS, type ImportPlan, ImportPlanBody } from './imports.contract.ts'
@@ -120,8 +128,8 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
     requireAccess(FOR_IMPORTS, ctx.actor)
     fileReader.read(request)
     const format = formatOf(request)
-    if (!(request.body instanceof Readable)) throw badRequest('Please send a file')
-    if (isBusy) throw conflict('Another import is running. Please wait until it’s done.')
+    if (!(request.body instanceof Readable)) throw badRequest(IMPORT_REFUSALS.noFile)
+    if (isBusy) throw conflict(IMPORT_REFUSALS.busy)
     isBusy = true
     const path = join(settings.folder ?? tmpdir(), `kettle-import-${randomUUID()}`)
     const leave = async () => {
@@ -160,7 +168,7 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
     (request, reply) =>
       withFile(request, reply, async (ctx, { plan, rows }) => {
         const trial = await tryImport(ctx, rows(tableOf(plan)), await choicesOf(ctx, plan))
-        if (trial.rows === 0) throw badRequest(NO_VALID_DATA)
+        if (trial.rows === 0) throw badRequest(IMPORT_REFUSALS.noData)
         return trial
       }),
   )
@@ -189,7 +197,7 @@ function formatOf({ headers }: FastifyRequest): ImportFormat | undefined {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
   const format = Object.hasOwn(FORMATS, type) ? FORMATS[type] : undefined
   if (!format && type !== PLANNED_IMPORT)
-    throw new Refusal('unsupported-type', 'Please send a CSV or JSON file')
+    throw new Refusal('unsupported-type', IMPORT_REFUSALS.otherType)
   if (Number(headers['content-length'] ?? 0) > IMPORT_FILE_MAX + (format ? 0 : PLAN_MAX))
     throw tooLarge()
   return format
@@ -201,10 +209,9 @@ async function planIn(path: string): Promise<{ plan: ImportPlan; start: number }
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(PLAN_MAX), 0, PLAN_MAX, 0)
     const lineEnd = buffer.subarray(0, bytesRead).indexOf(0x0a)
-    if (lineEnd === bytesRead - 1) throw badRequest('Please send a file')
+    if (lineEnd === bytesRead - 1) throw badRequest(IMPORT_REFUSALS.noFile)
     const body = parsed(buffer.toString('utf8', 0, Math.max(0, lineEnd)))
-    if (!ImportPlanBody.safeParse(body).success)
-      throw badRequest('The first line must say how to read the file')
+    if (!ImportPlanBody.safeParse(body).success) throw badRequest(IMPORT_REFUSALS.noPlan)
     return { plan: planReader.read({ query: {}, body }).body, start: lineEnd + 1 }
   } finally {
     await file.close()
@@ -219,8 +226,7 @@ function parsed(text: string): unknown {
   }
 }
 
-const tooLarge = () =>
-  new Refusal('too-large', `A file can be at most ${IMPORT_FILE_MAX / 1024 / 1024} MB`)
+const tooLarge = () => new Refusal('too-large', IMPORT_REFUSALS.tooLarge)
 
 /** Writes the body to a private file on disk, as it may be large. */
 async function keepBody(body: Readable, path: string, max: number) {
@@ -234,9 +240,9 @@ async function keepBody(body: Readable, path: string, max: number) {
   }
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
   await pipeline(body, limited, file).catch((error) => {
-    throw body.errored && !isRefusal(error) ? badRequest('The upload was cut off') : error
+    throw body.errored && !isRefusal(error) ? badRequest(IMPORT_REFUSALS.cutOff) : error
   })
-  if (bytes === 0) throw badRequest('Please send a file')
+  if (bytes === 0) throw badRequest(IMPORT_REFUSALS.noFile)
 }
 
 async function lastOf(reports: AsyncIterable<ImportReport>) {
@@ -261,9 +267,9 @@ async function* eventsOf(
     }
     if (last) yield line({ report: last })
   } catch (error) {
-    const refusal = isUnavailable(error) ? new Refusal('unavailable', error.message) : error
-    if (!isRefusal(refusal)) onFailure(error)
-    const { code, message } = isRefusal(refusal) ? refusal : FAILED
+    const said = answerOf(error)
+    if (!said) onFailure(error)
+    const { code, message } = said ?? FAILED
     yield line({ error: { code, message } })
   }
 }
@@ -320,13 +326,14 @@ function mountFunction(scope: FastifyInstance, contextOf: ContextOf, settings: I
     schema: { hide: true },
     handler: async (_request, reply) => {
       reply.header('allow', 'POST')
-      throw new Refusal('method-not-allowed', 'This URL only accepts POST')
+      throw onlyAccepts('POST')
     },
   })
 }
 
 function sentenceOf(error: FastifyError, status: number) {
-  if (isRefusal(error) || isUnavailable(error)) return error.message
+  const said = answerOf(error)
+  if (said) return said.message
   if (status === 413) return 'Please send fewer companies at a time'
   if (status === 415) return 'Please send JSON'
   if (status < 500) return 'This isn’t valid JSON'
@@ -336,8 +343,7 @@ function sentenceOf(error: FastifyError, status: number) {
 /** @throws Refusal bad-request for anything but `{ companies: [ … ] }` */
 function rowsOfBody(body: unknown): FileRow[] {
   const companies = (body as { companies?: unknown } | null | undefined)?.companies
-  if (!Array.isArray(companies)) throw badRequest('Please send { "companies": [ … ] }')
-  if (companies.length > FUNCTION_ROWS_MAX)
-    throw badRequest(`Please send at most ${FUNCTION_ROWS_MAX.toLocaleString('en')} companies`)
+  if (!Array.isArray(companies)) throw badRequest(IMPORT_REFUSALS.noCompanies)
+  if (companies.length > FUNCTION_ROWS_MAX) throw badRequest(IMPORT_REFUSALS.tooMany)
   return companies.map((given, i) => ({ row: i + 1, given }))
 }

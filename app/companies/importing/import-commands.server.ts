@@ -25,11 +25,11 @@ import {
   emptyReport,
   emptyTrial,
   type FailedRow,
+  IMPORT_REFUSALS,
   type ImportReport,
   type ImportTrial,
   importedText,
   LOGO_ROWS_MAX,
-  NO_VALID_DATA,
   note,
   noteTried,
   type RowOutcome,
@@ -82,7 +82,7 @@ export async function* importCompanies(
   rows: Iterable<FileRow> | AsyncIterable<FileRow>,
   { total, source, id = randomUUID(), choices }: AdminImport,
 ): AsyncGenerator<ImportReport> {
-  if (total === 0) throw badRequest(NO_VALID_DATA)
+  if (total === 0) throw badRequest(IMPORT_REFUSALS.noData)
   const progress = new ImportProgress()
   const { batchesAtOnce } = settings
   const adminName = ctx.actor.account?.username ?? 'An administrator'

@@ -28,10 +28,10 @@ import {
 import { type ImportChoices, runImport } from './import-commands.server.ts'
 import { type DoneBatch, ImportProgress, type RowCounts } from './import-progress.ts'
 import {
+  IMPORT_REFUSALS,
   type ImportFormat,
   type ImportReport,
   importedText,
-  NO_VALID_DATA,
 } from './import-report.ts'
 import { beginImport, endImport } from './imported-companies.server.ts'
 import type { FileColumns, ImportPlan, SurveyedColumn } from './imports.contract.ts'
@@ -40,7 +40,7 @@ import type { FileColumns, ImportPlan, SurveyedColumn } from './imports.contract
 export async function countRows(rows: AsyncIterable<FileRow>): Promise<number> {
   let count = 0
   for await (const _row of rows) count++
-  if (count === 0) throw badRequest(NO_VALID_DATA)
+  if (count === 0) throw badRequest(IMPORT_REFUSALS.noData)
   return count
 }
 
@@ -214,7 +214,7 @@ export async function surveyColumns(
       if ((column.values?.size ?? 0) > VALUES_MAX) column.values = null
     }
   }
-  if (rows === 0) throw badRequest(NO_VALID_DATA)
+  if (rows === 0) throw badRequest(IMPORT_REFUSALS.noData)
   const list = [...columns.entries()].map(([title, column]) => ({ title, ...column }))
   const fields = guessColumns(list)
   const { here, chosen } = await storedCategories(ctx)

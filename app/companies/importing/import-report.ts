@@ -169,8 +169,28 @@ export type ImportEvent =
   | { report: ImportReport }
   | { error: { code: string; message: string } }
 
-/** Spec §5. */
-export const NO_VALID_DATA = 'No valid data to import'
+export const IMPORT_REFUSALS = {
+  /** Spec §5. */
+  noData: 'No valid data to import',
+  notFound: 'We couldn’t find this import',
+  undone: 'This import was undone. Start a new one.',
+  busy: 'Another import is running. Please wait until it’s done.',
+  noFile: 'Please send a file',
+  otherType: 'Please send a CSV or JSON file',
+  noPlan: 'The first line must say how to read the file',
+  tooLarge: `A file can be at most ${IMPORT_FILE_MAX / 1024 / 1024} MB`,
+  cutOff: 'The upload was cut off',
+  workbook: 'This is a workbook, not a CSV file.',
+  archive: 'This is a ZIP archive, not a CSV file. Unpack it and send the file inside.',
+  notText: 'This isn’t a text file',
+  twoColumns: (field: string, first = '', second = '') =>
+    `Two columns could be the ${field}: "${first}" and "${second}"`,
+  notJson: (row: number) => `Row ${row} isn’t valid JSON`,
+  afterArray: 'There’s text after the end of the array',
+  endsInRow: (row: number) => `The file ends in the middle of row ${row}`,
+  noCompanies: 'Please send { "companies": [ … ] }',
+  tooMany: `Please send at most ${FUNCTION_ROWS_MAX.toLocaleString('en')} companies`,
+} as const
 
 /** Spec §8, the row "Import". */
 export const IMPORT_TEXTS = {
@@ -196,8 +216,6 @@ export function failuresSentence({ failed, rows, failures }: ImportReport): stri
 export const IMPORT_TEMPLATE =
   'name,category,website,logo_url,description\r\n' +
   'Example Company,Technology,https://example.com,,What the company does in one sentence.\r\n'
-
-export const IMPORT_UNDONE = 'This import was undone. Start a new one.'
 
 export const companiesCounted = (count: number) =>
   `${count.toLocaleString('en')} ${count === 1 ? 'company' : 'companies'}`

@@ -9,7 +9,7 @@ import { conflict, notFound } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { companyPath } from '../company.ts'
 import { broadcastCompanyLoss } from '../company-changes.server.ts'
-import { IMPORT_UNDONE, importedText } from './import-report.ts'
+import { IMPORT_REFUSALS, importedText } from './import-report.ts'
 import { takeTurn } from './import-turn.server.ts'
 import type { PastImport, UndoneImport } from './imports.contract.ts'
 
@@ -28,7 +28,7 @@ export async function beginImport(
     values (${id}, ${dayOf(now())}::date, ${adminName}, ${tidySubject(source) || 'A file'})
     on conflict (id) do update set id = excluded.id
     returning undone_on is not null as "isUndone"`)
-  if (known?.isUndone) throw conflict(IMPORT_UNDONE)
+  if (known?.isUndone) throw conflict(IMPORT_REFUSALS.undone)
 }
 
 /** In the transaction that adds them. @throws Refusal conflict if it was undone meanwhile */
@@ -39,7 +39,7 @@ export async function rememberAdded(
 ) {
   const [known] = await db.query<{ isUndone: boolean }>(sql`
     select undone_on is not null as "isUndone" from company_imports where id = ${importId} for share`)
-  if (known?.isUndone) throw conflict(IMPORT_UNDONE)
+  if (known?.isUndone) throw conflict(IMPORT_REFUSALS.undone)
   await db.query(sql`
     insert into imported_companies (company_id, import_id)
     select id, ${importId}::uuid from unnest(${added.map(({ id }) => id)}::uuid[]) as added(id)`)
@@ -77,7 +77,7 @@ export async function undoImport(ctx: Ctx, id: string) {
   const [found] = await ctx.db.query<{ source: string }>(sql`
     update company_imports set undone_on = coalesce(undone_on, ${dayOf(ctx.now())}::date)
      where id = ${id} returning source`)
-  if (!found) throw notFound('We couldn’t find this import')
+  if (!found) throw notFound(IMPORT_REFUSALS.notFound)
   let removed = 0
   let after: string | null = null
   for (;;) {

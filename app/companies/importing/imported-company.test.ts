@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { NO_FACTS } from '../edits/company-facts.ts'
-import { IMPORT_TEXTS, NO_VALID_DATA } from './import-report.ts'
+import { IMPORT_REFUSALS, IMPORT_TEXTS } from './import-report.ts'
 import { CELL_MAX, checkedCompany, fieldOf, siteOf } from './imported-company.ts'
 
 const ACME = { name: 'Acme', category: 'Tea', website: 'https://acme.com' }
@@ -154,7 +154,7 @@ test.each([
 })
 
 test('Spec §8: what is said of an import', () => {
-  expect(NO_VALID_DATA).toBe('No valid data to import')
+  expect(IMPORT_REFUSALS.noData).toBe('No valid data to import')
   expect(IMPORT_TEXTS.importing.title).toBe('Importing data')
   expect(IMPORT_TEXTS.done(3)).toEqual({
     title: 'Import successful',

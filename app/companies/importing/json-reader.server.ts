@@ -4,6 +4,7 @@
  */
 import { badRequest } from '#app/platform/http/refusal.ts'
 import { DAMAGED, NOT_UTF8 } from './file-text.server.ts'
+import { IMPORT_REFUSALS } from './import-report.ts'
 import { CELL_MAX } from './imported-company.ts'
 
 /** All our fields, and some that we ignore. */
@@ -47,7 +48,7 @@ export function createJsonReader() {
   let beginning: string | undefined = ''
   let isWrapped = false
 
-  const broken = () => badRequest(`Row ${row} isn’t valid JSON`)
+  const broken = () => badRequest(IMPORT_REFUSALS.notJson(row))
 
   function endValue(): JsonRow {
     const ended = { row, ...parsed() }
@@ -116,7 +117,7 @@ export function createJsonReader() {
           // Ignore the wrapper's other keys.
           break
         } else if (isOver) {
-          throw badRequest('There’s text after the end of the array')
+          throw badRequest(IMPORT_REFUSALS.afterArray)
         } else if (isArray === undefined && character === '[') {
           isArray = true
         } else if (isArray && character === ',' && wantsComma) {
@@ -136,7 +137,7 @@ export function createJsonReader() {
     /** @throws Refusal bad-request for a file that breaks off */
     end() {
       if (beginning?.trim() || open.length > 0 || (isArray && !isOver))
-        throw badRequest(`The file ends in the middle of row ${row}`)
+        throw badRequest(IMPORT_REFUSALS.endsInRow(row))
     },
   }
 }

@@ -9,7 +9,8 @@ import { uuidOf } from '#app/api/schemas.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import { badRequest, notFound } from '#app/platform/http/refusal.ts'
-import { COMPANY_NOT_FOUND, LOGO_FILE_MAX } from '../company.ts'
+import { COMPANY_NOT_FOUND } from '../company.ts'
+import { LOGO_FILE_MAX, LOGO_REFUSALS } from './logo.ts'
 import { uploadLogo } from './logo-commands.server.ts'
 
 const YEAR_S = 31_536_000
@@ -26,13 +27,13 @@ export async function serveLogos(
     const { file } = request.params as { file: string }
     const [, name, hash] = FILE_NAME.exec(file) ?? []
     const companyId = uuidOf(name)
-    if (!companyId) throw notFound('This logo doesn’t exist')
+    if (!companyId) throw notFound(LOGO_REFUSALS.notFound)
     const [logo] = await db.query<{ isThis: boolean; url: string; bytes: string }>(sql`
       select logo.hash = ${hash} as "isThis", company.logo_url as url,
              encode(case when logo.hash = ${hash} then logo.bytes else '' end, 'base64') as bytes
         from company_logos logo join companies company on company.id = logo.company_id
        where logo.company_id = ${companyId}`)
-    if (!logo) throw notFound('This logo doesn’t exist')
+    if (!logo) throw notFound(LOGO_REFUSALS.notFound)
     // A cached page may still name the previous logo.
     if (!logo.isThis) return reply.header('cache-control', 'no-store').redirect(logo.url)
     return (
@@ -71,7 +72,7 @@ export async function serveLogos(
         const id = uuidOf((params as { id: string }).id)
         if (!id) throw notFound(COMPANY_NOT_FOUND)
         if (!(body instanceof Buffer) || body.length === 0)
-          throw badRequest('Please send a picture')
+          throw badRequest(LOGO_REFUSALS.noPicture)
         return uploadLogo(await contextFor(request), id, body)
       },
     )

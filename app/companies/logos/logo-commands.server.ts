@@ -11,6 +11,7 @@ import { badRequest, conflict, notFound } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
 import { COMPANY_NOT_FOUND, logoPath } from '../company.ts'
 import { broadcastCompanyChange, recordChange } from '../company-changes.server.ts'
+import { LOGO_REFUSALS } from './logo.ts'
 import { type Logo, logoOf } from './logo-picture.server.ts'
 
 /** Job: looks for a logo on a company's own site. */
@@ -32,7 +33,7 @@ export async function requestLogoFetch(ctx: Ctx, companyId: string) {
     sql`select website from companies where id = ${companyId}`,
   )
   if (!company) throw notFound(COMPANY_NOT_FOUND)
-  if (!company.website) throw badRequest('This company has no website to get a logo from')
+  if (!company.website) throw badRequest(LOGO_REFUSALS.noWebsite)
   await enqueueLogoFetch(ctx, companyId)
   return { isQueued: true as const }
 }
@@ -72,12 +73,11 @@ export async function removeFirstLogo(
   companyId: string,
   { from, to }: { from: string | null; to: string | null },
 ) {
-  if (from !== null)
-    throw conflict('We don’t have the previous logo anymore. Please upload it again.')
+  if (from !== null) throw conflict(LOGO_REFUSALS.previousLost)
   const removed = await db.query(sql`
     update companies set logo_url = null where id = ${companyId} and logo_url = ${to}
     returning id`)
-  if (removed.length === 0) throw conflict('The company has another logo now')
+  if (removed.length === 0) throw conflict(LOGO_REFUSALS.replaced)
   await db.query(sql`delete from company_logos where company_id = ${companyId}`)
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Sharp } from 'sharp'
 import { isRefusal, Refusal } from '#app/platform/http/refusal.ts'
-import { LOGO_FILE_MAX } from '../company.ts'
+import { LOGO_FILE_MAX, LOGO_REFUSALS } from './logo.ts'
 
 const LOGO_SIDE = 512
 /** 5,000 × 5,000 pixels; the decoder gives up above it. */
@@ -20,12 +20,12 @@ const refused = (message: string) => new Refusal('unsupported-type', message)
 
 /** @throws Refusal too-large, unsupported-type */
 export async function logoOf(file: Buffer): Promise<Logo> {
-  if (file.length > LOGO_FILE_MAX) throw new Refusal('too-large', 'A logo can be at most 2 MB')
+  if (file.length > LOGO_FILE_MAX) throw new Refusal('too-large', LOGO_REFUSALS.tooLarge)
   const type = typeOf(file)
-  if (!type) throw refused('A logo must be a PNG, JPEG, WebP, GIF or ICO file')
+  if (!type) throw refused(LOGO_REFUSALS.otherType)
   const opened = type === 'ico' ? pictureInIcon(file) : { input: file }
   if (!opened || (type !== 'ico' && !endsWithPicture(file, type)))
-    throw refused('This file is damaged or contains more than a picture')
+    throw refused(LOGO_REFUSALS.damaged)
   try {
     const image = (await decoder())(opened.input, {
       ...('raw' in opened && { raw: opened.raw }),
@@ -33,12 +33,11 @@ export async function logoOf(file: Buffer): Promise<Logo> {
       failOn: 'error',
     })
     const { width = 0, height = 0 } = await image.metadata()
-    if (width * height > PIXELS_MAX)
-      throw refused(`This picture is too large: ${width} × ${height} pixels`)
+    if (width * height > PIXELS_MAX) throw refused(LOGO_REFUSALS.tooManyPixels(width, height))
     return await smallEnough(image)
   } catch (error) {
     if (isRefusal(error)) throw error
-    throw refused('We can’t read this picture, or it’s too large')
+    throw refused(LOGO_REFUSALS.unreadable)
   }
 }
 
@@ -52,7 +51,7 @@ async function smallEnough(image: Sharp): Promise<Logo> {
     if (bytes.length > BYTES_MAX) continue
     return { hash: createHash('sha256').update(bytes).digest('hex').slice(0, 16), bytes }
   }
-  throw refused('We can’t make this picture small enough')
+  throw refused(LOGO_REFUSALS.notSmall)
 }
 
 type PictureType = 'png' | 'jpeg' | 'webp' | 'gif' | 'ico'

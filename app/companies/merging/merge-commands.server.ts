@@ -19,7 +19,7 @@ import { belongingLines } from '../deletion/company-deletion.ts'
 import {
   type Changes,
   conflictsWith,
-  EDIT_NOT_FOUND,
+  EDIT_REFUSALS,
   type EditField,
   turnedBack,
 } from '../edits/company-edit.ts'
@@ -124,7 +124,7 @@ export const undoMerge = (ctx: Ctx, editId: number, settings: MergeSettings) =>
 async function undoWhole(ctx: Ctx, editId: number, { minShown }: MergeSettings) {
   const { db } = ctx
   const wanted = await mergeOfEdit(db, editId)
-  if (!wanted) throw notFound(EDIT_NOT_FOUND)
+  if (!wanted) throw notFound(EDIT_REFUSALS.notFound)
   await lockBoth(db, [wanted.companyId])
   // Two concurrent undos: the second one sees the first.
   const merge = await mergeOfEdit(db, editId)
@@ -134,7 +134,7 @@ async function undoWhole(ctx: Ctx, editId: number, { minShown }: MergeSettings) 
   const snapshot = await snapshotOf(ctx, merge.id)
   const joining = { from: merge.id, into: merge.companyId }
   const into = await fieldsOf(db, joining.into)
-  if (!into) throw notFound(EDIT_NOT_FOUND)
+  if (!into) throw notFound(EDIT_REFUSALS.notFound)
   const claimants = await lockClaimants(db, [joining.into])
   const slugs = await slugsOf(db, [joining.into])
   const origins = [merge.id, ...snapshot.former]

@@ -1,7 +1,7 @@
 /** Resolves merged companies. D57. */
 import sql, { type Sql } from 'sql-template-tag'
 import { type Database, isDatabaseError, PREPARED } from '#app/platform/database/database.server.ts'
-import { COMPANY_NOT_FOUND, NO_SUCH_COMPANY } from '../company.ts'
+import { COMPANY_NOT_FOUND } from '../company.ts'
 
 /** The id of the company, or of the one it was merged into. */
 export const livingCompany = (id: string): Sql => sql`
@@ -35,10 +35,9 @@ export const mergedInto = (db: Database, companies: string[]) =>
   )
 
 const FOREIGN_KEY_GONE = '23503'
-const GONE: readonly string[] = [COMPANY_NOT_FOUND, NO_SUCH_COMPANY]
 const isCompanyGone = (error: unknown) =>
   isDatabaseError(error, FOREIGN_KEY_GONE) ||
-  (error instanceof Error && GONE.includes(error.message))
+  (error instanceof Error && error.message === COMPANY_NOT_FOUND)
 
 /**
  * Retries `work` with the remaining company if this one was merged just now; costs nothing otherwise.

@@ -9,7 +9,8 @@ import { badRequest, conflict, notFound, requireValid } from '#app/platform/http
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
-import { COMPANY_NOT_FOUND, companyPath } from '../company.ts'
+import { companyPath } from '../company.ts'
+import { lockCompany } from '../company-commands.server.ts'
 import { type CompanyForm, insertOne } from '../importing/add-company.server.ts'
 import {
   type RequestForm,
@@ -19,7 +20,7 @@ import {
 } from './company-request.ts'
 import { noticeToken } from './request-notice.server.ts'
 import { REQUESTER_EMAIL, requesterEmail } from './request-queries.server.ts'
-import { DECIDED_ALREADY, REQUEST_NOT_FOUND } from './request-review.ts'
+import { REQUEST_REFUSALS } from './request-review.ts'
 
 /**
  * A member's address stays in the account; a visitor's is sealed, and stored only for the mail it was given for.
@@ -76,9 +77,7 @@ export const approveRequest = (ctx: Ctx, id: string, form: CompanyForm) =>
 export const linkRequest = (ctx: Ctx, id: string, companyId: string) =>
   transaction(ctx, async (ctx) => {
     const request = await lockPending(ctx, id)
-    const [company] = await ctx.db.query<Company>(sql`
-      select id, name, slug from companies where id = ${companyId} for key share`)
-    if (!company) throw badRequest(COMPANY_NOT_FOUND)
+    const company = await lockCompany(ctx.db, companyId, badRequest)
     await approve(ctx, id, companyId)
     await logAdminAct(ctx, { action: 'approve-request', subject: request.name, companyId })
     return decided('approved', company)
@@ -109,8 +108,8 @@ async function lockPending({ db }: Ctx, id: string) {
   const [request] = await db.query<{ name: string; status: string }>(sql`
     select company_name as name, status
       from company_requests where id = ${id} for update`)
-  if (!request) throw notFound(REQUEST_NOT_FOUND)
-  if (request.status !== 'pending') throw conflict(DECIDED_ALREADY)
+  if (!request) throw notFound(REQUEST_REFUSALS.notFound)
+  if (request.status !== 'pending') throw conflict(REQUEST_REFUSALS.decided)
   return request
 }
 

@@ -21,12 +21,12 @@ import {
   networkOf,
   requireCapacity,
 } from '#app/platform/http/rate-limits.server.ts'
-import { badRequest, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, forbidden, Refusal } from '#app/platform/http/refusal.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import { NO_WEBSITE, tidyRequest } from './company-request.ts'
 import { requesterEmail } from './request-queries.server.ts'
-import { ANONYMOUS_REQUESTER, REVIEW_TEXTS } from './request-review.ts'
+import { ANONYMOUS_REQUESTER, REQUEST_REFUSALS, REVIEW_TEXTS } from './request-review.ts'
 
 /** Requests per network. */
 const LIMIT = { uses: 10, seconds: 600 }
@@ -66,13 +66,11 @@ export function registerRequestNotices(
       await requireCapacity(limit, network)
       const { authorization } = request.headers
       const token = /^Bearer ([\w.-]+)$/i.exec(authorization ?? '')?.[1]
-      if (token === undefined)
-        throw new Refusal('sign-in-required', 'This function requires a bearer token')
+      if (token === undefined) throw new Refusal('sign-in-required', REQUEST_REFUSALS.noToken)
       const requestId = requestOfToken(context, token)
       // Refuses any other token.
       const ctx = requestId === undefined ? await contextOf({ authorization, network }) : undefined
-      if (!Body.safeParse(request.body).success)
-        throw badRequest('companyName, companyWebsite and requesterEmail must be text')
+      if (!Body.safeParse(request.body).success) throw badRequest(REQUEST_REFUSALS.notText)
       const { body } = reader.read(request)
       const { companyName } = tidyRequest({ ...body, isNotify: true, notifyEmail: '' })
       await noticeRequest(context, {
@@ -102,7 +100,7 @@ const noticeRequest = (base: ServerContext, notice: Notice) =>
        where company_name = ${companyName} and notify
          and (id = ${requestId}::uuid or requested_by = ${accountId}::uuid)
        order by is_notified, number desc limit 1 for update`)
-    if (!request) throw new Refusal('forbidden', 'This token doesn’t belong to a company request')
+    if (!request) throw forbidden(REQUEST_REFUSALS.otherToken)
     if (request.isTold) return
     await db.query(sql`update company_requests set is_notified = true where id = ${request.id}`)
     await jobs.enqueue(db, REQUEST_NOTICE_JOB, { requestId: request.id })

@@ -78,9 +78,14 @@ export function deletionToast({ outcome, sentence }: Deletion, name: string) {
 /** Shown without an address. Spec §6. */
 export const ANONYMOUS_REQUESTER = 'Anonymous'
 
-/** A request goes from pending to approved or declined, and never back (S15). */
-export const DECIDED_ALREADY = 'Someone has already decided on this request'
-export const REQUEST_NOT_FOUND = 'This request no longer exists'
+export const REQUEST_REFUSALS = {
+  notFound: 'This request no longer exists',
+  /** A request goes from pending to approved or declined, and never back (S15). */
+  decided: 'Someone has already decided on this request',
+  noToken: 'This function requires a bearer token',
+  notText: 'companyName, companyWebsite and requesterEmail must be text',
+  otherToken: 'This token doesn’t belong to a company request',
+} as const
 
 export const STATUS_NAMES: Record<RequestStatus, string> = {
   pending: 'Pending',

@@ -9,7 +9,7 @@ import { requireAccess } from '#app/api/policy.server.ts'
 import { requestReader } from '#app/api/request.server.ts'
 import type { Guard } from '#app/platform/http/public-fetch.server.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
-import { conflict, Refusal } from '#app/platform/http/refusal.ts'
+import { conflict, onlyAccepts } from '#app/platform/http/refusal.ts'
 import type { Pace } from './polite-fetch.server.ts'
 import type { MarketMovers } from './scrape.server.ts'
 import {
@@ -99,7 +99,7 @@ export function registerScraper(app: FastifyInstance, { contextOf, ...settings }
     schema: { hide: true },
     handler: async (_request, reply) => {
       reply.header('allow', 'POST')
-      throw new Refusal('method-not-allowed', 'This URL only accepts POST')
+      throw onlyAccepts('POST')
     },
   })
 }

@@ -1,4 +1,4 @@
-import { NO_VALID_DATA } from '../importing/import-report.ts'
+import { IMPORT_REFUSALS } from '../importing/import-report.ts'
 import {
   checkedCompany,
   fieldOf,
@@ -114,7 +114,7 @@ export function companiesIn(text: string): { companies: SentCompany[] } | { prob
     if ('problem' in found) return { problem: `Company ${i + 1}: ${found.problem}` }
     if (found.company) companies.push(found.company)
   }
-  return companies.length > 0 ? { companies } : { problem: NO_VALID_DATA }
+  return companies.length > 0 ? { companies } : { problem: IMPORT_REFUSALS.noData }
 }
 
 /** Empty for a company without values, or whose page couldn't be read. */

@@ -13,6 +13,7 @@ import {
 } from '#app/platform/database/database.server.ts'
 import { badRequest, conflict, requireValid } from '#app/platform/http/refusal.ts'
 import type { PostsChoice } from './account.ts'
+import { ACCOUNT_REFUSALS } from './account.ts'
 import { generateUsername, usernameKey, usernameProblem } from './username.ts'
 
 /** A generated name is taken one time in millions, so more than a few tries mean a bug. */
@@ -56,7 +57,7 @@ export async function changeUsername(ctx: Ctx, username: string) {
       await broadcastActorChange(ctx, id)
     })
   } catch (error) {
-    if (isUniqueViolation(error)) throw conflict('This username is taken')
+    if (isUniqueViolation(error)) throw conflict(ACCOUNT_REFUSALS.usernameTaken)
     throw error
   }
   return { id, username, memberSince, cred: await credOf(ctx) }
@@ -78,8 +79,7 @@ export interface AccountDeleted {
 /** @throws Refusal bad-request unless the username was typed again */
 export async function deleteOwnAccount(ctx: Ctx, confirmation: string, posts: PostsChoice) {
   const { id, username } = requireAccount(ctx)
-  if (confirmation.trim() !== username)
-    throw badRequest('To delete the account, type your username exactly as shown')
+  if (confirmation.trim() !== username) throw badRequest(ACCOUNT_REFUSALS.typeUsername)
   await deleteAccount(ctx, { id, authorKey: authorKeyOfAccount(ctx.secrets, id), posts })
 }
 

@@ -20,5 +20,10 @@ export function initialsOf(username: string): string {
 }
 
 /** What happens to a person's posts when the account is deleted. */
+export const ACCOUNT_REFUSALS = {
+  usernameTaken: 'This username is taken',
+  typeUsername: 'To delete the account, type your username exactly as shown',
+} as const
+
 export const POSTS_CHOICES = ['keep', 'remove'] as const
 export type PostsChoice = (typeof POSTS_CHOICES)[number]

@@ -4,7 +4,7 @@ import { isOwn, SUSPENSIONS } from '#app/api/auth/own-rows.server.ts'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
-import { type Reason, reasonName } from './suspension.ts'
+import { type Reason, suspendedSentence } from './suspension.ts'
 
 export interface Suspension {
   endsOn: string
@@ -33,8 +33,5 @@ export function requireUnsuspended(suspension: Suspension | undefined, act: Act 
   if (suspension) throw suspendedRefusal(suspension, act)
 }
 
-export const suspendedRefusal = ({ endsOn, reason }: Suspension, act: Act = 'write') =>
-  new Refusal(
-    'suspended',
-    `You can’t ${act} until the end of ${endsOn}. Reason: ${reasonName(reason)}`,
-  )
+export const suspendedRefusal = (suspension: Suspension, act: Act = 'write') =>
+  new Refusal('suspended', suspendedSentence(act, suspension))

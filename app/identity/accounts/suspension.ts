@@ -37,3 +37,8 @@ export const reasonName = (reason: string | null): string =>
 
 export const SUSPENSION_DAYS = [1, 7, 30, 90] as const
 export type SuspensionDays = (typeof SUSPENSION_DAYS)[number]
+
+export const suspendedSentence = (
+  act: string,
+  { endsOn, reason }: { endsOn: string; reason: string },
+) => `You can’t ${act} until the end of ${endsOn}. Reason: ${reasonName(reason)}`

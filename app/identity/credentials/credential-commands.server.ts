@@ -8,9 +8,9 @@ import { firstDayOf, quartersAround, quartersBeside } from '#app/api/credential/
 import { transaction } from '#app/platform/database/context.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import type { Http } from '#app/platform/http/http.server.ts'
-import { badRequest, conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict, forbidden, notFound } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
-import { ISSUER_PATH, MAILBOX_TAKEN, replaceableFrom } from './credential.ts'
+import { CREDENTIAL_REFUSALS, ISSUER_PATH, replaceableFrom } from './credential.ts'
 
 /** The commitment to the account's secret, and its sealed backup. */
 export async function ownCredential(ctx: Ctx) {
@@ -51,13 +51,13 @@ export async function beginCredential(
   const { id: accountId } = requireAccount(ctx)
   const request = Buffer.from(input.request, 'base64url')
   const response = await issuer.issue(purposeOf(input), { request, commitment: undefined })
-  if (!response) throw badRequest('This request isn’t for this quarter’s credential')
+  if (!response) throw badRequest(CREDENTIAL_REFUSALS.otherQuarter)
   await transaction(ctx, async (ctx) => {
     // The first 33 bytes are the commitment to the hidden secret m1.
     await commit(ctx, accountId, request.subarray(0, Ne), input)
     const free = await takeMailbox(ctx, accountId, input.quarter)
     // A lost secret has a waiting time of its own.
-    if (free && !input.isAnew) throw new Refusal('forbidden', MAILBOX_TAKEN(free))
+    if (free && !input.isAnew) throw forbidden(CREDENTIAL_REFUSALS.mailboxTaken(free))
   })
   return { response: Buffer.from(response).toString('base64url') }
 }
@@ -72,10 +72,7 @@ export async function renewCredential(ctx: Ctx, input: CredentialInput, issuer: 
   const commitment = await commitmentOf(ctx, accountId)
   const request = Buffer.from(input.request, 'base64url')
   const response = commitment && (await issuer.issue(purposeOf(input), { request, commitment }))
-  if (!response)
-    throw conflict(
-      'This account uses a different secret. Restore it from your other device, or start over.',
-    )
+  if (!response) throw conflict(CREDENTIAL_REFUSALS.otherSecret)
   await takeMailbox(ctx, accountId, input.quarter)
   return { response: Buffer.from(response).toString('base64url') }
 }
@@ -116,11 +113,7 @@ async function commit(
     )
     select 1 from committed`)
   if (committed.length > 0) return
-  throw conflict(
-    isAnew
-      ? 'You can replace a lost secret once every six months, and it’s too soon for another'
-      : 'Your other device just created a secret for this account. Restore it from there.',
-  )
+  throw conflict(isAnew ? CREDENTIAL_REFUSALS.replaced : CREDENTIAL_REFUSALS.secretElsewhere)
 }
 
 /**
@@ -132,7 +125,7 @@ async function takeMailbox(ctx: Ctx, accountId: string, quarter: string) {
   const [account] = await db.query<{ id: string; emailSealed: string }>(
     sql`select id, email_sealed as "emailSealed" from accounts where id = ${accountId}`,
   )
-  if (!account) throw notFound('This account doesn’t exist')
+  if (!account) throw notFound(CREDENTIAL_REFUSALS.noAccount)
   const mailbox = mailboxOf(addressOf(secrets, account))
   const [before, now, next] = quartersBeside(quarter)
   const keyIn = (quarter: string) =>

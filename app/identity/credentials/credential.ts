@@ -21,9 +21,18 @@ export function replaceableFrom(month: string) {
   return `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}-01`
 }
 
-/** @param day such as 2027-01-01 */
-export const MAILBOX_TAKEN = (day: string) =>
-  `Another account with this mailbox already rates, or did before it was deleted. You can rate from ${day}.`
+export const CREDENTIAL_REFUSALS = {
+  otherQuarter: 'This request isn’t for this quarter’s credential',
+  otherSecret:
+    'This account uses a different secret. Restore it from your other device, or start over.',
+  secretElsewhere:
+    'Your other device just created a secret for this account. Restore it from there.',
+  replaced: 'You can replace a lost secret once every six months, and it’s too soon for another',
+  noAccount: 'This account doesn’t exist',
+  /** @param day such as 2027-01-01 */
+  mailboxTaken: (day: string) =>
+    `Another account with this mailbox already rates, or did before it was deleted. You can rate from ${day}.`,
+} as const
 
 export const toBase64url = (bytes: Uint8Array) =>
   btoa(String.fromCharCode(...bytes))

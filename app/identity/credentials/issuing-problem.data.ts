@@ -1,7 +1,12 @@
 import { errorSentence } from '#app/kit/forms/refusal.ts'
 
+/** Why the browser doesn't ask for a credential, or can't use one. The message is for people. */
+abstract class IssuingProblem extends Error {}
+
+export const isIssuingProblem = (error: unknown): error is Error => error instanceof IssuingProblem
+
 /** Another browser created the account's secret, or replaced it since. */
-export class SecretElsewhere extends Error {
+export class SecretElsewhere extends IssuingProblem {
   override name = 'SecretElsewhere'
   constructor() {
     super('Your ratings are on another device. Restore them here first.')
@@ -9,7 +14,7 @@ export class SecretElsewhere extends Error {
 }
 
 /** A key, quarter or badge of their own would tell a person apart from everyone else. */
-export class ForeignIssuer extends Error {
+export class ForeignIssuer extends IssuingProblem {
   override name = 'ForeignIssuer'
   constructor(readonly what: keyof typeof FOREIGN) {
     super(FOREIGN[what])
@@ -31,7 +36,7 @@ const FOREIGN = {
 }
 
 /** Temporary: what waits is sent later. */
-export class WitnessesSilent extends Error {
+export class WitnessesSilent extends IssuingProblem {
   override name = 'WitnessesSilent'
   constructor() {
     super(
@@ -41,7 +46,7 @@ export class WitnessesSilent extends Error {
 }
 
 /** The site's clock or this device's is wrong. The keys themselves may be fine. */
-export class WrongClock extends Error {
+export class WrongClock extends IssuingProblem {
   override name = 'WrongClock'
   /** @param quarter the site's */
   constructor(quarter: string) {
@@ -52,7 +57,7 @@ export class WrongClock extends Error {
 }
 
 /** Losing the secret would mean never being able to change the rating. */
-export class KeepsNothing extends Error {
+export class KeepsNothing extends IssuingProblem {
   override name = 'KeepsNothing'
   constructor() {
     super(
@@ -62,7 +67,7 @@ export class KeepsNothing extends Error {
 }
 
 /** Expired. The next one comes by itself, at a time that doesn't depend on any rating. */
-export class CredentialAwaited extends Error {
+export class CredentialAwaited extends IssuingProblem {
   override name = 'CredentialAwaited'
   constructor() {
     super('Your browser’s proof that you’re allowed to rate has expired')
@@ -73,14 +78,6 @@ export class CredentialAwaited extends Error {
 export class PasskeyProblem extends Error {
   override name = 'PasskeyProblem'
 }
-
-export const isIssuingProblem = (error: unknown): error is Error =>
-  error instanceof SecretElsewhere ||
-  error instanceof ForeignIssuer ||
-  error instanceof WrongClock ||
-  error instanceof WitnessesSilent ||
-  error instanceof KeepsNothing ||
-  error instanceof CredentialAwaited
 
 export const secretProblem = (error: unknown): string =>
   isIssuingProblem(error) || error instanceof PasskeyProblem ? error.message : errorSentence(error)

@@ -3,7 +3,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { insertOwn, isOwn } from '#app/api/auth/own-rows.server.ts'
 import { requireOwner } from '#app/api/auth/require.server.ts'
 import { sealOwner } from '#app/api/auth/roots.server.ts'
-import { COMPANY_NOT_FOUND } from '#app/companies/company.ts'
+import { lockCompany } from '#app/companies/company-commands.server.ts'
 import { withCurrentCompany } from '#app/companies/merging/merged-companies.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { badRequest, conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
@@ -11,8 +11,7 @@ import { searchedWords } from '#app/platform/http/searches.server.ts'
 import type { JobFilters } from '../job.ts'
 import { wantedLocationKey } from '../postings/job-check.server.ts'
 import {
-  ALERT_NOT_FOUND,
-  ALERTS_FULL,
+  ALERT_REFUSALS,
   NO_PLACE,
   tidyWishes,
   WORDLESS_SEARCH,
@@ -35,7 +34,7 @@ const createAlertOnce = (ctx: Ctx, wanted: JobFilters) =>
     const owner = requireOwner(ctx)
     const { search, place, remote, type, salary, currency } = wanted
     const words = search === undefined ? [] : await wordsNeeded(ctx, search)
-    const company = wanted.company && (await requireCompany(ctx, wanted.company))
+    const company = wanted.company && (await lockCompany(db, wanted.company)).id
     const wishes = { ...wanted, company }
     const locationKey = place === undefined ? undefined : wantedLocationKey(place)
     if (locationKey === null) throw badRequest(NO_PLACE)
@@ -53,10 +52,10 @@ const createAlertOnce = (ctx: Ctx, wanted: JobFilters) =>
                 ${keysOf(wishes, locationKey, words)})
         on conflict do nothing returning id`,
     })
-    if (!alert) throw conflict(ALERTS_FULL)
+    if (!alert) throw conflict(ALERT_REFUSALS.full)
     if (alert !== 'known') return alert
     const [same] = await db.query<{ id: string }>(sql`select id from job_alerts where key = ${key}`)
-    if (!same) throw notFound(ALERT_NOT_FOUND)
+    if (!same) throw notFound(ALERT_REFUSALS.notFound)
     return same
   })
 
@@ -65,16 +64,8 @@ export async function deleteAlert(ctx: Ctx, id: string) {
   const { root } = requireOwner(ctx)
   const [deleted] = await ctx.db.query(sql`
     delete from job_alerts where id = ${id} and ${isOwn(ALERTS, root)} returning id`)
-  if (!deleted) throw notFound(ALERT_NOT_FOUND)
+  if (!deleted) throw notFound(ALERT_REFUSALS.notFound)
   return { isDeleted: true } as const
-}
-
-async function requireCompany({ db }: Ctx, id: string) {
-  const [company] = await db.query<{ id: string }>(
-    sql`select id from companies where id = ${id} for key share`,
-  )
-  if (!company) throw notFound(COMPANY_NOT_FOUND)
-  return company.id
 }
 
 /** The rarest key first, so fewer jobs check an alert that can't match. */

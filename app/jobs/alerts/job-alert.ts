@@ -12,10 +12,13 @@ import { amountText } from '../job-text.ts'
 export const JOB_ALERTS_MAX = 20
 export const SAVED_JOBS_MAX = 200
 
-export const ALERT_NOT_FOUND = 'This job alert doesn’t exist'
+export const ALERT_REFUSALS = {
+  notFound: 'This job alert doesn’t exist',
+  full: `You have ${JOB_ALERTS_MAX} job alerts, which is the limit. Delete one first.`,
+  savedFull: `You’ve saved ${SAVED_JOBS_MAX} jobs, which is the limit. Remove one first.`,
+} as const
+
 export const NO_WISHES = 'Choose at least one filter first, so we know what to look for'
-export const ALERTS_FULL = `You have ${JOB_ALERTS_MAX} job alerts, which is the limit. Delete one first.`
-export const SAVED_FULL = `You’ve saved ${SAVED_JOBS_MAX} jobs, which is the limit. Remove one first.`
 
 export const WORDLESS_SEARCH = 'Use words that appear in job posts, so the alert can find matches'
 export const NO_PLACE = 'This doesn’t look like a city or a country'

@@ -14,7 +14,7 @@ import { rootOf } from '#app/api/auth/roots.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import { conflict, notFound } from '#app/platform/http/refusal.ts'
-import { SAVED_FULL, SAVED_JOBS_MAX } from '../alerts/job-alert.ts'
+import { ALERT_REFUSALS, SAVED_JOBS_MAX } from '../alerts/job-alert.ts'
 import { ALERTS } from '../alerts/job-alert-queries.server.ts'
 import type { JobRow } from '../job.contract.ts'
 import { JOB_REFUSALS } from '../job.ts'
@@ -85,7 +85,7 @@ export const saveJob = (ctx: Ctx, jobId: string) =>
         insert into saved_jobs (key, mine, job_id) values (${key}, ${mine}, ${job.id})
         on conflict do nothing returning job_id`,
     })
-    if (!saved) throw conflict(SAVED_FULL)
+    if (!saved) throw conflict(ALERT_REFUSALS.savedFull)
     return { isSaved: true }
   })
 

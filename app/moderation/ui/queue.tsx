@@ -37,9 +37,9 @@ import {
 import {
   commandOf,
   type GroupCommand,
+  MODERATION_REFUSALS,
   noAuthorToSuspend,
   type QueueCommand,
-  VOTES_FIRST,
 } from '../moderation.ts'
 import { CaseCard } from './case-card.tsx'
 import {
@@ -183,7 +183,7 @@ export function Queue({ list }: { list: QueueList }) {
     const isTheirs = (wanted === 'keep' || wanted === 'remove') && it.appeal?.mayDecide === false
     if (isTheirs) return void toast({ title: 'You removed it, so another moderator decides' })
     if (wanted === 'keep' && list === 'open' && it.heldVotes)
-      return void toast({ title: VOTES_FIRST })
+      return void toast({ title: MODERATION_REFUSALS.votesFirst })
     if (wanted === 'keep')
       return decide(it, list === 'open' ? keepPost : (queries) => acceptAppeal(api, queries), true)
     if (wanted === 'keep-all') return decideTogether('keep', [it, ...it.sameAuthor])

@@ -8,6 +8,7 @@ import { requestReader } from '#app/api/request.server.ts'
 import { companyPath } from '#app/companies/company.ts'
 import { UNNAMED } from '#app/identity/accounts/account.ts'
 import {
+  ADMIN_REFUSALS,
   type AdminAction,
   tidySubject,
 } from '#app/identity/accounts/administrators/admin-action.ts'
@@ -68,7 +69,7 @@ export async function logEntries(
 }
 
 function conditionOf({ who, action, about, from, to }: LogFilters): Sql {
-  if (from && to && from > to) throw badRequest('The first day is after the last day')
+  if (from && to && from > to) throw badRequest(ADMIN_REFUSALS.reversedDays)
   const part = likeText(tidySubject(about ?? ''))
   return sql`true
     ${who ? sql`and admin_name = ${cleanText(who)}` : empty}

@@ -8,7 +8,7 @@ import type { Contract } from '#app/api/contract.ts'
 import { After, LookupText } from '#app/api/schemas.ts'
 import {
   ADMIN_ACTIONS,
-  OWNER_APPOINTS,
+  ADMIN_REFUSALS,
   SUBJECT_MAX,
 } from '#app/identity/accounts/administrators/admin-action.ts'
 import {
@@ -175,7 +175,7 @@ export const administrationContract = {
     ok: User,
     access: 'owner',
     recent: true,
-    refusal: { forbidden: OWNER_APPOINTS },
+    refusal: { forbidden: ADMIN_REFUSALS.ownerAppoints },
   },
   'POST /api/v1/administration/users/{handle}/revoke': {
     summary: 'Revoke an administrator’s role. For the owner',
@@ -183,7 +183,7 @@ export const administrationContract = {
     ok: User,
     access: 'owner',
     recent: true,
-    refusal: { forbidden: OWNER_APPOINTS },
+    refusal: { forbidden: ADMIN_REFUSALS.ownerAppoints },
   },
   'POST /api/v1/administration/users/{handle}/grant-moderator': {
     summary: 'Make someone a moderator, who can only decide on posts',

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
-import { forbidden } from '#app/api/auth/require.server.ts'
+import { forbiddenFor } from '#app/api/auth/require.server.ts'
 import { actsFor, ownCompanyIds } from '#app/companies/claims/claim-queries.server.ts'
 import { COMPANY_NOT_FOUND, companyPath } from '#app/companies/company.ts'
 import { policyColumn } from '#app/companies/company-queries.server.ts'
@@ -17,7 +17,7 @@ import { comingCounts, nextWeek, type PartKey, type RatingNumbers } from './dash
 /** For people who act for the company, too. @throws Refusal forbidden */
 async function requireDashboard(ctx: Ctx, companyId: string) {
   if (!may.openDashboards(ctx.actor) && !(await actsFor(ctx, companyId)))
-    throw forbidden(ctx.actor, NOT_YOURS)
+    throw forbiddenFor(ctx.actor, NOT_YOURS)
 }
 
 type Spans<Numbers> = (Days & { numbers: Numbers })[] | null

@@ -8,6 +8,7 @@ import { daysBefore } from '#app/companies/tracking/day-count.ts'
 import type { DataContext, ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
+import { tenths } from '#app/ratings/score.server.ts'
 import {
   authorsIn,
   closeStretches,
@@ -147,11 +148,6 @@ async function releasePosts(
       numbers: { n: posts.reduce((sum, { n }) => sum + n, 0) },
     })
 }
-
-/** One rating's mean, in tenths. Spec §5. */
-const tenths = sql`
-  round(10 * (coalesce(rto, 0) + coalesce(dei, 0) + coalesce(work_life, 0) + coalesce(culture, 0))
-        ::numeric / num_nonnulls(rto, dei, work_life, culture))`
 
 async function releaseRatings(db: Database, companyId: string, settings: Settings) {
   const since = await dayAfterLast(db, companyId, 'ratings')

@@ -15,7 +15,7 @@ import { type Stopping, stoppingOf } from '../operations/stopping.server.ts'
 import { type Admission, createAdmission } from './admission.server.ts'
 import type { PageCache } from './page-cache.server.ts'
 import { networkOf, type RateLimit, tooMany } from './rate-limits.server.ts'
-import { FAILED, isRefusal, Refusal } from './refusal.ts'
+import { answerOf, FAILED, Refusal } from './refusal.ts'
 import { cutSlowBody, parseJsonBodies } from './request-body.server.ts'
 import { headersByHost } from './security-headers.server.ts'
 import { createUnavailableLog, isUnavailable } from './unavailable.ts'
@@ -142,7 +142,7 @@ export async function createHttp(settings: {
   )
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = statusOf(error)
-    const isForReader = isUnavailable(error) || isRefusal(error)
+    const isForReader = answerOf(error) !== undefined
     const isForPeople = status === 503 || (status === 429 && request.is404)
     if (isForReader && isForPeople && pages.unavailable && !isForPrograms(request.url)) {
       const { retryAfter } = error as { retryAfter?: number }
@@ -308,8 +308,8 @@ function sendError(reply: FastifyReply, error: FastifyError) {
       .serializer(JSON.stringify)
       .send({ error: { code, message } })
 
-  if (isRefusal(error)) return answer(error.code, error.message)
-  if (isUnavailable(error)) return answer('unavailable', error.message)
+  const said = answerOf(error)
+  if (said) return answer(said.code, said.message)
   if (status < 500) return answer(CODE_BY_STATUS[status] ?? 'bad-request', error.message)
   return answer(FAILED.code, FAILED.message)
 }

@@ -1,3 +1,5 @@
+import { isUnavailable } from './unavailable.ts'
+
 /**
  * Thrown by commands that refuse a request. The message is for people: a single sentence ends without a full stop,
  * several each with one, and names are in “ ”.
@@ -58,6 +60,10 @@ export function requireValid(problems: string | undefined | Record<string, strin
   const problem = typeof problems === 'object' ? Object.values(problems).find(Boolean) : problems
   if (problem) throw badRequest(problem)
 }
+export const forbidden = (message: string) => new Refusal('forbidden', message)
+/** @param methods such as `GET, POST` */
+export const onlyAccepts = (methods: string) =>
+  new Refusal('method-not-allowed', `This URL only accepts ${methods}`)
 export const notFound = (message: string) => new Refusal('not-found', message)
 export const conflict = (message: string) => new Refusal('conflict', message)
 
@@ -65,3 +71,11 @@ export const FAILED = {
   code: 'failed',
   message: 'Something went wrong on our side. Please try again.',
 } as const
+
+/** What we say about an error: of a refusal, or of a database that's away. Undefined for a bug. */
+export function answerOf(error: unknown) {
+  if (isRefusal(error)) return error
+  return isUnavailable(error)
+    ? { status: error.status, code: 'unavailable', message: error.message }
+    : undefined
+}

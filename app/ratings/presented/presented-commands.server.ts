@@ -11,6 +11,7 @@ import { transaction } from '#app/platform/database/context.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import { badRequest, Refusal, requireValid } from '#app/platform/http/refusal.ts'
 import { hasStars, type RatingSettings } from '../publication.server.ts'
+import { RATING_REFUSALS } from '../rating.ts'
 import { changeRating, removeByTags, takeBack, thisMonth } from '../rating-commands.server.ts'
 import {
   isSameRating,
@@ -55,7 +56,7 @@ export async function ratePresented(
       presentation: Buffer.from(presented.presentation, 'base64url'),
     },
   )
-  if (!shown) throw badRequest('This rating’s proof isn’t valid, or it has expired')
+  if (!shown) throw badRequest(RATING_REFUSALS.unproven)
   const note = tidyText(presented.rating.note)
   const rating = { ...presented.rating, note: isBlankHtml(markdownHtml(note)) ? '' : note }
   const given = {
@@ -112,8 +113,7 @@ const ratingsOf = ({ db }: Pick<Ctx, 'db'>, tags: string[]) =>
 
 /** A proof is for one company only. @throws Refusal gone */
 function requireLivingCompany(living: string, companyId: string) {
-  if (living !== companyId)
-    throw new Refusal('gone', 'This company is now part of another one. Please rate that one.')
+  if (living !== companyId) throw new Refusal('gone', RATING_REFUSALS.merged)
 }
 
 /**

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { inNumberedTurn, type LikelyKey, likelyKey } from '#app/api/auth/numbered-rows.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
-import { forbidden, requireOwner } from '#app/api/auth/require.server.ts'
+import { forbiddenFor, requireOwner } from '#app/api/auth/require.server.ts'
 import type { Owner } from '#app/api/auth/roots.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { PostBadge } from '#app/companies/badges/badge.contract.ts'
@@ -25,18 +25,12 @@ import {
   isUniqueViolation,
   PREPARED,
 } from '#app/platform/database/database.server.ts'
-import { badRequest, notFound, Refusal, requireValid } from '#app/platform/http/refusal.ts'
+import { badRequest, forbidden, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { isOutcomeUnknown } from '#app/platform/http/unavailable.ts'
 import { minuteOf } from '#app/platform/jobs/days.server.ts'
 import { POST_REWORDED } from '../../reports/moderated-post.server.ts'
 import type { Comment } from '../discussion.contract.ts'
-import {
-  commentProblem,
-  type NameChoice,
-  ONLY_OWN_POSTS,
-  POST_REFUSALS,
-  TEXT_PROBLEMS,
-} from '../discussion.ts'
+import { commentProblem, type NameChoice, POST_REFUSALS, TEXT_PROBLEMS } from '../discussion.ts'
 import { broadcastThreadChange } from '../live/live.server.ts'
 import {
   type Hiding,
@@ -285,7 +279,7 @@ export async function editComment(ctx: Ctx, id: string, text: string, before?: s
   const { body, html } = checkedComment(text)
   return transaction(ctx, async (ctx) => {
     const comment = await lockComment(ctx, id)
-    if (!may.edit(ctx.actor, comment)) throw new Refusal('forbidden', POST_REFUSALS.notYourComment)
+    if (!may.edit(ctx.actor, comment)) throw forbidden(POST_REFUSALS.notYourComment)
     await requireWriter(ctx)
     await requireShownThread(ctx.db, comment.threadId)
     requireOpen(comment, 'comment')
@@ -304,7 +298,7 @@ export async function editComment(ctx: Ctx, id: string, text: string, before?: s
 export const deleteComment = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const comment = await lockComment(ctx, id)
-    if (!may.deleteComment(ctx.actor, comment)) throw forbidden(ctx.actor, ONLY_OWN_POSTS)
+    if (!may.deleteComment(ctx.actor, comment)) throw forbiddenFor(ctx.actor, POST_REFUSALS.onlyOwn)
     const removed = await removeComment(ctx, id)
     broadcastThreadChange(ctx.db, comment.threadId)
     return removed

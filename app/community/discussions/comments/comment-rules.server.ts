@@ -76,11 +76,7 @@ export const parentDeleted = () => conflict(POST_REFUSALS.parentDeleted)
 const parentRemoved = () => conflict(POST_REFUSALS.parentRemoved)
 
 const tooSoon = (minutes: number, wait: number) =>
-  new Refusal(
-    'too-many',
-    `This thread is in slow mode: one comment every ${slowText(minutes)}. You can comment again in ${wait === 1 ? 'a minute' : `${wait} minutes`}.`,
-    { retryAfter: wait * 60 },
-  )
+  new Refusal('too-many', POST_REFUSALS.tooSoon(slowText(minutes), wait), { retryAfter: wait * 60 })
 
 /** A condition for queries of `threads`: no rule is broken. */
 export const allHold = (rules: Rule[]) =>

@@ -12,7 +12,7 @@ import { mapRows } from '#app/platform/database/rows.server.ts'
 import type { Http } from '#app/platform/http/http.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import type { Topic } from '../discussion.contract.ts'
-import { threadPath } from '../discussion.ts'
+import { POST_REFUSALS, threadPath } from '../discussion.ts'
 import { isoOf } from '../threads/thread-queries.server.ts'
 
 const CACHE_CONTROL = 'public, max-age=300'
@@ -74,7 +74,7 @@ export function registerFeeds(
 
 const documented = (summary: string) => ({ schema: { summary, tags: ['feeds'] } })
 
-const noFeed = () => notFound('There is no such feed')
+const noFeed = () => notFound(POST_REFUSALS.noFeed)
 
 /** @throws Refusal not-found for anything but a name before ".atom" */
 function nameIn(file: string): string {
@@ -132,7 +132,7 @@ async function feedCompany({ db }: DataContext, name: string) {
 /** @throws Refusal not-found */
 async function feedTopic({ db }: DataContext, slug: string) {
   const [topic] = await db.query<Topic>(sql`select slug, name from topics where slug = ${slug}`)
-  if (!topic) throw notFound('This topic doesn’t exist')
+  if (!topic) throw notFound(POST_REFUSALS.unknownTopic)
   return topic
 }
 

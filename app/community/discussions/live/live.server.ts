@@ -81,7 +81,7 @@ export async function streamThreadEvents(
   function countIn(network: string) {
     const ofNetwork = perNetwork.get(network) ?? 0
     if (count >= STREAMS_MAX || ofNetwork >= STREAMS_PER_NETWORK)
-      throw new Refusal('too-many', 'Too many pages are open. This one will try again later.')
+      throw new Refusal('too-many', POST_REFUSALS.tooManyPages)
     count++
     perNetwork.set(network, ofNetwork + 1)
   }

@@ -14,9 +14,6 @@ export interface Hiding {
 export const hidingOfThread = sql`thread.hidden, thread.hidden_reason as "hiddenReason"`
 export const hidingOfComment = sql`comment.hidden, comment.hidden_reason as "hiddenReason"`
 
-const removedSentence = (what: string, reason: string | null) =>
-  `This ${what} was removed by a moderator: ${reasonName(reason)}`
-
 /** @throws Refusal not-found, held, gone */
 export function requireShown<Thread extends Hiding>(thread: Thread | undefined): Thread {
   if (!thread) throw notFound(POST_REFUSALS.noThread)
@@ -27,8 +24,8 @@ export function requireShown<Thread extends Hiding>(thread: Thread | undefined):
 /** Refuses a hidden thread. */
 export const hiddenRefusal = ({ hidden, hiddenReason }: Hiding) =>
   hidden === 'held'
-    ? new Refusal('held', POST_REFUSALS.threadHeld)
-    : new Refusal('gone', removedSentence('thread', hiddenReason))
+    ? new Refusal('held', POST_REFUSALS.held('thread'))
+    : new Refusal('gone', POST_REFUSALS.removed('thread', reasonName(hiddenReason)))
 
 /** @returns its id in the spelling that keys are made from @throws Refusal not-found, held, gone */
 export async function requireShownThread(db: Database, id: string): Promise<string> {
@@ -50,8 +47,8 @@ export async function lockShownThread(db: Database, id: string): Promise<string>
 
 /** No votes or edits while moderators decide. @throws Refusal conflict */
 export function requireOpen({ hidden, hiddenReason }: Hiding, what: 'thread' | 'comment') {
-  if (hidden === 'held') throw conflict(`This ${what} is hidden until a moderator reviews it`)
-  if (hidden === 'removed') throw conflict(removedSentence(what, hiddenReason))
+  if (hidden === 'held') throw conflict(POST_REFUSALS.held(what))
+  if (hidden === 'removed') throw conflict(POST_REFUSALS.removed(what, reasonName(hiddenReason)))
 }
 
 /** @throws Refusal conflict */

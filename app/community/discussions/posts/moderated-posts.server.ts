@@ -7,14 +7,15 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { everyOwn, type Numbered } from '#app/api/auth/numbered-rows.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
 import { companyPath } from '#app/companies/company.ts'
+import { lockCompany } from '#app/companies/company-commands.server.ts'
 import { companyIds } from '#app/companies/merging/merged-companies.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import { badRequest } from '#app/platform/http/refusal.ts'
 import type { HideAs, LockedPost, PostView } from '../../reports/moderated-post.server.ts'
 import { threadPath } from '../discussion.ts'
 import { broadcastThreadChange, postRemovals } from '../live/live.server.ts'
 import { isoOf } from '../threads/thread-queries.server.ts'
 import { OWN_COMMENTS, OWN_THREADS } from './own-posts.server.ts'
-import { requireCompany } from './posting.server.ts'
 
 export const moderatedThreads = {
   lock: lockModeratedThread,
@@ -130,7 +131,7 @@ async function moveThread(db: Database, id: string, into: string | null) {
   const companyId = into && (await companyIds(db, into)).id
   const thread = await lockModeratedThread(db, id)
   if (!thread || thread.companyId === companyId) return
-  await requireCompany(db, companyId ?? undefined)
+  if (companyId) await lockCompany(db, companyId, badRequest)
   await db.query(
     sql`update threads set company_id = ${companyId}, merged_from = null where id = ${id}`,
   )

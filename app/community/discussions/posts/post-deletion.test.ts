@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NOT_AUTHORIZED } from '../discussion.ts'
+import { POST_REFUSALS } from '../discussion.ts'
 import {
   DELETE_POST,
   postNotDeleted,
@@ -33,7 +33,7 @@ test('Spec §8: a thread is deleted, is not, or may not be', () => {
       variant: 'destructive',
     })
   for (const status of [401, 403])
-    expect(threadNotDeleted({ status, message: NOT_AUTHORIZED })).toMatchObject({
+    expect(threadNotDeleted({ status, message: POST_REFUSALS.notYours })).toMatchObject({
       title: 'Not authorized to delete this thread',
     })
 })

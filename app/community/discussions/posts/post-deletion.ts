@@ -1,4 +1,5 @@
 /** What deleting a thread says: Spec §2.16, §5, §8, §9, to the letter. */
+import { POST_REFUSALS } from '../discussion.ts'
 
 /** The helper page. */
 export const DELETE_POST = {
@@ -43,7 +44,7 @@ export function postNotDeleted(
   title: string,
 ) {
   if (status === 404)
-    return { title: 'Post not found', description: `No post found with title "${title}"` }
+    return { title: 'Post not found', description: POST_REFUSALS.notTitled(title) }
   if (status === 401 || status === 403)
     return { title: 'Not authorized', description: message, variant: 'destructive' } as const
   const what = status ? 'the post' : 'post'

@@ -1,19 +1,15 @@
 /** What all writing shares: who may, under which name, and how often. */
 
 import type { Sql } from 'sql-template-tag'
-import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
 import { requireOwner, whyNotWrite } from '#app/api/auth/require.server.ts'
 import type { Owner } from '#app/api/auth/roots.server.ts'
-import { NO_SUCH_COMPANY } from '#app/companies/company.ts'
 import {
   requireUnsuspended,
   suspensionOf,
 } from '#app/identity/accounts/suspension-queries.server.ts'
-import type { Database } from '#app/platform/database/database.server.ts'
-import { badRequest } from '#app/platform/http/refusal.ts'
 import type { NameChoice } from '../discussion.ts'
 
 /** A job after the commit of a new post: checks and notifications handle it. */
@@ -38,13 +34,6 @@ export async function requireWriter(ctx: Ctx): Promise<Owner> {
   const owner = requireOwner(ctx)
   requireUnsuspended(await suspensionOf(ctx, owner.root))
   return owner
-}
-
-/** Locks the company against deletion. @throws Refusal bad-request */
-export async function requireCompany(db: Database, id: string | undefined) {
-  if (id === undefined) return
-  const [company] = await db.query(sql`select from companies where id = ${id} for key share`)
-  if (!company) throw badRequest(NO_SUCH_COMPANY)
 }
 
 interface Naming {

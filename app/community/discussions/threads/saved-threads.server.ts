@@ -8,12 +8,7 @@ import { openOwners, rootOf, sealOwner } from '#app/api/auth/roots.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { conflict } from '#app/platform/http/refusal.ts'
-import {
-  MUTED_THREADS_FULL,
-  MUTED_THREADS_MAX,
-  SAVED_THREADS_FULL,
-  SAVED_THREADS_MAX,
-} from '../discussion.ts'
+import { MUTED_THREADS_MAX, POST_REFUSALS, SAVED_THREADS_MAX } from '../discussion.ts'
 import { requireShownThread } from '../posts/hidden-posts.server.ts'
 
 const SAVED: OwnRows = { table: 'saved_threads', kind: 'saved-thread', max: SAVED_THREADS_MAX }
@@ -37,7 +32,7 @@ export async function saveThread(ctx: Ctx, requestedId: string, isSaved: boolean
         insert into saved_threads (key, mine, thread_id) values (${key}, ${mine}, ${id})
         on conflict do nothing returning thread_id`,
     })
-    if (!saved) throw conflict(SAVED_THREADS_FULL)
+    if (!saved) throw conflict(POST_REFUSALS.savedFull)
   }
   return { isSaved }
 }
@@ -57,7 +52,7 @@ export async function muteThread(ctx: Ctx, requestedId: string, isMuted: boolean
         values (${key}, ${mine}, ${sealOwner(ctx.secrets, key, owner)}, ${id})
         on conflict do nothing returning thread_id`,
     })
-    if (!muted) throw conflict(MUTED_THREADS_FULL)
+    if (!muted) throw conflict(POST_REFUSALS.mutedFull)
   }
   return { isMuted }
 }

@@ -5,10 +5,11 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { everyOwn, inNumberedTurn, nextKey } from '#app/api/auth/numbered-rows.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
-import { forbidden, requireOwner } from '#app/api/auth/require.server.ts'
+import { forbiddenFor, requireOwner } from '#app/api/auth/require.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { PostBadge } from '#app/companies/badges/badge.contract.ts'
 import { type PostedBadge, requireBadge } from '#app/companies/badges/post-badges.server.ts'
+import { lockCompany } from '#app/companies/company-commands.server.ts'
 import { withCurrentCompany } from '#app/companies/merging/merged-companies.server.ts'
 import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
 import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
@@ -17,16 +18,10 @@ import { cleanText, oneLine } from '#app/kit/writing/text.ts'
 import { emit, transaction } from '#app/platform/database/context.server.ts'
 import { likeText } from '#app/platform/database/database.server.ts'
 import { isSameAs, requireSameText } from '#app/platform/database/idempotency.server.ts'
-import { badRequest, notFound, Refusal, requireValid } from '#app/platform/http/refusal.ts'
+import { badRequest, forbidden, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf, minuteOf } from '#app/platform/jobs/days.server.ts'
 import { POST_REWORDED } from '../../reports/moderated-post.server.ts'
-import {
-  type NameChoice,
-  NOT_AUTHORIZED,
-  ONLY_OWN_POSTS,
-  POST_REFUSALS,
-  threadPath,
-} from '../discussion.ts'
+import { type NameChoice, POST_REFUSALS, threadPath } from '../discussion.ts'
 import { broadcastThreadChange } from '../live/live.server.ts'
 import {
   type Hiding,
@@ -47,7 +42,6 @@ import {
   idempotencyMark,
   namingIn,
   queuePostAdded,
-  requireCompany,
   requireWriter,
   sentHash,
 } from '../posts/posting.server.ts'
@@ -126,7 +120,7 @@ const startThreadOnce = (ctx: Ctx, thread: NewThread, { title, body, poll, badge
       thread.name,
       badge,
     ])
-    await requireCompany(db, thread.companyId)
+    if (thread.companyId) await lockCompany(db, thread.companyId, badRequest)
     const { username, pseudonym } = namingIn(ctx, id, owner, thread.name)
     const name = username ?? pseudonym(0)
     const key = threadKey(owner.root, id)
@@ -185,7 +179,7 @@ export async function editThread(
   const { title, body } = checkedThread(change)
   return transaction(ctx, async (ctx) => {
     const thread = await lockThreadRow(ctx, id)
-    if (!may.edit(ctx.actor, thread)) throw new Refusal('forbidden', POST_REFUSALS.notYourThread)
+    if (!may.edit(ctx.actor, thread)) throw forbidden(POST_REFUSALS.notYourThread)
     await requireWriter(ctx)
     requireOpen(thread, 'thread')
     requireUnlocked(thread)
@@ -208,7 +202,7 @@ export async function editThread(
 export const deleteThread = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const thread = await lockThreadRow(ctx, id)
-    if (!may.deleteThread(ctx.actor, thread)) throw forbidden(ctx.actor, NOT_AUTHORIZED)
+    if (!may.deleteThread(ctx.actor, thread)) throw forbiddenFor(ctx.actor, POST_REFUSALS.notYours)
     await removeThread(ctx.db, id)
     broadcastThreadChange(ctx.db, id)
     return { title: thread.title }
@@ -235,11 +229,11 @@ export const deleteThreadTitled = (ctx: Ctx, title: string) =>
         sql`select from threads
              where title ilike ${likeText(title.normalize('NFC').trim())} and hidden is null limit 1`,
       )
-      if (another) throw new Refusal('forbidden', ONLY_OWN_POSTS)
-      throw notFound(`No post found with title "${title}"`)
+      if (another) throw forbidden(POST_REFUSALS.onlyOwn)
+      throw notFound(POST_REFUSALS.notTitled(title))
     }
     const { isMine } = await lockThreadRow(ctx, thread.id)
-    if (!may.deleteByTitle(actor, { isMine })) throw new Refusal('forbidden', ONLY_OWN_POSTS)
+    if (!may.deleteByTitle(actor, { isMine })) throw forbidden(POST_REFUSALS.onlyOwn)
     await removeThread(db, thread.id)
     broadcastThreadChange(db, thread.id)
     return { title: thread.title, isOneOfSeveral: own.length > 1 }

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { createNetworkLimit, createRateLimit } from '#app/platform/http/rate-limits.server.ts'
-import { badRequest, conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict, forbidden, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { DAY_MS } from '#app/platform/jobs/days.server.ts'
 import { POST_REFUSALS, SURGE, VOTERS_PER_NETWORK } from '../discussion.ts'
 import { isSameKey, threadKey } from '../posts/own-posts.server.ts'
@@ -11,8 +11,7 @@ import { isPollClosed } from '../threads/thread-queries.server.ts'
 
 /** @throws Refusal forbidden */
 export function requireNotOwn(root: Buffer, post: { key: Uint8Array; threadId: string }) {
-  if (isSameKey(post.key, threadKey(root, post.threadId)))
-    throw new Refusal('forbidden', POST_REFUSALS.ownPost)
+  if (isSameKey(post.key, threadKey(root, post.threadId))) throw forbidden(POST_REFUSALS.ownPost)
 }
 
 /**

@@ -8,7 +8,7 @@ import { requireAccount } from '#app/api/auth/require.server.ts'
 import { showEmployersMenus } from '#app/identity/accounts/account-commands.server.ts'
 import { lockAccount } from '#app/identity/accounts/auth-server/account-admin-commands.server.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
-import { conflict, notFound, Refusal, requireValid } from '#app/platform/http/refusal.ts'
+import { conflict, forbidden, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { COMPANY_NOT_FOUND } from '../../company.ts'
 import { CLAIM_REFUSALS, maskedAddress, workEmailProblem } from '../claim.ts'
@@ -28,7 +28,7 @@ async function requireOwner(ctx: Ctx, companyId: string) {
   if (!(await lockCompanySeats(ctx, companyId))) throw notFound(COMPANY_NOT_FOUND)
   const [seat] = await ctx.db.query(sql`
     select from employer_claims where company_id = ${companyId} and account_id = ${id} and is_owner`)
-  if (!seat) throw new Refusal('forbidden', SEAT_REFUSALS.notOwner)
+  if (!seat) throw forbidden(SEAT_REFUSALS.notOwner)
 }
 
 /**

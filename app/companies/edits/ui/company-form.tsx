@@ -19,10 +19,10 @@ import {
   CATEGORY_MAX,
   changesBetween,
   DESCRIPTION_MAX,
+  EDIT_REFUSALS,
   type EditProblems,
   editProblems,
   NAME_MAX,
-  NOTHING_CHANGED,
   REASON_MAX,
   tidyFields,
 } from '../company-edit.ts'
@@ -56,7 +56,7 @@ export function CompanyForm({ company, isEditor }: CompanyFormProps) {
     check: () => {
       const problems = editProblems(changes, new Date().toISOString().slice(0, 7))
       const isSame = Object.keys(changes).length === 0
-      return { ...problems, form: isSame ? NOTHING_CHANGED : undefined }
+      return { ...problems, form: isSame ? EDIT_REFUSALS.noChange : undefined }
     },
     send: async () => {
       try {

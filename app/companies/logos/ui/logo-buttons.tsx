@@ -8,9 +8,9 @@ import { fetchAsMe } from '#app/kit/session/session.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { CompanyPageView } from '../../company.contract.ts'
-import { LOGO_FILE_MAX, LOGO_TYPES } from '../../company.ts'
 import type { EditContract } from '../../edits/edit-company.contract.ts'
 import { invalidateEdits } from '../../edits/edit-company.data.ts'
+import { LOGO_FILE_MAX, LOGO_REFUSALS, LOGO_TYPES } from '../logo.ts'
 
 /** How often, and how far apart, the page checks for the fetched logo. */
 const LOOKS = 6
@@ -29,7 +29,7 @@ export function LogoButtons({ company: { id, website, logoUrl } }: { company: Co
     // Allows choosing the same file again.
     target.value = ''
     if (!file) return
-    if (file.size > LOGO_FILE_MAX) return setProblem('A logo can be at most 2 MB')
+    if (file.size > LOGO_FILE_MAX) return setProblem(LOGO_REFUSALS.tooLarge)
     setProblem(undefined)
     setBusy(true)
     try {

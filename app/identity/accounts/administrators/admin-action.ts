@@ -43,4 +43,21 @@ export const SUBJECT_MAX = 200
 export const tidySubject = (text: string) =>
   cutText(oneLine(text).replace(/(?<![^\s@])[^\s@]+@[^\s@]+/g, '…'), SUBJECT_MAX)
 
-export const OWNER_APPOINTS = 'Only the site’s owner can appoint administrators'
+/** Why someone can't do something to an account, or see some days of the log. */
+export const ADMIN_REFUSALS = {
+  gone: 'This account no longer exists',
+  typeUsername: 'To delete the account, type the username exactly as shown',
+  ownAccount: 'You can’t do this to your own account',
+  ownerAppoints: 'Only the site’s owner can appoint administrators',
+  ownerOnly: 'Only the site’s owner can do this to an administrator',
+  isAdmin: 'This account is already an administrator',
+  isModerator: 'This account is already a moderator',
+  isEmployer: 'This account acts for a company. No one can moderate posts about their own company.',
+  unconfirmed: 'This address isn’t confirmed, so the account could be anyone’s',
+  suspended: 'This account is suspended. Lift the suspension first.',
+  notAdmin: 'This account isn’t an administrator',
+  notModerator: 'This account isn’t a moderator',
+  isSuspended: 'This account is already suspended',
+  notSuspended: 'This account isn’t suspended',
+  reversedDays: 'The first day is after the last day',
+} as const

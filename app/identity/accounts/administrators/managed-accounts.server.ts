@@ -12,7 +12,13 @@ import { ACCESS, administrator, may } from '#app/api/auth/permissions.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { strangeCursor } from '#app/platform/database/keyset.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
-import { badRequest, conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
+import {
+  badRequest,
+  conflict,
+  forbidden,
+  notFound,
+  type Refusal,
+} from '#app/platform/http/refusal.ts'
 import { isUuid } from '#app/platform/uuid.ts'
 import { UNNAMED } from '../account.ts'
 import { deleteAccount } from '../account-commands.server.ts'
@@ -29,7 +35,7 @@ import {
 import { lockAccount, setSuspended } from '../auth-server/account-admin-commands.server.ts'
 import { maskedUserView } from '../auth-server/auth-user.server.ts'
 import { usernameKey } from '../username.ts'
-import { OWNER_APPOINTS } from './admin-action.ts'
+import { ADMIN_REFUSALS } from './admin-action.ts'
 import {
   makeAdministrator,
   makeModerator,
@@ -140,7 +146,7 @@ export const managedAccounts = (auth: AuthSettings) => ({
       await WORK[act]({ ...ctx, auth }, user.id)
       await enqueueAdminAct(ctx, ctx.actor, { action: ACTION[act], username: user.username })
       const changed = await userById(ctx, user.id)
-      if (!changed) throw notFound(GONE)
+      if (!changed) throw notFound(ADMIN_REFUSALS.gone)
       return viewOf(ctx, auth, changed)
     }),
 
@@ -148,14 +154,12 @@ export const managedAccounts = (auth: AuthSettings) => ({
     transaction(ctx, async (ctx) => {
       const user = await lockedFor(ctx, auth, handle, 'delete')
       if (confirmation.trim() !== (user.username ?? UNNAMED))
-        throw badRequest('To delete the account, type the username exactly as shown')
+        throw badRequest(ADMIN_REFUSALS.typeUsername)
       const authorKey = authorKeyOfAccount(ctx.secrets, user.id)
       await deleteAccount(ctx, { id: user.id, authorKey, posts: 'keep' })
       await enqueueAdminAct(ctx, ctx.actor, { action: ACTION.delete, username: user.username })
     }),
 })
-
-const GONE = 'This account no longer exists'
 
 const WORK = {
   grant: makeAdministrator,
@@ -182,11 +186,11 @@ const ACTION: Record<Act, AccountAction> = {
  */
 async function lockedFor(ctx: Ctx, auth: AuthSettings, handle: string, act: Act) {
   const known = await userById(ctx, idOf(ctx, handle))
-  if (!known) throw notFound(GONE)
+  if (!known) throw notFound(ADMIN_REFUSALS.gone)
   await lockAccount(ctx, known.id)
   // It may have changed while waiting for the lock.
   const row = await userById(ctx, known.id)
-  if (!row) throw notFound(GONE)
+  if (!row) throw notFound(ADMIN_REFUSALS.gone)
   const refusal = whyNot(ctx.actor, accountStateOf(ctx, auth, row), act)
   if (refusal) throw refusal
   return row
@@ -271,30 +275,22 @@ function viewOf(ctx: Ctx, auth: AuthSettings, row: UserRow): ManagedUser {
  * administrators. Administrators manage moderators. No one acts on themselves.
  */
 export function whyNot(actor: Actor, user: AccountState, act: Act): Refusal | undefined {
-  const forbidden = (sentence: string) => new Refusal('forbidden', sentence)
   const isAdmin = administrator(user)
   if (!may.manageAccounts(actor)) return forbidden(ACCESS.admin.forbidden)
-  if (user.isMe) return forbidden('You can’t do this to your own account')
+  if (user.isMe) return forbidden(ADMIN_REFUSALS.ownAccount)
   if ((act === 'grant' || act === 'revoke') && actor.role !== 'owner')
-    return forbidden(OWNER_APPOINTS)
-  if (isAdmin && actor.role !== 'owner')
-    return forbidden('Only the site’s owner can do this to an administrator')
+    return forbidden(ADMIN_REFUSALS.ownerAppoints)
+  if (isAdmin && actor.role !== 'owner') return forbidden(ADMIN_REFUSALS.ownerOnly)
   const isGrant = act === 'grant' || act === 'grant-moderator'
-  if (isGrant && isAdmin) return conflict('This account is already an administrator')
-  if (act === 'grant-moderator' && user.isModerator)
-    return conflict('This account is already a moderator')
+  if (isGrant && isAdmin) return conflict(ADMIN_REFUSALS.isAdmin)
+  if (act === 'grant-moderator' && user.isModerator) return conflict(ADMIN_REFUSALS.isModerator)
   if (act === 'grant-moderator' && user.role === 'employer')
-    return conflict(
-      'This account acts for a company. No one can moderate posts about their own company.',
-    )
-  if (isGrant && !user.isConfirmed)
-    return conflict('This address isn’t confirmed, so the account could be anyone’s')
-  if (isGrant && user.isSuspended)
-    return conflict('This account is suspended. Lift the suspension first.')
-  if (act === 'revoke' && !isAdmin) return conflict('This account isn’t an administrator')
-  if (act === 'revoke-moderator' && !user.isModerator)
-    return conflict('This account isn’t a moderator')
-  if (act === 'suspend' && user.isSuspended) return conflict('This account is already suspended')
-  if (act === 'unsuspend' && !user.isSuspended) return conflict('This account isn’t suspended')
+    return conflict(ADMIN_REFUSALS.isEmployer)
+  if (isGrant && !user.isConfirmed) return conflict(ADMIN_REFUSALS.unconfirmed)
+  if (isGrant && user.isSuspended) return conflict(ADMIN_REFUSALS.suspended)
+  if (act === 'revoke' && !isAdmin) return conflict(ADMIN_REFUSALS.notAdmin)
+  if (act === 'revoke-moderator' && !user.isModerator) return conflict(ADMIN_REFUSALS.notModerator)
+  if (act === 'suspend' && user.isSuspended) return conflict(ADMIN_REFUSALS.isSuspended)
+  if (act === 'unsuspend' && !user.isSuspended) return conflict(ADMIN_REFUSALS.notSuspended)
   return undefined
 }
