@@ -89,7 +89,7 @@ async function relevance(ctx: Ctx): Promise<Figure[]> {
   }
   const [unknown = 0, known = 0] = shares
   return [
-    figure('wanted company first', known, '%', { least: 95 }),
+    figure('right company first', known, '%', { least: 95 }),
     figure('the same while nobody says anything about it', unknown, '%'),
   ]
 }

@@ -90,7 +90,7 @@ slow.test(
         expect(await form.getByLabel('Website').inputValue()).toBe('https://quillfeather.example')
         await form.getByLabel('Category').fill('Retail')
         await form.getByRole('button', { name: 'Add company' }).click()
-        await toast(olga, '"Quillfeather Umbrellas" was added', 'gets an email').waitFor()
+        await toast(olga, '"Quillfeather Umbrellas" was added', 'will get an email').waitFor()
         await request.getByText('Approved').waitFor()
 
         // Spec §2.11: Delete asks first, and Cancel does nothing.

@@ -162,7 +162,7 @@ slow.test(
         await reported.getByText('A note about Lampwright Systems').waitFor()
         expect(await reported.getByRole('button', { name: /Suspend|Lock/ }).count()).toBe(0)
         await reported.getByRole('button', { name: /^Remove/ }).click()
-        await dialog(ada).getByText('its stars still count', { exact: false }).waitFor()
+        await dialog(ada).getByText('the stars still count', { exact: false }).waitFor()
         await dialog(ada).getByLabel('Someone’s private data').check()
         await dialog(ada)
           .getByLabel(/Note to the author/)
