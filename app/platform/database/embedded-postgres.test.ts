@@ -148,7 +148,7 @@ slow.test(
     await (await openEmbedded(dataDir)).leave()
     await writeFile(join(embeddedFolder(dataDir), 'PG_VERSION'), '17\n')
     await expect(openEmbedded(dataDir)).rejects.toThrow(
-      /needs PostgreSQL 17, but this version of Kettle comes with 18\. Run npm run backup -- FILE with .* npm run restore -- FILE/,
+      /needs PostgreSQL 17, but this version of Kettle comes with 18\. Run npm run backup -- FILE in the older version, then npm run restore -- FILE/,
     )
     const former = join(folder, 'former')
     await mkdir(join(former, 'pg'), { recursive: true })
