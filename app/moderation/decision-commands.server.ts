@@ -18,7 +18,7 @@ import {
 } from '#app/community/reports/report.ts'
 import { rulingProblem } from '#app/community/reports/ruling-text.ts'
 import { type Reason, reasonName } from '#app/identity/accounts/suspension.ts'
-import { noteProblem, oneLine } from '#app/kit/writing/text.ts'
+import { lengthProblem, oneLine } from '#app/kit/writing/text.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { conflict, isRefusal, notFound, requireValid } from '#app/platform/http/refusal.ts'
@@ -207,7 +207,7 @@ function requireChange(isChange: boolean, sentence: string) {
  */
 export async function lockThread(ctx: Ctx, id: string, words = '') {
   const note = oneLine(words)
-  requireValid(noteProblem(note, LOCK_NOTE_MAX))
+  requireValid(lengthProblem(note, LOCK_NOTE_MAX))
   return decide(ctx, threadOf(id), 'lock', async ({ db }, { stored }) => {
     requireChange(!stored.isLocked, MODERATION_REFUSALS.locked)
     await moderatedThreads.lockWith(db, id, note || null)

@@ -15,7 +15,7 @@ import {
   requireUnsuspended,
   suspensionOf,
 } from '#app/identity/accounts/suspension-queries.server.ts'
-import { noteProblem, tidyText } from '#app/kit/writing/text.ts'
+import { lengthProblem, tidyText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { badRequest, forbidden, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { holdPost, openCase, takeCase } from './cases.server.ts'
@@ -49,7 +49,7 @@ interface Report {
 /** @throws Refusal bad-request */
 function checkedReport({ reason, note }: Report): Report {
   const tidy = { reason, note: tidyText(note) }
-  requireValid(noteProblem(tidy.note, REPORT_NOTE_MAX))
+  requireValid(lengthProblem(tidy.note, REPORT_NOTE_MAX))
   return tidy
 }
 

@@ -6,7 +6,7 @@ import { requireAccount } from '#app/api/auth/require.server.ts'
 import { showEmployersMenus } from '#app/identity/accounts/account-commands.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { lockAccount } from '#app/identity/accounts/auth-server/account-admin-commands.server.ts'
-import { noteProblem, tidyText } from '#app/kit/writing/text.ts'
+import { lengthProblem, tidyText } from '#app/kit/writing/text.ts'
 import {
   type DataContext,
   type Event,
@@ -192,7 +192,7 @@ export const approveClaim = (ctx: Ctx, id: string) =>
 export const declineClaim = (ctx: Ctx, id: string, note: string) =>
   transaction(ctx, async (ctx) => {
     const answer = tidyText(note)
-    requireValid(noteProblem(answer, CLAIM_ANSWER_MAX))
+    requireValid(lengthProblem(answer, CLAIM_ANSWER_MAX))
     const claim = await claimToDecide(ctx, id)
     requirePending(claim)
     await endClaim(ctx, claim, 'declined', answer)

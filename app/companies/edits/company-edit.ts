@@ -1,5 +1,5 @@
 /** Changes of a company's facts: suggested by members, or made by administrators. Runs in the browser too: no I/O here. */
-import { lengthOf, oneLine } from '#app/kit/writing/text.ts'
+import { lengthProblem, oneLine } from '#app/kit/writing/text.ts'
 import { tidyWebsite, websiteProblem } from '../web-address.ts'
 import {
   type CompanyFacts,
@@ -120,20 +120,15 @@ export function editProblems(changes: Changes, thisMonth: string): EditProblems 
   return {
     name: name && textProblem(name.to, 'name', NAME_MAX),
     category: category && textProblem(category.to, 'category', CATEGORY_MAX),
-    description:
-      lengthOf(description?.to ?? '') > DESCRIPTION_MAX
-        ? `A description can have at most ${DESCRIPTION_MAX} characters`
-        : undefined,
+    description: lengthProblem(description?.to ?? '', DESCRIPTION_MAX, 'description'),
     website: website && websiteProblem(website.to, 'website'),
     ...factProblems(facts, Number(thisMonth.slice(0, 4))),
     ...(policy && policyProblems(policy.to, thisMonth)),
   }
 }
 
-function textProblem(text: string, what: string, max: number) {
-  if (text === '') return `A company needs a ${what}`
-  return lengthOf(text) > max ? `A ${what} can have at most ${max} characters` : undefined
-}
+const textProblem = (text: string, what: string, max: number) =>
+  text === '' ? `A company needs a ${what}` : lengthProblem(text, max, what)
 
 /** Earlier dates are typos. */
 const FIRST_MONTH = '1950-01'

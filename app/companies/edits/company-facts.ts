@@ -1,6 +1,6 @@
 /** Facts about a company. Runs in the browser too: no I/O here. */
 import { COUNTRY_CODES, countryName } from '#app/kit/writing/countries.ts'
-import { lengthOf, oneLine } from '#app/kit/writing/text.ts'
+import { lengthProblem, oneLine } from '#app/kit/writing/text.ts'
 
 export const ALIASES_MAX = 10
 export const ALIAS_MAX = 120
@@ -108,10 +108,8 @@ export function factProblems(facts: Partial<CompanyFacts>, thisYear: number): Fa
     aliases:
       aliases.length > ALIASES_MAX
         ? `A company can have at most ${ALIASES_MAX} other names here`
-        : aliases.some((alias) => lengthOf(alias) > ALIAS_MAX)
-          ? `A name can have at most ${ALIAS_MAX} characters`
-          : undefined,
-    headquarters: tooLong(headquarters, 'place', HEADQUARTERS_MAX),
+        : aliases.map((alias) => lengthProblem(alias, ALIAS_MAX, 'name')).find(Boolean),
+    headquarters: lengthProblem(headquarters ?? '', HEADQUARTERS_MAX, 'place'),
     country:
       country && !COUNTRY_CODES.includes(country) ? 'We don’t recognise this country' : undefined,
     size: size && !COMPANY_SIZES.includes(size) ? 'We don’t recognise this size' : undefined,
@@ -120,13 +118,10 @@ export function factProblems(facts: Partial<CompanyFacts>, thisYear: number): Fa
       (Number.isInteger(founded) && founded >= FOUNDED_LEAST && founded <= thisYear)
         ? undefined
         : 'The founding year must be a year, such as 1998',
-    ticker: tooLong(ticker, 'ticker', TICKER_MAX),
-    legalForm: tooLong(legalForm, 'legal form', LEGAL_FORM_MAX),
+    ticker: lengthProblem(ticker ?? '', TICKER_MAX, 'ticker'),
+    legalForm: lengthProblem(legalForm ?? '', LEGAL_FORM_MAX, 'legal form'),
   }
 }
-
-const tooLong = (text: string | null | undefined, what: string, max: number) =>
-  text && lengthOf(text) > max ? `A ${what} can have at most ${max} characters` : undefined
 
 /** What pages show of a fact. Null if unknown. */
 export function factText<Field extends FactField>(field: Field, facts: Pick<CompanyFacts, Field>) {

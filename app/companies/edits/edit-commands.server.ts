@@ -9,7 +9,7 @@ import {
   requireUnsuspended,
   suspensionOf,
 } from '#app/identity/accounts/suspension-queries.server.ts'
-import { noteProblem, tidyText } from '#app/kit/writing/text.ts'
+import { lengthProblem, tidyText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import {
   badRequest,
@@ -52,7 +52,7 @@ export const editCompany = (
   transaction(ctx, async (ctx) => {
     if (!may.suggestEdit(ctx.actor)) throw unconfirmed()
     const reason = tidyText(given.reason)
-    requireValid(noteProblem(reason, REASON_MAX, 'reason'))
+    requireValid(lengthProblem(reason, REASON_MAX, 'reason'))
     const { id: companyId, fields, slug } = await lockFields(ctx, givenId)
     const changes = checkedChanges(ctx, fields, given.changes)
     if (may.editCompanies(ctx.actor)) {

@@ -1,7 +1,7 @@
 /** Requests for missing companies. Spec §2.8, §3, §5, §8. Runs in the browser too: no I/O here. */
 
 import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
-import { cleanText, lengthOf } from '#app/kit/writing/text.ts'
+import { cleanText, lengthProblem } from '#app/kit/writing/text.ts'
 import { tidyWebsite, websiteProblem } from '../web-address.ts'
 
 export const REQUEST_NAME_MAX = 120
@@ -69,9 +69,7 @@ export const tidyRequest = (form: RequestForm) => ({
 function requestNameProblem(name: string): string | undefined {
   if (name === '') return REQUEST_TOASTS.noName
   if (name.includes('\n')) return 'A company name must be on one line'
-  if (lengthOf(name) > REQUEST_NAME_MAX)
-    return `A company name can have at most ${REQUEST_NAME_MAX} characters`
-  return undefined
+  return lengthProblem(name, REQUEST_NAME_MAX, 'company name')
 }
 
 const requestEmailProblem = (email: string) =>

@@ -3,7 +3,14 @@
 import { websiteProblem } from '#app/companies/web-address.ts'
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import { COUNTRY_CODES } from '#app/kit/writing/countries.ts'
-import { cleanText, cutText, lengthOf, oneLine, visibleText } from '#app/kit/writing/text.ts'
+import {
+  cleanText,
+  cutText,
+  lengthOf,
+  lengthProblem,
+  oneLine,
+  visibleText,
+} from '#app/kit/writing/text.ts'
 import {
   HYBRID_DAYS,
   isCurrency,
@@ -79,8 +86,11 @@ export function jobProblems(job: JobInput, isDraft: boolean) {
 function titleProblem(title: string) {
   const visible = visibleText(title)
   if (lengthOf(visible) < JOB_TITLE_MIN) return `A title needs at least ${JOB_TITLE_MIN} characters`
-  if (lengthOf(title) > JOB_TITLE_MAX) return `A title can have at most ${JOB_TITLE_MAX} characters`
-  return /[\p{L}\p{N}]/u.test(visible) ? undefined : 'A title needs letters or numbers'
+  const hasWords = /[\p{L}\p{N}]/u.test(visible)
+  return (
+    lengthProblem(title, JOB_TITLE_MAX, 'title') ??
+    (hasWords ? undefined : 'A title needs letters or numbers')
+  )
 }
 
 export const SHORT_DESCRIPTION = `A description needs at least ${JOB_DESCRIPTION_MIN} characters`
@@ -88,9 +98,7 @@ export const SHORT_DESCRIPTION = `A description needs at least ${JOB_DESCRIPTION
 function descriptionProblem(description: string, isDraft: boolean) {
   if (!isDraft && lengthOf(visibleText(description).trim()) < JOB_DESCRIPTION_MIN)
     return SHORT_DESCRIPTION
-  return lengthOf(description) > JOB_DESCRIPTION_MAX
-    ? `A description can have at most ${JOB_DESCRIPTION_MAX.toLocaleString('en')} characters`
-    : undefined
+  return lengthProblem(description, JOB_DESCRIPTION_MAX, 'description')
 }
 
 function locationsProblem({ remotePolicy, places }: JobInput, isDraft: boolean) {

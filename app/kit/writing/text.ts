@@ -56,11 +56,15 @@ export const tidyText = (text: string) => cleanText(text).trim()
 /** Characters as PostgreSQL counts them, in code points: an emoji is one. Limits of texts mean these. */
 export const lengthOf = (text: string) => [...text].length
 
-/** Counts what's stored. @param what such as "reason" */
-export const noteProblem = (note: string, max: number, what = 'note') =>
-  lengthOf(tidyText(note)) > max
+/** @param text tidied, as it's stored @param what such as "reason" */
+export const lengthProblem = (text: string, max: number, what = 'note') =>
+  lengthOf(text) > max
     ? `A ${what} can have at most ${max.toLocaleString('en')} characters`
     : undefined
+
+/** `lengthProblem` of what people typed. */
+export const noteProblem = (note: string, max: number, what = 'note') =>
+  lengthProblem(tidyText(note), max, what)
 
 const GRAPHEMES =
   'Segmenter' in Intl ? new Intl.Segmenter('en', { granularity: 'grapheme' }) : undefined

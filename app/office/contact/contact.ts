@@ -1,7 +1,7 @@
 /** Messages to the people who run the site: Spec §2.9, §2.12, §4, §8, to the letter. */
 import { upTo } from '#app/kit/ui/format.ts'
 import { isPlain, type Press } from '#app/kit/ui/list-keys.ts'
-import { lengthOf } from '#app/kit/writing/text.ts'
+import { lengthOf, lengthProblem } from '#app/kit/writing/text.ts'
 
 export const NAME_MAX = 100
 export const MESSAGE_MAX = 5_000
@@ -42,8 +42,7 @@ export const SAVED_MAX = 50
 export function labelProblem(label: string): string | undefined {
   if (label === '') return 'Please enter a label'
   if (UNPRINTABLE.test(label)) return 'A label must be a single line'
-  if (lengthOf(label) > LABEL_MAX) return `A label can have at most ${LABEL_MAX} characters`
-  return undefined
+  return lengthProblem(label, LABEL_MAX, 'label')
 }
 
 /** Spec §4. "All" excludes deleted ones. */
@@ -90,8 +89,7 @@ const UNPRINTABLE = /[\p{Cc}\u2028\u2029]/u
 export function nameProblem(name: string): string | undefined {
   if (name.trim() === '') return 'Please enter your name'
   if (UNPRINTABLE.test(name.trim())) return 'A name must be a single line'
-  if (lengthOf(name.trim()) > NAME_MAX) return `A name can have at most ${NAME_MAX} characters`
-  return undefined
+  return lengthProblem(name.trim(), NAME_MAX, 'name')
 }
 
 export function messageProblem(message: string, what = 'message'): string | undefined {
