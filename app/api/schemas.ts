@@ -47,7 +47,8 @@ export const LookupText = (max: number, sentence?: string) =>
   z
     .string()
     .refine(
-      (text) => [...text].length <= max,
+      // The first spares counting a text that's far too long.
+      (text) => text.length <= max * UNITS_MAX && [...text].length <= max,
       sentence ?? `At most ${max.toLocaleString('en')} characters`,
     )
     .meta({ maxLength: max })
