@@ -143,7 +143,7 @@ test('no answer holds a view count: only administrators may see it (Spec §2.6)'
     expect(JSON.stringify(await companyBySlug(ctx, 'acme'))).not.toContain('4117241172411')
   }))
 
-test('Spec §3: a company is told with what it is, and with what was counted and follows from it', () =>
+test('Spec §3: a company’s answer has its facts, and what’s counted and calculated from them', () =>
   as('vera', async (ctx) => {
     await add(ctx, {
       name: 'Acme Kettles',

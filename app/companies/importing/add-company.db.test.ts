@@ -61,7 +61,7 @@ test.each(['vera', 'dana', 'erin'] as const)('Spec §6: %s adds none', (name) =>
   }),
 )
 
-test('a double is told by its name or its website, and added only by who knows of it', () =>
+test('a duplicate is found by name or website, and added only if you confirm it', () =>
   as('ada', async (ctx) => {
     await add(ctx, { name: 'Acme', website: 'acme.example' })
     const acme = { name: 'Acme', path: '/acme' }

@@ -92,7 +92,7 @@ describe('one that is in use', () => {
     expect(await processOf(dataDir)).not.toBe(pid)
   })
 
-  test('whoever leaves while it starts again stops it, too', async () => {
+  test('the last process to leave during a restart stops it, too', async () => {
     const pid = await processOf(dataDir)
     process.kill(pid, 'SIGKILL')
     await expect.poll(() => processOf(dataDir)).not.toBe(pid)
