@@ -230,9 +230,7 @@ export const discussionContract = {
   },
   'POST /api/v1/threads': {
     summary: 'Start a thread',
-    body: z.object({
-      title: Title,
-      body: WrittenText(BODY_MAX),
+    body: ThreadText.extend({
       companyId: Uuid.optional(),
       topics: Topics.default([]),
       poll: PollInput.optional(),
@@ -356,8 +354,7 @@ export const discussionContract = {
   'POST /api/v1/threads/{id}/comments': {
     summary: 'Comment on a thread, or reply to a comment',
     params: Id,
-    body: z.object({
-      body: WrittenText(COMMENT_MAX).meta({ minLength: 1 }),
+    body: CommentText.extend({
       parentId: Uuid.optional(),
       name: Name,
       sending: IdempotencyKey,

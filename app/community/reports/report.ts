@@ -1,6 +1,6 @@
 /** Reports, and what moderators decide about a post. */
 import { reasonName } from '#app/identity/accounts/suspension.ts'
-import { lengthOf, visibleText } from '#app/kit/writing/text.ts'
+import { lengthOf, tidyText, visibleText } from '#app/kit/writing/text.ts'
 
 /** A `note` belongs to a rating, a `reply` is a company's, `room` is any post of a room. */
 export const POST_KINDS = ['thread', 'comment', 'note', 'job', 'reply', 'room'] as const
@@ -24,9 +24,10 @@ export const APPEAL_MIN = 10
 export const APPEAL_MAX = 2_000
 
 export function appealProblem(text: string): string | undefined {
-  if (lengthOf(visibleText(text.trim())) < APPEAL_MIN)
+  const tidy = tidyText(text)
+  if (lengthOf(visibleText(tidy)) < APPEAL_MIN)
     return `An appeal needs at least ${APPEAL_MIN} characters`
-  return lengthOf(text.trim()) > APPEAL_MAX
+  return lengthOf(tidy) > APPEAL_MAX
     ? `An appeal can have at most ${APPEAL_MAX.toLocaleString('en')} characters`
     : undefined
 }

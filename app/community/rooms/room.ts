@@ -17,7 +17,6 @@ export const ROOM_REFUSALS = {
   thread: 'This thread isn’t in this room',
   post: 'This post isn’t in this room',
   taken: 'This id is already taken. Please send it again.',
-  own: 'You can’t report your own post',
 } as const
 
 export interface RoomText {
