@@ -1,7 +1,11 @@
 /** What moderators narrow the queue by, its keys, and decisions in sentences. Runs in the browser too: no I/O here. */
 
-import type { Action, Cause, PostKind } from '#app/community/reports/report.ts'
-import { RULING_NOTE_MAX } from '#app/community/reports/report.ts'
+import {
+  type Action,
+  type Cause,
+  type PostKind,
+  RULING_NOTE_MAX,
+} from '#app/community/reports/report.ts'
 import { REASONS, type Reason, reasonName } from '#app/identity/accounts/suspension.ts'
 import { dateText } from '#app/kit/ui/format.ts'
 import { isPlain, type Press } from '#app/kit/ui/list-keys.ts'

@@ -97,6 +97,7 @@ export type RatingApi = Client<RatingContract>
 
 /** The server caches pages for this long. */
 const HALF_A_MINUTE = 30_000
+
 export const ratingsQuery = (api: RatingApi, companyId: string) =>
   queryOptions({
     queryKey: ['ratings', companyId],

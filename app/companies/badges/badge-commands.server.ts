@@ -6,10 +6,11 @@ import { requireAccount } from '#app/api/auth/require.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import { commitmentOf } from '#app/identity/credentials/credential-commands.server.ts'
 import { conflict, forbidden, notFound, Refusal, requireValid } from '#app/platform/http/refusal.ts'
+import { workEmailProblem } from '../claims/claim.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'
 import { requireDomain, requireWorkAddress } from '../company-domain.server.ts'
 import { livingCompany } from '../merging/merged-companies.server.ts'
-import { BADGE_REFUSALS, badgeEmailProblem } from './badge.ts'
+import { BADGE_REFUSALS } from './badge.ts'
 import {
   type BadgeLink,
   enqueueBadgeLink,
@@ -27,7 +28,7 @@ interface AskingCtx extends Ctx {
 /** Sends the link; no table says that someone asked. @throws Refusal forbidden, not-found, bad-request, too-many */
 export async function askForBadge(ctx: AskingCtx, sent: { companyId: string; email: string }) {
   const { id: accountId } = requireAccount(ctx)
-  requireValid(badgeEmailProblem(sent.email))
+  requireValid(workEmailProblem(sent.email))
   const [company] = await ctx.db.query<{ id: string; name: string; website: string | null }>(sql`
     select id, name, website from companies where id = ${livingCompany(sent.companyId)}`)
   if (!company) throw notFound(COMPANY_NOT_FOUND)

@@ -16,11 +16,11 @@ import { useAddress } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { workEmailProblem } from '../claims/claim.ts'
 import type { CompanyContract } from '../company.contract.ts'
 import { companyQuery } from '../company.data.ts'
 import { CompanyPicker, type PickedCompany } from '../ui/company-picker.tsx'
 import type { BadgeContract } from './badge.contract.ts'
-import { badgeEmailProblem } from './badge.ts'
 import type { StoredBadge } from './stored-badges.data.ts'
 import { PostBadgeMark } from './ui/badge-mark.tsx'
 
@@ -87,7 +87,7 @@ function AskForBadge({ companyId }: { companyId: string }) {
   const { form, errors, isBusy } = useForm<'company' | 'email'>({
     check: () => ({
       company: company ? undefined : 'Choose a company first',
-      email: badgeEmailProblem(email),
+      email: workEmailProblem(email),
     }),
     send: async () => {
       if (!company) return

@@ -1,5 +1,4 @@
 /** "Works at Acme", next to a rating or post: proven by a mail to a work address. No I/O here. */
-import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
 
 /** A domain's badges are shown once this many people have one in a quarter. */
 export const BADGE_HOLDERS_MIN = 10
@@ -32,10 +31,6 @@ export const BADGE_REFUSALS = {
   unproven:
     'Your badge couldn’t be verified or has expired. Get a new one, or send this without it.',
 } as const
-
-/** Checks everything but the domain, which the server compares. */
-export const badgeEmailProblem = (email: string) =>
-  email.trim() === '' ? 'Please enter your work email' : mailboxProblem(email)
 
 /** What the proof of a post's badge is bound to. Browser and server must make the same bytes. */
 export interface BadgedPost {

@@ -8,8 +8,7 @@ import { conflict } from '#app/platform/http/refusal.ts'
 import { baseSlug, freeSlug, slugsLike } from '../company-commands.server.ts'
 import { FACT_COLUMNS, factColumns } from '../company-queries.server.ts'
 import { type KeyedCompany, rewriteKeys } from '../search/key-commands.server.ts'
-import type { Changes, CompanyFields } from './company-edit.ts'
-import { EDIT_REFUSALS } from './company-edit.ts'
+import { type Changes, type CompanyFields, EDIT_REFUSALS } from './company-edit.ts'
 import type { Policy } from './company-policy.ts'
 
 /** A renamed company's former slug stays as a redirect (S13). @returns its slug @throws Refusal conflict */

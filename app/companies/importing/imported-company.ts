@@ -1,7 +1,7 @@
 /** A company as a row of a file or the scraper. Spec §3 "Imported company". No I/O here. */
 
 import { countryCodeOf } from '#app/kit/writing/countries.ts'
-import { cleanText, lengthOf } from '#app/kit/writing/text.ts'
+import { lengthOf, oneLine } from '#app/kit/writing/text.ts'
 import { CATEGORY_MAX, DESCRIPTION_MAX, NAME_MAX } from '../edits/company-edit.ts'
 import {
   COMPANY_SIZES,
@@ -178,7 +178,7 @@ function textIn(row: GivenCompany, field: ImportField): string {
   if (value.length > CELL_MAX)
     throw new RowProblem(`The ${what} has more than ${CELL_MAX.toLocaleString('en')} characters`)
   if (CONTROLS.test(value)) throw new RowProblem(`The ${what} contains a control character`)
-  const text = PLAIN.test(value) ? value : cleanText(value).replace(/\s+/g, ' ').trim()
+  const text = PLAIN.test(value) ? value : oneLine(value)
   const max = field in LENGTHS ? LENGTHS[field as keyof typeof LENGTHS] : CELL_MAX
   if (lengthOf(text) > max) throw new RowProblem(`A ${what} can have at most ${max} characters`)
   return text

@@ -1,5 +1,5 @@
 import type { Client } from '#app/api/client.ts'
-import { credentials } from '#app/kit/session/session.data.ts'
+import { credentials, stored } from '#app/kit/session/session.data.ts'
 import { proveWork } from '#app/kit/spam-check/spam-check.data.ts'
 import { NO_WEBSITE, REMEMBERED_EMAIL, type RequestForm, tidyRequest } from './company-request.ts'
 import type { RequestContract } from './request.contract.ts'
@@ -49,13 +49,7 @@ async function notifyOwner(form: RequestForm, requesterEmail: string, notice: st
 }
 
 /** Empty if none is stored. */
-export function rememberedEmail(): string {
-  try {
-    return localStorage.getItem(REMEMBERED_EMAIL) ?? ''
-  } catch {
-    return ''
-  }
-}
+export const rememberedEmail = () => stored(REMEMBERED_EMAIL) ?? ''
 
 function rememberEmail(email: string) {
   try {

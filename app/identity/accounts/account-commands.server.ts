@@ -12,8 +12,7 @@ import {
   PREPARED,
 } from '#app/platform/database/database.server.ts'
 import { badRequest, conflict, requireValid } from '#app/platform/http/refusal.ts'
-import type { PostsChoice } from './account.ts'
-import { ACCOUNT_REFUSALS } from './account.ts'
+import { ACCOUNT_REFUSALS, type PostsChoice } from './account.ts'
 import { generateUsername, usernameKey, usernameProblem } from './username.ts'
 
 /** A generated name is taken one time in millions, so more than a few tries mean a bug. */

@@ -19,11 +19,11 @@ export function initialsOf(username: string): string {
   return (letters.length > 0 ? letters.slice(0, 2).join('') : firstLetter(username)).toUpperCase()
 }
 
-/** What happens to a person's posts when the account is deleted. */
 export const ACCOUNT_REFUSALS = {
   usernameTaken: 'This username is taken',
   typeUsername: 'To delete the account, type your username exactly as shown',
 } as const
 
+/** What happens to a person's posts when the account is deleted. */
 export const POSTS_CHOICES = ['keep', 'remove'] as const
 export type PostsChoice = (typeof POSTS_CHOICES)[number]

@@ -12,7 +12,7 @@ export interface CategoryStars {
 }
 
 /** A rating as the browser stores it. Older versions may have stored less: `ratingDraftOf` fills in what's missing. */
-export interface StoredRating extends CategoryStars {
+interface StoredRating extends CategoryStars {
   officeDays?: number | null
   relation?: string | null
   era?: string | null

@@ -12,6 +12,7 @@ import type { ANONYMOUS_KEY } from './visitor-id.data.ts'
 const SESSION_KEY = 'kettle-auth'
 /** Visitors'. visitor-id.data.ts loads when it's needed. */
 const VISITOR_KEY: typeof ANONYMOUS_KEY = 'anonymousUserId'
+
 export interface Session {
   /** `loading`: a session is stored, but we don't know whose yet. */
   status: 'loading' | 'signed-out' | 'signed-in'

@@ -1,7 +1,7 @@
 /** The bodies that /auth/v1 accepts, and the sentences for those it doesn't. */
 import { z } from 'zod'
 import { isAddress } from '#app/api/auth/addresses.server.ts'
-import { cleanText } from '#app/kit/writing/text.ts'
+import { oneLine } from '#app/kit/writing/text.ts'
 import { EMAIL_MAX, PASSWORD_MAX } from '../account.ts'
 import { FACTOR_KINDS } from '../second-factors/factor-rows.server.ts'
 import { CHALLENGE_METHODS, LINK_KINDS } from './account-mail.server.ts'
@@ -38,7 +38,7 @@ const FACTOR_NAME_MAX = 60
 const FactorName = z
   .string('The name must be text')
   .max(FACTOR_NAME_MAX, `A name can have at most ${FACTOR_NAME_MAX} characters`)
-  .transform((name) => cleanText(name).replace(/\s+/g, ' ').trim())
+  .transform(oneLine)
 const RelyingParty = {
   rpId: z.string().max(300).nullish(),
   rpOrigins: z.array(z.string().max(300)).max(10).nullish(),
