@@ -61,4 +61,4 @@ export const movingLines = (moving: Moving) => [
 ]
 
 export const ABOUT_MERGING =
-  'For a company that’s listed twice. Everything people added to it moves to the other one.'
+  'Use this when a company is listed twice. Everything people added to this one moves to the other.'

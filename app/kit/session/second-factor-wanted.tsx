@@ -13,7 +13,7 @@ export function SecondFactorWanted() {
         <Icon of={ShieldCheck} className="size-7" strokeWidth={1.5} />
       </span>
       <h1 className="mt-6 font-serif text-3xl leading-tight font-medium tracking-tight text-balance text-ink md:text-4xl">
-        Set up two-step login to help run this site
+        To help run this site, set up two-step login
       </h1>
       <p className="mt-4 leading-relaxed text-pretty text-ink-soft">
         People who help run this site log in with a password and a second step, which is a code from

@@ -308,7 +308,7 @@ function Appeal({ item }: { item: Case }) {
         </p>
       </div>
       {item.appeal?.mayDecide === false && (
-        <p className="text-ink-faint">You removed it, so another moderator decides.</p>
+        <p className="text-ink-faint">You removed this, so another moderator will decide.</p>
       )}
     </>
   )

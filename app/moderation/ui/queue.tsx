@@ -181,7 +181,7 @@ export function Queue({ list }: { list: QueueList }) {
       return decide(it, (queries) => endVotes(api, queries), isAll)
     }
     const isTheirs = (wanted === 'keep' || wanted === 'remove') && it.appeal?.mayDecide === false
-    if (isTheirs) return void toast({ title: 'You removed it, so another moderator decides' })
+    if (isTheirs) return void toast({ title: 'You removed this, so another moderator will decide' })
     if (wanted === 'keep' && list === 'open' && it.heldVotes)
       return void toast({ title: MODERATION_REFUSALS.votesFirst })
     if (wanted === 'keep')

@@ -72,7 +72,7 @@ export function statusConflict(is: ContactStatus, wanted: ContactStatus): string
 export const CONTACT_REFUSALS = {
   forbidden: 'Only an administrator can read contact messages',
   gone: 'This message no longer exists',
-  unassigned: 'No one is assigned to this message now',
+  unassigned: 'This message is no longer assigned to anyone',
   taken: (name: string) => `${name} has taken this message`,
   noAdministrator: (name: string) => `${name} isn’t an administrator`,
   labelsFull: `A message can have at most ${LABELS_MAX} labels`,

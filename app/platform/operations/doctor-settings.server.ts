@@ -105,8 +105,8 @@ const PATIENCE_MS = 8_000
 const CAUSES: Record<string, string> = {
   EAUTH: 'it rejects the user or password in SMTP_URL',
   EDNS: 'the host name is unknown. Check the host in SMTP_URL',
-  ECONNECTION: 'nothing responds there. Check the host and port in SMTP_URL, and the firewall',
-  ESOCKET: 'nothing responds there. Check the host and port in SMTP_URL, and the firewall',
+  ECONNECTION: 'nothing is responding there. Check the host and port in SMTP_URL, and the firewall',
+  ESOCKET: 'nothing is responding there. Check the host and port in SMTP_URL, and the firewall',
   ETIMEDOUT: 'it took too long to respond. Check the port and the firewall',
   ETLS: 'TLS failed. Use smtps:// for port 465, smtp:// for 587',
 }

@@ -100,7 +100,7 @@ function WhatHappens({ preview }: { preview: MergePreview }) {
           ))}
         </ul>
         <p className="mt-2 text-ink-soft">
-          Its followers, alerts, views, history and news move too. We don’t tell anyone.
+          Its followers, alerts, views, history and news move too. No one is notified.
         </p>
       </Part>
       <p dir="auto" className="text-ink-soft">
