@@ -81,7 +81,7 @@ export function testsReachedBy(changed) {
   return [...reached].filter((file) => TEST.test(file) && existsSync(join(root, file))).sort()
 }
 
-/** The files that differ from `main`, committed or not. */
+/** The files that differ from `main`, committed or not, by more than lines of comments. */
 export function changedFiles() {
   const git = (...words) => {
     const { status, stdout, stderr } = spawnSync('git', words, { cwd: root, encoding: 'utf8' })
@@ -90,8 +90,9 @@ export function changedFiles() {
   }
   const branch = git('rev-parse', '--abbrev-ref', 'HEAD')[0]
   const since = branch === 'main' ? 'HEAD' : git('merge-base', 'HEAD', 'main')[0]
+  const differing = git('diff', '--numstat', '--no-renames', '-I^[[:space:]]*(//|/?\\*)', since)
   return [
-    ...git('diff', '--name-only', since),
+    ...differing.map((line) => line.split('\t')[2]),
     ...git('ls-files', '--others', '--exclude-standard'),
   ]
 }
