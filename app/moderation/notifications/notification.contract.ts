@@ -19,7 +19,9 @@ const Notification = z.object({
     .describe('Replies, mentions, new threads or new jobs since it was last read'),
   isRead: z.boolean(),
   at: z.string().describe('To the minute'),
-  isAboutComment: z.boolean().describe('Whether it’s about this person’s comment, not their thread'),
+  isAboutComment: z
+    .boolean()
+    .describe('Whether it’s about this person’s comment, not their thread'),
   thread: z
     .object({
       id: Uuid,

@@ -6,7 +6,8 @@ import { about, type Finding } from './doctor.server.ts'
 const PATIENCE_MS = 5_000
 
 const CAUSES: Record<string, string> = {
-  ECONNREFUSED: 'nothing is responding there. Check the host and port in REDIS_URL, and the firewall',
+  ECONNREFUSED:
+    'nothing is responding there. Check the host and port in REDIS_URL, and the firewall',
   ETIMEDOUT: 'it took too long to respond. Check the host and port in REDIS_URL, and the firewall',
   ENOTFOUND: 'the host name is unknown. Check the host in REDIS_URL',
   WRONGPASS: 'it rejects the user or password in REDIS_URL',
