@@ -11,7 +11,7 @@ test('a Redis that is not there is a problem, and its password is not told', asy
   const [found] = await redisFindings({ redisUrl: 'redis://:a-secret@127.0.0.1:1' })
   expect(found).toMatchObject({
     level: 'problem',
-    sentence: expect.stringContaining('nothing responds'),
+    sentence: expect.stringContaining('nothing is responding'),
   })
   expect(found?.sentence).not.toContain('a-secret')
 })

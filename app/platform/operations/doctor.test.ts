@@ -180,7 +180,7 @@ describe('mail', () => {
 
   test('one that is away is told without its address and password', async () => {
     const found = told(await mailFrom('smtp://user:geheim@127.0.0.1:1'))
-    expect(found).toMatch(/^problem {2}mail {6}The mail server doesn’t work: nothing responds/)
+    expect(found).toMatch(/^problem {2}mail {6}The mail server doesn’t work: nothing is responding/)
     expect(found).not.toMatch(/geheim|127\.0\.0\.1/)
   })
 })
