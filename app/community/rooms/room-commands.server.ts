@@ -17,7 +17,7 @@ import {
 import { badRequest, conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { TEXT_PROBLEMS } from '../discussions/discussion.ts'
-import { pseudonymOf } from '../discussions/posts/posting.server.ts'
+import { pseudonymOf } from '../discussions/posts/pseudonym.ts'
 import { POST_REWORDED } from '../reports/moderated-post.server.ts'
 import {
   ROOM_REFUSALS,

@@ -14,7 +14,7 @@ import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { projectFolder } from '#app/platform/folders.server.ts'
 import { minuteOf } from '#app/platform/jobs/days.server.ts'
 import { sealAuthor, sealNamed, threadKey } from '../posts/own-posts.server.ts'
-import { pseudonymOf } from '../posts/posting.server.ts'
+import { pseudonymOf } from '../posts/pseudonym.ts'
 
 interface StarterPost {
   author: string

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PLAIN_NAMES, PSEUDONYM_MOODS, PSEUDONYM_NOUNS, pseudonymOf } from './posting.server.ts'
+import { PLAIN_NAMES, PSEUDONYM_MOODS, PSEUDONYM_NOUNS, pseudonymOf } from './pseudonym.ts'
 
 const danasSeed = '00112233445566778899aabbccddeeff'
 const erinsSeed = 'ffeeddccbbaa99887766554433221100'
