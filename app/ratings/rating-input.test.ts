@@ -31,10 +31,13 @@ describe('a rating is 1 to 5 whole stars in at least one of the four', () => {
   })
 
   test('a note has an end, days in the office are whole, relation and years are known ones', () => {
-    const withNote = (length: number) =>
-      ratingProblems(GivenRating.parse({ ...one, note: 'x'.repeat(length) }))
-    expect(withNote(NOTE_MAX).note).toBeUndefined()
-    expect(withNote(NOTE_MAX + 1).note).toBe(`A note can have at most ${NOTE_MAX} characters`)
+    const problemOf = (note: string) => ratingProblems(GivenRating.parse({ ...one, note })).note
+    const tooLong = `A note can have at most ${NOTE_MAX} characters`
+    expect(problemOf('x'.repeat(NOTE_MAX))).toBeUndefined()
+    expect(problemOf('x'.repeat(NOTE_MAX + 1))).toBe(tooLong)
+    // Measured as it's stored: without the blanks around it, and with letters that NFC takes apart.
+    expect(problemOf(`${'x'.repeat(NOTE_MAX)}  \n`)).toBeUndefined()
+    expect(problemOf('\u0958'.repeat(NOTE_MAX / 2 + 1))).toBe(tooLong)
     for (const wrong of [
       { officeDays: 6 },
       { officeDays: 2.5 },

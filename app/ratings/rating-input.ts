@@ -1,5 +1,6 @@
 /** A rating as it is given. Runs in the browser too: no I/O here. */
 import { RATING_CATEGORIES } from '#app/companies/company.ts'
+import { tidyText } from '#app/kit/writing/text.ts'
 import { type Era, NOTE_MAX, type OFFICE_DAYS, type Relation, type Stars } from './rating.ts'
 
 /** Null where it wasn't answered. */
@@ -14,8 +15,11 @@ export type RatingInput = {
   note: string
 }
 
-/** UTF-16 units, of three bytes at most: a padded answer has room for the longest note, or its size would tell of it. */
-export const noteLength = (note: string) => note.length
+/**
+ * As it's stored, in UTF-16 units of three bytes at most: a padded answer has room for the longest note, or its size would
+ * tell of it.
+ */
+export const noteLength = (note: string) => tidyText(note).length
 
 /** The problem of each field. */
 export const ratingProblems = (rating: RatingInput) => ({
