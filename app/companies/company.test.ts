@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import {
-  averageRating,
   companyPath,
   HIGHEST_RATED_DEFAULT,
   RATING_CATEGORIES,
@@ -9,16 +8,6 @@ import {
   SUGGESTIONS_MAX,
   TRENDING_DEFAULT,
 } from './company.ts'
-
-test('Spec §5: the average rating is the mean of the categories that were rated, to one decimal', () => {
-  expect(averageRating({ rto: 5, dei: 4, workLife: 0, culture: 0 })).toBe(4.5)
-  expect(averageRating({ rto: 5, dei: 4, workLife: 4, culture: 0 })).toBe(4.3)
-  expect(averageRating({ rto: 1, dei: 1, workLife: 1, culture: 2 })).toBe(1.3)
-})
-
-test('Spec §5: the average rating is 0 if no category was rated', () => {
-  expect(averageRating({ rto: 0, dei: 0, workLife: 0, culture: 0 })).toBe(0)
-})
 
 test('Spec §3: four things are rated, under their full names', () => {
   expect(RATING_CATEGORIES).toEqual([

@@ -27,7 +27,6 @@ export const RATING_CATEGORIES = [
   { key: 'culture', name: 'Company Culture' },
 ] as const
 export type RatingCategory = (typeof RATING_CATEGORIES)[number]['key']
-type CategoryScores = Record<RatingCategory, number>
 
 /** A breakdown needs this many raters, and as many among all the others. */
 export const BREAKDOWN_MIN = 5
@@ -64,24 +63,6 @@ export const searchedText = (text: string) =>
       .trim(),
     SEARCH_MAX_CHARACTERS,
   ).trim()
-
-/** Mean of the categories that were rated (0 means "not rated"), to one decimal; 0 if none. Spec §5. */
-export function averageRating(scores: CategoryScores): number {
-  const given = Object.values(scores).filter((score) => score > 0)
-  if (given.length === 0) return 0
-  return Math.round((given.reduce((sum, score) => sum + score, 0) / given.length) * 10) / 10
-}
-
-/** One rating's average (Spec §5), in tenths. */
-export const tenthsOf = (scores: Record<RatingCategory, number | null>): number =>
-  Math.round(
-    10 *
-      averageRating(
-        Object.fromEntries(
-          RATING_CATEGORIES.map(({ key }) => [key, scores[key] ?? 0]),
-        ) as CategoryScores,
-      ),
-  )
 
 /** Names the company by slug, or by id if it has none. Spec §2.6. */
 export const companyPath = (company: { id: string; slug: string | null }) =>

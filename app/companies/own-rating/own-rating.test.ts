@@ -1,8 +1,24 @@
 /** Whoever rates sees the number with their own stars, exactly as it will be. */
 import { describe, expect, test } from 'vitest'
-import { averageRating } from '../company.ts'
 import { ownNumbersOf, ownRatingsOf, type Waiting, waitingOf } from './own-rating.ts'
-import { type Month, mergeMonths, numbersOf, type OneRating, withOwn } from './rating-buckets.ts'
+import {
+  averageRating,
+  type Month,
+  mergeMonths,
+  numbersOf,
+  type OneRating,
+  withOwn,
+} from './rating-buckets.ts'
+
+test('Spec §5: the average rating is the mean of the categories that were rated, to one decimal', () => {
+  expect(averageRating({ rto: 5, dei: 4, workLife: 0, culture: 0 })).toBe(4.5)
+  expect(averageRating({ rto: 5, dei: 4, workLife: 4, culture: 0 })).toBe(4.3)
+  expect(averageRating({ rto: 1, dei: 1, workLife: 1, culture: 2 })).toBe(1.3)
+})
+
+test('Spec §5: the average rating is 0 if no category was rated', () => {
+  expect(averageRating({ rto: 0, dei: 0, workLife: 0, culture: 0 })).toBe(0)
+})
 
 function randomOf(seed: number) {
   let state = seed

@@ -1,12 +1,13 @@
 /** A company's numbers including your own waiting rating, for your browser only. No I/O here. */
 import type { CategoryStars, PublicNumbers, Rated } from '#app/identity/credentials/rated.ts'
-import { type RatingCategory, tenthsOf } from '../company.ts'
+import type { RatingCategory } from '../company.ts'
 import {
   type MergedMonths,
   numbersOf,
   type OwnChange,
   type RatingNumbers,
   scoreOf,
+  tenthsOf,
   withOwn,
 } from './rating-buckets.ts'
 

@@ -1,8 +1,27 @@
 /**
- * Merges counters so that no published row is one person's, and computes scores from them: on the
+ * The average of a rating and the score of a company. Merges counters so that no published row is one person's. Runs on the
  * server, and in a browser including its own rating. No I/O here.
  */
 import { BREAKDOWN_MIN, type RatingCategory } from '../company.ts'
+
+/** Mean of the categories that were rated (0 means "not rated"), to one decimal; 0 if none. Spec §5. */
+export function averageRating(scores: Record<RatingCategory, number>): number {
+  const given = Object.values(scores).filter((score) => score > 0)
+  if (given.length === 0) return 0
+  return Math.round((given.reduce((sum, score) => sum + score, 0) / given.length) * 10) / 10
+}
+
+/** One rating's average (Spec §5), in tenths. */
+export const tenthsOf = ({ rto, dei, workLife, culture }: Record<RatingCategory, number | null>) =>
+  Math.round(
+    10 *
+      averageRating({
+        rto: rto ?? 0,
+        dei: dei ?? 0,
+        workLife: workLife ?? 0,
+        culture: culture ?? 0,
+      }),
+  )
 
 export interface Month {
   /** Such as 2026-03. */
