@@ -23,6 +23,7 @@ import {
   POLL_OPTIONS_MAX,
   POLL_OPTIONS_MIN,
   SEARCH_SORTS,
+  TEXT_PROBLEMS,
   THREADS_PAGE,
   TITLE_MAX,
   TITLE_MIN,
@@ -172,17 +173,13 @@ export type MyThread = z.output<typeof MyThread>
 
 const Id = z.object({ id: Uuid })
 const Name = z.enum(NAME_CHOICES).default('pseudonym')
-const Title = WrittenText(TITLE_MAX)
-  .meta({ minLength: TITLE_MIN })
-  .transform((title) => title.trim())
-const Topics = z
-  .array(LookupText(60))
-  .max(TOPICS_MAX, `A thread can have at most ${TOPICS_MAX} topics`)
+const Title = WrittenText(TITLE_MAX).meta({ minLength: TITLE_MIN })
+const Topics = z.array(LookupText(60)).max(TOPICS_MAX, TEXT_PROBLEMS.manyTopics)
 const PollInput = z.object({
   options: z
     .array(WrittenText(POLL_OPTION_MAX).meta({ minLength: 1 }))
-    .min(POLL_OPTIONS_MIN, `A poll needs at least ${POLL_OPTIONS_MIN} options`)
-    .max(POLL_OPTIONS_MAX, `A poll can have at most ${POLL_OPTIONS_MAX} options`),
+    .min(POLL_OPTIONS_MIN, TEXT_PROBLEMS.fewOptions)
+    .max(POLL_OPTIONS_MAX, TEXT_PROBLEMS.manyOptions),
   days: z.number().int().min(1).max(POLL_DAYS_MAX),
 })
 

@@ -25,6 +25,9 @@ export const TEXT_PROBLEMS = {
   emptyOption: 'An option needs text',
   longOption: `An option can have at most ${POLL_OPTION_MAX} characters`,
   sameOption: 'This option already exists',
+  fewOptions: `A poll needs at least ${POLL_OPTIONS_MIN} options`,
+  manyOptions: `A poll can have at most ${POLL_OPTIONS_MAX} options`,
+  manyTopics: `A thread can have at most ${TOPICS_MAX} topics`,
 } as const
 
 /** @param body of a comment, as typed or as stored */

@@ -8,6 +8,7 @@ import {
   POLL_OPTION_MAX,
   POLL_OPTIONS_MAX,
   POLL_OPTIONS_MIN,
+  TEXT_PROBLEMS,
 } from '../../discussion.ts'
 import type { PollDraft, PollProblems } from '../../threads/thread-draft.ts'
 
@@ -113,9 +114,7 @@ export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorP
             Add an option
           </Button>
         ) : (
-          <p className="text-sm text-ink-faint">
-            A poll can have at most {POLL_OPTIONS_MAX} options.
-          </p>
+          <p className="text-sm text-ink-faint">{TEXT_PROBLEMS.manyOptions}.</p>
         )}
       </div>
       <div className="mt-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 border-t border-line pt-4">
