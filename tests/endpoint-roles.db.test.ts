@@ -629,6 +629,17 @@ describe('what a contract says of an endpoint', () => {
     }
   })
 
+  test.each([
+    ['POST /api/v1/threads', 'Employers can’t post here. Your company can reply on its own page.'],
+    ['PUT /api/v1/threads/{thread}/vote', 'Employers can’t vote here'],
+    ['PUT /api/v1/threads/{thread}/poll', 'Employers can’t vote here'],
+    ['PUT /api/v1/comments/{comment}/vote', 'Employers can’t vote here'],
+    ['PUT /api/v1/notes/{note}/helpful', 'Employers can’t vote here'],
+    ['PUT /api/v1/threads/{thread}/saved', 'Employers can’t save threads'],
+  ])('says to erin what she can’t do: %s', async (endpoint, sentence) => {
+    expect(sentenceIn((await call('erin', endpoint)).text)).toBe(sentence)
+  })
+
   test('stands in the OpenAPI document: the refusals that it can cause', async () => {
     const document = endpoints.http.swagger() as unknown as Document
     const refusalsAt = (method: string, path: string) =>

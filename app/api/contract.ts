@@ -19,6 +19,7 @@ export interface Policy {
   access: Access
   /** Override the usual sentences. */
   refusal?: {
+    /** Not for `author`: visitors may only lack an anonymous ID. */
     signedOut?: string
     forbidden?: string
     /** The caller has the owner's address, but no row in admin_users. S2. */

@@ -82,7 +82,7 @@ export function requireAccess(
 ) {
   const { allows, forbidden: usual = '', isStaff }: AccessRule = ACCESS[access]
   if (allows(actor)) return
-  if (access === 'author') throw whyNotWrite(actor)
+  if (access === 'author') throw whyNotWrite(actor, refusal.forbidden)
   if (!actor.account) throw noAccount(actor, refusal.signedOut)
   if (access === 'confirmed' || access === 'suggester') throw unconfirmed(refusal.forbidden)
   if (access === 'rater') throw whyNotRate(actor, refusal.forbidden)

@@ -29,8 +29,8 @@ export interface AccessRule {
 }
 
 /**
- * What a contract's `access` asks, from least to most privileged. Each includes those after it, except `employer`, who acts
- * for a company. What depends on a row, its command checks.
+ * What a contract's `access` asks: `who` says of each whom it lets in. Only `moderator`, `admin` and `owner` follow one
+ * another, each with those after it. What depends on a row, its command checks.
  */
 export const ACCESS = {
   anyone: { allows: () => true, who: 'For everyone.' },

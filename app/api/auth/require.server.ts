@@ -55,10 +55,10 @@ export function requireOwner(ctx: { actor: Actor; secrets: Secrets }): Owner {
 }
 
 /** For people whom `may.write` excludes. */
-export const whyNotWrite = (actor: Actor) =>
-  actor.authorKey === null
-    ? noAnonymousId(actor)
-    : new Refusal('employer', 'Employers can’t post here. Your company can reply on its own page.')
+export const whyNotWrite = (
+  actor: Actor,
+  sentence = 'Employers can’t post here. Your company can reply on its own page.',
+) => (actor.authorKey === null ? noAnonymousId(actor) : new Refusal('employer', sentence))
 
 /**
  * Whether someone recently proved who they are: by logging in, by a link in a mail, or by confirming it again. Only

@@ -22,6 +22,7 @@ import {
   POLL_OPTION_MAX,
   POLL_OPTIONS_MAX,
   POLL_OPTIONS_MIN,
+  POST_REFUSALS,
   SEARCH_SORTS,
   TEXT_PROBLEMS,
   THREADS_PAGE,
@@ -193,6 +194,8 @@ export const CHANGES = { name: 'changes', seconds: 300, person: 40, unproven: 13
 /** Visitors have further limits per post: vote-rules.server.ts. */
 export const VOTING = { name: 'votes', seconds: 300, person: 120, unproven: 40, network: 360 }
 
+const voter = { access: 'author', refusal: { forbidden: POST_REFUSALS.employerVotes } } as const
+
 export const discussionContract = {
   'GET /api/v1/topics': {
     summary: 'The topics a thread can have',
@@ -295,7 +298,7 @@ export const discussionContract = {
     body: z.object({ vote: Vote, proof: SpamCheck }),
     ok: z.object({ score: z.number().int(), vote: Vote, isHeld: IsHeld }),
     flag: 'enableDiscussions',
-    access: 'author',
+    ...voter,
     limit: VOTING,
     proof: 'of-subject',
   },
@@ -306,6 +309,7 @@ export const discussionContract = {
     ok: z.object({ isSaved: z.boolean() }),
     flag: 'enableDiscussions',
     access: 'author',
+    refusal: { forbidden: POST_REFUSALS.employerSaves },
   },
   'PUT /api/v1/threads/{id}/muted': {
     summary: 'Mute or unmute a thread',
@@ -332,7 +336,7 @@ export const discussionContract = {
       isHeld: IsHeld,
     }),
     flag: 'enableDiscussions',
-    access: 'author',
+    ...voter,
     limit: VOTING,
     proof: 'of-subject',
   },
@@ -394,7 +398,7 @@ export const discussionContract = {
     body: z.object({ vote: Vote, proof: SpamCheck }),
     ok: z.object({ score: z.number().int(), vote: Vote, isHeld: IsHeld }),
     flag: 'enableDiscussions',
-    access: 'author',
+    ...voter,
     limit: VOTING,
     proof: 'of-subject',
   },

@@ -94,6 +94,8 @@ export const POST_REFUSALS = {
     'Enough visitors from your network have voted here today. Log in with a confirmed email and your vote counts.',
   tooSoon: (usual: string, minutes: number) =>
     `This thread is in slow mode: one comment every ${usual}. You can comment again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+  employerVotes: 'Employers can’t vote here',
+  employerSaves: 'Employers can’t save threads',
   savedFull: `You’ve saved ${SAVED_THREADS_MAX.toLocaleString('en')} threads, which is the limit. Remove one first.`,
   mutedFull: `You’ve muted ${MUTED_THREADS_MAX.toLocaleString('en')} threads, which is the limit. Unmute one first.`,
   noFeed: 'There is no such feed',
