@@ -262,13 +262,13 @@ export const savedJobContract = {
     summary: 'Your saved jobs, most recently saved first, without deleted ones',
     ok: z.object({ jobs: z.array(JobRow) }),
     flag: 'enableJobs',
-    access: 'anyone',
+    access: 'own',
   },
   'GET /api/v1/my/saved-jobs/ids': {
     summary: 'Only the ids of your saved jobs, for marking them on pages',
     ok: z.object({ jobIds: z.array(Uuid) }),
     flag: 'enableJobs',
-    access: 'anyone',
+    access: 'own',
   },
   'PUT /api/v1/jobs/{id}/saved': {
     summary: 'Save a job, or remove it from your saved jobs',
@@ -283,7 +283,7 @@ export const savedJobContract = {
     summary: 'Your job alerts, newest first',
     ok: z.object({ alerts: z.array(JobAlert) }),
     flag: 'enableJobs',
-    access: 'anyone',
+    access: 'own',
   },
   'POST /api/v1/my/job-alerts': {
     summary: 'Create a job alert. The same filters don’t create a second one',

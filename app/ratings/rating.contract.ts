@@ -130,7 +130,7 @@ export const ratingContract = {
       helpful: z.array(Helpful),
     }),
     flag: 'enableCompanies',
-    access: 'anyone',
+    access: 'own',
     limit: MY_RATINGS,
   },
   'DELETE /api/v1/companies/{id}/my-rating': {

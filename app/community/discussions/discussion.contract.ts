@@ -253,7 +253,7 @@ export const discussionContract = {
     }),
     ok: z.object({ votes: z.record(z.string(), Vote), own: z.array(Uuid) }),
     flag: 'enableDiscussions',
-    access: 'anyone',
+    access: 'own',
   },
   'GET /api/v1/threads/{id}': {
     summary: 'A thread',
@@ -283,14 +283,14 @@ export const discussionContract = {
     params: Id,
     ok: z.object({ title: z.string(), body: z.string(), topics: z.array(z.string()) }),
     flag: 'enableDiscussions',
-    access: 'anyone',
+    access: 'own',
   },
   'GET /api/v1/threads/{id}/mine': {
     summary: 'Your votes, name and comments in a thread',
     params: Id,
     ok: MyThread,
     flag: 'enableDiscussions',
-    access: 'anyone',
+    access: 'own',
   },
   'PUT /api/v1/threads/{id}/vote': {
     summary: 'Vote a thread up (1), down (-1), or take it back (0)',
@@ -374,7 +374,7 @@ export const discussionContract = {
     params: Id,
     ok: z.object({ body: z.string() }),
     flag: 'enableDiscussions',
-    access: 'anyone',
+    access: 'own',
   },
   'PATCH /api/v1/comments/{id}': {
     summary: 'Edit your post',
@@ -416,14 +416,14 @@ export const discussionContract = {
     query: After,
     ok: ThreadsPage,
     flag: 'enableDiscussions',
-    access: 'anyone',
+    access: 'own',
   },
   'GET /api/v1/my/saved': {
     summary: 'Your saved threads, newest first',
     query: After,
     ok: ThreadsPage,
     flag: 'enableDiscussions',
-    access: 'anyone',
+    access: 'own',
   },
   'GET /api/v1/my/comments': {
     summary: 'Your comments, newest first',
@@ -441,7 +441,7 @@ export const discussionContract = {
       next: z.string().nullable(),
     }),
     flag: 'enableDiscussions',
-    access: 'anyone',
+    access: 'own',
   },
 } satisfies Contract
 

@@ -121,7 +121,7 @@ export const reportContract = {
       posts: z.array(MyModeratedPost),
       suspension: z.object({ endsOn: z.string(), reason: Reason }).nullable(),
     }),
-    access: 'anyone',
+    access: 'own',
   },
   'POST /api/v1/my/moderation/{kind}/{id}/appeal': {
     summary: 'Appeal the removal of your post, once',

@@ -34,13 +34,13 @@ export const followContract = {
     summary: 'The companies you follow, by name, and what each alerts you about',
     ok: z.object({ follows: z.array(Follow) }),
     flag: 'enableAlerts',
-    access: 'anyone',
+    access: 'own',
   },
   'GET /api/v1/my/follows/ids': {
     summary: 'Only the ids of the companies you follow, to mark them on pages',
     ok: z.object({ companyIds: z.array(Uuid) }),
     flag: 'enableAlerts',
-    access: 'anyone',
+    access: 'own',
   },
   'PUT /api/v1/companies/{id}/follow': {
     summary: 'Follow or unfollow a company',

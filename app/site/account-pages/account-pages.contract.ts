@@ -19,7 +19,7 @@ export const myPageContract = {
         .optional()
         .describe('For the thread on the page'),
     }),
-    access: 'anyone',
+    access: 'own',
   },
 } satisfies Contract
 
