@@ -8,7 +8,6 @@ import {
   heldVotes,
 } from '#app/community/discussions/votes/held-votes.server.ts'
 import type { LockedPost } from '#app/community/reports/moderated-post.server.ts'
-import type { SeenPost, Together } from '#app/community/reports/report.contract.ts'
 import {
   LOCK_NOTE_MAX,
   type ModerationEvent,
@@ -16,6 +15,7 @@ import {
   type SlowMinutes,
   slowText,
 } from '#app/community/reports/report.ts'
+import type { SeenPost, Together } from '#app/community/reports/ruling.contract.ts'
 import { rulingProblem } from '#app/community/reports/ruling-text.ts'
 import { type Reason, reasonName } from '#app/identity/accounts/suspension.ts'
 import { lengthProblem, oneLine } from '#app/kit/writing/text.ts'

@@ -12,6 +12,7 @@ import {
   type ReportContract,
   reportContract,
 } from '#app/community/reports/report.contract.ts'
+import { type RulingContract, rulingContract } from '#app/community/reports/ruling.contract.ts'
 import { type RoomReportContract, roomReportContract } from '#app/community/rooms/room.contract.ts'
 import { COMPANY_DELETED } from '#app/companies/deletion/company-deletion.server.ts'
 import { COMPANY_ROWS_MOVED } from '#app/companies/merging/merge-commands.server.ts'
@@ -83,6 +84,9 @@ export const reportHandlers: Handlers<ReportContract> = {
   'GET /api/v1/my/moderation': (ctx) => myModeration(ctx),
   'POST /api/v1/my/moderation/{kind}/{id}/appeal': (ctx, { params, body }) =>
     appealRemoval(ctx, params, body.text),
+}
+
+export const rulingHandlers: Handlers<RulingContract> = {
   'POST /api/v1/moderation/log/{entry}/undo': (ctx, { params }) => undoDecision(ctx, params.entry),
   'GET /api/v1/moderation/templates': (ctx) => rulingTemplates(ctx),
   'POST /api/v1/moderation/templates': (ctx, { body }) => addTemplate(ctx, body),
@@ -152,6 +156,7 @@ export const moderation: Feature = {
     counters.push({ start: () => readChosenLimits(db), stop: async () => {} })
     await followChosenLimits(db)
     bind(reportContract, reportHandlers)
+    bind(rulingContract, rulingHandlers)
     bind(noteByKeyContract, noteByKeyHandlers)
     bind(roomReportContract, roomReportHandlers(issuer))
     bind(moderationContract, moderationHandlers)

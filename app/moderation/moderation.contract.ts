@@ -2,15 +2,9 @@
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { After, LookupText, Uuid, WrittenText } from '#app/api/schemas.ts'
-import {
-  AppealStatus,
-  Done,
-  Post,
-  Reason,
-  RulingNote,
-  ThreadLink,
-} from '#app/community/reports/report.contract.ts'
+import { AppealStatus, Post, Reason, ThreadLink } from '#app/community/reports/report.contract.ts'
 import { ACTIONS, CAUSES, HIDDEN_STATES, POST_KINDS } from '#app/community/reports/report.ts'
+import { Done, RulingNote } from '#app/community/reports/ruling.contract.ts'
 import {
   CASE_REASONS,
   FIRST_POSTS_MAX,

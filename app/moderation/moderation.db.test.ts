@@ -13,6 +13,7 @@ import { deleteComment } from '#app/community/discussions/comments/comment-comma
 import { deleteThread } from '#app/community/discussions/threads/thread-commands.server.ts'
 import { reportContract } from '#app/community/reports/report.contract.ts'
 import { BURST_POSTS, type PostRef } from '#app/community/reports/report.ts'
+import { rulingContract } from '#app/community/reports/ruling.contract.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { suspensionOf } from '#app/identity/accounts/suspension-queries.server.ts'
 import { events } from '#app/main.features.server.ts'
@@ -34,7 +35,7 @@ import {
   unlockThread,
   unpinThread,
 } from './decision-commands.server.ts'
-import { moderationHandlers, reportHandlers } from './feature.server.ts'
+import { moderationHandlers, reportHandlers, rulingHandlers } from './feature.server.ts'
 import { moderationContract } from './moderation.contract.ts'
 import { moderationLog, undoDecision } from './moderation-log.server.ts'
 import { holdBurst } from './new-posts.server.ts'
@@ -777,8 +778,8 @@ const ASKED = (thread: PostRef, comment: PostRef, entry: number) => ({
   'POST /api/v1/moderation/threads/{id}/unpin': { params: thread },
   'POST /api/v1/moderation/threads/{id}/move': { params: thread, body: { companyId: null } },
 })
-const contract = { ...reportContract, ...moderationContract }
-const handlers = { ...reportHandlers, ...moderationHandlers }
+const contract = { ...reportContract, ...rulingContract, ...moderationContract }
+const handlers = { ...reportHandlers, ...rulingHandlers, ...moderationHandlers }
 type Key = keyof typeof contract
 const ENDPOINTS = Object.keys(contract) as Key[]
 const ofModerators = ENDPOINTS.filter((key) => key.includes(' /api/v1/moderation/'))

@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import type { ReportContract } from '#app/community/reports/report.contract.ts'
+import type { RulingContract } from '#app/community/reports/ruling.contract.ts'
 import { undoEntries } from '#app/community/reports/ruling.data.ts'
 import { reasonName } from '#app/identity/accounts/suspension.ts'
 import { NeedsFactor } from '#app/kit/session/halfway.ts'
@@ -160,7 +160,7 @@ function Decision({ entry }: { entry: LogEntry }) {
 }
 
 function UndoButton({ entry }: { entry: LogEntry }) {
-  const api = useApi<ReportContract>()
+  const api = useApi<RulingContract>()
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   return (

@@ -12,8 +12,8 @@ import {
   VOTING,
 } from '#app/community/discussions/discussion.contract.ts'
 import { threadPath } from '#app/community/discussions/discussion.ts'
-import type { RulingTemplate } from '#app/community/reports/report.contract.ts'
 import type { PostRef } from '#app/community/reports/report.ts'
+import type { RulingTemplate } from '#app/community/reports/ruling.contract.ts'
 import { templateProblems } from '#app/community/reports/ruling-text.ts'
 import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
 import { oneLine, tidyText } from '#app/kit/writing/text.ts'

@@ -1,69 +1,29 @@
-/** Reports, and the moderators' tools below a post. No response says who reported or who wrote. */
+/**
+ * Reports, and what moderators decided about a person's posts. Screens from this room up ask for it, so it's declared here.
+ * `moderation/feature.server.ts` answers. No response says who reported or who wrote.
+ */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { SpamCheck, Uuid, WrittenText } from '#app/api/schemas.ts'
-import { REASONS, SUSPENSION_DAYS } from '#app/identity/accounts/suspension.ts'
+import { REASONS } from '#app/identity/accounts/suspension.ts'
 import { HOLDER_KEYS_LIMIT, HolderKeys } from '#app/identity/credentials/credential.contract.ts'
 import {
   APPEAL_MAX,
   APPEAL_MIN,
   APPEAL_STATUSES,
   HIDDEN_STATES,
-  LOCK_NOTE_MAX,
   POST_KINDS,
   REPORT_NOTE_MAX,
-  RULING_NOTE_MAX,
-  SLOW_MINUTES,
-  TOGETHER_MAX,
 } from './report.ts'
-import { TEMPLATE_NAME_MAX } from './ruling-text.ts'
 
 export const Reason = z.enum(REASONS)
 export const Post = z.object({ kind: z.enum(POST_KINDS), id: Uuid })
-const ThreadId = z.object({ id: Uuid })
-export const RulingNote = WrittenText(RULING_NOTE_MAX).default('').describe('A note to the author')
-export const Done = z.object({
-  entry: z.number().int().describe('The log entry, in case you undo this'),
-})
 export const ThreadLink = z.object({
   id: Uuid.nullable().describe('Null for a note'),
   title: z.string(),
   path: z.string(),
 })
 export const AppealStatus = z.enum(APPEAL_STATUSES)
-
-const TemplateId = z.object({ id: Uuid })
-const RulingTemplate = TemplateId.extend({ name: z.string(), body: z.string() })
-export type RulingTemplate = z.output<typeof RulingTemplate>
-
-const Template = z.object({
-  name: WrittenText(TEMPLATE_NAME_MAX),
-  body: WrittenText(RULING_NOTE_MAX),
-})
-const SeenPost = Post.extend({
-  seen: z
-    .number()
-    .int()
-    .min(0)
-    .max(2 ** 53)
-    .describe('The last log entry about it that you saw, or 0'),
-})
-export type SeenPost = z.output<typeof SeenPost>
-const SeenPosts = z
-  .array(SeenPost)
-  .min(1)
-  .max(TOGETHER_MAX, `You can decide on at most ${TOGETHER_MAX} posts at once`)
-const Together = z.object({
-  decided: z.array(
-    Post.extend({ entry: z.number().int().describe('The log entry, in case you undo this') }),
-  ),
-  left: z
-    .array(Post.extend({ why: z.string() }))
-    .describe(
-      'Posts that weren’t changed, for example because another moderator just decided on them',
-    ),
-})
-export type Together = z.output<typeof Together>
 
 export const MyModeratedPost = z.object({
   kind: z.enum(POST_KINDS),
@@ -130,132 +90,6 @@ export const reportContract = {
     ok: z.object({ appeal: AppealStatus }),
     access: 'own',
     limit: REPORTS,
-  },
-  'POST /api/v1/moderation/log/{entry}/undo': {
-    summary: 'Undo a decision',
-    params: z.object({
-      entry: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(2 ** 53),
-    }),
-    ok: Done,
-    access: 'moderator',
-  },
-  'GET /api/v1/moderation/templates': {
-    summary: 'Templates for notes to authors',
-    ok: z.array(RulingTemplate),
-    access: 'moderator',
-  },
-  'POST /api/v1/moderation/templates': {
-    summary: 'Add a template. Its placeholders must be closed and valid',
-    body: Template,
-    ok: TemplateId,
-    status: 201,
-    access: 'moderator',
-  },
-  'PUT /api/v1/moderation/templates/{id}': {
-    summary: 'Change a template',
-    params: TemplateId,
-    body: Template,
-    ok: TemplateId,
-    access: 'moderator',
-  },
-  'DELETE /api/v1/moderation/templates/{id}': {
-    summary: 'Delete a template',
-    params: TemplateId,
-    ok: TemplateId,
-    access: 'moderator',
-  },
-  'POST /api/v1/moderation/posts/keep': {
-    summary: 'Keep several posts, except those decided in the meantime',
-    body: z.object({ posts: SeenPosts }),
-    ok: Together,
-    access: 'moderator',
-  },
-  'POST /api/v1/moderation/posts/remove': {
-    summary: 'Remove several posts, except those decided in the meantime',
-    body: z.object({ posts: SeenPosts, reason: Reason, note: RulingNote }),
-    ok: Together,
-    access: 'moderator',
-  },
-  'POST /api/v1/moderation/posts/{kind}/{id}/keep': {
-    summary: 'Keep a post and close its reports',
-    params: Post,
-    ok: Done,
-    access: 'moderator',
-  },
-  'POST /api/v1/moderation/posts/{kind}/{id}/remove': {
-    summary: 'Remove a post. Its text is stored for an appeal',
-    params: Post,
-    body: z.object({ reason: Reason, note: RulingNote }),
-    ok: Done,
-    access: 'moderator',
-  },
-  'POST /api/v1/moderation/posts/{kind}/{id}/suspend': {
-    summary: 'Suspend the author of a post for some days',
-    params: Post,
-    body: z.object({ days: z.literal(SUSPENSION_DAYS), reason: Reason }),
-    ok: Done,
-    access: 'admin',
-  },
-  'POST /api/v1/moderation/threads/{id}/lock': {
-    summary: 'Lock a thread, so no one can comment',
-    params: ThreadId,
-    body: z
-      .object({
-        note: WrittenText(LOCK_NOTE_MAX).default('').describe('The reason, shown to readers'),
-      })
-      // Scripts from before locks had notes send nothing.
-      .nullish(),
-    ok: Done,
-    flag: 'enableDiscussions',
-    access: 'moderator',
-  },
-  'POST /api/v1/moderation/threads/{id}/unlock': {
-    summary: 'Unlock a thread',
-    params: ThreadId,
-    ok: Done,
-    flag: 'enableDiscussions',
-    access: 'moderator',
-  },
-  'POST /api/v1/moderation/threads/{id}/slow': {
-    summary: 'Put a thread in slow mode',
-    params: ThreadId,
-    body: z.object({ minutes: z.literal(SLOW_MINUTES) }),
-    ok: Done,
-    flag: 'enableDiscussions',
-    access: 'moderator',
-  },
-  'POST /api/v1/moderation/threads/{id}/unslow': {
-    summary: 'End slow mode in a thread',
-    params: ThreadId,
-    ok: Done,
-    flag: 'enableDiscussions',
-    access: 'moderator',
-  },
-  'POST /api/v1/moderation/threads/{id}/pin': {
-    summary: 'Pin a thread to the top of its list',
-    params: ThreadId,
-    ok: Done,
-    flag: 'enableDiscussions',
-    access: 'moderator',
-  },
-  'POST /api/v1/moderation/threads/{id}/unpin': {
-    summary: 'Unpin a thread',
-    params: ThreadId,
-    ok: Done,
-    flag: 'enableDiscussions',
-    access: 'moderator',
-  },
-  'POST /api/v1/moderation/threads/{id}/move': {
-    summary: 'Move a thread to another company, or to none',
-    params: ThreadId,
-    body: z.object({ companyId: Uuid.nullable() }),
-    ok: Done,
-    flag: 'enableDiscussions',
-    access: 'moderator',
   },
 } satisfies Contract
 

@@ -44,12 +44,6 @@ export const sendAppeal = (api: ReportApi, { kind, id }: Post, text: string, key
     ? anonymousApi('POST /api/v1/notes/{id}/held/appeal', { params: { id }, body: { keys, text } })
     : api('POST /api/v1/my/moderation/{kind}/{id}/appeal', { params: { kind, id }, body: { text } })
 
-export const templatesQuery = (api: ReportApi) =>
-  queryOptions({
-    queryKey: [...MODERATION, 'templates'],
-    queryFn: ({ signal }) => api('GET /api/v1/moderation/templates', { signal }),
-  })
-
 /** Public. About a company, or about none. */
 export const removalsQuery = (api: ReportApi, company: string | undefined) =>
   queryOptions({

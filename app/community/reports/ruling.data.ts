@@ -1,19 +1,28 @@
 /** Moderators' decisions: each shows a toast with Undo, and updates every list that shows the post. */
 
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Client } from '#app/api/client.ts'
 import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { dismissToast, toast } from '#app/kit/ui/toast.ts'
 import { commentsKey, LISTS } from '../discussions/discussion.ts'
-import type { SeenPost, Together } from './report.contract.ts'
-import { MODERATION, type Post, type ReportApi } from './report.data.ts'
+import { MODERATION, type Post } from './report.data.ts'
 import { postName } from './report.ts'
+import type { RulingContract, SeenPost, Together } from './ruling.contract.ts'
+
+type RulingApi = Client<RulingContract>
+
+export const templatesQuery = (api: RulingApi) =>
+  queryOptions({
+    queryKey: [...MODERATION, 'templates'],
+    queryFn: ({ signal }) => api('GET /api/v1/moderation/templates', { signal }),
+  })
 
 /** Enough to read it and to reach its button by keyboard. */
 const UNDO_MS = 10_000
 
 export interface PostQueries {
-  api: ReportApi
+  api: RulingApi
   queryClient: QueryClient
   post: Post
   threadId: string | null
@@ -32,7 +41,7 @@ let offer: string | undefined
 export async function rule(
   queries: PostQueries,
   title: string,
-  send: (api: ReportApi, post: Post) => Promise<{ entry: number }>,
+  send: (api: RulingApi, post: Post) => Promise<{ entry: number }>,
 ) {
   const { entry } = await send(queries.api, queries.post)
   offerBack(queries, title, [entry])
@@ -42,7 +51,7 @@ export async function rule(
 export async function ruleTogether(
   queries: PostQueries,
   outcome: string,
-  send: (api: ReportApi) => Promise<Together>,
+  send: (api: RulingApi) => Promise<Together>,
 ): Promise<Together> {
   const together = await send(queries.api)
   const { decided, left } = together

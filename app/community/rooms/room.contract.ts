@@ -161,6 +161,7 @@ export const roomContract = {
 
 export type RoomContract = typeof roomContract
 
+/** `moderation/feature.server.ts` answers these. */
 export const roomReportContract = {
   'POST /api/v1/room/posts/{id}/report': {
     summary: 'Report a post in your room to the moderators',

@@ -2,8 +2,8 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import type { ReportContract, SeenPost, Together } from '#app/community/reports/report.contract.ts'
 import type { PostKind } from '#app/community/reports/report.ts'
+import type { RulingContract, SeenPost, Together } from '#app/community/reports/ruling.contract.ts'
 import {
   keepPost,
   keepPosts,
@@ -74,7 +74,7 @@ const withoutThread = (wanted: 'lock' | 'suspend', kind: PostKind) => {
 }
 
 export function Queue({ list }: { list: QueueList }) {
-  const api = useApi<ReportContract & ModerationContract>()
+  const api = useApi<RulingContract & ModerationContract>()
   const queryClient = useQueryClient()
   const reach = useReach()
   const maySuspend = useSession().me?.can.includes('suspendAuthors') ?? false

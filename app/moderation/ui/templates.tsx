@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide'
 import { useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import type { ReportContract, RulingTemplate } from '#app/community/reports/report.contract.ts'
-import { templatesQuery } from '#app/community/reports/report.data.ts'
 import { RULING_NOTE_MAX } from '#app/community/reports/report.ts'
+import type { RulingContract, RulingTemplate } from '#app/community/reports/ruling.contract.ts'
+import { templatesQuery } from '#app/community/reports/ruling.data.ts'
 import {
   placeholderProblem,
   TEMPLATE_NAME_MAX,
@@ -22,7 +22,7 @@ import { toast } from '#app/kit/ui/toast.ts'
 import { lengthOf } from '#app/kit/writing/text.ts'
 
 export function Templates() {
-  const api = useApi<ReportContract>()
+  const api = useApi<RulingContract>()
   const queryClient = useQueryClient()
   const query = useQuery(templatesQuery(api))
   const [edited, setEdited] = useState<RulingTemplate | 'new'>()
@@ -92,7 +92,7 @@ export function Templates() {
 }
 
 function TemplateForm({ template, onClose }: TemplateFormProps) {
-  const api = useApi<ReportContract>()
+  const api = useApi<RulingContract>()
   const [name, setName] = useState(template?.name ?? '')
   const [body, setBody] = useState(template?.body ?? '')
   const { form, errors, isBusy } = useForm<'name' | 'body'>({

@@ -9,8 +9,8 @@ import { reportError } from '#app/kit/forms/refusal.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { MenuButton } from '#app/kit/ui/menu-button.tsx'
-import type { ReportContract } from '../report.contract.ts'
 import type { HiddenState, PostKind } from '../report.ts'
+import type { RulingContract } from '../ruling.contract.ts'
 import {
   endSlowMode,
   keepPost,
@@ -156,7 +156,7 @@ function usePostQueries<ThreadId extends string | null>(
   id: string,
   threadId: ThreadId,
 ): PostQueries & { threadId: ThreadId } {
-  const api = useApi<ReportContract>()
+  const api = useApi<RulingContract>()
   const queryClient = useQueryClient()
   return { api, queryClient, post: { kind, id }, threadId }
 }

@@ -8,10 +8,9 @@ import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
 import { NoteField } from '#app/kit/forms/act-fields.tsx'
 import { Select } from '#app/kit/ui/field.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import type { ReportContract, Together } from '../report.contract.ts'
-import { templatesQuery } from '../report.data.ts'
 import { postName, RULING_NOTE_MAX } from '../report.ts'
-import { type PostQueries, rule, ruleTogether } from '../ruling.data.ts'
+import type { RulingContract, Together } from '../ruling.contract.ts'
+import { type PostQueries, rule, ruleTogether, templatesQuery } from '../ruling.data.ts'
 import {
   PLACEHOLDERS_TEXT,
   placeholderProblem,
@@ -96,7 +95,7 @@ type RemovalDialogProps = OpenProps & {
 
 /** A moderator's text to an author, typed or from a template. The server fills in its placeholders for each post. */
 export function RulingWords({ label, hint, note, onChange }: RulingWordsProps) {
-  const templates = useQuery(templatesQuery(useApi<ReportContract>())).data ?? []
+  const templates = useQuery(templatesQuery(useApi<RulingContract>())).data ?? []
   return (
     <>
       {templates.length > 0 && (
