@@ -119,7 +119,7 @@ async function start() {
   let isThere = false
   // Until pages are ready, the port answers with "please wait". Not on a random port, which no one knows
   // yet, nor on a shared one, where other workers answer.
-  const door =
+  const startupServer =
     config.port === 0 || isServedByOthers()
       ? undefined
       : await openStartupServer(config, () => isThere)
@@ -148,7 +148,7 @@ async function start() {
   try {
     const site = await compose(config, { db, secrets, metrics, counts, watch })
     const { http, jobs, mailer, base } = site
-    await door?.leave()
+    await startupServer?.leave()
     await http.listen({ host: config.host, port: config.port, backlog: CONNECTIONS_WAITING })
     jobs.start()
     const { port } = http.server.address() as { port: number }

@@ -8,6 +8,7 @@ import type { DiscussionContract, MyThread, Thread } from './discussion.contract
 import {
   COMMENT_SORTS,
   type CommentSort,
+  canComment,
   commentsKey,
   DISCUSSED_THREADS,
   LISTS,
@@ -175,12 +176,10 @@ export const emptyMyThread = ({ isLocked, poll }: Pick<Thread, 'isLocked' | 'pol
   comments: [],
   hiddenBadges: [],
   votes: {},
-  can: { comment: !isLocked, edit: false, delete: false, moderate: false },
+  can: { comment: canComment({ isLocked }), edit: false, delete: false, moderate: false },
 })
 
-type Api = Client<DiscussionContract>
-
-export const myThreadsQuery = (api: Api) =>
+export const myThreadsQuery = (api: DiscussionApi) =>
   infiniteQueryOptions({
     queryKey: [MY_KEY, 'threads'],
     queryFn: ({ pageParam: after, signal }) =>
@@ -188,7 +187,7 @@ export const myThreadsQuery = (api: Api) =>
     ...pages,
   })
 
-export const mySavedQuery = (api: Api) =>
+export const mySavedQuery = (api: DiscussionApi) =>
   infiniteQueryOptions({
     queryKey: [MY_KEY, 'saved'],
     queryFn: ({ pageParam: after, signal }) =>
@@ -196,7 +195,7 @@ export const mySavedQuery = (api: Api) =>
     ...pages,
   })
 
-export const myCommentsQuery = (api: Api) =>
+export const myCommentsQuery = (api: DiscussionApi) =>
   infiniteQueryOptions({
     queryKey: [MY_KEY, 'comments'],
     queryFn: ({ pageParam: after, signal }) =>
@@ -205,7 +204,7 @@ export const myCommentsQuery = (api: Api) =>
   })
 
 /** They change only with a new version of the site. */
-export const topicsQuery = (api: Api) =>
+export const topicsQuery = (api: DiscussionApi) =>
   queryOptions({
     queryKey: ['topics'],
     queryFn: () => api('GET /api/v1/topics'),
@@ -213,7 +212,7 @@ export const topicsQuery = (api: Api) =>
   })
 
 /** The source to edit. Never cached, as it may have changed elsewhere. */
-export const threadSourceQuery = (api: Api, id: string) =>
+export const threadSourceQuery = (api: DiscussionApi, id: string) =>
   queryOptions({
     queryKey: [MY_KEY, 'thread-source', id],
     queryFn: () => api('GET /api/v1/threads/{id}/source', { params: { id } }),
@@ -221,7 +220,7 @@ export const threadSourceQuery = (api: Api, id: string) =>
     refetchOnReconnect: false,
   })
 
-export const commentSourceQuery = (api: Api, id: string) =>
+export const commentSourceQuery = (api: DiscussionApi, id: string) =>
   queryOptions({
     queryKey: [MY_KEY, 'comment-source', id],
     queryFn: () => api('GET /api/v1/comments/{id}/source', { params: { id } }),

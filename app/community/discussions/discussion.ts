@@ -107,6 +107,10 @@ export const POST_REFUSALS = {
   notTitled: (title: string) => `No post found with title "${title}"`,
 } as const
 
+/** Whether a thread offers its comment form. `comment-rules.server.ts` decides, also about suspensions, and says why not. */
+export const canComment = ({ isLocked }: { isLocked: boolean }, isWriter = true) =>
+  isWriter && !isLocked
+
 const TAIL_MAX = 60
 
 /** The readable tail of an address, with its hyphen. Only the id in front of it counts. */

@@ -1,4 +1,4 @@
-/** Messages to the people who run the site: Spec §2.9, §2.12, §4, §8, to the letter. */
+/** Messages to the people who run the site. Texts under a “Spec” comment can't change; the others are ours. */
 import { upTo } from '#app/kit/ui/format.ts'
 import { isPlain, type Press } from '#app/kit/ui/list-keys.ts'
 import { lengthOf, lengthProblem } from '#app/kit/writing/text.ts'
@@ -161,6 +161,7 @@ export const STATUS_CHANGED: Record<ContactStatus, string> = {
   deleted: 'Message deleted',
 }
 
+/** From here to `NOTHING_SELECTED`: Spec §2.12. */
 export const INBOX_TITLE = 'Contact Message Inbox'
 export const FILTER_NAMES: Record<ContactFilter, string> = {
   all: 'All',

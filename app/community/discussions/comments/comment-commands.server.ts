@@ -1,5 +1,3 @@
-/** Counters follow in the same transaction. */
-
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'

@@ -1,6 +1,7 @@
 /**
- * What a new comment must meet, each rule stated once. The statement that writes the comment asks all of them, so nothing
- * can change between the question and the write. If it wrote nothing, the same SQL says which rule was broken.
+ * What a new comment must meet. The statement that writes it asks all rules, so nothing can change between the question and
+ * the write. If it wrote nothing, the same SQL says which rule was broken. Edits and votes ask
+ * after they've locked the row: `requireOpen` and `requireUnlocked` (hidden-posts.server.ts), `requireWriter` (posting.server.ts).
  */
 
 import sql, { join, type Sql } from 'sql-template-tag'

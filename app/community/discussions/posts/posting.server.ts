@@ -1,4 +1,4 @@
-/** What all writing shares: who may, under which name, and how often. */
+/** What all writing shares: who may, under which name, and how a post that was sent twice is recognized. */
 
 import type { Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'

@@ -20,6 +20,7 @@ import { isUuid } from '#app/platform/uuid.ts'
 import { type RawReply, replyOf, replyToThread } from '../../replies/reply-queries.server.ts'
 import type { MyThread, Thread, ThreadRow, ThreadsPage, Topic } from '../discussion.contract.ts'
 import {
+  canComment,
   PERIOD_MINUTES,
   type Period,
   POST_REFUSALS,
@@ -379,7 +380,7 @@ export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
     needsProof: isUnproven(ctx.actor),
     pollResults: results,
     can: {
-      comment: !isLocked && may.beginWriting(ctx.actor),
+      comment: canComment({ isLocked }, may.beginWriting(ctx.actor)),
       edit: may.edit(ctx.actor, { isMine }) && !isLocked,
       delete: may.deleteThread(ctx.actor, { isMine }),
       moderate: may.moderate(ctx.actor),
