@@ -5,9 +5,9 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { foldText, slugKey } from '#app/kit/writing/text.ts'
 import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
 import {
-  type CursorForm,
+  beyond,
   momentForm,
-  requireCursor,
+  type Order,
   writeCursor,
 } from '#app/platform/database/keyset.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
@@ -170,46 +170,51 @@ interface CompanyListQuery extends CompanyFilters {
   limit: number
 }
 
-interface ListOrder {
-  column: Sql
-  descending: boolean
-  /** How a cursor's text is cast back, and its format. */
-  cast: Sql
-  value: CursorForm
-}
-
-const ORDERS: Record<CompanySort, ListOrder> = {
+const ORDERS: Record<CompanySort, Order> = {
   'best-match': {
+    name: 'best-match',
     column: sql`found.position`,
-    descending: false,
+    id: sql`s.company_id`,
+    isAscending: true,
     cast: sql`bigint`,
-    value: /^\d{1,4}$/,
+    form: /^\d{1,4}$/,
   },
   trending: {
+    name: 'trending',
     column: trend,
-    descending: true,
+    id: sql`s.company_id`,
     cast: sql`bigint[]`,
-    value: /^\{\d{1,18}(,\d{1,9}){3}\}$/,
+    form: /^\{\d{1,18}(,\d{1,9}){3}\}$/,
   },
   newest: {
+    name: 'newest',
     column: sql`c.created_at`,
-    descending: true,
+    id: sql`c.id`,
     cast: sql`timestamptz`,
-    value: momentForm,
+    form: momentForm,
   },
   'highest-rated': {
+    name: 'highest-rated',
     column: sql`s.score`,
-    descending: true,
+    id: sql`s.company_id`,
     cast: sql`float8`,
-    value: /^\d(\.\d{1,17})?$/,
+    form: /^\d(\.\d{1,17})?$/,
   },
   'most-discussed': {
+    name: 'most-discussed',
     column: sql`s.threads`,
-    descending: true,
+    id: sql`s.company_id`,
     cast: sql`integer`,
-    value: /^\d{1,9}$/,
+    form: /^\d{1,9}$/,
   },
-  'a-z': { column: sql`c.name_key`, descending: false, cast: sql`text`, value: /^[^\0]{1,500}$/s },
+  'a-z': {
+    name: 'a-z',
+    column: sql`c.name_key`,
+    id: sql`c.id`,
+    isAscending: true,
+    cast: sql`text`,
+    form: /^[^\0]{1,500}$/s,
+  },
 }
 
 /** Matches that are found and sorted; beyond that the total is "more than". */
@@ -221,8 +226,8 @@ export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
   const filters = filtersOf(query)
   const wanted = query.sort ?? (text ? 'best-match' : 'newest')
   const sort = wanted === 'best-match' && !text ? 'newest' : wanted
-  const { column, descending, cast, value } = ORDERS[sort]
-  const after = query.after === undefined ? undefined : requireCursor(query.after, sort, value)
+  const { column, id, isAscending } = ORDERS[sort]
+  const after = query.after === undefined ? empty : sql`and ${beyond(query.after, ORDERS[sort])}`
 
   const found = text
     ? await findCompanies(ctx, text, {
@@ -234,18 +239,12 @@ export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
   const matching = (tables: Sql) => sql`${tables}
       ${ids ? sql`join unnest(${ids}::uuid[]) with ordinality found(id, position) on found.id = c.id` : empty}
      where ${join([sql`true`, ...filters], ' and ')}`
-  // Indexes include the id of the same table as the column.
-  const id = column === ORDERS['a-z'].column || sort === 'newest' ? sql`c.id` : sql`s.company_id`
-  const beyond =
-    after &&
-    sql`and (${column}, ${id}) ${descending ? sql`<` : sql`>`}
-            (${after.value}::${cast}, ${after.id}::uuid)`
-  const direction = descending ? sql`desc` : sql`asc`
+  const direction = isAscending ? sql`asc` : sql`desc`
   // How much filters and searches leave varies, so those are planned each time.
   const isPrepared = filters.length === 0 && !ids
   const rows = await ctx.db.query<CompanyView & { sortValue: string; aliases: string[] }>(
     sql`
-    select ${listColumns}, c.aliases, ${column}::text as "sortValue" from ${matching(companiesWithStats)} ${beyond ?? empty}
+    select ${listColumns}, c.aliases, ${column}::text as "sortValue" from ${matching(companiesWithStats)} ${after}
      order by ${column} ${direction}, ${id} ${direction} limit ${atMost(query.limit + 1)}`,
     { isPrepared },
   )

@@ -145,9 +145,22 @@ const latestSurge = (months: { surgeSince: string | null }[], today: string) =>
 /** "12 2026-03-01": helpful votes, and the month. */
 const HELPFUL_FORM = /^\d{1,9} \d{4}-(0[1-9]|1[0-2])-01$/
 
+/** No `Order`, as one is by two columns. */
 const NOTE_ORDERS = {
-  newest: { by: sql`month`, value: sql`month::text`, form: monthForm },
-  helpful: { by: sql`helpful, month`, value: sql`helpful || ' ' || month`, form: HELPFUL_FORM },
+  newest: {
+    name: 'notes',
+    by: sql`month`,
+    descending: sql`month desc`,
+    value: sql`month::text`,
+    form: monthForm,
+  },
+  helpful: {
+    name: 'notes helpful',
+    by: sql`helpful, month`,
+    descending: sql`helpful desc, month desc`,
+    value: sql`helpful || ' ' || month`,
+    form: HELPFUL_FORM,
+  },
 }
 
 interface NotesWanted {
@@ -163,8 +176,7 @@ export async function companyNotes(
   companyId: string,
   { after, sort = 'newest', relation, verified }: NotesWanted = {},
 ) {
-  const { by, value, form } = NOTE_ORDERS[sort]
-  const order = sort === 'newest' ? 'notes' : `notes ${sort}`
+  const { name: order, by, descending, value, form } = NOTE_ORDERS[sort]
   const cursor = after === undefined ? undefined : requireCursor(after, order, form)
   const rows = await db.query<
     Omit<Note, 'companyReply'> & { companyReply: RawReply | null; value: string }
@@ -179,7 +191,7 @@ export async function companyNotes(
            ${relation ? sql`and relation = ${relation}` : sql``}
            ${verified ? sql`and ${isVerified}` : sql``}
            ${cursor ? sql`and (${by}, id) < (${valuesOf(cursor.value)}, ${cursor.id}::uuid)` : sql``}
-     order by ${sort === 'helpful' ? sql`helpful desc,` : sql``} month desc, id desc limit ${atMost(NOTES_PAGE + 1)}`,
+     order by ${descending}, id desc limit ${atMost(NOTES_PAGE + 1)}`,
     { isPrepared: relation === undefined && verified === undefined },
   )
   const notes = rows.slice(0, NOTES_PAGE)

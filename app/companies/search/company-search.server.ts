@@ -1,4 +1,7 @@
-/** Company search. The order is part of the index of `company_keys`, as classes of fame; classes are scanned in turn until there are enough. D42. */
+/**
+ * Company search. The order is part of the index of `company_keys`, as classes of fame (`company_fame` in 0065_baseline.sql:
+ * each needs twice as many threads, comments and ratings); classes are scanned in turn until there are enough. D42.
+ */
 
 import { LRUCache } from 'lru-cache'
 import sql, { empty, join } from 'sql-template-tag'

@@ -1,5 +1,6 @@
 /** Cursors: where a page of a list ended, so the next one starts there at no extra cost. */
 
+import sql, { type Sql } from 'sql-template-tag'
 import { badRequest } from '../http/refusal.ts'
 import { isUuid } from '../uuid.ts'
 
@@ -32,6 +33,26 @@ function isOnCalendar(text: string) {
 export const momentForm: CursorForm = { test: (text) => MOMENT.test(text) && isOnCalendar(text) }
 /** The first day of a month. */
 export const monthForm: CursorForm = { test: (text) => MONTH.test(text) && isOnCalendar(text) }
+
+/** An order of a list, which an index has too: by a column, then by id. */
+export interface Order {
+  /** Its cursors' `order`. */
+  name: string
+  column: Sql
+  /** Of the same table as the column: an index has no other. */
+  id: Sql
+  isAscending?: boolean
+  /** How a cursor's value is cast back, and its form. */
+  cast: Sql
+  form: CursorForm
+}
+
+/** A condition for rows after the cursor `text`. @throws Refusal bad-request for another list's */
+export function beyond(text: string, { name, column, id, isAscending, cast, form }: Order): Sql {
+  const after = requireCursor(text, name, form)
+  return sql`(${column}, ${id}) ${isAscending ? sql`>` : sql`<`}
+             (${after.value}::${cast}, ${after.id}::uuid)`
+}
 
 /** Refuses a cursor that belongs to another list, or to none. */
 export const strangeCursor = () => badRequest('This page marker is from a different list')

@@ -1,5 +1,13 @@
+import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { momentForm, monthForm, readCursor, writeCursor } from './keyset.server.ts'
+import {
+  beyond,
+  momentForm,
+  monthForm,
+  type Order,
+  readCursor,
+  writeCursor,
+} from './keyset.server.ts'
 
 const id = '00000000-0000-4000-8000-00000000da4a'
 
@@ -50,4 +58,20 @@ test('a marker that is not whole, of another list, or changed by hand is none', 
   expect(readCursor(packed(['newest', ['a'], id]), 'newest', { test: () => true })).toBe(undefined)
   for (const value of ['x2026-03-01', '2026-03-01x', '12026-03-01', '2026-03'])
     expect(monthForm.test(value)).toBe(false)
+})
+
+test('a list goes on beyond its marker, whichever way it runs, and refuses another list’s', () => {
+  const order: Order = {
+    name: 'by age',
+    column: sql`c.age`,
+    id: sql`c.id`,
+    cast: sql`integer`,
+    form: /^\d+$/,
+  }
+  const after = writeCursor({ order: 'by age', value: '7', id })
+  const next = beyond(after, order)
+  expect(next.text).toMatch(/^\(c\.age, c\.id\) <\s+\(\$1::integer, \$2::uuid\)$/)
+  expect(next.values).toEqual(['7', id])
+  expect(beyond(after, { ...order, isAscending: true }).text).toContain('(c.age, c.id) >')
+  expect(() => beyond(after, { ...order, name: 'by name' })).toThrow('from a different list')
 })

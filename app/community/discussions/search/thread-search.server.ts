@@ -4,7 +4,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { oneSlipFrom } from '#app/companies/search/company-keys.ts'
 import { cutText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
-import { requireCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
+import { beyond, writeCursor } from '#app/platform/database/keyset.server.ts'
 import { SEARCH_TIMEOUT, searchedWords } from '#app/platform/http/searches.server.ts'
 import type { ThreadsPage } from '../discussion.contract.ts'
 import { THREADS_PAGE } from '../discussion.ts'
@@ -91,8 +91,7 @@ const relevance = (words: Sql) => sql`
 function beyondOf({ sort, after }: ThreadSearch) {
   if (after === undefined) return sql`true`
   const { cast, form } = ORDERS[sort === 'relevance' ? 'hot' : sort]
-  const cursor = requireCursor(after, `search ${sort}`, form)
-  return sql`(value, id) < (${cursor.value}::${cast}, ${cursor.id}::uuid)`
+  return beyond(after, { name: `search ${sort}`, column: sql`value`, id: sql`id`, cast, form })
 }
 
 async function pageBehind(ctx: Ctx, beyond: Sql, words: SearchedWords, query: ThreadSearch) {

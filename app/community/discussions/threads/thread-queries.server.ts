@@ -13,7 +13,7 @@ import {
 } from '#app/companies/badges/post-badges.server.ts'
 import { companyPath } from '#app/companies/company.ts'
 import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
-import { requireCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
+import { beyond, type Order, writeCursor } from '#app/platform/database/keyset.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import { minuteOf } from '#app/platform/jobs/days.server.ts'
 import { isUuid } from '#app/platform/uuid.ts'
@@ -90,36 +90,35 @@ export interface ThreadListQuery {
   limit?: number
 }
 
-/** An order by an index, newest or highest first. */
-export interface Order {
-  name: string
-  column: Sql
-  cast: Sql
-  form: RegExp
+const newest = {
+  column: sql`thread.posted_minute`,
+  id: sql`thread.id`,
+  cast: sql`integer`,
+  form: /^\d{1,9}$/,
 }
 
+/** All are newest or highest first. */
 export const ORDERS: Record<ThreadSort, Order> = {
+  // `threads.hot` in 0065_baseline.sql: the score's logarithm, plus minutes / 750. So a thread that's twelve and a half
+  // hours newer is as high as one with ten times the score.
   hot: {
     name: 'hot',
     column: sql`thread.hot`,
+    id: sql`thread.id`,
     cast: sql`double precision`,
     form: /^-?\d{1,20}(\.\d{1,20})?(e[-+]?\d{1,2})?$/,
   },
-  new: {
-    name: 'new',
-    column: sql`thread.posted_minute`,
+  new: { ...newest, name: 'new' },
+  top: {
+    name: 'top',
+    column: sql`thread.score`,
+    id: sql`thread.id`,
     cast: sql`integer`,
-    form: /^\d{1,9}$/,
+    form: /^-?\d{1,9}$/,
   },
-  top: { name: 'top', column: sql`thread.score`, cast: sql`integer`, form: /^-?\d{1,9}$/ },
-  unanswered: {
-    name: 'unanswered',
-    column: sql`thread.posted_minute`,
-    cast: sql`integer`,
-    form: /^\d{1,9}$/,
-  },
+  unanswered: { ...newest, name: 'unanswered' },
 }
-const SAVED: Order = { ...ORDERS.new, name: 'saved' }
+const SAVED: Order = { ...newest, name: 'saved' }
 
 /**
  * The hot list, of all or of one company, begins with its pinned threads.
@@ -224,10 +223,10 @@ interface ListedThreads {
 }
 
 /** A query for the `id` of each thread and its `value` in the order, along an index. */
-export function scanOf({ order: { column }, conditions, days }: ListedThreads): Sql {
+export function scanOf({ order: { column, id }, conditions, days }: ListedThreads): Sql {
   const walk = (conditions: Sql[]) => sql`
-    select thread.id, ${column} as value from threads thread where ${join(conditions, ' and ')}
-     order by ${column} desc, thread.id desc`
+    select ${id}, ${column} as value from threads thread where ${join(conditions, ' and ')}
+     order by ${column} desc, ${id} desc`
   if (!days) return walk(conditions)
   const walks = days.map((day) => sql`(${walk([...conditions, day])})`)
   return sql`
@@ -239,12 +238,9 @@ async function threadsPage(
   list: ListedThreads,
   { after, limit = THREADS_PAGE }: Pick<ThreadListQuery, 'after' | 'limit'>,
 ): Promise<ThreadsPage> {
-  const { name: order, column, cast, form } = list.order
+  const order = list.order.name
   const conditions = [...list.conditions]
-  if (after !== undefined) {
-    const cursor = requireCursor(after, order, form)
-    conditions.push(sql`(${column}, thread.id) < (${cursor.value}::${cast}, ${cursor.id}::uuid)`)
-  }
+  if (after !== undefined) conditions.push(beyond(after, list.order))
   // Ids first: the index filters what it holds, without reading rows.
   const rows = await ctx.db.query<RawRow & { value: string }>(
     sql`
