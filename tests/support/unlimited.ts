@@ -58,4 +58,4 @@ export const markRead = (ctx: Ctx, id: string, isRead: boolean) =>
 export const markAllRead = (ctx: Ctx) => marks.markAllRead(ctx, ALL_NEWS)
 
 export const queueDigests = (base: ServerContext, settings = ALL_NEWS) =>
-  digests.queueDigests(base, settings)
+  digests.queueDigests(base, 'daily', settings)

@@ -18,6 +18,7 @@ import {
   unsubscribeToken,
 } from './digest-choice.server.ts'
 import { newsKeysOf } from './news-keys.server.ts'
+import type { Digest } from './notification.ts'
 import {
   isVisible,
   type NewsSettings,
@@ -27,9 +28,10 @@ import {
 
 /** Members looked at together. */
 const BATCH = 200
-const MONDAY = 1
 
 export const DIGEST_MAIL_JOB = 'digest-mail'
+
+type Often = Exclude<Digest, 'off'>
 
 interface Counts {
   replies: number
@@ -61,13 +63,13 @@ interface Subscriber {
 }
 
 /**
- * Queues a mail for each member who wants one and has news that no mail told; weekly ones on Mondays (UTC).
- * Marking and queueing is one transaction per person, so a retry leaves no one out and tells no one twice.
+ * Queues a mail for each member who wants one this often and has news that no mail told. Marking and queueing is one
+ * transaction per person, so a retry leaves no one out and tells no one twice.
  */
-export async function queueDigests(base: ServerContext, settings: NewsSettings) {
+export async function queueDigests(base: ServerContext, every: Often, settings: NewsSettings) {
   let after = ''
   for (;;) {
-    const batch = await choicesAfter(base, after)
+    const batch = await choicesAfter(base, every, after)
     const subscribers = await subscribersOf(base, batch)
     for (const subscriber of await withNews(base, subscribers, settings))
       await queueDigest(base, subscriber, settings)
@@ -82,10 +84,10 @@ interface Choice {
   accountSealed: string
 }
 
-const choicesAfter = ({ db, now }: ServerContext, after: string) =>
+const choicesAfter = ({ db }: ServerContext, every: Often, after: string) =>
   db.query<Choice>(sql`
     select reader, account_sealed as "accountSealed" from digests
-     where reader > ${after} and (every = 'daily' or ${now().getUTCDay() === MONDAY})
+     where reader > ${after} and every = ${every}
      order by reader limit ${BATCH}`)
 
 /** People who may get mails. Choices of deleted accounts go now, because nothing refers to them. */

@@ -68,10 +68,12 @@ export const notifications: Feature = {
       alertOfJobs(base, opened),
     )
     jobs.every('alert-of-scores', DAY_MS, (db) => alertOfScores({ ...base, db }))
-    if (site.flags.enableNotifications)
-      jobs.every('queue-digests', DAY_MS, (db) =>
-        queueDigests({ ...base, db }, newsSettingsOf(site.flags)),
-      )
+    if (!site.flags.enableNotifications) return
+    const settings = newsSettingsOf(site.flags)
+    jobs.every('queue-digests', DAY_MS, (db) => queueDigests({ ...base, db }, 'daily', settings))
+    jobs.every('queue-weekly-digests', 7 * DAY_MS, (db) =>
+      queueDigests({ ...base, db }, 'weekly', settings),
+    )
   },
   nightly: ({ db, base: { now } }) => [
     { name: 'sweep notifications', run: () => sweepNotifications({ db, now }) },
