@@ -41,7 +41,7 @@ const BOUNDS_TEXTS = /\bz\s*\.string\(\)[\s\w.()]*\.max\(/
 
 /** A refusal's sentence stands in its noun's `…_REFUSALS`, where others find it. */
 const SAYS_INLINE =
-  /\b(?:notFound|conflict|badRequest|forbidden(?:For)?|new Refusal)\((?:[^()]|\([^()]*\))*?['"`][A-Z]/
+  /\b(?:notFound|conflict|changedMeanwhile|badRequest|forbidden(?:For)?|new Refusal)\((?:[^()]|\([^()]*\))*?['"`][A-Z]/
 const COMMANDS_OF_FEATURES =
   /^app\/(identity|companies|community|ratings|jobs|moderation|office)\/.*\.server\.ts$/
 

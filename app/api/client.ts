@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { RefusalCode } from '#app/platform/http/refusal.ts'
 import type { Answer, Contract, Input, SharedEndpoints } from './contract.ts'
 
 /**
@@ -41,6 +42,10 @@ export const TRY_AGAIN = 'Something went wrong. Please try again.'
 
 /** 0 if the server sent no answer, or if the error isn't a request's. */
 export const statusOf = (error: unknown) => (error as Partial<ApiError> | null)?.status ?? 0
+
+/** The server refused with this code. Several codes share a status. */
+export const hasCode = (error: unknown, code: RefusalCode) =>
+  (error as Partial<ApiError> | null)?.code === code
 
 /** The server refused (4xx), so it's neither broken nor unreachable. */
 export const isRefused = (error: unknown) => statusOf(error) >= 400 && statusOf(error) < 500

@@ -343,7 +343,7 @@ describe('changing and deleting', () => {
       await editThread(ctx, id, { ...phone, before })
       await editComment(ctx, answer, 'From her phone', 'First')
 
-      const refused = { status: 409, message: CHANGED_MEANWHILE }
+      const refused = { code: 'changed-meanwhile', status: 409, message: CHANGED_MEANWHILE }
       const laptop = { title: 'From her laptop', body: 'Long.', topics: [] }
       await expect(editThread(ctx, id, { ...laptop, before })).rejects.toMatchObject(refused)
       await expect(editComment(ctx, answer, 'From her laptop', 'First')).rejects.toMatchObject(

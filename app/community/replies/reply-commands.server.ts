@@ -9,7 +9,13 @@ import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
 import { tidyText } from '#app/kit/writing/text.ts'
 import { type Event, emit, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { badRequest, conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
+import {
+  badRequest,
+  changedMeanwhile,
+  conflict,
+  notFound,
+  requireValid,
+} from '#app/platform/http/refusal.ts'
 import { minuteOf } from '#app/platform/jobs/days.server.ts'
 import { POST_REFUSALS } from '../discussions/discussion.ts'
 import {
@@ -125,7 +131,7 @@ export async function changeReply(ctx: Ctx, id: string, change: { text: string; 
     if (!before) throw notFound(REPLY_REFUSALS.notFound)
     if (before.isHidden) throw conflict(REPLY_REFUSALS.underReview)
     if (before.body !== body) {
-      if (before.version !== change.version) throw conflict(REPLY_REFUSALS.changed)
+      if (before.version !== change.version) throw changedMeanwhile(REPLY_REFUSALS.changed)
       await db.query(sql`
         insert into company_reply_versions (reply_id, version, body, html, written_minute)
         select id, version, body, html, written_minute from company_replies where id = ${id}`)

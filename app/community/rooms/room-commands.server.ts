@@ -14,7 +14,13 @@ import {
   requireSameText,
   SENT_HASH_BYTES,
 } from '#app/platform/database/idempotency.server.ts'
-import { badRequest, conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
+import {
+  badRequest,
+  conflict,
+  notFound,
+  Refusal,
+  requireValid,
+} from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { TEXT_PROBLEMS } from '../discussions/discussion.ts'
 import { pseudonymOf } from '../discussions/posts/pseudonym.ts'
@@ -50,7 +56,7 @@ function checkedRoomText({ title, body }: RoomText): RoomText & { html: string }
 
 /**
  * Sent twice, it is one post. A person has exactly one name in a thread.
- * @throws Refusal gone for a pass of another day, bad-request, too-many, not-found, conflict; idempotency-key-used for another
+ * @throws Refusal gone for a pass of another day, bad-request, too-many, not-found, room-closed, conflict; idempotency-key-used for another
  * text under the same id
  * @throws Unavailable when too many wait to be verified
  */
@@ -104,7 +110,7 @@ async function storePost(
   // One at a time in a room: names and positions are free until then.
   const [room] = await db.query(sql`
     select from badge_domains where domain = ${domain} and has_room for update`)
-  if (!room) throw conflict(ROOM_REFUSALS.closed)
+  if (!room) throw new Refusal('room-closed', ROOM_REFUSALS.closed)
   const [sent] = await db.query<{ name: string; isOwn: boolean; isSame: boolean }>(sql`
     select name, thread_key = ${author} as "isOwn",
            ${isSameAs(hash)}

@@ -31,7 +31,7 @@ export type RoomPass = z.output<typeof Pass>
 type PassContext = Pick<ServerContext, 'secrets' | 'now'>
 
 /**
- * @throws Refusal conflict for another company’s badge, for a room that isn’t open and for a used challenge; bad-request
+ * @throws Refusal conflict for another company’s badge and for a used challenge, room-closed; bad-request
  * without a proof
  * @throws Unavailable when too many wait to be verified
  */
@@ -48,7 +48,7 @@ export async function enterRoom(
 ) {
   const { companyId, domain, quarter } = request
   await requireDomainOf(ctx.db, companyId, domain)
-  if (!(await hasRoom(ctx.db, domain))) throw conflict(ROOM_REFUSALS.closed)
+  if (!(await hasRoom(ctx.db, domain))) throw new Refusal('room-closed', ROOM_REFUSALS.closed)
   const day = todayOf(ctx)
   const tag = await issuer.verify(
     { kind: 'badge', domain, quarter },

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { statusOf, useApi } from '#app/api/client.ts'
+import { hasCode, useApi } from '#app/api/client.ts'
 import { BADGE_PATH } from '#app/companies/badges/badge.ts'
 import { useBadges } from '#app/companies/badges/stored-badges.data.ts'
 import type { CompanyContract, CompanyPageView } from '#app/companies/company.contract.ts'
@@ -105,7 +105,7 @@ function RoomThreads({ access, home }: { access: RoomAccess; home: string }) {
   const [isWriting, setWriting] = useState(false)
   if (list.isError && !list.data) {
     const { error } = list
-    return statusOf(error) === 409 ? (
+    return hasCode(error, 'room-closed') ? (
       <EmptyState title={ROOM.closedTitle} text={ROOM.closedText} />
     ) : (
       <LoadError text={errorSentence(error)} onRetry={list.refetch} />

@@ -126,6 +126,7 @@ describe('entering', () => {
       await showBadges(ctx)
       await expect(enter(ctx, companyId, badge)).rejects.toMatchObject({
         status: 409,
+        code: 'room-closed',
         message: ROOM_REFUSALS.closed,
       })
       await colleague(ctx, companyId, 2)

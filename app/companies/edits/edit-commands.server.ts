@@ -13,6 +13,7 @@ import { lengthProblem, tidyText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import {
   badRequest,
+  changedMeanwhile,
   conflict,
   notFound,
   Refusal,
@@ -42,7 +43,7 @@ export const POLICY_CHANGED_JOB = 'company-policy-changed'
 
 /**
  * An administrator's change applies at once, a member's waits for one.
- * @throws Refusal forbidden, not-found, bad-request, conflict if a field no longer has the value the change starts from
+ * @throws Refusal forbidden, not-found, bad-request, changed-meanwhile if a field no longer has the value the change starts from
  */
 export const editCompany = (
   ctx: Ctx,
@@ -128,7 +129,7 @@ async function lockEdit({ db }: Ctx, id: number, wanted: 'suggested' | 'applied'
   return edit
 }
 
-/** @throws Refusal bad-request, conflict */
+/** @throws Refusal bad-request, changed-meanwhile */
 function checkedChanges(
   ctx: Ctx,
   fields: Parameters<typeof tidyFields>[0],
@@ -152,7 +153,7 @@ function checkedChanges(
 const monthOf = ({ now }: Ctx) => now().toISOString().slice(0, 7)
 
 function requireNoConflict([field]: EditField[]) {
-  if (field) throw conflict(EDIT_REFUSALS.changed(field))
+  if (field) throw changedMeanwhile(EDIT_REFUSALS.changed(field))
 }
 
 async function suggest(ctx: Ctx, companyId: string, changes: Changes, reason: string) {

@@ -1,4 +1,5 @@
 /** Sending twice with the same key makes one post. */
+import { hasCode } from '#app/api/client.ts'
 
 /** A v4 UUID. Sites without https have no `crypto.randomUUID`. */
 export function newIdempotencyKey(): string {
@@ -10,5 +11,4 @@ export function newIdempotencyKey(): string {
 }
 
 /** Another text was sent with this key, so this one needs its own. */
-export const isKeyUsed = (error: unknown) =>
-  (error as { code?: string } | undefined)?.code === 'idempotency-key-used'
+export const isKeyUsed = (error: unknown) => hasCode(error, 'idempotency-key-used')

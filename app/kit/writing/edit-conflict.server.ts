@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { conflict } from '#app/platform/http/refusal.ts'
+import { changedMeanwhile } from '#app/platform/http/refusal.ts'
 
 export const CHANGED_MEANWHILE =
   'This changed while you were editing. Check the new version, then save again.'
@@ -8,9 +8,9 @@ export const CHANGED_MEANWHILE =
  * Two devices or people changed one text. Call it while the row is locked. A change that's sent twice passes, as the
  * text is `wanted` already.
  * @param before what was changed; undefined for programs that overwrite anything
- * @throws Refusal conflict
+ * @throws Refusal changed-meanwhile
  */
 export function requireUnchanged<Text>(stored: Text, before: Text | undefined, wanted: Text) {
   if (before === undefined || isDeepStrictEqual(stored, before)) return
-  if (!isDeepStrictEqual(stored, wanted)) throw conflict(CHANGED_MEANWHILE)
+  if (!isDeepStrictEqual(stored, wanted)) throw changedMeanwhile(CHANGED_MEANWHILE)
 }

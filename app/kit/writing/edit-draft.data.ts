@@ -1,6 +1,6 @@
 /** Unsent changes to a post, job or reply. They stay in this browser, as all drafts do. */
 import { useRef, useState } from 'react'
-import { statusOf } from '#app/api/client.ts'
+import { hasCode } from '#app/api/client.ts'
 import { useSession } from '../session/session.data.ts'
 import { type DraftKey, useDraft } from './draft.data.ts'
 import { KEEP_OR_REPLACE } from './draft-notice.tsx'
@@ -111,7 +111,7 @@ export function useEditDraft<Text extends object>(parts: EditParts<Text>) {
     /** Sends it. If someone else was quicker, loads their text and asks the person. */
     send: <Answer>(request: () => Promise<Answer>) =>
       request().catch((error) => {
-        if (statusOf(error) === 409) refetch()
+        if (hasCode(error, 'changed-meanwhile')) refetch()
         throw error
       }),
     /** Saved, at `path`. */

@@ -7,7 +7,7 @@ import { oneLine, tidyText } from '#app/kit/writing/text.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { requireSameText } from '#app/platform/database/idempotency.server.ts'
-import { conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
+import { changedMeanwhile, conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf, HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import {
   ALL_LABELS_MAX,
@@ -94,7 +94,7 @@ export async function lockMessage({ db }: Pick<Ctx, 'db'>, id: string) {
 
 /**
  * One transition of Spec §4.
- * @throws Refusal not-found, conflict
+ * @throws Refusal not-found, changed-meanwhile
  */
 export async function changeStatus(ctx: Ctx, id: string, status: ContactStatus) {
   const { db, now } = ctx
@@ -107,7 +107,7 @@ export async function changeStatus(ctx: Ctx, id: string, status: ContactStatus) 
     sql`select status from contact_messages where id = ${id}`,
   )
   if (!known) throw notFound(CONTACT_REFUSALS.gone)
-  throw conflict(statusConflict(known.status, status))
+  throw changedMeanwhile(statusConflict(known.status, status))
 }
 
 /** Removes messages deleted long enough ago, with their answers. */

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide'
 import type { ReactNode } from 'react'
-import { useApi } from '#app/api/client.ts'
+import { hasCode, useApi } from '#app/api/client.ts'
 import { representAddress } from '#app/companies/claims/claim.ts'
 import { daysBefore } from '#app/companies/tracking/day-count.ts'
 import { errorSentence } from '#app/kit/forms/refusal.ts'
@@ -206,7 +206,7 @@ interface PageProps {
 
 /** A refusal says why, and how to get access. Anything else can be retried. */
 function Failure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
-  if ((error as { code?: string }).code === 'forbidden')
+  if (hasCode(error, 'forbidden'))
     return (
       <ErrorState
         title="You don’t have access to this dashboard"

@@ -20,6 +20,9 @@ const STATUS = {
   held: 404,
   'method-not-allowed': 405,
   conflict: 409,
+  /** Someone else was faster: look at the new version first. */
+  'changed-meanwhile': 409,
+  'room-closed': 409,
   'idempotency-key-used': 409,
   gone: 410,
   'too-large': 413,
@@ -28,7 +31,7 @@ const STATUS = {
   unavailable: 503,
 } as const
 
-type RefusalCode = keyof typeof STATUS
+export type RefusalCode = keyof typeof STATUS
 
 export class Refusal extends Error {
   override name = 'Refusal'
@@ -66,6 +69,7 @@ export const onlyAccepts = (methods: string) =>
   new Refusal('method-not-allowed', `This URL only accepts ${methods}`)
 export const notFound = (message: string) => new Refusal('not-found', message)
 export const conflict = (message: string) => new Refusal('conflict', message)
+export const changedMeanwhile = (message: string) => new Refusal('changed-meanwhile', message)
 
 export const FAILED = {
   code: 'failed',

@@ -1,7 +1,7 @@
 /** A thread of a room with its comments, oldest first. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { statusOf } from '#app/api/client.ts'
+import { hasCode, statusOf } from '#app/api/client.ts'
 import { NoteField } from '#app/kit/forms/act-fields.tsx'
 import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.tsx'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
@@ -43,7 +43,7 @@ export function RoomThreadView({ access, threadId, home }: RoomThreadProps) {
   if (thread.isError && !thread.data) {
     const { error } = thread
     if (statusOf(error) === 404) return <EmptyState isHeading title={ROOM.gone} />
-    return statusOf(error) === 409 ? (
+    return hasCode(error, 'room-closed') ? (
       <EmptyState isHeading title={ROOM.closedTitle} text={ROOM.closedText} />
     ) : (
       <LoadError text={errorSentence(error)} onRetry={thread.refetch} />

@@ -1,7 +1,7 @@
 /** Edits a company's facts, with a preview of its card. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { statusOf, useApi } from '#app/api/client.ts'
+import { isRefused, useApi } from '#app/api/client.ts'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { navigate } from '#app/kit/ui/address.ts'
@@ -76,7 +76,7 @@ export function CompanyForm({ company, isEditor }: CompanyFormProps) {
             description: 'An administrator will review your suggestion.',
           })
       } catch (error) {
-        if (statusOf(error) === 409) await invalidateEdits(queryClient)
+        if (isRefused(error)) await invalidateEdits(queryClient)
         return { form: errorSentence(error) }
       }
     },

@@ -5,7 +5,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { statusOf, useApi } from '#app/api/client.ts'
+import { hasCode, useApi } from '#app/api/client.ts'
 import { reportError } from '#app/kit/forms/refusal.ts'
 import { KeyCap } from '#app/kit/ui/badge.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
@@ -117,7 +117,8 @@ export function Inbox({ className }: { className?: string }) {
       if (!isListed && openedNow.current === message.id) leave(message)
     } catch (error) {
       // Someone else was faster. On opening, that needs no message.
-      if (!isOpening || statusOf(error) !== 409) toast({ id: 'contact-status', ...STATUS_FAILED })
+      if (!isOpening || !hasCode(error, 'changed-meanwhile'))
+        toast({ id: 'contact-status', ...STATUS_FAILED })
       refreshInbox(queries.queryClient)
     }
   }
