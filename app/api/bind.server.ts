@@ -2,7 +2,7 @@
 
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import { onlyAccepts } from '#app/platform/http/refusal.ts'
@@ -129,7 +129,7 @@ export async function describeApi(app: FastifyInstance, siteName: string) {
       const { schema, url } = jsonSchemaTransform(described)
       const { policy } = described.route.config ?? {}
       if (!policy || schema.hide) return { schema, url }
-      const response = { ...(schema.response as object), ...refusalsOf(policy) }
+      const response = { ...(schema.response as object), ...refusalsOf(policy, described.route) }
       return { schema: { ...schema, description: ACCESS[policy.access].who, response }, url }
     },
   })
@@ -166,8 +166,14 @@ const REFUSAL = {
   },
 } as const
 
-function refusalsOf({ access, recent, flag, limit, proof }: Policy) {
+function refusalsOf(
+  { access, recent, flag, limit, proof }: Policy,
+  { method, url }: Pick<RouteOptions, 'method' | 'url'>,
+) {
+  const isWrite = method !== 'GET'
+  const namesRow = isWrite || url.includes('/:')
   const reasons = {
+    400: 'Something sent isn’t valid. The error names it',
     401:
       access === 'author' || access === 'own'
         ? 'Not logged in, and no anonymous ID'
@@ -177,8 +183,13 @@ function refusalsOf({ access, recent, flag, limit, proof }: Policy) {
         ? 'Not allowed for this account'
         : (recent && 'The person has to confirm their identity first') ||
           (proof && 'The spam check is missing or invalid'),
-    404: flag && 'This feature is turned off, or there’s nothing here',
+    404: flag
+      ? 'This feature is turned off, or there’s nothing here'
+      : namesRow && 'There’s nothing here',
+    409: isWrite && 'It conflicts with what’s there now. The message says how',
+    410: namesRow && 'It’s gone. The message says why',
     429: limit && 'Too many requests. Wait for the number of seconds in Retry-After',
+    503: 'The site is temporarily unavailable. Try again later',
   }
   return Object.fromEntries(
     Object.entries(reasons).flatMap(([status, description]) =>
