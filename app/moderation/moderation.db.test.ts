@@ -612,7 +612,7 @@ describe('appeals', () => {
       expect(await appealSeenBy(olga)).toEqual([{ text: APPEAL, status: 'open', mayDecide: true }])
       for (const decision of [acceptAppeal(ada, comment), declineAppeal(ada, comment, '')])
         await expect(decision).rejects.toEqual(
-          refused(403, /^Another moderator must decide on this appeal$/),
+          refused(403, /^You removed this, so another moderator will decide$/),
         )
       await toldOnce(ctx)
       const { entry } = await acceptAppeal(olga, comment)

@@ -16,7 +16,7 @@ import { useIsPhone } from '#app/kit/ui/use-screen.ts'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
 import { cutText } from '#app/kit/writing/text.ts'
 import type { Case } from '../moderation.contract.ts'
-import { causeText, heldVotesText } from '../moderation.ts'
+import { causeText, heldVotesText, MODERATION_REFUSALS } from '../moderation.ts'
 import { Decisions, type DecisionsProps, KeySign } from './case-decisions.tsx'
 
 export const elementIdOf = (key: string) => `case-${key.replace('/', '-')}`
@@ -308,7 +308,7 @@ function Appeal({ item }: { item: Case }) {
         </p>
       </div>
       {item.appeal?.mayDecide === false && (
-        <p className="text-ink-faint">You removed this, so another moderator will decide.</p>
+        <p className="text-ink-faint">{`${MODERATION_REFUSALS.ownDecision}.`}</p>
       )}
     </>
   )

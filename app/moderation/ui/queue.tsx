@@ -167,7 +167,7 @@ export function Queue({ list }: { list: QueueList }) {
       return href ? void window.open(href, '_blank', 'noopener') : undefined
     }
     if (wanted === 'suspend' && !maySuspend)
-      return void toast({ title: 'Only administrators can suspend people' })
+      return void toast({ title: MODERATION_REFUSALS.onlyAdminsSuspend })
     const threadId = it.thread.id
     if (threadId === null) {
       if (wanted === 'lock' || wanted === 'suspend')
@@ -175,13 +175,13 @@ export function Queue({ list }: { list: QueueList }) {
     } else if (wanted === 'lock')
       return decide(it, (queries) => setThreadLocked({ ...queries, threadId }, !it.isLocked), false)
     if (wanted === 'count' || wanted === 'drop') {
-      if (!it.heldVotes) return void toast({ title: 'There are no pending votes here' })
+      if (!it.heldVotes) return void toast({ title: MODERATION_REFUSALS.noVotes })
       const endVotes = wanted === 'count' ? countVotes : dropVotes
       const isAll = list === 'open' && it.reports.length === 0 && it.state === 'shown'
       return decide(it, (queries) => endVotes(api, queries), isAll)
     }
     const isTheirs = (wanted === 'keep' || wanted === 'remove') && it.appeal?.mayDecide === false
-    if (isTheirs) return void toast({ title: 'You removed this, so another moderator will decide' })
+    if (isTheirs) return void toast({ title: MODERATION_REFUSALS.ownDecision })
     if (wanted === 'keep' && list === 'open' && it.heldVotes)
       return void toast({ title: MODERATION_REFUSALS.votesFirst })
     if (wanted === 'keep')
