@@ -688,7 +688,7 @@ describe('who looks after a message', () => {
         })
       await expect(give('Ada', 'Olga')).rejects.toMatchObject({
         status: 409,
-        message: expect.stringMatching(/^No one/),
+        message: expect.stringMatching(/no longer assigned/),
       })
       await expect(give('Ada', null, crypto.randomUUID())).rejects.toMatchObject({ status: 404 })
       await changeStatus(ctx, id, 'deleted')
