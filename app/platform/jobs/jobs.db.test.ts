@@ -88,15 +88,28 @@ test('what is rolled back is not done, what is committed is', async () => {
   expect(done).toEqual(['dana'])
 })
 
+function countingQuestions() {
+  let n = 0
+  const counted = {
+    ...database,
+    query: <Row>(statement: Parameters<OpenDatabase['query']>[0]) => {
+      n++
+      return database.query<Row>(statement)
+    },
+  }
+  return { counted, questions: () => n }
+}
+
 test('a started queue does a job soon after the commit', async () => {
-  const jobs = createJobs(database, { pollMs: HOUR })
+  const { counted, questions } = countingQuestions()
+  const jobs = createJobs(counted, { pollMs: HOUR })
   let isDone = false
   jobs.handle('greet', async () => {
     isDone = true
   })
   await withStarted([jobs], async () => {
     // The queue looks for the first time and falls asleep.
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await until(() => questions() > 0)
     await database.transaction(async (db) => {
       await jobs.enqueue(db, 'greet', {})
       await new Promise((resolve) => setTimeout(resolve, 60))
@@ -462,24 +475,14 @@ test('stopping waits for the running job and takes no other', async () => {
 })
 
 test('an idle queue asks the database one question per poll', async () => {
-  let questions = 0
-  const counted = {
-    ...database,
-    query: <Row>(statement: Parameters<OpenDatabase['query']>[0]) => {
-      questions++
-      return database.query<Row>(statement)
-    },
-  }
+  const { counted, questions } = countingQuestions()
   const jobs = createJobs(counted, { pollMs: 150, log })
   jobs.handle('greet', async () => {})
+  const began = performance.now()
   await withStarted([jobs], async () => {
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    questions = 0
-    const began = performance.now()
-    await new Promise((resolve) => setTimeout(resolve, 1000))
-    expect(questions).toBeGreaterThan(2)
+    await until(() => questions() > 3)
     // A poll takes at least two thirds of what it should.
-    expect(questions).toBeLessThanOrEqual((performance.now() - began) / 100 + 1)
+    expect(questions()).toBeLessThanOrEqual((performance.now() - began) / 100 + 1)
   })
 })
 
