@@ -12,7 +12,7 @@ import { createRateLimit } from '#app/platform/http/rate-limits.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { madeUpVisitor } from '#tests/support/authors.ts'
 import { later, withDatabase } from '#tests/support/database.ts'
-import { addComment, startThread } from '#tests/support/unlimited.ts'
+import { addComment, aThread, startThread } from '#tests/support/unlimited.ts'
 import { myModeration } from './appeal-queries.server.ts'
 import { keepPost, removePost, removePosts } from './decision-commands.server.ts'
 import { chooseFirstPosts, firstPosts, holdFirst, holdNewPosts } from './new-posts.server.ts'
@@ -49,14 +49,7 @@ const scene = (work: (scene: Scene) => Promise<void>) =>
   })
 
 async function start(ctx: Ctx, body: string, companyId?: string): Promise<PostRef> {
-  const { id } = await startThread(ctx, {
-    title: 'Is it true about the Thursdays?',
-    body,
-    ...(companyId && { companyId }),
-    topics: [],
-    name: 'pseudonym',
-    sending: crypto.randomUUID(),
-  })
+  const { id } = await startThread(ctx, aThread({ body, companyId }))
   return { kind: 'thread', id }
 }
 const say = async (ctx: Ctx, { id }: PostRef, body: string): Promise<PostRef> => ({

@@ -23,7 +23,7 @@ import { amount } from '#tests/support/amounts.ts'
 import { callsOf, openPolicies } from '#tests/support/api.ts'
 import { visitorKey, visitorNo } from '#tests/support/authors.ts'
 import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
-import { addComment, startThread } from '#tests/support/unlimited.ts'
+import { addComment, aThread, startThread } from '#tests/support/unlimited.ts'
 import { acceptAppeal, appealRemoval, declineAppeal } from './appeal-commands.server.ts'
 import { myModeration } from './appeal-queries.server.ts'
 import {
@@ -130,14 +130,7 @@ async function scene<Result>(work: (scene: Scene) => Promise<Result>): Promise<R
 }
 
 async function newThread(ctx: Ctx, companyId?: string): Promise<PostRef> {
-  const { id } = await startThread(ctx, {
-    title: 'Is it true about the Thursdays?',
-    body: 'They say nobody comes in.',
-    topics: [],
-    name: 'pseudonym',
-    sending: crypto.randomUUID(),
-    companyId,
-  })
+  const { id } = await startThread(ctx, aThread({ companyId }))
   return { kind: 'thread', id }
 }
 async function newComment(ctx: Ctx, threadId: string): Promise<PostRef> {

@@ -7,7 +7,7 @@ import type { PostRef } from '#app/community/reports/report.ts'
 import { events } from '#app/main.features.server.ts'
 import { madeUpVisitor } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { addComment, startThread } from '#tests/support/unlimited.ts'
+import { addComment, aThread, startThread } from '#tests/support/unlimited.ts'
 import { holdPost, openCase, takeCase } from './cases.server.ts'
 import { keepPost, removePost } from './decision-commands.server.ts'
 import { holdBurst } from './new-posts.server.ts'
@@ -34,14 +34,8 @@ const scene = (work: (scene: Scene) => Promise<void>) =>
     return work({ ada, visitor })
   })
 
-async function start(ctx: Ctx, body = 'They say nobody comes in.'): Promise<PostRef> {
-  const { id } = await startThread(ctx, {
-    title: 'Is it true about the Thursdays?',
-    body,
-    topics: [],
-    name: 'pseudonym',
-    sending: crypto.randomUUID(),
-  })
+async function start(ctx: Ctx, body?: string): Promise<PostRef> {
+  const { id } = await startThread(ctx, aThread(body ? { body } : {}))
   return { kind: 'thread', id }
 }
 

@@ -7,7 +7,7 @@ import { threadById } from '#app/community/discussions/threads/thread-queries.se
 import { events } from '#app/main.features.server.ts'
 import { madeUpVisitor } from '#tests/support/authors.ts'
 import { later, withDatabase } from '#tests/support/database.ts'
-import { addComment, startThread } from '#tests/support/unlimited.ts'
+import { addComment, aThread, startThread } from '#tests/support/unlimited.ts'
 import { lockThread, slowThread, unlockThread, unslowThread } from './decision-commands.server.ts'
 import { moderationLog, undoDecision } from './moderation-log.server.ts'
 
@@ -18,14 +18,7 @@ const visitorOf = (ctx: Ctx, name: string): Ctx => ({
   events,
   actor: madeUpVisitor(`slow ${name}`),
 })
-const start = (ctx: Ctx) =>
-  startThread(ctx, {
-    title: 'Is it true about the Thursdays?',
-    body: 'They say nobody comes in.',
-    topics: [],
-    name: 'pseudonym',
-    sending: crypto.randomUUID(),
-  })
+const start = (ctx: Ctx) => startThread(ctx, aThread())
 const say = (ctx: Ctx, threadId: string, sending: string = crypto.randomUUID()) =>
   addComment(ctx, threadId, { body: 'So it is.', name: 'pseudonym', sending })
 

@@ -9,7 +9,7 @@ import { events } from '#app/main.features.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { madeUpVisitor } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { addComment, startThread } from '#tests/support/unlimited.ts'
+import { addComment, aThread, startThread } from '#tests/support/unlimited.ts'
 import { keepPost, keepPosts, removePost, removePosts } from './decision-commands.server.ts'
 import type { Case } from './moderation.contract.ts'
 import { undoDecision } from './moderation-log.server.ts'
@@ -42,14 +42,7 @@ async function reported(
   { reason, companyId }: { reason: Reason; companyId?: string },
 ): Promise<PostRef> {
   people += 2
-  const { id } = await startThread(visitor(people), {
-    title: 'Is it true about the Thursdays?',
-    body: 'They say nobody comes in.',
-    ...(companyId && { companyId }),
-    topics: [],
-    name: 'pseudonym',
-    sending: crypto.randomUUID(),
-  })
+  const { id } = await startThread(visitor(people), aThread({ companyId }))
   const post = { kind: 'thread', id } as const
   await reportPost(visitor(people + 1), post, { reason, note: '' })
   return post

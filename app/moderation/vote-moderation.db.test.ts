@@ -14,6 +14,7 @@ import { madeUpVisitor } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import {
   addComment,
+  aThread,
   startThread,
   voteComment,
   votePoll,
@@ -47,14 +48,7 @@ const scene = async (work: (scene: Scene) => Promise<void>) => {
 }
 
 const start = (ctx: Ctx) =>
-  startThread(ctx, {
-    title: 'Is it true about the Thursdays?',
-    body: '',
-    topics: [],
-    name: 'pseudonym',
-    sending: crypto.randomUUID(),
-    poll: { options: ['Yes', 'No'], days: 3 },
-  })
+  startThread(ctx, aThread({ body: '', poll: { options: ['Yes', 'No'], days: 3 } }))
 const queueOf = (ctx: Ctx) => moderationQueue(ctx, { list: 'open' })
 const driftOf = ({ db }: Ctx) => counterDrift(db, { today: '2026-03-14', minShown: 1 })
 

@@ -28,6 +28,16 @@ export const ALL_NEWS: news.NewsSettings = {
   hasCompanies: true,
 }
 
+/** A thread to start, where its text doesn't matter. */
+export const aThread = (over: Partial<threads.NewThread> = {}): threads.NewThread => ({
+  title: 'Is it true about the Thursdays?',
+  body: 'They say nobody comes in.',
+  topics: [],
+  name: 'pseudonym',
+  sending: crypto.randomUUID(),
+  ...over,
+})
+
 export const startThread = (ctx: Ctx, thread: threads.NewThread, issuer = noBadges) =>
   threads.startThread(ctx, thread, issuer)
 

@@ -16,6 +16,7 @@ import { later, withDatabase } from '#tests/support/database.ts'
 import { testIssuer } from '#tests/support/issuer.ts'
 import {
   addComment,
+  aThread,
   searchingFreely,
   startThread,
   unlimited,
@@ -60,14 +61,6 @@ const stranger = (ctx: Ctx, n: number) => ctxAs(ctx, visitorNo(n))
 /** To be called with dana's context: somebody else with a confirmed address. */
 const member = (ctx: Ctx, n: number) => ctxAs(ctx, actorLike(ctx.actor, `member ${n}`))
 
-const thread = (over: Partial<Parameters<typeof startThread>[1]> = {}) => ({
-  title: 'Is it true about the Thursdays?',
-  body: 'They say **nobody** comes in.',
-  topics: [],
-  name: 'pseudonym' as const,
-  sending: crypto.randomUUID(),
-  ...over,
-})
 const comment = (body: string, parentId?: string) => ({
   body,
   parentId,
@@ -89,14 +82,14 @@ describe('writing', () => {
       const options = [pots(POLL_OPTION_MAX), 'No']
       const { id } = await startThread(
         ctx,
-        thread({ title, body: pots(BODY_MAX), poll: { options, days: 7 } }),
+        aThread({ title, body: pots(BODY_MAX), poll: { options, days: 7 } }),
       )
       expect((await threadById(ctx, id)).title).toBe(title)
       await addComment(ctx, id, comment(pots(COMMENT_MAX)))
       await expect(
-        startThread(ctx, thread({ title: `x${pots(TITLE_MAX)}` })),
+        startThread(ctx, aThread({ title: `x${pots(TITLE_MAX)}` })),
       ).rejects.toMatchObject({ message: TEXT_PROBLEMS.longTitle })
-      await expect(startThread(ctx, thread({ body: pots(BODY_MAX + 1) }))).rejects.toMatchObject({
+      await expect(startThread(ctx, aThread({ body: pots(BODY_MAX + 1) }))).rejects.toMatchObject({
         message: TEXT_PROBLEMS.longBody,
       })
       await expect(addComment(ctx, id, comment(pots(COMMENT_MAX + 1)))).rejects.toMatchObject({
@@ -107,7 +100,10 @@ describe('writing', () => {
   test('vera, a visitor, starts a thread about a company; counters follow', () =>
     as('vera', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
-      const { id, path } = await startThread(ctx, thread({ companyId, topics: ['culture'] }))
+      const { id, path } = await startThread(
+        ctx,
+        aThread({ companyId, topics: ['culture'], body: 'They say **nobody** comes in.' }),
+      )
       expect(path).toBe(`/thread/${id}-is-it-true-about-the-thursdays`)
       const seen = await threadById(ctx, id)
       expect(seen).toMatchObject({
@@ -132,7 +128,7 @@ describe('writing', () => {
 
   test('S5: the same person has one name in a thread, and another elsewhere', () =>
     as('dana', async (ctx) => {
-      const [first, second] = [await startThread(ctx, thread()), await startThread(ctx, thread())]
+      const [first, second] = [await startThread(ctx, aThread()), await startThread(ctx, aThread())]
       const names = new Set<string>()
       for (const { id } of [first, second]) {
         const { author } = await threadById(ctx, id)
@@ -149,7 +145,7 @@ describe('writing', () => {
 
   test('S5: no two people share a name in a thread', () =>
     as('dana', async (ctx) => {
-      const { id } = await startThread(ctx, thread())
+      const { id } = await startThread(ctx, aThread())
       const names: string[] = []
       for (let n = 0; n < 60; n++)
         names.push(
@@ -160,7 +156,7 @@ describe('writing', () => {
 
   test('whose first pseudonym is somebody else’s gets the next one', () =>
     as('dana', async (ctx) => {
-      const { id } = await startThread(ctx, thread())
+      const { id } = await startThread(ctx, aThread())
       const vera = stranger(ctx, 1)
       const first = await addComment(vera, id, comment('This will be called'))
       await ctx.db.query(sql`
@@ -174,7 +170,7 @@ describe('writing', () => {
 
   test('dana may sign with her username; a visitor has none to sign with', () =>
     as('dana', async (ctx) => {
-      const { id } = await startThread(ctx, thread({ name: 'username' }))
+      const { id } = await startThread(ctx, aThread({ name: 'username' }))
       expect((await threadById(ctx, id)).author).toEqual({ name: 'Dana', isVisitor: false })
       const { author } = await addComment(stranger(ctx, 1), id, {
         ...comment('I have no name'),
@@ -185,15 +181,15 @@ describe('writing', () => {
 
   test('an employer reads, and a browser without an anonymous id does too', () =>
     as('erin', async (ctx) => {
-      await expect(startThread(ctx, thread())).rejects.toMatchObject({ status: 403 })
-      await expect(startThread(ctxAs(ctx, { authorKey: null }), thread())).rejects.toMatchObject({
+      await expect(startThread(ctx, aThread())).rejects.toMatchObject({ status: 403 })
+      await expect(startThread(ctxAs(ctx, { authorKey: null }), aThread())).rejects.toMatchObject({
         status: 401,
       })
     }))
 
   test('a form that is sent twice makes one post', () =>
     as('dana', async (ctx) => {
-      const form = thread()
+      const form = aThread()
       const [first, again] = [await startThread(ctx, form), await startThread(ctx, form)]
       expect(again).toEqual(first)
       const answer = comment('Once is enough')
@@ -221,7 +217,7 @@ describe('writing', () => {
     { title: `Hi${'\u2800\u3164'.repeat(10)}` },
   ])('a thread that makes no sense is refused with a sentence: %j', (over) =>
     as('dana', (ctx) =>
-      expect(startThread(ctx, thread(over))).rejects.toMatchObject({ status: 400 }),
+      expect(startThread(ctx, aThread(over))).rejects.toMatchObject({ status: 400 }),
     ),
   )
 
@@ -229,7 +225,7 @@ describe('writing', () => {
     as('dana', async (ctx) => {
       const { id } = await startThread(
         ctx,
-        thread({ title: 'A  title \u202Ewith\u200B tricks', body: '<script>alert(1)</script>' }),
+        aThread({ title: 'A  title \u202Ewith\u200B tricks', body: '<script>alert(1)</script>' }),
       )
       const seen = await threadById(ctx, id)
       expect(seen.title).toBe('A title with tricks')
@@ -246,7 +242,7 @@ describe('what follows from writing', () => {
 
   test('each new post is told once, to the minute; a form that is sent again is not', () =>
     as('dana', async (ctx) => {
-      const [form, answer] = [thread(), comment('Once')]
+      const [form, answer] = [aThread(), comment('Once')]
       const { id } = await startThread(ctx, form)
       const { id: commentId } = await addComment(ctx, id, answer)
       await startThread(ctx, form)
@@ -260,7 +256,7 @@ describe('what follows from writing', () => {
 
   test('what is refused is told to nobody', () =>
     as('dana', async (ctx) => {
-      const { id } = await startThread(ctx, thread())
+      const { id } = await startThread(ctx, aThread())
       const attempt = ctx.db.transaction((db) =>
         addComment({ ...ctx, db }, id, comment('Hello', crypto.randomUUID())),
       )
@@ -270,14 +266,14 @@ describe('what follows from writing', () => {
 
   test('who is suspended reads, votes and deletes, but writes nothing until the day', () =>
     as('dana', async (ctx) => {
-      const { id } = await startThread(ctx, thread())
+      const { id } = await startThread(ctx, aThread())
       const { id: own } = await addComment(ctx, id, comment('Mine'))
-      const others = await startThread(stranger(ctx, 1), thread())
+      const others = await startThread(stranger(ctx, 1), aThread())
       await ctx.db.query(sql`
         insert into suspensions (mine, ends_on, reason)
         values (${suspended(ctx)}, '2026-03-21', 'harassment')`)
       for (const attempt of [
-        () => startThread(ctx, thread()),
+        () => startThread(ctx, aThread()),
         () => addComment(ctx, id, comment('More')),
         () => editComment(ctx, own, 'Other words'),
         () => editThread(ctx, id, { title: 'Quite another title', body: '', topics: [] }),
@@ -301,7 +297,7 @@ describe('what follows from writing', () => {
       })
       const callAs = callsOf(discussionContract, handlers, { hasRateLimits: true })
       const post = (ctx: Ctx) =>
-        callAs(ctx)('POST /api/v1/threads', { body: thread() }).then(
+        callAs(ctx)('POST /api/v1/threads', { body: aThread() }).then(
           () => 201,
           ({ status }) => status,
         )
@@ -323,7 +319,7 @@ describe('what follows from writing', () => {
 describe('changing and deleting', () => {
   test('its author edits a thread, which then says so; nobody else does', () =>
     as('dana', async (ctx) => {
-      const { id } = await startThread(ctx, thread())
+      const { id } = await startThread(ctx, aThread())
       const change = { title: 'Is it true about Fridays?', body: 'No.', topics: ['remote'] }
       await expect(editThread(stranger(ctx, 1), id, change)).rejects.toMatchObject({ status: 403 })
       await expect(
@@ -336,7 +332,7 @@ describe('changing and deleting', () => {
 
   test('what dana changed on her phone is not overwritten by what she began on her laptop', () =>
     as('dana', async (ctx) => {
-      const { id } = await startThread(ctx, thread())
+      const { id } = await startThread(ctx, aThread())
       const { id: answer } = await addComment(ctx, id, comment('First'))
       const before = await threadSource(ctx, id)
       const phone = { title: 'From her phone', body: 'Short.', topics: ['remote'] }
@@ -363,7 +359,7 @@ describe('changing and deleting', () => {
 
   test('Spec §5, §8: a stranger cannot delete a thread, and nothing is lost', () =>
     as('dana', async (ctx) => {
-      const { id } = await startThread(ctx, thread())
+      const { id } = await startThread(ctx, aThread())
       await addComment(ctx, id, comment('One'))
       await addComment(stranger(ctx, 1), id, comment('Two'))
       await expect(deleteThread(stranger(ctx, 2), id)).rejects.toMatchObject({
@@ -375,7 +371,7 @@ describe('changing and deleting', () => {
 
   test('Spec §4: deleting takes comments, votes, names, polls and saves along', () =>
     as('dana', async (ctx) => {
-      const { id } = await startThread(ctx, thread({ poll: { options: ['A', 'B'], days: 3 } }))
+      const { id } = await startThread(ctx, aThread({ poll: { options: ['A', 'B'], days: 3 } }))
       const answer = await addComment(stranger(ctx, 1), id, comment('One'))
       await addComment(ctx, id, comment('Below', answer.id))
       await voteComment(ctx, answer.id, 1)
@@ -400,7 +396,7 @@ describe('changing and deleting', () => {
 
   test('Spec §4: the comments of a thread go before the thread does', () =>
     as('dana', async (ctx) => {
-      const { id } = await startThread(ctx, thread())
+      const { id } = await startThread(ctx, aThread())
       await addComment(ctx, id, comment('One'))
       const gone: string[] = []
       const query: typeof ctx.db.query = (asked) => {
@@ -414,7 +410,7 @@ describe('changing and deleting', () => {
 
   test('a comment that was answered leaves a stub without words and name; else it is gone', () =>
     as('dana', async (ctx) => {
-      const { id } = await startThread(ctx, thread())
+      const { id } = await startThread(ctx, aThread())
       const top = await addComment(ctx, id, comment('Top secret'))
       const below = await addComment(stranger(ctx, 1), id, comment('Below', top.id))
       await expect(deleteComment(stranger(ctx, 1), top.id)).rejects.toMatchObject({ status: 403 })
@@ -435,7 +431,7 @@ describe('changing and deleting', () => {
     'a comment that shows nothing is refused, also as an edit: %j',
     (blank) =>
       as('dana', async (ctx) => {
-        const { id } = await startThread(ctx, thread())
+        const { id } = await startThread(ctx, aThread())
         const refusal = { status: 400, message: TEXT_PROBLEMS.emptyComment }
         await expect(addComment(ctx, id, comment(blank))).rejects.toMatchObject(refusal)
         const said = await addComment(ctx, id, comment('[Edit]: solved'))
@@ -446,7 +442,7 @@ describe('changing and deleting', () => {
 
   test('a comment is edited by its author only, and says so', () =>
     as('dana', async (ctx) => {
-      const { id } = await startThread(ctx, thread())
+      const { id } = await startThread(ctx, aThread())
       const { id: answer } = await addComment(ctx, id, comment('First'))
       await expect(editComment(stranger(ctx, 1), answer, 'Ha')).rejects.toMatchObject({
         status: 403,
@@ -457,7 +453,7 @@ describe('changing and deleting', () => {
 
   test('in a locked thread nobody writes', () =>
     as('dana', async (ctx) => {
-      const { id } = await startThread(ctx, thread())
+      const { id } = await startThread(ctx, aThread())
       const { id: answer } = await addComment(ctx, id, comment('First'))
       await ctx.db.query(sql`update threads set is_locked = true`)
       for (const attempt of [
@@ -472,7 +468,7 @@ describe('changing and deleting', () => {
 describe('votes', () => {
   test('S17: up, down, or taken back, once per person', () =>
     as('dana', async (ctx) => {
-      const { id } = await startThread(ctx, thread())
+      const { id } = await startThread(ctx, aThread())
       const { id: answer } = await addComment(ctx, id, comment('Mine too'))
       const [one, two] = [member(ctx, 1), member(ctx, 2)]
       expect(await voteThread(one, id, 1)).toEqual({ score: 1, vote: 1 })
@@ -490,7 +486,7 @@ describe('votes', () => {
 
   test('nobody votes on an own post', () =>
     as('dana', async (ctx) => {
-      const { id } = await startThread(ctx, thread())
+      const { id } = await startThread(ctx, aThread())
       await expect(voteThread(ctx, id, 1)).rejects.toMatchObject({ status: 403 })
     }))
 })
@@ -501,7 +497,7 @@ describe('polls', () => {
     (minutes) =>
       as('dana', async (ctx) => {
         const poll = { options: ['Yes', 'No'], days: 1 }
-        const { id } = await startThread(later(ctx, minutes), thread({ poll }))
+        const { id } = await startThread(later(ctx, minutes), aThread({ poll }))
         await votePoll(later(stranger(ctx, 1), minutes + 1_439), id, 1)
         await expect(
           votePoll(later(stranger(ctx, 2), minutes + 1_440), id, 1),
@@ -511,7 +507,7 @@ describe('polls', () => {
 
   test('one vote per person; results for all, and whoever only looks may still vote', () =>
     as('dana', async (ctx) => {
-      const { id } = await startThread(ctx, thread({ poll: { options: ['Yes', 'No'], days: 3 } }))
+      const { id } = await startThread(ctx, aThread({ poll: { options: ['Yes', 'No'], days: 3 } }))
       const voter = stranger(ctx, 1)
       expect(await myThread(voter, id)).toMatchObject({ pollChoice: null, pollResults: [0, 0] })
       expect(await votePoll(voter, id, 1)).toEqual({ results: [0, 1], place: 1 })
@@ -536,8 +532,8 @@ test('what a thread is to somebody who did nothing yet, a browser knows without 
   as('dana', async (ctx) => {
     const poll = { options: ['Yes', 'No'], days: 3 }
     const [plain, polled] = [
-      await startThread(ctx, thread()),
-      await startThread(ctx, thread({ poll })),
+      await startThread(ctx, aThread()),
+      await startThread(ctx, aThread({ poll })),
     ]
     await votePoll(stranger(ctx, 1), polled.id, 1)
     const vera = { ...ctx, actor: visitor }
@@ -551,7 +547,7 @@ test('what a thread is to somebody who did nothing yet, a browser knows without 
 
 test('news of a thread can be unwanted, also by an employer who wrote once; who moderates is told', () =>
   as('erin', async (ctx) => {
-    const { id } = await startThread(stranger(ctx, 1), thread())
+    const { id } = await startThread(stranger(ctx, 1), aThread())
     expect(await myThread(ctx, id)).toMatchObject({ isMuted: false, can: { moderate: false } })
     expect(await muteThread(ctx, id, true)).toEqual({ isMuted: true })
     expect(await muteThread(ctx, id, true)).toEqual({ isMuted: true })
@@ -573,7 +569,7 @@ describe('lists', () => {
       const at = later(ctx, -n * 60)
       const { id } = await startThread(
         at,
-        thread({
+        aThread({
           title: `Thread number ${n} about ${n % 2 ? 'kettles' : 'biscuits'}`,
           companyId: n % 3 === 0 ? companyId : undefined,
           topics: n % 5 === 0 ? ['pay'] : [],
@@ -670,7 +666,7 @@ describe('lists', () => {
     as('dana', async (ctx) => {
       const { ids } = await someThreads(ctx)
       const vera = stranger(ctx, 1)
-      const { id } = await startThread(vera, thread())
+      const { id } = await startThread(vera, aThread())
       await addComment(vera, ids[0] as string, comment('Mine'))
       await saveThread(vera, ids[1] as string, true)
       expect((await myThreads(vera)).threads.map((it) => it.id)).toEqual([id])
@@ -688,7 +684,7 @@ describe('lists', () => {
 describe('comments', () => {
   test('are read in pages, in the chosen order, with their depth and all that follows', () =>
     as('dana', async (ctx) => {
-      const { id } = await startThread(ctx, thread())
+      const { id } = await startThread(ctx, aThread())
       const first = await addComment(ctx, id, comment('first'))
       const second = await addComment(ctx, id, comment('second'))
       const reply = await addComment(ctx, id, comment('reply', first.id))
@@ -713,7 +709,7 @@ describe('comments', () => {
 
   test('more than a page goes on after the last one', () =>
     as('dana', async (ctx) => {
-      const { id } = await startThread(ctx, thread())
+      const { id } = await startThread(ctx, aThread())
       for (let n = 0; n < 130; n++) await addComment(ctx, id, comment(`Number ${n}`))
       const first = await commentsPage(ctx, id, { sort: 'old' })
       expect(first.comments).toHaveLength(100)
@@ -737,8 +733,8 @@ describe('one idempotency key is one text', () => {
   test('vera’s second text under the key of her comment is refused, and the first stays as it is', () =>
     as('dana', async (ctx) => {
       const vera = stranger(ctx, 1)
-      const { id } = await startThread(vera, thread())
-      const other = await startThread(vera, thread())
+      const { id } = await startThread(vera, aThread())
+      const other = await startThread(vera, aThread())
       const sent = comment('The lift is slow')
       const first = await addComment(vera, id, sent)
       const refused = (change: object, to = id) =>
@@ -770,7 +766,7 @@ describe('one idempotency key is one text', () => {
     'a thread with another %s is no second one under its key, nor lost without a word',
     (_, change) =>
       as('dana', async (ctx) => {
-        const sent = thread()
+        const sent = aThread()
         const first = await startThread(ctx, sent)
         await refusedAsUsed(startThread(ctx, { ...sent, ...change }))
         expect(await startThread(ctx, sent)).toEqual(first)
@@ -786,12 +782,12 @@ describe('one idempotency key is one text', () => {
     const ctx = { ...stranger(await as('dana', async (ctx) => ctx), 1), db }
     try {
       for (let round = 0; round < 10; round++) {
-        const sent = thread({ title: `Which of the two, in round ${round}?` })
+        const sent = aThread({ title: `Which of the two, in round ${round}?` })
         const threads = await Promise.allSettled([
           startThread(ctx, sent),
           startThread(ctx, { ...sent, body: 'The other one' }),
         ])
-        const { id } = await startThread(ctx, thread())
+        const { id } = await startThread(ctx, aThread())
         const said = comment('One')
         const comments = await Promise.allSettled([
           addComment(ctx, id, said),
@@ -813,8 +809,8 @@ describe('one idempotency key is one text', () => {
   test('what is kept of it is another value for the same words elsewhere', () =>
     as('dana', async (ctx) => {
       const vera = stranger(ctx, 1)
-      const { id } = await startThread(vera, thread())
-      await startThread(vera, thread())
+      const { id } = await startThread(vera, aThread())
+      await startThread(vera, aThread())
       for (let n = 0; n < 2; n++) await addComment(vera, id, comment('The same words'))
       for (const table of [sql`threads`, sql`comments`]) {
         const rows = await ctx.db.query<{ hash: string }>(
@@ -829,7 +825,7 @@ describe('one idempotency key is one text', () => {
 test('a comment that is sent to two threads at the same moment is one comment', async () => {
   const db = outside()
   const ctx = { ...stranger(await as('dana', async (ctx) => ctx), 1), db }
-  const threads = [await startThread(ctx, thread()), await startThread(ctx, thread())]
+  const threads = [await startThread(ctx, aThread()), await startThread(ctx, aThread())]
   try {
     const form = comment('Once is enough')
     for (let round = 0; round < 10; round++) {
@@ -848,7 +844,7 @@ test('a comment that is sent to two threads at the same moment is one comment', 
 test('an answer to what is deleted in the same moment is refused, and nothing is counted', async () => {
   const db = outside()
   const ctx = { ...stranger(await as('dana', async (ctx) => ctx), 1), db }
-  const { id } = await startThread(ctx, thread())
+  const { id } = await startThread(ctx, aThread())
   try {
     const asked = await addComment(ctx, id, comment('Is that so?'))
     let answer: Promise<unknown> = Promise.resolve()
@@ -876,7 +872,7 @@ test('many who write, vote and delete at once leave exact counters', async () =>
   const ctx = (n: number): Ctx => ({ ...(n % 3 === 0 ? member : stranger)(base, n), db })
   const companyId = await giveErinHerCompany(db)
   try {
-    const { id } = await startThread(ctx(0), thread({ companyId }))
+    const { id } = await startThread(ctx(0), aThread({ companyId }))
     const work: Promise<unknown>[] = []
     for (let n = 1; n <= 40; n++)
       work.push(
@@ -892,7 +888,7 @@ test('many who write, vote and delete at once leave exact counters', async () =>
     for (let n = 101; n <= 112; n++)
       work.push(
         (async () => {
-          const other = await startThread(ctx(n), thread({ companyId }))
+          const other = await startThread(ctx(n), aThread({ companyId }))
           await addComment(ctx(n), other.id, comment('In another thread'))
           if (n % 3 === 0) await deleteThread(ctx(n), other.id)
         })(),
@@ -922,9 +918,9 @@ describe('leaving', () => {
   async function danasWorld(ctx: Ctx) {
     const companyId = await giveErinHerCompany(ctx.db)
     const vera = stranger(ctx, 1)
-    const own = await startThread(ctx, thread({ companyId, name: 'username' }))
+    const own = await startThread(ctx, aThread({ companyId, name: 'username' }))
     const inOwn = await addComment(vera, own.id, comment('Vera answers'))
-    const other = await startThread(vera, thread({ companyId }))
+    const other = await startThread(vera, aThread({ companyId }))
     const answered = await addComment(ctx, other.id, comment('Dana says'))
     const below = await addComment(vera, other.id, comment('And vera', answered.id))
     await addComment(ctx, other.id, { ...comment('Signed'), name: 'username' })
@@ -988,7 +984,7 @@ describe('leaving', () => {
 test('what was said within a week is counted anew, company by company', () =>
   as('dana', async (ctx) => {
     const companyId = await giveErinHerCompany(ctx.db)
-    const { id } = await startThread(ctx, thread({ companyId }))
+    const { id } = await startThread(ctx, aThread({ companyId }))
     await addComment(later(ctx, -8 * 1_440), id, comment('Long ago'))
     await addComment(ctx, id, comment('Just now'))
     const recent = async () =>
@@ -1004,7 +1000,7 @@ test('what was said within a week is counted anew, company by company', () =>
 
 test('no answer holds an author key, an account id or an anonymous id', () =>
   as('dana', async (ctx) => {
-    const { id } = await startThread(ctx, thread({ poll: { options: ['A', 'B'], days: 3 } }))
+    const { id } = await startThread(ctx, aThread({ poll: { options: ['A', 'B'], days: 3 } }))
     const answer = await addComment(ctx, id, comment('Mine'))
     const text = JSON.stringify([
       answer,
@@ -1024,9 +1020,9 @@ test('no answer holds an author key, an account id or an anonymous id', () =>
 describe('deleting by title', () => {
   test('Spec §5, §8: in whatever case, the own thread, the newest of several', () =>
     as('dana', async (ctx) => {
-      await startThread(ctx, thread({ title: '50% of it_is true' }))
-      const newer = await startThread(later(ctx, 5), thread({ title: '50% OF IT_IS TRUE' }))
-      await startThread(stranger(ctx, 1), thread({ title: '50% of it_is true' }))
+      await startThread(ctx, aThread({ title: '50% of it_is true' }))
+      const newer = await startThread(later(ctx, 5), aThread({ title: '50% OF IT_IS TRUE' }))
+      await startThread(stranger(ctx, 1), aThread({ title: '50% of it_is true' }))
       expect(await deleteThreadTitled(ctx, '50% of it_is TRUE')).toEqual({
         title: '50% OF IT_IS TRUE',
         isOneOfSeveral: true,
@@ -1055,8 +1051,8 @@ describe('deleting by title', () => {
           .filter(({ open }) => open)
           .map(({ title, description }) => [title, description])
       const titles = async () => (await myThreads(ctx)).threads.map(({ title }) => title)
-      await startThread(ctx, thread({ title: 'Test post' }))
-      await startThread(later(ctx, 5), thread({ title: 'TEST POST' }))
+      await startThread(ctx, aThread({ title: 'Test post' }))
+      await startThread(later(ctx, 5), aThread({ title: 'TEST POST' }))
       await deletePostTitled(api, 'Test post')
       expect(said()).toEqual(
         expect.arrayContaining([
@@ -1074,7 +1070,7 @@ describe('deleting by title', () => {
 
   test('Spec §8: a title that nobody has is not found; % and _ are letters like others', () =>
     as('ada', async (ctx) => {
-      await startThread(stranger(ctx, 1), thread({ title: 'Somebody else wrote it' }))
+      await startThread(stranger(ctx, 1), aThread({ title: 'Somebody else wrote it' }))
       for (const title of ['Something else', '%', 'Somebody else wrote __'])
         await expect(deleteThreadTitled(ctx, title)).rejects.toMatchObject({
           status: 404,

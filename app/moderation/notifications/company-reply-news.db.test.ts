@@ -7,6 +7,7 @@ import { muteThread } from '#app/community/discussions/threads/saved-threads.ser
 import { giveErinHerCompany } from '#tests/people.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import {
+  aThread,
   listNotifications,
   markAllRead,
   queueDigests,
@@ -20,16 +21,9 @@ import { notifyOfCompanyReply } from './notification-jobs.server.ts'
 const { as } = withDatabase()
 
 /** A thread by the person who asks, about erin's company. */
-async function aThread(ctx: Ctx) {
+async function aboutErins(ctx: Ctx) {
   const companyId = await giveErinHerCompany(ctx.db)
-  const { id, path } = await startThread(ctx, {
-    title: 'Is it true about the Thursdays?',
-    body: 'They say nobody comes in.',
-    companyId,
-    topics: [],
-    name: 'pseudonym',
-    sending: crypto.randomUUID(),
-  })
+  const { id, path } = await startThread(ctx, aThread({ companyId }))
   return { id, path, companyId }
 }
 
@@ -49,7 +43,7 @@ test.each(['vera', 'dana'] as const)(
   'a reply tells %s, who wrote the thread, with its company and its words',
   (name) =>
     as(name, async (ctx) => {
-      const thread = await aThread(ctx)
+      const thread = await aboutErins(ctx)
       await reply(ctx, thread)
       expect(await newsOf(ctx)).toEqual([
         {
@@ -81,7 +75,7 @@ test.each(['vera', 'dana'] as const)(
 
 test('it is told to nobody else, once, read or not', () =>
   as('dana', async (dana) => {
-    const thread = await aThread(dana)
+    const thread = await aboutErins(dana)
     const told = await reply(dana, thread)
     await markAllRead(dana)
     await notifyOfCompanyReply(dana, told)
@@ -91,7 +85,7 @@ test('it is told to nobody else, once, read or not', () =>
 
 test('when it goes, so does its news; another one is news again, in the same row', () =>
   as('dana', async (dana) => {
-    const thread = await aThread(dana)
+    const thread = await aboutErins(dana)
     const told = await reply(dana, thread)
     await markAllRead(dana)
     await dana.db.query(sql`delete from company_replies where id = ${told.replyId}`)
@@ -103,7 +97,7 @@ test('when it goes, so does its news; another one is news again, in the same row
 
 test('a muted thread stays silent', () =>
   as('dana', async (dana) => {
-    const thread = await aThread(dana)
+    const thread = await aboutErins(dana)
     await muteThread(dana, thread.id, true)
     await reply(dana, thread)
     expect(await newsOf(dana)).toEqual([])
@@ -111,7 +105,7 @@ test('a muted thread stays silent', () =>
 
 test('in a thread that is hidden, or is about another company by now, it is not told', () =>
   as('dana', async (dana) => {
-    const thread = await aThread(dana)
+    const thread = await aboutErins(dana)
     await reply(dana, thread)
     const move = (to: string | null) =>
       dana.db.query(sql`update threads set company_id = ${to} where id = ${thread.id}`)
@@ -125,7 +119,7 @@ test('in a thread that is hidden, or is about another company by now, it is not 
 test('the mail about news counts it among the replies, and names nobody', () =>
   as('dana', async (dana) => {
     await chooseDigest(dana, 'daily')
-    await reply(dana, await aThread(dana))
+    await reply(dana, await aboutErins(dana))
     for (let n = 0; n < 2; n++) await queueDigests(dana)
     const queued = await dana.db.query<{ payload: DigestPayload }>(
       sql`select payload from job_queue where kind = ${DIGEST_MAIL_JOB}`,

@@ -27,6 +27,7 @@ import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import {
   ALL_NEWS,
   addComment,
+  aThread,
   listNotifications,
   markAllRead,
   markRead,
@@ -58,14 +59,7 @@ const sealed = (ctx: Ctx, threadId: string) => {
 }
 
 const newThread = (ctx: Ctx, over: Partial<Parameters<typeof startThread>[1]> = {}) =>
-  startThread(ctx, {
-    title: 'Is it true about the Thursdays?',
-    body: 'They say nobody comes in.',
-    topics: [],
-    name: 'pseudonym',
-    sending: crypto.randomUUID(),
-    ...over,
-  })
+  startThread(ctx, aThread(over))
 
 type Over = { parentId?: string; name?: 'pseudonym' | 'username' }
 const write = (ctx: Ctx, threadId: string, body: string, over: Over = {}) =>
@@ -752,6 +746,12 @@ describe('mails about news', () => {
     (
       await ctx.db.query<{ payload: DigestPayload }>(
         sql`select payload from job_queue where kind = ${DIGEST_MAIL_JOB}`,
+      )
+    ).map(({ payload }) => payload)
+
+  /** Runs the day's round and sends what it queued; answers what arrived. */
+  async function deliver(ctx: Ctx) {
+    await queueDigests(ctx)
     return sendQueued(ctx)
   }
 
@@ -767,12 +767,6 @@ describe('mails about news', () => {
 
   async function sendQueued(ctx: Ctx) {
     const before = server.mails.length
-      )
-    ).map(({ payload }) => payload)
-
-  /** Runs the day's round and sends what it queued; answers what arrived. */
-  async function deliver(ctx: Ctx) {
-    await queueDigests(ctx)
     for (const payload of await queued(ctx)) await sendDigest(ctx, mailer, letters, payload)
     await ctx.db.query(sql`delete from job_queue where kind = ${DIGEST_MAIL_JOB}`)
     return server.mails.slice(before)

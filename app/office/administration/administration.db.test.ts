@@ -36,7 +36,7 @@ import { giveErinHerCompany, OWNER_EMAIL, testRoot } from '#tests/people.ts'
 import { openPolicies } from '#tests/support/api.ts'
 import { SITE, usualSigningKey } from '#tests/support/auth-site.ts'
 import { NOW, testSecrets, withDatabase } from '#tests/support/database.ts'
-import { startThread } from '#tests/support/unlimited.ts'
+import { aThread, startThread } from '#tests/support/unlimited.ts'
 import { adminLog, logCsv, logEntries } from './admin-log.server.ts'
 import { administrationContract, type User } from './administration.contract.ts'
 import { USER_ACTS, type UserAct } from './administration.ts'
@@ -319,13 +319,7 @@ describe('Spec §7.2: Admin stats', () => {
       // Made without a browser, so without a profile.
       await settle(ctx, { username: null })
       await giveErinHerCompany(ctx.db)
-      await startThread(ctx, {
-        title: 'Is it true about the Thursdays?',
-        body: 'They say nobody comes in.',
-        topics: [],
-        name: 'pseudonym',
-        sending: crypto.randomUUID(),
-      })
+      await startThread(ctx, aThread())
       await ctx.db.query(sql`
         insert into company_requests (company_name, status, created_on)
         select 'Acme', status, '2026-03-14' from unnest(array['pending', 'approved', 'declined', 'pending']) status`)

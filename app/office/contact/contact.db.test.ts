@@ -15,7 +15,7 @@ import { callsOf, openPolicies } from '#tests/support/api.ts'
 import { ctxAs } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
-import { startThread } from '#tests/support/unlimited.ts'
+import { aThread, startThread } from '#tests/support/unlimited.ts'
 import {
   type AnswerPayload,
   answerMessage,
@@ -830,13 +830,7 @@ describe('addresses of this site in a message', () => {
       const gone = '00000000-0000-4000-8000-00000000d002'
       await ctx.db.query(sql`
         insert into companies (name, name_key, slug) values ('Acme Anvils', 'acme anvils', 'acme')`)
-      const thread = await startThread(vera(ctx), {
-        title: 'Is it true about the Thursdays?',
-        body: 'They say nobody comes in.',
-        topics: [],
-        name: 'pseudonym',
-        sending: crypto.randomUUID(),
-      })
+      const thread = await startThread(vera(ctx), aThread())
       const message = [
         `Look at https://kettle.example/thread/${thread.id}-is-it-true#comment-1, and (kettle.example/acme).`,
         `https://kettle.example/thread/${gone} https://kettle.example/no-company`,

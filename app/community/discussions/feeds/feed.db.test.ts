@@ -12,19 +12,10 @@ import {
 import { giveErinHerCompany } from '#tests/people.ts'
 import { ALL_ON } from '#tests/support/api.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { startThread } from '#tests/support/unlimited.ts'
+import { aThread, startThread } from '#tests/support/unlimited.ts'
 import { registerFeeds } from './feed.server.ts'
 
 const { as } = withDatabase()
-
-const thread = (over: Partial<Parameters<typeof startThread>[1]> = {}) => ({
-  title: 'Is it true about the Thursdays?',
-  body: 'They say **nobody** comes in.',
-  topics: [],
-  name: 'pseudonym' as const,
-  sending: crypto.randomUUID(),
-  ...over,
-})
 
 /** The site with its feeds; its address is known later than its routes. */
 async function reader(ctx: Ctx) {
@@ -45,7 +36,10 @@ async function reader(ctx: Ctx) {
 test('a feed reader gets the newest threads, as everybody may see them', () =>
   as('vera', async (ctx) => {
     const { get } = await reader(ctx)
-    const { id, path } = await startThread(ctx, thread({ topics: ['pay', 'culture'] }))
+    const { id, path } = await startThread(
+      ctx,
+      aThread({ topics: ['pay', 'culture'], body: 'They say **nobody** comes in.' }),
+    )
     const answer = await get('/feeds/discussions.atom')
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({
@@ -71,8 +65,8 @@ test('a feed is of a company, by id and by slug, or of a topic', () =>
   as('dana', async (ctx) => {
     const { titles } = await reader(ctx)
     const companyId = await giveErinHerCompany(ctx.db)
-    await startThread(ctx, thread({ title: 'About the company', companyId }))
-    await startThread(ctx, thread({ title: 'About the money', topics: ['pay'] }))
+    await startThread(ctx, aThread({ title: 'About the company', companyId }))
+    await startThread(ctx, aThread({ title: 'About the money', topics: ['pay'] }))
     expect(await titles(`/feeds/company/${companyId}.atom`)).toEqual(['About the company'])
     expect(await titles('/feeds/company/erin-and-sons.atom')).toEqual(['About the company'])
     expect(await titles('/feeds/topic/pay.atom')).toEqual(['About the money'])
@@ -84,7 +78,7 @@ test('what was held or removed is in no feed', () =>
   as('dana', async (ctx) => {
     const { titles } = await reader(ctx)
     const companyId = await giveErinHerCompany(ctx.db)
-    const seen = thread({ title: 'A thread for all', companyId, topics: ['pay'] })
+    const seen = aThread({ title: 'A thread for all', companyId, topics: ['pay'] })
     await startThread(ctx, seen)
     for (const state of ['held', 'removed']) {
       const { id } = await startThread(ctx, {
@@ -103,7 +97,7 @@ test('a feed ends after thirty threads, the newest first', () =>
     const { titles } = await reader(ctx)
     for (let n = 0; n < 32; n++) {
       const then = new Date(ctx.now().getTime() + n * 60_000)
-      await startThread({ ...ctx, now: () => then }, thread({ title: `Thread number ${n}` }))
+      await startThread({ ...ctx, now: () => then }, aThread({ title: `Thread number ${n}` }))
     }
     const found = await titles('/feeds/discussions.atom')
     expect(found).toHaveLength(30)
@@ -113,12 +107,12 @@ test('a feed ends after thirty threads, the newest first', () =>
 test('whoever has the feed already gets no second copy', () =>
   as('dana', async (ctx) => {
     const { get } = await reader(ctx)
-    await startThread(ctx, thread())
+    await startThread(ctx, aThread())
     const { etag } = (await get('/feeds/discussions.atom')).headers as { etag: string }
     const again = await get('/feeds/discussions.atom', { 'if-none-match': `"other", ${etag}` })
     expect(again).toMatchObject({ statusCode: 304, body: '' })
     expect(again.headers).toMatchObject({ etag, 'cache-control': 'public, max-age=300' })
-    await startThread(ctx, thread({ title: 'Another thread' }))
+    await startThread(ctx, aThread({ title: 'Another thread' }))
     const news = await get('/feeds/discussions.atom', { 'if-none-match': etag })
     expect(news.statusCode).toBe(200)
     const head = await get('/feeds/discussions.atom', {}, 'HEAD')

@@ -12,6 +12,7 @@ import { actorLike, ctxAs, visitorNo } from '#tests/support/authors.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import {
   addComment,
+  aThread,
   startThread,
   voteComment,
   votePoll,
@@ -44,14 +45,7 @@ const { as, outside } = withDatabase()
 /** The same database, seen by a browser that nobody knows. */
 const stranger = (ctx: Ctx, n: number) => ctxAs(ctx, visitorNo(n))
 const start = (ctx: Ctx, over: Partial<Parameters<typeof startThread>[1]> = {}) =>
-  startThread(ctx, {
-    title: 'Is it true about the Thursdays?',
-    body: 'They say nobody comes in.',
-    topics: [],
-    name: 'pseudonym',
-    sending: crypto.randomUUID(),
-    ...over,
-  })
+  startThread(ctx, aThread(over))
 const say = (ctx: Ctx, threadId: string, body = 'Something', parentId?: string) =>
   addComment(ctx, threadId, { body, parentId, name: 'pseudonym', sending: crypto.randomUUID() })
 const other = (ctx: Ctx) =>

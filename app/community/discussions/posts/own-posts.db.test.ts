@@ -8,7 +8,7 @@ import { type Owner, ownerOf, rootOf } from '#app/api/auth/roots.server.ts'
 import { credOf } from '#app/identity/accounts/account-commands.server.ts'
 import { actorLike } from '#tests/support/authors.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
-import { addComment, startThread, voteThread } from '#tests/support/unlimited.ts'
+import { addComment, aThread, startThread, voteThread } from '#tests/support/unlimited.ts'
 import { deleteComment } from '../comments/comment-commands.server.ts'
 import { myComments } from '../comments/comment-queries.server.ts'
 import { deleteThread } from '../threads/thread-commands.server.ts'
@@ -24,14 +24,7 @@ import { POST_ADDED_JOB } from './posting.server.ts'
 
 const { as, outside } = withDatabase()
 
-const start = (ctx: Ctx) =>
-  startThread(ctx, {
-    title: 'Is it true about the Thursdays?',
-    body: 'They say nobody comes in.',
-    topics: [],
-    name: 'pseudonym',
-    sending: crypto.randomUUID(),
-  })
+const start = (ctx: Ctx) => startThread(ctx, aThread())
 const say = (ctx: Ctx, threadId: string, parentId?: string) =>
   addComment(ctx, threadId, {
     body: 'I was there.',

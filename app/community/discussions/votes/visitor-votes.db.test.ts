@@ -18,6 +18,7 @@ import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { testIssuer } from '#tests/support/issuer.ts'
 import {
   addComment,
+  aThread,
   searchingFreely,
   startThread,
   unlimited,
@@ -56,15 +57,13 @@ const member = (ctx: Ctx, n: number, isEmailConfirmed = true) =>
   })
 
 const start = (ctx: Ctx, more: { companyId?: string; poll?: boolean } = {}) =>
-  startThread(ctx, {
-    title: 'Is it true about the Thursdays?',
-    body: 'They say nobody comes in.',
-    topics: [],
-    name: 'pseudonym',
-    sending: crypto.randomUUID(),
-    companyId: more.companyId,
-    ...(more.poll && { poll: { options: ['Yes', 'No'], days: 3 } }),
-  })
+  startThread(
+    ctx,
+    aThread({
+      companyId: more.companyId,
+      ...(more.poll && { poll: { options: ['Yes', 'No'], days: 3 } }),
+    }),
+  )
 const say = (ctx: Ctx, threadId: string) =>
   addComment(ctx, threadId, {
     body: 'I was there.',
