@@ -138,7 +138,7 @@ const OwnJob = JobRow.extend({
 })
 export type OwnJob = z.output<typeof OwnJob>
 
-const JOBS = { name: 'jobs', seconds: 600, person: 120 }
+const JOBS_LIMIT = { name: 'jobs', seconds: 600, person: 120 }
 
 export const jobContract = {
   'GET /api/v1/jobs': {
@@ -207,7 +207,7 @@ export const jobContract = {
     flag: 'enableJobs',
     access: 'employer',
     refusal: { forbidden: JOB_REFUSALS.forbidden },
-    limit: JOBS,
+    limit: JOBS_LIMIT,
   },
   'PUT /api/v1/jobs/{id}': {
     summary: 'Change a job',
@@ -222,7 +222,7 @@ export const jobContract = {
     flag: 'enableJobs',
     access: 'employer',
     refusal: { forbidden: JOB_REFUSALS.forbidden },
-    limit: JOBS,
+    limit: JOBS_LIMIT,
   },
   'POST /api/v1/jobs/{id}/status': {
     summary: 'Open a draft, renew an open or expired job for sixty days, or close it as filled',
@@ -232,7 +232,7 @@ export const jobContract = {
     flag: 'enableJobs',
     access: 'employer',
     refusal: { forbidden: JOB_REFUSALS.forbidden },
-    limit: JOBS,
+    limit: JOBS_LIMIT,
   },
   'DELETE /api/v1/jobs/{id}': {
     summary: 'Permanently delete a job',
@@ -241,7 +241,7 @@ export const jobContract = {
     flag: 'enableJobs',
     access: 'employer',
     refusal: { forbidden: JOB_REFUSALS.forbidden },
-    limit: JOBS,
+    limit: JOBS_LIMIT,
   },
 } satisfies Contract
 
@@ -255,7 +255,7 @@ const JobAlert = z.object({
 export type JobAlert = z.output<typeof JobAlert>
 
 /** Made-up anonymous ids still share a network. */
-const SAVED_JOBS = { name: 'saved-jobs', seconds: 600, person: 120, network: 1_200 }
+const SAVED_JOBS_LIMIT = { name: 'saved-jobs', seconds: 600, person: 120, network: 1_200 }
 
 export const savedJobContract = {
   'GET /api/v1/my/saved-jobs': {
@@ -277,7 +277,7 @@ export const savedJobContract = {
     ok: z.object({ isSaved: z.boolean() }),
     flag: 'enableJobs',
     access: 'own',
-    limit: SAVED_JOBS,
+    limit: SAVED_JOBS_LIMIT,
   },
   'GET /api/v1/my/job-alerts': {
     summary: 'Your job alerts, newest first',
@@ -292,7 +292,7 @@ export const savedJobContract = {
     status: 201,
     flag: 'enableJobs',
     access: 'own',
-    limit: SAVED_JOBS,
+    limit: SAVED_JOBS_LIMIT,
   },
   'DELETE /api/v1/my/job-alerts/{id}': {
     summary: 'Delete a job alert',
@@ -300,7 +300,7 @@ export const savedJobContract = {
     ok: z.object({ isDeleted: z.literal(true) }),
     flag: 'enableJobs',
     access: 'own',
-    limit: SAVED_JOBS,
+    limit: SAVED_JOBS_LIMIT,
   },
 } satisfies Contract
 

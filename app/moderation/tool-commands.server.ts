@@ -6,10 +6,10 @@ import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import {
-  CHANGES,
-  COMMENTS,
-  THREADS,
-  VOTING,
+  CHANGES_LIMIT,
+  COMMENTS_LIMIT,
+  THREADS_LIMIT,
+  VOTING_LIMIT,
 } from '#app/community/discussions/discussion.contract.ts'
 import { threadPath } from '#app/community/discussions/discussion.ts'
 import type { PostRef } from '#app/community/reports/report.ts'
@@ -80,10 +80,10 @@ async function unlessTaken<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 const LIMITS = [
-  { limit: THREADS, what: 'Threads' },
-  { limit: COMMENTS, what: 'Comments' },
-  { limit: CHANGES, what: 'Edits' },
-  { limit: VOTING, what: 'Votes' },
+  { limit: THREADS_LIMIT, what: 'Threads' },
+  { limit: COMMENTS_LIMIT, what: 'Comments' },
+  { limit: CHANGES_LIMIT, what: 'Edits' },
+  { limit: VOTING_LIMIT, what: 'Votes' },
 ]
 
 /** Our limits, under the names that the policy counts by. */

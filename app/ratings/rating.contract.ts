@@ -95,10 +95,10 @@ const Note = z.object({
 export type Note = z.output<typeof Note>
 
 /** A browser asks once a day, and each rated company is tried. */
-const MY_RATINGS = { name: 'my-ratings', seconds: 600, person: 30 }
+const MY_RATINGS_LIMIT = { name: 'my-ratings', seconds: 600, person: 30 }
 
 /** No one has worked at more companies. */
-const RATINGS = { name: 'ratings', seconds: 600, person: 30 }
+const RATINGS_LIMIT = { name: 'ratings', seconds: 600, person: 30 }
 
 export const ratingContract = {
   'GET /api/v1/companies/{id}/ratings': {
@@ -131,7 +131,7 @@ export const ratingContract = {
     }),
     flag: 'enableCompanies',
     access: 'own',
-    limit: MY_RATINGS,
+    limit: MY_RATINGS_LIMIT,
   },
   'DELETE /api/v1/companies/{id}/my-rating': {
     summary: 'Remove a rating given under your account',
@@ -139,7 +139,7 @@ export const ratingContract = {
     ok: z.object({ isRemoved: z.literal(true) }),
     flag: 'enableCompanies',
     access: 'member',
-    limit: RATINGS,
+    limit: RATINGS_LIMIT,
   },
   'PUT /api/v1/notes/{id}/helpful': {
     summary: 'Mark a note helpful, or not',
@@ -149,7 +149,7 @@ export const ratingContract = {
     flag: 'enableCompanies',
     access: 'author',
     refusal: { forbidden: POST_REFUSALS.employerVotes },
-    limit: RATINGS,
+    limit: RATINGS_LIMIT,
   },
 } satisfies Contract
 

@@ -188,11 +188,23 @@ const ThreadText = z.object({ title: Title, body: WrittenText(BODY_MAX), topics:
 const CommentText = z.object({ body: WrittenText(COMMENT_MAX).meta({ minLength: 1 }) })
 export const CHANGED_FROM = 'The text you started from. The change is refused if it’s different now'
 
-export const THREADS = { name: 'threads', seconds: 600, person: 5, unproven: 1, network: 15 }
-export const COMMENTS = { name: 'comments', seconds: 300, person: 20, unproven: 6, network: 60 }
-export const CHANGES = { name: 'changes', seconds: 300, person: 40, unproven: 13, network: 120 }
+export const THREADS_LIMIT = { name: 'threads', seconds: 600, person: 5, unproven: 1, network: 15 }
+export const COMMENTS_LIMIT = {
+  name: 'comments',
+  seconds: 300,
+  person: 20,
+  unproven: 6,
+  network: 60,
+}
+export const CHANGES_LIMIT = {
+  name: 'changes',
+  seconds: 300,
+  person: 40,
+  unproven: 13,
+  network: 120,
+}
 /** Visitors have further limits per post: vote-rules.server.ts. */
-export const VOTING = { name: 'votes', seconds: 300, person: 120, unproven: 40, network: 360 }
+export const VOTING_LIMIT = { name: 'votes', seconds: 300, person: 120, unproven: 40, network: 360 }
 
 const voter = { access: 'author', refusal: { forbidden: POST_REFUSALS.employerVotes } } as const
 
@@ -243,7 +255,7 @@ export const discussionContract = {
     status: 201,
     flag: 'enableDiscussions',
     access: 'author',
-    limit: THREADS,
+    limit: THREADS_LIMIT,
     proof: true,
   },
   'GET /api/v1/thread-votes': {
@@ -269,7 +281,7 @@ export const discussionContract = {
     ok: z.object({ id: Uuid, path: z.string() }),
     flag: 'enableDiscussions',
     access: 'own',
-    limit: CHANGES,
+    limit: CHANGES_LIMIT,
   },
   'DELETE /api/v1/threads/{id}': {
     summary: 'Delete a thread: its comments first, then the thread',
@@ -299,7 +311,7 @@ export const discussionContract = {
     ok: z.object({ score: z.number().int(), vote: Vote, isHeld: IsHeld }),
     flag: 'enableDiscussions',
     ...voter,
-    limit: VOTING,
+    limit: VOTING_LIMIT,
     proof: 'of-subject',
   },
   'PUT /api/v1/threads/{id}/saved': {
@@ -337,7 +349,7 @@ export const discussionContract = {
     }),
     flag: 'enableDiscussions',
     ...voter,
-    limit: VOTING,
+    limit: VOTING_LIMIT,
     proof: 'of-subject',
   },
   'GET /api/v1/threads/{id}/comments': {
@@ -366,7 +378,7 @@ export const discussionContract = {
     status: 201,
     flag: 'enableDiscussions',
     access: 'author',
-    limit: COMMENTS,
+    limit: COMMENTS_LIMIT,
     proof: true,
   },
   'GET /api/v1/comments/{id}/source': {
@@ -383,7 +395,7 @@ export const discussionContract = {
     ok: z.object({ html: z.string(), isEdited: z.boolean() }),
     flag: 'enableDiscussions',
     access: 'own',
-    limit: CHANGES,
+    limit: CHANGES_LIMIT,
   },
   'DELETE /api/v1/comments/{id}': {
     summary: 'Delete a comment. A placeholder stays if it has replies',
@@ -399,7 +411,7 @@ export const discussionContract = {
     ok: z.object({ score: z.number().int(), vote: Vote, isHeld: IsHeld }),
     flag: 'enableDiscussions',
     ...voter,
-    limit: VOTING,
+    limit: VOTING_LIMIT,
     proof: 'of-subject',
   },
   'POST /api/v1/my/threads/deletion': {

@@ -23,7 +23,7 @@ const Id = z.object({ id: Uuid })
 const text = WrittenText(REPLY_MAX)
 
 /** More of a history than this, no one reads. */
-const REPLIES = { name: 'replies', seconds: 600, person: 30 }
+const REPLIES_LIMIT = { name: 'replies', seconds: 600, person: 30 }
 
 export const replyContract = {
   'GET /api/v1/my/reply-rights': {
@@ -40,7 +40,7 @@ export const replyContract = {
     status: 201,
     flag: 'enableDiscussions',
     access: 'employer',
-    limit: REPLIES,
+    limit: REPLIES_LIMIT,
   },
   'POST /api/v1/notes/{id}/company-reply': {
     summary: 'Reply to a rater’s note as the company, once',
@@ -50,7 +50,7 @@ export const replyContract = {
     status: 201,
     flag: 'enableCompanies',
     access: 'employer',
-    limit: REPLIES,
+    limit: REPLIES_LIMIT,
   },
   'GET /api/v1/company-replies/{id}/versions': {
     summary: 'Earlier versions of a company’s reply, newest first',
@@ -71,14 +71,14 @@ export const replyContract = {
     body: z.object({ text, version: z.number().int().describe('The version you changed') }),
     ok: CompanyReply,
     access: 'employer',
-    limit: REPLIES,
+    limit: REPLIES_LIMIT,
   },
   'DELETE /api/v1/company-replies/{id}': {
     summary: 'Delete a company’s reply and its history',
     params: Id,
     ok: z.object({ isRemoved: z.literal(true) }),
     access: 'member',
-    limit: REPLIES,
+    limit: REPLIES_LIMIT,
   },
 } satisfies Contract
 

@@ -52,7 +52,7 @@ export type Removals = z.output<typeof Removals>
 export const AppealText = WrittenText(APPEAL_MAX).meta({ minLength: APPEAL_MIN })
 
 /** Reports and appeals together. */
-export const REPORTS = { name: 'reports', seconds: 600, person: 10, network: 30 }
+export const REPORTS_LIMIT = { name: 'reports', seconds: 600, person: 10, network: 30 }
 
 export const reportContract = {
   'POST /api/v1/reports': {
@@ -65,7 +65,7 @@ export const reportContract = {
     ok: z.object({ isReported: z.literal(true) }),
     status: 201,
     access: 'own',
-    limit: REPORTS,
+    limit: REPORTS_LIMIT,
     proof: true,
   },
   'GET /api/v1/removals': {
@@ -89,7 +89,7 @@ export const reportContract = {
     body: z.object({ text: AppealText }),
     ok: z.object({ appeal: AppealStatus }),
     access: 'own',
-    limit: REPORTS,
+    limit: REPORTS_LIMIT,
   },
 } satisfies Contract
 
@@ -123,7 +123,7 @@ export const noteByKeyContract = {
     access: 'anyone',
     isApart: true,
     isPadded: true,
-    limit: REPORTS,
+    limit: REPORTS_LIMIT,
   },
 } satisfies Contract
 

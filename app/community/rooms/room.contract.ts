@@ -10,7 +10,7 @@ import { bytes, Quarter } from '#app/identity/credentials/credential.contract.ts
 import { KEY_BYTES, PRESENTATION_BYTES } from '#app/identity/credentials/credential.ts'
 import { CHANGED_FROM } from '../discussions/discussion.contract.ts'
 import { BODY_MAX, TITLE_MAX } from '../discussions/discussion.ts'
-import { AppealStatus, AppealText, REPORTS, Reason } from '../reports/report.contract.ts'
+import { AppealStatus, AppealText, REPORTS_LIMIT, Reason } from '../reports/report.contract.ts'
 import { HIDDEN_STATES, REPORT_NOTE_MAX } from '../reports/report.ts'
 
 /** Sealed; names a room, a day, and its holder on that day. */
@@ -54,9 +54,9 @@ const RoomPost = z.object({
 export type RoomPost = z.output<typeof RoomPost>
 
 /** Many people share a network. */
-const READING = { name: 'room-reading', seconds: 60, network: 600 }
+const READING_LIMIT = { name: 'room-reading', seconds: 60, network: 600 }
 /** Verifying takes 44 ms of CPU. */
-const PROVING = { name: 'room-proofs', seconds: 600, network: 300 }
+const PROVING_LIMIT = { name: 'room-proofs', seconds: 600, network: 300 }
 
 const policy = { flag: 'enableDiscussions', access: 'anyone', isApart: true } as const
 
@@ -66,7 +66,7 @@ export const roomContract = {
       'Get the challenge that the next proof of entry must name. It works once, for ten minutes',
     ok: z.object({ challenge: Challenge }),
     ...policy,
-    limit: READING,
+    limit: READING_LIMIT,
   },
   'POST /api/v1/companies/{id}/room': {
     summary: 'Enter a company’s room with a badge, and get a pass for today',
@@ -79,7 +79,7 @@ export const roomContract = {
     }),
     ok: z.object({ pass: Pass, day: z.string() }),
     ...policy,
-    limit: PROVING,
+    limit: PROVING_LIMIT,
   },
   'POST /api/v1/room/threads': {
     summary: 'The threads in a room, latest activity first',
@@ -97,7 +97,7 @@ export const roomContract = {
       next: z.number().int().nullable(),
     }),
     ...policy,
-    limit: READING,
+    limit: READING_LIMIT,
   },
   'POST /api/v1/room/threads/{id}': {
     summary: 'A thread in a room, with its comments from a given position',
@@ -120,7 +120,7 @@ export const roomContract = {
       next: z.number().int().nullable(),
     }),
     ...policy,
-    limit: READING,
+    limit: READING_LIMIT,
   },
   'POST /api/v1/room/posts': {
     summary: 'Post a thread or comment in a room',
@@ -134,7 +134,7 @@ export const roomContract = {
     ok: z.object({ id: Uuid, name: z.string() }),
     status: 201,
     ...policy,
-    limit: PROVING,
+    limit: PROVING_LIMIT,
   },
   'POST /api/v1/room/posts/{id}/change': {
     summary: 'Edit the post with this key',
@@ -147,7 +147,7 @@ export const roomContract = {
     }),
     ok: z.object({ isChanged: z.literal(true) }),
     ...policy,
-    limit: PROVING,
+    limit: PROVING_LIMIT,
   },
   'POST /api/v1/room/posts/{id}/remove': {
     summary: 'Delete the post with this key. Other people’s comments stay',
@@ -155,7 +155,7 @@ export const roomContract = {
     body: z.object({ key: Key }),
     ok: z.object({ isRemoved: z.literal(true) }),
     ...policy,
-    limit: PROVING,
+    limit: PROVING_LIMIT,
   },
 } satisfies Contract
 
@@ -173,7 +173,7 @@ export const roomReportContract = {
     ok: z.object({ isReported: z.literal(true) }),
     status: 201,
     ...policy,
-    limit: PROVING,
+    limit: PROVING_LIMIT,
   },
   'POST /api/v1/room/posts/{id}/appeal': {
     summary: 'Appeal the removal of the post with this key, once',
@@ -181,7 +181,7 @@ export const roomReportContract = {
     body: z.object({ key: Key, text: AppealText }),
     ok: z.object({ appeal: AppealStatus }),
     ...policy,
-    limit: REPORTS,
+    limit: REPORTS_LIMIT,
   },
 } satisfies Contract
 

@@ -40,9 +40,9 @@ export type ShownBadge = z.output<typeof ShownBadge>
 const Token = LookupText(1_000)
 
 /** Each sends a mail to an address that anyone can name. */
-const ASKING = { name: 'badges', seconds: 3600, person: 5, network: 60 }
+const ASKING_LIMIT = { name: 'badges', seconds: 3600, person: 5, network: 60 }
 /** Issuing takes 40 ms of CPU. */
-const ISSUING = { name: 'badge-credentials', seconds: 600, person: 20, network: 200 }
+const ISSUING_LIMIT = { name: 'badge-credentials', seconds: 600, person: 20, network: 200 }
 
 const access = { access: 'rater', refusal: { forbidden: BADGE_REFUSALS.employer } } as const
 
@@ -56,7 +56,7 @@ export const badgeContract = {
     ok: z.object({ isSent: z.literal(true), domain: z.string() }),
     flag: 'enableCompanies',
     ...access,
-    limit: ASKING,
+    limit: ASKING_LIMIT,
   },
   'POST /api/v1/my/badge/link': {
     summary: 'The company a badge link is for',
@@ -66,7 +66,7 @@ export const badgeContract = {
     }),
     flag: 'enableCompanies',
     ...access,
-    limit: ISSUING,
+    limit: ISSUING_LIMIT,
   },
   'POST /api/v1/my/badge/credential': {
     summary: 'Issue a badge for the secret you rate with',
@@ -78,7 +78,7 @@ export const badgeContract = {
     ok: z.object({ response: bytes(RESPONSE_BYTES) }),
     flag: 'enableCompanies',
     ...access,
-    limit: ISSUING,
+    limit: ISSUING_LIMIT,
   },
 } satisfies Contract
 

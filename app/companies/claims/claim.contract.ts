@@ -59,9 +59,9 @@ export type ReviewedClaim = z.output<typeof ReviewedClaim>
 
 const Decided = z.object({ status: z.enum(CLAIM_STATUSES) })
 
-const CLAIMS = { name: 'claims', seconds: 3600, person: 10, network: 30 }
+const CLAIMS_LIMIT = { name: 'claims', seconds: 3600, person: 10, network: 30 }
 /** Each queries a stranger's name servers. */
-const CHECKS = { name: 'claim-checks', seconds: 300, person: 10, network: 30 }
+const CHECKS_LIMIT = { name: 'claim-checks', seconds: 300, person: 10, network: 30 }
 
 export const claimContract = {
   'GET /api/v1/my/claims': {
@@ -83,7 +83,7 @@ export const claimContract = {
     status: 201,
     access: 'confirmed',
     refusal: { forbidden: CLAIM_REFUSALS.unconfirmed },
-    limit: CLAIMS,
+    limit: CLAIMS_LIMIT,
   },
   'DELETE /api/v1/my/claims/{id}': {
     summary: 'Withdraw a pending claim, or leave a company you act for',
@@ -97,7 +97,7 @@ export const claimContract = {
     ok: z.object({ outcome: z.enum(CHECK_OUTCOMES), claim: MyClaim }),
     access: 'confirmed',
     refusal: { forbidden: CLAIM_REFUSALS.unconfirmed },
-    limit: CHECKS,
+    limit: CHECKS_LIMIT,
   },
   'POST /api/v1/my/claims/{id}/resend': {
     summary: 'Send the link to the work address again',
@@ -105,7 +105,7 @@ export const claimContract = {
     ok: z.object({ sent: z.literal(true) }),
     access: 'confirmed',
     refusal: { forbidden: CLAIM_REFUSALS.unconfirmed },
-    limit: CLAIMS,
+    limit: CLAIMS_LIMIT,
   },
   'PUT /api/v1/my/claims/{id}/news': {
     summary: 'Choose whether you get emails about a company you act for',

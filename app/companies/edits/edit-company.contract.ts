@@ -66,7 +66,7 @@ const Suggestion = Edit.extend({
 })
 export type Suggestion = z.output<typeof Suggestion>
 
-const EDITS = { name: 'company-edits', seconds: 600, person: 30 }
+const EDITS_LIMIT = { name: 'company-edits', seconds: 600, person: 30 }
 
 export const editContract = {
   'GET /api/v1/companies/{id}/edits': {
@@ -90,7 +90,7 @@ export const editContract = {
     ok: z.object({ state: z.enum(['applied', 'suggested']), path: z.string() }),
     flag: 'enableCompanies',
     access: 'suggester',
-    limit: EDITS,
+    limit: EDITS_LIMIT,
   },
   'GET /api/v1/company-edits': {
     summary: 'Pending suggestions, oldest first. For administrators',

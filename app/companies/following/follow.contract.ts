@@ -27,7 +27,7 @@ const Follow = AlertChoices.extend({
 export type Follow = z.output<typeof Follow>
 
 /** Made-up anonymous ids still share a network. */
-const FOLLOWS = { name: 'follows', seconds: 600, person: 120, network: 1_200 }
+const FOLLOWS_LIMIT = { name: 'follows', seconds: 600, person: 120, network: 1_200 }
 
 export const followContract = {
   'GET /api/v1/my/follows': {
@@ -49,7 +49,7 @@ export const followContract = {
     ok: z.object({ isFollowing: z.boolean() }),
     flag: 'enableAlerts',
     access: 'own',
-    limit: FOLLOWS,
+    limit: FOLLOWS_LIMIT,
   },
   'PATCH /api/v1/companies/{id}/follow': {
     summary: 'Choose what a followed company alerts you about, or pause it',
@@ -61,7 +61,7 @@ export const followContract = {
     ok: AlertChoices,
     flag: 'enableAlerts',
     access: 'own',
-    limit: FOLLOWS,
+    limit: FOLLOWS_LIMIT,
   },
 } satisfies Contract
 

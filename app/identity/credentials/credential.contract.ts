@@ -29,7 +29,7 @@ export const HolderKeys = z.array(bytes(KEY_BYTES)).min(1).max(50)
 export const HOLDER_KEYS_LIMIT = { name: 'ratings-by-key', seconds: 60, network: 600 }
 
 /** Issuing takes 40 ms of CPU, and few people have many devices. */
-const ISSUING = { name: 'credentials', seconds: 600, person: 20, network: 200 }
+const ISSUING_LIMIT = { name: 'credentials', seconds: 600, person: 20, network: 200 }
 
 export const credentialContract = {
   'GET /api/v1/my/credential': {
@@ -55,7 +55,7 @@ export const credentialContract = {
     flag: 'enableCompanies',
     access: 'rater',
     recent: true,
-    limit: ISSUING,
+    limit: ISSUING_LIMIT,
   },
   'POST /api/v1/my/credential/renewal': {
     summary: 'Get this quarter’s credential for the account’s secret',
@@ -63,7 +63,7 @@ export const credentialContract = {
     ok: z.object({ response: bytes(RESPONSE_BYTES) }),
     flag: 'enableCompanies',
     access: 'rater',
-    limit: ISSUING,
+    limit: ISSUING_LIMIT,
   },
   'PUT /api/v1/my/credential/vault': {
     summary: 'Store the sealed secret for other devices. Replacing it requires a recent login',
@@ -71,7 +71,7 @@ export const credentialContract = {
     ok: z.object({ isKept: z.literal(true) }),
     flag: 'enableCompanies',
     access: 'confirmed',
-    limit: ISSUING,
+    limit: ISSUING_LIMIT,
   },
 } satisfies Contract
 

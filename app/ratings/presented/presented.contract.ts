@@ -16,7 +16,7 @@ import { ERAS, NOTE_MAX, OFFICE_DAYS, RELATIONS, STARS } from '../rating.ts'
 
 const CompanyId = z.object({ id: Uuid })
 /** Many people share a network; verifying takes 17 ms of CPU. */
-const PRESENTING = { name: 'presented-ratings', seconds: 600, network: 300 }
+const PRESENTING_LIMIT = { name: 'presented-ratings', seconds: 600, network: 300 }
 
 const GivenStars = z
   .literal(STARS, 'A score is a whole number from 1 to 5')
@@ -99,7 +99,7 @@ export const presentedContract = {
     access: 'anyone',
     isApart: true,
     isPadded: true,
-    limit: PRESENTING,
+    limit: PRESENTING_LIMIT,
   },
   'POST /api/v1/companies/{id}/held-rating': {
     summary: 'The rating with these keys',
@@ -121,7 +121,7 @@ export const presentedContract = {
     access: 'anyone',
     isApart: true,
     isPadded: true,
-    limit: PRESENTING,
+    limit: PRESENTING_LIMIT,
   },
 } satisfies Contract
 

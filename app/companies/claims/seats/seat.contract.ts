@@ -30,7 +30,7 @@ export type MyInvitation = z.output<typeof MyInvitation>
 
 const Done = z.object({ done: z.literal(true) })
 
-const INVITATIONS = { name: 'seat-invitations', seconds: 3600, person: 30, network: 60 }
+const INVITATIONS_LIMIT = { name: 'seat-invitations', seconds: 3600, person: 30, network: 60 }
 
 export const seatContract = {
   'GET /api/v1/companies/{id}/seats': {
@@ -50,7 +50,7 @@ export const seatContract = {
     ok: Invitation,
     status: 201,
     access: 'employer',
-    limit: INVITATIONS,
+    limit: INVITATIONS_LIMIT,
   },
   'DELETE /api/v1/seat-invitations/{id}': {
     summary: 'Withdraw an invitation. Only the owner of the seats can',
