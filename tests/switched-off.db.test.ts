@@ -303,7 +303,7 @@ async function mails({ endpoints, site }: Here) {
   const decided = ['approved', 'declined', 'revoked', 'removed', 'offered', 'handed-over']
   const account = ['signup', 'recovery', 'password_changed', 'email_changed', 'factor_added']
   const payloads: Record<string, object[]> = {
-    'badge-link': [{ sealed: seal({ to: 'm@erin.example', company: 'Erin', token: 'a-token' }) }],
+    'badge-code': [{ sealed: seal({ to: 'm@erin.example', code: 'ABC123' }) }],
     'waiting-mail': [
       {
         sealedEmail: testSecrets.seal('ada@kettle.example'),

@@ -68,6 +68,9 @@ export const searchedText = (text: string) =>
 export const companyPath = (company: { id: string; slug: string | null }) =>
   company.slug ? `/${encodeURIComponent(company.slug)}` : `/company/${company.id}`
 
+/** The page of a company's room. @param path the company's own */
+export const roomPathOf = (path: string) => `/${path.split('/').at(-1)}/room`
+
 /** First segments of the site's paths: a company with such a name gets `-company` (S13). A test compares the routes. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'about',

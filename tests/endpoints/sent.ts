@@ -84,7 +84,6 @@ export const SENT: Record<string, Sent> = {
   'POST /api/v1/my/badge': {
     payload: { companyId: '{company}', email: 'somebody@erin.example' },
   },
-  'POST /api/v1/my/badge/link': { payload: { token: 'nothing' } },
   'POST /api/v1/my/badge/credential': {
     payload: {
       ...{ token: 'nothing', quarter: QUARTER },

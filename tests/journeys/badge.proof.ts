@@ -82,21 +82,24 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
     await dana.getByRole('heading', { name: 'Show that you work there' }).waitFor()
     await dana.getByText('Nestlé').first().waitFor()
     await dana.getByLabel('Work email').fill('dana@gmail.com')
-    await dana.getByRole('button', { name: 'Send the link' }).click()
+    await dana.getByRole('button', { name: 'Send the code' }).click()
     await dana.getByText('Anyone can have an address at gmail.com').waitFor()
     await looksFine(dana, 'badge-ask')
     await dana.getByLabel('Work email').fill('dana@nestle.com')
-    await dana.getByRole('button', { name: 'Send the link' }).click()
+    await dana.getByRole('button', { name: 'Send the code' }).click()
     await dana.getByRole('heading', { name: 'Check your work email' }).waitFor()
     const mail = await post.next()
-    expect(mail).toMatchObject({ to: ['dana@nestle.com'], subject: 'Confirm this address' })
-
-    const link = mail.links.find((it) => it.includes('/settings/badge#')) ?? ''
-    await open(dana, link.replace(/^https?:\/\/[^/]+/, ''))
-    await dana.getByText('Works at Nestlé').waitFor()
-    await looksFine(dana, 'badge-link')
-    await dana.getByRole('button', { name: 'Keep the badge in this browser' }).click()
+    expect(mail).toMatchObject({ to: ['dana@nestle.com'], subject: 'Your Kettle code' })
+    await looksFine(dana, 'badge-code')
+    const code = /^([\dA-Z]{3} [\dA-Z]{3})$/m.exec(mail.text)?.[1] ?? ''
+    const wrong = code.startsWith('A') ? 'BBBBBB' : 'AAAAAA'
+    await dana.getByLabel('Code').fill(wrong)
+    await dana.getByText('That’s not the code we sent').waitFor()
+    // The phone dropped the tab while she read her mail.
+    await open(dana, '/settings/badge')
+    await dana.getByLabel('Code').fill(code.toLowerCase())
     await dana.getByRole('heading', { name: 'You can now show that you work at Nestlé' }).waitFor()
+    await looksFine(dana, 'badge-kept')
 
     await dana.getByRole('link', { name: 'Rate Nestlé' }).click()
     await dana

@@ -33,7 +33,11 @@ import { quarterOf } from '#app/api/credential/quarter.ts'
 import { passMessage, roomPostMessage, roomReportMessage } from '#app/community/rooms/room.ts'
 import { type BadgedPost, postMessageOf } from '#app/companies/badges/badge.ts'
 import { issueBadge } from '#app/companies/badges/badge-commands.server.ts'
-import { makeBadgeLink } from '#app/companies/badges/badge-link.server.ts'
+import {
+  badgeCodeOf,
+  newBadgeRequest,
+  sealedBadgeRequest,
+} from '#app/companies/badges/badge-request.server.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { ISSUER_PATH } from '#app/identity/credentials/credential.ts'
 import {
@@ -119,15 +123,15 @@ export async function holderOver(ask: Ask): Promise<Holder> {
   return asked.finish(answer.response)
 }
 
-/** Opens the link that was sent to a work address. */
+/** Enters the code that was sent to a work address. */
 export async function badgeOver(
   ask: Ask,
   { m1, kept }: Holder,
-  { token, domain }: { token: string; domain: string },
+  { domain, ...coded }: Coded & { domain: string },
 ): Promise<Holder> {
   const { quarter, issuer } = await presentIssuer(ask)
   const asked = issuingRequestFor(issuer, quarter, m1, kept, { kind: 'badge', domain, quarter })
-  const body = { token, quarter, request: asked.request }
+  const body = { ...coded, quarter, request: asked.request }
   const answer = (await ask('POST', '/api/v1/my/badge/credential', body)) as { response: string }
   return asked.finish(answer.response)
 }
@@ -143,22 +147,40 @@ export async function badgeFor(
   issuer: Issuer,
   { holder, ...about }: { holder: Holder; companyId: string; domain: string; email: string },
 ) {
-  const accountId = ctx.actor.account?.id as string
-  const token = makeBadgeLink(ctx, { accountId, ...about })
-  return badgeByLink(ctx, issuer, { holder, token, domain: about.domain })
+  return badgeByCode(ctx, issuer, { holder, ...codedBadge(ctx, about), domain: about.domain })
 }
 
-/** Opens the link that was sent there. */
-export async function badgeByLink(
+interface Coded {
+  token: string
+  code: string
+}
+
+/** Without a limit of wrong codes. */
+export const freely = (ctx: Ctx) => ({
+  ...ctx,
+  tries: { use: async () => undefined, giveBack: async () => {} },
+})
+
+/** What the browser gets when it asks, and the code that the email has. */
+export function codedBadge(
+  ctx: Ctx,
+  about: { companyId: string; domain: string; email: string },
+): Coded {
+  const request = newBadgeRequest(ctx, { accountId: ctx.actor.account?.id as string, ...about })
+  return { token: sealedBadgeRequest(ctx, request), code: badgeCodeOf(ctx, request) }
+}
+
+/** Enters the code that was sent there. */
+export async function badgeByCode(
   ctx: Ctx,
   issuer: Issuer,
-  { holder, token, domain }: { holder: Holder; token: string; domain: string },
+  { holder, domain, ...coded }: Coded & { holder: Holder; domain: string },
 ): Promise<Holder> {
   const quarter = quarterOf(todayOf(ctx))
   const purpose = { kind: 'badge', domain, quarter } as const
   const asked = issuingRequestFor(issuer, quarter, holder.m1, holder.kept, purpose)
   return asked.finish(
-    (await issueBadge(ctx, { token, quarter, request: asked.request }, issuer)).response,
+    (await issueBadge(freely(ctx), { ...coded, quarter, request: asked.request }, issuer)).response,
   )
 }
 

@@ -10,7 +10,7 @@ import { dayOf } from '#app/platform/jobs/days.server.ts'
 import { badgeOver, entering, type Holder, inRoom } from '../support/holders.ts'
 import type { Ask } from './asking.ts'
 import { badgeRow } from './keys.ts'
-import { badgeLinkMailedTo } from './mailed.ts'
+import { badgeCodeMailedTo } from './mailed.ts'
 import type { MovedSite } from './site.ts'
 
 type Headers = Record<string, string>
@@ -81,11 +81,16 @@ export function colleagues(ask: Ask, { dataDir, secretKey }: MovedSite) {
     headers: Headers,
     now: number,
   ): Promise<Colleague> {
-    await ask('POST', '/api/v1/my/badge', { companyId: place.companyId, email }, headers)
-    const token = await badgeLinkMailedTo(dataDir, email)
+    const { companyId } = place
+    const { token } = await ask('POST', '/api/v1/my/badge', { companyId, email }, headers)
+    const code = await badgeCodeMailedTo(dataDir, email)
     const row = badgeRow(secrets, quarterOf(dayOf(new Date(now))), email)
     const asked = (method: string, path: string, body?: object) =>
       ask(method, path, body, body && headers)
-    return { place, row, badge: await badgeOver(asked, holder, { token, domain: place.domain }) }
+    return {
+      place,
+      row,
+      badge: await badgeOver(asked, holder, { token, code, domain: place.domain }),
+    }
   }
 }

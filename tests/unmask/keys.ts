@@ -19,7 +19,7 @@ import { deserializeServerPrivateKey, type ServerPrivateKey } from '#app/api/cre
 import { quartersAround } from '#app/api/credential/quarter.ts'
 import { departedKey, threadKey } from '#app/community/discussions/posts/own-posts.server.ts'
 import { pollKey, voteKey } from '#app/community/discussions/votes/vote-queries.server.ts'
-import { badgeAddressHash } from '#app/companies/badges/badge-link.server.ts'
+import { badgeAddressHash } from '#app/companies/badges/badge-request.server.ts'
 import { DAY_KEY, pseudonym } from '#app/companies/tracking/visitor-marks.server.ts'
 import { credKey } from '#app/identity/accounts/account-commands.server.ts'
 import { ISSUER_KEY } from '#app/identity/credentials/issuer-keys.server.ts'

@@ -5,23 +5,23 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** Links that confirm an account's address. */
 const TO_ACCOUNT = /verify\?[^\s"<]*token(?:_hash)?=([\w.-]+)/
-/** Links that issue a badge. */
-const TO_BADGE = /settings\/badge#([\w.%-]+)/
+/** Codes for a badge. */
+const CODE = /^([\dA-Z]{3} [\dA-Z]{3})\r?$/m
 
 /** The token from the newest untried email to someone. */
 export async function tokenMailedTo(dataDir: string, email: string, tried: Set<string>) {
-  const { token } = await newestLink(dataDir, email, TO_ACCOUNT, tried)
-  return token
+  const { found } = await newestWith(dataDir, email, TO_ACCOUNT, tried)
+  return found
 }
 
-/** The same for a work address. The email is in an employer's mailbox, so it's deleted here. */
-export async function badgeLinkMailedTo(dataDir: string, email: string) {
-  const { token, file } = await newestLink(dataDir, email, TO_BADGE, new Set())
+/** The code sent to a work address. The email is in an employer's mailbox, so it's deleted here. */
+export async function badgeCodeMailedTo(dataDir: string, email: string) {
+  const { found, file } = await newestWith(dataDir, email, CODE, new Set())
   await rm(file)
-  return decodeURIComponent(token)
+  return found
 }
 
-async function newestLink(dataDir: string, email: string, link: RegExp, tried: Set<string>) {
+async function newestWith(dataDir: string, email: string, wanted: RegExp, tried: Set<string>) {
   const folder = join(dataDir, 'outbox')
   // What a busy machine failed to send is sent again a minute later, so only the run's own limit ends this.
   for (;;) {
@@ -32,8 +32,8 @@ async function newestLink(dataDir: string, email: string, link: RegExp, tried: S
       const text = (await readFile(file, 'utf8').catch(() => ''))
         .replaceAll('=\r\n', '')
         .replaceAll('=3D', '=')
-      const token = link.exec(text)?.[1]
-      if (token && !tried.has(token) && text.includes(email)) return { token, file }
+      const found = wanted.exec(text)?.[1]
+      if (found && !tried.has(found) && text.includes(email)) return { found, file }
     }
     await wait(50)
   }

@@ -1,13 +1,13 @@
 /** A company's room: what holders of its badge say among themselves. D65. */
 import { ROOM_HOLDERS_MIN } from '#app/companies/badges/badge.ts'
+import { companyPath, roomPathOf } from '#app/companies/company.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { lengthOf } from '#app/kit/writing/text.ts'
 import { BODY_MAX, commentProblem, TEXT_PROBLEMS } from '../discussions/discussion.ts'
 import { titleProblem } from '../discussions/threads/thread-draft.ts'
 
-/** Names the company by id if it has no slug. */
-export const roomPath = ({ id, slug }: { id: string; slug: string | null }) =>
-  `/${encodeURIComponent(slug ?? id)}/room`
+export const roomPath = (company: Parameters<typeof companyPath>[0]) =>
+  roomPathOf(companyPath(company))
 
 export const ROOM_REFUSALS = {
   closed: `This room opens the night after ${ROOM_HOLDERS_MIN} colleagues have a badge from the same quarter`,

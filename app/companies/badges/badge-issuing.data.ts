@@ -18,41 +18,38 @@ export type BadgeApi = Client<BadgeContract> & CredentialApi
 
 const anonymousApi = createClient<CompanyContract>(anonymousTransport)
 
-/** What anyone can read about a badge's company. */
-type BadgeCompany = StoredBadge['company'] & Pick<StoredBadge, 'domain'>
-
-/**
- * What a mail's link is for. The server answers only with the company's id; name and domain are requested anonymously, so
- * no one can be given others than everyone else.
- * @throws ForeignIssuer if the company has no domain; ApiError
- */
-export async function companyOfLink(api: BadgeApi, token: string): Promise<BadgeCompany> {
-  const { companyId } = await api('POST /api/v1/my/badge/link', { body: { token } })
-  const company = await anonymousApi('GET /api/v1/companies/{id}', { params: { id: companyId } })
-  const domain = domainOfWebsite(company.website)
-  const { id, name } = company
-  if (!domain || id !== companyId) throw new ForeignIssuer('company')
-  return { id, name, path: companyPath(company), domain }
+/** What the browser keeps until the code is typed. */
+export interface AskedBadge {
+  token: string
+  companyId: string
+  /** For the screen. The badge has what everyone can read. */
+  domain: string
 }
 
 /**
- * Gets this quarter's badge for a mail's link; creates a secret if there is none.
+ * Gets this quarter's badge for an emailed code; creates a secret if there is none. The company's name and domain are
+ * requested anonymously, so no one can be given others than everyone else.
  * @param who from `useSessionKey`
  * @throws SecretElsewhere, ForeignIssuer, WrongClock, KeepsNothing, ApiError
  */
 export async function fetchBadge(
   api: BadgeApi,
   who: string,
-  { token, company: { domain, ...company } }: { token: string; company: BadgeCompany },
+  { token, companyId, code }: AskedBadge & { code: string },
 ): Promise<StoredBadge> {
+  const found = await anonymousApi('GET /api/v1/companies/{id}', { params: { id: companyId } })
+  const domain = domainOfWebsite(found.website)
+  if (!domain) throw new ForeignIssuer('company')
   await credentialOf(api, who)
   const { quarter, publicKey } = await presentIssuerKey()
   const { m1, r } = storedHolder(who) as Holder
   const { issued } = await issueOver(
     { m1, r },
     { purpose: { kind: 'badge', domain, quarter }, publicKey, isFirst: false },
-    (request) => api('POST /api/v1/my/badge/credential', { body: { token, quarter, request } }),
+    (request) =>
+      api('POST /api/v1/my/badge/credential', { body: { token, code, quarter, request } }),
   )
+  const company = { id: found.id, name: found.name, path: companyPath(found) }
   const badge = { domain, company, quarter, m1, publicKey, issued }
   keepBadge(who, badge)
   return badge

@@ -38,6 +38,8 @@ export const ShownBadge = z
 export type ShownBadge = z.output<typeof ShownBadge>
 
 const Token = LookupText(1_000)
+/** More than anyone types, with blanks and dashes. */
+const CODE_MAX = 40
 
 /** Each sends a mail to an address that anyone can name. */
 const ASKING_LIMIT = { name: 'badges', seconds: 3600, person: 5, network: 60 }
@@ -48,30 +50,24 @@ const access = { access: 'rater', refusal: { forbidden: BADGE_REFUSALS.employer 
 
 export const badgeContract = {
   'POST /api/v1/my/badge': {
-    summary: 'Request a badge. We email a link to your work address, which we don’t store',
+    summary: 'Request a badge. We email a code to your work address, which we don’t store',
     body: z.object({
       companyId: Uuid,
       email: WrittenText(EMAIL_MAX),
     }),
-    ok: z.object({ isSent: z.literal(true), domain: z.string() }),
-    flag: 'enableCompanies',
-    ...access,
-    limit: ASKING_LIMIT,
-  },
-  'POST /api/v1/my/badge/link': {
-    summary: 'The company a badge link is for',
-    body: z.object({ token: Token }),
     ok: z.object({
-      companyId: Uuid.describe('Your browser already knows the rest or can read it publicly'),
+      domain: z.string(),
+      token: z.string().describe('Your request, sealed. Send it with the code'),
     }),
     flag: 'enableCompanies',
     ...access,
-    limit: ISSUING_LIMIT,
+    limit: ASKING_LIMIT,
   },
   'POST /api/v1/my/badge/credential': {
     summary: 'Issue a badge for the secret you rate with',
     body: z.object({
       token: Token,
+      code: LookupText(CODE_MAX).describe('The emailed code, as typed'),
       quarter: Quarter,
       request: bytes(RENEWAL_BYTES),
     }),

@@ -1,60 +1,57 @@
-/** Asks for a badge, or gets the one that a mail's link is for. */
+/** Asks for a badge, and gets it for the emailed code. */
 
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { retryUnlessRefused, useApi } from '#app/api/client.ts'
+import { useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { CodeForm } from '#app/identity/accounts/sign-in/ui/code-form.tsx'
 import { EmailField } from '#app/identity/accounts/sign-in/ui/email-field.tsx'
 import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
-import { isIssuingProblem, secretProblem } from '#app/identity/credentials/issuing-problem.data.ts'
+import { secretProblem } from '#app/identity/credentials/issuing-problem.data.ts'
 import { IssuingDialogs } from '#app/identity/credentials/ui/issuing-dialogs.tsx'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { MembersOnly } from '#app/kit/session/members-only.tsx'
-import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { PageHead, useSite } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
-import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { copyText } from '#app/kit/ui/share.ts'
+import { MAIL_CODE } from '#app/kit/writing/mail-code.ts'
+import { useTabText } from '#app/kit/writing/tab-text.ts'
 import { workEmailProblem } from '../claims/claim.ts'
 import type { CompanyContract } from '../company.contract.ts'
 import { companyQuery } from '../company.data.ts'
+import { roomPathOf } from '../company.ts'
 import { CompanyPicker, type PickedCompany } from '../ui/company-picker.tsx'
 import type { BadgeContract } from './badge.contract.ts'
+import { BADGE_PATH, ROOM_HOLDERS_MIN } from './badge.ts'
+import type { AskedBadge } from './badge-issuing.data.ts'
 import type { StoredBadge } from './stored-badges.data.ts'
-import { PostBadgeMark } from './ui/badge-mark.tsx'
 
 const WHAT_IT_SHOWS =
   'A badge shows “Works at …” next to the ratings and posts you choose, and never who you are. It appears once ten colleagues have one.'
 
 export default function BadgeScreen() {
-  const company = new URLSearchParams(useAddress().search).get('company') ?? ''
-  const [token, setToken] = useTokenOfAddress()
-  const title = token ? 'Your badge' : 'Show that you work there'
+  const companyId = new URLSearchParams(useAddress().search).get('company') ?? ''
+  const [badge, setBadge] = useState<StoredBadge>()
+  const title = badge ? 'Your badge' : 'Show that you work there'
   return (
     <>
       <PageHead title={title} text={WHAT_IT_SHOWS} />
-      <MembersOnly
-        title={title}
-        text={
-          token
-            ? 'Log in with the account that requested it, in the browser where you want the badge.'
-            : WHAT_IT_SHOWS
-        }
-      >
+      <MembersOnly title={title} text={WHAT_IT_SHOWS}>
         {() => (
           <div className="mx-auto w-full max-w-2xl px-5 py-12 md:py-16">
             <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
               {title}
             </h1>
-            {!token && (
+            {!badge && (
               <p className="mt-3 leading-relaxed text-pretty text-ink-soft">{WHAT_IT_SHOWS}</p>
             )}
             <div className="mt-8">
-              {token ? (
-                <FetchBadge token={token} onAskAgain={() => setToken('')} />
+              {badge ? (
+                <KeptBadge badge={badge} />
               ) : (
-                <AskForBadge key={company} companyId={company} />
+                <GetBadge key={companyId} companyId={companyId} onKept={setBadge} />
               )}
             </div>
           </div>
@@ -64,24 +61,28 @@ export default function BadgeScreen() {
   )
 }
 
-/** The token is in the fragment, which no server sees. A second link may be opened in the same tab. */
-function useTokenOfAddress() {
-  const [token, setToken] = useState('')
-  useEffect(() => {
-    const read = () => setToken(decodeURIComponent(location.hash.slice(1)))
-    read()
-    addEventListener('hashchange', read)
-    return () => removeEventListener('hashchange', read)
-  }, [])
-  return [token, setToken] as const
+/** The tab remembers the request while people read their mail. @param companyId preselected */
+function GetBadge({ companyId, onKept }: GetBadgeProps) {
+  const [text, setText] = useTabText(`kettle-badge:${useSessionKey()}`)
+  const asked = text === '' ? undefined : (JSON.parse(text) as AskedBadge)
+  if (!asked)
+    return <AskForBadge companyId={companyId} onAsked={(now) => setText(JSON.stringify(now))} />
+  return (
+    <EnterCode
+      asked={asked}
+      onAskAgain={() => setText('')}
+      onKept={(badge) => {
+        setText('')
+        onKept(badge)
+      }}
+    />
+  )
 }
 
-/** @param companyId preselected */
-function AskForBadge({ companyId }: { companyId: string }) {
+function AskForBadge({ companyId, onAsked }: AskForBadgeProps) {
   const api = useApi<BadgeContract & CompanyContract>()
   const [picked, setPicked] = useState<PickedCompany | null>()
   const [email, setEmail] = useState('')
-  const [sentTo, setSentTo] = useState<string>()
   const meant = useQuery({ ...companyQuery(api, companyId), enabled: companyId !== '' })
   const company = picked === undefined ? (meant.data ?? null) : picked
   const { form, errors, isBusy } = useForm<'company' | 'email'>({
@@ -91,24 +92,12 @@ function AskForBadge({ companyId }: { companyId: string }) {
     }),
     send: async () => {
       if (!company) return
-      const { domain } = await api('POST /api/v1/my/badge', {
+      const sent = await api('POST /api/v1/my/badge', {
         body: { companyId: company.id, email: email.trim() },
       })
-      setSentTo(domain)
+      onAsked({ ...sent, companyId: company.id })
     },
   })
-  if (sentTo)
-    return (
-      <div role="status" className="rounded-xl border border-line bg-surface p-5 md:p-6">
-        <h2 className="font-serif text-2xl font-medium tracking-tight text-ink">
-          Check your work email
-        </h2>
-        <p className="mt-2 text-sm leading-6 text-ink-soft">{`We’ve sent a link to your address at ${sentTo}. Open it here, in this browser. You can copy it from another device. The link works for a day, and only while you’re logged in to this account.`}</p>
-        <Button variant="secondary" className="mt-4" onClick={() => setSentTo(undefined)}>
-          Use another address
-        </Button>
-      </div>
-    )
   return (
     <form {...form} className="grid gap-5 rounded-xl border border-line bg-surface p-5 md:p-6">
       <div>
@@ -123,7 +112,7 @@ function AskForBadge({ companyId }: { companyId: string }) {
       </div>
       <EmailField
         label="Work email"
-        hint="We’ll send one link there. We don’t keep the address, only a mark that it was used this quarter."
+        hint="We’ll send one code there. We don’t keep the address, only a mark that it was used this quarter."
         name="work-email"
         isOther
         value={email}
@@ -131,93 +120,114 @@ function AskForBadge({ companyId }: { companyId: string }) {
         error={errors.email}
       />
       <p className="rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
-        Your employer can see that our email arrived, and can read it. It doesn’t say which account
-        requested it.
+        Your employer can see that our email arrived, and can read it. It has our name and a code,
+        and nothing about you, the company or badges.
       </p>
       <FormError>{errors.form}</FormError>
       <Button type="submit" busy={isBusy} busyLabel="Sending..." className="justify-self-start">
-        Send the link
+        Send the code
       </Button>
     </form>
   )
 }
 
-/** Opened by a mail's link. */
-function FetchBadge({ token, onAskAgain }: { token: string; onAskAgain: () => void }) {
+function EnterCode({ asked, onAskAgain, onKept }: EnterCodeProps) {
   const api = useApi<BadgeContract, CredentialContract>()
   const who = useSessionKey()
-  const { flags } = useSite()
-  const link = useQuery({
-    queryKey: [MY_KEY, 'badge-link', who, token],
-    queryFn: async () => (await import('./badge-issuing.data.ts')).companyOfLink(api, token),
-    retry: (failures, error) => !isIssuingProblem(error) && retryUnlessRefused(failures, error),
-  })
-  const [stored, setStored] = useState<StoredBadge>()
-  const [problem, setProblem] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
   const [issuingError, setIssuingError] = useState<unknown>()
-  if (link.isError)
-    return (
-      <div className={panelLook}>
-        <FormError>{secretProblem(link.error)}</FormError>
-        <Button variant="secondary" onClick={onAskAgain} className="justify-self-start">
-          Request another link
-        </Button>
-      </div>
-    )
-  if (!link.data) return <Skeleton className="h-40 w-full rounded-xl" />
-  const company = link.data
-  const keep = async () => {
-    setBusy(true)
-    setProblem(undefined)
+  const keep = async (code: string) => {
     try {
       const { fetchBadge } = await import('./badge-issuing.data.ts')
-      setStored(await fetchBadge(api, who, { token, company }))
+      onKept(await fetchBadge(api, who, { ...asked, code }))
+      return undefined
     } catch (error) {
       setIssuingError(error)
-      setProblem(secretProblem(error))
-    } finally {
-      setBusy(false)
+      return { message: secretProblem(error) }
     }
   }
-  if (stored)
-    return (
-      <div role="status" className={panelLook}>
-        <h2 className="font-serif text-2xl leading-8 font-medium tracking-tight text-ink">
-          {`You can now show that you work at ${company.name}`}
-        </h2>
-        <p className="text-sm leading-6 text-ink-soft">
-          Tick the box when you rate or post. You can see when it expires, or forget it, in your
-          settings.
-        </p>
-        <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
-          <a href={`${company.path}?tab=ratings&rate=yes`} className={linkLook}>
-            {`Rate ${company.name}`}
-          </a>
-          {flags.enableSettings && (
-            <a href="/settings#your-ratings" className={linkLook}>
-              Your badges
-            </a>
-          )}
-        </p>
-      </div>
-    )
   return (
     <div className={panelLook}>
-      <p>
-        <PostBadgeMark badge={company} />
-      </p>
-      <p className="text-sm leading-6 text-ink-soft">
-        Your browser gets the badge now and keeps it. Our database records that this address has one
-        this quarter, not who you are.
-      </p>
-      <FormError>{problem}</FormError>
-      <Button busy={isBusy} busyLabel="Getting it..." onClick={keep} className="justify-self-start">
-        Keep the badge in this browser
+      <div role="status">
+        <h2 className="font-serif text-2xl font-medium tracking-tight text-ink">
+          Check your work email
+        </h2>
+        <p className="mt-2 text-sm leading-6 text-ink-soft">{`We’ve sent a code to your address at ${asked.domain}. Enter it here. It expires in an hour.`}</p>
+      </div>
+      <CodeForm
+        kind={MAIL_CODE}
+        label="Get the badge"
+        hint="Your browser keeps the badge. Our database records that this address has one this quarter, not who you are."
+        prove={keep}
+        onDone={() => {}}
+        hasFocus
+      />
+      <Button variant="secondary" onClick={onAskAgain} className="justify-self-start">
+        Send another code
       </Button>
       <IssuingDialogs error={issuingError} onClose={() => setIssuingError(undefined)} />
     </div>
   )
 }
 
+function KeptBadge({ badge: { company } }: { badge: StoredBadge }) {
+  const { siteName, flags } = useSite()
+  const invite = () =>
+    copyText(
+      `${siteName} has a room for people at ${company.name}. It opens once ${ROOM_HOLDERS_MIN} of us have a badge, and no one learns who has one. ${location.origin}${BADGE_PATH}?company=${company.id}`,
+      'Text copied',
+    )
+  return (
+    <div className={panelLook}>
+      <div role="status">
+        <h2 className="font-serif text-2xl leading-8 font-medium tracking-tight text-ink">
+          {`You can now show that you work at ${company.name}`}
+        </h2>
+        <p className="mt-2 text-sm leading-6 text-ink-soft">
+          Tick the box when you rate or post. You can see when it expires, or forget it, in your
+          settings.
+        </p>
+      </div>
+      <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+        <a href={`${company.path}?tab=ratings&rate=yes`} className={linkLook}>
+          {`Rate ${company.name}`}
+        </a>
+        {flags.enableSettings && (
+          <a href="/settings#your-ratings" className={linkLook}>
+            Your badges
+          </a>
+        )}
+      </p>
+      {flags.enableDiscussions && (
+        <div className="grid gap-3 border-t border-line pt-4 text-sm leading-6 text-ink-soft">
+          <p>
+            {`Your badge also opens `}
+            <a href={roomPathOf(company.path)} className={linkLook}>
+              {`${company.name}’s room`}
+            </a>
+            {`, where colleagues talk among themselves. It opens the night after ${ROOM_HOLDERS_MIN} people have a badge this quarter. Until then, more colleagues are needed.`}
+          </p>
+          <Button variant="secondary" size="sm" onClick={invite} className="justify-self-start">
+            Copy a text for colleagues
+          </Button>
+          <p>Send it from your own phone, not through anything your employer can read.</p>
+        </div>
+      )}
+    </div>
+  )
+}
+
 const panelLook = 'grid gap-4 rounded-xl border border-line bg-surface p-5 md:p-6'
+
+interface GetBadgeProps {
+  companyId: string
+  onKept: (badge: StoredBadge) => void
+}
+
+interface AskForBadgeProps extends Pick<GetBadgeProps, 'companyId'> {
+  onAsked: (asked: AskedBadge) => void
+}
+
+interface EnterCodeProps extends Pick<GetBadgeProps, 'onKept'> {
+  asked: AskedBadge
+  onAskAgain: () => void
+}

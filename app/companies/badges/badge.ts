@@ -6,9 +6,9 @@ export const BADGE_HOLDERS_MIN = 10
 export const ROOM_HOLDERS_MIN = 30
 /** Verified raters get a score of their own from this many with a badge on. */
 export const VERIFIED_MIN = 10
-export const BADGE_LINK_HOURS = 24
+export const BADGE_CODE_MINUTES = 60
 
-/** The page that asks for one, and that a mail's link opens. */
+/** The page that asks for one, and for the emailed code. */
 export const BADGE_PATH = '/settings/badge'
 
 /** Bytes of the longest domain. */
@@ -22,8 +22,10 @@ export const BADGE_REFUSALS = {
   freeMail: (domain: string) =>
     `Anyone can have an address at ${domain}. Use one at the company’s own domain.`,
   otherDomain: (domain: string) => `Your work email must be at ${domain}`,
-  link: 'This link no longer works. It’s more than a day old, or from another quarter. Ask for a new one.',
-  otherAccount: 'This link is for another account. Log in to the one that requested it.',
+  over: 'This code has expired. Send another one.',
+  wrongCode: 'That’s not the code we sent. Check it and try again.',
+  tries: 'That was one wrong code too many. Send another one.',
+  otherAccount: 'This code is for another account. Log in to the one that requested it.',
   used: 'This address already has a badge for this quarter. You can get another one next quarter.',
   noSecret: 'Your browser doesn’t have your account’s secret yet. Reload the page and try again.',
   otherSecret: 'This account has another secret. Restore it here from the other device.',

@@ -5,26 +5,30 @@ import type { Feature } from '#app/api/feature.server.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { createRateLimit, requireCapacity } from '#app/platform/http/rate-limits.server.ts'
 import { type BadgeContract, badgeContract } from './badge.contract.ts'
-import { askForBadge, companyOfLink, issueBadge } from './badge-commands.server.ts'
-import { BADGE_LINK_JOB, type BadgeLinkWanted, sendBadgeLink } from './badge-link.server.ts'
+import { BADGE_CODE_MINUTES } from './badge.ts'
+import { askForBadge, issueBadge } from './badge-commands.server.ts'
+import { BADGE_CODE_JOB, type BadgeCodeWanted, sendBadgeCode } from './badge-request.server.ts'
 import { showBadges } from './post-badges.server.ts'
 
 /** Mails to one address, no matter who asks for them. */
 const MAILS = { uses: 3, seconds: 3600 }
+/** Wrong codes of one request, however the site is set up. */
+const TRIES = { uses: 5, seconds: BADGE_CODE_MINUTES * 60 }
 
 export function badgeHandlers(
   issuer: Issuer,
   { hasRateLimits: isOn }: { hasRateLimits: boolean },
 ): Handlers<BadgeContract> {
   const mails = createRateLimit({ name: 'badge-mails', ...MAILS, isOn })
+  const tries = createRateLimit({ name: 'badge-codes', ...TRIES, isOn: true })
   return {
     'POST /api/v1/my/badge': (ctx, { body }) => {
       const requireMailPause = (address: string) =>
         requireCapacity(mails, addressHash(ctx.secrets, address))
       return askForBadge({ ...ctx, requireMailPause }, body)
     },
-    'POST /api/v1/my/badge/link': (ctx, { body }) => companyOfLink(ctx, body.token),
-    'POST /api/v1/my/badge/credential': (ctx, { body }) => issueBadge(ctx, body, issuer),
+    'POST /api/v1/my/badge/credential': (ctx, { body }) =>
+      issueBadge({ ...ctx, tries }, body, issuer),
   }
 }
 
@@ -38,8 +42,8 @@ export const badges: Feature = {
     { name: 'reorder badge_holders', run: () => reorderTable(db, 'badge_holders') },
   ],
   mails: {
-    [BADGE_LINK_JOB]: async ({ base, auth, site }, post, wanted: BadgeLinkWanted) => {
-      if (site.flags.enableCompanies) await sendBadgeLink(base, post, auth, wanted)
+    [BADGE_CODE_JOB]: async ({ base, auth, site }, post, wanted: BadgeCodeWanted) => {
+      if (site.flags.enableCompanies) await sendBadgeCode(base, post, auth, wanted)
     },
   },
 }

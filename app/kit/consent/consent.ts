@@ -3,7 +3,7 @@
  *
  * Needed, so stored without asking: it's what the person does or asks for, it's written at that moment, and no one
  * else reads it. That's `theme`, `anonymousUserId` (a visitor's first post: whose posts are whose), `userRequestEmail`
- * (left with a company request), `kettle-draft:…`, `kettle-contact:…`, `moderationKeys`, `finderSlash`, `listChoices`
+ * (left with a company request), `kettle-draft:…`, `kettle-contact:…`, `kettle-badge:…`, `moderationKeys`, `finderSlash`, `listChoices`
  * (hidden, muted, followed), `kettle-auth` and `isAdmin` (while signed in), `kettle-signup` (until signing in: which
  * browser the mail's link belongs to), `kettle-signup-page` (until the email is confirmed: where that link leads),
  * `cookieConsent`, `cookiePreferences`, and `last_build_time` (the same number for everyone).

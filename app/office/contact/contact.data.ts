@@ -4,7 +4,7 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { Client } from '#app/api/client.ts'
 import type { Answer } from '#app/api/contract.ts'
 import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
@@ -219,38 +219,6 @@ async function changeLists(
       messages: page.messages.flatMap((message) => change(message, filter) ?? []),
     }))
     queryClient.setQueryData(key, { ...data, pages })
-  }
-}
-
-const PREFIX = 'kettle-contact:'
-
-/** Unsent text, kept in this tab until it's sent or the tab is closed. Works like `useState`. Blank text isn't stored. */
-export function useStoredText(name: string): [string, (text: string) => void] {
-  const [known, setKnown] = useState({ name, text: '' })
-  // After a change of name, the former text must not show.
-  const text = known.name === name ? known.text : ''
-  useEffect(() => setKnown({ name, text: read(name) }), [name])
-  const keep = (next: string) => {
-    setKnown({ name, text: next })
-    write(name, next)
-  }
-  return [text, keep]
-}
-
-function read(name: string): string {
-  try {
-    return sessionStorage.getItem(PREFIX + name) ?? ''
-  } catch {
-    return ''
-  }
-}
-
-function write(name: string, text: string) {
-  try {
-    if (text === '') sessionStorage.removeItem(PREFIX + name)
-    else sessionStorage.setItem(PREFIX + name, text)
-  } catch {
-    // Without storage, only the open form holds it.
   }
 }
 

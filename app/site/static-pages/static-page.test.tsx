@@ -278,6 +278,7 @@ describe('the privacy policy tells the truth about what is stored (S4–S8 and S
     'theme',
     'kettle-draft:…',
     'kettle-contact:…',
+    'kettle-badge:…',
     'kettle-signup',
     'kettle-signup-page',
   ])('Spec §3: it names what the browser stores: %s', (key) => {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import {
-  codeProblem,
+  APP_CODE,
   codesLeftText,
-  digitsOf,
   type Factor,
   freshName,
   inGroups,
@@ -32,11 +31,11 @@ test('a second factor of a kind gets a name of its own', () => {
 })
 
 test('a code may be pasted as apps show it, with blanks and hyphens; no more than six digits count', () => {
-  expect(digitsOf(' 123 456\n')).toBe('123456')
-  expect(digitsOf('123-4567')).toBe('123456')
-  expect(digitsOf('code')).toBe('')
-  expect(codeProblem(digitsOf('12 34'))).toBe('Please enter all 6 digits')
-  expect(codeProblem(digitsOf('12 34 56'))).toBeUndefined()
+  expect(APP_CODE.tidy(' 123 456\n')).toBe('123456')
+  expect(APP_CODE.tidy('123-4567')).toBe('123456')
+  expect(APP_CODE.tidy('code')).toBe('')
+  expect(APP_CODE.problem(APP_CODE.tidy('12 34'))).toBe('Please enter all 6 digits')
+  expect(APP_CODE.problem(APP_CODE.tidy('12 34 56'))).toBeUndefined()
 })
 
 test('a secret stands in groups of four', () => {

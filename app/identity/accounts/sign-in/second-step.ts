@@ -31,13 +31,16 @@ export function freshName(kind: Factor['kind'], factors: Factor[]) {
   }
 }
 
-export const CODE_DIGITS = 6
+const CODE_DIGITS = 6
 
-/** Apps show their codes in groups. */
-export const digitsOf = (typed: string) => typed.replace(/\D/g, '').slice(0, CODE_DIGITS)
-
-export const codeProblem = (digits: string) =>
-  digits.length === CODE_DIGITS ? undefined : `Please enter all ${CODE_DIGITS} digits`
+/** How a form reads an app's code. Apps show them in groups. */
+export const APP_CODE = {
+  length: CODE_DIGITS,
+  inputMode: 'numeric',
+  tidy: (typed: string) => typed.replace(/\D/g, '').slice(0, CODE_DIGITS),
+  problem: (digits: string) =>
+    digits.length === CODE_DIGITS ? undefined : `Please enter all ${CODE_DIGITS} digits`,
+} as const
 
 export const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? ''
 

@@ -8,9 +8,10 @@ import { Select, TextArea } from '#app/kit/ui/field.tsx'
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { toast } from '#app/kit/ui/toast.ts'
+import { useTabText } from '#app/kit/writing/tab-text.ts'
 import { lengthOf } from '#app/kit/writing/text.ts'
 import type { ContactContract, ContactMessage } from '../contact.contract.ts'
-import { savedAnswersQuery, sendReply, useIdempotencyKey, useStoredText } from '../contact.data.ts'
+import { savedAnswersQuery, sendReply, useIdempotencyKey } from '../contact.data.ts'
 import { answerProblem, filledIn, MESSAGE_MAX, replyLink } from '../contact.ts'
 
 const SavedAnswersDialog = lazyDialog(() =>
@@ -20,7 +21,7 @@ const SavedAnswersDialog = lazyDialog(() =>
 export function AnswerForm({ message }: { message: ContactMessage }) {
   const queries = { api: useApi<ContactContract>(), queryClient: useQueryClient() }
   const { siteName } = useSite()
-  const [text, setText] = useStoredText(`answer:${message.id}`)
+  const [text, setText] = useTabText(`kettle-contact:answer:${message.id}`)
   const idempotencyKeyOf = useIdempotencyKey()
   const { form, errors, isBusy } = useForm<'text'>({
     storedIn: 'tab',

@@ -11,9 +11,10 @@ import { Options, Select, TextArea, TextField } from '#app/kit/ui/field.tsx'
 import { plural } from '#app/kit/ui/format.ts'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
+import { useTabText } from '#app/kit/writing/tab-text.ts'
 import { lengthOf } from '#app/kit/writing/text.ts'
 import type { ContactContract } from '../contact.contract.ts'
-import { sendContactForm, useIdempotencyKey, useStoredText } from '../contact.data.ts'
+import { sendContactForm, useIdempotencyKey } from '../contact.data.ts'
 import {
   MESSAGE_MAX,
   messageProblem,
@@ -29,10 +30,10 @@ export function ContactDialog({ open, onOpenChange }: OpenProps) {
   const api: Client<ContactContract> = useApi()
   const { siteName, legalNoticeHours } = useSite()
   const formId = useId()
-  const [name, setName] = useStoredText('name')
-  const [email, setEmail] = useStoredText('email')
-  const [message, setMessage] = useStoredText('message')
-  const [chosen, setSubject] = useStoredText('subject')
+  const [name, setName] = useTabText('kettle-contact:name')
+  const [email, setEmail] = useTabText('kettle-contact:email')
+  const [message, setMessage] = useTabText('kettle-contact:message')
+  const [chosen, setSubject] = useTabText('kettle-contact:subject')
   const subject = SUBJECTS.find((each) => each === chosen) ?? 'general'
   const idempotencyKeyOf = useIdempotencyKey()
   const nameField = useRef<HTMLInputElement>(null)

@@ -1,20 +1,22 @@
-/** Submits by itself after the sixth digit. */
+/** A code from an app or an email. Submits by itself once it's complete. */
 import { useEffect, useRef, useState } from 'react'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { TextField } from '#app/kit/ui/field.tsx'
-import { CODE_DIGITS, codeProblem, digitsOf, SECOND_STEP } from '../second-step.ts'
+import type { MAIL_CODE } from '#app/kit/writing/mail-code.ts'
+import { APP_CODE, SECOND_STEP } from '../second-step.ts'
 import type { Problem } from '../sign-in.data.ts'
 
-export function CodeForm({ hint, label, prove, onDone, hasFocus }: CodeFormProps) {
-  const [digits, setDigits] = useState('')
+export function CodeForm({ hint, label, kind = APP_CODE, ...props }: CodeFormProps) {
+  const { prove, onDone, hasFocus } = props
+  const [code, setCode] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const { form, errors, isBusy } = useForm<'code'>({
-    check: () => ({ code: codeProblem(digits) }),
+    check: () => ({ code: kind.problem(code) }),
     send: async () => {
-      const problem = await prove(digits)
+      const problem = await prove(code)
       if (!problem) return onDone()
-      setDigits('')
+      setCode('')
       return problem.code ? { code: problem.message } : { form: problem.message }
     },
   })
@@ -23,8 +25,8 @@ export function CodeForm({ hint, label, prove, onDone, hasFocus }: CodeFormProps
   }, [hasFocus])
   const { ref } = form
   useEffect(() => {
-    if (digits.length === CODE_DIGITS) ref.current?.requestSubmit()
-  }, [digits, ref])
+    if (code.length === kind.length) ref.current?.requestSubmit()
+  }, [code, kind, ref])
   return (
     <form {...form} className="grid gap-5">
       <FormError>{errors.form}</FormError>
@@ -33,13 +35,13 @@ export function CodeForm({ hint, label, prove, onDone, hasFocus }: CodeFormProps
         label="Code"
         hint={hint}
         name="code"
-        inputMode="numeric"
+        inputMode={kind.inputMode}
         autoComplete="one-time-code"
         spellCheck={false}
         required
         readOnly={isBusy}
-        value={digits}
-        onChange={(event) => setDigits(digitsOf(event.target.value))}
+        value={code}
+        onChange={(event) => setCode(kind.tidy(event.target.value))}
         error={errors.code}
         className="tracking-[0.3em] tabular-nums"
       />
@@ -53,7 +55,8 @@ export function CodeForm({ hint, label, prove, onDone, hasFocus }: CodeFormProps
 interface CodeFormProps {
   hint: string
   label: string
-  prove: (digits: string) => Promise<Problem | undefined>
+  kind?: typeof APP_CODE | typeof MAIL_CODE
+  prove: (code: string) => Promise<Problem | undefined>
   onDone: () => void
   hasFocus?: boolean
 }

@@ -1,0 +1,126 @@
+/**
+ * A request for a badge, sealed and kept by the browser that asked, so that no table says that someone did. The email
+ * to the work address has only a code for it: an employer's filter learns nothing, and no link must travel.
+ */
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { mailboxOf } from '#app/api/auth/addresses.server.ts'
+import { quarterOf } from '#app/api/credential/quarter.ts'
+import { groupedMailCode, mailCodeOf } from '#app/kit/writing/mail-code.ts'
+import type { ServerContext } from '#app/platform/database/context.server.ts'
+import { openToken } from '#app/platform/database/secrets.server.ts'
+import { endIn, isStillValid, todayOf } from '#app/platform/jobs/days.server.ts'
+import type { Post } from '#app/platform/mail/mail-jobs.server.ts'
+import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
+import { BADGE_CODE_MINUTES } from './badge.ts'
+
+/** Context of the seal, so that nothing sealed for another use opens as a request. */
+const PLACE = 'badge request'
+const ID_BYTES = 16
+
+const Request = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  companyId: z.string(),
+  domain: z.string(),
+  quarter: z.string(),
+  addressHash: z.string(),
+  /** Minutes since 1970. */
+  end: z.number(),
+})
+export type BadgeRequest = z.output<typeof Request>
+
+type Hashing = Pick<ServerContext, 'secrets'>
+type RequestContext = Pick<ServerContext, 'secrets' | 'now'>
+
+export function newBadgeRequest(
+  ctx: RequestContext,
+  wanted: Pick<BadgeRequest, 'accountId' | 'companyId' | 'domain'> & { email: string },
+): BadgeRequest {
+  const { email, ...about } = wanted
+  const quarter = quarterOf(todayOf(ctx))
+  return {
+    ...about,
+    id: randomBytes(ID_BYTES).toString('base64url'),
+    quarter,
+    addressHash: badgeAddressHash(ctx.secrets, quarter, { email, domain: about.domain }),
+    end: endIn(BADGE_CODE_MINUTES, ctx.now()),
+  }
+}
+
+export const sealedBadgeRequest = ({ secrets }: Hashing, request: BadgeRequest) =>
+  secrets.seal(JSON.stringify(request), PLACE)
+
+/** Stored so that an address has one badge a quarter. base64url */
+export const badgeAddressHash = (
+  secrets: RequestContext['secrets'],
+  quarter: string,
+  mailbox: { email: string; domain: string },
+) => secrets.hash('badge address', quarter, oneMailbox(mailbox))
+
+/**
+ * `dana+kettle@acme.example`, `dana@acme.example` and `dana@hr.acme.example` count as one mailbox: many companies deliver
+ * all their domains to one. Two namesakes share a badge; but if one person could have two, the counts would be wrong.
+ */
+function oneMailbox({ email, domain }: { email: string; domain: string }) {
+  const mailbox = mailboxOf(email)
+  return `${mailbox.slice(0, mailbox.lastIndexOf('@'))}@${domain}`
+}
+
+/** Undefined for an expired or made-up one. */
+export function openBadgeRequest(
+  { secrets, now }: RequestContext,
+  token: string,
+): BadgeRequest | undefined {
+  const request = Request.safeParse(openToken(secrets, token, PLACE)).data
+  return request && isStillValid(request.end, BADGE_CODE_MINUTES, now()) ? request : undefined
+}
+
+/** What the email says and the request lacks. */
+export const badgeCodeOf = ({ secrets }: Hashing, { id }: BadgeRequest) =>
+  mailCodeOf(secrets.hash('badge code', id))
+
+export const requestHash = ({ secrets }: Hashing, { id }: BadgeRequest) =>
+  Buffer.from(secrets.hash('badge link', id), 'base64url')
+
+export const BADGE_CODE_JOB = 'badge-code'
+
+/** Sealed as a whole, and deleted once the mail is sent. */
+export interface BadgeCodeWanted {
+  sealed: string
+}
+
+interface Wanted {
+  to: string
+  code: string
+}
+
+export function enqueueBadgeCode(
+  { db, jobs, secrets }: Pick<ServerContext, 'db' | 'jobs' | 'secrets'>,
+  wanted: Wanted,
+) {
+  const payload: BadgeCodeWanted = { sealed: secrets.seal(JSON.stringify(wanted)) }
+  return jobs.enqueue(db, BADGE_CODE_JOB, payload)
+}
+
+/** An employer may read the mail, so it names no account, no company and no purpose. */
+export async function sendBadgeCode(
+  { secrets }: Hashing,
+  post: Post,
+  { siteName, siteUrl }: { siteName: string; siteUrl: () => string },
+  { sealed }: BadgeCodeWanted,
+) {
+  const { to, code } = JSON.parse(secrets.open(sealed)) as Wanted
+  if (!(await post.hasRoomFor(to))) return
+  await post.send({
+    to,
+    ...mailOf({
+      siteName,
+      siteUrl: siteUrl(),
+      subject: `Your ${siteName} code`,
+      heading: groupedMailCode(code),
+      paragraphs: ['Enter this code on the page where you asked for it. It expires in an hour.'],
+      note: 'If this wasn’t you, ignore this email. Nothing happens without the code.',
+    }),
+  })
+}
