@@ -26,6 +26,8 @@ export interface Session {
 export interface AuthRequest {
   view: 'login' | 'signup'
   redirect: string
+  /** Why an account is needed. The sign-up says so. */
+  reason?: string
 }
 
 const NOBODY: Session = { status: 'signed-out' }

@@ -31,6 +31,9 @@ import { useRatingQueries } from './use-rating-queries.ts'
 const AWAITED =
   'We’re looking for the rating from your other device. This can take two minutes, so no one can tell it’s you. You can keep writing.'
 
+const WHY_ACCOUNT =
+  'One last step. An account makes sure that each person rates a company once. Your rating is sent without it.'
+
 /** Prefilled with this browser's draft, else with the saved rating. */
 export function RatingForm({ company, onClose }: RatingFormProps) {
   const { queries, myRatings } = useRatingQueries(company)
@@ -90,7 +93,7 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
     send: async () => {
       if (status === 'signed-out') {
         // The draft is kept, and restored after signing in.
-        askToSignIn({ view: 'login', redirect: `${path}?${search}` })
+        askToSignIn({ view: 'signup', redirect: `${path}?${search}`, reason: WHY_ACCOUNT })
         return
       }
       if (saved?.note.trim() && !rating.note.trim() && !mayRemoveNote.current) {
@@ -214,7 +217,7 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
           </Button>
           {status === 'signed-out' && (
             <p className="text-sm leading-6 text-ink-faint">
-              We’ll ask you to log in. Your choices stay here.
+              One last step comes next: your account. Your choices stay here.
             </p>
           )}
         </div>

@@ -1,11 +1,12 @@
 /** Writes and sends the mails about an account. The link is made here, so nothing in the queue opens anything. */
 import { addressHash, newAddressOf } from '#app/api/auth/addresses.server.ts'
+import { groupedMailCode } from '#app/kit/writing/mail-code.ts'
 import type { Post } from '#app/platform/mail/mail-jobs.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import { type AccountRow, accountByAddress, accountById } from '../account-queries.server.ts'
 import type { FactorEvent, LinkKind, MailPayload } from './account-mail.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
-import { makeLink } from './link-commands.server.ts'
+import { codeOfToken, makeLink } from './link-commands.server.ts'
 import { siteOf } from './link-page.server.ts'
 
 /** Purposes that anyone can trigger by typing an address. */
@@ -64,8 +65,10 @@ async function linkFor(ctx: AuthCtx, { id }: AccountRow, kind: LinkKind, payload
     }),
   })
   const query = new URLSearchParams({ token, type: kind, redirect_to: redirectTo })
-  return `${siteOf(ctx.auth, redirectTo)}/auth/v1/verify?${query}`
+  return { href: `${siteOf(ctx.auth, redirectTo)}/auth/v1/verify?${query}`, token }
 }
+
+type Link = Awaited<ReturnType<typeof linkFor>>
 
 const NOT_YOU = 'If this wasn’t you, ignore this email. Nothing happens without the link.'
 const ONCE = 'The link works once and expires in an hour.'
@@ -73,13 +76,13 @@ const ONCE = 'The link works once and expires in an hour.'
 const letter = (ctx: AuthCtx, text: Omit<Parameters<typeof mailOf>[0], 'siteName' | 'siteUrl'>) =>
   mailOf({ siteName: ctx.auth.siteName, siteUrl: ctx.auth.siteUrl(), ...text })
 
-const confirmAddress = (ctx: AuthCtx, href: string) =>
+const confirmAddress = (ctx: AuthCtx, { href, token }: Link) =>
   letter(ctx, {
     subject: `Confirm your email for ${ctx.auth.siteName}`,
     heading: 'Is this your email?',
     paragraphs: [
       `Someone signed up for ${ctx.auth.siteName} with this address. If it was you, confirm it so you can always get back into your account.`,
-      ONCE,
+      `On the page where you signed up, you can also enter the code ${groupedMailCode(codeOfToken(ctx, token))}. ${ONCE}`,
     ],
     action: { label: 'Confirm my email', href },
     note: NOT_YOU,
@@ -96,7 +99,7 @@ const haveAccount = (ctx: AuthCtx) =>
     note: 'If this wasn’t you, ignore this email. We didn’t tell anyone that this address has an account.',
   })
 
-const resetPassword = (ctx: AuthCtx, href: string) =>
+const resetPassword = (ctx: AuthCtx, { href }: Link) =>
   letter(ctx, {
     subject: `Reset your ${ctx.auth.siteName} password`,
     heading: 'Choose a new password',
@@ -108,7 +111,7 @@ const resetPassword = (ctx: AuthCtx, href: string) =>
     note: NOT_YOU,
   })
 
-const confirmNewAddress = (ctx: AuthCtx, href: string) =>
+const confirmNewAddress = (ctx: AuthCtx, { href }: Link) =>
   letter(ctx, {
     subject: `Confirm your new email for ${ctx.auth.siteName}`,
     heading: 'Confirm your new email',

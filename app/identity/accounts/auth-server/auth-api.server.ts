@@ -4,6 +4,7 @@ import { claimsOf } from '#app/api/auth/actor.server.ts'
 import { type SignedIn, visitor } from '#app/api/auth/actor.ts'
 import { addressHash, addressOf } from '#app/api/auth/addresses.server.ts'
 import type { Proofs } from '#app/api/auth/proof.server.ts'
+import { MAIL_CODE } from '#app/kit/writing/mail-code.ts'
 import { isRefusal } from '#app/platform/http/refusal.ts'
 import type { SharedCounts } from '#app/platform/http/shared-counts.server.ts'
 import { accountById } from '../account-queries.server.ts'
@@ -21,7 +22,13 @@ import {
 import { createAuthLimits } from './auth-limits.server.ts'
 import { AuthRefusal, authRefusalOf, isAuthRefusal, refusalBody } from './auth-refusal.server.ts'
 import { userView } from './auth-user.server.ts'
-import { codeOfLink, exchangeCode, openLink, sessionOfLink } from './link-commands.server.ts'
+import {
+  codeOfLink,
+  exchangeCode,
+  openByCode,
+  openLink,
+  sessionOfLink,
+} from './link-commands.server.ts'
 import { linkPage, redirectTarget, siteOf, withParameters } from './link-page.server.ts'
 import {
   endSessions,
@@ -244,7 +251,9 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
         const link = parsed(Bodies.verify, request.body)
         const token = link.token_hash ?? link.token ?? ''
         if (!isForm(request)) {
-          const used = await openLink(ctx, token, link.type, link.known_ids)
+          const used = link.email
+            ? await spendCode(ctx, request, { ...link, email: link.email, token })
+            : await openLink(ctx, token, link.type, link.known_ids)
           return sessionOfLink(ctx, used)
         }
         if (isFromElsewhere(request))
@@ -253,6 +262,19 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
         return reply.redirect(await followLink(ctx, token, link, target), 303)
       },
     )
+
+    function spendCode(
+      ctx: AuthCtx,
+      { ip: address }: FastifyRequest,
+      { email, token, type, known_ids }: { email: string; token: string } & VerifiedLink,
+    ) {
+      if (type !== 'signup') throw new AuthRefusal('otp_expired')
+      return limits.tryingCode(
+        'signup',
+        { account: addressHash(ctx.secrets, email), address },
+        () => openByCode(ctx, email, MAIL_CODE.tidy(token), known_ids),
+      )
+    }
 
     auth.get('/user', described('The signed-in user'), async (request) => {
       const ctx = contextOf()
@@ -387,6 +409,11 @@ const linkOf = (ctx: AuthCtx, request: FastifyRequest, body: ChallengeBody) => {
   }
 }
 
+interface VerifiedLink {
+  type: LinkKind
+  known_ids?: string
+}
+
 /**
  * Uses the link and returns where to go: to the new password; to the target with a code for the
  * browser that asked (PKCE) or else with the session in the fragment, which no server sees; or to
@@ -395,7 +422,7 @@ const linkOf = (ctx: AuthCtx, request: FastifyRequest, body: ChallengeBody) => {
 async function followLink(
   ctx: AuthCtx,
   token: string,
-  { type, known_ids }: { type: LinkKind; known_ids?: string },
+  { type, known_ids }: VerifiedLink,
   target: string,
 ) {
   try {

@@ -25,7 +25,8 @@ const FAILED_UNCHECKED = 10
 const HOUR_S = 3_600
 const MAIL_PAUSE_S = 60
 
-/** Wrong codes of one account's second step. The person who tries them already knows the password. */
+/** Wrong codes of one account: of its second step, whose person already knows the password, or of its sign-up. */
+const WRONG_CODE = new Set(['mfa_verification_failed', 'otp_expired'])
 const WRONG_CODES = { fromNetwork: 5, fromEverywhere: 20 }
 
 export type AuthLimits = ReturnType<typeof createAuthLimits>
@@ -53,6 +54,10 @@ export function createAuthLimits(isOn: boolean) {
     totp: {
       here: limit('wrong-codes', WRONG_CODES.fromNetwork, FIVE_MINUTES_S),
       everywhere: limit('wrong-codes-everywhere', WRONG_CODES.fromEverywhere, HOUR_S),
+    },
+    signup: {
+      here: limit('wrong-sign-up-codes', WRONG_CODES.fromNetwork, FIVE_MINUTES_S),
+      everywhere: limit('wrong-sign-up-everywhere', WRONG_CODES.fromEverywhere, HOUR_S),
     },
     recovery: {
       here: limit('wrong-recovery-codes', WRONG_CODES.fromNetwork, FIVE_MINUTES_S),
@@ -114,7 +119,7 @@ export function createAuthLimits(isOn: boolean) {
       try {
         return await attempt()
       } catch (error) {
-        isWrong = (error as AuthRefusal).code === 'mfa_verification_failed'
+        isWrong = WRONG_CODE.has((error as AuthRefusal).code)
         throw error
       } finally {
         if (!isWrong) await Promise.all([here.giveBack(network), everywhere.giveBack(account)])

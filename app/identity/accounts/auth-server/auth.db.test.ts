@@ -220,6 +220,61 @@ describe('Spec §7.1: what the client asks', () => {
     expect(await errorOf(mails[3])).toBe('otp_expired')
   })
 
+  describe('the code in a sign-up’s mail', () => {
+    const isWaiting = { autoconfirm: false, hasRateLimits: true }
+    async function signedUp(of: AuthSite) {
+      const email = of.newAddress()
+      const { data } = await of.client().signUp({ email, password: PASSWORD })
+      const [mail] = await of.post()
+      const code = / ([\dA-Z]{3} [\dA-Z]{3})\./.exec(`${mail?.text}`)?.[1] ?? ''
+      return { email, mail, code, id: data.user?.id as string }
+    }
+    const enter = (of: AuthSite, json: { email: string; token: string; known_ids?: string }) =>
+      of.call('/auth/v1/verify', { method: 'POST', json: { type: 'signup', ...json } })
+
+    test('signs its person in, as they type it, and uses the links up', async () => {
+      const of = await openAuthSite(outside(), isWaiting)
+      const { email, mail, code, id } = await signedUp(of)
+      const typed = ` ${code.toLowerCase().replace(' ', '-')} `
+      const answer = await enter(of, { email, token: typed, known_ids: id })
+      expect(answer.status).toBe(200)
+      const { access_token } = await answer.json()
+      expect(await (await me(access_token, of)).json()).toMatchObject({ isEmailConfirmed: true })
+      expect((await pressLink(linkIn(mail), of)).searchParams.get('error_code')).toBe('otp_expired')
+      expect((await enter(of, { email, token: code })).status).toBe(403)
+      expect((await of.client().signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
+    })
+
+    test('works for an hour, for one address, and clears the password for another browser', async () => {
+      const of = await openAuthSite(outside(), isWaiting)
+      const dana = await signedUp(of)
+      const vera = await signedUp(of)
+      expect((await enter(of, { email: vera.email, token: dana.code })).status).toBe(403)
+      of.forward(61 * MINUTE_MS)
+      expect((await enter(of, { email: dana.email, token: dana.code })).status).toBe(403)
+      of.forward(-2 * MINUTE_MS)
+      expect((await enter(of, { email: dana.email, token: dana.code })).status).toBe(200)
+      of.forward(-59 * MINUTE_MS)
+      const { error } = await of
+        .client()
+        .signInWithPassword({ email: dana.email, password: PASSWORD })
+      expect(error?.message).toBe('Invalid login credentials')
+    })
+
+    test('cannot be guessed: five wrong ones, also at once, are the last, with or without an account', async () => {
+      const of = await openAuthSite(outside(), isWaiting)
+      const { email, code, id } = await signedUp(of)
+      for (const address of [email, of.newAddress()]) {
+        const answers = await Promise.all(
+          Array.from({ length: 7 }, () => enter(of, { email: address, token: 'AAAAAA' })),
+        )
+        const statuses = answers.map(({ status }) => status)
+        expect(statuses.toSorted()).toEqual([403, 403, 403, 403, 403, 429, 429])
+      }
+      expect((await enter(of, { email, token: code, known_ids: id })).status).toBe(429)
+    })
+  })
+
   test('of three links that are opened at the same moment one works', async () => {
     const { email } = await newMember()
     const mails = []

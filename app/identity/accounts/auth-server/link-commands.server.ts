@@ -1,9 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { addressOf, newAddressOf, sealedAddress } from '#app/api/auth/addresses.server.ts'
+import {
+  addressHash,
+  addressOf,
+  newAddressOf,
+  sealedAddress,
+} from '#app/api/auth/addresses.server.ts'
 import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { endAllSessions } from '#app/api/auth/session-marks.server.ts'
 import type { SignInMethod } from '#app/api/auth/tokens.server.ts'
+import { mailCodeOf } from '#app/kit/writing/mail-code.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { isUniqueViolation } from '#app/platform/database/database.server.ts'
 import { DAY_MS, dayOf, todayOf } from '#app/platform/jobs/days.server.ts'
@@ -79,9 +85,44 @@ interface UsedLink extends Challenge {
  * created the account to hijack it later.
  * @throws AuthRefusal otp_expired if the link is used, too old or unknown
  */
-export const openLink = (ctx: AuthCtx, token: string, kind: LinkKind, knownIds = '') =>
+export async function openLink(ctx: AuthCtx, token: string, kind: LinkKind, knownIds = '') {
+  if (!isInTime(token, kind, ctx.now())) throw new AuthRefusal('otp_expired')
+  return spendLink(ctx, hashOf(token), kind, knownIds)
+}
+
+/**
+ * The same by the code in a sign-up's email. Takes as long for an address that has no account.
+ * @throws AuthRefusal otp_expired also for a wrong code
+ */
+export async function openByCode(ctx: AuthCtx, email: string, code: string, knownIds = '') {
+  const links = await ctx.db.query<{ hash: string }>(sql`
+    select token_hash as hash
+      from one_time_tokens join accounts on accounts.id = account_id
+     where email_hash = ${addressHash(ctx.secrets, email)} and kind = 'signup'
+       and over_on >= ${todayOf(ctx)}::date`)
+  const hashes = Array.from({ length: LINKS_VALID }, (_, n) => links[n]?.hash ?? '')
+  const isOf = hashes.map((hash) => codesOf(ctx, hash).includes(code))
+  const hash = hashes[isOf.indexOf(true)]
+  if (!hash) throw new AuthRefusal('otp_expired')
+  return spendLink(ctx, hash, 'signup', knownIds)
+}
+
+/** A link's codes, for each minute at which it may end: its row doesn't say which it is. */
+const codesOf = (ctx: AuthCtx, hash: string) =>
+  Array.from({ length: LINK_MINUTES }, (_, n) =>
+    codeOf(ctx, hash, endAfter(ctx.now(), 'signup') - n),
+  )
+
+const codeOf = ({ secrets }: AuthCtx, hash: string, end: number) =>
+  mailCodeOf(secrets.hash('sign-up code', hash, String(end)))
+
+/** What a sign-up's email shows beside the link with this token. */
+export const codeOfToken = (ctx: AuthCtx, token: string) =>
+  codeOf(ctx, hashOf(token), Buffer.from(token, 'base64url').readUInt32BE(RANDOM_BYTES))
+
+const spendLink = (ctx: AuthCtx, hash: string, kind: LinkKind, knownIds: string) =>
   transaction(ctx, async (ctx): Promise<UsedLink> => {
-    const link = await useLink(ctx, token, kind)
+    const link = await deleteLink(ctx, hash, kind)
     const isNewAddress =
       kind === 'email_change'
         ? await adoptNewAddress(ctx, link.accountId)
@@ -91,13 +132,12 @@ export const openLink = (ctx: AuthCtx, token: string, kind: LinkKind, knownIds =
     return kind === 'recovery' ? link : { ...link, method: 'recovery', needsPassword: true }
   })
 
-async function useLink(ctx: AuthCtx, token: string, kind: LinkKind): Promise<UsedLink> {
-  if (!isInTime(token, kind, ctx.now())) throw new AuthRefusal('otp_expired')
+async function deleteLink(ctx: AuthCtx, hash: string, kind: LinkKind): Promise<UsedLink> {
   // Of two requests at once, one finds the rows gone.
   const [link] = await ctx.db.query<UsedLink>(sql`
     with opened as (
       select account_id from one_time_tokens
-       where token_hash = ${hashOf(token)} and kind = ${kind} and over_on >= ${todayOf(ctx)}::date
+       where token_hash = ${hash} and kind = ${kind} and over_on >= ${todayOf(ctx)}::date
          and (address_hash is null or address_hash = (
                select new_email_hash from accounts where id = account_id))
     ), used as (
@@ -107,7 +147,7 @@ async function useLink(ctx: AuthCtx, token: string, kind: LinkKind): Promise<Use
     )
     select account_id as "accountId", method, code_challenge as "codeChallenge",
            code_challenge_method as "codeChallengeMethod"
-      from used where token_hash = ${hashOf(token)}`)
+      from used where token_hash = ${hash}`)
   if (!link) throw new AuthRefusal('otp_expired')
   return link
 }

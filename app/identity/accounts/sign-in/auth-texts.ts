@@ -61,6 +61,8 @@ export const FAILED = {
   signUp: 'Sign up failed',
   reset: 'Password reset failed',
 } as const
+export const WRONG_CODE =
+  'That’s not the code we sent, or it has expired. Check it, or send another one.'
 export const CHECK_CREDENTIALS = 'Please check your credentials and try again'
 
 export const INVALID_LINK = {

@@ -7,7 +7,7 @@ import { askForProof, liveSession } from '#app/kit/session/session.data.ts'
 import { noteSignUpPage } from '#app/kit/session/sign-up-page.ts'
 import { PASSWORD_MIN } from '../account.ts'
 import { generateUsername } from '../username.ts'
-import { CHECK_CREDENTIALS } from './auth-texts.ts'
+import { CHECK_CREDENTIALS, WRONG_CODE } from './auth-texts.ts'
 import { passwordTooShort } from './credential.ts'
 
 type Call = () => Promise<{ error: unknown }>
@@ -59,13 +59,27 @@ export async function signUp(email: string, password: string) {
   return { problem, isWaiting }
 }
 
+/** The account that this page signed up. */
+let signedUp = ''
+
 /** Lets the mail's link recognise this browser, until someone signs in. */
 function noteSignUp(id: string) {
+  signedUp = id
   try {
     localStorage.setItem(SIGN_UP_KEY, id)
   } catch {
     // Without storage the link sees another browser, and asks for a new password.
   }
+}
+
+/** Signs in with the code from the mail. The link of the same mail needs no code. */
+export async function confirmByCode(email: string, code: string) {
+  const problem = await problemOf(async () => {
+    const { auth } = await liveSession()
+    const body = { type: 'signup', email, token: code, known_ids: signedUp }
+    return openReturned(auth, '/verify', body)
+  })
+  return problem?.code === 'otp_expired' ? { ...problem, message: WRONG_CODE } : problem
 }
 
 export const resendConfirmation = (email: string) =>
@@ -178,7 +192,7 @@ export async function callService<Output>(
   const response = await fetch(`/auth/v1${path}`, {
     method,
     headers: {
-      authorization: `Bearer ${data.session?.access_token}`,
+      ...(data.session && { authorization: `Bearer ${data.session.access_token}` }),
       ...(body && { 'content-type': 'application/json' }),
     },
     body: body && JSON.stringify(body),

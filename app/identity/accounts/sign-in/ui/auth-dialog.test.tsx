@@ -33,7 +33,14 @@ vi.mock('#app/kit/forms/form.tsx', async (original) => ({
 
 const onView = vi.fn()
 const onDone = vi.fn()
-const props = { email: 'dana@people.example', onEmail: () => {}, onView, onDone }
+const props = {
+  email: 'dana@people.example',
+  onEmail: () => {},
+  password: 'correct horse 9',
+  onPassword: () => {},
+  onView,
+  onDone,
+}
 const said = () => currentToasts().filter(({ open }) => open)
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { MailCheck } from 'lucide'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { safeRedirect } from '#app/kit/session/redirect.ts'
 import {
@@ -17,6 +17,7 @@ import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { PasswordField } from '#app/kit/ui/password-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
+import { MAIL_CODE } from '#app/kit/writing/mail-code.ts'
 import {
   FAILED,
   FORGOT_PASSWORD,
@@ -31,7 +32,8 @@ import { emailProblem, newPasswordProblem } from '../credential.ts'
 import { signOutFailed, useResend } from '../own-sign-in.data.ts'
 import { requestReset } from '../recovery.data.ts'
 import { SECOND_STEP } from '../second-step.ts'
-import { signIn, signOut, signUp } from '../sign-in.data.ts'
+import { confirmByCode, signIn, signOut, signUp } from '../sign-in.data.ts'
+import { CodeForm } from './code-form.tsx'
 import { EmailField } from './email-field.tsx'
 import { SecondStep } from './second-step-form.tsx'
 import { ViewLink } from './view-link.tsx'
@@ -43,10 +45,12 @@ export function AuthDialog({ open, onOpenChange, request }: OpenProps & { reques
   const [shown, setShown] = useState<AuthRequest>()
   const [view, setView] = useState<AuthView>('login')
   const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [isWaiting, setWaiting] = useState(false)
   // Keeps its view while it closes.
   if (request && request !== shown) {
     setShown(request)
-    setView(request.view)
+    setView(request.view === 'signup' && isWaiting ? 'waiting' : request.view)
   }
   const { status, isHalfway = false } = useSession()
   const [isSecond, setSecond] = useState(isHalfway)
@@ -58,8 +62,15 @@ export function AuthDialog({ open, onOpenChange, request }: OpenProps & { reques
   const form: AuthFormProps = {
     email,
     onEmail: setEmail,
-    onView: setView,
+    password,
+    onPassword: setPassword,
+    onView: (next) => {
+      setWaiting(next === 'waiting')
+      setView(next)
+    },
     onDone: () => {
+      setWaiting(false)
+      setPassword('')
       onOpenChange(false)
       // Without a request the page was opened halfway through signing in.
       const wanted = isSecond ? request : shown
@@ -76,6 +87,7 @@ export function AuthDialog({ open, onOpenChange, request }: OpenProps & { reques
   const change = async (next: boolean) => {
     // Closing ends a half session.
     if (!next && isHalfway && !(await giveUp())) return
+    if (!next) setPassword('')
     onOpenChange(next)
   }
   const startAgain = () => {
@@ -97,13 +109,14 @@ export function AuthDialog({ open, onOpenChange, request }: OpenProps & { reques
         </SecondStep>
       </Dialog>
     )
-  const { title, text } = textsOf(view, siteName)
+  const { title, text } = textsOf(view, siteName, shown?.reason)
   return (
     <Dialog open={open} onOpenChange={change} title={title} description={text}>
       {view === 'login' && <LoginForm {...form} />}
       {view === 'signup' && <SignupForm {...form} />}
       {view === 'forgot-password' && <ForgotPasswordForm {...form} />}
-      {(view === 'sent' || view === 'waiting') && <MailSent {...form} view={view} />}
+      {view === 'sent' && <ResetSent {...form} />}
+      {view === 'waiting' && <ConfirmEmail {...form} />}
     </Dialog>
   )
 }
@@ -117,12 +130,12 @@ async function giveUp() {
   return !problem
 }
 
-function textsOf(view: AuthView, siteName: string) {
+function textsOf(view: AuthView, siteName: string, reason = SIGNUP.subtitle(siteName)) {
   switch (view) {
     case 'login':
       return { title: LOGIN.title, text: LOGIN.subtitle }
     case 'signup':
-      return { title: SIGNUP.title, text: SIGNUP.subtitle(siteName) }
+      return { title: SIGNUP.title, text: reason }
     case 'forgot-password':
       return { title: FORGOT_PASSWORD.title, text: FORGOT_PASSWORD.subtitle }
     default:
@@ -158,36 +171,19 @@ export function ForgotPasswordForm({ email, onEmail, onView }: AuthFormProps) {
   )
 }
 
-export function MailSent({ email, onView, view }: AuthFormProps & { view: AuthView }) {
-  const isReset = view === 'sent'
-  const text = useRef<HTMLParagraphElement>(null)
-  const { isBusy, resend } = useResend(email.trim())
-  // The focused control is gone. Screen readers continue here.
-  useEffect(() => text.current?.focus(), [])
+export function ResetSent({ email, onView }: AuthFormProps) {
   return (
     <div className="grid gap-5">
-      <div className="flex gap-4 rounded-lg bg-leaf-soft p-4">
-        <Icon of={MailCheck} className="mt-0.5 size-5 shrink-0 text-leaf" />
-        <p ref={text} tabIndex={-1} className="text-sm leading-6 text-ink outline-none">
-          {isReset ? 'If there’s an account with ' : 'We sent a link to '}
-          <strong className="font-semibold">{email.trim()}</strong>
-          {isReset
-            ? ', we’ve emailed it a reset link. The link works once and expires in an hour.'
-            : '. Open it to confirm your email, and you’re in.'}
-        </p>
-      </div>
+      <MailSent hasFocus>
+        If there’s an account with <strong className="font-semibold">{email.trim()}</strong>, we’ve
+        emailed it a reset link. The link works once and expires in an hour.
+      </MailSent>
       <p className="text-sm leading-6 text-ink-soft">
         Still nothing after a minute? Check your spam folder or try again.
       </p>
-      {isReset ? (
-        <Button variant="secondary" size="lg" onClick={() => onView('forgot-password')}>
-          Try again
-        </Button>
-      ) : (
-        <Button variant="secondary" size="lg" busy={isBusy} busyLabel="Sending..." onClick={resend}>
-          Send it again
-        </Button>
-      )}
+      <Button variant="secondary" size="lg" onClick={() => onView('forgot-password')}>
+        Try again
+      </Button>
       <p className="-my-2 text-center">
         <ViewLink onPress={() => onView('login')}>{VIEW_LINKS.back}</ViewLink>
       </p>
@@ -195,8 +191,60 @@ export function MailSent({ email, onView, view }: AuthFormProps & { view: AuthVi
   )
 }
 
-export function LoginForm({ email, onEmail, onView, onDone }: AuthFormProps) {
-  const [password, setPassword] = useState('')
+export function ConfirmEmail({ email, onView, onDone }: AuthFormProps) {
+  const { isBusy, resend } = useResend(email.trim())
+  return (
+    <div className="grid gap-5">
+      <MailSent>
+        We sent an email to <strong className="font-semibold">{email.trim()}</strong>. Open its
+        link, or enter its code here, and you’re in.
+      </MailSent>
+      <CodeForm
+        kind={MAIL_CODE}
+        label="Confirm my email"
+        prove={(code) => confirmByCode(email.trim(), code)}
+        onDone={() => {
+          toast({ id: 'email-confirmed', title: 'Your email is confirmed' })
+          onDone()
+        }}
+        hasFocus
+      />
+      <p className="text-sm leading-6 text-ink-soft">
+        Still nothing after a minute? Check your spam folder and the address.
+      </p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Button variant="secondary" busy={isBusy} busyLabel="Sending..." onClick={resend}>
+          Send it again
+        </Button>
+        <Button variant="secondary" onClick={() => onView('signup')}>
+          Change the address
+        </Button>
+      </div>
+      <p className="-my-2 text-center">
+        <ViewLink onPress={() => onView('login')}>{VIEW_LINKS.back}</ViewLink>
+      </p>
+    </div>
+  )
+}
+
+/** @param hasFocus the focused control is gone, and screen readers continue here */
+function MailSent({ children, hasFocus = false }: { children: ReactNode; hasFocus?: boolean }) {
+  const text = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (hasFocus) text.current?.focus()
+  }, [hasFocus])
+  return (
+    <div className="flex gap-4 rounded-lg bg-leaf-soft p-4">
+      <Icon of={MailCheck} className="mt-0.5 size-5 shrink-0 text-leaf" />
+      <p ref={text} role="status" tabIndex={-1} className="text-sm leading-6 text-ink outline-none">
+        {children}
+      </p>
+    </div>
+  )
+}
+
+export function LoginForm({ onView, onDone, ...fields }: AuthFormProps) {
+  const { email, onEmail, password, onPassword } = fields
   const { form, errors, isBusy } = useForm<'email' | 'password'>({
     check: () => ({
       email: emailProblem(email),
@@ -229,7 +277,7 @@ export function LoginForm({ email, onEmail, onView, onDone }: AuthFormProps) {
           autoComplete="current-password"
           required
           value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          onChange={(event) => onPassword(event.target.value)}
           error={errors.password}
         />
         <div className="-mb-2 text-right">
@@ -248,9 +296,9 @@ export function LoginForm({ email, onEmail, onView, onDone }: AuthFormProps) {
 }
 
 /** Spec §2.4, §5, §8. */
-export function SignupForm({ email, onEmail, onView, onDone }: AuthFormProps) {
+export function SignupForm({ onView, onDone, ...fields }: AuthFormProps) {
+  const { email, onEmail, password, onPassword } = fields
   const { siteName } = useSite()
-  const [password, setPassword] = useState('')
   const { form, errors, isBusy } = useForm<'email' | 'password'>({
     check: () => ({ email: emailProblem(email), password: newPasswordProblem(password) }),
     send: async () => {
@@ -276,7 +324,7 @@ export function SignupForm({ email, onEmail, onView, onDone }: AuthFormProps) {
         autoComplete="new-password"
         required
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        onChange={(event) => onPassword(event.target.value)}
         error={errors.password}
       />
       <div className="rounded-md bg-sunken px-4 py-3 text-sm leading-6 text-ink-soft">
@@ -317,6 +365,9 @@ export type AuthView = 'login' | 'signup' | 'forgot-password' | 'sent' | 'waitin
 interface AuthFormProps {
   email: string
   onEmail: (email: string) => void
+  /** Kept from view to view, so that a wrong address doesn't mean typing it twice. */
+  password: string
+  onPassword: (password: string) => void
   onView: (view: AuthView) => void
   onDone: () => void
 }

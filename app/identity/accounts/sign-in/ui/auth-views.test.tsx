@@ -6,7 +6,13 @@ import type { Me } from '#app/kit/session/session.contract.ts'
 import type { Session } from '#app/kit/session/session.data.ts'
 import { dana } from '#tests/support/views.ts'
 import { UserMenu } from '../../ui/user-menu.tsx'
-import { ForgotPasswordForm, LoginForm, MailSent, SignupForm } from './auth-dialog.tsx'
+import {
+  ConfirmEmail,
+  ForgotPasswordForm,
+  LoginForm,
+  ResetSent,
+  SignupForm,
+} from './auth-dialog.tsx'
 
 const flags = {
   enableSettings: true,
@@ -48,7 +54,14 @@ beforeEach(() => {
   here.isLeaving = false
 })
 
-const form = { email: '', onEmail: () => {}, onView: () => {}, onDone: () => {} }
+const form = {
+  email: '',
+  onEmail: () => {},
+  password: '',
+  onPassword: () => {},
+  onView: () => {},
+  onDone: () => {},
+}
 const labels = (html: string) =>
   [...html.matchAll(/<label[^>]*>(.*?)<\/label>/g)].map(([, text = '']) =>
     text.replace(/<[^>]+>/g, '').trim(),
@@ -79,9 +92,21 @@ describe('Spec §2.4: the views', () => {
   })
 
   test('sent: a way to try again, which leads back to the form', () => {
-    const html = renderToString(<MailSent {...form} email="dana@people.example" view="sent" />)
+    const html = renderToString(<ResetSent {...form} email="dana@people.example" />)
     expect(buttons(html)).toEqual(['Try again', 'Back to login'])
   })
+})
+
+test('waiting: a code, the mail again, another address, and back', () => {
+  const html = renderToString(<ConfirmEmail {...form} email="dana@people.example" />)
+  expect(html).toContain('dana@people.example')
+  expect(labels(html)).toEqual(['Code'])
+  expect(buttons(html)).toEqual([
+    'Confirm my email',
+    'Send it again',
+    'Change the address',
+    'Back to login',
+  ])
 })
 
 const menuOf = (me?: Me) => {

@@ -53,7 +53,7 @@ export function CodeForm({ hint, label, kind = APP_CODE, ...props }: CodeFormPro
 }
 
 interface CodeFormProps {
-  hint: string
+  hint?: string
   label: string
   kind?: typeof APP_CODE | typeof MAIL_CODE
   prove: (code: string) => Promise<Problem | undefined>
