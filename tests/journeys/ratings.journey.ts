@@ -133,7 +133,7 @@ slow.test(
       for (let i = 0; i < 3; i++) await dana.keyboard.press('ArrowRight')
       await dana.getByLabel(/What should people know/).fill('The lamps hum. Ask Uwe about it.')
       await submit(dana)
-      await dialog(dana).waitFor()
+      await dialog(dana).getByRole('button', { name: 'Sign in' }).click()
       await enter(dana, 'dana@kettle.example', DEMO_PASSWORD)
       await dana.getByText('Draft restored').waitFor()
       expect(await given(dana)).toEqual([4])

@@ -14,8 +14,10 @@ import {
   userButton,
   whenAlive,
 } from '../support/browsing.ts'
+import { looksFine } from '../support/looks.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
+import { sending } from './steps/rating-secret.ts'
 
 let mail: MailServer
 const running = withSiteInBrowser(async () => {
@@ -166,7 +168,79 @@ slow.test(
     }),
 )
 
-describe.each(amount([360], [360, 1280]))('at %i px', (width) => {
+/** Without an account, up to the form that asks for one. */
+async function rateWithoutAccount(page: Page) {
+  await open(page, '/amd?tab=ratings&rate=yes')
+  await page
+    .getByRole('group', { name: /Culture/ })
+    .getByRole('radio')
+    .nth(3)
+    .check({ force: true })
+  await page.getByRole('button', { name: 'Rate', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Create Account' })
+  await form.getByText('One last step.').waitFor()
+  return form
+}
+
+/** The code of the newest mail to this address. */
+async function codeFor(email: string) {
+  const { text } = await mail.next(({ to }) => to.includes(email))
+  return / ([\dA-Z]{3} [\dA-Z]{3})\./.exec(text)?.[1] ?? ''
+}
+
+slow.test(
+  'what a first rating asks for looks fine, with a code that is wrong and with a badge',
+  () =>
+    inBrowser(async (page) => {
+      const form = await rateWithoutAccount(page)
+      await looksFine(page, 'join-why')
+      await form.getByLabel('Email').fill('dana.looks@people.example')
+      await form.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await form.getByRole('button', { name: 'Create account' }).click()
+      await page.getByRole('heading', { name: 'Check your email' }).waitFor()
+      await looksFine(page, 'join-code')
+      const waiting = page.getByRole('dialog', { name: 'Check your email' })
+      await waiting.getByLabel('Code').fill('AAAAAA')
+      await waiting.getByText('That’s not the code we sent').waitFor()
+      await looksFine(page, 'join-wrong-code')
+      await waiting.getByLabel('Code').fill(await codeFor('dana.looks@people.example'))
+      await toast(page, 'Your email is confirmed').waitFor()
+      await page.getByRole('button', { name: 'Rate', exact: true }).click()
+      await sending(page).waitFor()
+      await looksFine(page, 'join-sending')
+    }),
+)
+
+describe.each(amount([390], [390, 1280]))('at %i px', (width) => {
+  test('a first rating in five steps: a star, address and password, the code from the mail, Rate; a wrong address costs one field', () =>
+    inBrowser(
+      async (page) => {
+        const form = await rateWithoutAccount(page)
+        const email = `dana.rates.${width}@people.example`
+        await form.getByLabel('Email').fill(email.replace('dana', 'dnaa'))
+        await form.getByLabel('Password', { exact: true }).fill(PASSWORD)
+        await form.getByRole('button', { name: 'Create account' }).click()
+        await afterClickGuard(page)
+        await dialog(page).getByRole('button', { name: 'Change the address' }).click()
+        await form.getByLabel('Email').fill(email)
+        await form.getByRole('button', { name: 'Create account' }).click()
+        const waiting = page.getByRole('dialog', { name: 'Check your email' })
+        await waiting.getByText(email).waitFor()
+        // Closed by mistake, and back.
+        await page.keyboard.press('Escape')
+        await waiting.waitFor({ state: 'detached' })
+        await afterClickGuard(page)
+        await page.getByRole('button', { name: 'Rate', exact: true }).click()
+        await waiting.getByLabel('Code').fill((await codeFor(email)).toLowerCase())
+        await toast(page, 'Your email is confirmed').waitFor()
+        await waiting.waitFor({ state: 'detached' })
+        await page.getByRole('button', { name: 'Rate', exact: true }).click()
+        await sending(page).waitFor()
+        await page.getByText('You rated AMD').waitFor()
+      },
+      { viewport: { width, height: 844 } },
+    ))
+
   /** Signs up on a company's ratings. */
   async function signUpOn(page: Page, path: string, email: string) {
     await open(page, path)
