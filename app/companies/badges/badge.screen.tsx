@@ -200,11 +200,11 @@ function KeptBadge({ badge: { company } }: { badge: StoredBadge }) {
       {flags.enableDiscussions && (
         <div className="grid gap-3 border-t border-line pt-4 text-sm leading-6 text-ink-soft">
           <p>
-            {`Your badge also opens `}
+            {'Your badge also lets you into '}
             <a href={roomPathOf(company.path)} className={linkLook}>
               {`${company.name}’s room`}
             </a>
-            {`, where colleagues talk among themselves. It opens the night after ${ROOM_HOLDERS_MIN} people have a badge this quarter. Until then, more colleagues are needed.`}
+            {`, where colleagues talk among themselves. The room opens the night after ${ROOM_HOLDERS_MIN} people have a badge from this quarter, so tell your colleagues.`}
           </p>
           <Button variant="secondary" size="sm" onClick={invite} className="justify-self-start">
             Copy a text for colleagues
