@@ -36,6 +36,12 @@ const policyJson = sql`json_build_object(
 export const policyColumn = sql`(
   select ${policyJson} from company_policies p where p.company_id = c.id order by p.id desc limit 1)`
 
+/** What raters of company `c` report. */
+const officeDaysColumn = sql`(
+  select case when count(office_days) >= ${BREAKDOWN_MIN}
+           then json_build_object('mean', avg(office_days)::float8, 'ratings', count(office_days)) end
+    from public_ratings where company_id = c.id)`
+
 /**
  * Trending companies are ordered by views (Spec §7.2), then by recent comments, threads and published raters. The
  * index has the same expression.
@@ -105,7 +111,8 @@ const pageColumns = sql`${listColumns}, c.website, c.created_at as "createdAt", 
     'rto', s.rto, 'dei', s.dei, 'workLife', s.work_life,
     'culture', s.culture) as "categoryRatings",
   coalesce((select json_agg(${policyJson} order by p.id desc)
-              from company_policies p where p.company_id = c.id), '[]') as "policyHistory"`
+              from company_policies p where p.company_id = c.id), '[]') as "policyHistory",
+  ${officeDaysColumn} as "officeDays"`
 
 /** For a merged company, returns the one it's part of now, as `id` shows. @throws Refusal not-found */
 export const companyById = (ctx: Ctx, id: string) => companyPage(ctx, livingCompany(id))
@@ -314,10 +321,7 @@ export async function compareCompanies({ db }: Ctx, text: string) {
            json_build_object('rto', s.rto, 'dei', s.dei, 'workLife', s.work_life,
                              'culture', s.culture) as "categoryRatings",
            ${policyColumn} as policy,
-           (select case when count(office_days) >= ${BREAKDOWN_MIN}
-                     then json_build_object('mean', avg(office_days)::float8,
-                                            'ratings', count(office_days)) end
-              from public_ratings where company_id = c.id) as "officeDays"
+           ${officeDaysColumn} as "officeDays"
       from unnest(${keys}::text[]) with ordinality as ref(key, at)
       join ${companiesWithStats} on c.id = coalesce(
         (select id from companies where slug = ref.key),

@@ -77,6 +77,11 @@ const CompanyFactsView = z.object({
   legalForm: z.string().nullable().describe('Such as GmbH, Inc. or plc'),
 })
 
+const OfficeDaysView = z
+  .object({ mean: z.number(), ratings: count })
+  .nullable()
+  .describe('What raters report. Null until enough do')
+
 /** A company on its own page. Category ratings are null without ratings. */
 export const CompanyPageView = CompanyView.extend({
   ...CompanyFactsView.shape,
@@ -87,6 +92,7 @@ export const CompanyPageView = CompanyView.extend({
   categoryRatings: CategoryRatings,
   policy: PolicyView.nullable().describe('Its current policy on office days'),
   policyHistory: z.array(PolicyView).describe('All its policies, newest first'),
+  officeDays: OfficeDaysView,
 })
 export type CompanyPageView = z.output<typeof CompanyPageView>
 
@@ -95,10 +101,7 @@ const ComparedCompany = CompanyView.extend({
   ratings: count,
   categoryRatings: CategoryRatings,
   policy: PolicyView.nullable(),
-  officeDays: z
-    .object({ mean: z.number(), ratings: count })
-    .nullable()
-    .describe('What raters report. Null until enough do'),
+  officeDays: OfficeDaysView,
 })
 export type ComparedCompany = z.output<typeof ComparedCompany>
 

@@ -39,6 +39,27 @@ export const access: Fault[] = [
     'app/identity/accounts/auth-server/auth.db.test.ts',
   ],
   [
+    'any code confirms a sign-up',
+    'app/identity/accounts/auth-server/link-commands.server.ts',
+    'codesOf(ctx, hash).includes(code)',
+    "hash !== '' || codesOf(ctx, hash).includes(code)",
+    'app/identity/accounts/auth-server/auth.db.test.ts',
+  ],
+  [
+    'any code gives a badge',
+    'app/companies/badges/badge-commands.server.ts',
+    '  if (code !== badgeCodeOf(ctx, asked)) throw badRequest(BADGE_REFUSALS.wrongCode)\n',
+    '',
+    'app/companies/badges/badges.db.test.ts',
+  ],
+  [
+    'wrong codes for a badge are not counted',
+    'app/companies/badges/badge-commands.server.ts',
+    'if (await tries.use(asked.id))',
+    'if (asked.id === undefined)',
+    'app/companies/badges/badges.db.test.ts',
+  ],
+  [
     'session_id unchecked after logout',
     'app/api/auth/session-marks.server.ts',
     "if (has(marks.session)) return 'ended'\n",

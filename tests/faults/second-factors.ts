@@ -96,7 +96,7 @@ export const secondFactors: Fault[] = [
   [
     'wrong codes are not counted',
     'app/identity/accounts/auth-server/auth-limits.server.ts',
-    "isWrong = (error as AuthRefusal).code === 'mfa_verification_failed'",
+    'isWrong = WRONG_CODE.has((error as AuthRefusal).code)',
     'isWrong = false',
     RECOVERY,
   ],

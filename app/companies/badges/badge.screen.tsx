@@ -49,7 +49,7 @@ export default function BadgeScreen() {
             )}
             <div className="mt-8">
               {badge ? (
-                <KeptBadge badge={badge} />
+                <NewBadge badge={badge} />
               ) : (
                 <GetBadge key={companyId} companyId={companyId} onKept={setBadge} />
               )}
@@ -169,7 +169,7 @@ function EnterCode({ asked, onAskAgain, onKept }: EnterCodeProps) {
   )
 }
 
-function KeptBadge({ badge: { company } }: { badge: StoredBadge }) {
+function NewBadge({ badge: { company } }: { badge: StoredBadge }) {
   const { siteName, flags } = useSite()
   const invite = () =>
     copyText(

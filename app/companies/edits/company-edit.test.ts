@@ -10,7 +10,7 @@ import {
   turnedBack,
 } from './company-edit.ts'
 import { factText, NO_FACTS, placeText } from './company-facts.ts'
-import { policyDifference, policyText, statedDays } from './company-policy.ts'
+import { officeText, policyDifference, policyText, statedDays } from './company-policy.ts'
 import { wordDiff } from './ui/change-list.tsx'
 
 const acme = {
@@ -100,6 +100,15 @@ test('what is said and what is done, in words', () => {
   expect(policyDifference({ ...policy, days: null }, { mean: 3, ratings: 5 })).toBe(
     'Doesn’t say how many days. 5 raters report 3',
   )
+  const actual = { mean: 3.62, ratings: 19 }
+  expect(officeText(policy, actual)).toBe('Says 2 days, people go in 3.6')
+  expect(officeText({ ...policy, days: null }, actual)).toBe('Says hybrid, people go in 3.6')
+  expect(officeText({ ...policy, mode: 'remote', days: null }, actual)).toBe(
+    'Says remote, people go in 3.6',
+  )
+  expect(officeText(null, actual)).toBe('People go in 3.6 days a week')
+  expect(officeText(policy, null)).toBe('Hybrid, 2 days a week in the office')
+  expect(officeText(null, null)).toBeUndefined()
 })
 
 test('two texts differ word by word', () => {

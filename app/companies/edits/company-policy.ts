@@ -46,6 +46,19 @@ export const daysText = (days: number) => {
   return `${rounded} ${rounded === 1 ? 'day' : 'days'}`
 }
 
+/** "Says 2 days, people go in 3.1". Undefined if neither is known. */
+export function officeText(policy: Policy | null, actual: OfficeDays | null): string | undefined {
+  const stated = policy && statedDays(policy)
+  if (!actual) return policy ? policyText(policy) : undefined
+  const spent = Math.round(actual.mean * 10) / 10
+  if (!policy) return `People go in ${daysText(spent)} a week`
+  const says =
+    policy.mode === 'remote' || stated === null
+      ? POLICY_MODE_NAMES[policy.mode].toLowerCase()
+      : daysText(stated)
+  return `Says ${says}, people go in ${spent}`
+}
+
 /** "Says 2 days a week. 14 raters report 3.1". */
 export function policyDifference(policy: Policy, { mean, ratings }: OfficeDays): string {
   const stated = statedDays(policy)

@@ -8,7 +8,7 @@ import type { CompanyContract, CompanyPageView } from '#app/companies/company.co
 import { companyQuery } from '#app/companies/company.data.ts'
 import { companyPath, PICK, RATING_CATEGORIES, referenceOf } from '#app/companies/company.ts'
 import { factText, placeText } from '#app/companies/edits/company-facts.ts'
-import { policyText } from '#app/companies/edits/company-policy.ts'
+import { officeText } from '#app/companies/edits/company-policy.ts'
 import { FollowButton } from '#app/companies/following/ui/follow-button.tsx'
 import { CompanyLogo } from '#app/companies/logos/ui/company-logo.tsx'
 import { useOwnRating } from '#app/companies/own-rating/own-rating.data.ts'
@@ -26,7 +26,7 @@ import { cx } from '#app/kit/ui/cx.ts'
 import { plural } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
-import { tabLook } from '#app/kit/ui/looks.ts'
+import { linkLook, tabLook } from '#app/kit/ui/looks.ts'
 import { Score, ScoreBar } from '#app/kit/ui/score.tsx'
 import { share } from '#app/kit/ui/share.ts'
 import { Loading, Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
@@ -147,15 +147,20 @@ function CompanyHead({ company }: { company: CompanyPageView }) {
     company.founded && `Founded ${company.founded}`,
   ].filter(Boolean)
   return (
-    <header className="flex min-w-0 flex-col gap-5 md:flex-row">
-      <CompanyLogo name={name} logoUrl={company.logoUrl} className="size-16 md:size-20" />
-      <div className="min-w-0">
-        <h1
-          dir="auto"
-          className="font-serif text-4xl leading-tight font-medium tracking-tight text-balance md:text-5xl"
-        >
-          {name}
-        </h1>
+    <header className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] content-start items-center gap-x-4 md:items-start md:gap-x-5">
+      <CompanyLogo
+        name={name}
+        logoUrl={company.logoUrl}
+        className="size-14 md:row-span-2 md:size-20"
+      />
+      <h1
+        dir="auto"
+        className="font-serif text-3xl leading-tight font-medium tracking-tight text-balance sm:text-4xl md:text-5xl"
+      >
+        {name}
+      </h1>
+      <div className="max-md:col-span-2">
+        <AtAGlance company={company} />
         <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
           <a
             href={`/companies?${new URLSearchParams({ category })}`}
@@ -208,6 +213,20 @@ function CompanyHead({ company }: { company: CompanyPageView }) {
         </div>
       </div>
     </header>
+  )
+}
+
+/** On a phone, where the panel of ratings is further down. */
+function AtAGlance({ company }: { company: CompanyPageView }) {
+  const { rating, ratings, policy, officeDays } = company
+  return (
+    <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft lg:hidden">
+      <Score rating={rating} size="lg" />
+      <a href={`${companyPath(company)}?tab=ratings`} className={linkLook}>
+        {ratings > 0 ? plural(ratings, 'rating') : 'No ratings yet'}
+      </a>
+      <span className="text-ink">{officeText(policy, officeDays)}</span>
+    </p>
   )
 }
 
@@ -265,7 +284,7 @@ function RatingPanel({ company }: { company: CompanyPageView }) {
       </p>
       <p className="mt-5 border-t border-line pt-4 text-sm leading-6">
         <span className="block text-ink-faint">Days in the office</span>
-        {company.policy ? policyText(company.policy) : 'Not added yet'}
+        {officeText(company.policy, company.officeDays) ?? 'Not added yet'}
       </p>
     </section>
   )

@@ -129,6 +129,7 @@ const company = (over: Partial<CompanyPageView> = {}): CompanyPageView => ({
   ...NO_FACTS,
   policy: null,
   policyHistory: [],
+  officeDays: null,
   ...over,
 })
 
