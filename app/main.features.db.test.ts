@@ -12,6 +12,7 @@ import {
 } from '#app/identity/accounts/account-commands.server.ts'
 import { createAlert } from '#app/jobs/alerts/job-alert-commands.server.ts'
 import { reportPost } from '#app/moderation/report-commands.server.ts'
+import { readConfig } from '#app/platform/operations/config.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { madeUpKey, newsRow } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
@@ -82,8 +83,7 @@ test('with an account goes what any feature keeps under its key', () =>
         handleTogether() {},
         every() {},
       },
-      site: { flags: {} },
-      ratings: { minShown: 1, batch: 1 },
+      config: readConfig({ RATING_BATCH: '1' }),
     } as unknown as JobParts)
     await forgetAccount?.(job?.payload as AccountDeleted)
     expect(await tablesWith(dana, authorKey)).toEqual([])

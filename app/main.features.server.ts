@@ -83,15 +83,20 @@ interface SiteParts extends Omit<RouteParts, 'bind'> {
 }
 
 /** Returns the way to call the same endpoints in this process, for pages. */
-export async function registerRoutes({ limits, signs, ...parts }: SiteParts): Promise<AppClient> {
-  const { http, db, site, contextOf, hasRateLimits, proofs } = parts
-  const policies = createPolicies({ flags: site.flags, hasRateLimits, proofs })
+export async function registerRoutes({
+  limits,
+  signs,
+  site,
+  ...parts
+}: SiteParts): Promise<AppClient> {
+  const { http, db, config, contextOf, proofs } = parts
+  const policies = createPolicies({ ...config, proofs })
   const bound: Bound[] = []
   const bind: RouteParts['bind'] = (contract, handlers) => {
     bindContract(http, contract, handlers, { contextOf, policies })
     bound.push({ contract, handlers })
   }
-  await describeApi(http, site.siteName)
+  await describeApi(http, config.siteName)
   registerHealthChecks(http, db, { limits, signs })
   bind(siteContract, { 'GET /api/v1/config': async () => site })
   for (const feature of features) await feature.routes?.({ ...parts, bind })
@@ -110,7 +115,7 @@ export const MAIL_JOBS = mails.map(([kind]) => kind)
 
 /** Registers all jobs except those that send mail. */
 export function handleJobs(parts: JobParts) {
-  const { base, db, jobs, log, nightlyAt: at } = parts
+  const { base, db, jobs, log, config } = parts
   const { now, secrets } = base
   jobs.handle<AccountDeleted>(ACCOUNT_DELETED_JOB, async ({ posts, ...sealed }) => {
     const authorKey = secrets.open(sealed.sealedKey)
@@ -127,14 +132,20 @@ export function handleJobs(parts: JobParts) {
   steps.push({ name: 'sweep mails given up on', run: () => sweepGivenUpMails({ db, now }) })
   // Last, so the deletions before it leave no dead rows until the next night.
   steps.push({ name: 'clear traces', run: () => clearTraces(db) })
-  jobs.every('nightly-run', NIGHTLY_LOOK_MS, (db) => runNightly(db, steps, { now, at, log }))
+  jobs.every('nightly-run', NIGHTLY_LOOK_MS, (db) =>
+    runNightly(db, steps, { now, at: config.nightlyAt, log }),
+  )
   jobs.every('seal-anew', 60_000, (db) => reseal(secrets, db, sealed))
 }
 
 /** Registers the jobs that send mail. Only they get the mailer. */
 export function handleMails(parts: JobParts & { mailer: Pick<Mailer, 'send' | 'sweep'> }) {
-  const { base, jobs, mailer, hasRateLimits } = parts
-  const postOf = createPostOffice({ mailer, secrets: base.secrets, hasRateLimits })
+  const { base, jobs, mailer, config } = parts
+  const postOf = createPostOffice({
+    mailer,
+    secrets: base.secrets,
+    hasRateLimits: config.hasRateLimits,
+  })
   for (const [kind, send] of mails)
     jobs.handle(kind, (payload, _db, job) => send(parts, postOf(job), payload))
   const { sweep } = mailer

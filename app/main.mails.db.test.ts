@@ -47,7 +47,7 @@ beforeEach(async () => {
     jobs,
     mailer,
     auth: { siteName: 'Kettle', siteUrl: () => SITE },
-    hasRateLimits: true,
+    config: { hasRateLimits: true },
   } as unknown as Parts)
 })
 afterEach(async () => {

@@ -1,5 +1,6 @@
 /** Starts the site: config → database → mail → jobs → http. */
 import { existsSync, readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -20,7 +21,6 @@ import { createTokens, issuerOf, readSigningKeys } from '#app/api/auth/tokens.se
 import type { Counter } from '#app/api/feature.server.ts'
 import { loadStarterThreads } from '#app/community/discussions/threads/starter-threads.server.ts'
 import { settleDemoClaim } from '#app/companies/claims/claim-commands.server.ts'
-import { batchesAtOnceOf } from '#app/companies/importing/import-commands.server.ts'
 import { loadStarterCompanies } from '#app/companies/starter-companies.server.ts'
 import { hasAdministrator } from '#app/identity/accounts/administrators/admin-commands.server.ts'
 import {
@@ -151,7 +151,7 @@ async function start() {
     await startupServer?.leave()
     await http.listen({ host: config.host, port: config.port, backlog: CONNECTIONS_WAITING })
     jobs.start()
-    const { port } = http.server.address() as { port: number }
+    const port = portOf(http) ?? config.port
     // Before anyone knows that it's ready and may stop it.
     const stop = stopOnSignals(async (bug) => {
       // The stack without the message, which can name people.
@@ -186,12 +186,12 @@ async function prepareData(config: Config, db: OpenDatabase, secrets: Secrets) {
   await loadStarterCompanies({ db, now }, config.starter)
   if (config.starter === 'demo') {
     await loadStarterThreads({ db, now, secrets })
-    await loadStarterRatings({ db, now }, { minShown: config.ratingMinShown })
+    await loadStarterRatings({ db, now }, config.ratings)
     await loadStarterJobs({ db, now })
   }
   await applyMinShown(db, {
     today: dayOf(now()),
-    minShown: config.ratingMinShown,
+    minShown: config.ratings.minShown,
   })
 }
 
@@ -207,58 +207,28 @@ async function compose(
   },
 ) {
   const { db, secrets, metrics, counts, watch } = parts
-  const { version, ...build } = readBuildInfo()
-  const site: SiteConfig = {
-    siteName: config.siteName,
-    siteUrl: config.siteUrl ?? `http://${config.host}:${config.port}`,
-    contactDomain: config.contactDomain,
-    analyticsId: config.analyticsId,
-    fallbackUrl: config.fallbackUrl,
-    ratingBatch: config.ratingBatch,
-    legalNoticeHours: config.legalNoticeHours,
-    flags: config.flags,
-    build,
-  }
-  const ownerEmail = config.auth.ownerEmail ?? (config.development ? DEMO_OWNER : undefined)
-  const tokens = createTokens({
-    keys: await readSigningKeys(config),
-    issuer: issuerOf(config.siteUrl),
-    formerIssuer: () => `${site.siteUrl}/auth/v1`,
-    lifetime: config.auth.accessTokenSeconds,
-  })
-  const auth: AuthSettings = {
-    tokens,
-    exchanges: createRefreshTokenExchanges(secrets),
-    siteName: site.siteName,
-    siteUrl: () => site.siteUrl,
-    onionUrl: config.onionUrl,
-    autoconfirm: config.auth.autoconfirm,
-    redirectUrls: config.auth.redirectUrls,
-    ownerEmail,
-    adminSecondFactor: config.auth.adminSecondFactor,
-  }
+  const { hasRateLimits } = config
+  /** Without a setting it's certain only once the site listens. */
+  const siteUrl = () => config.siteUrl ?? `http://${config.host}:${portOf(http) ?? config.port}`
+  const site = siteOf(config, siteUrl)
+  const auth = await authOf(config, secrets, siteUrl)
   const development = config.development ? await developmentPages(projectFolder) : undefined
-  const { renderPage, pageKey, pathOf, plainPage, unavailablePage, assets } =
-    development ?? (await productionPages())
-
+  const pages = development ?? (await productionPages())
+  const { assets } = pages
   const issuer = createSiteIssuer({ db, secrets, now }, config.issuerWitnesses)
   let api: AppClient
   const headers = headersByHost(config, assets.firstScript)
-  const cache = createPageCache((key) => renderPage(key, site, api, assets, issuer.digest()), {
-    headers: headers.own,
-    onion: config.onionUrl
-      ? { url: config.onionUrl, headers: headers.onion, isOnion: headers.isOnion }
-      : undefined,
-    keeps: !config.development,
-  })
-  const replica =
-    config.databaseReplicaUrl === undefined
-      ? undefined
-      : createReplica(db, {
-          url: config.databaseReplicaUrl,
-          connections: config.databaseConnections,
-          hasStatementNames: config.hasStatementNames,
-        })
+  const cache = createPageCache(
+    (key) => pages.renderPage(key, site, api, assets, issuer.digest()),
+    {
+      headers: headers.own,
+      onion: config.onionUrl
+        ? { url: config.onionUrl, headers: headers.onion, isOnion: headers.isOnion }
+        : undefined,
+      keeps: !config.development,
+    },
+  )
+  const replica = replicaOf(config, db)
   // First the data, then the pages made from it, so the next rendering shows the change.
   const forgetPages = (prefix: string) => {
     replica?.heard()
@@ -278,11 +248,11 @@ async function compose(
     inlineScript: assets.firstScript,
     clientFolder: config.development ? undefined : clientFolder,
     pages: {
-      keyOf: (url) => pageKey(url, config.flags),
-      patternOf: pagePatterns(config.flags, pathOf),
+      keyOf: (url) => pages.pageKey(url, config.flags),
+      patternOf: pagePatterns(config.flags, pages.pathOf),
       cache,
-      misses: createNetworkLimit({ ...PAGE_MISSES, isOn: config.hasRateLimits }),
-      unavailable: (sentence) => unavailablePage(sentence, assets),
+      misses: createNetworkLimit({ ...PAGE_MISSES, isOn: hasRateLimits }),
+      unavailable: (sentence) => pages.unavailablePage(sentence, assets),
     },
     figures: metrics.answers,
   })
@@ -290,10 +260,6 @@ async function compose(
     if (word === 'shared') http.log.warn('Limits are shared with other processes again')
     else http.log.warn('Redis is away, so this process counts limits alone')
   })
-  const jobs = createJobs(db, { log: http.log })
-  const base: ServerContext = { db, now, secrets, jobs, events }
-  const remembered = createRememberedActors({ db, secrets })
-  const sources = { ...base, ...auth, remembered }
   if (replica) {
     metrics.watchReplica(replica.figures)
     http.addHook('onSend', async (request, reply) => {
@@ -301,7 +267,12 @@ async function compose(
       if (!isReading && reply.statusCode < 400) await replica.afterWrite()
     })
   }
+
+  const jobs = createJobs(db, { log: http.log })
+  const base: ServerContext = { db, now, secrets, jobs, events }
   const reading: ServerContext = replica ? { ...base, db: replica.reads } : base
+  const remembered = createRememberedActors({ db, secrets })
+  const sources = { ...base, ...auth, remembered }
   const contextOf = async (credentials: Credentials): Promise<Ctx> => ({
     ...(isForEverybody(credentials) ? reading : base),
     network: credentials.network,
@@ -309,31 +280,16 @@ async function compose(
   })
 
   const mailer = createMailer({
-    smtpUrl: config.mail.smtpUrl,
-    from: config.mail.from,
+    ...config.mail,
     outboxFolder: join(config.dataDir, 'outbox'),
-    outboxDays: config.mail.outboxDays,
     // For a first try on your own machine. A site with an address may keep its log.
     ...(!config.siteUrl && { log: console.log }),
-    now: base.now,
+    now,
   })
-  const { hasRateLimits } = config
-  const ratings = { minShown: config.ratingMinShown, batch: config.ratingBatch }
-  const shared = { base, site, auth, ratings, hasRateLimits }
-  const jobParts = {
-    ...shared,
-    db,
-    jobs,
-    log: http.log,
-    nightlyAt: config.nightlyAt,
-    searchesLogos: config.searchesLogos,
-  }
+  const shared = { base, config, auth, db }
+  const jobParts = { ...shared, jobs, log: http.log }
   handleMails({ ...jobParts, mailer })
   handleJobs(jobParts)
-  http.addHook('onListen', async () => {
-    const { port } = http.server.address() as { port: number }
-    site.siteUrl = config.siteUrl ?? `http://${config.host}:${port}`
-  })
   development?.mount(http)
   await watch.start(db)
   await remembered.start()
@@ -345,14 +301,10 @@ async function compose(
   api = await registerRoutes({
     ...shared,
     http,
-    db,
+    site,
     reading,
-    marketMovers: config.marketMovers,
     issuer,
-    securityContact: config.securityContact,
-    pagesFolder: join(config.dataDir, 'pages'),
     checks: { address: () => addressFindings(config), mail: () => mailFindings(config) },
-    batchesAtOnce: batchesAtOnceOf(config.databaseConnections),
     counters,
     signs,
     contextOf,
@@ -364,7 +316,7 @@ async function compose(
       hasRateLimits,
       onRefused: metrics.answers.refused,
     }),
-    htmlPage: (title, body) => plainPage(title, body, assets),
+    htmlPage: (title, body) => pages.plainPage(title, body, assets),
     forgetPages,
     forgetThread,
   })
@@ -374,6 +326,60 @@ async function compose(
   await preloadDummyHash()
   return { http, jobs, mailer, base, replica, counters: [...counters, watch] }
 }
+
+/** What pages and `GET /api/v1/config` show of the settings. */
+function siteOf(config: Config, siteUrl: () => string): SiteConfig {
+  const { version, ...build } = readBuildInfo()
+  const { siteName, contactDomain, analyticsId, fallbackUrl, legalNoticeHours, flags } = config
+  return {
+    siteName,
+    get siteUrl() {
+      return siteUrl()
+    },
+    contactDomain,
+    analyticsId,
+    fallbackUrl,
+    ratingBatch: config.ratings.batch,
+    legalNoticeHours,
+    flags,
+    build,
+  }
+}
+
+async function authOf(
+  config: Config,
+  secrets: Secrets,
+  siteUrl: () => string,
+): Promise<AuthSettings> {
+  const { accessTokenSeconds, ownerEmail, ...auth } = config.auth
+  const tokens = createTokens({
+    keys: await readSigningKeys(config),
+    issuer: issuerOf(config.siteUrl),
+    formerIssuer: () => `${siteUrl()}/auth/v1`,
+    lifetime: accessTokenSeconds,
+  })
+  return {
+    ...auth,
+    ownerEmail: ownerEmail ?? (config.development ? DEMO_OWNER : undefined),
+    tokens,
+    exchanges: createRefreshTokenExchanges(secrets),
+    siteName: config.siteName,
+    siteUrl,
+    onionUrl: config.onionUrl,
+  }
+}
+
+const replicaOf = (config: Config, db: OpenDatabase) =>
+  config.databaseReplicaUrl === undefined
+    ? undefined
+    : createReplica(db, {
+        url: config.databaseReplicaUrl,
+        connections: config.databaseConnections,
+        hasStatementNames: config.hasStatementNames,
+      })
+
+/** Undefined until it listens. */
+const portOf = (http: Http) => (http.server.address() as AddressInfo | null)?.port
 
 type RunningSite = Awaited<ReturnType<typeof compose>>
 

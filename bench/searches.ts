@@ -360,7 +360,9 @@ export const contact: Entry = {
     const { ctx } = await bench.world(['messages'])
     const admin: Ctx = { ...ctx, actor: { ...ctx.actor, role: 'admin' } }
     const page = (query: InboxQuery) =>
-      contactMessages(admin, query, { siteUrl: 'https://kettle.example' })
+      contactMessages(admin, query, {
+        siteUrl: () => 'https://kettle.example',
+      })
     const figures: Figure[] = []
     for (const filter of ['all', 'unread', 'archived'] as const) {
       const open = () => Promise.all([page({ filter }), unreadMessages(admin)])

@@ -288,10 +288,8 @@ async function mails({ endpoints, site }: Here) {
   const auth = { siteName: site.siteName, siteUrl: () => SITE, ownerEmail: OWNER_EMAIL }
   const parts = {
     base,
-    site,
+    config: { ...site, ratings, hasRateLimits: false },
     auth: { ...auth, adminSecondFactor: 'offered' },
-    ratings,
-    hasRateLimits: false,
   } as unknown as Parts
   const seal = (it: object) => testSecrets.seal(JSON.stringify(it))
   const { names } = world

@@ -9,9 +9,8 @@ import type { SharedCounts } from '#app/platform/http/shared-counts.server.ts'
 import type { Jobs } from '#app/platform/jobs/jobs.server.ts'
 import type { NightlyLog, NightlyStep } from '#app/platform/jobs/nightly-run.server.ts'
 import type { Post } from '#app/platform/mail/mail-jobs.server.ts'
-import type { Config } from '#app/platform/operations/config.server.ts'
+import type { FeatureConfig } from '#app/platform/operations/config.server.ts'
 import type { Finding } from '#app/platform/operations/doctor.server.ts'
-import type { Flag } from '#app/platform/operations/flags.ts'
 import type { AuthSettings, Credentials } from './auth/actor.server.ts'
 import type { Ctx } from './auth/context.server.ts'
 import type { Proofs } from './auth/proof.server.ts'
@@ -48,28 +47,14 @@ interface Departed {
 
 export interface Parts {
   base: ServerContext
-  /** Read the URL on use: it may only be known once the server listens. */
-  site: {
-    siteName: string
-    siteUrl: string
-    contactDomain: string
-    legalNoticeHours: number
-    flags: Record<Flag, boolean>
-  }
+  config: FeatureConfig
   auth: AuthSettings
-  /** `minShown`: with fewer, a company shows no number. `batch`: people published together. */
-  ratings: { minShown: number; batch: number }
-  hasRateLimits: boolean
 }
 
 export interface JobParts extends Parts {
   db: OpenDatabase
   jobs: Jobs
   log: NightlyLog
-  /** When the nightly run starts, by the server's clock, such as 03:30. */
-  nightlyAt: string
-  /** Whether to look for missing logos on companies' sites. */
-  searchesLogos: boolean
 }
 
 /** The doctor's checks of the settings. They never reveal secret values. */
@@ -91,12 +76,6 @@ export interface RouteParts extends Parts {
   markFirst: SharedCounts['markFirst']
   searches: Searches
   issuer: Issuer
-  marketMovers: Config['marketMovers']
-  securityContact?: string
-  /** Where the operator may put pages of plain text in place of ours. */
-  pagesFolder?: string
-  /** How many batches an import writes at once. */
-  batchesAtOnce: number
   /** Counted in memory and written regularly, while the process runs. */
   counters: Counter[]
   /** A page in the site's layout. `title` is text, `body` is markup. */

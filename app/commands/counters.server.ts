@@ -20,7 +20,7 @@ async function run(words: string[]) {
   return withSite(async ({ db }, config) => {
     const settings = {
       today: dayOf(new Date()),
-      minShown: config.ratingMinShown,
+      minShown: config.ratings.minShown,
     }
     const drift = await db.dedicated((db) => counterDrift(db, settings))
     if (drift.length === 0) return 'All counters are correct.'

@@ -239,7 +239,7 @@ async function counterFindings(db: Database, config: Config): Promise<Finding[]>
       skipped('checking this many companies takes a while. Run npm run counters.', 'Counters'),
     ]
   const today = dayOf(now())
-  const drift = await counterDrift(db, { today, minShown: config.ratingMinShown })
+  const drift = await counterDrift(db, { today, minShown: config.ratings.minShown })
   return drift.length === 0
     ? [ok('All counters are correct.')]
     : [problem(`${drift.length} counters are wrong. Run npm run counters -- --mend`)]
@@ -248,8 +248,7 @@ async function counterFindings(db: Database, config: Config): Promise<Finding[]>
 /** Whether we can sign tokens. The next start creates a missing file, we don't. */
 async function signingFindings(config: Config): Promise<Finding[]> {
   const { problem } = about('keys')
-  const isThere =
-    config.auth.signingKeys || existsSync(join(config.dataDir, 'auth-signing-keys.json'))
+  const isThere = config.signingKeys || existsSync(join(config.dataDir, 'auth-signing-keys.json'))
   if (!isThere) return []
   try {
     createTokens({ keys: await readSigningKeys(config), issuer: '', lifetime: 1 })

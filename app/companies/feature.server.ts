@@ -90,11 +90,11 @@ const mergeHandlers = (settings: { minShown: number }): Handlers<MergeContract> 
 })
 
 export const companies: Feature = {
-  async routes({ http, bind, db, contextOf, searches, ratings, forgetPages }) {
+  async routes({ http, bind, db, contextOf, searches, config, forgetPages }) {
     const suggestions = createSuggestions(searches)
     bind(companyContract, companyHandlers(suggestions, searches))
-    bind(editContract, editHandlers(ratings))
-    bind(mergeContract, mergeHandlers(ratings))
+    bind(editContract, editHandlers(config.ratings))
+    bind(mergeContract, mergeHandlers(config.ratings))
     await serveLogos(http, db, contextOf)
     db.news.onChange(suggestions.forget)
     await onCompanyChange(db, (path) => {
@@ -104,13 +104,13 @@ export const companies: Feature = {
       forgetPages(`/company${path}`)
     })
   },
-  jobs({ jobs, base, searchesLogos }) {
+  jobs({ jobs, base, config }) {
     // Imported lazily: few processes ever need the decoder.
     jobs.handle<LogoFetch>(LOGO_FETCH_JOB, async (payload) => {
       const { fetchLogo } = await import('./logos/logo-job.server.ts')
       await fetchLogo(base, payload)
     })
-    if (searchesLogos)
+    if (config.searchesLogos)
       jobs.every('search-missing-logos', PORTION_MS, (db) => searchMissingLogos(base, db))
     jobs.every('make-missing-company-keys', MINUTE_MS, makeMissingKeys)
     jobs.every('forget-merged-companies', HOUR_MS, (db) => forgetMerged(db, base.now()))

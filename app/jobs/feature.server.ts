@@ -2,10 +2,10 @@ import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
 import { CLAIM_REVOKED } from '#app/companies/claims/claim-commands.server.ts'
 import { COMPANY_DELETED } from '#app/companies/deletion/company-deletion.server.ts'
-import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import { subscribe } from '#app/platform/database/context.server.ts'
 import type { Searches } from '#app/platform/http/searches.server.ts'
 import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
+import type { Flags } from '#app/platform/operations/flags.ts'
 import { createAlert, deleteAlert } from './alerts/job-alert-commands.server.ts'
 import { myAlerts } from './alerts/job-alert-queries.server.ts'
 import {
@@ -36,19 +36,20 @@ import {
 import { listJobs } from './search/job-search.server.ts'
 
 interface JobSettings {
-  site: Pick<SiteConfig, 'siteUrl' | 'flags'>
+  siteUrl: () => string
+  flags: Flags
   counts: Pick<JobCounts, 'count'>
   searches: Searches
 }
 
 export function jobHandlers(settings: JobSettings): Handlers<JobContract> {
-  const { site, counts, searches } = settings
+  const { siteUrl, flags, counts, searches } = settings
   return {
     'GET /api/v1/jobs': (ctx, { query }) => {
       const isSearch = query.search || query.place || query.salary
       return isSearch ? searches.run(ctx, () => listJobs(ctx, query)) : listJobs(ctx, query)
     },
-    'GET /api/v1/jobs/{id}': (ctx, { params }) => jobById(ctx, params.id, site.siteUrl, site.flags),
+    'GET /api/v1/jobs/{id}': (ctx, { params }) => jobById(ctx, params.id, siteUrl(), flags),
     'POST /api/v1/jobs/{id}/seen': async (ctx, { params, body }) => {
       await counts.count(ctx, params.id, body.what)
       return {}
@@ -82,14 +83,14 @@ export const jobs: Feature = {
     })),
     subscribe(CLAIM_REVOKED, ({ db }, { companyId }) => closeJobsOf(db, companyId)),
   ],
-  async routes({ http, bind, db, base, site, searches, counters, hasRateLimits, forgetPages }) {
+  async routes({ http, bind, db, base, config, auth, searches, counters, forgetPages }) {
     const counts = createJobCounts(base, {
-      hasRateLimits,
+      hasRateLimits: config.hasRateLimits,
       onFailure: () =>
         http.log.warn('The database didn’t respond, so job views will be counted later'),
     })
     counters.push(counts)
-    bind(jobContract, jobHandlers({ site, counts, searches }))
+    bind(jobContract, jobHandlers({ ...config, siteUrl: auth.siteUrl, counts, searches }))
     bind(savedJobContract, savedJobHandlers)
     await jobRemovals.subscribe(db, () => forgetPages('/jobs'))
   },

@@ -39,7 +39,7 @@ const { as, outside } = withDatabase()
 
 /** What the nightly run does about ratings. */
 async function night() {
-  const parts = { base: ctx, db: outside(), ratings: SETTINGS } as unknown as JobParts
+  const parts = { base: ctx, db: outside(), config: { ratings: SETTINGS } } as unknown as JobParts
   for (const { run } of ratings.nightly?.(parts) ?? []) await run()
 }
 

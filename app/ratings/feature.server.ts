@@ -74,13 +74,14 @@ export const ratings: Feature = {
       if (!threadId) broadcastRatingChange(db, companyId)
     }),
   ],
-  async routes({ http, bind, db, reading, site, ratings, forgetPages, issuer }) {
+  async routes({ http, bind, db, reading, config, forgetPages, issuer }) {
+    const { ratings } = config
     bind(ratingContract, ratingHandlers(ratings))
     bind(presentedContract, presentedHandlers(issuer, ratings))
-    if (site.flags.enableCompanies) serveRatingsCsv(http, reading, ratings)
+    if (config.flags.enableCompanies) serveRatingsCsv(http, reading, ratings)
     await onRatingChange(db, forgetPages)
   },
-  nightly({ base, db, ratings }) {
+  nightly({ base, db, config: { ratings } }) {
     const { batch, minShown } = ratings
     return [
       { name: 'publish ratings', run: () => publishRatingsOfTheDay(base, ratings) },
@@ -97,7 +98,7 @@ export const ratings: Feature = {
       { name: 'reorder rating_votes', run: () => reorderTable(db, 'rating_votes') },
     ]
   },
-  async forget({ accountId, posts }, { base, ratings }) {
-    if (accountId) await forgetRater(base, { accountId, posts }, ratings)
+  async forget({ accountId, posts }, { base, config }) {
+    if (accountId) await forgetRater(base, { accountId, posts }, config.ratings)
   },
 }

@@ -96,8 +96,8 @@ describe('rating', () => {
       const id = await giveErinHerCompany(ctx.db)
       await rate(ctx, id, given({ rto: 5 }), settings)
       const today = '2026-03-14'
-      const { ratingMinShown } = readConfig({ RATING_MIN_SHOWN: '2' })
-      await applyMinShown(ctx.db, { today, minShown: ratingMinShown })
+      const { ratings } = readConfig({ RATING_MIN_SHOWN: '2' })
+      await applyMinShown(ctx.db, { today, minShown: ratings.minShown })
       expect(await shownStats(ctx, id)).toMatchObject({ ratings: 1, score: 0, rto: null })
       await applyMinShown(ctx.db, { today, minShown: 1 })
       expect(await shownStats(ctx, id)).toMatchObject({ ratings: 1, score: 5, rto: 5 })

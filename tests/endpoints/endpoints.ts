@@ -88,7 +88,18 @@ export async function openEndpoints(
   const tokensAt = (now: () => Date) =>
     createTokens({ keys, issuer: `${SITE}/auth/v1`, lifetime: 3600, now })
   const tokens = tokensAt(now)
-  const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMITS: 'off', ENABLE_JOBS: 'true' })
+  const settings = readConfig({
+    LOG_LEVEL: 'silent',
+    CONTACT_DOMAIN: 'kettle.test',
+    ENABLE_JOBS: 'true',
+    // Nothing listens there, so a run that's allowed to start ends at once.
+    MARKET_MOVERS_URL: 'http://127.0.0.1:9/',
+    MARKET_MOVERS_NAME: 'Movers',
+  })
+  // Pages say five, while each rating counts at once.
+  const ratings = { minShown: 1, batch: 1 }
+  const flags = { ...settings.flags, ...Object.fromEntries(off.map((flag) => [flag, false])) }
+  const config = { ...settings, hasRateLimits, ratings, flags }
   const cache = createPageCache(
     async (key) => (pages ? pages(key, site, api) : { status: 404, html: '' }),
     { headers: [], keeps: !pages },
@@ -106,14 +117,13 @@ export async function openEndpoints(
       policy: config?.policy,
     })
   })
-  const ratings = { minShown: 1, batch: 1 }
   const site = {
     siteName: 'Kettle',
     siteUrl: SITE,
-    contactDomain: 'kettle.test',
+    contactDomain: config.contactDomain,
     ratingBatch: 5,
     legalNoticeHours: 24,
-    flags: { ...config.flags, ...Object.fromEntries(off.map((flag) => [flag, false])) },
+    flags,
     build: { buildTime: NOW.toISOString(), timestamp: NOW.getTime() },
   }
   const auth: AuthSettings = {
@@ -133,13 +143,9 @@ export async function openEndpoints(
     reading: base,
     site,
     auth,
-    ratings,
+    config,
     issuer: testIssuer,
-    batchesAtOnce: 1,
     checks: { address: () => [], mail: async () => [] },
-    // Nothing listens there, so a run that's allowed to start ends at once.
-    marketMovers: { name: 'Movers', url: 'http://127.0.0.1:9/', isChosen: true },
-    hasRateLimits,
     proofs: createProofs(0),
     markFirst: countsInMemory().markFirst,
     limits: () => 'alone',

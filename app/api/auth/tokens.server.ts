@@ -10,7 +10,7 @@ import {
 import { createDecoder, createSigner, createVerifier } from 'fast-jwt'
 import { LRUCache } from 'lru-cache'
 import { storedFile } from '#app/platform/database/secrets.server.ts'
-import { ConfigError } from '#app/platform/operations/config.server.ts'
+import { type Config, ConfigError } from '#app/platform/operations/config.server.ts'
 
 const ALGORITHMS = ['ES256', 'RS256'] as const
 type Algorithm = (typeof ALGORITHMS)[number]
@@ -124,11 +124,10 @@ export function createTokens(settings: {
 export const issuerOf = (siteUrl: string | undefined) => (siteUrl ? `${siteUrl}/auth/v1` : NAMELESS)
 
 /** From AUTH_SIGNING_KEYS, or from `dataDir`, where the first start creates one. */
-export async function readSigningKeys(config: {
-  dataDir: string
-  auth: { signingKeys?: Record<string, unknown>[] }
-}): Promise<SigningKey[]> {
-  if (config.auth.signingKeys) return config.auth.signingKeys as SigningKey[]
+export async function readSigningKeys(
+  config: Pick<Config, 'dataDir' | 'signingKeys'>,
+): Promise<SigningKey[]> {
+  if (config.signingKeys) return config.signingKeys as SigningKey[]
   const text = await storedFile(config.dataDir, 'auth-signing-keys.json', () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     return JSON.stringify([

@@ -178,11 +178,11 @@ describe('the keys of AUTH_SIGNING_KEYS', () => {
   test('without the setting the site makes one, and keeps it', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'kettle-keys-'))
     try {
-      const made = await readSigningKeys({ dataDir, auth: {} })
+      const made = await readSigningKeys({ dataDir, signingKeys: undefined })
       expect(made).toMatchObject([{ alg: 'ES256', crv: 'P-256', kid: expect.stringMatching(/./) }])
       expect(createPrivateKey({ key: made[0] as SigningKey, format: 'jwk' }).type).toBe('private')
-      expect(await readSigningKeys({ dataDir, auth: {} })).toEqual(made)
-      expect(await readSigningKeys({ dataDir, auth: { signingKeys: keys } })).toBe(keys)
+      expect(await readSigningKeys({ dataDir, signingKeys: undefined })).toEqual(made)
+      expect(await readSigningKeys({ dataDir, signingKeys: keys })).toBe(keys)
     } finally {
       await rm(dataDir, { recursive: true, force: true })
     }

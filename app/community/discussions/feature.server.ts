@@ -114,12 +114,12 @@ export const discussions: Feature = {
       if (threadId) broadcastThreadChange(db, threadId)
     }),
   ],
-  async routes({ http, bind, db, reading, site, searches, hasRateLimits, issuer, ...pages }) {
-    const visitorLimits = createVisitorLimits(hasRateLimits)
+  async routes({ http, bind, db, reading, config, auth, searches, issuer, ...pages }) {
+    const visitorLimits = createVisitorLimits(config.hasRateLimits)
     bind(discussionContract, discussionHandlers({ searches, visitorLimits, issuer }))
     await postRemovals.subscribe(db, pages.forgetThread)
-    if (!site.flags.enableDiscussions) return
-    registerFeeds(http, { context: reading, site })
+    if (!config.flags.enableDiscussions) return
+    registerFeeds(http, { context: reading, site: auth, flags: config.flags })
     await streamThreadEvents(http, db, (threadId) => pages.forgetPages(`/thread/${threadId}`))
   },
   jobs({ jobs, base: { now } }) {

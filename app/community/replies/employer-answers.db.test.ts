@@ -146,7 +146,16 @@ beforeAll(async () => {
 
 /** The site as main composes it, but for its pages, its jobs and its clock. */
 async function openSite() {
-  const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMITS: 'off' })
+  const config = readConfig({
+    LOG_LEVEL: 'silent',
+    RATE_LIMITS: 'off',
+    CONTACT_DOMAIN: 'kettle.test',
+    // Erin's company has fewer: what is held back must be held back from her, too.
+    RATING_MIN_SHOWN: '5',
+    RATING_BATCH: '1',
+    MARKET_MOVERS_URL: 'http://127.0.0.1:9/',
+    MARKET_MOVERS_NAME: 'Movers',
+  })
   const cache = createPageCache(async () => ({ status: 404, html: '' }), { headers: [] })
   const http = await createHttp({ config, pages: { keyOf: (url) => url, cache } })
   http.addHook('onRoute', ({ method, url, schema }) => {
@@ -180,13 +189,9 @@ async function openSite() {
     reading: base,
     site,
     auth,
-    // Erin's company has fewer: what is held back must be held back from her, too.
-    ratings: { minShown: 5, batch: 1 },
+    config,
     issuer: testIssuer,
-    batchesAtOnce: 1,
     checks: { address: () => [], mail: async () => [] },
-    marketMovers: { name: 'Movers', url: 'http://127.0.0.1:9/', isChosen: true },
-    hasRateLimits: false,
     proofs: createProofs(0),
     markFirst: countsInMemory().markFirst,
     limits: () => 'alone',

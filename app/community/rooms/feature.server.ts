@@ -41,8 +41,8 @@ function roomHandlers(
 }
 
 export const rooms: Feature = {
-  routes({ bind, issuer, hasRateLimits }) {
-    bind(roomContract, roomHandlers(issuer, { hasRateLimits }))
+  routes({ bind, issuer, config }) {
+    bind(roomContract, roomHandlers(issuer, config))
   },
   nightly: ({ db, base }) => [
     {

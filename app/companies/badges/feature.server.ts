@@ -33,8 +33,8 @@ export function badgeHandlers(
 }
 
 export const badges: Feature = {
-  routes({ bind, issuer, hasRateLimits }) {
-    bind(badgeContract, badgeHandlers(issuer, { hasRateLimits }))
+  routes({ bind, issuer, config }) {
+    bind(badgeContract, badgeHandlers(issuer, config))
   },
   nightly: ({ base, db }) => [
     { name: 'show badges', run: () => showBadges(base) },
@@ -42,8 +42,8 @@ export const badges: Feature = {
     { name: 'reorder badge_holders', run: () => reorderTable(db, 'badge_holders') },
   ],
   mails: {
-    [BADGE_CODE_JOB]: async ({ base, auth, site }, post, wanted: BadgeCodeWanted) => {
-      if (site.flags.enableCompanies) await sendBadgeCode(base, post, auth, wanted)
+    [BADGE_CODE_JOB]: async ({ base, auth, config }, post, wanted: BadgeCodeWanted) => {
+      if (config.flags.enableCompanies) await sendBadgeCode(base, post, auth, wanted)
     },
   },
 }

@@ -98,23 +98,23 @@ export function claimHandlers(settings: {
 
 export const claims: Feature = {
   sealed: [WORK_EMAIL, INVITED_EMAIL],
-  routes({ http, bind, base, site, hasRateLimits, htmlPage }) {
+  routes({ http, bind, base, config, htmlPage }) {
     bind(
       { ...claimContract, ...seatContract },
-      claimHandlers({ hasRateLimits, lookup: createTxtLookup() }),
+      claimHandlers({ ...config, lookup: createTxtLookup() }),
     )
-    registerClaimLinks(http, { context: base, siteName: site.siteName, hasRateLimits, htmlPage })
+    registerClaimLinks(http, { ...config, context: base, htmlPage })
   },
   nightly: ({ db, base: { now } }) => [
     { name: 'sweep claims', run: () => sweepClaims({ db, now }) },
     { name: 'sweep seat invitations', run: () => sweepInvitations({ db, now }) },
   ],
   mails: {
-    [CLAIM_DECIDED_JOB]: ({ base, auth, site: { flags } }, post, decided: ClaimDecided) =>
+    [CLAIM_DECIDED_JOB]: ({ base, auth, config: { flags } }, post, decided: ClaimDecided) =>
       sendClaimDecided(base, post, { ...auth, flags }, decided),
     [CLAIM_LINK_JOB]: ({ base, auth }, post, wanted: ClaimLinkWanted) =>
       sendClaimLink(base, post, auth, wanted),
-    [SEAT_INVITATION_JOB]: ({ base, auth, site: { flags } }, post, wanted: InvitationWanted) =>
+    [SEAT_INVITATION_JOB]: ({ base, auth, config: { flags } }, post, wanted: InvitationWanted) =>
       sendInvitation(base, post, { ...auth, flags }, wanted),
   },
 }

@@ -1,13 +1,13 @@
 import type { Feature } from '#app/api/feature.server.ts'
 import { addCompany } from './add-company.server.ts'
 import { registerImports } from './import-api.server.ts'
-import { IMPORTED_LOGO_JOB } from './import-commands.server.ts'
+import { batchesAtOnceOf, IMPORTED_LOGO_JOB } from './import-commands.server.ts'
 import { pastImports, undoImport } from './imported-companies.server.ts'
 import type { ImportedLogo } from './imported-logo-job.server.ts'
 import { addedCompanyContract, importsContract } from './imports.contract.ts'
 
 export const importing: Feature = {
-  async routes({ http, bind, contextOf, batchesAtOnce, forgetPages }) {
+  async routes({ http, bind, contextOf, config, forgetPages }) {
     bind(addedCompanyContract, {
       'POST /api/v1/company-additions': (ctx, { body }) => addCompany(ctx, body),
     })
@@ -15,6 +15,7 @@ export const importing: Feature = {
       'GET /api/v1/past-imports': async (ctx) => ({ imports: await pastImports(ctx) }),
       'POST /api/v1/past-imports/{id}/undo': (ctx, { params }) => undoImport(ctx, params.id),
     })
+    const batchesAtOnce = batchesAtOnceOf(config.databaseConnections)
     await registerImports(http, contextOf, { batchesAtOnce, onImported: () => forgetPages('/') })
   },
   jobs({ jobs, base }) {

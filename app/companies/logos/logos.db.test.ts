@@ -372,7 +372,7 @@ describe('fetching from the company’s own site', () => {
       const kinds: string[] = []
       companies.jobs?.({
         jobs: { handle: () => {}, every: (kind: string) => kinds.push(kind) },
-        searchesLogos: readConfig({ LOGO_SEARCH }).searchesLogos,
+        config: readConfig({ LOGO_SEARCH }),
       } as unknown as JobParts)
       return kinds
     }

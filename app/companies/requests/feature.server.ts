@@ -31,13 +31,13 @@ export const requestHandlers: Handlers<RequestContract> = {
 
 export const requests: Feature = {
   sealed: [REQUESTER_EMAIL],
-  routes({ http, bind, base, contextOf, hasRateLimits }) {
+  routes({ http, bind, base, contextOf, config }) {
     bind(requestContract, requestHandlers)
-    registerRequestNotices(http, { context: base, contextOf, hasRateLimits })
+    registerRequestNotices(http, { ...config, context: base, contextOf })
   },
   mails: {
-    [REQUEST_APPROVED_JOB]: async ({ base, auth, site }, post, payload: RequestApproved) => {
-      if (site.flags.enableCompanies) await sendApproval(base, post, auth, payload)
+    [REQUEST_APPROVED_JOB]: async ({ base, auth, config }, post, payload: RequestApproved) => {
+      if (config.flags.enableCompanies) await sendApproval(base, post, auth, payload)
     },
     [REQUEST_NOTICE_JOB]: ({ base, auth }, post, payload: { requestId: string }) =>
       sendRequestNotice(base, post, auth, payload),

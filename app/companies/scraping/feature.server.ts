@@ -127,7 +127,7 @@ async function sendLines(
 }
 
 export const scraping: Feature = {
-  routes({ http, bind, contextOf, marketMovers }) {
+  routes({ http, bind, contextOf, config: { marketMovers } }) {
     bind(scrapingContract, scrapingHandlers(marketMovers))
     registerScraper(http, { source: marketMovers, contextOf })
   },

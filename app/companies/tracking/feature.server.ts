@@ -25,19 +25,21 @@ export const trackingHandlers = (tracking: Tracking): Handlers<TrackingContract>
 
 export const tracking: Feature = {
   sealed: [DAY_KEY],
-  routes({ http, bind, base, site, contextOf, counters, hasRateLimits }) {
+  routes({ http, bind, base, config, contextOf, counters }) {
     const tracking = createTracking(base, {
-      hasRateLimits,
+      hasRateLimits: config.hasRateLimits,
       onFailure: () =>
         http.log.warn('The database didn’t answer, so we’ll store views and clicks later'),
     })
     counters.push(tracking)
     bind(trackingContract, trackingHandlers(tracking))
-    if (site.flags.enableCompanies) registerViews(http, tracking, contextOf)
+    if (config.flags.enableCompanies) registerViews(http, tracking, contextOf)
     serveTrackingFiles(http, contextOf)
   },
-  jobs({ jobs, base: { now }, ratings: { batch } }) {
-    jobs.every('count-days', HOUR_MS, (db) => countDays({ db, now }, { ratingsWait: batch > 1 }))
+  jobs({ jobs, base: { now }, config: { ratings } }) {
+    jobs.every('count-days', HOUR_MS, (db) =>
+      countDays({ db, now }, { ratingsWait: ratings.batch > 1 }),
+    )
     jobs.every('forget-interaction-keys', HOUR_MS, async (db) => {
       await forgetDayKeys(db, dayOf(now()))
     })

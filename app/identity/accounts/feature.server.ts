@@ -83,7 +83,7 @@ export const accounts: Feature = {
     base,
     auth,
     counters,
-    hasRateLimits,
+    config: { hasRateLimits },
     proofs,
     markFirst,
     htmlPage,

@@ -49,11 +49,11 @@ export const notificationHandlers = (settings: NewsSettings): Handlers<Notificat
 
 export const notifications: Feature = {
   sealed: [DIGEST_ACCOUNT],
-  routes({ http, bind, base, site, htmlPage }) {
-    bind(notificationContract, notificationHandlers(newsSettingsOf(site.flags)))
-    registerUnsubscribe(http, { context: base, siteName: site.siteName, htmlPage })
+  routes({ http, bind, base, config, htmlPage }) {
+    bind(notificationContract, notificationHandlers(newsSettingsOf(config.flags)))
+    registerUnsubscribe(http, { context: base, siteName: config.siteName, htmlPage })
   },
-  jobs({ jobs, base, site }) {
+  jobs({ jobs, base, config }) {
     jobs.handleTogether<PostAdded>(POST_ADDED_JOB, POSTS_TOGETHER, async (posts) => {
       // First, because a held post makes no news.
       await holdNewPosts(base, posts)
@@ -68,8 +68,8 @@ export const notifications: Feature = {
       alertOfJobs(base, opened),
     )
     jobs.every('alert-of-scores', DAY_MS, (db) => alertOfScores({ ...base, db }))
-    if (!site.flags.enableNotifications) return
-    const settings = newsSettingsOf(site.flags)
+    if (!config.flags.enableNotifications) return
+    const settings = newsSettingsOf(config.flags)
     jobs.every('queue-digests', DAY_MS, (db) => queueDigests({ ...base, db }, 'daily', settings))
     jobs.every('queue-weekly-digests', 7 * DAY_MS, (db) =>
       queueDigests({ ...base, db }, 'weekly', settings),
@@ -79,8 +79,8 @@ export const notifications: Feature = {
     { name: 'sweep notifications', run: () => sweepNotifications({ db, now }) },
   ],
   mails: {
-    [DIGEST_MAIL_JOB]: async ({ base, auth, site }, post, payload: DigestPayload) => {
-      if (site.flags.enableNotifications) await sendDigest(base, post, auth, payload)
+    [DIGEST_MAIL_JOB]: async ({ base, auth, config }, post, payload: DigestPayload) => {
+      if (config.flags.enableNotifications) await sendDigest(base, post, auth, payload)
     },
   },
   forget: ({ root }, { base }) => forgetReader(base, root),

@@ -760,7 +760,7 @@ describe('mails about news', () => {
     const { every, drain } = createJobs(ctx.db, { now: ctx.now })
     const jobs = { handle() {}, handleTogether() {}, every }
     const flags = { enableNotifications: true, enableDiscussions: true }
-    notifications.jobs?.({ jobs, base: ctx, site: { flags } } as unknown as JobParts)
+    notifications.jobs?.({ jobs, base: ctx, config: { flags } } as unknown as JobParts)
     await drain()
     return (await sendQueued(ctx)).map(({ to }) => to[0])
   }

@@ -157,11 +157,7 @@ test('a legal notice that nobody answered in time waits as one, also when it was
     await queue(ctx)
     for (const { text } of (await sent(ctx)).filter(({ to }) => !to.startsWith('dana')))
       expect(text).toContain('1 overdue legal notice, 30 hours old.')
-    const { messages } = await contactMessages(
-      ctx,
-      { filter: 'all' },
-      { siteUrl: settings.siteUrl() },
-    )
+    const { messages } = await contactMessages(ctx, { filter: 'all' }, settings)
     const [oldest] = messages as [ContactMessage, ...ContactMessage[]]
     await changeStatus(ctx, oldest.id, 'read')
     expect(await waitingFor(ctx, ctx.actor)).toEqual([late, unread(2)])

@@ -68,7 +68,7 @@ export function answerMessage(
 
 interface Sender {
   siteName: string
-  siteUrl: string
+  siteUrl: () => string
   /** Replies go to `contact@` this domain. */
   contactDomain: string
 }
@@ -87,7 +87,7 @@ export async function sendAnswer(
   if (!answer) return
   const mail = mailOf({
     siteName,
-    siteUrl,
+    siteUrl: siteUrl(),
     subject: `Your message to ${siteName}`,
     heading: 'A reply to your message',
     paragraphs: answer.body.split(/\n{2,}/),

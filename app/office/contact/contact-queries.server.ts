@@ -52,7 +52,11 @@ export interface InboxQuery {
  * A page of the inbox by keyset: open legal notices, oldest first, then all others, newest first.
  * @throws Refusal bad-request
  */
-export async function contactMessages(ctx: Ctx, query: InboxQuery, site: { siteUrl: string }) {
+export async function contactMessages(
+  ctx: Ctx,
+  query: InboxQuery,
+  site: { siteUrl: () => string },
+) {
   const { filter, search = '', after } = query
   const notices = `${filter} notices`
   const among = after === undefined ? undefined : readCursor(after, notices, NUMBER)
@@ -86,7 +90,7 @@ export async function contactMessages(ctx: Ctx, query: InboxQuery, site: { siteU
   const links = await linkedPosts(
     ctx,
     shown.map(({ message }) => message),
-    site.siteUrl,
+    site.siteUrl(),
   )
   return {
     messages: mapRows(

@@ -51,11 +51,11 @@ const { as, outside } = withDatabase()
 
 const SENDER = {
   siteName: 'Kettle',
-  siteUrl: 'https://kettle.example',
+  siteUrl: () => 'https://kettle.example',
   contactDomain: 'kettle.example',
 }
 
-const SITE = { siteUrl: 'https://kettle.example', legalNoticeHours: 24 }
+const SITE = { siteUrl: () => 'https://kettle.example', legalNoticeHours: 24 }
 const sendMessage = (ctx: Ctx, given: Parameters<typeof sendTo>[1]) => sendTo(ctx, given, SITE)
 const contactMessages = (ctx: Ctx, query: InboxQuery) => messagesOf(ctx, query, SITE)
 

@@ -27,9 +27,8 @@ import {
   unreadMessages,
 } from './contact-queries.server.ts'
 
-/** Read on use: the URL may only be known once the server listens. */
 interface ContactSite {
-  siteUrl: string
+  siteUrl: () => string
   /** Hours to answer a legal notice. */
   legalNoticeHours: number
 }
@@ -58,15 +57,15 @@ export const contactHandlers = (site: ContactSite): Handlers<ContactContract> =>
 
 export const contact: Feature = {
   sealed: [CONTACT_EMAIL],
-  routes({ bind, site }) {
-    bind(contactContract, contactHandlers(site))
+  routes({ bind, config, auth }) {
+    bind(contactContract, contactHandlers({ ...config, siteUrl: auth.siteUrl }))
   },
   nightly: ({ db, base: { now } }) => [
     { name: 'sweep contact messages', run: () => sweepContactMessages({ db, now }) },
     { name: 'forget unused labels', run: () => forgetUnusedLabels(db) },
   ],
   mails: {
-    [CONTACT_ANSWER_JOB]: ({ base, site }, post, payload: AnswerPayload) =>
-      sendAnswer(base, post, site, payload),
+    [CONTACT_ANSWER_JOB]: ({ base, config, auth }, post, payload: AnswerPayload) =>
+      sendAnswer(base, post, { ...config, siteUrl: auth.siteUrl }, payload),
   },
 }

@@ -7,6 +7,7 @@ import { requireAccess } from '#app/api/policy.server.ts'
 import { requestReader } from '#app/api/request.server.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/jobs/days.server.ts'
+import type { FeatureConfig } from '#app/platform/operations/config.server.ts'
 import {
   COMPANY_NEWS_JOB,
   type CompanyNews,
@@ -69,26 +70,29 @@ function serveDashboardCsv(
   )
 }
 
+const settingsOf = ({ flags, ratings }: FeatureConfig): DashboardSettings => ({
+  hasJobs: flags.enableJobs,
+  ratingsWait: ratings.batch > 1,
+})
+
 export const dashboard: Feature = {
-  routes({ http, bind, base, site, contextOf, htmlPage, ratings: { batch } }) {
-    const { enableDashboard, enableJobs: hasJobs } = site.flags
-    const settings = { hasJobs, ratingsWait: batch > 1 }
+  routes({ http, bind, base, config, contextOf, htmlPage }) {
+    const settings = settingsOf(config)
     bind(dashboardContract, dashboardHandlers(settings))
-    if (enableDashboard) serveDashboardCsv(http, contextOf, settings)
-    registerNewsOff(http, { context: base, siteName: site.siteName, htmlPage })
+    if (config.flags.enableDashboard) serveDashboardCsv(http, contextOf, settings)
+    registerNewsOff(http, { context: base, siteName: config.siteName, htmlPage })
   },
-  jobs({ jobs, base, site, ratings: { minShown, batch } }) {
-    const { enableDashboard, enableJobs: hasJobs } = site.flags
+  jobs({ jobs, base, config }) {
     const { now, secrets } = base
     jobs.every('queue-company-news', DAY_MS, (db) => queueCompanyNews({ ...base, db }))
-    if (enableDashboard)
+    if (config.flags.enableDashboard)
       jobs.every('release-dashboards', HOUR_MS, (db) =>
-        releaseDashboards({ db, now, secrets }, { minShown, hasJobs, ratingsWait: batch > 1 }),
+        releaseDashboards({ db, now, secrets }, { ...config.ratings, ...settingsOf(config) }),
       )
   },
   mails: {
-    [COMPANY_NEWS_JOB]: ({ base, auth, site }, post, news: CompanyNews) => {
-      const { enableDiscussions, enableCompanies: hasNotes } = site.flags
+    [COMPANY_NEWS_JOB]: ({ base, auth, config }, post, news: CompanyNews) => {
+      const { enableDiscussions, enableCompanies: hasNotes } = config.flags
       // New threads are read on the company's page.
       const hasThreads = hasNotes && enableDiscussions
       return sendCompanyNews(base, post, { ...auth, hasThreads, hasNotes }, news)

@@ -118,6 +118,8 @@ test.each([
 
 test.each([
   'DATABASE_URL',
+  'DATABASE_LISTEN_URL',
+  'DATABASE_REPLICA_URL',
   'REDIS_URL',
   'SECRET_KEY',
   'AUTH_SIGNING_KEYS',

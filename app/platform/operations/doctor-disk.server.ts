@@ -59,16 +59,12 @@ async function firstThere(folder: string): Promise<string> {
  * @param isUsed whether a database exists that only the right key opens. Undefined if unknown
  */
 export async function keyFileFindings(
-  { dataDir, secretKey, auth }: Pick<Config, 'dataDir' | 'secretKey' | 'auth'>,
+  { dataDir, secretKey, signingKeys }: Pick<Config, 'dataDir' | 'secretKey' | 'signingKeys'>,
   isUsed: boolean | undefined,
 ): Promise<Finding[]> {
   return [
     ...(await keyFile('secret.key', 'SECRET_KEY', secretKey !== undefined)),
-    ...(await keyFile(
-      'auth-signing-keys.json',
-      'AUTH_SIGNING_KEYS',
-      auth.signingKeys !== undefined,
-    )),
+    ...(await keyFile('auth-signing-keys.json', 'AUTH_SIGNING_KEYS', signingKeys !== undefined)),
   ]
 
   async function keyFile(name: string, setting: string, isSet: boolean): Promise<Finding[]> {

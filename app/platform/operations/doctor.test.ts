@@ -94,14 +94,7 @@ describe('settings', () => {
 
 describe('keys', () => {
   const keys = (isUsed: boolean | undefined, secretKey?: string) =>
-    keyFileFindings(
-      {
-        dataDir: folder,
-        secretKey,
-        auth: { ...usableSettings({}).config?.auth, signingKeys: undefined } as never,
-      },
-      isUsed,
-    )
+    keyFileFindings({ dataDir: folder, secretKey, signingKeys: undefined }, isUsed)
 
   test('are made by the first start, and missing once there is a database', async () => {
     expect(levels(await keys(false))).toEqual(['ok', 'ok'])

@@ -66,8 +66,8 @@ const unlessRefused = <Part>(part: Promise<Part>) =>
   })
 
 export const accountPages: Feature = {
-  routes({ bind, site }) {
-    bind(exportContract, exportHandlers(site))
-    bind(myPageContract, myPageHandlers(site.flags))
+  routes({ bind, config }) {
+    bind(exportContract, exportHandlers(config))
+    bind(myPageContract, myPageHandlers(config.flags))
   },
 }

@@ -93,7 +93,10 @@ beforeAll(async () => {
       handlers: discussionHandlers({ issuer: testIssuer, searches, visitorLimits: unlimited }),
     },
     { contract: ratingContract, handlers: ratingHandlers(RATINGS) },
-    { contract: jobContract, handlers: jobHandlers({ site, counts, searches }) },
+    {
+      contract: jobContract,
+      handlers: jobHandlers({ ...config, siteUrl: () => SITE, counts, searches }),
+    },
     { contract: staticPageContract, handlers: staticPageHandlers(readStaticPages(site)) },
   ]
   api = createCaller({

@@ -17,8 +17,12 @@ const { flags } = readConfig({ ENABLE_JOBS: 'true' })
 /** The files as a crawler gets them. */
 function crawl(ctx: Ctx, { partSize = 10, switched = {} as Partial<typeof flags> } = {}) {
   const http = Fastify() as unknown as Http
-  const site = { siteUrl: SITE, flags: { ...flags, ...switched } }
-  registerCrawlers(http, { context: ctx, site, partSize })
+  registerCrawlers(http, {
+    context: ctx,
+    siteUrl: () => SITE,
+    flags: { ...flags, ...switched },
+    partSize,
+  })
   const get = (url: string) => http.inject({ url })
   return {
     get,

@@ -1,7 +1,6 @@
 /** What programs look for: robots.txt, the sitemap in parts, security.txt. */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import { escaped } from '#app/platform/http/html.server.ts'
 import type { Http } from '#app/platform/http/http.server.ts'
@@ -12,7 +11,7 @@ import {
 } from '#app/platform/http/rate-limits.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
-import type { Flag } from '#app/platform/operations/flags.ts'
+import type { Flag, Flags } from '#app/platform/operations/flags.ts'
 import {
   type ListedAddress,
   listedFilters,
@@ -83,25 +82,25 @@ export function limitCrawlers(http: Http, { hasRateLimits }: { hasRateLimits: bo
 
 interface CrawlerParts {
   context: DataContext
-  /** Read at each request, as it may be known only once the server listens. */
-  site: Pick<SiteConfig, 'siteUrl' | 'flags'>
+  siteUrl: () => string
+  flags: Flags
   partSize?: number
 }
 
 export function registerCrawlers(
   http: Http,
-  { context, site, partSize = PART_SIZE }: CrawlerParts,
+  { context, siteUrl, flags, partSize = PART_SIZE }: CrawlerParts,
 ) {
   const endsOf = cachedFor(ENDS_KEPT_MS, context, (name: SitemapName) =>
     partEnds(context, name, partSize),
   )
-  const sitemaps = () => SITEMAP_FLAGS.filter(([, flag]) => site.flags[flag]).map(([name]) => name)
+  const sitemaps = () => SITEMAP_FLAGS.filter(([, flag]) => flags[flag]).map(([name]) => name)
 
   http.get('/robots.txt', hidden, (_request, reply) =>
     reply
       .header('cache-control', CACHE_CONTROL)
       .type('text/plain; charset=utf-8')
-      .send(robotsText(site.siteUrl)),
+      .send(robotsText(siteUrl())),
   )
 
   http.get('/sitemap.xml', hidden, async (_request, reply) => {
@@ -111,14 +110,14 @@ export function registerCrawlers(
       for (let part = 1; ends && part <= ends.length + 1; part++) files.push(`${name}-${part}.xml`)
     }
     const entries = files.map(
-      (file) => `  <sitemap><loc>${escaped(`${site.siteUrl}/sitemaps/${file}`)}</loc></sitemap>\n`,
+      (file) => `  <sitemap><loc>${escaped(`${siteUrl()}/sitemaps/${file}`)}</loc></sitemap>\n`,
     )
     return asXml(reply).send(`${XML}<sitemapindex ${SCHEMA}>\n${entries.join('')}</sitemapindex>\n`)
   })
 
   http.get('/sitemaps/pages.xml', hidden, async (_request, reply) => {
-    const pages = await pageAddresses(context, site.flags)
-    return asXml(reply).send(`${OPENING}${urlEntries(pages, site.siteUrl)}${CLOSING}`)
+    const pages = await pageAddresses(context, flags)
+    return asXml(reply).send(`${OPENING}${urlEntries(pages, siteUrl())}${CLOSING}`)
   })
 
   http.get<{ Params: { file: string } }>('/sitemaps/:file', hidden, async (request, reply) => {
@@ -128,7 +127,7 @@ export function registerCrawlers(
     const part = Number(number)
     if (!sitemap || !ends || part > ends.length + 1) throw notFound('There’s no such sitemap')
     const range = { from: ends[part - 2], to: ends[part - 1] }
-    return sendParts(request, reply, urlset(sitemapPart(context, sitemap, range), site.siteUrl))
+    return sendParts(request, reply, urlset(sitemapPart(context, sitemap, range), siteUrl()))
   })
 }
 
@@ -141,10 +140,7 @@ const SITEMAP_FLAGS: [SitemapName, Flag][] = [
 ]
 
 /** Static pages, and lists by category and topic. */
-async function pageAddresses(
-  context: DataContext,
-  flags: SiteConfig['flags'],
-): Promise<ListedAddress[]> {
+async function pageAddresses(context: DataContext, flags: Flags): Promise<ListedAddress[]> {
   const { categories, topics } = await listedFilters(context)
   const filtered = (list: string, name: string, value: string) =>
     `${list}?${new URLSearchParams({ [name]: value })}`
@@ -238,15 +234,15 @@ export function registerSecurityFile(
   http: Http,
   {
     contact,
-    site,
+    siteUrl,
     now,
-  }: { contact: string | undefined; site: { siteUrl: string }; now: () => Date },
+  }: { contact: string | undefined; siteUrl: () => string; now: () => Date },
 ) {
   if (contact === undefined) return
   http.get('/.well-known/security.txt', { schema: { hide: true } }, (_request, reply) =>
     reply
       .header('cache-control', 'public, max-age=86400')
       .type('text/plain; charset=utf-8')
-      .send(securityText(contact, site.siteUrl, now())),
+      .send(securityText(contact, siteUrl(), now())),
   )
 }

@@ -8,7 +8,7 @@ const fileOf = async (SECURITY_CONTACT?: string) => {
   const now = () => new Date('2026-03-14T09:00:00Z')
   registerSecurityFile(app as never, {
     contact: readConfig({ SECURITY_CONTACT }).securityContact,
-    site: { siteUrl: 'https://kettle.example' },
+    siteUrl: () => 'https://kettle.example',
     now,
   })
   return app.inject('/.well-known/security.txt')

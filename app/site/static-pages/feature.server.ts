@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
 import {
@@ -15,8 +16,11 @@ export const staticPageHandlers = (
 })
 
 export const staticPages: Feature = {
-  routes({ bind, site, ratings, pagesFolder }) {
-    const pages = readStaticPages({ ...site, ratingBatch: ratings.batch }, pagesFolder)
+  routes({ bind, config }) {
+    const pages = readStaticPages(
+      { ...config, ratingBatch: config.ratings.batch },
+      join(config.dataDir, 'pages'),
+    )
     bind(staticPageContract, staticPageHandlers(pages))
   },
 }

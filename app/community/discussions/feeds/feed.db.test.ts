@@ -23,9 +23,14 @@ async function reader(ctx: Ctx) {
   http.setErrorHandler((error: Error & { status?: number; code?: string }, _request, reply) =>
     reply.code(error.status ?? 500).send({ error: { code: error.code, message: error.message } }),
   )
-  const site = { siteName: 'Kettle', siteUrl: 'http://not-yet', flags: ALL_ON }
-  registerFeeds(http as unknown as Parameters<typeof registerFeeds>[0], { context: ctx, site })
-  site.siteUrl = 'https://kettle.example'
+  let isListening = false
+  const siteUrl = () => (isListening ? 'https://kettle.example' : 'http://not-yet')
+  registerFeeds(http as unknown as Parameters<typeof registerFeeds>[0], {
+    context: ctx,
+    site: { siteName: 'Kettle', siteUrl },
+    flags: ALL_ON,
+  })
+  isListening = true
   const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
     http.inject({ method, url, headers })
   const titles = async (url: string) =>

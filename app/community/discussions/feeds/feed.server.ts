@@ -6,32 +6,36 @@ import { uuidOf } from '#app/api/schemas.ts'
 import { COMPANY_NOT_FOUND, companyPath } from '#app/companies/company.ts'
 import { companyAt } from '#app/companies/company-queries.server.ts'
 import { livingCompany } from '#app/companies/merging/merged-companies.server.ts'
-import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
 import type { Http } from '#app/platform/http/http.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
+import type { Flags } from '#app/platform/operations/flags.ts'
 import type { Topic } from '../discussion.contract.ts'
 import { POST_REFUSALS, threadPath } from '../discussion.ts'
 import { isoOf } from '../threads/thread-queries.server.ts'
 
 const CACHE_CONTROL = 'public, max-age=300'
 
-/** @param site read at each request: its address may be known only once the server listens */
 export function registerFeeds(
   http: Http,
   {
     context,
-    site,
-  }: { context: DataContext; site: Pick<SiteConfig, 'siteName' | 'siteUrl' | 'flags'> },
+    site: { siteName, siteUrl },
+    flags,
+  }: {
+    context: DataContext
+    site: { siteName: string; siteUrl: () => string }
+    flags: Pick<Flags, 'enableCompanies'>
+  },
 ) {
   const feed = (title: string, self: string, page: string, threads: FeedThread[]): Feed => ({
-    title: `${title} – ${site.siteName}`,
-    self: site.siteUrl + self,
-    page: site.siteUrl + page,
+    title: `${title} – ${siteName}`,
+    self: siteUrl() + self,
+    page: siteUrl() + page,
     entries: mapRows('feed', threads, ({ authorName, isVisitor, ...thread }) => ({
       ...thread,
-      link: site.siteUrl + threadPath(thread),
+      link: siteUrl() + threadPath(thread),
       author: isVisitor ? `Anonymous · ${authorName}` : authorName,
     })),
   })
@@ -44,7 +48,7 @@ export function registerFeeds(
     ),
   )
 
-  if (site.flags.enableCompanies)
+  if (flags.enableCompanies)
     http.get<{ Params: { file: string } }>(
       '/feeds/company/:file',
       documented('The newest threads about a company, by its id or slug'),
