@@ -132,6 +132,10 @@ test('jobs of a kind that comes often are done together, the one that fails alon
   expect(calls[0]).toEqual([1, 2, 3])
   expect(calls.slice(1).sort()).toEqual([[1], [2], [3]])
   expect(await rows()).toMatchObject([{ kind: 'count', attempts: 1 }])
+  expect(said.map(({ message }) => message)).toEqual([
+    'Jobs failed together and are run one by one',
+    'A job failed and will be retried',
+  ])
 
   // What failed before does not take others with it.
   pass(10 * SECOND)

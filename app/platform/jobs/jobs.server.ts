@@ -231,14 +231,15 @@ export function createJobs(
        where ${taken([job])}`)
 
   async function runTogether(jobs: Job[]): Promise<boolean> {
-    const { work } = handlers.get(jobs[0]?.kind ?? '') as Handler
-    const facts = { id: jobs[0]?.id ?? '', attempt: 1 }
+    const [{ id, kind }] = jobs as [Job]
+    const { work } = handlers.get(kind) as Handler
     const payloads = jobs.map(({ payload }) => payload)
     try {
-      await whileLeased(jobs, () => work(payloads, db, facts))
+      await whileLeased(jobs, () => work(payloads, db, { id, attempt: 1 }))
       await finish(jobs)
       return true
-    } catch {
+    } catch (error) {
+      log.warn({ kind, ...factsOf(error) }, 'Jobs failed together and are run one by one')
       return false
     }
   }
