@@ -16,10 +16,7 @@ import { importing } from '#app/companies/importing/feature.server.ts'
 import { requests } from '#app/companies/requests/feature.server.ts'
 import { scraping } from '#app/companies/scraping/feature.server.ts'
 import { tracking } from '#app/companies/tracking/feature.server.ts'
-import {
-  ACCOUNT_DELETED_JOB,
-  type AccountDeleted,
-} from '#app/identity/accounts/account-commands.server.ts'
+import { ACCOUNT_DELETED_JOB } from '#app/identity/accounts/account-commands.server.ts'
 import { accounts } from '#app/identity/accounts/feature.server.ts'
 import { credentials } from '#app/identity/credentials/feature.server.ts'
 import { jobs } from '#app/jobs/feature.server.ts'
@@ -109,15 +106,15 @@ export async function registerRoutes({
 }
 
 /** Work outside requests: what follows a commit, and recurring jobs. */
-const mails = features.flatMap(({ mails = {} }) => Object.entries(mails))
+const mails = features.flatMap(({ mails = [] }) => mails)
 /** Kinds of jobs that send mail. */
-export const MAIL_JOBS = mails.map(([kind]) => kind)
+export const MAIL_JOBS = mails.map(({ kind }) => kind)
 
 /** Registers all jobs except those that send mail. */
 export function handleJobs(parts: JobParts) {
   const { base, db, jobs, log, config } = parts
   const { now, secrets } = base
-  jobs.handle<AccountDeleted>(ACCOUNT_DELETED_JOB, async ({ posts, ...sealed }) => {
+  jobs.handle(ACCOUNT_DELETED_JOB, async ({ posts, ...sealed }) => {
     const authorKey = secrets.open(sealed.sealedKey)
     const accountId = sealed.sealedAccount && secrets.open(sealed.sealedAccount)
     const root = sealed.sealedRoot
@@ -146,7 +143,7 @@ export function handleMails(parts: JobParts & { mailer: Pick<Mailer, 'send' | 's
     secrets: base.secrets,
     hasRateLimits: config.hasRateLimits,
   })
-  for (const [kind, send] of mails)
+  for (const { kind, send } of mails)
     jobs.handle(kind, (payload, _db, job) => send(parts, postOf(job), payload))
   const { sweep } = mailer
   if (sweep) jobs.every('sweep-outbox', HOUR_MS, () => sweep())

@@ -327,7 +327,7 @@ async function mails({ endpoints, site }: Here) {
     'company-news': [{ claimId: names.erins, threads: [names.thread], notes: [names.note] }],
   }
   for (const feature of features)
-    for (const [kind, send] of Object.entries(feature.mails ?? {})) {
+    for (const { kind, send } of feature.mails ?? []) {
       const given = payloads[kind]
       if (!given) throw new Error(`No mail of the kind ${kind} is made here`)
       for (const payload of given) await send(parts, post, payload)

@@ -6,7 +6,7 @@ import type { SealedColumn } from '#app/platform/database/sealed-columns.server.
 import type { Http } from '#app/platform/http/http.server.ts'
 import type { Searches } from '#app/platform/http/searches.server.ts'
 import type { SharedCounts } from '#app/platform/http/shared-counts.server.ts'
-import type { Jobs } from '#app/platform/jobs/jobs.server.ts'
+import type { JobKind, Jobs } from '#app/platform/jobs/jobs.server.ts'
 import type { NightlyLog, NightlyStep } from '#app/platform/jobs/nightly-run.server.ts'
 import type { Post } from '#app/platform/mail/mail-jobs.server.ts'
 import type { FeatureConfig } from '#app/platform/operations/config.server.ts'
@@ -24,16 +24,23 @@ export interface Feature {
   jobs?(parts: JobParts): void
   /** The feature's steps of the nightly run, in order: see `runNightly`. */
   nightly?(parts: JobParts): NightlyStep[]
-  /** The feature's mail jobs, by kind. A sent mail can't be taken back. */
-  mails?: Record<string, MailJob>
+  /** The feature's jobs that send mail, which can't be taken back. */
+  mails?: MailJob[]
   sealed?: SealedColumn[]
   /** Removes a deleted account's data. Must be harmless to repeat. */
   forget?(person: Departed, parts: Parts): Promise<void>
 }
 
-/** The payload is agreed between the code that enqueues and the one that sends. */
-// biome-ignore lint/suspicious/noExplicitAny: the record has mails of all kinds.
-type MailJob = (parts: Parts, post: Post, payload: any) => Promise<void>
+interface MailJob {
+  kind: string
+  // biome-ignore lint/suspicious/noExplicitAny: the list has mails of all kinds.
+  send: (parts: Parts, post: Post, payload: any) => Promise<void>
+}
+
+export const mailJob = <Payload extends object>(
+  kind: JobKind<Payload>,
+  send: (parts: Parts, post: Post, payload: Payload) => Promise<void>,
+): MailJob => ({ kind, send })
 
 interface Departed {
   authorKey: string

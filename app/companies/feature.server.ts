@@ -21,7 +21,6 @@ import { companyEdits, forgetEditor, openSuggestions } from './edits/edit-querie
 import { serveLogos } from './logos/logo-api.server.ts'
 import {
   LOGO_FETCH_JOB,
-  type LogoFetch,
   PORTION_MS,
   requestLogoFetch,
   searchMissingLogos,
@@ -106,7 +105,7 @@ export const companies: Feature = {
   },
   jobs({ jobs, base, config }) {
     // Imported lazily: few processes ever need the decoder.
-    jobs.handle<LogoFetch>(LOGO_FETCH_JOB, async (payload) => {
+    jobs.handle(LOGO_FETCH_JOB, async (payload) => {
       const { fetchLogo } = await import('./logos/logo-job.server.ts')
       await fetchLogo(base, payload)
     })

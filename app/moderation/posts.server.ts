@@ -26,6 +26,7 @@ import { lengthOf, tidyText } from '#app/kit/writing/text.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
+import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import { moderatedNotes } from '#app/ratings/moderated-notes.server.ts'
 import { broadcastNoteRemoval, broadcastRatingChange } from '#app/ratings/rating-events.server.ts'
 import { MODERATION_REFUSALS } from './moderation.ts'
@@ -116,7 +117,7 @@ export async function ownHidden(ctx: Ctx) {
 }
 
 /** The job that tells the author, after the commit. */
-export const POST_RULED_JOB = 'post-ruled'
+export const POST_RULED_JOB: JobKind<PostRuled> = 'post-ruled'
 export interface PostRuled {
   kind: 'thread' | 'comment'
   id: string

@@ -11,10 +11,7 @@ import { createRefreshTokenExchanges } from '#app/api/auth/refresh-token-exchang
 import { createTokens } from '#app/api/auth/tokens.server.ts'
 import { bindContract } from '#app/api/bind.server.ts'
 import { accountContract } from '#app/identity/accounts/account.contract.ts'
-import {
-  ACCOUNT_MAIL_JOB,
-  type MailPayload,
-} from '#app/identity/accounts/auth-server/account-mail.server.ts'
+import { ACCOUNT_MAIL_JOB } from '#app/identity/accounts/auth-server/account-mail.server.ts'
 import { sendAccountMail } from '#app/identity/accounts/auth-server/account-mail-job.server.ts'
 import { registerAuth } from '#app/identity/accounts/auth-server/auth-api.server.ts'
 import { accountHandlers } from '#app/identity/accounts/feature.server.ts'
@@ -90,7 +87,7 @@ export async function openAuthSite(
   const mails: Mail[] = []
   const jobs = createJobs(db, { now })
   const base = { db, now, secrets: testSecrets, jobs, events: [] }
-  jobs.handle<MailPayload>(ACCOUNT_MAIL_JOB, (payload) =>
+  jobs.handle(ACCOUNT_MAIL_JOB, (payload) =>
     sendAccountMail(
       { ...base, auth },
       { send: async (mail) => void mails.push(mail), hasRoomFor: async () => true },

@@ -17,6 +17,7 @@ import {
   requireValid,
 } from '#app/platform/http/refusal.ts'
 import { minuteOf } from '#app/platform/jobs/days.server.ts'
+import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import { POST_REFUSALS } from '../discussions/discussion.ts'
 import {
   type Hiding,
@@ -30,7 +31,7 @@ import { REPLY_REFUSALS, replyProblem } from './reply.ts'
 import { replyById } from './reply-queries.server.ts'
 
 /** A job: tells a thread's author of a company's first reply, after the commit. */
-export const COMPANY_REPLIED_JOB = 'company-replied'
+export const COMPANY_REPLIED_JOB: JobKind<CompanyReplied> = 'company-replied'
 /** None for a note: nothing leads from a note to its author. */
 export interface CompanyReplied {
   threadId: string
@@ -100,7 +101,7 @@ async function reply(
     await ctx.jobs.enqueue(db, COMPANY_REPLIED_JOB, {
       threadId,
       replyId: added.id,
-    } satisfies CompanyReplied)
+    })
   return replyById(ctx, added.id)
 }
 

@@ -10,6 +10,7 @@ import { groupedMailCode, mailCodeOf } from '#app/kit/writing/mail-code.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { openToken } from '#app/platform/database/secrets.server.ts'
 import { endIn, isStillValid, todayOf } from '#app/platform/jobs/days.server.ts'
+import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import type { Post } from '#app/platform/mail/mail-jobs.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import { BADGE_CODE_MINUTES } from './badge.ts'
@@ -83,7 +84,7 @@ export const badgeCodeOf = ({ secrets }: Hashing, { id }: BadgeRequest) =>
 export const requestHash = ({ secrets }: Hashing, { id }: BadgeRequest) =>
   Buffer.from(secrets.hash('badge link', id), 'base64url')
 
-export const BADGE_CODE_JOB = 'badge-code'
+export const BADGE_CODE_JOB: JobKind<BadgeCodeWanted> = 'badge-code'
 
 /** Sealed as a whole, and deleted once the mail is sent. */
 export interface BadgeCodeWanted {

@@ -1,13 +1,13 @@
 import { addressHash } from '#app/api/auth/addresses.server.ts'
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
-import type { Feature } from '#app/api/feature.server.ts'
+import { type Feature, mailJob } from '#app/api/feature.server.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { createRateLimit, requireCapacity } from '#app/platform/http/rate-limits.server.ts'
 import { type BadgeContract, badgeContract } from './badge.contract.ts'
 import { BADGE_CODE_MINUTES } from './badge.ts'
 import { askForBadge, issueBadge } from './badge-commands.server.ts'
-import { BADGE_CODE_JOB, type BadgeCodeWanted, sendBadgeCode } from './badge-request.server.ts'
+import { BADGE_CODE_JOB, sendBadgeCode } from './badge-request.server.ts'
 import { showBadges } from './post-badges.server.ts'
 
 /** Mails to one address, no matter who asks for them. */
@@ -41,9 +41,9 @@ export const badges: Feature = {
     // Row order would tell who asked before whom.
     { name: 'reorder badge_holders', run: () => reorderTable(db, 'badge_holders') },
   ],
-  mails: {
-    [BADGE_CODE_JOB]: async ({ base, auth, config }, post, wanted: BadgeCodeWanted) => {
+  mails: [
+    mailJob(BADGE_CODE_JOB, async ({ base, auth, config }, post, wanted) => {
       if (config.flags.enableCompanies) await sendBadgeCode(base, post, auth, wanted)
-    },
-  },
+    }),
+  ],
 }

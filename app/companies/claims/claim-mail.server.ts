@@ -6,14 +6,15 @@ import { settingsPath } from '#app/kit/session/settings.tsx'
 import type { DataContext, ServerContext } from '#app/platform/database/context.server.ts'
 import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
 import { endIn, isStillValid } from '#app/platform/jobs/days.server.ts'
+import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import type { Post } from '#app/platform/mail/mail-jobs.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import type { Flags } from '#app/platform/operations/flags.ts'
 import { CLAIM_LINK_HOURS, CLAIM_LINK_PATH, representAddress } from './claim.ts'
 
-export const CLAIM_LINK_JOB = 'claim-link'
-export const CLAIM_DECIDED_JOB = 'claim-decided'
+export const CLAIM_LINK_JOB: JobKind<ClaimLinkWanted> = 'claim-link'
+export const CLAIM_DECIDED_JOB: JobKind<ClaimDecided> = 'claim-decided'
 
 /** Contains no token: the link is made when the mail is written. */
 export interface ClaimLinkWanted {

@@ -1,7 +1,7 @@
 import { addressHash } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Handlers } from '#app/api/bind.server.ts'
-import type { Feature } from '#app/api/feature.server.ts'
+import { type Feature, mailJob } from '#app/api/feature.server.ts'
 import { createRateLimit, requireCapacity } from '#app/platform/http/rate-limits.server.ts'
 import { type ClaimContract, claimContract } from './claim.contract.ts'
 import {
@@ -20,8 +20,6 @@ import { registerClaimLinks } from './claim-link-page.server.ts'
 import {
   CLAIM_DECIDED_JOB,
   CLAIM_LINK_JOB,
-  type ClaimDecided,
-  type ClaimLinkWanted,
   sendClaimDecided,
   sendClaimLink,
   WORK_EMAIL,
@@ -40,12 +38,7 @@ import {
   takeOwnership,
   withdrawInvitation,
 } from './seats/seat-commands.server.ts'
-import {
-  INVITED_EMAIL,
-  type InvitationWanted,
-  SEAT_INVITATION_JOB,
-  sendInvitation,
-} from './seats/seat-mail.server.ts'
+import { INVITED_EMAIL, SEAT_INVITATION_JOB, sendInvitation } from './seats/seat-mail.server.ts'
 import { companySeats, myInvitations } from './seats/seat-queries.server.ts'
 
 /** @param claiming adds the mail limit per address, which claims share */
@@ -109,12 +102,15 @@ export const claims: Feature = {
     { name: 'sweep claims', run: () => sweepClaims({ db, now }) },
     { name: 'sweep seat invitations', run: () => sweepInvitations({ db, now }) },
   ],
-  mails: {
-    [CLAIM_DECIDED_JOB]: ({ base, auth, config: { flags } }, post, decided: ClaimDecided) =>
+  mails: [
+    mailJob(CLAIM_DECIDED_JOB, ({ base, auth, config: { flags } }, post, decided) =>
       sendClaimDecided(base, post, { ...auth, flags }, decided),
-    [CLAIM_LINK_JOB]: ({ base, auth }, post, wanted: ClaimLinkWanted) =>
+    ),
+    mailJob(CLAIM_LINK_JOB, ({ base, auth }, post, wanted) =>
       sendClaimLink(base, post, auth, wanted),
-    [SEAT_INVITATION_JOB]: ({ base, auth, config: { flags } }, post, wanted: InvitationWanted) =>
+    ),
+    mailJob(SEAT_INVITATION_JOB, ({ base, auth, config: { flags } }, post, wanted) =>
       sendInvitation(base, post, { ...auth, flags }, wanted),
-  },
+    ),
+  ],
 }

@@ -20,6 +20,7 @@ import {
   requireValid,
 } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
+import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import { COMPANY_NOT_FOUND, companyPath } from '../company.ts'
 import { broadcastCompanyChange, recordChange } from '../company-changes.server.ts'
 import { removeFirstLogo } from '../logos/logo-commands.server.ts'
@@ -39,7 +40,7 @@ import { editKey, fieldsOf, SUGGESTED } from './edit-queries.server.ts'
 import { moveTo, statePolicy, takePolicyBack } from './restatement.server.ts'
 
 /** Job `{ companyId }`: tells followers that the company's policy changed. */
-export const POLICY_CHANGED_JOB = 'company-policy-changed'
+export const POLICY_CHANGED_JOB: JobKind<{ companyId: string }> = 'company-policy-changed'
 
 /**
  * An administrator's change applies at once, a member's waits for one.

@@ -3,7 +3,6 @@ import { addCompany } from './add-company.server.ts'
 import { registerImports } from './import-api.server.ts'
 import { batchesAtOnceOf, IMPORTED_LOGO_JOB } from './import-commands.server.ts'
 import { pastImports, undoImport } from './imported-companies.server.ts'
-import type { ImportedLogo } from './imported-logo-job.server.ts'
 import { addedCompanyContract, importsContract } from './imports.contract.ts'
 
 export const importing: Feature = {
@@ -20,7 +19,7 @@ export const importing: Feature = {
   },
   jobs({ jobs, base }) {
     // Imported lazily: few processes ever need the decoder.
-    jobs.handle<ImportedLogo>(IMPORTED_LOGO_JOB, async (payload) => {
+    jobs.handle(IMPORTED_LOGO_JOB, async (payload) => {
       const { fetchImportedLogo } = await import('./imported-logo-job.server.ts')
       await fetchImportedLogo(base, payload)
     })

@@ -9,13 +9,14 @@ import {
 import type { Database } from '#app/platform/database/database.server.ts'
 import { badRequest, conflict, notFound } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
+import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import { COMPANY_NOT_FOUND, logoPath } from '../company.ts'
 import { broadcastCompanyChange, recordChange } from '../company-changes.server.ts'
 import { LOGO_REFUSALS } from './logo.ts'
 import { type Logo, logoOf } from './logo-picture.server.ts'
 
 /** Job: looks for a logo on a company's own site. */
-export const LOGO_FETCH_JOB = 'logo-fetch'
+export const LOGO_FETCH_JOB: JobKind<LogoFetch> = 'logo-fetch'
 export interface LogoFetch {
   companyId: string
   /** Automatic: keeps a logo that exists by then. */

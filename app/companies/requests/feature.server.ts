@@ -1,5 +1,5 @@
 import type { Handlers } from '#app/api/bind.server.ts'
-import type { Feature } from '#app/api/feature.server.ts'
+import { type Feature, mailJob } from '#app/api/feature.server.ts'
 import { type RequestContract, requestContract } from './request.contract.ts'
 import {
   approveRequest,
@@ -7,7 +7,6 @@ import {
   deleteRequest,
   linkRequest,
   REQUEST_APPROVED_JOB,
-  type RequestApproved,
   requestCompany,
   sendApproval,
 } from './request-commands.server.ts'
@@ -35,11 +34,12 @@ export const requests: Feature = {
     bind(requestContract, requestHandlers)
     registerRequestNotices(http, { ...config, context: base, contextOf })
   },
-  mails: {
-    [REQUEST_APPROVED_JOB]: async ({ base, auth, config }, post, payload: RequestApproved) => {
+  mails: [
+    mailJob(REQUEST_APPROVED_JOB, async ({ base, auth, config }, post, payload) => {
       if (config.flags.enableCompanies) await sendApproval(base, post, auth, payload)
-    },
-    [REQUEST_NOTICE_JOB]: ({ base, auth }, post, payload: { requestId: string }) =>
+    }),
+    mailJob(REQUEST_NOTICE_JOB, ({ base, auth }, post, payload) =>
       sendRequestNotice(base, post, auth, payload),
-  },
+    ),
+  ],
 }

@@ -7,6 +7,7 @@ import { type ServerContext, transaction } from '#app/platform/database/context.
 import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
 import { badRequest, conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
+import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import { companyPath } from '../company.ts'
@@ -139,7 +140,7 @@ async function approve({ db, jobs, secrets }: Ctx, id: string, companyId: string
 }
 
 /** Job: the mail to a requester who wanted to hear of their company. S15. */
-export const REQUEST_APPROVED_JOB = 'company-request-approved'
+export const REQUEST_APPROVED_JOB: JobKind<RequestApproved> = 'company-request-approved'
 
 /** The job's payload. */
 export interface RequestApproved {

@@ -22,6 +22,7 @@ import {
   requireCapacity,
 } from '#app/platform/http/rate-limits.server.ts'
 import { badRequest, forbidden, Refusal } from '#app/platform/http/refusal.ts'
+import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import { NO_WEBSITE, tidyRequest } from './company-request.ts'
@@ -32,7 +33,7 @@ import { ANONYMOUS_REQUESTER, REQUEST_REFUSALS, REVIEW_TEXTS } from './request-r
 const LIMIT = { uses: 10, seconds: 600 }
 
 /** Job `{ requestId }`: writes the mail. */
-export const REQUEST_NOTICE_JOB = 'company-request-notice'
+export const REQUEST_NOTICE_JOB: JobKind<{ requestId: string }> = 'company-request-notice'
 
 const Body = z.object({
   companyName: z.string().max(2_000),

@@ -12,6 +12,7 @@ import {
   PREPARED,
 } from '#app/platform/database/database.server.ts'
 import { badRequest, conflict, requireValid } from '#app/platform/http/refusal.ts'
+import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import { ACCOUNT_REFUSALS, type PostsChoice } from './account.ts'
 import { generateUsername, usernameKey, usernameProblem } from './username.ts'
 
@@ -63,7 +64,7 @@ export async function changeUsername(ctx: Ctx, username: string) {
 }
 
 /** The job after an account is deleted: every feature forgets what it stored under its author key. */
-export const ACCOUNT_DELETED_JOB = 'account-deleted'
+export const ACCOUNT_DELETED_JOB: JobKind<AccountDeleted> = 'account-deleted'
 
 /** Everything is sealed, as the queue can be read in the database. */
 export interface AccountDeleted {

@@ -4,17 +4,13 @@ import { may, permissionsOf } from '#app/api/auth/permissions.ts'
 import { broadcastExchanges, storeExchanges } from '#app/api/auth/refresh-token-store.server.ts'
 import { whyNotRate } from '#app/api/auth/require.server.ts'
 import type { Handlers } from '#app/api/bind.server.ts'
-import type { Feature } from '#app/api/feature.server.ts'
+import { type Feature, mailJob } from '#app/api/feature.server.ts'
 import type { Me, Profile } from '#app/kit/session/session.contract.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { type AccountContract, accountContract } from './account.contract.ts'
 import { changeUsername, credOf, deleteOwnAccount, makeProfile } from './account-commands.server.ts'
-import {
-  ADMIN_ACTED_JOB,
-  type AdminActed,
-  logQueuedAct,
-} from './administrators/admin-log.server.ts'
-import { ACCOUNT_MAIL_JOB, type MailPayload } from './auth-server/account-mail.server.ts'
+import { ADMIN_ACTED_JOB, logQueuedAct } from './administrators/admin-log.server.ts'
+import { ACCOUNT_MAIL_JOB } from './auth-server/account-mail.server.ts'
 import { sendAccountMail } from './auth-server/account-mail-job.server.ts'
 import { registerAuth } from './auth-server/auth-api.server.ts'
 import { sweepSessions } from './auth-server/session-commands.server.ts'
@@ -99,7 +95,7 @@ export const accounts: Feature = {
     bind(accountContract, accountHandlers)
   },
   jobs({ jobs, base }) {
-    jobs.handle<AdminActed>(ADMIN_ACTED_JOB, (act) => logQueuedAct(base, act))
+    jobs.handle(ADMIN_ACTED_JOB, (act) => logQueuedAct(base, act))
   },
   // Row order and transaction ids would tell who signed up, or visited, before whom.
   nightly: ({ db, base: { now } }) => [
@@ -107,8 +103,9 @@ export const accounts: Feature = {
     { name: 'sweep sessions', run: () => sweepSessions({ db, now }) },
     ...REORDERED.map((name) => ({ name: `reorder ${name}`, run: () => reorderTable(db, name) })),
   ],
-  mails: {
-    [ACCOUNT_MAIL_JOB]: ({ base, auth }, post, payload: MailPayload) =>
+  mails: [
+    mailJob(ACCOUNT_MAIL_JOB, ({ base, auth }, post, payload) =>
       sendAccountMail({ ...base, auth }, post, payload),
-  },
+    ),
+  ],
 }

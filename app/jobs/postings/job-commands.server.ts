@@ -14,6 +14,7 @@ import {
 } from '#app/platform/database/idempotency.server.ts'
 import { conflict } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf, todayOf } from '#app/platform/jobs/days.server.ts'
+import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import { JOB_OPEN_DAYS, JOB_REFUSALS, type JobInput, type JobStatus, jobPath } from '../job.ts'
 import { statusOf } from '../job-queries.server.ts'
 import { type CheckedJob, checkedJob } from './job-check.server.ts'
@@ -25,7 +26,7 @@ import {
 } from './job-rules.server.ts'
 
 /** Job after a posting opens for the first time: tells followers, and people with matching alerts. */
-export const JOB_ALERTS_JOB = 'job-posted'
+export const JOB_ALERTS_JOB: JobKind<JobPosted> = 'job-posted'
 export interface JobPosted {
   id: string
 }
@@ -125,7 +126,7 @@ export async function insertJobRow(db: Database, { company, job, mark, hash, ope
 
 /** Call it in the transaction that opens the job. */
 const enqueueJobPosted = ({ db, jobs }: Pick<Ctx, 'db' | 'jobs'>, id: string) =>
-  jobs.enqueue(db, JOB_ALERTS_JOB, { id } satisfies JobPosted)
+  jobs.enqueue(db, JOB_ALERTS_JOB, { id })
 
 /** The job's status stays. @param before see `requireUnchanged` @throws Refusal not-found, forbidden, bad-request, conflict */
 export const editJob = (ctx: Ctx, id: string, input: JobInput, before?: JobInput) =>

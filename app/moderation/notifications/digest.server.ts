@@ -8,6 +8,7 @@ import { openRoot } from '#app/api/auth/roots.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
 import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
+import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import { unsubscribeHeaders } from '#app/platform/mail/unsubscribe.server.ts'
@@ -29,7 +30,7 @@ import {
 /** Members looked at together. */
 const BATCH = 200
 
-export const DIGEST_MAIL_JOB = 'digest-mail'
+export const DIGEST_MAIL_JOB: JobKind<DigestPayload> = 'digest-mail'
 
 type Often = Exclude<Digest, 'off'>
 

@@ -1,17 +1,14 @@
 import type { Handlers } from '#app/api/bind.server.ts'
-import type { Feature } from '#app/api/feature.server.ts'
-import { POST_ADDED_JOB, type PostAdded } from '#app/community/discussions/posts/posting.server.ts'
-import {
-  COMPANY_REPLIED_JOB,
-  type CompanyReplied,
-} from '#app/community/replies/reply-commands.server.ts'
+import { type Feature, mailJob } from '#app/api/feature.server.ts'
+import { POST_ADDED_JOB } from '#app/community/discussions/posts/posting.server.ts'
+import { COMPANY_REPLIED_JOB } from '#app/community/replies/reply-commands.server.ts'
 import { POLICY_CHANGED_JOB } from '#app/companies/edits/edit-commands.server.ts'
-import { JOB_ALERTS_JOB, type JobPosted } from '#app/jobs/postings/job-commands.server.ts'
+import { JOB_ALERTS_JOB } from '#app/jobs/postings/job-commands.server.ts'
 import { DAY_MS } from '#app/platform/jobs/days.server.ts'
 import { holdNewPosts } from '../new-posts.server.ts'
-import { POST_RULED_JOB, type PostRuled } from '../posts.server.ts'
+import { POST_RULED_JOB } from '../posts.server.ts'
 import { alertOfJobs, alertOfPolicy, alertOfScores } from './alerts.server.ts'
-import { DIGEST_MAIL_JOB, type DigestPayload, queueDigests, sendDigest } from './digest.server.ts'
+import { DIGEST_MAIL_JOB, queueDigests, sendDigest } from './digest.server.ts'
 import {
   chooseDigest,
   DIGEST_ACCOUNT,
@@ -54,19 +51,15 @@ export const notifications: Feature = {
     registerUnsubscribe(http, { context: base, siteName: config.siteName, htmlPage })
   },
   jobs({ jobs, base, config }) {
-    jobs.handleTogether<PostAdded>(POST_ADDED_JOB, POSTS_TOGETHER, async (posts) => {
+    jobs.handleTogether(POST_ADDED_JOB, POSTS_TOGETHER, async (posts) => {
       // First, because a held post makes no news.
       await holdNewPosts(base, posts)
       await notifyOfPosts(base, posts)
     })
-    jobs.handle<PostRuled>(POST_RULED_JOB, (ruling) => notifyOfRuling(base, ruling))
-    jobs.handle<CompanyReplied>(COMPANY_REPLIED_JOB, (replied) =>
-      notifyOfCompanyReply(base, replied),
-    )
-    jobs.handle<{ companyId: string }>(POLICY_CHANGED_JOB, (change) => alertOfPolicy(base, change))
-    jobs.handleTogether<JobPosted>(JOB_ALERTS_JOB, JOBS_TOGETHER, (opened) =>
-      alertOfJobs(base, opened),
-    )
+    jobs.handle(POST_RULED_JOB, (ruling) => notifyOfRuling(base, ruling))
+    jobs.handle(COMPANY_REPLIED_JOB, (replied) => notifyOfCompanyReply(base, replied))
+    jobs.handle(POLICY_CHANGED_JOB, (change) => alertOfPolicy(base, change))
+    jobs.handleTogether(JOB_ALERTS_JOB, JOBS_TOGETHER, (opened) => alertOfJobs(base, opened))
     jobs.every('alert-of-scores', DAY_MS, (db) => alertOfScores({ ...base, db }))
     if (!config.flags.enableNotifications) return
     const settings = newsSettingsOf(config.flags)
@@ -78,10 +71,10 @@ export const notifications: Feature = {
   nightly: ({ db, base: { now } }) => [
     { name: 'sweep notifications', run: () => sweepNotifications({ db, now }) },
   ],
-  mails: {
-    [DIGEST_MAIL_JOB]: async ({ base, auth, config }, post, payload: DigestPayload) => {
+  mails: [
+    mailJob(DIGEST_MAIL_JOB, async ({ base, auth, config }, post, payload) => {
       if (config.flags.enableNotifications) await sendDigest(base, post, auth, payload)
-    },
-  },
+    }),
+  ],
   forget: ({ root }, { base }) => forgetReader(base, root),
 }

@@ -1,6 +1,6 @@
 import type { AuthSettings } from '#app/api/auth/actor.server.ts'
 import type { Handlers } from '#app/api/bind.server.ts'
-import type { Feature, SetUpChecks } from '#app/api/feature.server.ts'
+import { type Feature, mailJob, type SetUpChecks } from '#app/api/feature.server.ts'
 import {
   chooseWaitingMail,
   ownWaitingMail,
@@ -14,7 +14,6 @@ import {
   queueWaitingMails,
   sendWaitingMail,
   WAITING_MAIL_JOB,
-  type WaitingPayload,
   waitingFor,
 } from './waiting.server.ts'
 
@@ -62,8 +61,9 @@ export const administration: Feature = {
   jobs({ jobs, base, auth }) {
     jobs.every('queue-waiting-mails', DAY_MS, (db) => queueWaitingMails({ ...base, db }, auth))
   },
-  mails: {
-    [WAITING_MAIL_JOB]: ({ base, auth }, post, payload: WaitingPayload) =>
+  mails: [
+    mailJob(WAITING_MAIL_JOB, ({ base, auth }, post, payload) =>
       sendWaitingMail(base, post, auth, payload),
-  },
+    ),
+  ],
 }

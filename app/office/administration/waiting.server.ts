@@ -12,6 +12,7 @@ import {
 import type { DataContext, ServerContext } from '#app/platform/database/context.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/jobs/days.server.ts'
+import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import { unsubscribeHeaders } from '#app/platform/mail/unsubscribe.server.ts'
@@ -100,7 +101,7 @@ function ageOf(kind: WaitingKind, hour: number, now: Date) {
  * A daily mail to people who decide, if something waits for them: how much and since when. It
  * contains no names or posts, as mails are read over shoulders. D58.
  */
-export const WAITING_MAIL_JOB = 'waiting-mail'
+export const WAITING_MAIL_JOB: JobKind<WaitingPayload> = 'waiting-mail'
 
 /** What waits is counted when the mail goes out. */
 export interface WaitingPayload {

@@ -13,6 +13,7 @@ import type { Database } from '#app/platform/database/database.server.ts'
 import { requireSameText } from '#app/platform/database/idempotency.server.ts'
 import { conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
+import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import type { ContactAnswer, SavedAnswer } from './contact.contract.ts'
@@ -26,7 +27,7 @@ import {
 import { lockMessage } from './contact-commands.server.ts'
 import { contactEmailPlace } from './contact-queries.server.ts'
 
-export const CONTACT_ANSWER_JOB = 'contact-answer'
+export const CONTACT_ANSWER_JOB: JobKind<AnswerPayload> = 'contact-answer'
 /** A queued job: no address, no text. */
 export interface AnswerPayload {
   answerId: string

@@ -591,7 +591,7 @@ test('the job is done by the queue as it will run', () =>
   as('ada', async (ctx) => {
     const sent: string[] = []
     const jobs = createJobs(ctx.db, { now: ctx.now })
-    jobs.handle<AnswerPayload>(CONTACT_ANSWER_JOB, (payload) =>
+    jobs.handle(CONTACT_ANSWER_JOB, (payload) =>
       sendAnswer(ctx, { send: async ({ to }) => void sent.push(to) }, SENDER, payload),
     )
     const { id } = await received(ctx)

@@ -1,7 +1,6 @@
 import type { Handlers } from '#app/api/bind.server.ts'
-import type { Feature } from '#app/api/feature.server.ts'
+import { type Feature, mailJob } from '#app/api/feature.server.ts'
 import {
-  type AnswerPayload,
   answerMessage,
   CONTACT_ANSWER_JOB,
   changeSavedAnswer,
@@ -64,8 +63,9 @@ export const contact: Feature = {
     { name: 'sweep contact messages', run: () => sweepContactMessages({ db, now }) },
     { name: 'forget unused labels', run: () => forgetUnusedLabels(db) },
   ],
-  mails: {
-    [CONTACT_ANSWER_JOB]: ({ base, config, auth }, post, payload: AnswerPayload) =>
+  mails: [
+    mailJob(CONTACT_ANSWER_JOB, ({ base, config, auth }, post, payload) =>
       sendAnswer(base, post, { ...config, siteUrl: auth.siteUrl }, payload),
-  },
+    ),
+  ],
 }

@@ -12,6 +12,7 @@ import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import type { LinkPages } from '#app/platform/http/html.server.ts'
 import { DAY_MS, minuteOf } from '#app/platform/jobs/days.server.ts'
+import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import {
@@ -22,7 +23,7 @@ import {
 } from '#app/platform/mail/unsubscribe.server.ts'
 import { announceNotes } from '#app/ratings/publication.server.ts'
 
-export const COMPANY_NEWS_JOB = 'company-news'
+export const COMPANY_NEWS_JOB: JobKind<CompanyNews> = 'company-news'
 
 /** A queued job: public ids, and the claim that gets the mail. */
 export interface CompanyNews {
@@ -73,7 +74,7 @@ async function queueNewsOf({ db, jobs, now }: ServerContext, companyId: string) 
       claimId,
       threads: threads.map(({ id }) => id),
       notes: notes.slice(0, NEWS_MAX + 1),
-    } satisfies CompanyNews)
+    })
 }
 
 const dayOfMinute = (minute: number) => Math.floor((minute * 60_000) / DAY_MS)

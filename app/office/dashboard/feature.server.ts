@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Credentials } from '#app/api/auth/actor.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Handlers } from '#app/api/bind.server.ts'
-import type { Feature } from '#app/api/feature.server.ts'
+import { type Feature, mailJob } from '#app/api/feature.server.ts'
 import { requireAccess } from '#app/api/policy.server.ts'
 import { requestReader } from '#app/api/request.server.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
@@ -10,7 +10,6 @@ import { DAY_MS, HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import type { FeatureConfig } from '#app/platform/operations/config.server.ts'
 import {
   COMPANY_NEWS_JOB,
-  type CompanyNews,
   queueCompanyNews,
   registerNewsOff,
   sendCompanyNews,
@@ -90,12 +89,12 @@ export const dashboard: Feature = {
         releaseDashboards({ db, now, secrets }, { ...config.ratings, ...settingsOf(config) }),
       )
   },
-  mails: {
-    [COMPANY_NEWS_JOB]: ({ base, auth, config }, post, news: CompanyNews) => {
+  mails: [
+    mailJob(COMPANY_NEWS_JOB, ({ base, auth, config }, post, news) => {
       const { enableDiscussions, enableCompanies: hasNotes } = config.flags
       // New threads are read on the company's page.
       const hasThreads = hasNotes && enableDiscussions
       return sendCompanyNews(base, post, { ...auth, hasThreads, hasNotes }, news)
-    },
-  },
+    }),
+  ],
 }

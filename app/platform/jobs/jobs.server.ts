@@ -24,22 +24,33 @@ const STOP_PATIENCE_MS = 7_000
 /** The usual reason for giving up. */
 const TOO_OFTEN = 'tried-too-often'
 
+/** A constant that ends in `_JOB`: the kind's name in the queue, which carries the type of its payload. */
+export type JobKind<Payload extends object> = string & { readonly payload?: Payload }
+
 export interface Jobs {
   /**
    * Adds a job in the caller's transaction. It runs some 100 ms after the commit in this process,
    * if started, or else at the next poll of any process that knows its kind. `payload` is stored as
    * readable JSON: seal whatever identifies a person.
-   * @param kind a constant that ends in `_JOB`, unlike those of events
    */
-  enqueue(db: Database, kind: string, payload: object): Promise<void>
+  enqueue<Payload extends object>(
+    db: Database,
+    kind: JobKind<Payload>,
+    payload: NoInfer<Payload>,
+  ): Promise<void>
   /** `enqueue` as part of the caller's own statement: one job per row of `rows`. Give the statement's database. */
-  enqueueing(db: Database, kind: string, payload: object, rows: Sql): Sql
+  enqueueing<Payload extends object>(
+    db: Database,
+    kind: JobKind<Payload>,
+    payload: NoInfer<Payload>,
+    rows: Sql,
+  ): Sql
   /**
    * Registers the handler of a kind. A job may run twice, for example after a crash. Throwing means "retry later",
    * unless the error says more: see `JobFailure`. Runs outside of any transaction, so it may take its time.
    */
   handle<Payload extends object>(
-    kind: string,
+    kind: JobKind<Payload>,
     work: (payload: Payload, db: Database, job: JobFacts) => Promise<void>,
   ): void
   /**
@@ -47,7 +58,7 @@ export interface Jobs {
    * run by itself, so only the failing one is retried.
    */
   handleTogether<Payload extends object>(
-    kind: string,
+    kind: JobKind<Payload>,
     most: number,
     work: (payloads: Payload[], db: Database) => Promise<void>,
   ): void
@@ -102,7 +113,7 @@ interface Job {
 }
 
 interface Handler {
-  // The payload is agreed between the code that enqueues and the handler.
+  // The kind ties the code that enqueues and the handler to the same payload.
   // biome-ignore lint/suspicious/noExplicitAny: the queue never looks inside.
   work: (payloads: any[], db: Database, job: JobFacts) => Promise<void>
   /** The most jobs done together. */

@@ -10,11 +10,12 @@ import {
   requireUnsuspended,
   suspensionOf,
 } from '#app/identity/accounts/suspension-queries.server.ts'
+import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import type { NameChoice } from '../discussion.ts'
 import { pseudonymOf } from './pseudonym.ts'
 
 /** A job after the commit of a new post: checks and notifications handle it. */
-export const POST_ADDED_JOB = 'post-added'
+export const POST_ADDED_JOB: JobKind<PostAdded> = 'post-added'
 export interface PostAdded {
   kind: 'thread' | 'comment'
   id: string

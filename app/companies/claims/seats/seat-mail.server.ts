@@ -6,13 +6,14 @@ import { settingsPath } from '#app/kit/session/settings.tsx'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
+import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import type { Post } from '#app/platform/mail/mail-jobs.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import type { Flags } from '#app/platform/operations/flags.ts'
 import { representAddress } from '../claim.ts'
 import { INVITATION_DAYS } from './seat.ts'
 
-export const SEAT_INVITATION_JOB = 'seat-invitation'
+export const SEAT_INVITATION_JOB: JobKind<InvitationWanted> = 'seat-invitation'
 export interface InvitationWanted {
   invitationId: string
 }

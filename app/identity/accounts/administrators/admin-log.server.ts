@@ -9,6 +9,7 @@ import type { Actor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { dayOf, startOfMinute } from '#app/platform/jobs/days.server.ts'
+import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import { UNNAMED } from '../account.ts'
 import { type AdminAction, DATED_TO_THE_DAY, tidySubject } from './admin-action.ts'
 
@@ -79,7 +80,7 @@ export async function logQueuedAct(
 }
 
 /** Queued within the transaction of the act. The administrators' log handles it. */
-export const ADMIN_ACTED_JOB = 'admin-acted'
+export const ADMIN_ACTED_JOB: JobKind<AdminActed> = 'admin-acted'
 
 /** Sealed, as the queue can be read in the database. */
 export interface AdminActed {

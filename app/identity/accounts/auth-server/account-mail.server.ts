@@ -4,6 +4,7 @@
  */
 import { plainAddress } from '#app/api/auth/addresses.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
+import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 
 export const LINK_KINDS = ['signup', 'recovery', 'email_change'] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
@@ -15,7 +16,7 @@ export interface Challenge {
   codeChallengeMethod?: (typeof CHALLENGE_METHODS)[number]
 }
 
-export const ACCOUNT_MAIL_JOB = 'account-mail'
+export const ACCOUNT_MAIL_JOB: JobKind<MailPayload> = 'account-mail'
 
 /** Where the link leads, and who may use it. */
 export interface LinkRequest extends Challenge {
