@@ -3,7 +3,7 @@
 import { rootWithoutAccount } from '#app/api/auth/roots.server.ts'
 import { bindContract, describeApi } from '#app/api/bind.server.ts'
 import { type Bound, createCaller } from '#app/api/call.server.ts'
-import type { JobParts, RouteParts } from '#app/api/feature.server.ts'
+import type { JobParts, Parts, RouteParts } from '#app/api/feature.server.ts'
 import { createPolicies } from '#app/api/policy.server.ts'
 import { discussions } from '#app/community/discussions/feature.server.ts'
 import { replies } from '#app/community/replies/feature.server.ts'
@@ -69,7 +69,8 @@ export const features = [
   home,
   staticPages,
 ]
-export const events = features.flatMap(({ events = [] }) => events)
+export const eventsOf = (parts: Pick<Parts, 'config'>) =>
+  features.flatMap((feature) => feature.events?.(parts) ?? [])
 
 /** All routes: those of the features, and a few that belong to none. */
 interface SiteParts extends Omit<RouteParts, 'bind'> {

@@ -66,7 +66,7 @@ import { applyMinShown } from '#app/ratings/score.server.ts'
 import { loadStarterRatings } from '#app/ratings/starter-ratings.server.ts'
 import type { AppClient } from '#app/site/pages/app-client.ts'
 import { developmentPages } from '#app/site/pages/development.server.ts'
-import { events, handleJobs, handleMails, registerRoutes } from './main.features.server.ts'
+import { eventsOf, handleJobs, handleMails, registerRoutes } from './main.features.server.ts'
 
 const clientFolder = join(projectFolder, 'dist/client')
 /** Open answers get this much of the ten seconds until the end. The rest is for counters and the database. */
@@ -269,7 +269,7 @@ async function compose(
   }
 
   const jobs = createJobs(db, { log: http.log })
-  const base: ServerContext = { db, now, secrets, jobs, events }
+  const base: ServerContext = { db, now, secrets, jobs, events: eventsOf({ config }) }
   const reading: ServerContext = replica ? { ...base, db: replica.reads } : base
   const remembered = createRememberedActors({ db, secrets })
   const sources = { ...base, ...auth, remembered }

@@ -19,7 +19,7 @@ import type { Contract } from './contract.ts'
 import type { Issuer } from './credential/issuer.server.ts'
 
 export interface Feature {
-  events?: Subscription[]
+  events?(parts: Pick<Parts, 'config'>): Subscription[]
   routes?(parts: RouteParts): void | Promise<void>
   jobs?(parts: JobParts): void
   /** The feature's steps of the nightly run, in order: see `runNightly`. */

@@ -15,7 +15,6 @@ import { deleteCompany } from '#app/companies/deletion/company-deletion.server.t
 import { countDays } from '#app/companies/tracking/daily-count-job.server.ts'
 import { writeClicks } from '#app/companies/tracking/tracking.server.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
-import { events } from '#app/main.features.server.ts'
 import { acceptAppeal, appealRemoval } from '#app/moderation/appeal-commands.server.ts'
 import { holdPost } from '#app/moderation/cases.server.ts'
 import { keepPost, moveThread, removePost } from '#app/moderation/decision-commands.server.ts'
@@ -24,6 +23,7 @@ import { removeRating, voteHelpful } from '#app/ratings/rating-commands.server.t
 import type { RatingInput } from '#app/ratings/rating-input.ts'
 import { giveErinHerCompany, testRoot } from '#tests/people.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
+import { events } from '#tests/support/events.ts'
 import { rate } from '#tests/support/raters.ts'
 import {
   addComment,

@@ -1,5 +1,5 @@
 /** Setup and cleanup for commands that write as the site does. */
-import { events } from '#app/main.features.server.ts'
+import { eventsOf } from '#app/main.features.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { OpenDatabase } from '#app/platform/database/database.server.ts'
 import { migrate } from '#app/platform/database/migrate.server.ts'
@@ -18,7 +18,10 @@ export async function withSite<T>(work: (ctx: SiteContext, config: Config) => Pr
   try {
     await migrate(db)
     await checkSecrets(db, secrets)
-    return await work({ db, secrets, now: () => new Date(), jobs: createJobs(db), events }, config)
+    return await work(
+      { db, secrets, now: () => new Date(), jobs: createJobs(db), events: eventsOf({ config }) },
+      config,
+    )
   } finally {
     await db.close()
   }

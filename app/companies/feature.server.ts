@@ -67,7 +67,7 @@ export function companyHandlers(
   }
 }
 
-const editHandlers = (settings: { minShown: number }): Handlers<EditContract> => ({
+const editHandlers: Handlers<EditContract> = {
   'GET /api/v1/companies/{id}/edits': (ctx, { params, query }) =>
     companyEdits(ctx, params.id, query.before),
   'POST /api/v1/companies/{id}/edits': (ctx, { params, body }) => editCompany(ctx, params.id, body),
@@ -75,25 +75,23 @@ const editHandlers = (settings: { minShown: number }): Handlers<EditContract> =>
   'POST /api/v1/company-edits/{id}/accept': (ctx, { params }) => acceptEdit(ctx, params.id),
   'POST /api/v1/company-edits/{id}/decline': (ctx, { params }) => declineEdit(ctx, params.id),
   'POST /api/v1/company-edits/{id}/revert': async (ctx, { params }) =>
-    (await mergeOfEdit(ctx.db, params.id))
-      ? undoMerge(ctx, params.id, settings)
-      : revertEdit(ctx, params.id),
+    (await mergeOfEdit(ctx.db, params.id)) ? undoMerge(ctx, params.id) : revertEdit(ctx, params.id),
   'POST /api/v1/companies/{id}/logo-fetch': (ctx, { params }) => requestLogoFetch(ctx, params.id),
-})
+}
 
-const mergeHandlers = (settings: { minShown: number }): Handlers<MergeContract> => ({
+const mergeHandlers: Handlers<MergeContract> = {
   'GET /api/v1/companies/{id}/merge': (ctx, { params, query }) =>
     mergePreview(ctx, { from: params.id, into: query.into }),
   'POST /api/v1/companies/{id}/merge': (ctx, { params, body }) =>
-    mergeCompany(ctx, { from: params.id, into: body.into }, settings),
-})
+    mergeCompany(ctx, { from: params.id, into: body.into }),
+}
 
 export const companies: Feature = {
-  async routes({ http, bind, db, contextOf, searches, config, forgetPages }) {
+  async routes({ http, bind, db, contextOf, searches, forgetPages }) {
     const suggestions = createSuggestions(searches)
     bind(companyContract, companyHandlers(suggestions, searches))
-    bind(editContract, editHandlers(config.ratings))
-    bind(mergeContract, mergeHandlers(config.ratings))
+    bind(editContract, editHandlers)
+    bind(mergeContract, mergeHandlers)
     await serveLogos(http, db, contextOf)
     db.news.onChange(suggestions.forget)
     await onCompanyChange(db, (path) => {

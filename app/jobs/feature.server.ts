@@ -77,7 +77,7 @@ export const savedJobHandlers: Handlers<SavedJobContract> = {
 }
 
 export const jobs: Feature = {
-  events: [
+  events: () => [
     subscribe(COMPANY_DELETED, async ({ db }, { companyId }) => ({
       jobs: await removeJobsOf(db, companyId),
     })),

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { revokeClaim } from '#app/companies/claims/claim-commands.server.ts'
 import { CHANGED_MEANWHILE } from '#app/kit/writing/edit-conflict.server.ts'
-import { events } from '#app/main.features.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { withDatabase } from '#tests/support/database.ts'
+import { events } from '#tests/support/events.ts'
 import { jobContract } from './job.contract.ts'
 import {
   JOB_DESCRIPTION_MAX,

@@ -136,7 +136,7 @@ export const moderationHandlers: Handlers<ModerationContract> = {
 }
 
 export const moderation: Feature = {
-  events: [
+  events: () => [
     subscribe(COMPANY_DELETED, async ({ db }, { companyId }) => {
       await keepRemovalCounts(db, companyId)
       return {}

@@ -9,9 +9,9 @@ import { SURGE } from '#app/community/discussions/discussion.ts'
 import { threadById } from '#app/community/discussions/threads/thread-queries.server.ts'
 import { sumCred } from '#app/community/discussions/votes/vote-queries.server.ts'
 import { createVisitorLimits } from '#app/community/discussions/votes/vote-rules.server.ts'
-import { events } from '#app/main.features.server.ts'
 import { madeUpVisitor } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
+import { events } from '#tests/support/events.ts'
 import {
   addComment,
   aThread,

@@ -58,12 +58,12 @@ export const presentedHandlers = (
 })
 
 export const ratings: Feature = {
-  events: [
+  events: ({ config: { ratings } }) => [
     subscribe(COMPANY_DELETED, async (ctx, { companyId }) => ({
       ratings: await removeRatingsOf(ctx, companyId),
     })),
-    subscribe(COMPANY_ROWS_MOVED, (ctx, { companyIds, minShown }) =>
-      countRatingsOf(ctx.db, companyIds, { today: todayOf(ctx), minShown }),
+    subscribe(COMPANY_ROWS_MOVED, (ctx, { companyIds }) =>
+      countRatingsOf(ctx.db, companyIds, { ...ratings, today: todayOf(ctx) }),
     ),
     subscribe(BADGES_SHOWN, async ({ db }, { domains }) => {
       const companies = await db.query<{ id: string }>(sql`

@@ -13,7 +13,7 @@ import { createRefreshTokenExchanges } from '#app/api/auth/refresh-token-exchang
 import { createTokens, type Tokens } from '#app/api/auth/tokens.server.ts'
 import type { Policy } from '#app/api/contract.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
-import { events, registerRoutes } from '#app/main.features.server.ts'
+import { eventsOf, registerRoutes } from '#app/main.features.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database, OpenDatabase } from '#app/platform/database/database.server.ts'
 import { createHttp, type Http } from '#app/platform/http/http.server.ts'
@@ -83,7 +83,6 @@ export async function openEndpoints(
     get: (alone, name) => Reflect.get(name in alone ? alone : current, name),
   })
   const now = () => NOW
-  const base = { db, now, secrets: testSecrets, jobs: createJobs(db, { now }), events }
   const keys = [await usualSigningKey()]
   const tokensAt = (now: () => Date) =>
     createTokens({ keys, issuer: `${SITE}/auth/v1`, lifetime: 3600, now })
@@ -100,6 +99,8 @@ export async function openEndpoints(
   const ratings = { minShown: 1, batch: 1 }
   const flags = { ...settings.flags, ...Object.fromEntries(off.map((flag) => [flag, false])) }
   const config = { ...settings, hasRateLimits, ratings, flags }
+  const jobs = createJobs(db, { now })
+  const base = { db, now, secrets: testSecrets, jobs, events: eventsOf({ config }) }
   const cache = createPageCache(
     async (key) => (pages ? pages(key, site, api) : { status: 404, html: '' }),
     { headers: [], keeps: !pages },

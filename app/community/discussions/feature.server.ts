@@ -98,7 +98,7 @@ export function discussionHandlers({
 }
 
 export const discussions: Feature = {
-  events: [
+  events: () => [
     subscribe(COMPANY_DELETED, ({ db }, { companyId }) => removeThreadsAbout(db, companyId)),
     subscribe(COMPANY_ROWS_MOVED, async ({ db, now }, { companyIds }) => {
       await countPostsAbout(db, companyIds, recentSince(now))

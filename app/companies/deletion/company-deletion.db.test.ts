@@ -13,7 +13,6 @@ import { saveThread } from '#app/community/discussions/threads/saved-threads.ser
 import { replyToNote, replyToThread } from '#app/community/replies/reply-commands.server.ts'
 import { createAlert } from '#app/jobs/alerts/job-alert-commands.server.ts'
 import { saveJob } from '#app/jobs/saved/saved-jobs.server.ts'
-import { events } from '#app/main.features.server.ts'
 import { removePost } from '#app/moderation/decision-commands.server.ts'
 import { alertOfPolicy, alertOfThread } from '#app/moderation/notifications/alerts.server.ts'
 import { notifyOfPost } from '#app/moderation/notifications/notification-jobs.server.ts'
@@ -26,6 +25,7 @@ import { voteHelpful } from '#app/ratings/rating-commands.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { amount } from '#tests/support/amounts.ts'
 import { withDatabase } from '#tests/support/database.ts'
+import { events } from '#tests/support/events.ts'
 import { rate } from '#tests/support/raters.ts'
 import {
   addComment,

@@ -38,25 +38,18 @@ import {
 } from './merge-snapshot.server.ts'
 import { joinedFacts, MERGE_REFUSALS, UNDO_HOURS } from './merging.ts'
 
-interface CompanyRowsMoved {
-  companyIds: string[]
-  /** Below this many ratings a company shows no score. */
-  minShown: number
-}
-type MergeSettings = Pick<CompanyRowsMoved, 'minShown'>
-
 /** Rows moved between these companies: features above recount theirs in the same transaction. */
-export const COMPANY_ROWS_MOVED: Event<CompanyRowsMoved> = { name: 'company-rows-moved' }
+export const COMPANY_ROWS_MOVED: Event<{ companyIds: string[] }> = { name: 'company-rows-moved' }
 
 /**
  * One transaction, so no one sees a half. Concurrent writers to the merged company wait, and write to the remaining one.
  * @throws Refusal bad-request for itself, not-found, conflict if it was merged meanwhile, both replied to one thread, or
  * people keep writing
  */
-export const mergeCompany = (ctx: Ctx, joining: Joining, settings: MergeSettings) =>
-  insistently(ctx, MERGE_REFUSALS.busy, (ctx) => mergeWhole(ctx, joining, settings))
+export const mergeCompany = (ctx: Ctx, joining: Joining) =>
+  insistently(ctx, MERGE_REFUSALS.busy, (ctx) => mergeWhole(ctx, joining))
 
-async function mergeWhole(ctx: Ctx, joining: Joining, { minShown }: MergeSettings) {
+async function mergeWhole(ctx: Ctx, joining: Joining) {
   const { db } = ctx
   await lockBoth(db, [joining.from, joining.into])
   const { from, into } = await bothOf(db, joining)
@@ -77,7 +70,7 @@ async function mergeWhole(ctx: Ctx, joining: Joining, { minShown }: MergeSetting
     values (${from.id}, ${into.id}, ${into.id}, ${from.fields.name}, ${edit?.id ?? null},
             ${undoUntil(ctx)}, ${JSON.stringify(snapshot)}::text::jsonb)`)
   await recountClicks(db, [from.id, into.id])
-  await emit(ctx, COMPANY_ROWS_MOVED, { companyIds: [from.id, into.id], minShown })
+  await emit(ctx, COMPANY_ROWS_MOVED, { companyIds: [from.id, into.id] })
   await db.query(sql`delete from companies where id = ${from.id}`)
   if (from.slug !== null)
     await db.query(sql`
@@ -118,10 +111,10 @@ async function snapshotOf({ db, now }: Ctx, id: string) {
  * comments, goes with it.
  * @throws Refusal not-found, conflict after a day or if the remaining one was merged itself
  */
-export const undoMerge = (ctx: Ctx, editId: number, settings: MergeSettings) =>
-  insistently(ctx, MERGE_REFUSALS.busy, (ctx) => undoWhole(ctx, editId, settings))
+export const undoMerge = (ctx: Ctx, editId: number) =>
+  insistently(ctx, MERGE_REFUSALS.busy, (ctx) => undoWhole(ctx, editId))
 
-async function undoWhole(ctx: Ctx, editId: number, { minShown }: MergeSettings) {
+async function undoWhole(ctx: Ctx, editId: number) {
   const { db } = ctx
   const wanted = await mergeOfEdit(db, editId)
   if (!wanted) throw notFound(EDIT_REFUSALS.notFound)
@@ -155,7 +148,7 @@ async function undoWhole(ctx: Ctx, editId: number, { minShown }: MergeSettings) 
     update company_merges set company_id = ${merge.id} where id = any (${snapshot.former}::uuid[])`)
   await recountClicks(db, [merge.id, joining.into])
   const companyIds = [merge.id, joining.into]
-  await emit(ctx, COMPANY_ROWS_MOVED, { companyIds, minShown })
+  await emit(ctx, COMPANY_ROWS_MOVED, { companyIds })
   await rewriteKeys(db, [snapshot.company])
   await takeFactsBack(ctx, editId, joining.into, into)
   await db.query(sql`

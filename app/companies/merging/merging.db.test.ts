@@ -6,7 +6,6 @@ import type { Actor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { counterDrift } from '#app/commands/counting.server.ts'
 import { createAlert } from '#app/jobs/alerts/job-alert-commands.server.ts'
-import { events } from '#app/main.features.server.ts'
 import { moveThread, removePost } from '#app/moderation/decision-commands.server.ts'
 import { alertOfThread } from '#app/moderation/notifications/alerts.server.ts'
 import { adminLog } from '#app/office/administration/admin-log.server.ts'
@@ -21,6 +20,7 @@ import {
 } from '#app/ratings/rating-queries.server.ts'
 import { ratingTags } from '#app/ratings/rating-tag.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
+import { events } from '#tests/support/events.ts'
 import { accountOf, aRating, rate, rater } from '#tests/support/raters.ts'
 import { addComment, startThread } from '#tests/support/unlimited.ts'
 import { actsFor } from '../claims/claim-queries.server.ts'
@@ -85,8 +85,7 @@ const start = (ctx: Ctx, companyId: string, title = 'Nobody comes in on Thursday
   })
 const say = (ctx: Ctx, threadId: string, body: string) =>
   addComment(ctx, threadId, { body, name: 'pseudonym', sending: crypto.randomUUID() })
-const merge = ({ ada }: Cast, from: string, into: string) =>
-  mergeCompany(ada, { from, into }, settings)
+const merge = ({ ada }: Cast, from: string, into: string) => mergeCompany(ada, { from, into })
 
 async function entryOf({ ada }: Cast, companyId: string) {
   const { edits } = await companyEdits(ada, companyId)
@@ -94,7 +93,7 @@ async function entryOf({ ada }: Cast, companyId: string) {
   return entry as NonNullable<typeof entry>
 }
 const undo = async (people: Cast, into: string, who = people.ada) =>
-  undoMerge(who, (await entryOf(people, into)).id, settings)
+  undoMerge(who, (await entryOf(people, into)).id)
 
 /** What people do at a company. */
 async function life({ vera, dana, erin, ada }: Cast, id: string, name: string) {
@@ -296,8 +295,8 @@ describe('merging', () => {
       await expect(merge(people, third, from)).rejects.toEqual(gone)
       await expect(mergePreview(ada, { from: third, into: from })).rejects.toEqual(gone)
       const { id } = await entryOf(people, into)
-      await undoMerge(olga, id, settings)
-      await expect(undoMerge(ada, id, settings)).rejects.toEqual(refused(404))
+      await undoMerge(olga, id)
+      await expect(undoMerge(ada, id)).rejects.toEqual(refused(404))
       await expect(revertEdit(ada, id)).rejects.toEqual(refused(409))
     }))
 
@@ -319,13 +318,13 @@ describe('merging', () => {
       const tags = ratingTags(one, accountOf(1), await companyIds(ada.db, third))
       expect(await ratingByTags(one, tags)).toMatchObject({ rating: { culture: 4 } })
       expect(await myRatings(one)).toMatchObject({ ratings: [{ culture: 4, companyId: third }] })
-      await expect(undoMerge(ada, first.id, settings)).rejects.toEqual(
+      await expect(undoMerge(ada, first.id)).rejects.toEqual(
         refused(409, 'It has since been merged into Third Works. Undo that merge first.'),
       )
       const { edits } = await companyEdits(ada, third)
       const last = edits.find(({ changes }) => changes?.merged?.to === 'Acme')
-      await undoMerge(ada, last?.id as number, settings)
-      await undoMerge(ada, first.id, settings)
+      await undoMerge(ada, last?.id as number)
+      await undoMerge(ada, first.id)
       const after = await everything(ada.db)
       for (const table of [
         'companies',
@@ -349,16 +348,14 @@ describe('merging', () => {
       expect((await entryOf(people, into)).canTakeBack).toBe(true)
       const later = new Date(ada.now().getTime() + DAY_MS)
       const { id } = await entryOf(people, into)
-      await expect(undoMerge({ ...ada, now: () => later }, id, settings)).rejects.toEqual(
+      await expect(undoMerge({ ...ada, now: () => later }, id)).rejects.toEqual(
         refused(409, 'You can undo a merge for a day. This one is older.'),
       )
       await forgetMerged(ada.db, later)
       const [left] = await ada.db.query(sql`select kept, undo_until from company_merges`)
       expect(left).toEqual({ kept: null, undo_until: null })
       expect((await entryOf(people, into)).canTakeBack).toBe(false)
-      await expect(undoMerge(ada, id, settings)).rejects.toEqual(
-        refused(409, /^You can undo a merge/),
-      )
+      await expect(undoMerge(ada, id)).rejects.toEqual(refused(409, /^You can undo a merge/))
       expect((await companyById(ada, from)).id).toBe(into)
     }))
 
@@ -566,8 +563,8 @@ describe('while people write', () => {
       const { ada, olga } = people
       const { from, into } = await two(people)
       const both = await Promise.allSettled([
-        mergeCompany(ada, { from, into }, settings),
-        mergeCompany(olga, { from: into, into: from }, settings),
+        mergeCompany(ada, { from, into }),
+        mergeCompany(olga, { from: into, into: from }),
       ])
       const lost = both.filter((it) => it.status === 'rejected')
       expect(lost.map(({ reason }) => reason.status)).toEqual([409])
@@ -584,7 +581,7 @@ describe('while people write', () => {
         { from: into, into: third },
         { from: third, into: from },
       ]
-      const all = await Promise.allSettled(pairs.map((pair) => mergeCompany(ada, pair, settings)))
+      const all = await Promise.allSettled(pairs.map((pair) => mergeCompany(ada, pair)))
       const lost = all.filter((it) => it.status === 'rejected')
       for (const { reason } of lost) expect(reason.status).toBe(409)
       const left = await ada.db.query(sql`select from companies`)
@@ -598,10 +595,7 @@ describe('while people write', () => {
       const { from, into } = await two(people)
       await merge(people, from, into)
       const { id } = await entryOf(people, into)
-      const both = await Promise.allSettled([
-        undoMerge(ada, id, settings),
-        undoMerge(olga, id, settings),
-      ])
+      const both = await Promise.allSettled([undoMerge(ada, id), undoMerge(olga, id)])
       const lost = both.filter((it) => it.status === 'rejected')
       expect(lost.map(({ reason }) => [404, 409].includes(reason.status))).toEqual([true])
       expect(await ada.db.query(sql`select from companies`)).toHaveLength(2)

@@ -10,13 +10,13 @@ import {
   revokeModerator,
   setWaitingMail,
 } from '#app/identity/accounts/administrators/admin-commands.server.ts'
-import { events } from '#app/main.features.server.ts'
 import { keepPost } from '#app/moderation/decision-commands.server.ts'
 import { mailedAccount } from '#app/moderation/notifications/digest-choice.server.ts'
 import { reportPost } from '#app/moderation/report-commands.server.ts'
 import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import { giveErinHerCompany, OWNER_EMAIL } from '#tests/people.ts'
 import { withDatabase } from '#tests/support/database.ts'
+import { events } from '#tests/support/events.ts'
 import { addComment, startThread } from '#tests/support/unlimited.ts'
 import { answerMessage } from '../contact/answer-commands.server.ts'
 import type { ContactMessage } from '../contact/contact.contract.ts'

@@ -236,12 +236,12 @@ async function settleWorld(contextOf: (name: Person) => Promise<Ctx>) {
     return {
       first,
       second,
-      there: () => mergeCompany(ada, { from: one?.id ?? '', into: two?.id ?? '' }, RATINGS),
+      there: () => mergeCompany(ada, { from: one?.id ?? '', into: two?.id ?? '' }),
       back: async () => {
         const [edit] = await db.query<{ id: number }>(
           sql`select id from company_edits where company_id = ${two?.id} order by id desc limit 1`,
         )
-        await undoMerge(ada, edit?.id ?? 0, RATINGS)
+        await undoMerge(ada, edit?.id ?? 0)
       },
     }
   }

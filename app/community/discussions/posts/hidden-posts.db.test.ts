@@ -4,12 +4,12 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { type Owner, ownerOf } from '#app/api/auth/roots.server.ts'
-import { events } from '#app/main.features.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { minuteOf } from '#app/platform/jobs/days.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { actorLike, ctxAs, visitorNo } from '#tests/support/authors.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
+import { events } from '#tests/support/events.ts'
 import {
   addComment,
   aThread,

@@ -9,12 +9,12 @@ import { createProofs, type Proofs } from '#app/api/auth/proof.server.ts'
 import { type Owner, ownerOf, rootOf } from '#app/api/auth/roots.server.ts'
 import { counterDrift } from '#app/commands/counting.server.ts'
 import { credKey } from '#app/identity/accounts/account-commands.server.ts'
-import { events } from '#app/main.features.server.ts'
 import { giveErinHerCompany, sharing } from '#tests/people.ts'
 import { slow } from '#tests/support/amounts.ts'
 import { callsOf } from '#tests/support/api.ts'
 import { visitorKey, visitorNo } from '#tests/support/authors.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
+import { events } from '#tests/support/events.ts'
 import { testIssuer } from '#tests/support/issuer.ts'
 import {
   addComment,
