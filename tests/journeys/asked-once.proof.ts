@@ -74,7 +74,7 @@ describe('vera, who did nothing from this browser, asks for nothing but the live
         await page.waitForTimeout(SETTLED_MS)
         expect(asked).toEqual([`GET ${liveOf(thread)}`])
         // It still works.
-        const vote = page.getByRole('button', { name: 'Vote up' }).first()
+        const vote = page.getByRole('button', { name: /^Upvote/ }).first()
         await vote.click()
         await expect.poll(() => asked.some((it) => it.startsWith('PUT '))).toBe(true)
       }),
@@ -132,7 +132,7 @@ describe('a second load of a thread', () => {
     browsing(async (page) => {
       // Another thread than the visitors above voted on, because only five from a network count for one post.
       await open(page, polled)
-      const vote = page.getByRole('button', { name: 'Vote up' }).first()
+      const vote = page.getByRole('button', { name: /^Upvote/ }).first()
       const answered = page.waitForResponse((it) => it.request().method() === 'PUT')
       await vote.click()
       expect((await answered).status()).toBe(200)
@@ -140,7 +140,7 @@ describe('a second load of a thread', () => {
       await open(page, polled)
       const sent = await again(
         page,
-        (second) => second.locator('[aria-label="Vote up"][aria-pressed=true]').first().waitFor(),
+        (second) => second.locator('[aria-label^="Upvote"][aria-pressed=true]').first().waitFor(),
         polled,
       )
       expect(sent).toEqual(['/api/v1/my-page', liveOf(polled), polled].sort())

@@ -75,13 +75,18 @@ test('a visitor posts a poll about a company; a member answers in another browse
       expect(await dana.getByLabel('There is a nap room?').isChecked()).toBe(true)
       await dana.getByRole('button', { name: 'Vote', exact: true }).click()
       await dana.getByText('Your vote').waitFor()
-      await dana.getByRole('button', { name: 'Vote up' }).first().click()
+      await dana
+        .getByRole('button', { name: /^Upvote/ })
+        .first()
+        .click()
       await write(dana, 'It is where they keep the spare chairs.')
 
       // Within two seconds, without a reload.
       await vera.getByRole('button', { name: '1 new comment' }).click()
       await comment(vera, 'spare chairs').waitFor()
-      await comment(vera, 'spare chairs').getByRole('button', { name: 'Vote up' }).click()
+      await comment(vera, 'spare chairs')
+        .getByRole('button', { name: /^Upvote/ })
+        .click()
       await comment(vera, 'spare chairs').getByRole('button', { name: 'Reply' }).click()
       await vera.getByLabel('Your reply').fill('That explains the squeaking.')
       await vera.getByRole('button', { name: 'Reply', exact: true }).last().click()
@@ -385,7 +390,7 @@ slow.test('Spec §2.4, §9: of every kind of button a double click is one click'
     await page.getByLabel('Edit your comment').waitFor()
 
     // A vote, and a button that opens and closes.
-    const up = page.getByRole('button', { name: 'Vote up' }).first()
+    const up = page.getByRole('button', { name: /^Upvote/ }).first()
     await expect.poll(() => up.getAttribute('aria-disabled')).toBeNull()
     await up.dblclick()
     await expect.poll(() => up.getAttribute('aria-pressed')).toBe('true')

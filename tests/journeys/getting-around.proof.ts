@@ -208,7 +208,10 @@ test('a vote before it is known who votes counts once that is known', () =>
   browsing(async (page) => {
     const arrive = await holdBack(page, SCRIPTS)
     await page.goto('/discussions', { waitUntil: 'commit' })
-    const up = page.getByRole('main').getByRole('button', { name: 'Vote up' }).first()
+    const up = page
+      .getByRole('main')
+      .getByRole('button', { name: /^Upvote/ })
+      .first()
     // It says that it can't be pressed yet, and people press it anyway.
     await up.click({ force: true })
     expect(await up.getAttribute('data-waits')).toBe('')

@@ -22,7 +22,7 @@ for (const viewport of [PHONE, { width: 1280, height: 900 }])
       await signIn(page, 'dana')
       await page.setViewportSize(viewport)
       const [title = ''] = await titles(page)
-      const up = () => titled(page, title).getByRole('button', { name: 'Vote up' })
+      const up = () => titled(page, title).getByRole('button', { name: /^Upvote/ })
       await expect.poll(() => up().getAttribute('aria-disabled')).toBeNull()
       const was = (await up().getAttribute('aria-pressed')) === 'true'
       await up().click()
@@ -32,7 +32,7 @@ for (const viewport of [PHONE, { width: 1280, height: 900 }])
       await titled(page, title).getByRole('heading').getByRole('link').click()
       const thread = page.getByRole('group', { name: 'Votes on this thread' })
       await expect
-        .poll(() => thread.getByRole('button', { name: 'Vote up' }).getAttribute('aria-pressed'))
+        .poll(() => thread.getByRole('button', { name: /^Upvote/ }).getAttribute('aria-pressed'))
         .toBe(String(!was))
     }))
 
@@ -40,7 +40,7 @@ test('vera, a visitor, votes from the list too', () =>
   browsing(async (page) => {
     await open(page, '/discussions')
     const [title = ''] = await titles(page)
-    const up = titled(page, title).getByRole('button', { name: 'Vote up' })
+    const up = titled(page, title).getByRole('button', { name: /^Upvote/ })
     await up.click()
     await expect.poll(() => up.getAttribute('aria-pressed')).toBe('true')
   }))

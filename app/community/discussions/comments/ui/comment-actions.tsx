@@ -15,12 +15,11 @@ const CommentDeletionDialog = lazyDialog(() =>
 
 /** Side by side where there is room; on a phone in a menu, so that a row stays one line. */
 export function CommentActions(props: CommentActionsProps) {
-  const { comment, isMine, queries, myThread, onEdit, onQuote } = props
+  const { comment, subject, isMine, queries, myThread, onEdit, onQuote } = props
   const [isDeleting, setDeleting] = useState(false)
   /** Undefined until needed: hundreds of rows do without the dialog. */
   const [isReporting, setReporting] = useState<boolean>()
   const { id } = comment
-  const subject = `the comment by ${comment.author?.name ?? 'someone'}`
   const shareIt = () => share(document.title, `/thread/${queries.threadId}#comment-${id}`)
   const report = () => setReporting(true)
   const remove = () => setDeleting(true)
@@ -43,6 +42,7 @@ export function CommentActions(props: CommentActionsProps) {
           <>
             <button
               type="button"
+              aria-label={`Edit ${subject}`}
               onClick={({ currentTarget }) => onEdit(currentTarget)}
               className="small-button"
             >
@@ -50,6 +50,7 @@ export function CommentActions(props: CommentActionsProps) {
             </button>
             <button
               type="button"
+              aria-label={`Delete ${subject}`}
               {...CommentDeletionDialog.preload}
               onClick={remove}
               className="small-button"
@@ -114,6 +115,8 @@ export function CommentActions(props: CommentActionsProps) {
 
 interface CommentActionsProps {
   comment: Comment
+  /** "the comment by …" */
+  subject: string
   isMine: boolean
   queries: ThreadQueries
   myThread: MyThread

@@ -69,6 +69,8 @@ export function CommentRow({
       () => setWriting(undefined),
       () => opener.current,
     )
+  /** Names the buttons, for those who hear one without the rest. */
+  const subject = `the comment by ${author?.name ?? 'someone'}`
   return (
     <article
       aria-label={
@@ -91,7 +93,7 @@ export function CommentRow({
         )}
         {isMine && !isDeleted && <Badge>You</Badge>}
         <PostBadgeMark badge={comment.badge} waits={myThread?.hiddenBadges.includes(id)} />
-        <a href={`#comment-${id}`} aria-label="Link to this comment" className="comment-link">
+        <a href={`#comment-${id}`} aria-label={`Link to ${subject}`} className="comment-link">
           <RelativeTime iso={comment.postedAt} />
         </a>
         {comment.isEdited && isShown && <span>edited</span>}
@@ -120,7 +122,7 @@ export function CommentRow({
       <div className="comment-tools" {...watch}>
         {isShown && (
           <VoteButtons
-            of={`the comment by ${author?.name ?? 'someone'}`}
+            of={subject}
             isSmall
             isOwn={isMine}
             score={comment.score}
@@ -160,6 +162,7 @@ export function CommentRow({
               setQuote(undefined)
               write('reply', currentTarget)
             }}
+            aria-label={`Reply to ${subject}`}
             className="small-button"
           >
             Reply
@@ -168,6 +171,7 @@ export function CommentRow({
         {isShown && myThread && (
           <CommentActions
             comment={comment}
+            subject={subject}
             isMine={isMine}
             queries={queries}
             myThread={myThread}

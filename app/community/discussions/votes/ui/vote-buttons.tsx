@@ -9,7 +9,7 @@ export function VoteButtons({ of, score, vote, onVote, isOwn, isSmall }: VoteBut
   const arrow = (direction: 1 | -1) => (
     <button
       type="button"
-      aria-label={`Vote ${direction === 1 ? 'up' : 'down'}`}
+      aria-label={`${direction === 1 ? 'Upvote' : 'Downvote'} ${of}`}
       aria-pressed={vote === direction}
       aria-disabled={vote === undefined || undefined}
       onClick={() => vote !== undefined && onVote(pressed(vote, direction))}
@@ -39,7 +39,7 @@ export function VoteButtons({ of, score, vote, onVote, isOwn, isSmall }: VoteBut
 }
 
 interface VoteButtonsProps {
-  /** Completes "Votes on". */
+  /** Completes "Votes on" and "Upvote". */
   of: string
   score: number
   vote: Vote | undefined
