@@ -651,12 +651,14 @@ describe('what a contract says of an endpoint', () => {
     const document = endpoints.http.swagger() as unknown as Document
     const refusalsAt = (method: string, path: string) =>
       Object.keys(document.paths[path]?.[method]?.responses ?? {}).filter((it) => it >= '4')
-    expect(refusalsAt('get', '/api/v1/topics')).toEqual(['404'])
-    expect(refusalsAt('get', '/api/v1/config')).toEqual([])
-    expect(refusalsAt('get', '/api/v1/claims')).toEqual(['401', '403'])
-    expect(refusalsAt('post', '/api/v1/threads')).toEqual(['401', '403', '404', '429'])
-    expect(refusalsAt('delete', '/api/v1/comments/{id}')).toEqual(['401', '403', '404'])
-    expect(refusalsAt('put', '/api/v1/my/credential/vault')).toEqual(['401', '403', '404', '429'])
+    const reading = (...more: string[]) => ['400', ...more, '503'].toSorted()
+    const writing = (...more: string[]) => reading('401', '403', '404', '409', '410', ...more)
+    expect(refusalsAt('get', '/api/v1/topics')).toEqual(reading('404'))
+    expect(refusalsAt('get', '/api/v1/config')).toEqual(reading())
+    expect(refusalsAt('get', '/api/v1/claims')).toEqual(reading('401', '403'))
+    expect(refusalsAt('post', '/api/v1/threads')).toEqual(writing('429'))
+    expect(refusalsAt('delete', '/api/v1/comments/{id}')).toEqual(writing())
+    expect(refusalsAt('put', '/api/v1/my/credential/vault')).toEqual(writing('429'))
   })
 })
 

@@ -86,7 +86,7 @@ export const SENT: Record<string, Sent> = {
   },
   'POST /api/v1/my/badge/credential': {
     payload: {
-      ...{ token: 'nothing', quarter: QUARTER },
+      ...{ token: 'nothing', code: 'ABC123', quarter: QUARTER },
       request: noBytes(RENEWAL_BYTES),
     },
   },
