@@ -190,7 +190,8 @@ function CompanyHead({ company }: { company: CompanyPageView }) {
           {flags.enableDiscussions && <Counter of="comment" n={commentCount} />}
           <Counter of="rating" n={ratings} />
         </dl>
-        <div className="mt-5 flex flex-wrap gap-2">
+        {/* In a grid, what the fonts measure decides no line on a phone. */}
+        <div className="mt-5 grid grid-cols-2 gap-2 md:flex md:flex-wrap">
           {flags.enableAlerts && <FollowButton company={company} />}
           <Button
             variant="ghost"

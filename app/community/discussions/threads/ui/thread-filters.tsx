@@ -93,7 +93,7 @@ export function PeriodForm({ address, period }: { address: ThreadListAddress; pe
 }
 
 const chipLook =
-  'inline-flex h-10 items-center rounded-full border px-3.5 text-sm transition-colors md:h-8 md:px-3 md:text-[0.8125rem]'
+  'inline-flex h-10 items-center rounded-full border px-3.5 text-sm transition-colors md:h-8 md:px-2.5 md:text-[0.8125rem]'
 const chosenLook = 'border-tea bg-tea-soft font-medium text-tea-strong'
 const otherLook = 'border-line bg-surface text-ink-soft hover:border-line-strong hover:text-ink'
 
@@ -103,7 +103,7 @@ export function TopicLinks({ topics, address }: { topics: Topic[]; address: Thre
   const all = [{ slug: undefined, name: 'All topics' }, ...topics]
   return (
     <nav aria-label="Topics" className="mt-5 max-md:-mx-5">
-      <ul className="flex gap-2 max-md:overflow-x-auto max-md:px-5 max-md:py-1 md:flex-wrap">
+      <ul className="flex gap-2 md:gap-1.5 max-md:overflow-x-auto max-md:px-5 max-md:py-1 md:flex-wrap">
         {all.map(({ slug, name }) => {
           const isCurrent = address.topic === slug
           return (
