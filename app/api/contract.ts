@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Flag } from '#app/platform/operations/flags.ts'
-import type { Access } from './auth/permissions.ts'
+import type { Access, RefusalSentences } from './auth/permissions.ts'
 
 /** At most this many uses in `seconds`, for all endpoints with this limit together. */
 export interface Limit {
@@ -17,14 +17,7 @@ export interface Limit {
 export interface Policy {
   /** Signed-in people without this access get 403, visitors 401. Commands check what depends on a row. */
   access: Access
-  /** Override the usual sentences. */
-  refusal?: {
-    /** Not for `author`: visitors may only lack an anonymous ID. */
-    signedOut?: string
-    forbidden?: string
-    /** The caller has the owner's address, but no row in admin_users. S2. */
-    unappointed?: string
-  }
+  refusal?: RefusalSentences
   limit?: Limit
   /** Needs a recent proof of identity; see require.server.ts. */
   recent?: true

@@ -6,20 +6,13 @@ import {
   type RateLimit,
   tooMany,
 } from '#app/platform/http/rate-limits.server.ts'
-import { badRequest, forbidden, notFound } from '#app/platform/http/refusal.ts'
+import { badRequest, notFound } from '#app/platform/http/refusal.ts'
 import type { Flags } from '#app/platform/operations/flags.ts'
 import { type Actor, visitor } from './auth/actor.ts'
 import type { Ctx } from './auth/context.server.ts'
-import { ACCESS, type AccessRule } from './auth/permissions.ts'
+import { ACCESS } from './auth/permissions.ts'
 import { isUnproven, type Proofs } from './auth/proof.server.ts'
-import {
-  forbiddenFor,
-  noAccount,
-  requireRecentProof,
-  unconfirmed,
-  whyNotRate,
-  whyNotWrite,
-} from './auth/require.server.ts'
+import { requireRecentProof } from './auth/require.server.ts'
 import type { Limit, Policy } from './contract.ts'
 
 export interface Policies {
@@ -77,18 +70,10 @@ function requireAnonymous({ actor }: Ctx) {
  * @throws Refusal sign-in-required, second-step-needed, employer, unconfirmed, second-factor-needed, forbidden
  */
 export function requireAccess(
-  { access, refusal = {} }: Pick<Policy, 'access' | 'refusal'>,
+  { access, refusal }: Pick<Policy, 'access' | 'refusal'>,
   actor: Actor,
 ) {
-  const { allows, forbidden: usual = '', isStaff }: AccessRule = ACCESS[access]
-  if (allows(actor)) return
-  if (access === 'author') throw whyNotWrite(actor, refusal.forbidden)
-  if (!actor.account) throw noAccount(actor, refusal.signedOut)
-  if (access === 'confirmed' || access === 'suggester') throw unconfirmed(refusal.forbidden)
-  if (access === 'rater') throw whyNotRate(actor, refusal.forbidden)
-  const { forbidden: sentence = usual, unappointed = sentence } = refusal
-  const explanation = actor.account.hasOwnersAddress ? unappointed : sentence
-  throw isStaff ? forbiddenFor(actor, explanation) : forbidden(explanation)
+  if (!ACCESS[access].allows(actor)) throw ACCESS[access].refuse(actor, refusal)
 }
 
 /** Endpoints that share a limit share its counters. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Actor, ROLES, type Role, visitor } from './actor.ts'
-import { general, may, permissionsOf } from './permissions.ts'
+import { ACCESS, type Access, general, may, permissionsOf } from './permissions.ts'
 
 const actor = (role: Role, userType: Actor['userType'] = null): Actor => ({
   ...visitor,
@@ -82,9 +82,10 @@ describe('Spec §6: writing and rating', () => {
 describe('S14: suggesting a change of a company', () => {
   const account = { isEmailConfirmed: true } as Actor['account']
   test.each(ROLES)('%s, with a confirmed address', (role) => {
-    expect(may.suggestEdit({ ...actor(role), account })).toBe(true)
+    const { allows } = ACCESS.suggester
+    expect(allows({ ...actor(role), account })).toBe(true)
     const isAdmin = role === 'admin' || role === 'owner'
-    expect(may.suggestEdit(actor(role))).toBe(isAdmin)
+    expect(allows(actor(role))).toBe(isAdmin)
   })
 })
 
@@ -110,4 +111,74 @@ test('the answer names exactly what is allowed', () => {
   expect(permissionsOf(actor('owner'))).toEqual(
     Object.keys(general).filter((name) => name !== 'rate'),
   )
+})
+
+describe('who may not call an endpoint reads why', () => {
+  const none: Actor = { ...visitor, account: null }
+  const dana: Actor = { ...actor('member'), authorKey: 'k', account: {} as Actor['account'] }
+  const erin: Actor = { ...dana, role: 'employer' }
+  const halfway: Actor = { ...none, secondFactor: 'awaited' }
+  const lacking: Actor = { ...dana, secondFactor: 'needed' }
+  const olga: Actor = { ...dana, account: { hasOwnersAddress: true } as Actor['account'] }
+
+  test.each<[Access, Actor, string, string]>([
+    [
+      'author',
+      none,
+      'sign-in-required',
+      'Your browser didn’t send an anonymous ID. Reload the page or log in.',
+    ],
+    [
+      'author',
+      halfway,
+      'second-step-needed',
+      'Please finish logging in with your second step first',
+    ],
+    [
+      'author',
+      erin,
+      'employer',
+      'Employers can’t post here. Your company can reply on its own page.',
+    ],
+    ['member', none, 'sign-in-required', 'Please log in first'],
+    [
+      'member',
+      halfway,
+      'second-step-needed',
+      'Please finish logging in with your second step first',
+    ],
+    ['confirmed', none, 'sign-in-required', 'Please log in first'],
+    ['confirmed', dana, 'unconfirmed', 'Please confirm your email first. We’ve sent you a link.'],
+    ['suggester', dana, 'unconfirmed', 'Please confirm your email first. We’ve sent you a link.'],
+    ['rater', none, 'sign-in-required', 'Please log in first'],
+    ['rater', dana, 'unconfirmed', 'Please confirm your email first. We’ve sent you a link.'],
+    ['rater', erin, 'employer', 'Employers can’t rate here'],
+    ['employer', none, 'sign-in-required', 'Please log in first'],
+    ['employer', dana, 'forbidden', 'You don’t act for this company'],
+    ['employer', lacking, 'forbidden', 'You don’t act for this company'],
+    ['moderator', dana, 'forbidden', 'Only moderators can do this'],
+    ['admin', none, 'sign-in-required', 'Please log in first'],
+    ['admin', dana, 'forbidden', 'Only an administrator can do this'],
+    [
+      'admin',
+      lacking,
+      'second-factor-needed',
+      'Please set up two-step login in your settings before you help run this site',
+    ],
+    ['owner', olga, 'forbidden', 'Only the site’s owner can do this'],
+  ])('%s', (access, asker, code, message) => {
+    expect(ACCESS[access].allows(asker)).toBe(false)
+    expect(ACCESS[access].refuse(asker)).toMatchObject({ code, message })
+  })
+
+  test('in the contract’s own words, if it has some', () => {
+    const own = { signedOut: 'Log in to see it', forbidden: 'Not you', unappointed: 'Not yet' }
+    const said = (access: Access, asker: Actor) => ACCESS[access].refuse(asker, own).message
+    for (const access of ['member', 'confirmed', 'rater', 'employer', 'owner'] as const)
+      expect(said(access, none)).toBe(own.signedOut)
+    for (const access of ['author', 'rater', 'employer', 'owner'] as const)
+      expect(said(access, erin)).toBe(own.forbidden)
+    expect(said('confirmed', dana)).toBe(own.forbidden)
+    expect(said('owner', olga)).toBe(own.unappointed)
+  })
 })

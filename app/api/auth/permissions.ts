@@ -4,6 +4,7 @@
  * Contact and company requests are for everyone, so they have none. `seeCompanySearch` and `seeDiscussionsLink` only
  * choose menus, and nothing asks for `browseCompanies` and `openAdminTools`.
  */
+import { forbidden, Refusal } from '#app/platform/http/refusal.ts'
 import type { Actor } from './actor.ts'
 
 export const administrator = (actor: Pick<Actor, 'role'>) =>
@@ -18,14 +19,77 @@ const author = ({ authorKey, role }: Actor) => authorKey !== null && role !== 'e
 /** One person, one rating. */
 const rater = (actor: Actor) => confirmed(actor) && actor.role !== 'employer'
 
-export interface AccessRule {
+/** What a contract says instead of the usual sentences. */
+export interface RefusalSentences {
+  /** Not for `author`: visitors may only lack an anonymous ID. */
+  signedOut?: string
+  forbidden?: string
+  /** The caller has the owner's address, but no row in admin_users. S2. */
+  unappointed?: string
+}
+
+type Refuse = (actor: Actor, sentences?: RefusalSentences) => Refusal
+
+/** Signed out, or halfway through logging in. */
+export const noAccount: Refuse = ({ secondFactor }, { signedOut = 'Please log in first' } = {}) =>
+  secondFactor === 'awaited'
+    ? new Refusal('second-step-needed', 'Please finish logging in with your second step first')
+    : new Refusal('sign-in-required', signedOut)
+
+export const noAnonymousId = (actor: Actor) =>
+  noAccount(actor, {
+    signedOut: 'Your browser didn’t send an anonymous ID. Reload the page or log in.',
+  })
+
+export const unconfirmed = withAccount(
+  (_, { forbidden = 'Please confirm your email first. We’ve sent you a link.' } = {}) =>
+    new Refusal('unconfirmed', forbidden),
+)
+
+/** For people whom `may.write` excludes. */
+export const whyNotWrite: Refuse = (
+  actor,
+  { forbidden = 'Employers can’t post here. Your company can reply on its own page.' } = {},
+) => (actor.authorKey === null ? noAnonymousId(actor) : new Refusal('employer', forbidden))
+
+/** For people whom `may.rate` excludes. Employers aren't asked to confirm, as it wouldn't help. */
+export const whyNotRate = withAccount((actor, { forbidden = 'Employers can’t rate here' } = {}) =>
+  actor.role === 'employer' ? new Refusal('employer', forbidden) : unconfirmed(actor),
+)
+
+/** Tells people if a second factor would help. */
+export const forbiddenFor = ({ secondFactor }: Actor, sentence: string) =>
+  secondFactor === 'needed'
+    ? new Refusal(
+        'second-factor-needed',
+        'Please set up two-step login in your settings before you help run this site',
+      )
+    : forbidden(sentence)
+
+const onlyStaff = (usual: string) =>
+  withAccount((actor, { forbidden = usual, unappointed = forbidden } = {}) =>
+    forbiddenFor(actor, actor.account?.hasOwnersAddress ? unappointed : forbidden),
+  )
+
+/** @param refuse people with an account */
+function withAccount(refuse: Refuse): Refuse {
+  return (actor, sentences) =>
+    actor.account ? refuse(actor, sentences) : noAccount(actor, sentences)
+}
+
+export const ACCESS_REFUSALS = {
+  employer: 'You don’t act for this company',
+  moderator: 'Only moderators can do this',
+  admin: 'Only an administrator can do this',
+  owner: 'Only the site’s owner can do this',
+}
+
+interface AccessRule {
   allows: (actor: Actor) => boolean
   /** For the API's document. */
   who: string
-  /** What signed-in people read, unless the contract says it better. */
-  forbidden?: string
-  /** A second factor may be all that someone lacks. */
-  isStaff?: true
+  /** Why the others can't. */
+  refuse: Refuse
 }
 
 /**
@@ -33,48 +97,61 @@ export interface AccessRule {
  * another, each with those after it. What depends on a row, its command checks.
  */
 export const ACCESS = {
-  anyone: { allows: () => true, who: 'For everyone.' },
+  anyone: { allows: () => true, who: 'For everyone.', refuse: noAccount },
   own: {
     // Whose a row is, its command checks: without one there's nothing to refuse.
     allows: () => true,
     who: 'For people with an account, and for visitors with an anonymous ID. They only reach their own data.',
+    refuse: noAccount,
   },
   author: {
     allows: author,
     who: 'For members, and for visitors with an anonymous ID. Employers can’t do this.',
+    refuse: whyNotWrite,
   },
-  member: { allows: ({ account }) => account !== null, who: 'For people with an account.' },
-  confirmed: { allows: confirmed, who: 'For people with a confirmed email address.' },
+  member: {
+    allows: ({ account }) => account !== null,
+    who: 'For people with an account.',
+    refuse: noAccount,
+  },
+  confirmed: {
+    allows: confirmed,
+    who: 'For people with a confirmed email address.',
+    refuse: unconfirmed,
+  },
+  /** Administrators review what others suggest. */
   suggester: {
     allows: (actor) => confirmed(actor) || administrator(actor),
     who: 'For people with a confirmed email address, and for administrators.',
+    refuse: unconfirmed,
   },
   rater: {
     allows: rater,
     who: 'For people with a confirmed email address. Employers can’t do this.',
+    refuse: whyNotRate,
   },
   employer: {
+    // For which company, its command checks: see `requireToActFor`.
     allows: ({ account }) => account?.isEmployer === true,
-    who: 'For people who act for the company.',
-    forbidden: 'You don’t act for this company',
+    who: 'For people who act for a company. They only reach its data.',
+    refuse: withAccount((_, { forbidden: sentence = ACCESS_REFUSALS.employer } = {}) =>
+      forbidden(sentence),
+    ),
   },
   moderator: {
     allows: moderator,
     who: 'For moderators and administrators.',
-    forbidden: 'Only moderators can do this',
-    isStaff: true,
+    refuse: onlyStaff(ACCESS_REFUSALS.moderator),
   },
   admin: {
     allows: administrator,
     who: 'For administrators.',
-    forbidden: 'Only an administrator can do this',
-    isStaff: true,
+    refuse: onlyStaff(ACCESS_REFUSALS.admin),
   },
   owner: {
     allows: owner,
     who: 'For the site’s owner.',
-    forbidden: 'Only the site’s owner can do this',
-    isStaff: true,
+    refuse: onlyStaff(ACCESS_REFUSALS.owner),
   },
 } satisfies Record<string, AccessRule>
 
@@ -121,8 +198,6 @@ export const may = {
   write: author,
   /** Also visitors whose browser makes its anonymous ID when they send something. */
   beginWriting: (actor: Actor) => author(actor) || actor.role === 'visitor',
-  /** Everyone with a confirmed account, as administrators review it. */
-  suggestEdit: ACCESS.suggester.allows,
   /** A company's dashboard, also without acting for the company: they can see all counts anyway. */
   openDashboards: administrator,
   /** Own posts only, so no one puts words into another's mouth. */

@@ -1,8 +1,7 @@
 /** Nothing that is stored says who at the company wrote a reply, and nothing here says who wrote what it replies to. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { ACCESS, may } from '#app/api/auth/permissions.ts'
-import { forbiddenFor } from '#app/api/auth/require.server.ts'
+import { ACCESS_REFUSALS, forbiddenFor, may } from '#app/api/auth/permissions.ts'
 import { actsFor, requireToActFor } from '#app/companies/claims/claim-queries.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
@@ -156,7 +155,7 @@ export const removeReply = (ctx: Ctx, id: string) =>
     const { db } = ctx
     const answered = await answeredBy(db, id)
     if (!may.removeReplies(ctx.actor) && !(await actsFor(ctx, answered.companyId)))
-      throw forbiddenFor(ctx.actor, ACCESS.employer.forbidden)
+      throw forbiddenFor(ctx.actor, ACCESS_REFUSALS.employer)
     const removed = await db.query(
       sql`delete from company_replies where id = ${id} returning company_id`,
     )

@@ -2,7 +2,7 @@
 
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { ACCESS } from '#app/api/auth/permissions.ts'
+import { ACCESS_REFUSALS } from '#app/api/auth/permissions.ts'
 import { UNNAMED } from '#app/identity/accounts/account.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
@@ -36,7 +36,7 @@ export async function actsFor({ db, actor }: Ctx, companyId: string): Promise<bo
 export async function requireToActFor(
   ctx: Ctx,
   companyId: string,
-  sentence = ACCESS.employer.forbidden,
+  sentence = ACCESS_REFUSALS.employer,
 ): Promise<void> {
   if (!(await actsFor(ctx, companyId))) throw forbidden(sentence)
 }

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { insertOwn, isOwn, takeAuthorTurn } from '#app/api/auth/own-rows.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
-import { requireOwner, unconfirmed } from '#app/api/auth/require.server.ts'
+import { requireOwner } from '#app/api/auth/require.server.ts'
 import {
   requireUnsuspended,
   suspensionOf,
@@ -52,7 +52,6 @@ export const editCompany = (
   given: { changes: Changes; reason: string },
 ) =>
   transaction(ctx, async (ctx) => {
-    if (!may.suggestEdit(ctx.actor)) throw unconfirmed()
     const reason = tidyText(given.reason)
     requireValid(lengthProblem(reason, REASON_MAX, 'reason'))
     const { id: companyId, fields, slug } = await lockFields(ctx, givenId)

@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import type { SignedIn } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { type Owner, ownerOf } from '#app/api/auth/roots.server.ts'
 import { sharing } from '#tests/people.ts'
@@ -153,13 +152,10 @@ describe('S14', () => {
       await expect(acceptEdit(ada, 999_999)).rejects.toMatchObject({ status: 404 })
     }))
 
-  test('an unconfirmed member and a suspended one cannot suggest', () =>
+  test('a suspended member cannot suggest', () =>
     cast(async ({ dana }) => {
       const id = await acme(dana)
       const wish = rename('Acme', 'Else')
-      const account = { ...(dana.actor.account as SignedIn), isEmailConfirmed: false }
-      const unconfirmed = { ...dana, actor: { ...dana.actor, account } }
-      await expect(change(unconfirmed, id, wish)).rejects.toMatchObject({ status: 403 })
       await dana.db.query(sql`
         insert into suspensions (mine, ends_on, reason)
         values (${suspended(dana)}, '2026-03-14', 'spam')`)

@@ -2,7 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { requireAccount, unconfirmed } from '#app/api/auth/require.server.ts'
+import { unconfirmed } from '#app/api/auth/permissions.ts'
+import { requireAccount } from '#app/api/auth/require.server.ts'
 import { setWaitingMail } from '#app/identity/accounts/administrators/admin-commands.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
@@ -43,7 +44,7 @@ export async function chooseDigest(ctx: Ctx, digest: Digest): Promise<{ digest: 
     await endDigest(ctx, id)
     return { digest }
   }
-  if (!isEmailConfirmed) throw unconfirmed()
+  if (!isEmailConfirmed) throw unconfirmed(ctx.actor)
   const reader = digestReader(ctx.secrets, id)
   await ctx.db.query(sql`
     insert into digests (reader, account_sealed, every)

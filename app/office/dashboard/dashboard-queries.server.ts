@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { may } from '#app/api/auth/permissions.ts'
-import { forbiddenFor } from '#app/api/auth/require.server.ts'
+import { forbiddenFor, may } from '#app/api/auth/permissions.ts'
 import { actsFor, ownCompanyIds } from '#app/companies/claims/claim-queries.server.ts'
 import { COMPANY_NOT_FOUND, companyPath } from '#app/companies/company.ts'
 import { policyColumn } from '#app/companies/company-queries.server.ts'

@@ -3,8 +3,8 @@
 import type { Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
-import { may } from '#app/api/auth/permissions.ts'
-import { requireOwner, whyNotWrite } from '#app/api/auth/require.server.ts'
+import { may, whyNotWrite } from '#app/api/auth/permissions.ts'
+import { requireOwner } from '#app/api/auth/require.server.ts'
 import type { Owner } from '#app/api/auth/roots.server.ts'
 import {
   requireUnsuspended,

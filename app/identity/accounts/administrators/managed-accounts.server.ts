@@ -8,7 +8,7 @@ import type { Actor, Role } from '#app/api/auth/actor.ts'
 import { addressOf, plainAddress } from '#app/api/auth/addresses.server.ts'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { ACCESS, administrator, may } from '#app/api/auth/permissions.ts'
+import { ACCESS_REFUSALS, administrator, may } from '#app/api/auth/permissions.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { strangeCursor } from '#app/platform/database/keyset.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
@@ -276,7 +276,7 @@ function viewOf(ctx: Ctx, auth: AuthSettings, row: UserRow): ManagedUser {
  */
 export function whyNot(actor: Actor, user: AccountState, act: Act): Refusal | undefined {
   const isAdmin = administrator(user)
-  if (!may.manageAccounts(actor)) return forbidden(ACCESS.admin.forbidden)
+  if (!may.manageAccounts(actor)) return forbidden(ACCESS_REFUSALS.admin)
   if (user.isMe) return forbidden(ADMIN_REFUSALS.ownAccount)
   if ((act === 'grant' || act === 'revoke') && actor.role !== 'owner')
     return forbidden(ADMIN_REFUSALS.ownerAppoints)
