@@ -612,6 +612,9 @@ describe('what a contract says of an endpoint', () => {
           expect(row.statuses[who], `${who}, ${row.endpoint}`).toBe(
             signedIn.includes(who) ? 403 : 401,
           )
+    // An employer of another company passes the contract, and its command refuses.
+    for (const { row, access } of ruled)
+      if (access === 'employer') expect([403, 404], row.endpoint).toContain(row.statuses.emil)
     // If only employers may not do it, the contract says so.
     for (const { row, access } of ruled)
       if (access === 'anyone' && row.statuses.dana < 400)
