@@ -1,6 +1,19 @@
 import sql from 'sql-template-tag'
 import type { Counter } from '#app/platform/database/counter.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
 import { DAYS_SHOWN, daysBefore } from './tracking/day-count.ts'
+
+/** How many visible posts appear or go. The hourly count of the week's comments follows by itself. */
+export async function countPosts(
+  db: Database,
+  companyId: string | null | undefined,
+  { threads = 0, comments = 0 }: { threads?: number; comments?: number },
+) {
+  if (!companyId || (threads === 0 && comments === 0)) return
+  await db.query(sql`
+    update company_stats set threads = threads + ${threads}, comments = comments + ${comments}
+     where company_id = ${companyId}`)
+}
 
 const counted = sql`
   select category as name, count(*)::integer as companies from companies group by category`

@@ -8,6 +8,7 @@ import { everyOwn, type Numbered } from '#app/api/auth/numbered-rows.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
 import { companyPath } from '#app/companies/company.ts'
 import { lockCompany } from '#app/companies/company-commands.server.ts'
+import { countPosts } from '#app/companies/company-counters.server.ts'
 import { companyIds } from '#app/companies/merging/merged-companies.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
@@ -78,7 +79,7 @@ async function hideThread(db: Database, id: string, as: HideAs) {
     update threads set hidden = ${as?.state ?? null}, hidden_reason = ${as?.reason ?? null}
      where id = ${id}`)
   const change = changeOfCount(thread, as)
-  await count(db, thread.companyId, { threads: change, comments: change * thread.comments })
+  await countPosts(db, thread.companyId, { threads: change, comments: change * thread.comments })
   if (as) await postRemovals.broadcast(db, [id])
   broadcastThreadChange(db, id)
 }
@@ -93,7 +94,7 @@ async function hideComment(db: Database, id: string, as: HideAs) {
   if (change !== 0)
     await db.query(sql`
       update threads set comments = comments + ${change} where id = ${comment.threadId}`)
-  if (comment.isThreadShown) await count(db, comment.companyId, { threads: 0, comments: change })
+  if (comment.isThreadShown) await countPosts(db, comment.companyId, { comments: change })
   if (as) await postRemovals.broadcast(db, [comment.threadId])
   broadcastThreadChange(db, comment.threadId)
 }
@@ -101,18 +102,6 @@ async function hideComment(db: Database, id: string, as: HideAs) {
 /** 1 where it appears, -1 where it goes, 0 where that doesn't change. */
 const changeOfCount = ({ hidden }: LockedPost, as: HideAs) =>
   Number(as === null) - Number(hidden === null)
-
-/** The hourly count of the week's comments follows by itself. */
-async function count(
-  db: Database,
-  companyId: string | null,
-  { threads, comments }: { threads: number; comments: number },
-) {
-  if (companyId === null || (threads === 0 && comments === 0)) return
-  await db.query(sql`
-    update company_stats set threads = threads + ${threads}, comments = comments + ${comments}
-     where company_id = ${companyId}`)
-}
 
 /** Lock the thread first. */
 async function rulesOf(db: Database, id: string) {
@@ -143,7 +132,7 @@ async function moveThread(db: Database, id: string, into: string | null) {
     // One order for all avoids deadlocks of two moves in opposite directions.
     moved.sort((a, b) => (a.to ?? '').localeCompare(b.to ?? ''))
     for (const { to, by } of moved)
-      await count(db, to, { threads: by, comments: by * thread.comments })
+      await countPosts(db, to, { threads: by, comments: by * thread.comments })
   }
   broadcastThreadChange(db, id)
 }

@@ -1,6 +1,7 @@
 /** Deletes posts with all that depends on them. Callers check permissions. */
 import sql, { type Sql } from 'sql-template-tag'
 import { everyOwn, type Numbered } from '#app/api/auth/numbered-rows.server.ts'
+import { countPosts } from '#app/companies/company-counters.server.ts'
 import { emit, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { POSTS_REMOVED } from '../../reports/moderated-post.server.ts'
@@ -25,10 +26,8 @@ export async function removeThread(db: Database, id: string) {
   await db.query(sql`delete from threads where id = ${id}`)
   await postRemovals.broadcast(db, [id])
   // A hidden one has left the counters already.
-  if (thread.companyId && thread.isShown)
-    await db.query(sql`
-      update company_stats set threads = threads - 1, comments = comments - ${thread.comments}
-       where company_id = ${thread.companyId}`)
+  if (thread.isShown)
+    await countPosts(db, thread.companyId, { threads: -1, comments: -thread.comments })
 }
 
 /** A comment with replies leaves a stub. Call it in a transaction. */
@@ -61,9 +60,7 @@ async function uncountComment(db: Database, threadId: string) {
   const [thread] = await db.query<{ companyId: string | null; isShown: boolean }>(sql`
     update threads set comments = comments - 1 where id = ${threadId}
     returning company_id as "companyId", hidden is null as "isShown"`)
-  if (thread?.companyId && thread.isShown)
-    await db.query(sql`
-      update company_stats set comments = comments - 1 where company_id = ${thread.companyId}`)
+  if (thread?.isShown) await countPosts(db, thread.companyId, { comments: -1 })
 }
 
 /** A stub without replies has no reason to stay. */

@@ -8,6 +8,7 @@ import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { PostBadge } from '#app/companies/badges/badge.contract.ts'
 import { type PostedBadge, requireBadge } from '#app/companies/badges/post-badges.server.ts'
 import { lockCompany } from '#app/companies/company-commands.server.ts'
+import { countPosts } from '#app/companies/company-counters.server.ts'
 import { withCurrentCompany } from '#app/companies/merging/merged-companies.server.ts'
 import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
 import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
@@ -143,9 +144,7 @@ const startThreadOnce = (ctx: Ctx, thread: NewThread, { title, body, poll, badge
         insert into thread_names (thread_id, key, owner, name)
         values (${id}, ${key}, ${sealNamed(secrets, key, owner)}, ${name})`)
     if (poll) await insertPoll(ctx, id, poll)
-    if (thread.companyId)
-      await db.query(sql`
-        update company_stats set threads = threads + 1 where company_id = ${thread.companyId}`)
+    await countPosts(db, thread.companyId, { threads: 1 })
     await queuePostAdded(ctx, { kind: 'thread', id })
     return { id, path: threadPath({ id, title }) }
   })
