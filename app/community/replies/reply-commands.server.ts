@@ -4,17 +4,10 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { ACCESS_REFUSALS, forbiddenFor, may } from '#app/api/auth/permissions.ts'
 import { actsFor, requireToActFor } from '#app/companies/claims/claim-queries.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
-import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
 import { tidyText } from '#app/kit/writing/text.ts'
 import { type Event, emit, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import {
-  badRequest,
-  changedMeanwhile,
-  conflict,
-  notFound,
-  requireValid,
-} from '#app/platform/http/refusal.ts'
+import { changedMeanwhile, conflict, notFound } from '#app/platform/http/refusal.ts'
 import { minuteOf } from '#app/platform/jobs/days.server.ts'
 import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import { POST_REFUSALS } from '../discussions/discussion.ts'
@@ -24,6 +17,7 @@ import {
   requireOpen,
   requireUnlocked,
 } from '../discussions/posts/hidden-posts.server.ts'
+import { checkedMarkdown } from '../discussions/posts/posting.server.ts'
 import type { HiddenState } from '../reports/report.ts'
 import type { CompanyReply } from './reply.contract.ts'
 import { REPLY_REFUSALS, replyProblem } from './reply.ts'
@@ -81,7 +75,7 @@ export async function replyToNote(ctx: Ctx, noteId: string, sent: string) {
 async function reply(
   ctx: Ctx,
   answered: Answered,
-  { body, html }: CheckedReply,
+  { body, html }: ReturnType<typeof checkedReply>,
 ): Promise<CompanyReply> {
   const { db } = ctx
   const { companyId, threadId, noteId } = answered
@@ -174,18 +168,10 @@ export const removeReply = (ctx: Ctx, id: string) =>
 export const removeRepliesTo = (db: Database, noteIds: string[]) =>
   db.query(sql`delete from company_replies where note_id = any (${noteIds}::uuid[])`)
 
-interface CheckedReply {
-  body: string
-  html: string
-}
-
 /** @throws Refusal bad-request */
-function checkedReply(text: string): CheckedReply {
+function checkedReply(text: string) {
   const body = tidyText(text)
-  requireValid(replyProblem(body))
-  const html = markdownHtml(body)
-  if (isBlankHtml(html)) throw badRequest(REPLY_REFUSALS.noWords)
-  return { body, html }
+  return checkedMarkdown(body, replyProblem(body), REPLY_REFUSALS.noWords)
 }
 
 /** @throws Refusal not-found */

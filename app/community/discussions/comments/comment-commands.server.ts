@@ -14,7 +14,6 @@ import {
   requireBadge,
 } from '#app/companies/badges/post-badges.server.ts'
 import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
-import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import { emit, transaction } from '#app/platform/database/context.server.ts'
 import {
@@ -23,7 +22,7 @@ import {
   isUniqueViolation,
   PREPARED,
 } from '#app/platform/database/database.server.ts'
-import { badRequest, forbidden, notFound, requireValid } from '#app/platform/http/refusal.ts'
+import { forbidden, notFound } from '#app/platform/http/refusal.ts'
 import { isOutcomeUnknown } from '#app/platform/http/unavailable.ts'
 import { minuteOf } from '#app/platform/jobs/days.server.ts'
 import { POST_REWORDED } from '../../reports/moderated-post.server.ts'
@@ -46,6 +45,7 @@ import {
   threadKey,
 } from '../posts/own-posts.server.ts'
 import {
+  checkedMarkdown,
   idempotencyMark,
   namingIn,
   queuingPostAdded,
@@ -263,10 +263,7 @@ const violates = (error: unknown, code: string, constraint: string | RegExp) =>
 /** @throws Refusal bad-request for a text that shows nothing, or is too long */
 function checkedComment(text: string) {
   const body = cleanText(text)
-  requireValid(commentProblem(body))
-  const html = markdownHtml(body)
-  if (isBlankHtml(html)) throw badRequest(TEXT_PROBLEMS.emptyComment)
-  return { body, html }
+  return checkedMarkdown(body, commentProblem(body), TEXT_PROBLEMS.emptyComment)
 }
 
 /**

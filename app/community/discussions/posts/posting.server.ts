@@ -10,6 +10,8 @@ import {
   requireUnsuspended,
   suspensionOf,
 } from '#app/identity/accounts/suspension-queries.server.ts'
+import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
+import { badRequest, requireValid } from '#app/platform/http/refusal.ts'
 import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import type { NameChoice } from '../discussion.ts'
 import { pseudonymOf } from './pseudonym.ts'
@@ -36,6 +38,14 @@ export async function requireWriter(ctx: Ctx): Promise<Owner> {
   const owner = requireOwner(ctx)
   requireUnsuspended(await suspensionOf(ctx, owner.root))
   return owner
+}
+
+/** @param nothing what to say of markup that shows nothing @throws Refusal bad-request */
+export function checkedMarkdown(body: string, problem: string | undefined, nothing: string) {
+  requireValid(problem)
+  const html = markdownHtml(body)
+  if (isBlankHtml(html)) throw badRequest(nothing)
+  return { body, html }
 }
 
 interface Naming {
