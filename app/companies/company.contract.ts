@@ -13,6 +13,7 @@ import {
   TRENDING_DEFAULT,
 } from './company.ts'
 import { TYPED_NAME_MAX } from './deletion/company-deletion.ts'
+import { CATEGORY_MAX } from './edits/company-edit.ts'
 import {
   ALIAS_MAX,
   ALIASES_MAX,
@@ -145,7 +146,7 @@ export const companyContract = {
     summary: 'Search, filter and sort companies, one page at a time',
     query: After.extend({
       search: searchText.optional(),
-      category: LookupText(60).optional(),
+      category: LookupText(CATEGORY_MAX).optional(),
       rated: z.literal('yes').optional().describe('Only with published ratings'),
       discussed: z.literal('yes').optional().describe('Only with discussions'),
       policy: z.enum(POLICY_MODES).optional().describe('Only with this office policy'),

@@ -175,7 +175,8 @@ export type MyThread = z.output<typeof MyThread>
 const Id = z.object({ id: Uuid })
 const Name = z.enum(NAME_CHOICES).default('pseudonym')
 const Title = WrittenText(TITLE_MAX).meta({ minLength: TITLE_MIN })
-const Topics = z.array(LookupText(60)).max(TOPICS_MAX, TEXT_PROBLEMS.manyTopics)
+const TopicSlug = LookupText(60)
+const Topics = z.array(TopicSlug).max(TOPICS_MAX, TEXT_PROBLEMS.manyTopics)
 const PollInput = z.object({
   options: z
     .array(WrittenText(POLL_OPTION_MAX).meta({ minLength: 1 }))
@@ -224,7 +225,7 @@ export const discussionContract = {
         .describe('Default: relevance for a search, otherwise hot'),
       period: z.enum(PERIODS).default('week').describe('For top'),
       company: Uuid.optional(),
-      topic: LookupText(60).optional(),
+      topic: TopicSlug.optional(),
       verified: z.literal('true').optional().describe('Only threads that show a badge'),
       search: LookupText(200).trim().optional(),
       limit: z.coerce

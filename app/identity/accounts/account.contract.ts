@@ -3,7 +3,7 @@ import type { Contract } from '#app/api/contract.ts'
 import { LookupText, WrittenText } from '#app/api/schemas.ts'
 import { meContract, Profile } from '#app/kit/session/session.contract.ts'
 import { POSTS_CHOICES } from './account.ts'
-import { USERNAME_MAX } from './username.ts'
+import { TYPED_USERNAME_MAX, USERNAME_MAX } from './username.ts'
 
 export const accountContract = {
   ...meContract,
@@ -17,7 +17,7 @@ export const accountContract = {
   'POST /api/v1/me/deletion': {
     summary: 'Permanently delete the account',
     body: z.object({
-      confirmation: LookupText(100).describe('Your username, typed again'),
+      confirmation: LookupText(TYPED_USERNAME_MAX).describe('Your username, typed again'),
       posts: z
         .enum(POSTS_CHOICES)
         .describe('"keep" leaves your posts without an author, "remove" deletes them'),

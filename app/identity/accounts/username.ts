@@ -1,6 +1,8 @@
 /** Spec §5, §9. */
 export const USERNAME_MIN = 3
 export const USERNAME_MAX = 24
+/** As typed to confirm a deletion. */
+export const TYPED_USERNAME_MAX = 100
 
 /** Names that could pass for the site, or for no one. Compared without case, `_` and `-`. */
 const RESERVED_USERNAMES = new Set(

@@ -11,6 +11,7 @@ import {
   ADMIN_REFUSALS,
   SUBJECT_MAX,
 } from '#app/identity/accounts/administrators/admin-action.ts'
+import { TYPED_USERNAME_MAX } from '#app/identity/accounts/username.ts'
 import {
   CONFIRMED,
   SAYABLE,
@@ -215,7 +216,9 @@ export const administrationContract = {
   'POST /api/v1/administration/users/{handle}/deletion': {
     summary: 'Delete an account permanently. Its posts stay, without an author',
     params: Account,
-    body: z.object({ confirmation: LookupText(100).describe('Its username, typed again') }),
+    body: z.object({
+      confirmation: LookupText(TYPED_USERNAME_MAX).describe('Its username, typed again'),
+    }),
     ok: z.object({ isDeleted: z.literal(true) }),
     access: 'admin',
     recent: true,
