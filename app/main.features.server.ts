@@ -1,4 +1,7 @@
-/** All features from low to high. Each has a manifest with its routes and jobs. */
+/**
+ * All features, room by room from low to high. Each has a manifest with its routes and jobs. An event's subscribers, the
+ * nightly steps and `forget` run in this order.
+ */
 
 import { rootWithoutAccount } from '#app/api/auth/roots.server.ts'
 import { bindContract, describeApi } from '#app/api/bind.server.ts'
@@ -44,26 +47,26 @@ import { staticPages } from '#app/site/static-pages/feature.server.ts'
 
 export const features = [
   spamCheck,
-  tracking,
   accounts,
   credentials,
   companies,
   badges,
   claims,
   importing,
+  requests,
+  scraping,
+  tracking,
+  following,
+  discussions,
   replies,
   rooms,
-  discussions,
-  following,
   ratings,
-  contact,
   jobs,
-  requests,
   moderation,
   notifications,
-  dashboard,
-  scraping,
   administration,
+  contact,
+  dashboard,
   findability,
   accountPages,
   home,
