@@ -28,7 +28,10 @@ const project = resolve(words.find((word) => !word.startsWith('-')) ?? root)
 /** Names that fit everything, and so say nothing. */
 const SAYS_NOTHING = /(^|\/)(utils|lib|helpers|services|managers)\/|(^|\/)index\.tsx?$/
 
-/** Our own names for things that the field has a word for. Comments and sentences may use them. */
+/**
+ * Our own names for things that the field has a word for. Comments and sentences may use them. Refused because habits and old
+ * branches bring them back. The words to use stand in docs/architecture.md (“Words with one meaning”).
+ */
 const RETIRED =
   /\b(?:doorman|openDoor|kept-?page|sendKept|process-?talk|vital-?signs|steady-?clock|askAgain|lookAgain\w*|startAnew|toldTo\w*|whoIsKept|givenToLiving|nobodysThread|watchNoLonger|holdCompany|NOTHING_HELD|Kept(?:Badge|Job|Order|Subscriber|In)|kept(?:In|File|For)|kept-(?:badges|company|secret|threads)|forgetKept\w*|useKeptText|keepWhatStays|(?:ask|keep|remove|send|while|set)Held|held(?:Ratings?|Tags|Notes?)|Held(?:Rating|Note|Request|Answer)|holds(?:Rating|RoomPost)|tellOf\w*|nobodyToSuspend|(?:begin|show|scores|months|count\w*|seal)Anew|demand[A-Z]\w*)\b/i
 

@@ -24,7 +24,8 @@ export const uuidOf = (text: unknown): string | undefined => Uuid.safeParse(text
 /*
  * A contract only bounds a text. The command first tidies what people wrote and checks it, before any query or lock:
  * `tidyText`, `oneLine` or the noun's `tidyX`, then `requireValid(xProblem(…))`, as the form does. `checkedX` does both. Only
- * checks against stored data come later. `scripts/walls.mjs` keeps other texts with a `max` out of contracts.
+ * checks against stored data come later, such as those of an edit, whose rules depend on whether the job is a draft, or which
+ * fields differ. `scripts/walls.mjs` keeps other texts with a `max` out of contracts.
  */
 
 /** UTF-16 units of a code point. */
