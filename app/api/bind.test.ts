@@ -1,8 +1,6 @@
-import Fastify from 'fastify'
-import { serializerCompiler } from 'fastify-type-provider-zod'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { boundTo } from '#tests/support/api.ts'
+import { bareHttp, boundTo } from '#tests/support/api.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { bindContract, describeApi } from './bind.server.ts'
 import type { Contract } from './contract.ts'
@@ -22,8 +20,7 @@ const teas = {
 } satisfies Contract
 
 test('the OpenAPI document lists with which statuses an endpoint can refuse', async () => {
-  const app = Fastify()
-  app.setSerializerCompiler(serializerCompiler)
+  const app = bareHttp()
   await describeApi(app, 'Kettle')
   const handler = async () => ({})
   const handlers = {

@@ -1,7 +1,5 @@
 /** Reports, decisions and appeals on a real database. */
 
-import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#app/api/auth/actor.ts'
@@ -19,7 +17,7 @@ import { suspensionOf } from '#app/identity/accounts/suspension-queries.server.t
 import { Refusal } from '#app/platform/http/refusal.ts'
 import { giveErinHerCompany, testRoot } from '#tests/people.ts'
 import { amount } from '#tests/support/amounts.ts'
-import { callsOf, openPolicies } from '#tests/support/api.ts'
+import { bareHttp, callsOf, openPolicies } from '#tests/support/api.ts'
 import { visitorKey, visitorNo } from '#tests/support/authors.ts'
 import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { events } from '#tests/support/events.ts'
@@ -849,12 +847,7 @@ describe('who may', () => {
 
   test('over HTTP: bad input is a 400 with a sentence, a visitor is asked to sign in', () =>
     scene(async ({ vera, ada, comment, companyId }) => {
-      const app = Fastify()
-      app.setValidatorCompiler(validatorCompiler)
-      app.setSerializerCompiler(serializerCompiler)
-      app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
-        reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
-      )
+      const app = bareHttp()
       bindContract(app, contract, handlers, {
         contextOf: async ({ authorization }) => (authorization === 'ada' ? ada : vera),
         policies: openPolicies(),

@@ -1,11 +1,13 @@
 /** Endpoints with their policies, for tests of a few of them. */
 
+import Fastify, { type FastifyServerOptions } from 'fastify'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { createProofs } from '#app/api/auth/proof.server.ts'
-import type { Handlers } from '#app/api/bind.server.ts'
+import { bindContract, type Handlers } from '#app/api/bind.server.ts'
 import { createCaller } from '#app/api/call.server.ts'
 import type { Contract } from '#app/api/contract.ts'
 import { createPolicies, type PolicySettings } from '#app/api/policy.server.ts'
+import { speakJson } from '#app/platform/http/http.server.ts'
 import { FLAGS, type Flag } from '#app/platform/operations/flags.ts'
 
 export const ALL_ON = Object.fromEntries(FLAGS.map((flag) => [flag, true])) as Record<Flag, boolean>
@@ -19,6 +21,26 @@ export const boundTo = (ctx: Ctx, settings?: Partial<PolicySettings>) => ({
   contextOf: async () => ctx,
   policies: openPolicies(settings),
 })
+
+/** A server that answers and refuses as the site's does. A bug fails the test, with its stack. */
+export function bareHttp(options: FastifyServerOptions = {}) {
+  const stream = { write: (line: string) => console.error(line) }
+  const app = Fastify({ logger: { level: 'error', stream }, ...options })
+  speakJson(app)
+  return app
+}
+
+/** A contract's routes, called as `ctx`. */
+export function routesOf<C extends Contract>(
+  contract: C,
+  handlers: Handlers<C>,
+  ctx: Ctx,
+  settings?: Partial<PolicySettings>,
+) {
+  const app = bareHttp()
+  bindContract(app, contract, handlers, boundTo(ctx, settings))
+  return app
+}
 
 /** Calls endpoints as given people. They all share one rate limit. */
 export function callsOf<C extends Contract>(

@@ -1,8 +1,7 @@
 /** Signing in without a browser: the real client, the real routes and a real database. */
 import { AuthClient } from '@supabase/auth-js'
 import { solveChallenge } from 'altcha-lib/v1'
-import Fastify, { LogController } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { LogController } from 'fastify'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { type AuthSettings, actorOf, type Sources } from '#app/api/auth/actor.server.ts'
 import { visitor } from '#app/api/auth/actor.ts'
@@ -16,14 +15,13 @@ import { sendAccountMail } from '#app/identity/accounts/auth-server/account-mail
 import { registerAuth } from '#app/identity/accounts/auth-server/auth-api.server.ts'
 import { accountHandlers } from '#app/identity/accounts/feature.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { isRefusal } from '#app/platform/http/refusal.ts'
 import { countsInMemory } from '#app/platform/http/shared-counts.server.ts'
 import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import type { Mail } from '#app/platform/mail/mail.server.ts'
 import { exportContract } from '#app/site/account-pages/account-pages.contract.ts'
 import { exportHandlers } from '#app/site/account-pages/feature.server.ts'
 import { OWNER_EMAIL } from '../people.ts'
-import { openPolicies } from './api.ts'
+import { bareHttp, openPolicies } from './api.ts'
 import { testSecrets } from './database.ts'
 
 export const SITE = 'http://kettle.test'
@@ -96,16 +94,9 @@ export async function openAuthSite(
   )
 
   const proofs = createProofs(proofOfWork)
-  const app = Fastify({
-    logger: { level: 'debug', stream: { write: (line: string) => void logged.push(line) } },
+  const app = bareHttp({
+    logger: { level: 'debug', stream: { write: (line) => void logged.push(line) } },
     logController: new LogController({ disableRequestLogging: true }),
-  })
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler((error: Error & { status?: number }, _request, reply) => {
-    if (!isRefusal(error)) app.log.error(error)
-    const { status = 500, message } = error
-    return reply.code(status).send({ error: { code: (error as { code?: string }).code, message } })
   })
   await registerAuth(app, {
     contextOf: () => ({ ...base, auth }),

@@ -3,8 +3,6 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import formbody from 'node:querystring'
-import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { signedInActor } from '#app/api/auth/actor.server.ts'
@@ -12,12 +10,11 @@ import type { Actor } from '#app/api/auth/actor.ts'
 import { addressHash } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Tokens } from '#app/api/auth/tokens.server.ts'
-import { bindContract } from '#app/api/bind.server.ts'
 import { deleteAccount } from '#app/identity/accounts/account-commands.server.ts'
 import { setSuspended } from '#app/identity/accounts/auth-server/account-admin-commands.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
 import type { Mail } from '#app/platform/mail/mail.server.ts'
-import { boundTo } from '#tests/support/api.ts'
+import { routesOf } from '#tests/support/api.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { searchingFreely } from '#tests/support/unlimited.ts'
 import { COMPANY_NOT_FOUND } from '../company.ts'
@@ -167,30 +164,20 @@ const linkIn = (mail: Mail | undefined) => {
 }
 
 /** The routes as they are, with `ctx` as whoever asks. */
-async function routes(
-  ctx: Ctx,
-  { hasRateLimits = false, lookup = async () => [] as string[] } = {},
-) {
-  const app = Fastify()
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
-    reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
-  )
+function routes(ctx: Ctx, { hasRateLimits = false, lookup = async () => [] as string[] } = {}) {
+  const handlers = claimHandlers({ hasRateLimits, lookup })
+  const app = routesOf(claimContract, handlers, ctx, { hasRateLimits })
   registerClaimLinks(app, {
     context: ctx,
     siteName: 'Kettle',
     hasRateLimits,
     htmlPage: (title, body) => `<title>${title}</title>${body}`,
   })
-  const handlers = claimHandlers({ hasRateLimits, lookup })
-  bindContract(app, claimContract, handlers, boundTo(ctx, { hasRateLimits }))
-  await app.ready()
   return app
 }
 
 /** As a press of the page's button sends it. */
-const press = (app: Awaited<ReturnType<typeof routes>>, url: string) =>
+const press = (app: ReturnType<typeof routes>, url: string) =>
   app.inject({
     method: 'POST',
     url,
@@ -202,7 +189,7 @@ const press = (app: Awaited<ReturnType<typeof routes>>, url: string) =>
 async function verified(ctx: Ctx, companyId = ACME) {
   const { id } = await claim(ctx, {}, companyId)
   const [mail] = await post(ctx)
-  const app = await routes(ctx)
+  const app = routes(ctx)
   expect((await press(app, linkIn(mail))).statusCode).toBe(200)
   return id
 }
@@ -238,7 +225,7 @@ describe('by mail', () => {
       expect(more).toEqual([])
       expect(mail?.to).toBe('erin.smith@acme.co.uk')
       const url = linkIn(mail)
-      const app = await routes(ctx)
+      const app = routes(ctx)
       // A mail scanner looks, more than once: nothing is used up.
       for (let n = 0; n < 3; n++) {
         const page = await app.inject({ method: 'GET', url })
@@ -275,7 +262,7 @@ describe('by mail', () => {
       await company(ctx)
       await claim(ctx)
       const [mail] = await post(ctx)
-      const app = await routes(ctx)
+      const app = routes(ctx)
       expect((await press(app, linkIn(mail))).statusCode).toBe(200)
       const again = await press(app, linkIn(mail))
       expect(again.statusCode).toBe(410)
@@ -290,12 +277,12 @@ describe('by mail', () => {
       const [mail] = await post(ctx)
       const url = linkIn(mail)
       const later = (ms: number) => ({ ...ctx, now: () => new Date(ctx.now().getTime() + ms) })
-      const tooLate = await routes(later(DAY_MS + 120_000))
+      const tooLate = routes(later(DAY_MS + 120_000))
       expect((await press(tooLate, url)).statusCode).toBe(410)
       const [, token = '', end = ''] = /token=([\w-]+)\.(\d+)/.exec(url) ?? []
       const moved = `/claims/confirm?token=${token}.${Number(end) + 5_000}`
       expect((await press(tooLate, moved)).statusCode).toBe(410)
-      const withDeadline = await routes(later(DAY_MS - 120_000))
+      const withDeadline = routes(later(DAY_MS - 120_000))
       expect((await press(withDeadline, url)).statusCode).toBe(200)
     }))
 
@@ -308,7 +295,7 @@ describe('by mail', () => {
         expect(await resendClaimLink(freely(ctx), id)).toEqual({ sent: true })
         links.push(linkIn((await post(ctx))[0]))
       }
-      const app = await routes(ctx)
+      const app = routes(ctx)
       const look = async (link = '') => (await app.inject({ method: 'GET', url: link })).statusCode
       expect(await Promise.all(links.map(look))).toEqual([410, 200, 200, 200])
       expect((await press(app, links[1] ?? '')).statusCode).toBe(200)
@@ -326,7 +313,7 @@ describe('by mail', () => {
       as('erin', async (ctx) => {
         await company(ctx)
         await claim(ctx)
-        const app = await routes(ctx)
+        const app = routes(ctx)
         for (const method of ['GET', 'POST'] as const) {
           const url = `/claims/confirm?token=${encodeURIComponent(token)}`
           expect((await app.inject({ method, url })).statusCode).toBe(410)
@@ -341,7 +328,7 @@ describe('by mail', () => {
       const { id } = await claim(ctx)
       const [mail] = await post(ctx)
       await withdrawClaim(ctx, id)
-      expect((await press(await routes(ctx), linkIn(mail))).statusCode).toBe(410)
+      expect((await press(routes(ctx), linkIn(mail))).statusCode).toBe(410)
       expect((await kept(ctx))?.is_verified).toBe(false)
     }))
 
@@ -363,7 +350,7 @@ describe('by mail', () => {
       await ctx.db.query(sql`update companies set name = '<script>alert(1)</script>'`)
       await claim(ctx)
       const [mail] = await post(ctx)
-      const page = await (await routes(ctx)).inject({ method: 'GET', url: linkIn(mail) })
+      const page = await routes(ctx).inject({ method: 'GET', url: linkIn(mail) })
       expect(page.body).not.toContain('<script>')
     }))
 })
@@ -487,7 +474,7 @@ describe('bad input gets a sentence', () => {
   test('over HTTP each is a 4xx', () =>
     as('erin', async (ctx) => {
       await company(ctx)
-      const app = await routes(ctx)
+      const app = routes(ctx)
       const url = `/api/v1/companies/${ACME}/claims`
       const bodies = [
         {},
@@ -988,7 +975,7 @@ describe('what is kept', () => {
 describe('over HTTP', () => {
   test('a visitor is asked to sign in, everywhere', () =>
     as('vera', async (ctx) => {
-      const app = await routes(ctx)
+      const app = routes(ctx)
       for (const key of Object.keys(claimContract)) {
         const [method, path] = key.split(' ') as ['GET', string]
         const payload = method === 'GET' ? undefined : { method: 'dns', wantsNews: false }
@@ -1001,7 +988,7 @@ describe('over HTTP', () => {
     as('erin', async (erin) => {
       await company(erin)
       await approved(erin)
-      const app = await routes(ctxAs(erin, 'dana'))
+      const app = routes(ctxAs(erin, 'dana'))
       const mine = await app.inject({ method: 'GET', url: '/api/v1/my/claims' })
       expect(mine.json()).toEqual({ claims: [] })
       for (const status of CLAIM_LISTS) {
@@ -1047,7 +1034,7 @@ describe('over HTTP', () => {
   test('so many claims an hour, so many mails to one address, so many looks at the DNS', () =>
     as('erin', async (ctx) => {
       await company(ctx)
-      const app = await routes(ctx, { hasRateLimits: true })
+      const app = routes(ctx, { hasRateLimits: true })
       const url = `/api/v1/companies/${ACME}/claims`
       const payload = { method: 'mail', workEmail: 'erin.smith@acme.co.uk' }
       const made = await app.inject({ method: 'POST', url, payload })
@@ -1068,7 +1055,7 @@ describe('over HTTP', () => {
     as('erin', async (ctx) => {
       await company(ctx)
       const lookup = vi.fn(async () => [] as string[])
-      const app = await routes(ctx, { lookup })
+      const app = routes(ctx, { lookup })
       const { id } = await claim(ctx, { method: 'dns' })
       const answer = await app.inject({ method: 'POST', url: `/api/v1/my/claims/${id}/check` })
       expect(answer.json()).toMatchObject({ outcome: 'missing', claim: { id } })

@@ -1,15 +1,12 @@
 /** Who follows which company, on a real database. */
 
-import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { visitor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
-import { bindContract } from '#app/api/bind.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
-import { boundTo } from '#tests/support/api.ts'
+import { routesOf } from '#tests/support/api.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { followHandlers } from './feature.server.ts'
 import { followContract } from './follow.contract.ts'
@@ -24,18 +21,6 @@ const another = (ctx: Ctx): Ctx => ({
   ...ctx,
   actor: { ...visitor, authorKey: testSecrets.hash('author', 'another') },
 })
-
-async function routesFor(ctx: Ctx, { hasRateLimits = false } = {}) {
-  const app = Fastify()
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
-    reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
-  )
-  bindContract(app, followContract, followHandlers, boundTo(ctx, { hasRateLimits }))
-  await app.ready()
-  return app
-}
 
 test.each(['vera', 'dana', 'erin', 'ada'] as const)(
   '%s follows a company, and sees with what it alerts, and unfollows it',
@@ -173,7 +158,7 @@ test('with an account go its follows, nobody else’s; before, they can be taken
 test('the routes answer no key, and bad input with a 4xx', () =>
   as('dana', async (dana) => {
     const acme = await giveErinHerCompany(dana.db)
-    const app = await routesFor(dana)
+    const app = routesOf(followContract, followHandlers, dana)
     const url = `/api/v1/companies/${acme}/follow`
     const put = await app.inject({ method: 'PUT', url, payload: { isFollowing: true } })
     expect([put.statusCode, put.json()]).toEqual([200, { isFollowing: true }])
@@ -211,7 +196,7 @@ test('the routes answer no key, and bad input with a 4xx', () =>
 test('who follows and unfollows all the time has to wait', () =>
   as('dana', async (dana) => {
     const acme = await giveErinHerCompany(dana.db)
-    const app = await routesFor(dana, { hasRateLimits: true })
+    const app = routesOf(followContract, followHandlers, dana, { hasRateLimits: true })
     const codes: number[] = []
     for (let n = 0; n < 121; n++)
       codes.push(

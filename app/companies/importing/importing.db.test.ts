@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Fastify from 'fastify'
 import sql from 'sql-template-tag'
 import {
   afterAll,
@@ -20,6 +19,7 @@ import { openPostgres } from '#app/platform/database/postgres.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
 import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import { slow } from '#tests/support/amounts.ts'
+import { bareHttp } from '#tests/support/api.ts'
 import { NOW, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { databaseAt } from '#tests/support/postgres-cluster.ts'
 import { searchingFreely } from '#tests/support/unlimited.ts'
@@ -746,12 +746,7 @@ describe('batches side by side', () => {
 
 describe('over HTTP', () => {
   async function site(ctx: Ctx, settings: Partial<ImportApi> = {}) {
-    const app = Fastify({ bodyLimit: 256 * 1024 })
-    app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
-      reply
-        .code(error.status ?? error.statusCode ?? 500)
-        .send({ error: { message: error.message } }),
-    )
+    const app = bareHttp({ bodyLimit: 256 * 1024 })
     await registerImports(app, async () => ctx, { folder, ...settings })
     return app
   }

@@ -3,13 +3,12 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Fastify from 'fastify'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { csvText } from '#app/platform/csv.server.ts'
 import { slow } from '#tests/support/amounts.ts'
-import { callsOf } from '#tests/support/api.ts'
+import { bareHttp, callsOf } from '#tests/support/api.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { follow } from '../following/follow-commands.server.ts'
 import { loadStarterCompanies } from '../starter-companies.server.ts'
@@ -46,10 +45,7 @@ FOX,Fox Corporation (Class B),Communication Services,Broadcasting,"New York City
 const DOUBTFUL = [6, 7, 8, 9, 10]
 
 async function ask<Answer>(ctx: Ctx, path: string, content: string | Buffer, plan: object = {}) {
-  const app = Fastify({ bodyLimit: 256 * 1024 })
-  app.setErrorHandler((error: Error & { status?: number }, _, reply) =>
-    reply.code(error.status ?? 500).send({ error: { message: error.message } }),
-  )
+  const app = bareHttp({ bodyLimit: 256 * 1024 })
   await registerImports(app, async () => ctx, { folder })
   const line = `${JSON.stringify({ format: 'csv', source: 'list.csv', ...plan })}\n`
   const answer = await app.inject({
@@ -369,6 +365,7 @@ describe('bad input', () => {
           status: 400,
           body: {
             error: {
+              code: 'bad-request',
               message: 'This is a ZIP archive, not a CSV file. Unpack it and send the file inside.',
             },
           },
@@ -423,10 +420,7 @@ describe('bad input', () => {
     'a plan that says nothing is refused: %s',
     (line) =>
       as('ada', async (ctx) => {
-        const app = Fastify()
-        app.setErrorHandler((error: Error & { status?: number }, _, reply) =>
-          reply.code(error.status ?? 500).send({ message: error.message }),
-        )
+        const app = bareHttp()
         await registerImports(app, async () => ctx, { folder })
         const answer = await app.inject({
           method: 'POST',
@@ -435,7 +429,7 @@ describe('bad input', () => {
           payload: `${line}\nname\nAcme\n`,
         })
         await app.close()
-        expect([answer.statusCode, answer.json().message]).toEqual([
+        expect([answer.statusCode, answer.json().error.message]).toEqual([
           400,
           'The first line must say how to read the file',
         ])

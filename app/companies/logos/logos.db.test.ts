@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Fastify from 'fastify'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
@@ -10,6 +9,7 @@ import { createPublicFetch } from '#app/platform/http/public-fetch.server.ts'
 import { DAY_MS } from '#app/platform/jobs/days.server.ts'
 import { readConfig } from '#app/platform/operations/config.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
+import { bareHttp } from '#tests/support/api.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { insertCompanies } from '../company-commands.server.ts'
 import { companyById } from '../company-queries.server.ts'
@@ -173,10 +173,7 @@ describe('uploading', () => {
 
 describe('at /logos', () => {
   const site = async (ctx: Ctx) => {
-    const app = Fastify()
-    app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
-      reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
-    )
+    const app = bareHttp()
     await serveLogos(app, ctx.db, async () => ctx)
     return app
   }

@@ -1,6 +1,4 @@
 /** Spec §7.3: the call that has the owner told, and what it cannot be used for. */
-import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Credentials } from '#app/api/auth/actor.server.ts'
@@ -8,6 +6,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
 import type { Mail } from '#app/platform/mail/mail.server.ts'
 import { OWNER_EMAIL } from '#tests/people.ts'
+import { bareHttp } from '#tests/support/api.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { EMPTY_REQUEST } from './company-request.ts'
 import { requestCompany } from './request-commands.server.ts'
@@ -30,19 +29,13 @@ const payload = {
 }
 
 /** `ctx` is who MEMBERS_TOKEN belongs to; no other token is one. */
-async function routesFor(ctx: Ctx, { hasRateLimits = false } = {}) {
-  const app = Fastify()
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
-    reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
-  )
+function routesFor(ctx: Ctx, { hasRateLimits = false } = {}) {
+  const app = bareHttp()
   const contextOf = async ({ authorization }: Credentials) => {
     if (authorization !== `Bearer ${MEMBERS_TOKEN}`) throw new Refusal('sign-in-required', 'No')
     return ctx
   }
   registerRequestNotices(app, { context: ctx, contextOf, hasRateLimits })
-  await app.ready()
   return (token: string | undefined, body: object = payload) =>
     app.inject({
       method: 'POST',
@@ -67,7 +60,7 @@ const notices = ({ db }: Ctx) =>
 test('a visitor’s token has the owner told once, however often it is used', () =>
   as('vera', async (vera) => {
     const { notice } = await ask(vera)
-    const call = await routesFor(vera)
+    const call = routesFor(vera)
     for (let n = 0; n < 3; n++) {
       const { statusCode, body } = await call(notice ?? '')
       expect([statusCode, JSON.parse(body)]).toEqual([200, { success: true }])
@@ -77,7 +70,7 @@ test('a visitor’s token has the owner told once, however often it is used', ()
 
 test('a member’s access token has the owner told of the member’s own request only', () =>
   as('dana', async (dana) => {
-    const call = await routesFor(dana)
+    const call = routesFor(dana)
     expect((await call(MEMBERS_TOKEN)).statusCode).toBe(403)
     await ask({ ...dana, actor: { ...dana.actor, account: null } })
     expect((await call(MEMBERS_TOKEN)).statusCode).toBe(403)
@@ -91,7 +84,7 @@ test('a member’s access token has the owner told of the member’s own request
 test('no token, a wrong one, another’s and one that has ended are refused', () =>
   as('vera', async (vera) => {
     const { notice } = await ask(vera)
-    const call = await routesFor(vera)
+    const call = routesFor(vera)
     const [id, end, mark] = (notice ?? '').split('.')
     const another = noticeToken(vera, crypto.randomUUID())
     for (const token of [undefined, 'anon', `${id}.${Number(end) + 1}.${mark}`])
@@ -100,14 +93,14 @@ test('no token, a wrong one, another’s and one that has ended are refused', ()
     const later = { ...vera, now: () => new Date(vera.now().getTime() + 11 * 60_000) }
     expect(requestOfToken(vera, notice ?? '')).toBe(id)
     expect(requestOfToken(later, notice ?? '')).toBeUndefined()
-    expect((await (await routesFor(later))(notice ?? '')).statusCode).toBe(401)
+    expect((await routesFor(later)(notice ?? '')).statusCode).toBe(401)
     expect(await notices(vera)).toEqual([])
   }))
 
 test('what is not asked for in the shape of Spec §7.3 is a 4xx; a token for one company tells of no other', () =>
   as('vera', async (vera) => {
     const { notice } = await ask(vera)
-    const call = await routesFor(vera)
+    const call = routesFor(vera)
     for (const body of [{}, { ...payload, companyName: 7 }, []])
       expect((await call(notice ?? '', body)).statusCode).toBe(400)
     expect((await call(notice ?? '', { ...payload, companyName: 'Else' })).statusCode).toBe(403)
@@ -116,7 +109,7 @@ test('what is not asked for in the shape of Spec §7.3 is a 4xx; a token for one
 
 test('a network may call it so often', () =>
   as('vera', async (vera) => {
-    const call = await routesFor(vera, { hasRateLimits: true })
+    const call = routesFor(vera, { hasRateLimits: true })
     const statuses = []
     for (let n = 0; n < 11; n++) statuses.push((await call('wrong')).statusCode)
     expect(statuses).toEqual([...Array(10).fill(401), 429])
@@ -125,7 +118,7 @@ test('a network may call it so often', () =>
 test('Spec §7.3: the mail goes to the owner alone, and says what was saved and who asked', () =>
   as('vera', async (vera) => {
     const { notice } = await ask(vera, 'Acme <b>Tea</b>')
-    const call = await routesFor(vera)
+    const call = routesFor(vera)
     await call(notice ?? '', {
       companyName: 'Acme <b>Tea</b>',
       companyWebsite: 'https://evil.example',
@@ -150,7 +143,7 @@ test('Spec §7.3: the mail goes to the owner alone, and says what was saved and 
 test('Spec §7.3: a member’s address is filled in by the server, and lies nowhere else', () =>
   as('dana', async (dana) => {
     await ask(dana)
-    const call = await routesFor(dana)
+    const call = routesFor(dana)
     await call(MEMBERS_TOKEN, { ...payload, requesterEmail: '' })
     const [job] = await notices(dana)
     expect(Object.keys(job?.payload ?? {})).toEqual(['requestId'])

@@ -1,15 +1,12 @@
 /** Who asks for which company, and what the owner makes of it, on a real database. */
-import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { type Actor, visitor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { createProofs } from '#app/api/auth/proof.server.ts'
-import { bindContract } from '#app/api/bind.server.ts'
 import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
 import type { Mail } from '#app/platform/mail/mail.server.ts'
-import { boundTo, callsOf } from '#tests/support/api.ts'
+import { callsOf, routesOf } from '#tests/support/api.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { insertCompanies } from '../company-commands.server.ts'
 import { companyBySlug } from '../company-queries.server.ts'
@@ -407,35 +404,24 @@ test('the file with everything on a member holds the own requests, nobody elseâ€
     expect(await requestsExport(vera)).toEqual({ companyRequests: [] })
   }))
 
-async function routesFor(ctx: Ctx, { hasRateLimits = false, difficulty = 0 } = {}) {
-  const app = Fastify()
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
-    reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
-  )
-  bindContract(
-    app,
-    requestContract,
-    requestHandlers,
-    boundTo(ctx, { hasRateLimits, proofs: createProofs(difficulty) }),
-  )
-  await app.ready()
-  return app
-}
+const routesFor = (ctx: Ctx, { hasRateLimits = false, difficulty = 0 } = {}) =>
+  routesOf(requestContract, requestHandlers, ctx, {
+    hasRateLimits,
+    proofs: createProofs(difficulty),
+  })
 const POST = { method: 'POST', url: '/api/v1/company-requests' } as const
 
 describe('the routes', () => {
   test('answer a visitor a token and nothing of the request; a member nothing', () =>
     cast(async ({ vera, dana }) => {
       const payload = { companyName: 'Acme', ...wish }
-      const saved = await (await routesFor(vera)).inject({ ...POST, payload })
+      const saved = await routesFor(vera).inject({ ...POST, payload })
       expect([saved.statusCode, Object.keys(saved.json())]).toEqual([201, ['notice']])
       expect(saved.json().notice).toEqual(expect.any(String))
-      const danas = await (await routesFor(dana)).inject({ ...POST, payload })
+      const danas = await routesFor(dana).inject({ ...POST, payload })
       expect(danas.json()).toEqual({ notice: null })
       const unasked = { companyName: 'Acme' }
-      const quiet = await (await routesFor(vera)).inject({ ...POST, payload: unasked })
+      const quiet = await routesFor(vera).inject({ ...POST, payload: unasked })
       expect(quiet.json()).toEqual({ notice: null })
     }))
 
@@ -443,7 +429,7 @@ describe('the routes', () => {
     cast(async ({ vera, dana, olga }) => {
       await ask(vera, wish)
       await ask(dana, { isNotify: true })
-      const { body, statusCode } = await (await routesFor(olga)).inject(POST.url)
+      const { body, statusCode } = await routesFor(olga).inject(POST.url)
       expect(statusCode).toBe(200)
       const kept = await rows(olga)
       for (const secret of [
@@ -459,10 +445,10 @@ describe('the routes', () => {
     cast(async ({ vera, dana }) => {
       const payload = { companyName: 'Acme' }
       const settings = { difficulty: 1000 }
-      const refused = await (await routesFor(vera, settings)).inject({ ...POST, payload })
+      const refused = await routesFor(vera, settings).inject({ ...POST, payload })
       expect(refused.statusCode).toBe(403)
       expect(await rows(vera)).toEqual([])
-      const done = await (await routesFor(dana, settings)).inject({ ...POST, payload })
+      const done = await routesFor(dana, settings).inject({ ...POST, payload })
       expect(done.statusCode).toBe(201)
     }))
 
@@ -470,7 +456,7 @@ describe('the routes', () => {
     cast(async ({ vera }) => {
       let actor = visitor
       const ctx = Object.defineProperty({ ...vera }, 'actor', { get: () => actor })
-      const app = await routesFor(ctx as Ctx, { hasRateLimits: true })
+      const app = routesFor(ctx as Ctx, { hasRateLimits: true })
       const statuses = []
       for (let n = 0; n < 16; n++) {
         actor = { ...visitor, authorKey: `key ${n}` }
@@ -488,7 +474,7 @@ describe('the routes', () => {
     { companyName: 'Acme', companyWebsite: 'javascript:alert(1)' },
   ])('answer bad input with a 4xx', (payload) =>
     cast(async ({ vera }) => {
-      const { statusCode } = await (await routesFor(vera)).inject({ ...POST, payload })
+      const { statusCode } = await routesFor(vera).inject({ ...POST, payload })
       expect([400, 413]).toContain(statusCode)
     }),
   )

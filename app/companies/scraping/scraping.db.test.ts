@@ -1,13 +1,11 @@
 /** Who may run the scraper, over HTTP, and what they are answered. Spec §6, §7.3, §8; S11. */
-import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { actorOf, type Credentials } from '#app/api/auth/actor.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { createTokens, type Tokens } from '#app/api/auth/tokens.server.ts'
 import { bindContract } from '#app/api/bind.server.ts'
 import { OWNER_EMAIL, type Person } from '#tests/people.ts'
-import { openPolicies } from '#tests/support/api.ts'
+import { bareHttp, openPolicies } from '#tests/support/api.ts'
 import { usualSigningKey } from '#tests/support/auth-site.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { registerScraper, scrapingHandlers } from './feature.server.ts'
@@ -51,14 +49,7 @@ const visiting = (
       ...ctx,
       actor: await actorOf(sources, credentials),
     })
-    const app = Fastify({ forceCloseConnections: true })
-    app.setValidatorCompiler(validatorCompiler)
-    app.setSerializerCompiler(serializerCompiler)
-    app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
-      reply
-        .code(error.status ?? error.statusCode ?? 500)
-        .send({ error: { message: error.message } }),
-    )
+    const app = bareHttp({ forceCloseConnections: true })
     bindContract(app, scrapingContract, scrapingHandlers(source), {
       contextOf,
       policies: openPolicies(),
@@ -92,6 +83,7 @@ const run = (url: string, headers: Record<string, string>, body: unknown = { lim
   })
 
 describe('Spec §6: Admin Tools', () => {
+  const FORBIDDEN = { code: 'forbidden', message: 'Only an administrator can run the scraper' }
   test.each([
     ['vera', 401, undefined],
     ['dana', 200, false],
@@ -108,16 +100,16 @@ describe('Spec §6: Admin Tools', () => {
   )
 
   test.each([
-    ['vera', 401, 'Please log in first'],
-    ['dana', 403, 'Only an administrator can run the scraper'],
-    ['erin', 403, 'Only an administrator can run the scraper'],
+    ['vera', 401, { code: 'sign-in-required', message: 'Please log in first' }],
+    ['dana', 403, FORBIDDEN],
+    ['erin', 403, FORBIDDEN],
     ['ada', 200, undefined],
     ['olga', 200, undefined],
-  ] as const)('S11: a run by %s is %i', (name, status, message) =>
+  ] as const)('S11: a run by %s is %i', (name, status, error) =>
     visiting(name, async (url, headers) => {
       const answer = await run(url, headers)
       expect(answer.status).toBe(status)
-      if (message) expect(await answer.json()).toEqual({ error: { message } })
+      if (error) expect(await answer.json()).toEqual({ error })
       expect(movers.asked.length > 0).toBe(status === 200)
     }),
   )
@@ -215,7 +207,10 @@ describe('Spec §7.3: a run', () => {
       const second = await run(url, headers)
       expect(second.status).toBe(409)
       expect(await second.json()).toEqual({
-        error: { message: 'The scraper is already running. Please wait until it’s done.' },
+        error: {
+          code: 'conflict',
+          message: 'The scraper is already running. Please wait until it’s done.',
+        },
       })
       gone.abort()
       Object.assign(movers.pages, usualPages())

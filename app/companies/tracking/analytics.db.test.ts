@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { bindContract } from '#app/api/bind.server.ts'
 import { countSignUp } from '#app/platform/database/counter.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
-import { boundTo, callsOf } from '#tests/support/api.ts'
+import { callsOf, routesOf } from '#tests/support/api.ts'
 import { openAuthSite, PASSWORD } from '#tests/support/auth-site.ts'
 import { NOW, withDatabase } from '#tests/support/database.ts'
 import { countDays } from './daily-count-job.server.ts'
@@ -419,14 +416,8 @@ describe('over HTTP', () => {
     '/api/v1/clicks.csv',
   ]
 
-  async function siteFor(ctx: Ctx) {
-    const app = Fastify()
-    app.setValidatorCompiler(validatorCompiler)
-    app.setSerializerCompiler(serializerCompiler)
-    app.setErrorHandler((error: Error & { status?: number }, _request, reply) =>
-      reply.code(error.status ?? 400).send({ error: { message: error.message } }),
-    )
-    bindContract(app, trackingContract, trackingHandlers(trackingOf(ctx)), boundTo(ctx))
+  function siteFor(ctx: Ctx) {
+    const app = routesOf(trackingContract, trackingHandlers(trackingOf(ctx)), ctx)
     serveTrackingFiles(app, async () => ctx)
     return app
   }
@@ -439,7 +430,7 @@ describe('over HTTP', () => {
     ['olga', 200],
   ] as const)('Spec §6: %s gets a %i everywhere', (name, status) =>
     as(name, async (ctx) => {
-      const app = await siteFor(ctx)
+      const app = siteFor(ctx)
       for (const url of ADDRESSES) {
         const answer = await app.inject({ url })
         expect(`${url} ${answer.statusCode}`).toBe(`${url} ${status}`)
@@ -455,7 +446,7 @@ describe('over HTTP', () => {
       await ctx.db.query(sql`update companies set name = ${'=HYPERLINK("http://x","a")'}`)
       await writeClicks(ctx.db, [{ companyId: id, userId: 'p', at: '2026-03-14T08:00:00Z' }])
       await countDays(ctx)
-      const app = await siteFor(ctx)
+      const app = siteFor(ctx)
       const clicks = await app.inject({ url: '/api/v1/clicks.csv' })
       expect(clicks.headers).toMatchObject({
         'content-type': 'text/csv; charset=utf-8; header=present',
@@ -476,7 +467,7 @@ describe('over HTTP', () => {
 
   test('ids that are none, or too many, are refused', () =>
     as('ada', async (ctx) => {
-      const app = await siteFor(ctx)
+      const app = siteFor(ctx)
       const seven = Array.from({ length: 7 }, () => crypto.randomUUID()).join(',')
       for (const ids of ['', 'x', seven, "'; drop table accounts --"])
         expect((await app.inject({ url: '/api/v1/clicks', query: { ids } })).statusCode).toBe(400)

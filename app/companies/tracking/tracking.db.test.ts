@@ -1,10 +1,9 @@
-import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
+import { bareHttp } from '#tests/support/api.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { createTracking, registerViews, writeViews } from './tracking.server.ts'
 import { companyViews } from './tracking-queries.server.ts'
@@ -102,9 +101,7 @@ describe('views', () => {
       const id = await giveErinHerCompany(ctx.db)
       const tracking = trackingOf(ctx)
       const logged: string[] = []
-      const app = Fastify({ logger: { stream: { write: (line) => void logged.push(line) } } })
-      app.setValidatorCompiler(validatorCompiler)
-      app.setSerializerCompiler(serializerCompiler)
+      const app = bareHttp({ logger: { stream: { write: (line) => void logged.push(line) } } })
       registerViews(app, tracking, async () => ctx)
       const send = (body: object) =>
         app.inject({

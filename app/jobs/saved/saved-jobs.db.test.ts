@@ -1,16 +1,13 @@
 /** Which jobs people keep, on a real database. */
 
-import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { visitor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
-import { bindContract } from '#app/api/bind.server.ts'
 import type { PolicySettings } from '#app/api/policy.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
-import { ALL_ON, boundTo } from '#tests/support/api.ts'
+import { ALL_ON, routesOf } from '#tests/support/api.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { SAVED_JOBS_MAX } from '../alerts/job-alert.ts'
 import { createAlert } from '../alerts/job-alert-commands.server.ts'
@@ -54,17 +51,8 @@ async function aJob(
   return job?.id as string
 }
 
-async function routesFor(ctx: Ctx, settings: Partial<PolicySettings> = {}) {
-  const app = Fastify()
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
-    reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
-  )
-  bindContract(app, savedJobContract, savedJobHandlers, boundTo(ctx, settings))
-  await app.ready()
-  return app
-}
+const routesFor = (ctx: Ctx, settings?: Partial<PolicySettings>) =>
+  routesOf(savedJobContract, savedJobHandlers, ctx, settings)
 
 test.each(['vera', 'dana', 'erin', 'ada'] as const)('%s saves a job, and forgets it', (name) =>
   as(name, async (ctx) => {
@@ -202,8 +190,8 @@ test('Spec §1: with enableJobs off, none of it is there', () =>
     const id = await aJob(dana, await giveErinHerCompany(dana.db))
     const { id: alert } = await createAlert(dana, { type: 'contract' })
     const [on, off] = [
-      await routesFor(dana),
-      await routesFor(dana, { flags: { ...ALL_ON, enableJobs: false } }),
+      routesFor(dana),
+      routesFor(dana, { flags: { ...ALL_ON, enableJobs: false } }),
     ]
     const routes = [
       ...ROUTES(id),
@@ -217,7 +205,7 @@ test('Spec §1: with enableJobs off, none of it is there', () =>
 
 test('over HTTP, what makes no sense is refused with 400', () =>
   as('dana', async (dana) => {
-    const app = await routesFor(dana)
+    const app = routesFor(dana)
     const id = crypto.randomUUID()
     for (const [method, url, payload] of [
       ['PUT', '/api/v1/jobs/nonsense/saved', { isSaved: true }],
@@ -233,7 +221,7 @@ test('over HTTP, what makes no sense is refused with 400', () =>
 test('who saves and forgets all the time has to wait', () =>
   as('dana', async (dana) => {
     const id = await aJob(dana, await giveErinHerCompany(dana.db))
-    const app = await routesFor(dana, { hasRateLimits: true })
+    const app = routesFor(dana, { hasRateLimits: true })
     const codes: number[] = []
     for (let n = 0; n < 121; n++)
       codes.push(

@@ -1,7 +1,5 @@
 /** News about what people wrote, on a real database; mails about it, by a real mail server. */
 
-import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Actor, visitor } from '#app/api/auth/actor.ts'
@@ -9,7 +7,6 @@ import { sealedAddress } from '#app/api/auth/addresses.server.ts'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { type Owner, openRoot, ownerOf, rootOf } from '#app/api/auth/roots.server.ts'
-import { bindContract } from '#app/api/bind.server.ts'
 import type { JobParts } from '#app/api/feature.server.ts'
 import { deleteComment } from '#app/community/discussions/comments/comment-commands.server.ts'
 import { sealNamed, threadKey } from '#app/community/discussions/posts/own-posts.server.ts'
@@ -20,7 +17,7 @@ import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import { createMailer, type Mailer } from '#app/platform/mail/mail.server.ts'
 import { giveErinHerCompany, testRoot } from '#tests/people.ts'
 import { slow } from '#tests/support/amounts.ts'
-import { boundTo } from '#tests/support/api.ts'
+import { routesOf } from '#tests/support/api.ts'
 import { ctxAs, newsRow, visitorNo } from '#tests/support/authors.ts'
 import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
@@ -79,20 +76,13 @@ const hide = ({ db }: Ctx, { kind, id }: { kind: 'thread' | 'comment'; id: strin
     : db.query(sql`update comments set hidden = 'removed' where id = ${id}`)
 
 /** The routes, asked by whoever `ctx` is. */
-async function routesFor(ctx: Ctx) {
-  const app = Fastify()
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
-    reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
-  )
-  bindContract(app, notificationContract, notificationHandlers(ALL_NEWS), boundTo(ctx))
+function routesFor(ctx: Ctx) {
+  const app = routesOf(notificationContract, notificationHandlers(ALL_NEWS), ctx)
   registerUnsubscribe(app, {
     context: ctx,
     siteName: 'Kettle & Co',
     htmlPage: (title, body) => `<title>${title}</title>${body}`,
   })
-  await app.ready()
   return app
 }
 
@@ -678,7 +668,7 @@ describe('reading', () => {
         [dana, 2],
         [vera, 1],
       ] as const) {
-        const app = await routesFor(reader)
+        const app = routesFor(reader)
         const { statusCode, body } = await app.inject('/api/v1/notifications')
         expect(statusCode).toBe(200)
         expect(JSON.parse(body).notifications).toHaveLength(count)
@@ -807,7 +797,7 @@ describe('mails about news', () => {
       })
       expect(await chooseDigest(unsure, 'off')).toEqual({ digest: 'off' })
       expect(await ownDigest(dana)).toEqual({ digest: 'off' })
-      const app = await routesFor(stranger(dana, 1))
+      const app = routesFor(stranger(dana, 1))
       expect((await app.inject('/api/v1/my/digest')).statusCode).toBe(401)
       await expect(chooseDigest(stranger(dana, 1), 'daily')).rejects.toMatchObject({ status: 401 })
     }))
@@ -1032,7 +1022,7 @@ describe('mails about news', () => {
         const other = await member(dana, 1)
         await chooseDigest(other, 'weekly')
         const { url } = await linkOf(dana)
-        const app = await routesFor(ctxAs(dana, visitor))
+        const app = routesFor(ctxAs(dana, visitor))
         const page = await app.inject(url)
         expect(page.statusCode).toBe(200)
         expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -1066,7 +1056,7 @@ describe('mails about news', () => {
           const { mail, url } = await linkOf(dana)
           expect(mail?.headers['list-unsubscribe']).toBe(`<https://kettle.example${url}>`)
           expect(mail?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
-          const app = await routesFor(ctxAs(dana, visitor))
+          const app = routesFor(ctxAs(dana, visitor))
           const headers = { 'content-type': type }
           const done = await app.inject({ method: 'POST', url, headers, payload })
           expect(done.statusCode).toBe(200)
@@ -1095,7 +1085,7 @@ describe('mails about news', () => {
       as('dana', async (dana) => {
         const { url } = await linkOf(dana)
         const id = dana.actor.account?.id as string
-        const app = await routesFor(ctxAs(dana, visitor))
+        const app = routesFor(ctxAs(dana, visitor))
         const start = '/unsubscribe?token='
         for (const bad of [
           '/unsubscribe',
@@ -1127,7 +1117,7 @@ describe('mails about news', () => {
         expect(one).not.toBe(two)
         expect(Buffer.from(one, 'base64url').toString('latin1')).not.toContain(id)
         await dana.db.query(sql`delete from accounts where id = ${id}`)
-        const app = await routesFor(ctxAs(dana, visitor))
+        const app = routesFor(ctxAs(dana, visitor))
         const url = `/unsubscribe?token=${one}`
         expect((await app.inject({ method: 'POST', url })).statusCode).toBe(200)
       }))

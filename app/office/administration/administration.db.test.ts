@@ -1,8 +1,6 @@
 /** The administrators' panel on a real database, over the real routes, with real tokens. */
 
 import { randomUUID } from 'node:crypto'
-import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { type AuthSettings, actorOf } from '#app/api/auth/actor.server.ts'
@@ -33,7 +31,7 @@ import {
 } from '#app/identity/accounts/auth-server/account-admin-commands.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { giveErinHerCompany, OWNER_EMAIL, testRoot } from '#tests/people.ts'
-import { openPolicies } from '#tests/support/api.ts'
+import { bareHttp, openPolicies } from '#tests/support/api.ts'
 import { SITE, usualSigningKey } from '#tests/support/auth-site.ts'
 import { NOW, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { aThread, startThread } from '#tests/support/unlimited.ts'
@@ -65,12 +63,7 @@ const CHECKS = { address: () => [], mail: async () => [] }
 
 /** The panel's routes on this transaction; answers status and body as somebody's browser gets them. */
 async function openPanel(ctx: Ctx, { signedInAgoS = 0 } = {}) {
-  const app = Fastify()
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
-    reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
-  )
+  const app = bareHttp()
   bindContract(app, administrationContract, administrationHandlers(auth, CHECKS), {
     contextOf: async (credentials) => ({
       ...ctx,
@@ -226,7 +219,7 @@ describe('Spec §6: the panel is for administrators', () => {
       })
       expect(answer.status).toBe(status)
       if (status !== 200) {
-        expect(answer.body.message).toMatch(/^[A-Z].+\w\.?$/)
+        expect(answer.body.error.message).toMatch(/^[A-Z].+\w\.?$/)
         expect(await snapshot(ctx)).toEqual(before)
       }
     }),
@@ -244,7 +237,7 @@ describe('Spec §6: the panel is for administrators', () => {
           ...(act === 'deletion' && { body: { confirmation: 'Mallory' } }),
         })
         expect(answer.status).toBe(403)
-        expect(answer.body.message).toBe('Please confirm it’s you first')
+        expect(answer.body.error.message).toBe('Please confirm it’s you first')
       }
       expect(await snapshot(ctx)).toEqual(before)
     }))

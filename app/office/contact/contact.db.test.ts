@@ -1,8 +1,6 @@
 /** Contact messages on a real database: who may do what, what becomes of them, what is kept. */
 
 import { solveChallenge } from 'altcha-lib/v1'
-import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressHash } from '#app/api/auth/addresses.server.ts'
@@ -11,7 +9,7 @@ import { createProofs } from '#app/api/auth/proof.server.ts'
 import { bindContract } from '#app/api/bind.server.ts'
 import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import { createMailer, type Mailer } from '#app/platform/mail/mail.server.ts'
-import { callsOf, openPolicies } from '#tests/support/api.ts'
+import { bareHttp, callsOf, openPolicies } from '#tests/support/api.ts'
 import { ctxAs } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
@@ -477,12 +475,7 @@ describe('over HTTP', () => {
 
   /** The routes as each person: by the name in `authorization`. */
   function routesOf(ctx: Ctx, { hasRateLimits = false, difficulty = 0 } = {}) {
-    const app = Fastify()
-    app.setValidatorCompiler(validatorCompiler)
-    app.setSerializerCompiler(serializerCompiler)
-    app.setErrorHandler((error: Error & { status?: number; statusCode?: number }, _, reply) =>
-      reply.code(error.status ?? error.statusCode ?? 500).send({ message: error.message }),
-    )
+    const app = bareHttp()
     const proofs = createProofs(difficulty)
     const roles: Record<string, Ctx> = {
       ada: ctx,
@@ -543,10 +536,10 @@ describe('over HTTP', () => {
       for (const body of bad) {
         const refused = await ask('POST', AT, 'vera', body)
         expect(refused.statusCode).toBe(400)
-        expect(refused.json().message).toMatch(/\w+ \w+/)
+        expect(refused.json().error.message).toMatch(/\w+ \w+/)
       }
       const long = await ask('POST', AT, 'vera', { ...letter(), message: 'x'.repeat(200_000) })
-      expect(long.json().message).toMatch(/At most 5,000 characters, please$/)
+      expect(long.json().error.message).toMatch(/At most 5,000 characters, please$/)
       // More than a request may hold at all.
       const huge = await ask('POST', AT, 'vera', { ...letter(), message: 'x'.repeat(1_100_000) })
       expect(huge.statusCode).toBe(413)
@@ -567,7 +560,9 @@ describe('over HTTP', () => {
       // Another person of the same network, too.
       const refused = await ask('POST', AT, 'dana', letter())
       expect(refused.statusCode).toBe(429)
-      expect(refused.json().message).toMatch(/^Too many requests\. Please wait \d+ seconds\.$/)
+      expect(refused.json().error.message).toMatch(
+        /^Too many requests\. Please wait \d+ seconds\.$/,
+      )
       expect((await inbox(ctx)).messages).toHaveLength(10)
     }))
 

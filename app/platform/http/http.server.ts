@@ -133,30 +133,7 @@ export async function createHttp(settings: {
       return server
     },
   })
-  parseJsonBodies(app)
-  // The library's own would encode, reading most of an answer twice.
-  app.setSerializerCompiler<z.ZodType>(
-    ({ schema, method, url }) =>
-      (answer) =>
-        JSON.stringify(declaredAnswer(`${method} ${url}`, schema, answer)),
-  )
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const status = statusOf(error)
-    const isForReader = answerOf(error) !== undefined
-    const isForPeople = status === 503 || (status === 429 && request.is404)
-    if (isForReader && isForPeople && pages.unavailable && !isForPrograms(request.url)) {
-      const { retryAfter } = error as { retryAfter?: number }
-      if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
-      return reply
-        .code(status)
-        .header('cache-control', 'no-store')
-        .type('text/html; charset=utf-8')
-        .send(pages.unavailable(error.message))
-    }
-    if (status >= 500 && !isForReader)
-      app.log.error({ err: error, route: request.routeOptions.url }, 'A request failed')
-    sendError(reply, error)
-  })
+  speakJson(app, pages)
   const stopNoting = onLeftOut((what) => app.log.error(what, 'Rows of a list were left out'))
   app.addHook('onClose', async () => {
     stopNoting()
@@ -293,6 +270,34 @@ const CODE_BY_STATUS: Record<number, string> = {
   414: 'bad-request',
   415: 'unsupported-type',
   503: 'unavailable',
+}
+
+/** Bodies and answers in JSON, errors as `sendError` words them. `unavailable` makes a page for people. */
+export function speakJson(app: FastifyInstance, pages: Pick<Pages, 'unavailable'> = {}) {
+  parseJsonBodies(app)
+  // The library's own would encode, reading most of an answer twice.
+  app.setSerializerCompiler<z.ZodType>(
+    ({ schema, method, url }) =>
+      (answer) =>
+        JSON.stringify(declaredAnswer(`${method} ${url}`, schema, answer)),
+  )
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = statusOf(error)
+    const isForReader = answerOf(error) !== undefined
+    const isForPeople = status === 503 || (status === 429 && request.is404)
+    if (isForReader && isForPeople && pages.unavailable && !isForPrograms(request.url)) {
+      const { retryAfter } = error as { retryAfter?: number }
+      if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+      return reply
+        .code(status)
+        .header('cache-control', 'no-store')
+        .type('text/html; charset=utf-8')
+        .send(pages.unavailable(error.message))
+    }
+    if (status >= 500 && !isForReader)
+      app.log.error({ err: error, route: request.routeOptions.url }, 'A request failed')
+    sendError(reply, error)
+  })
 }
 
 /** `{ error: { code, message } }`: our sentence for a refusal, no internals for a bug. */

@@ -1,6 +1,5 @@
 /** Feeds as a reader fetches them. */
 
-import Fastify from 'fastify'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -10,7 +9,7 @@ import {
   textOf,
 } from '#app/community/discussions/feeds/strict-xml.fixture.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
-import { ALL_ON } from '#tests/support/api.ts'
+import { ALL_ON, bareHttp } from '#tests/support/api.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { aThread, startThread } from '#tests/support/unlimited.ts'
 import { registerFeeds } from './feed.server.ts'
@@ -19,13 +18,10 @@ const { as } = withDatabase()
 
 /** The site with its feeds; its address is known later than its routes. */
 async function reader(ctx: Ctx) {
-  const http = Fastify()
-  http.setErrorHandler((error: Error & { status?: number; code?: string }, _request, reply) =>
-    reply.code(error.status ?? 500).send({ error: { code: error.code, message: error.message } }),
-  )
+  const http = bareHttp()
   let isListening = false
   const siteUrl = () => (isListening ? 'https://kettle.example' : 'http://not-yet')
-  registerFeeds(http as unknown as Parameters<typeof registerFeeds>[0], {
+  registerFeeds(http, {
     context: ctx,
     site: { siteName: 'Kettle', siteUrl },
     flags: ALL_ON,

@@ -1,10 +1,10 @@
 /** New comments reach every process's readers, once, also after a lost connection. */
 
-import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { stoppingOf } from '#app/platform/operations/stopping.server.ts'
+import { bareHttp } from '#tests/support/api.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { addComment, startThread } from '#tests/support/unlimited.ts'
 import { deleteComment } from '../comments/comment-commands.server.ts'
@@ -15,16 +15,13 @@ import { streamThreadEvents, type ThreadEvent } from './live.server.ts'
 const { as, outside } = withDatabase()
 
 /** Two processes of one site. */
-const sites = [1, 2].map(() => Fastify({ forceCloseConnections: true }))
+const sites = [1, 2].map(() => bareHttp({ forceCloseConnections: true }))
 const urls: string[] = []
 let ctx: Ctx
 beforeAll(async () => {
   const db = outside()
   ctx = { ...(await as('dana', async (ctx) => ctx)), db }
   for (const site of sites) {
-    site.setErrorHandler((error: Error & { status?: number }, _request, reply) =>
-      reply.code(error.status ?? 500).send({ message: error.message }),
-    )
     await streamThreadEvents(site, db)
     urls.push(await site.listen({ host: '127.0.0.1', port: 0 }))
   }
@@ -166,7 +163,7 @@ test('of a thread that does not exist, or is hidden, there is nothing to hear', 
 
 test('a stop ends the streams, and says when to come back: not all in the same second', async () => {
   const { id } = await newThread()
-  const site = Fastify({ forceCloseConnections: true })
+  const site = bareHttp({ forceCloseConnections: true })
   await streamThreadEvents(site, outside())
   const url = await site.listen({ host: '127.0.0.1', port: 0 })
   try {
@@ -194,7 +191,7 @@ describe('when many come at once', () => {
   /** A site of its own behind a proxy, and what it asks the database. */
   async function crowdedSite() {
     const db = outside()
-    const site = Fastify({ forceCloseConnections: true, trustProxy: true })
+    const site = bareHttp({ forceCloseConnections: true, trustProxy: true })
     let asked = 0
     let here = 0
     let gate = Promise.resolve()
