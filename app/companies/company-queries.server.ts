@@ -119,7 +119,7 @@ export const companyById = (ctx: Ctx, id: string) => companyPage(ctx, livingComp
 
 /**
  * By current slug, former slug, or name with hyphens for spaces (Spec §2.1). The result's `slug` is the current one.
- * @throws Refusal 404
+ * @throws Refusal not-found
  */
 export function companyBySlug(ctx: Ctx, slug: string) {
   const name = foldText(slug).replaceAll('-', ' ')
@@ -227,7 +227,7 @@ const ORDERS: Record<CompanySort, Order> = {
 /** Matches that are found and sorted; beyond that the total is "more than". */
 const COUNT_MAX = 1_000
 
-/** By default a search is sorted by best match, a list by age. Spec §7.2. @throws Refusal 400 for another order's cursor */
+/** By default a search is sorted by best match, a list by age. Spec §7.2. @throws Refusal bad-request for another order's cursor */
 export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
   const text = searchedText(query.search ?? '')
   const filters = filtersOf(query)
