@@ -28,7 +28,7 @@ export const statusOf = (ctx: Pick<Ctx, 'now'>) => sql`
   case when job.status = 'open' and job.valid_through < ${todayOf(ctx)}::date
        then 'expired' else job.status end`
 
-/** Jobs that a demo site opens with, of `job_postings job`: no other mark begins so. */
+/** Jobs that a demo site opens with, of `job_postings job`: no other idempotency key begins so. */
 export const isDemoJob = sql`job.idempotency_key like 'starter %'`
 
 /** Columns of a list row, of `job_postings job`, for `jobRowOf`. A draft without a salary has 0. */

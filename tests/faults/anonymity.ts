@@ -167,8 +167,8 @@ export const anonymity: Fault[] = [
   [
     'the words of an answer lie open in the queue',
     'app/office/contact/answer-commands.server.ts',
-    'const payload: AnswerPayload = { answerId: sending }',
-    'const payload: AnswerPayload = { answerId: sending, ...{ body } }',
+    'const payload: AnswerPayload = { answerId: idempotencyKey }',
+    'const payload: AnswerPayload = { answerId: idempotencyKey, ...{ body } }',
     'app/office/contact/contact.db.test.ts',
   ],
   [

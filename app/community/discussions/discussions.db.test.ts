@@ -199,7 +199,7 @@ describe('writing', () => {
       ]
       expect(same.id).toBe(one.id)
       expect((await threadById(ctx, first.id)).comments).toBe(1)
-      // The mark belongs to its author: another person's form with the same mark is another post.
+      // The key belongs to its author: another person’s form with the same key is another post.
       const other = await startThread(stranger(ctx, 1), form)
       expect(other.id).not.toBe(first.id)
     }))

@@ -88,9 +88,9 @@ async function addRow(ctx: ServerContext, row: number, imported: ImportedJob): P
   const job = checkedJob(imported.input, false)
   const company = await lockHiringCompany(ctx.db, await companyIdOf(ctx.db, imported.company))
   const { title } = job
-  const mark = markOf(ctx, company.id, imported)
+  const idempotencyKey = feedKeyOf(ctx, company.id, imported)
   const [same] = await ctx.db.query<{ id: string; title: string }>(
-    sql`select id, title from job_postings where idempotency_key = ${mark}`,
+    sql`select id, title from job_postings where idempotency_key = ${idempotencyKey}`,
   )
   if (same)
     return {
@@ -99,20 +99,22 @@ async function addRow(ctx: ServerContext, row: number, imported: ImportedJob): P
       name: title,
       sameAs: { name: same.title, path: jobPath(same) },
     }
-  if (await wasDeleted(ctx.db, mark)) return { row, outcome: 'skipped', name: title }
+  if (await wasDeleted(ctx.db, idempotencyKey)) return { row, outcome: 'skipped', name: title }
   await requireJobCapacity(ctx, company.id)
   const { posted, validThrough } = imported
-  const id = await insertJob(ctx, { company, job, mark, open: { posted, validThrough } })
+  const id = await insertJob(ctx, { company, job, idempotencyKey, open: { posted, validThrough } })
   return { row, outcome: 'added', company: { name: title, path: jobPath({ id, title }) } }
 }
 
-async function wasDeleted(db: Database, mark: string) {
-  const [deleted] = await db.query(sql`select from deleted_jobs where idempotency_key = ${mark}`)
+async function wasDeleted(db: Database, idempotencyKey: string) {
+  const [deleted] = await db.query(
+    sql`select from deleted_jobs where idempotency_key = ${idempotencyKey}`,
+  )
   return deleted !== undefined
 }
 
 /** The feed's own id; without one, what makes two rows the same job to a reader. */
-function markOf({ secrets }: ServerContext, companyId: string, { feedId, input }: ImportedJob) {
+function feedKeyOf({ secrets }: ServerContext, companyId: string, { feedId, input }: ImportedJob) {
   const { title, places, remotePolicy, employmentType, apply } = input
   const known = feedId || JSON.stringify([title, places, remotePolicy, employmentType, apply])
   return secrets.hash('job feed', companyId, feedId === '' ? 'content' : 'id', known)

@@ -50,7 +50,7 @@ export async function postJob(ctx: Ctx, { companyId, job: input, isDraft, sendin
     await requireToActFor(ctx, companyId, JOB_REFUSALS.forbidden)
     const company = await lockHiringCompany(ctx.db, companyId)
     // Hashed with the company, so that no one blocks another company's key by knowing it.
-    const mark = ctx.secrets.hash('job sending', company.id, sending)
+    const idempotencyKey = ctx.secrets.hash('job sending', company.id, sending)
     const hash = Buffer.from(
       ctx.secrets.hash('job sent', company.id, sending, JSON.stringify([job, isDraft])),
       'base64url',
@@ -63,7 +63,7 @@ export async function postJob(ctx: Ctx, { companyId, job: input, isDraft, sendin
     }>(sql`
       select id, title, ${statusOf(ctx)} as status,
              ${isSameAs(hash)}
-        from job_postings job where idempotency_key = ${mark}`)
+        from job_postings job where idempotency_key = ${idempotencyKey}`)
     if (sent) {
       requireSameText(sent)
       return { id: sent.id, path: jobPath(sent), status: sent.status }
@@ -72,7 +72,7 @@ export async function postJob(ctx: Ctx, { companyId, job: input, isDraft, sendin
     const id = await insertJob(ctx, {
       company,
       job,
-      mark,
+      idempotencyKey,
       hash,
       open: isDraft ? null : { posted: todayOf(ctx), validThrough: dayIn(ctx, JOB_OPEN_DAYS) },
     })
@@ -88,7 +88,7 @@ interface JobToInsert {
   company: { id: string; name: string }
   job: CheckedJob
   /** Unique. */
-  mark: string
+  idempotencyKey: string
   /** Hash of the form's content, 16 bytes; none for a feed's row. */
   hash?: Buffer
   /** Days; null for a draft. */
@@ -103,7 +103,10 @@ export async function insertJob(ctx: Pick<Ctx, 'db' | 'jobs'>, job: JobToInsert)
 }
 
 /** Notifies no one. @returns its id */
-export async function insertJobRow(db: Database, { company, job, mark, hash, open }: JobToInsert) {
+export async function insertJobRow(
+  db: Database,
+  { company, job, idempotencyKey, hash, open }: JobToInsert,
+) {
   const id = randomUUID()
   await db.query(sql`
     insert into job_postings
@@ -119,7 +122,7 @@ export async function insertJobRow(db: Database, { company, job, mark, hash, ope
        ${job.employmentType}, ${job.seniority}, ${job.salary.minimum}, ${job.salary.maximum},
        ${job.salary.currency}, ${job.salary.period}, ${job.yearly.minimum}, ${job.yearly.maximum},
        ${job.worth}, ${job.tags}, ${job.apply.link}, ${job.apply.email},
-       ${open ? 'open' : 'draft'}, ${open?.posted ?? null}, ${open?.validThrough ?? null}, ${mark},
+       ${open ? 'open' : 'draft'}, ${open?.posted ?? null}, ${open?.validThrough ?? null}, ${idempotencyKey},
        ${hash ?? null})`)
   return id
 }
@@ -205,7 +208,7 @@ export async function closeJobsOf(db: Database, companyId: string) {
                    order by id for update)`)
 }
 
-/** Remembers the mark, so that no feed adds it again. @throws Refusal not-found, forbidden */
+/** Remembers its idempotency key, so that no feed adds it again. @throws Refusal not-found, forbidden */
 export const deleteJob = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     await lockOwnJob(ctx, id)

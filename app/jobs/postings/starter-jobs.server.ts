@@ -34,7 +34,7 @@ export const loadStarterJobs = (ctx: DataContext): Promise<number> =>
       await insertJobRow(db, {
         company,
         job: checkedJob(job, false),
-        mark: `starter ${n}`,
+        idempotencyKey: `starter ${n}`,
         open: { posted: dayIn(-postedDaysAgo), validThrough: dayIn(JOB_OPEN_DAYS - postedDaysAgo) },
       })
       added++

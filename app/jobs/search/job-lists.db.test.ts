@@ -104,7 +104,7 @@ async function makeJobs(ctx: Ctx, chance: Chance, count: number) {
       posted,
       validThrough: dayBefore(ctx, state === 'overdue' ? 1 : -chance.below(60)),
     }
-    const id = await insertJob(ctx, { company, job, mark: `made ${n}`, open })
+    const id = await insertJob(ctx, { company, job, idempotencyKey: `made ${n}`, open })
     if (state === 'filled')
       await ctx.db.query(sql`update job_postings set status = 'filled' where id = ${id}`)
     made.push({

@@ -40,7 +40,7 @@ export interface AnswerPayload {
 export function answerMessage(
   ctx: Ctx,
   messageId: string,
-  { text, sending }: { text: string; sending: string },
+  { text, sending: idempotencyKey }: { text: string; sending: string },
 ): Promise<ContactAnswer> {
   const body = tidyText(text)
   requireValid(answerProblem(body))
@@ -48,10 +48,10 @@ export function answerMessage(
     await lockMessage({ db }, messageId)
     const added = await db.query(sql`
       insert into contact_answers (id, message_id, administrator, body, day)
-      values (${sending}, ${messageId}, ${actor.account?.username ?? UNNAMED}, ${body},
+      values (${idempotencyKey}, ${messageId}, ${actor.account?.username ?? UNNAMED}, ${body},
               ${dayOf(now())})
       on conflict (id) do nothing returning id`)
-    const payload: AnswerPayload = { answerId: sending }
+    const payload: AnswerPayload = { answerId: idempotencyKey }
     if (added.length > 0) {
       await jobs.enqueue(db, CONTACT_ANSWER_JOB, payload)
       // A legal notice is now answered.
@@ -60,7 +60,7 @@ export function answerMessage(
     }
     const [answer] = await db.query<ContactAnswer>(sql`
       select id, administrator, body, day, is_sent as "isSent"
-        from contact_answers where id = ${sending} and message_id = ${messageId}`)
+        from contact_answers where id = ${idempotencyKey} and message_id = ${messageId}`)
     if (!answer) throw conflict(CONTACT_REFUSALS.otherMessage)
     requireSameText({ isSame: answer.body === body })
     return answer

@@ -1,5 +1,5 @@
 /**
- * Idempotency keys: a form that's sent again adds nothing. Its row has the key, or a mark made of it, and a hash of what was
+ * Idempotency keys: a form that's sent again adds nothing. Its row has the key, or a hash of it, and a hash of what was
  * sent (`sent_hash`).
  */
 import sql from 'sql-template-tag'

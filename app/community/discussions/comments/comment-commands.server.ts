@@ -46,8 +46,8 @@ import {
 } from '../posts/own-posts.server.ts'
 import {
   checkedMarkdown,
-  idempotencyMark,
   namingIn,
+  ownIdempotencyKey,
   queuingPostAdded,
   requireWriter,
   sentHash,
@@ -106,7 +106,7 @@ export async function addComment(
     body,
     html,
     minute: minuteOf(ctx.now()),
-    mark: idempotencyMark(owner, comment.sending),
+    idempotencyKey: ownIdempotencyKey(owner, comment.sending),
     hash: sentHash(owner, comment.sending, [
       threadId,
       comment.parentId ?? null,
@@ -171,7 +171,7 @@ interface WrittenComment {
   body: string
   html: string
   minute: number
-  mark: string
+  idempotencyKey: string
   hash: Buffer
   badge: PostedBadge | null
 }
@@ -181,7 +181,7 @@ interface WrittenComment {
  * that isn't allowed or was done before, and where no pseudonym is free.
  */
 async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment | undefined> {
-  const { id, threadId, parentId, key, username, minute, mark, owner } = comment
+  const { id, threadId, parentId, key, username, minute, idempotencyKey, owner } = comment
   const rules = [...threadRules(ctx, owner), ...newCommentRules(comment)]
   const [added] = await retriedForNames(() =>
     ctx.db.query<{ authorName: string; badge: RawBadge | null; isOp: boolean }>(
@@ -204,7 +204,7 @@ async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment
       taken as (
         update threads set comments = comments + 1, last_place = last_place + 1, is_answered = true
          where id = ${threadId} and ${allHold(rules)}
-           and not exists (select from comments where idempotency_key = ${mark})
+           and not exists (select from comments where idempotency_key = ${idempotencyKey})
            and ${comment.number.isNext}
            and (exists (select from known) or exists (select from free))
         returning id, last_place as place, company_id, key = ${key} as "isOp"),
@@ -217,7 +217,7 @@ async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment
         insert into comments (id, thread_id, parent_id, key, mine, owner, author_name, is_visitor, body,
                               html, posted_minute, place, idempotency_key, sent_hash, badge_domain, badge_company_id)
         select ${id}, taken.id, ${parentId}, ${key}, ${comment.number.mine}, ${comment.sealedAuthor}, named.name, ${comment.isVisitor},
-               ${comment.body}, ${comment.html}, ${minute}, taken.place, ${mark}, ${comment.hash},
+               ${comment.body}, ${comment.html}, ${minute}, taken.place, ${idempotencyKey}, ${comment.hash},
                ${comment.badge?.domain ?? null}, ${comment.badge?.companyId ?? null}::uuid
           from taken, (select name from known union all select name from drawn) named
         returning author_name as "authorName", ${badgeOfPost(sql`comments`)}),

@@ -128,14 +128,14 @@ export const freshComment = (written: Written, minute: number, depth: number): C
 /** What was sent under this key before. @throws Refusal idempotency-key-used where it was another text */
 export async function sentComment(
   { db }: Ctx,
-  { mark, hash }: { mark: string; hash: Buffer },
+  { idempotencyKey, hash }: { idempotencyKey: string; hash: Buffer },
 ): Promise<Comment | undefined> {
   const [row] = await db.query<CommentText & { depth: number; isSame: boolean }>(
     sql`
     select ${words}, ${depthOf(sql`comment.id`)} as depth,
            ${isSameAs(hash, sql`comment.sent_hash`)}
       from comments comment join threads thread on thread.id = comment.thread_id
-     where comment.idempotency_key = ${mark}`,
+     where comment.idempotency_key = ${idempotencyKey}`,
     PREPARED,
   )
   if (!row) return undefined

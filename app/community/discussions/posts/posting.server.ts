@@ -70,7 +70,7 @@ export function namingIn(
 }
 
 /** One form of one author, stored with its post: another request with the same key returns that post. */
-export const idempotencyMark = ({ root }: Owner, idempotencyKey: string) =>
+export const ownIdempotencyKey = ({ root }: Owner, idempotencyKey: string) =>
   contextKey(root, 'sending', idempotencyKey).toString('base64url')
 
 /**

@@ -38,8 +38,8 @@ import {
 } from '../posts/own-posts.server.ts'
 import { isSameTitle } from '../posts/post-deletion.ts'
 import {
-  idempotencyMark,
   namingIn,
+  ownIdempotencyKey,
   queuePostAdded,
   requireWriter,
   sentHash,
@@ -109,7 +109,7 @@ const startThreadOnce = (ctx: Ctx, thread: NewThread, { title, body, poll, badge
     const owner = await requireWriter(ctx)
     const topics = await knownTopics(ctx, thread.topics)
     const id = randomUUID()
-    const mark = idempotencyMark(owner, thread.sending)
+    const idempotencyKey = ownIdempotencyKey(owner, thread.sending)
     const hash = sentHash(owner, thread.sending, [
       title,
       body,
@@ -129,12 +129,12 @@ const startThreadOnce = (ctx: Ctx, thread: NewThread, { title, body, poll, badge
                            excerpt, topics, posted_minute, idempotency_key, sent_hash, badge_domain, badge_company_id)
       values (${id}, ${thread.companyId ?? null}, ${key}, ${mine}, ${sealAuthor(secrets, id, owner)},
               ${name}, ${ctx.actor.account === null}, ${title}, ${body}, ${markdownHtml(body)}, ${excerptOf(body)}, ${topics},
-              ${minuteOf(ctx.now())}, ${mark}, ${hash}, ${badge?.domain ?? null}, ${badge?.companyId ?? null})
+              ${minuteOf(ctx.now())}, ${idempotencyKey}, ${hash}, ${badge?.domain ?? null}, ${badge?.companyId ?? null})
       on conflict (idempotency_key) do nothing returning id`)
     if (inserted.length === 0) {
       const [sent] = await db.query<{ id: string; title: string; isSame: boolean }>(sql`
         select id, title, ${isSameAs(hash)}
-          from threads where idempotency_key = ${mark}`)
+          from threads where idempotency_key = ${idempotencyKey}`)
       if (!sent) throw notFound(POST_REFUSALS.noThread)
       requireSameText(sent)
       return { id: sent.id, path: threadPath(sent) }
