@@ -2,7 +2,7 @@
 
 import sql, { raw } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import type { Actor, SignedIn } from '#app/api/auth/actor.ts'
+import type { SignedIn } from '#app/api/auth/actor.ts'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { type Owner, ownerOf } from '#app/api/auth/roots.server.ts'
@@ -22,7 +22,8 @@ import { undoDecision } from '#app/moderation/moderation-log.server.ts'
 import { removeRating, voteHelpful } from '#app/ratings/rating-commands.server.ts'
 import type { RatingInput } from '#app/ratings/rating-input.ts'
 import { giveErinHerCompany, testRoot } from '#tests/people.ts'
-import { testSecrets, withDatabase } from '#tests/support/database.ts'
+import { ctxAs } from '#tests/support/authors.ts'
+import { type Cast, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { events } from '#tests/support/events.ts'
 import { rate } from '#tests/support/raters.ts'
 import {
@@ -34,13 +35,11 @@ import {
 } from '#tests/support/unlimited.ts'
 import { counterDrift, repairCounters } from './counting.server.ts'
 
-const { as } = withDatabase()
+const { as, castOn } = withDatabase()
 const settings = { today: '2026-03-14', minShown: 1, batch: 1 }
 const SPAM = { reason: 'spam' as Reason, note: '' }
-const NAMES = ['vera', 'dana', 'erin', 'ada', 'olga'] as const
 
-type People = Record<(typeof NAMES)[number], Ctx>
-interface World extends People {
+interface World extends Cast {
   db: Ctx['db']
   company: string
   other: string
@@ -48,29 +47,23 @@ interface World extends People {
   member(n: number): Ctx
 }
 
-async function world(work: (world: World) => Promise<void>) {
-  const actors: Actor[] = []
-  for (const name of NAMES) actors.push(await as(name, async ({ actor }) => actor))
-  await as('ada', async (ctx) => {
-    const ctxAs = (actor: Partial<Actor>): Ctx => ({
-      ...ctx,
-      actor: { ...ctx.actor, ...actor },
-    })
-    const people = NAMES.map((name, n) => [name, ctxAs(actors[n] as Actor)])
+const world = (work: (world: World) => Promise<void>) =>
+  as('ada', async (ctx) => {
+    const people = castOn(ctx)
     const [other] = await ctx.db.query<{ id: string }>(sql`
       insert into companies (name, name_key, category)
       values ('Other', 'other', 'Tea') returning id`)
     await work({
-      ...(Object.fromEntries(people) as People),
+      ...people,
       db: ctx.db,
       company: await giveErinHerCompany(ctx.db),
       other: other?.id as string,
       member(n) {
         const id = `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`
-        return ctxAs({
+        return ctxAs(ctx, {
           role: 'member',
           account: {
-            ...(actors[1]?.account as SignedIn),
+            ...(people.dana.actor.account as SignedIn),
             id,
             rootSealed: testRoot(testSecrets, id),
           },
@@ -79,7 +72,6 @@ async function world(work: (world: World) => Promise<void>) {
       },
     })
   })
-}
 
 let sent = 0
 const sending = () => `00000000-0000-4000-8000-${String(++sent).padStart(12, '0')}`

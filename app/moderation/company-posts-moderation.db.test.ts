@@ -15,8 +15,8 @@ import { updateReportReasons } from '#app/jobs/postings/moderated-jobs.server.ts
 import { savedJobs, saveJob } from '#app/jobs/saved/saved-jobs.server.ts'
 import { listJobs } from '#app/jobs/search/job-search.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
-import { actorLike } from '#tests/support/authors.ts'
-import { withDatabase } from '#tests/support/database.ts'
+import { memberNo } from '#tests/support/authors.ts'
+import { type Cast, withDatabase } from '#tests/support/database.ts'
 import { events } from '#tests/support/events.ts'
 import { startThread } from '#tests/support/unlimited.ts'
 import { acceptAppeal, appealRemoval } from './appeal-commands.server.ts'
@@ -28,7 +28,7 @@ import { removalsAbout } from './removal-counts.server.ts'
 import { reportPost } from './report-commands.server.ts'
 import { suspendAuthor } from './suspension-commands.server.ts'
 
-const { as } = withDatabase()
+const { as, castOn } = withDatabase()
 const SPAM = { reason: 'spam', note: '' } as const
 const SITE = 'https://kettle.example'
 const JOB = {
@@ -45,39 +45,20 @@ const JOB = {
   apply: { link: 'https://example.com/jobs/1', email: null },
 }
 
-interface Scene {
-  vera: Ctx
-  dana: Ctx
-  erin: Ctx
-  ada: Ctx
-  olga: Ctx
+interface Scene extends Cast {
   companyId: string
   /** Another member with a confirmed address. */
   member: (n: number) => Ctx
 }
 
 async function scene(work: (scene: Scene) => Promise<void>) {
-  const actors = new Map<string, Ctx['actor']>()
-  for (const name of ['vera', 'dana', 'erin', 'ada', 'olga'] as const)
-    actors.set(name, await as(name, async ({ actor }) => actor))
   await as('ada', async (base) => {
-    const person = (name: string): Ctx => ({
-      ...base,
-      events,
-      actor: actors.get(name) as Ctx['actor'],
-    })
+    const people = castOn({ ...base, events })
     const companyId = await giveErinHerCompany(base.db)
     await work({
-      vera: person('vera'),
-      dana: person('dana'),
-      erin: person('erin'),
-      ada: person('ada'),
-      olga: person('olga'),
+      ...people,
       companyId,
-      member: (n) => ({
-        ...person('dana'),
-        actor: actorLike(person('dana').actor, `member ${n}`),
-      }),
+      member: (n) => memberNo(people.dana, n),
     })
   })
 }

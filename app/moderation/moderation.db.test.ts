@@ -2,7 +2,6 @@
 
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import type { Actor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { SUSPENSIONS } from '#app/api/auth/own-rows.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
@@ -18,8 +17,8 @@ import { Refusal } from '#app/platform/http/refusal.ts'
 import { giveErinHerCompany, testRoot } from '#tests/people.ts'
 import { amount } from '#tests/support/amounts.ts'
 import { bareHttp, callsOf, openPolicies } from '#tests/support/api.ts'
-import { visitorKey, visitorNo } from '#tests/support/authors.ts'
-import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
+import { ctxAs, stranger, visitorKey } from '#tests/support/authors.ts'
+import { type Cast, later, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { events } from '#tests/support/events.ts'
 import { addComment, aThread, startThread } from '#tests/support/unlimited.ts'
 import { acceptAppeal, appealRemoval, declineAppeal } from './appeal-commands.server.ts'
@@ -43,19 +42,12 @@ import { removalsAbout } from './removal-counts.server.ts'
 import { reportPost } from './report-commands.server.ts'
 import { forgetSuspended, suspendAuthor, sweepSuspensions } from './suspension-commands.server.ts'
 
-const { as, outside } = withDatabase()
+const { as, castOn, outside } = withDatabase()
 const OF_NO_COMPANY = { jobs: 0, replies: 0 }
 
 const SPAM = { reason: 'spam' as Reason, note: '' }
 const APPEAL = 'Please look again, this is my own experience'
 
-/** The same database, seen by another person. */
-const ctxAs = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
-  ...ctx,
-  events,
-  actor: { ...ctx.actor, ...actor },
-})
-const stranger = (ctx: Ctx, n: number) => ctxAs(ctx, visitorNo(n))
 const member = (ctx: Ctx, n: number, isEmailConfirmed = true) =>
   ctxAs(ctx, {
     role: 'member',
@@ -77,27 +69,8 @@ const member = (ctx: Ctx, n: number, isEmailConfirmed = true) =>
     },
   })
 
-type Cast = Record<'vera' | 'dana' | 'erin' | 'ada' | 'olga', Actor>
-let known: Cast | undefined
-async function cast(): Promise<Cast> {
-  const actorOf = (name: keyof Cast) => as(name, async ({ actor }) => actor)
-  known ??= {
-    vera: await actorOf('vera'),
-    dana: await actorOf('dana'),
-    erin: await actorOf('erin'),
-    ada: await actorOf('ada'),
-    olga: await actorOf('olga'),
-  }
-  return known
-}
-
-interface Scene {
+interface Scene extends Cast {
   ctx: Ctx
-  vera: Ctx
-  dana: Ctx
-  erin: Ctx
-  ada: Ctx
-  olga: Ctx
   companyId: string
   /** Dana's thread about Erin's company, and vera's comment there. */
   thread: PostRef
@@ -105,27 +78,15 @@ interface Scene {
 }
 
 /** Dana's thread about Erin's company with vera's comment, and everybody looking at it. */
-async function scene<Result>(work: (scene: Scene) => Promise<Result>): Promise<Result> {
-  const people = await cast()
-  return as('ada', async (base) => {
-    const ctx = ctxAs(base, {})
-    const seen = (name: keyof Cast) => ctxAs(base, people[name])
+const scene = <Result>(work: (scene: Scene) => Promise<Result>) =>
+  as('ada', async (base) => {
+    const ctx = { ...base, events }
+    const people = castOn(ctx)
     const companyId = await giveErinHerCompany(ctx.db)
-    const thread = await newThread(seen('dana'), companyId)
-    const comment = await newComment(seen('vera'), thread.id)
-    return work({
-      ctx,
-      vera: seen('vera'),
-      dana: seen('dana'),
-      erin: seen('erin'),
-      ada: seen('ada'),
-      olga: seen('olga'),
-      companyId,
-      thread,
-      comment,
-    })
+    const thread = await newThread(people.dana, companyId)
+    const comment = await newComment(people.vera, thread.id)
+    return work({ ctx, ...people, companyId, thread, comment })
   })
-}
 
 async function newThread(ctx: Ctx, companyId?: string): Promise<PostRef> {
   const { id } = await startThread(ctx, aThread({ companyId }))
@@ -1055,23 +1016,12 @@ describe('counters', () => {
 describe('at the same time', () => {
   /** Committed, so that two connections meet there; gone at the end. */
   async function outdoors(work: (scene: Scene) => Promise<void>) {
-    const people = await cast()
-    const base = await as('ada', async (ctx) => ({ ...ctx, db: outside() }))
-    const seen = (name: keyof Cast) => ctxAs(base, people[name])
-    const thread = await newThread(seen('dana'))
-    const comment = await newComment(seen('vera'), thread.id)
+    const ctx = await as('ada', async (ctx) => ({ ...ctx, db: outside(), events }))
+    const people = castOn(ctx)
+    const thread = await newThread(people.dana)
+    const comment = await newComment(people.vera, thread.id)
     try {
-      await work({
-        ctx: ctxAs(base, {}),
-        vera: seen('vera'),
-        dana: seen('dana'),
-        erin: seen('erin'),
-        ada: seen('ada'),
-        olga: seen('olga'),
-        companyId: '',
-        thread,
-        comment,
-      })
+      await work({ ctx, ...people, companyId: '', thread, comment })
     } finally {
       for (const table of [
         'threads',
@@ -1080,7 +1030,7 @@ describe('at the same time', () => {
         'moderation_log',
         'job_queue',
       ])
-        await base.db.script(`delete from ${table}`)
+        await ctx.db.script(`delete from ${table}`)
     }
   }
   const outcomes = async (attempts: Promise<unknown>[]) =>

@@ -2,7 +2,6 @@
 
 import sql from 'sql-template-tag'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Actor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { randomScalar } from '#app/api/credential/group.ts'
 import { reportContract } from '#app/community/reports/report.contract.ts'
@@ -13,7 +12,8 @@ import { forgetRater, removeRating, voteHelpful } from '#app/ratings/rating-comm
 import { companyNotes, companyRatings } from '#app/ratings/rating-queries.server.ts'
 import { ratingTag } from '#app/ratings/rating-tag.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
-import { withDatabase } from '#tests/support/database.ts'
+import { ctxAs } from '#tests/support/authors.ts'
+import { type Cast, withDatabase } from '#tests/support/database.ts'
 import { events } from '#tests/support/events.ts'
 import { apart, holderFor, keyOf, presented } from '#tests/support/holders.ts'
 import { issuerOn } from '#tests/support/issuer.ts'
@@ -33,7 +33,7 @@ import { removalsAbout } from './removal-counts.server.ts'
 import { reportPost } from './report-commands.server.ts'
 import { suspendAuthor } from './suspension-commands.server.ts'
 
-const { as } = withDatabase()
+const { as, castOn } = withDatabase()
 const OF_NO_COMPANY = { jobs: 0, replies: 0 }
 const settings = { minShown: 1, batch: 1 }
 
@@ -44,33 +44,18 @@ const SPAM = { reason: 'spam' as const, note: '' }
 const APPEAL = 'Please look again, this is my own experience'
 const GIVEN = aRating({ rto: 2, note: 'Ask about the **desks**' })
 
-const ctxAs = (ctx: Ctx, actor: Partial<Actor>): Ctx => ({
-  ...ctx,
-  events,
-  actor: { ...ctx.actor, ...actor },
-})
 const member = (ctx: Ctx, n: number) => ctxAs(rater(ctx, n), { role: 'member' })
 
-const PEOPLE = ['vera', 'dana', 'erin', 'ada', 'olga'] as const
-type Name = (typeof PEOPLE)[number]
-type Scene = Record<Name, Ctx> & { companyId: string; note: PostRef }
+type Scene = Cast & { companyId: string; note: PostRef }
 
 /** Dana has rated Erin's company, with a note. */
-async function scene(work: (scene: Scene) => Promise<void>) {
-  const actors = new Map<Name, Actor>()
-  for (const name of PEOPLE) actors.set(name, await as(name, async ({ actor }) => actor))
-  await as('dana', async (ctx) => {
-    const seen = (name: Name) => ctxAs(ctx, actors.get(name) as Actor)
+const scene = (work: (scene: Scene) => Promise<void>) =>
+  as('dana', async (ctx) => {
+    const people = castOn({ ...ctx, events })
     const companyId = await giveErinHerCompany(ctx.db)
-    const { id } = await rate(seen('dana'), companyId, GIVEN, settings)
-    const people = Object.fromEntries(PEOPLE.map((name) => [name, seen(name)]))
-    await work({
-      ...(people as Record<Name, Ctx>),
-      companyId,
-      note: { kind: 'note', id },
-    })
+    const { id } = await rate(people.dana, companyId, GIVEN, settings)
+    await work({ ...people, companyId, note: { kind: 'note', id } })
   })
-}
 
 const refused = (status: number, message?: RegExp) =>
   expect.objectContaining({ status, ...(message && { message: expect.stringMatching(message) }) })

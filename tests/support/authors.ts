@@ -59,6 +59,12 @@ export const visitorNo = (n: number): Actor => ({
   authorKey: visitorKey(n),
 })
 
+/** The nth visitor who isn't in the cast, on the transaction of `ctx`. */
+export const stranger = (ctx: Ctx, n: number) => ctxAs(ctx, visitorNo(n))
+
+/** The nth member who isn't in the cast. `ctx` is of someone who's signed in. */
+export const memberNo = (ctx: Ctx, n: number) => ctxAs(ctx, actorLike(ctx.actor, `member ${n}`))
+
 /** A visitor who isn't in the cast. */
 export const madeUpVisitor = (name: string): Actor => ({
   role: 'visitor',

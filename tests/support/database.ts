@@ -47,6 +47,8 @@ export async function openCopy(template: string): Promise<OpenDatabase & { url: 
   }
 }
 
+export type Cast = Record<Person, Ctx>
+
 export const testSecrets = createSecrets('the secret key of every test')
 
 /**
@@ -84,6 +86,11 @@ export function withDatabase() {
         })
       return result as Result
     },
+    /** Everyone in the cast, on the transaction of `ctx`. */
+    castOn: (ctx: Ctx) =>
+      Object.fromEntries(
+        Object.entries(cast).map(([name, actor]) => [name, { ...ctx, actor }]),
+      ) as Cast,
     /** For what a transaction would hide: several connections, commits. Clean up yourself. */
     outside: () => database,
     /**

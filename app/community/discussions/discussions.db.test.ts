@@ -11,7 +11,14 @@ import { writeCursor } from '#app/platform/database/keyset.server.ts'
 import { minuteOf } from '#app/platform/jobs/days.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { callsOf } from '#tests/support/api.ts'
-import { actorLike, ctxAs, madeUpOwner, suspended, visitorNo } from '#tests/support/authors.ts'
+import {
+  actorLike,
+  ctxAs,
+  madeUpOwner,
+  memberNo,
+  stranger,
+  suspended,
+} from '#tests/support/authors.ts'
 import { later, withDatabase } from '#tests/support/database.ts'
 import { testIssuer } from '#tests/support/issuer.ts'
 import {
@@ -56,10 +63,6 @@ import {
 import { sumCred } from './votes/vote-queries.server.ts'
 
 const { as, outside, somebodyWaits } = withDatabase()
-
-const stranger = (ctx: Ctx, n: number) => ctxAs(ctx, visitorNo(n))
-/** To be called with dana's context: somebody else with a confirmed address. */
-const member = (ctx: Ctx, n: number) => ctxAs(ctx, actorLike(ctx.actor, `member ${n}`))
 
 const comment = (body: string, parentId?: string) => ({
   body,
@@ -470,7 +473,7 @@ describe('votes', () => {
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, aThread())
       const { id: answer } = await addComment(ctx, id, comment('Mine too'))
-      const [one, two] = [member(ctx, 1), member(ctx, 2)]
+      const [one, two] = [memberNo(ctx, 1), memberNo(ctx, 2)]
       expect(await voteThread(one, id, 1)).toEqual({ score: 1, vote: 1 })
       expect(await voteThread(one, id, 1)).toEqual({ score: 1, vote: 1 })
       expect(await voteThread(two, id, 1)).toEqual({ score: 2, vote: 1 })
@@ -869,7 +872,7 @@ test('an answer to what is deleted in the same moment is refused, and nothing is
 test('many who write, vote and delete at once leave exact counters', async () => {
   const db = outside()
   const base = await as('dana', async (ctx) => ctx)
-  const ctx = (n: number): Ctx => ({ ...(n % 3 === 0 ? member : stranger)(base, n), db })
+  const ctx = (n: number): Ctx => ({ ...(n % 3 === 0 ? memberNo : stranger)(base, n), db })
   const companyId = await giveErinHerCompany(db)
   try {
     const { id } = await startThread(ctx(0), aThread({ companyId }))

@@ -1,8 +1,7 @@
 /** Companies answer in their own name: once, labelled, with a history, and over nobody's words. */
 
 import sql, { raw } from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Actor } from '#app/api/auth/actor.ts'
+import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import {
   lockThread,
@@ -17,7 +16,7 @@ import { forgetRater, removeRating } from '#app/ratings/rating-commands.server.t
 import { companyNotes } from '#app/ratings/rating-queries.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { callsOf } from '#tests/support/api.ts'
-import { NOW, withDatabase } from '#tests/support/database.ts'
+import { type Cast, NOW, withDatabase } from '#tests/support/database.ts'
 import { aRating, rate } from '#tests/support/raters.ts'
 import { startThread } from '#tests/support/unlimited.ts'
 import { deleteThread } from '../discussions/threads/thread-commands.server.ts'
@@ -35,16 +34,14 @@ import {
 } from './reply-commands.server.ts'
 import { replyRights, replySource, replyVersions } from './reply-queries.server.ts'
 
-const { as } = withDatabase()
+const { as, castOn } = withDatabase()
 const settings = { minShown: 1, batch: 1 }
 const SPAM = { reason: 'spam' as const, note: '' }
 const WORDS = 'Thank you. We have **changed** this since.'
 const NOBODY = '00000000-0000-4000-8000-00000000dead'
 const RATED = aRating({ rto: 2, note: 'Ask about the desks' })
 
-const NAMES = ['vera', 'dana', 'erin', 'ada', 'olga'] as const
-type Name = (typeof NAMES)[number]
-type Scene = Record<Name, Ctx> & {
+type Scene = Cast & {
   companyId: string
   otherId: string
   /** Dana's, about Erin's company. */
@@ -53,11 +50,6 @@ type Scene = Record<Name, Ctx> & {
   noteId: string
   told: string[]
 }
-
-const actors = {} as Record<Name, Actor>
-beforeAll(async () => {
-  for (const name of NAMES) actors[name] = await as(name, async ({ actor }) => actor)
-})
 
 /** @param minutes after the moment of every test */
 const later = <Context extends Ctx>(ctx: Context, minutes: number): Context => ({
@@ -83,10 +75,7 @@ async function scene(work: (scene: Scene) => Promise<void>) {
         told.push(threadId ? `thread ${threadId}` : `ratings ${companyId}`)
       }),
     ]
-    const emitting: Ctx = { ...ctx, events }
-    const people = Object.fromEntries(
-      NAMES.map((name) => [name, { ...emitting, actor: actors[name] }]),
-    ) as Record<Name, Ctx>
+    const people = castOn({ ...ctx, events })
     const companyId = await giveErinHerCompany(ctx.db)
     const [other] = await ctx.db.query<{ id: string }>(sql`
       insert into companies (name, name_key)
@@ -106,7 +95,7 @@ async function scene(work: (scene: Scene) => Promise<void>) {
 const claim = (ctx: Ctx, name: 'dana' | 'ada', companyId: string, status: string) =>
   ctx.db.query(sql`
     insert into employer_claims (account_id, company_id, status)
-    values (${actors[name].account?.id}, ${companyId}, ${status})
+    values (${castOn(ctx)[name].actor.account?.id}, ${companyId}, ${status})
     on conflict (account_id, company_id) do update set status = excluded.status`)
 
 const refused = (status: number, message?: string) =>
@@ -172,7 +161,7 @@ describe('Replying as the company', () => {
       ]
       for (const name of tables) kept.push(await erin.db.query(sql`select * from ${raw(name)}`))
       expect(kept.map(({ length }) => length)).toEqual([1, 2, 1])
-      for (const { account, authorKey } of [actors.erin, actors.dana])
+      for (const { account, authorKey } of [erin.actor, dana.actor])
         for (const secret of [account?.id, account?.sessionId, account?.username, authorKey])
           expect(JSON.stringify(kept).toLowerCase()).not.toContain(`"${secret?.toLowerCase()}"`)
       const columns = await erin.db.query<{ name: string }>(sql`
@@ -240,7 +229,7 @@ describe('Replying as the company', () => {
 
   test('what an account says of itself gives no right', () =>
     scene(async ({ dana, threadId, companyId }) => {
-      const boasting = { ...dana, actor: { ...actors.dana, userType: 'employer' as const } }
+      const boasting = { ...dana, actor: { ...dana.actor, userType: 'employer' as const } }
       await expect(replyToThread(boasting, threadId, WORDS)).rejects.toEqual(refused(403))
       expect(await replyRights(boasting, companyId)).toEqual({ canReply: false })
     }))
@@ -465,7 +454,7 @@ describe('a reply goes', () => {
 
       const again = await rate(dana, companyId, RATED, settings)
       await replyToNote(erin, again.id, WORDS)
-      const accountId = actors.dana.account?.id as string
+      const accountId = dana.actor.account?.id as string
       await forgetRater(dana, { accountId, posts: 'remove' }, settings)
       expect(await repliesIn(erin)).toBe(0)
     }))

@@ -53,19 +53,7 @@ import {
 import { createTxtLookup } from './dns-record.server.ts'
 import { claimHandlers } from './feature.server.ts'
 
-const { as } = withDatabase()
-
-/** Who everybody is to a query: one transaction at a time, so nobody is asked within another's. */
-const people: Partial<Record<'vera' | 'dana' | 'erin', Actor>> = {}
-beforeAll(async () => {
-  for (const name of ['vera', 'dana', 'erin'] as const)
-    people[name] = await as(name, async ({ actor }) => actor)
-})
-/** The same database in this person's eyes. */
-const ctxAs = (ctx: Ctx, name: keyof typeof people): Ctx => ({
-  ...ctx,
-  actor: people[name] as Actor,
-})
+const { as, castOn } = withDatabase()
 
 const ACME = '00000000-0000-4000-8000-00000000acee'
 const SITE = {
@@ -814,7 +802,7 @@ describe('rights come and go', () => {
     as('erin', async (erin) => {
       await company(erin)
       await approved(erin)
-      const dana = ctxAs(erin, 'dana')
+      const dana = castOn(erin).dana
       const id = await verified(dana)
       const [seen] = (await claimsToReview(asAdmin(erin), { status: 'waiting' })).claims
       expect(seen).toMatchObject({ username: 'Dana', others: 1 })
@@ -829,7 +817,7 @@ describe('rights come and go', () => {
       await company(erin)
       const { id } = await claim(erin)
       const dns = await claim(erin, { method: 'dns' }, await anotherCompany(erin, 'Beta'))
-      const dana = ctxAs(erin, 'dana')
+      const dana = castOn(erin).dana
       const gone = { status: 404, message: CLAIM_REFUSALS.gone }
       await expect(withdrawClaim(dana, id)).rejects.toMatchObject(gone)
       await expect(resendClaimLink(freely(dana), id)).rejects.toMatchObject(gone)
@@ -988,7 +976,7 @@ describe('over HTTP', () => {
     as('erin', async (erin) => {
       await company(erin)
       await approved(erin)
-      const app = routes(ctxAs(erin, 'dana'))
+      const app = routes(castOn(erin).dana)
       const mine = await app.inject({ method: 'GET', url: '/api/v1/my/claims' })
       expect(mine.json()).toEqual({ claims: [] })
       for (const status of CLAIM_LISTS) {
@@ -1005,7 +993,7 @@ describe('over HTTP', () => {
   test('the company’s page, its suggestions and lists are the same before and after', () =>
     as('erin', async (erin) => {
       await company(erin)
-      const vera = ctxAs(erin, 'vera')
+      const vera = castOn(erin).vera
       const handlers = companyHandlers(createSuggestions(searchingFreely), searchingFreely)
       const publicAnswers = async () =>
         JSON.stringify([

@@ -1,8 +1,7 @@
 /** Only administrators delete a company, and all that was said about it goes with it: S14. */
 
 import sql, { raw } from 'sql-template-tag'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Actor } from '#app/api/auth/actor.ts'
+import { describe, expect, test, vi } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { counterDrift } from '#app/commands/counting.server.ts'
 import { deleteComment } from '#app/community/discussions/comments/comment-commands.server.ts'
@@ -24,7 +23,7 @@ import type { Database } from '#app/platform/database/database.server.ts'
 import { voteHelpful } from '#app/ratings/rating-commands.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { amount } from '#tests/support/amounts.ts'
-import { withDatabase } from '#tests/support/database.ts'
+import { type Cast, withDatabase } from '#tests/support/database.ts'
 import { events } from '#tests/support/events.ts'
 import { rate } from '#tests/support/raters.ts'
 import {
@@ -43,21 +42,11 @@ import { COMPANY_DELETED, companyBelongings, deleteCompany } from './company-del
 import { BUSY_COMPANY } from './company-deletion.ts'
 
 vi.mock('#app/community/discussions/live/live.server.ts', { spy: true })
-const { as, outside, somebodyWaits } = withDatabase()
-const NAMES = ['vera', 'dana', 'erin', 'ada', 'olga'] as const
-type Name = (typeof NAMES)[number]
-type Cast = Record<Name, Ctx>
+const { as, castOn, outside, somebodyWaits } = withDatabase()
 
 const settings = { minShown: 1, batch: 1 }
 const NOBODY = '00000000-0000-4000-8000-00000000dead'
 const NAME = 'Erin and Sons'
-
-const actors = {} as Record<Name, Actor>
-beforeAll(async () => {
-  for (const name of NAMES) actors[name] = await as(name, async ({ actor }) => actor)
-})
-const castOn = (ctx: Ctx) =>
-  Object.fromEntries(NAMES.map((name) => [name, { ...ctx, actor: actors[name] }])) as Cast
 
 /** The cast in one test, each on the same transaction. */
 const cast = (work: (people: Cast) => Promise<void>) => as('vera', (ctx) => work(castOn(ctx)))
@@ -404,7 +393,7 @@ describe('at the same time', () => {
       const [claim] = await db.query<{ id: string }>(sql`
         insert into employer_claims
           (account_id, company_id, status, method, domain, is_verified, claimed_on)
-        values (${actors.dana.account?.id}, ${its.id}, 'pending', 'dns', 'erin.example', true,
+        values (${people.dana.actor.account?.id}, ${its.id}, 'pending', 'dns', 'erin.example', true,
                 '2026-03-14') returning id`)
       await db.query(sql`
         update companies set website = 'https://erin.example' where id = ${its.id}`)
@@ -521,6 +510,5 @@ describe('at the same time', () => {
       expect(lost.map(({ reason }) => reason.status)).toEqual([404])
     }))
 
-  const onOne = (people: Cast, db: Database) =>
-    Object.fromEntries(NAMES.map((name) => [name, { ...people[name], db }])) as Cast
+  const onOne = (people: Cast, db: Database) => castOn({ ...people.vera, db })
 })

@@ -3,11 +3,11 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { visitor } from '#app/api/auth/actor.ts'
-import type { Ctx } from '#app/api/auth/context.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { routesOf } from '#tests/support/api.ts'
-import { testSecrets, withDatabase } from '#tests/support/database.ts'
+import { ctxAs, stranger } from '#tests/support/authors.ts'
+import { withDatabase } from '#tests/support/database.ts'
 import { followHandlers } from './feature.server.ts'
 import { followContract } from './follow.contract.ts'
 import { chooseAlerts, follow, forgetFollower, unfollow } from './follow-commands.server.ts'
@@ -15,13 +15,6 @@ import { followedIds, followsExport, myFollows } from './follow-queries.server.t
 import { FOLLOWS_MAX } from './following.ts'
 
 const { as } = withDatabase()
-
-const nobody = (ctx: Ctx): Ctx => ({ ...ctx, actor: visitor })
-const another = (ctx: Ctx): Ctx => ({
-  ...ctx,
-  actor: { ...visitor, authorKey: testSecrets.hash('author', 'another') },
-})
-
 test.each(['vera', 'dana', 'erin', 'ada'] as const)(
   '%s follows a company, and sees with what it alerts, and unfollows it',
   (name) =>
@@ -74,7 +67,7 @@ test('what dana follows is hers: another person neither sees nor changes it', ()
   as('dana', async (dana) => {
     const acme = await giveErinHerCompany(dana.db)
     await follow(dana, acme)
-    const other = another(dana)
+    const other = stranger(dana, 1)
     expect([await myFollows(other), await followedIds(other)]).toEqual([
       { follows: [] },
       { companyIds: [] },
@@ -90,7 +83,7 @@ test('what dana follows is hers: another person neither sees nor changes it', ()
 test('a browser without an anonymous id follows nothing, and is asked for one', () =>
   as('vera', async (vera) => {
     const acme = await giveErinHerCompany(vera.db)
-    const ctx = nobody(vera)
+    const ctx = ctxAs(vera, visitor)
     expect([await myFollows(ctx), await followedIds(ctx)]).toEqual([
       { follows: [] },
       { companyIds: [] },
@@ -136,7 +129,7 @@ test('a company that is gone cannot be followed, and takes its followers along',
 test('with an account go its follows, nobody else’s; before, they can be taken away', () =>
   as('dana', async (dana) => {
     const acme = await giveErinHerCompany(dana.db)
-    for (const ctx of [dana, another(dana)]) await follow(ctx, acme)
+    for (const ctx of [dana, stranger(dana, 1)]) await follow(ctx, acme)
     expect(await followsExport(dana)).toEqual({
       follows: [
         {
@@ -152,7 +145,7 @@ test('with an account go its follows, nobody else’s; before, they can be taken
     })
     await forgetFollower(dana, rootOf(dana) as Buffer)
     expect(await followsExport(dana)).toEqual({ follows: [] })
-    expect((await followsExport(another(dana))).follows).toHaveLength(1)
+    expect((await followsExport(stranger(dana, 1))).follows).toHaveLength(1)
   }))
 
 test('the routes answer no key, and bad input with a 4xx', () =>

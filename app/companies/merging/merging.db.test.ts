@@ -1,8 +1,7 @@
 /** Two companies become one, with all that people gave them, and two again within a day: D57. */
 
 import sql, { raw } from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Actor } from '#app/api/auth/actor.ts'
+import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { counterDrift } from '#app/commands/counting.server.ts'
 import { createAlert } from '#app/jobs/alerts/job-alert-commands.server.ts'
@@ -19,7 +18,7 @@ import {
   ratingsExport,
 } from '#app/ratings/rating-queries.server.ts'
 import { ratingTags } from '#app/ratings/rating-tag.server.ts'
-import { withDatabase } from '#tests/support/database.ts'
+import { type Cast, withDatabase } from '#tests/support/database.ts'
 import { events } from '#tests/support/events.ts'
 import { accountOf, aRating, rate, rater } from '#tests/support/raters.ts'
 import { addComment, startThread } from '#tests/support/unlimited.ts'
@@ -36,22 +35,13 @@ import { mergePreview } from './merge-queries.server.ts'
 import { MOVED } from './merge-snapshot.server.ts'
 import { companyIds } from './merged-companies.server.ts'
 
-const { as, outside } = withDatabase()
-const NAMES = ['vera', 'dana', 'erin', 'ada', 'olga'] as const
-type Cast = Record<(typeof NAMES)[number], Ctx>
+const { as, castOn, outside } = withDatabase()
 const settings = { minShown: 1, batch: 1 }
 const batched = { minShown: 1, batch: 5 }
 const DAY_MS = 86_400_000
 
-const actors = {} as Record<(typeof NAMES)[number], Actor>
-beforeAll(async () => {
-  for (const name of NAMES) actors[name] = await as(name, async ({ actor }) => actor)
-})
-const castOn = (ctx: Ctx) =>
-  Object.fromEntries(
-    NAMES.map((name) => [name, { ...ctx, events, actor: actors[name] }]),
-  ) as unknown as Cast
-const cast = (work: (people: Cast) => Promise<void>) => as('vera', (ctx) => work(castOn(ctx)))
+const cast = (work: (people: Cast) => Promise<void>) =>
+  as('vera', (ctx) => work(castOn({ ...ctx, events })))
 const refused = (status: number, message?: string | RegExp) =>
   expect.objectContaining({
     status,
@@ -504,7 +494,7 @@ describe('while people write', () => {
   async function outdoors(work: (people: Cast) => Promise<void>) {
     const db = outside()
     try {
-      await work(castOn(await as('vera', async (ctx) => ({ ...ctx, db }))))
+      await work(castOn(await as('vera', async (ctx) => ({ ...ctx, db, events }))))
     } finally {
       for (const table of [
         'companies',

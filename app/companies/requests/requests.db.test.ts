@@ -1,13 +1,13 @@
 /** Who asks for which company, and what the owner makes of it, on a real database. */
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { type Actor, visitor } from '#app/api/auth/actor.ts'
+import { visitor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { createProofs } from '#app/api/auth/proof.server.ts'
 import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
 import type { Mail } from '#app/platform/mail/mail.server.ts'
 import { callsOf, routesOf } from '#tests/support/api.ts'
-import { withDatabase } from '#tests/support/database.ts'
+import { type Cast, withDatabase } from '#tests/support/database.ts'
 import { insertCompanies } from '../company-commands.server.ts'
 import { companyBySlug } from '../company-queries.server.ts'
 import type { CompanyForm } from '../importing/add-company.server.ts'
@@ -36,23 +36,12 @@ const approveRequest = (ctx: Ctx, id: string, form: Partial<CompanyForm> = {}) =
     ...form,
   })
 
-const { as } = withDatabase()
+const { as, castOn } = withDatabase()
 
 const NAMES = ['vera', 'dana', 'erin', 'ada', 'olga'] as const
-type Name = (typeof NAMES)[number]
-type Cast = Record<Name, Ctx>
 
 /** The cast in one test, each on the same transaction. */
-async function cast(work: (people: Cast) => Promise<void>) {
-  const actors: Partial<Record<Name, Actor>> = {}
-  for (const name of NAMES)
-    await as(name, async (ctx) => {
-      actors[name] = ctx.actor
-    })
-  await as('vera', (ctx) =>
-    work(Object.fromEntries(NAMES.map((name) => [name, { ...ctx, actor: actors[name] }])) as Cast),
-  )
-}
+const cast = (work: (people: Cast) => Promise<void>) => as('vera', (ctx) => work(castOn(ctx)))
 
 const ask = (ctx: Ctx, part: Partial<RequestForm> = {}) =>
   requestCompany(ctx, { ...EMPTY_REQUEST, companyName: 'Acme Tea', ...part })

@@ -13,7 +13,7 @@ import { DIGEST_MAIL_JOB, type DigestPayload } from '#app/moderation/notificatio
 import { chooseDigest } from '#app/moderation/notifications/digest-choice.server.ts'
 import { ALERT_JOBS_MAX } from '#app/moderation/notifications/notification.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
-import { ctxAs, visitorNo } from '#tests/support/authors.ts'
+import { ctxAs, stranger } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import {
   ALL_NEWS,
@@ -30,8 +30,6 @@ import { fittingAlerts, myAlerts } from './job-alert-queries.server.ts'
 
 const { as, outside } = withDatabase()
 
-/** A visitor with a browser of its own. */
-const stranger = (ctx: Ctx, n: number) => ctxAs(ctx, visitorNo(n))
 const keyOf = (ctx: Ctx) => ctx.actor.authorKey as string
 
 interface Over {

@@ -8,7 +8,8 @@ import { rootOf } from '#app/api/auth/roots.server.ts'
 import type { PolicySettings } from '#app/api/policy.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { ALL_ON, routesOf } from '#tests/support/api.ts'
-import { testSecrets, withDatabase } from '#tests/support/database.ts'
+import { ctxAs, stranger } from '#tests/support/authors.ts'
+import { withDatabase } from '#tests/support/database.ts'
 import { SAVED_JOBS_MAX } from '../alerts/job-alert.ts'
 import { createAlert } from '../alerts/job-alert-commands.server.ts'
 import { myAlerts } from '../alerts/job-alert-queries.server.ts'
@@ -24,13 +25,6 @@ import {
 } from './saved-jobs.server.ts'
 
 const { as } = withDatabase()
-
-const nobody = (ctx: Ctx): Ctx => ({ ...ctx, actor: visitor })
-const another = (ctx: Ctx): Ctx => ({
-  ...ctx,
-  actor: { ...visitor, authorKey: testSecrets.hash('author', 'another') },
-})
-
 async function aJob(
   { db }: Ctx,
   companyId: string,
@@ -103,7 +97,7 @@ test('what dana saved is hers: another person neither sees nor changes it', () =
   as('dana', async (dana) => {
     const id = await aJob(dana, await giveErinHerCompany(dana.db))
     await saveJob(dana, id)
-    const other = another(dana)
+    const other = stranger(dana, 1)
     expect([await savedJobs(other), await savedJobIds(other)]).toEqual([
       { jobs: [] },
       { jobIds: [] },
@@ -126,7 +120,7 @@ test('a draft, and what does not exist, cannot be saved', () =>
 test('a browser without an anonymous id saved nothing, and is asked for one', () =>
   as('vera', async (vera) => {
     const id = await aJob(vera, await giveErinHerCompany(vera.db))
-    const ctx = nobody(vera)
+    const ctx = ctxAs(vera, visitor)
     expect([await savedJobs(ctx), await savedJobIds(ctx)]).toEqual([{ jobs: [] }, { jobIds: [] }])
     await expect(saveJob(ctx, id)).rejects.toMatchObject({ status: 401 })
     await expect(forgetJob(ctx, id)).rejects.toMatchObject({ status: 401 })
@@ -149,7 +143,7 @@ test(`more than ${SAVED_JOBS_MAX} are refused with a sentence; those that are th
 test('with the account go saved jobs and alerts, nobody else’s; before, one can take them away', () =>
   as('dana', async (dana) => {
     const id = await aJob(dana, await giveErinHerCompany(dana.db))
-    for (const ctx of [dana, another(dana)]) {
+    for (const ctx of [dana, stranger(dana, 1)]) {
       await saveJob(ctx, id)
       await createAlert(ctx, { search: 'pipes', salary: 50_000, currency: 'EUR' })
     }
@@ -172,8 +166,8 @@ test('with the account go saved jobs and alerts, nobody else’s; before, one ca
       { jobIds: [] },
       { alerts: [] },
     ])
-    expect((await savedJobIds(another(dana))).jobIds).toEqual([id])
-    expect((await myAlerts(another(dana))).alerts).toHaveLength(1)
+    expect((await savedJobIds(stranger(dana, 1))).jobIds).toEqual([id])
+    expect((await myAlerts(stranger(dana, 1))).alerts).toHaveLength(1)
   }))
 
 const ROUTES = (id: string) =>

@@ -8,7 +8,7 @@ import { deleteThread } from '#app/community/discussions/threads/thread-commands
 import { chooseAlerts, follow } from '#app/companies/following/follow-commands.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { slow } from '#tests/support/amounts.ts'
-import { ctxAs, visitorNo } from '#tests/support/authors.ts'
+import { stranger } from '#tests/support/authors.ts'
 import { later, withDatabase } from '#tests/support/database.ts'
 import {
   listNotifications,
@@ -22,8 +22,6 @@ import { notifyOfPost, notifyOfRuling } from './notification-jobs.server.ts'
 
 const { as, outside } = withDatabase()
 
-/** A visitor with a browser of its own. */
-const stranger = (ctx: Ctx, n: number) => ctxAs(ctx, visitorNo(n))
 const keyOf = (ctx: Ctx) => ctx.actor.authorKey as string
 
 type Choices = Partial<Record<'threads' | 'ratings' | 'policy' | 'is_paused', boolean>>

@@ -18,7 +18,7 @@ import { createMailer, type Mailer } from '#app/platform/mail/mail.server.ts'
 import { giveErinHerCompany, testRoot } from '#tests/people.ts'
 import { slow } from '#tests/support/amounts.ts'
 import { routesOf } from '#tests/support/api.ts'
-import { ctxAs, newsRow, visitorNo } from '#tests/support/authors.ts'
+import { ctxAs, newsRow, stranger } from '#tests/support/authors.ts'
 import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import {
@@ -47,8 +47,6 @@ import { namesIn, notifyOfPost, notifyOfPosts, notifyOfRuling } from './notifica
 
 const { as, outside } = withDatabase()
 
-/** A visitor with a browser of its own. */
-const stranger = (ctx: Ctx, n: number) => ctxAs(ctx, visitorNo(n))
 const keyOf = (ctx: Ctx) => ctx.actor.authorKey as string
 const sealed = (ctx: Ctx, threadId: string) => {
   const owner = ownerOf(ctx) as Owner

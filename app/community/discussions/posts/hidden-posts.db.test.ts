@@ -7,7 +7,7 @@ import { type Owner, ownerOf } from '#app/api/auth/roots.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { minuteOf } from '#app/platform/jobs/days.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
-import { actorLike, ctxAs, visitorNo } from '#tests/support/authors.ts'
+import { actorLike, stranger } from '#tests/support/authors.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { events } from '#tests/support/events.ts'
 import {
@@ -42,8 +42,6 @@ import { countRecentComments, forgetAuthor } from './removal.server.ts'
 
 const { as, outside } = withDatabase()
 
-/** The same database, seen by a browser that nobody knows. */
-const stranger = (ctx: Ctx, n: number) => ctxAs(ctx, visitorNo(n))
 const start = (ctx: Ctx, over: Partial<Parameters<typeof startThread>[1]> = {}) =>
   startThread(ctx, aThread(over))
 const say = (ctx: Ctx, threadId: string, body = 'Something', parentId?: string) =>

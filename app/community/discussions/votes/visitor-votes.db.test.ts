@@ -3,7 +3,7 @@
 import { solveChallenge } from 'altcha-lib/v1'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import type { Actor, SignedIn } from '#app/api/auth/actor.ts'
+import type { SignedIn } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { createProofs, type Proofs } from '#app/api/auth/proof.server.ts'
 import { type Owner, ownerOf, rootOf } from '#app/api/auth/roots.server.ts'
@@ -12,7 +12,7 @@ import { credKey } from '#app/identity/accounts/account-commands.server.ts'
 import { giveErinHerCompany, sharing } from '#tests/people.ts'
 import { slow } from '#tests/support/amounts.ts'
 import { callsOf } from '#tests/support/api.ts'
-import { visitorKey, visitorNo } from '#tests/support/authors.ts'
+import { ctxAs, visitorKey, visitorNo } from '#tests/support/authors.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { events } from '#tests/support/events.ts'
 import { testIssuer } from '#tests/support/issuer.ts'
@@ -39,22 +39,20 @@ import { createVisitorLimits } from './vote-rules.server.ts'
 
 const { as, outside } = withDatabase()
 
-const ctxAs = (ctx: Ctx, actor: Partial<Actor>, network = ctx.network): Ctx => ({
-  ...ctx,
-  events,
-  network,
-  actor: { ...ctx.actor, ...actor },
-})
-/** To be called with dana's context, as all of these. */
-const visitor = (ctx: Ctx, n: number, network?: string) => ctxAs(ctx, visitorNo(n), network)
+const visitor = (ctx: Ctx, n: number, network = ctx.network) =>
+  ctxAs({ ...ctx, events, network }, visitorNo(n))
+/** `ctx` is dana's: all members share her account, each with their own root. */
 const member = (ctx: Ctx, n: number, isEmailConfirmed = true) =>
-  ctxAs(ctx, {
-    account: ctx.actor.account && {
-      ...(sharing(ctx.actor.account, testSecrets, `member ${n}`) as SignedIn),
-      isEmailConfirmed,
+  ctxAs(
+    { ...ctx, events },
+    {
+      account: ctx.actor.account && {
+        ...(sharing(ctx.actor.account, testSecrets, `member ${n}`) as SignedIn),
+        isEmailConfirmed,
+      },
+      authorKey: visitorKey(100_000 + n),
     },
-    authorKey: visitorKey(100_000 + n),
-  })
+  )
 
 const start = (ctx: Ctx, more: { companyId?: string; poll?: boolean } = {}) =>
   startThread(
@@ -272,7 +270,7 @@ describe('a visitor’s vote', () => {
     await as('dana', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const { id } = await start(ctx, { companyId, poll: true })
-      const call = callsWith(createProofs(0))(ctxAs(ctx, erin))
+      const call = callsWith(createProofs(0))(ctxAs({ ...ctx, events }, erin))
       const params = { id }
       for (const vote of [
         call('PUT /api/v1/threads/{id}/vote', { params, body: { vote: -1 } }),
@@ -310,7 +308,7 @@ describe('a network', () => {
       await vote(0, one.id, -1)
       await vote(6, other.id, 1)
       await vote(7, one.id, 1, '192.0.2.2')
-      await voteThread(ctxAs(member(ctx, 1), {}, '192.0.2.1'), one.id, 1, limits)
+      await voteThread({ ...member(ctx, 1), network: '192.0.2.1' }, one.id, 1, limits)
       const choose = (n: number) => votePoll(visitor(ctx, n, '192.0.2.1'), one.id, 0, limits)
       for (let n = 0; n < VOTERS_PER_NETWORK; n++) await choose(n)
       await expect(choose(9)).rejects.toMatchObject({ status: 429 })

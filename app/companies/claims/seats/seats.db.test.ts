@@ -1,6 +1,6 @@
 /** Seats on a real database: erin owns those of a company, dana is invited, and takes them over. */
 import sql from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Actor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { deleteAccount } from '#app/identity/accounts/account-commands.server.ts'
@@ -26,16 +26,8 @@ import {
 import { type InvitationWanted, SEAT_INVITATION_JOB, sendInvitation } from './seat-mail.server.ts'
 import { companySeats, invitationsExport, myInvitations } from './seat-queries.server.ts'
 
-const { as, outside } = withDatabase()
+const { as, castOn, outside } = withDatabase()
 
-const NAMES = ['vera', 'dana', 'erin', 'ada', 'olga'] as const
-type Name = (typeof NAMES)[number]
-const people: Partial<Record<Name, Actor>> = {}
-beforeAll(async () => {
-  for (const name of NAMES) people[name] = await as(name, async ({ actor }) => actor)
-})
-/** The same database in this person's eyes. */
-const ctxAs = (ctx: Ctx, name: Name): Ctx => ({ ...ctx, actor: people[name] as Actor })
 const later = (ctx: Ctx, days: number): Ctx => ({
   ...ctx,
   now: () => new Date(NOW.getTime() + days * 86_400_000),
@@ -57,7 +49,7 @@ const inCompany = (work: (erin: Ctx, company: string) => Promise<void>) =>
 /** Beside erin, dana has a seat. */
 const withDana = (work: (erin: Ctx, dana: Ctx, company: string, seat: string) => Promise<void>) =>
   inCompany(async (erin, company) => {
-    const dana = ctxAs(erin, 'dana')
+    const dana = castOn(erin).dana
     await acceptInvitation(dana, (await invite(erin, company)).id)
     await work(erin, dana, company, await seatOf(dana, company))
   })
@@ -91,7 +83,7 @@ describe('an owner invites', () => {
   test('who comes first owns; a colleague accepts with the invited address, and acts at once', () =>
     inCompany(async (erin, company) => {
       expect((await myClaims(erin))[0]).toMatchObject({ isOwner: true, isOffered: false })
-      const dana = ctxAs(erin, 'dana')
+      const dana = castOn(erin).dana
       const made = await invite(erin, company)
       expect(made).toEqual({ id: made.id, address: 'd…@kettle.example', invitedOn: '2026-03-14' })
       const [mail] = await post(erin)
@@ -122,11 +114,11 @@ describe('an owner invites', () => {
       const { id } = await invite(erin, company)
       const gone = refusal(404, SEAT_REFUSALS.invitationGone)
       for (const name of ['erin', 'ada'] as const) {
-        expect(await myInvitations(ctxAs(erin, name))).toEqual({ invitations: [] })
-        await expect(acceptInvitation(ctxAs(erin, name), id)).rejects.toMatchObject(gone)
-        await expect(declineInvitation(ctxAs(erin, name), id)).rejects.toMatchObject(gone)
+        expect(await myInvitations(castOn(erin)[name])).toEqual({ invitations: [] })
+        await expect(acceptInvitation(castOn(erin)[name], id)).rejects.toMatchObject(gone)
+        await expect(declineInvitation(castOn(erin)[name], id)).rejects.toMatchObject(gone)
       }
-      const dana = ctxAs(erin, 'dana')
+      const dana = castOn(erin).dana
       const account = { ...dana.actor.account, isEmailConfirmed: false } as Actor['account']
       const unsure = { ...dana, actor: { ...dana.actor, account } }
       expect(await myInvitations(unsure)).toEqual({ invitations: [] })
@@ -140,10 +132,11 @@ describe('an owner invites', () => {
         await erin.db.query(sql`select * from seat_invitations`),
         await erin.db.query(sql`select payload from job_queue`),
       ])
+      const danasId = castOn(erin).dana.actor.account?.id
       const [dana] = await erin.db.query<{ hash: string; sealed: string }>(sql`
         select email_hash as hash, email_sealed as sealed from accounts
-         where id = ${people.dana?.account?.id}`)
-      for (const secret of ['dana', dana?.hash, dana?.sealed, people.dana?.account?.id])
+         where id = ${danasId}`)
+      for (const secret of ['dana', dana?.hash, dana?.sealed, danasId])
         expect(kept.toLowerCase()).not.toContain(secret?.toLowerCase())
     }))
 
@@ -164,7 +157,7 @@ describe('an owner invites', () => {
 
   test('an invitation that was taken back, declined or is two weeks old is accepted by nobody', () =>
     inCompany(async (erin, company) => {
-      const dana = ctxAs(erin, 'dana')
+      const dana = castOn(erin).dana
       const gone = refusal(404, SEAT_REFUSALS.invitationGone)
       const first = await invite(erin, company)
       await withdrawInvitation(erin, first.id)
@@ -204,10 +197,10 @@ describe('only the owner decides', () => {
   test('nobody else sees who has a seat, administrators in the claims alone', () =>
     withDana(async (erin, _dana, company) => {
       for (const name of ['vera', 'ada', 'olga'] as const)
-        await expect(companySeats(ctxAs(erin, name), company)).rejects.toMatchObject({
+        await expect(companySeats(castOn(erin)[name], company)).rejects.toMatchObject({
           status: 403,
         })
-      const { claims } = await claimsToReview(ctxAs(erin, 'ada'), { status: 'approved' })
+      const { claims } = await claimsToReview(castOn(erin).ada, { status: 'approved' })
       expect(claims.map(({ username, isOwner }) => [username, isOwner])).toEqual([
         ['Dana', false],
         ['Erin', true],
@@ -243,7 +236,7 @@ describe('only the owner decides', () => {
       await withdrawClaim(dana, seat)
       const open = await invite(erin, company, 'ada@kettle.example')
       await withdrawClaim(erin, erins)
-      await expect(acceptInvitation(ctxAs(erin, 'ada'), open.id)).rejects.toMatchObject({
+      await expect(acceptInvitation(castOn(erin).ada, open.id)).rejects.toMatchObject({
         status: 404,
       })
     }))
@@ -275,7 +268,7 @@ describe('the ownership', () => {
 
   test('is offered to one at a time, taken back by the one and declined by the other', () =>
     withDana(async (erin, dana, company, seat) => {
-      const ada = ctxAs(erin, 'ada')
+      const ada = castOn(erin).ada
       await acceptInvitation(ada, (await invite(erin, company, 'ada@kettle.example')).id)
       await offerOwnership(erin, seat)
       await expect(offerOwnership(erin, await seatOf(ada, company))).rejects.toMatchObject(
@@ -293,7 +286,7 @@ describe('the ownership', () => {
 
   test('passes on when the owner’s account goes: to who was offered it, else to who is here longest', () =>
     withDana(async (erin, dana, company) => {
-      const ada = ctxAs(erin, 'ada')
+      const ada = castOn(erin).ada
       await acceptInvitation(ada, (await invite(erin, company, 'ada@kettle.example')).id)
       await offerOwnership(erin, await seatOf(ada, company))
       const gone = (ctx: Ctx) =>
@@ -315,19 +308,19 @@ describe('the ownership', () => {
       await post(erin)
       const open = await invite(erin, company, 'ada@kettle.example')
       await post(erin)
-      await revokeClaim(ctxAs(erin, 'olga'), await seatOf(erin, company))
+      await revokeClaim(castOn(erin).olga, await seatOf(erin, company))
       expect([await actsFor(erin, company), await actsFor(dana, company)]).toEqual([false, false])
       expect((await myClaims(dana))[0]?.status).toBe('revoked')
       const told = (await post(erin)).map(({ to }) => to).toSorted()
       expect(told).toEqual(['dana@kettle.example', 'erin@kettle.example'])
-      await expect(acceptInvitation(ctxAs(erin, 'ada'), open.id)).rejects.toMatchObject({
+      await expect(acceptInvitation(castOn(erin).ada, open.id)).rejects.toMatchObject({
         status: 404,
       })
     }))
 
   test('stays when an administrator takes one colleague’s seat', () =>
     withDana(async (erin, dana, company, seat) => {
-      await revokeClaim(ctxAs(erin, 'olga'), seat)
+      await revokeClaim(castOn(erin).olga, seat)
       expect([await actsFor(erin, company), await actsFor(dana, company)]).toEqual([true, false])
       expect((await companySeats(erin, company)).isOwner).toBe(true)
     }))
@@ -338,8 +331,8 @@ describe('the ownership', () => {
         insert into companies (name, name_key, slug) values ('Beta', 'beta', 'beta') returning id`)
       await erin.db.query(sql`
         insert into employer_claims (account_id, company_id, status)
-        values (${people.dana?.account?.id}, ${other?.id}, 'approved')`)
-      expect((await companySeats(ctxAs(erin, 'dana'), other?.id as string)).isOwner).toBe(true)
+        values (${castOn(erin).dana.actor.account?.id}, ${other?.id}, 'approved')`)
+      expect((await companySeats(castOn(erin).dana, other?.id as string)).isOwner).toBe(true)
       await erin.db.query(sql`
         update employer_claims set company_id = ${company} where company_id = ${other?.id}`)
       expect((await companySeats(erin, company)).seats).toMatchObject([
@@ -360,7 +353,7 @@ describe('of two at once', () => {
       await db.query(sql`delete from job_queue`)
     }
     try {
-      await work(erin, { ...erin, actor: people.dana as Actor }, company)
+      await work(erin, castOn(erin).dana, company)
     } finally {
       await erased()
     }
@@ -414,10 +407,7 @@ describe('of two at once', () => {
     meeting(async (erin, dana, company) => {
       const { id } = await invite(erin, company)
       const claim = await seatOf(erin, company)
-      await outcomes(
-        revokeClaim({ ...erin, actor: people.olga as Actor }, claim),
-        acceptInvitation(dana, id),
-      )
+      await outcomes(revokeClaim(castOn(erin).olga, claim), acceptInvitation(dana, id))
       expect([await actsFor(erin, company), await actsFor(dana, company)]).toEqual([false, false])
       await erin.db.query(sql`delete from admin_log`)
     }))
