@@ -239,14 +239,14 @@ export const anonymity: Fault[] = [
     'app/moderation/notifications/digest.server.ts',
     'secrets.seal(account.address)',
     'account.address',
-    'app/moderation/notifications/notifications.db.test.ts',
+    'app/moderation/notifications/digest.db.test.ts',
   ],
   [
     'a mail names an id',
     'app/moderation/notifications/digest.server.ts',
     'subject: `News for you on ${siteName}`,',
     'subject: `News for you on ${siteName} ${accountOfToken(secrets, unsubscribe)}`,',
-    'app/moderation/notifications/notifications.db.test.ts',
+    'app/moderation/notifications/digest.db.test.ts',
   ],
   [
     'a log quotes errors',

@@ -71,7 +71,7 @@ export const consistency: Fault[] = [
     'app/moderation/notifications/digest.server.ts',
     'not news.is_read and not news.is_mailed',
     'not news.is_read',
-    'app/moderation/notifications/notifications.db.test.ts',
+    'app/moderation/notifications/digest.db.test.ts',
   ],
   [
     'what changes while a table is written anew is lost',

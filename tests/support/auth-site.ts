@@ -3,6 +3,7 @@ import { AuthClient } from '@supabase/auth-js'
 import { solveChallenge } from 'altcha-lib/v1'
 import { LogController } from 'fastify'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
+import { expect } from 'vitest'
 import { type AuthSettings, actorOf, type Sources } from '#app/api/auth/actor.server.ts'
 import { visitor } from '#app/api/auth/actor.ts'
 import { createProofs } from '#app/api/auth/proof.server.ts'
@@ -201,4 +202,39 @@ export function linkIn(mail: Mail | undefined): URL {
   const found = /https?:\/\/\S+\/auth\/v1\/verify\?\S+/.exec(mail?.text ?? '')?.[0]
   if (!found) throw new Error(`No link in the mail: ${mail?.subject}`)
   return new URL(found)
+}
+
+/** A new member with a browser of her own, signed in. */
+export async function newMember(of: AuthSite) {
+  const email = of.newAddress()
+  const client = of.client()
+  const { data, error } = await client.signUp({ email, password: PASSWORD })
+  if (error || !data.session) throw error ?? new Error('no session')
+  await of.post()
+  return { email, client, session: data.session, user: data.session.user }
+}
+
+/** Opens a link as the button of its page does, in a browser that knows this account; answers where it leads. */
+export async function pressLink(link: URL, of: AuthSite, knownId?: string) {
+  const fields = new URLSearchParams(link.searchParams)
+  if (knownId) fields.set('known_ids', knownId)
+  const answer = await of.call('/auth/v1/verify', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: fields.toString(),
+  })
+  expect(answer.status).toBe(303)
+  return new URL(answer.headers.get('location') ?? '')
+}
+
+export const me = (token: string, of: AuthSite) => of.call('/api/v1/me', { token })
+
+/** A new member, and the link that resets her password. */
+export async function forgetful(of: AuthSite) {
+  const { client, email, session } = await newMember(of)
+  await of.client({ flowType: 'implicit' }).resetPasswordForEmail(email, {
+    redirectTo: `${SITE}/reset-password`,
+  })
+  const [mail] = await of.post()
+  return { client, email, session, link: linkIn(mail) }
 }

@@ -1,0 +1,97 @@
+/** How often one may try, by the real `@supabase/auth-js` client. */
+
+import { beforeAll, describe, expect, test } from 'vitest'
+import { slow } from '#tests/support/amounts.ts'
+import { type AuthSite, newMember, openAuthSite, PASSWORD } from '#tests/support/auth-site.ts'
+import { withDatabase } from '#tests/support/database.ts'
+
+const { outside } = withDatabase()
+let site: AuthSite
+beforeAll(async () => {
+  site = await openAuthSite(outside())
+})
+
+describe('limits', () => {
+  test('20 failed sign-ins close an account to their network for a while, and the right password too', async () => {
+    const limited = await openAuthSite(outside(), { hasRateLimits: true })
+    const { email } = await newMember(site)
+    const attempt = (password: string) =>
+      limited.call('/auth/v1/token?grant_type=password', { json: { email, password } })
+    for (let i = 0; i < 20; i++) expect((await attempt('wrong horse 9')).status).toBe(400)
+    const refused = await attempt(PASSWORD)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await refused.json()).error_code).toBe('over_request_rate_limit')
+  })
+
+  test('mallory, who tries passwords, does not lock dana out: dana’s browser solves a spam check', async () => {
+    const limited = await openAuthSite(outside(), { hasRateLimits: true, proofOfWork: 20 })
+    const { email } = await newMember(site)
+    const attempt = async (password: string, from: string, captcha_token?: string) => {
+      const json = { email, password, gotrue_meta_security: { captcha_token } }
+      const answer = await limited.call('/auth/v1/token?grant_type=password', { json, from })
+      return { status: answer.status, code: (await answer.json()).error_code }
+    }
+    const [mallory, dana] = ['203.0.113.7', '198.51.100.4']
+    const wrong = { status: 400, code: 'invalid_credentials' }
+    const unchecked = { status: 400, code: 'captcha_failed' }
+    for (let i = 0; i < 10; i++) expect(await attempt('wrong horse 9', mallory)).toEqual(wrong)
+    expect(await attempt('wrong horse 9', mallory)).toEqual(unchecked)
+    for (let i = 0; i < 10; i++)
+      expect(await attempt('wrong horse 9', mallory, await limited.proof())).toEqual(wrong)
+    expect((await attempt(PASSWORD, mallory, await limited.proof())).status).toBe(429)
+
+    expect(await attempt(PASSWORD, dana)).toEqual(unchecked)
+    const proof = await limited.proof()
+    expect((await attempt(PASSWORD, dana, proof)).status).toBe(200)
+    expect(await attempt(PASSWORD, dana, proof)).toEqual(unchecked)
+  })
+
+  test('of 40 wrong passwords at the same moment 20 are looked at', async () => {
+    const limited = await openAuthSite(outside(), { hasRateLimits: true })
+    const { email } = await newMember(site)
+    const attempt = (password: string) =>
+      limited.call('/auth/v1/token?grant_type=password', { json: { email, password } })
+    const tries = await Promise.all(Array.from({ length: 40 }, () => attempt('wrong horse 9')))
+    expect(tries.filter(({ status }) => status === 400)).toHaveLength(20)
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(20)
+  })
+
+  slow.test('signing in with the right password uses up nothing', async () => {
+    const limited = await openAuthSite(outside(), { hasRateLimits: true })
+    const { email } = await newMember(site)
+    const attempt = (password: string) =>
+      limited.call('/auth/v1/token?grant_type=password', { json: { email, password } })
+    for (let i = 0; i < 19; i++) expect((await attempt('wrong horse 9')).status).toBe(400)
+    for (let i = 0; i < 3; i++) expect((await attempt(PASSWORD)).status).toBe(200)
+    expect((await attempt('wrong horse 9')).status).toBe(400)
+    expect((await attempt(PASSWORD)).status).toBe(429)
+  })
+
+  test('whoever is told to choose another password signs up with it at once', async () => {
+    const limited = await openAuthSite(outside(), { hasRateLimits: true, autoconfirm: false })
+    const email = limited.newAddress()
+    const signUp = (password: string) =>
+      limited.call('/auth/v1/signup', { json: { email, password } })
+    expect((await signUp('Password123!')).status).toBe(422)
+    expect((await signUp(PASSWORD)).status).toBe(200)
+    expect((await signUp(PASSWORD)).status).toBe(429)
+    await limited.post()
+  })
+
+  test('a network may ask 30 times in 5 minutes, and one address gets a mail a minute', async () => {
+    const limited = await openAuthSite(outside(), { hasRateLimits: true })
+    const ask = (email: string) => limited.call('/auth/v1/recover', { json: { email } })
+    const email = limited.newAddress('nobody')
+    expect((await ask(email)).status).toBe(200)
+    const tooSoon = await ask(email)
+    expect(tooSoon.status).toBe(429)
+    expect((await tooSoon.json()).msg).toMatch(
+      /^For security purposes, you can only request this after \d+ seconds\.$/,
+    )
+    for (let i = 0; i < 28; i++) expect((await ask(limited.newAddress('nobody'))).status).toBe(200)
+    const refused = await ask(limited.newAddress('nobody'))
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(200)
+  })
+})
