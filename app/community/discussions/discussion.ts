@@ -77,9 +77,10 @@ export const POST_REFUSALS = {
   noThread: 'This thread doesn’t exist',
   noComment: 'This comment doesn’t exist',
   locked: 'This thread is locked',
-  held: (what: 'thread' | 'comment') => `This ${what} is hidden until a moderator reviews it`,
-  removed: (what: 'thread' | 'comment', reason: string) =>
-    `This ${what} was removed by a moderator: ${reason}`,
+  held: (what: 'thread' | 'comment' | 'note') =>
+    `This ${what} is hidden until a moderator reviews it`,
+  removed: (what: 'thread' | 'comment' | 'note', reason?: string) =>
+    `This ${what} was removed by a moderator${reason ? `: ${reason}` : ''}`,
   notYourThread: 'Only its author can edit a thread',
   notYourComment: 'Only its author can edit a comment',
   parentDeleted: 'The comment you’re replying to was deleted',

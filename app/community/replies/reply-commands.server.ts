@@ -18,7 +18,6 @@ import {
   requireUnlocked,
 } from '../discussions/posts/hidden-posts.server.ts'
 import { checkedMarkdown } from '../discussions/posts/posting.server.ts'
-import type { HiddenState } from '../reports/report.ts'
 import type { CompanyReply } from './reply.contract.ts'
 import { REPLY_REFUSALS, replyProblem } from './reply.ts'
 import { replyById } from './reply-queries.server.ts'
@@ -209,9 +208,8 @@ async function lockOpenThread(db: Database, threadId: string, companyId: string)
 }
 
 async function lockOpenNote(db: Database, noteId: string | null) {
-  const [note] = await db.query<{ hidden: HiddenState | null }>(sql`
+  const [note] = await db.query<Pick<Hiding, 'hidden'>>(sql`
     select note_hidden as hidden from public_ratings where id = ${noteId} and note <> '' for share`)
   if (!note) throw notFound(REPLY_REFUSALS.noNote)
-  if (note.hidden === 'held') throw conflict(REPLY_REFUSALS.noteHeld)
-  if (note.hidden === 'removed') throw conflict(REPLY_REFUSALS.noteRemoved)
+  requireOpen(note, 'note')
 }

@@ -9,8 +9,6 @@ export const REPLY_REFUSALS = {
   noNote: 'This note doesn’t exist',
   ofNoCompany: 'This thread isn’t about a company',
   moved: 'This thread is no longer about your company',
-  noteHeld: 'This note is hidden until a moderator reviews it',
-  noteRemoved: 'This note was removed by a moderator',
   replied: 'Your company has already replied here',
   changed:
     'Someone else at your company changed this reply. See what it says now, then save again.',

@@ -1,7 +1,7 @@
 /**
  * What a new comment must meet. The statement that writes it asks all rules, so nothing can change between the question and
  * the write. If it wrote nothing, the same SQL says which rule was broken. Edits and votes ask
- * after they've locked the row: `requireOpen` and `requireUnlocked` (hidden-posts.server.ts), `requireWriter` (posting.server.ts).
+ * after they've locked the row: see hidden-posts.server.ts, and `requireWriter` (posting.server.ts).
  */
 
 import sql, { join, type Sql } from 'sql-template-tag'
@@ -16,7 +16,7 @@ import type { Database } from '#app/platform/database/database.server.ts'
 import { conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { slowText } from '../../reports/report.ts'
 import { POST_REFUSALS } from '../discussion.ts'
-import { type Hiding, hiddenRefusal } from '../posts/hidden-posts.server.ts'
+import { HIDDEN_THREAD, LOCKED_THREAD } from '../posts/hidden-posts.server.ts'
 
 interface Rule {
   /** JSON for the refusal, or null where the rule holds. Part of a query of `threads`. */
@@ -35,12 +35,8 @@ export const threadRules = ({ now }: Pick<Ctx, 'now'>, { root }: Owner) => [
     sql`select to_json(found) from (${suspensionQuery({ now }, root)}) found`,
     suspendedRefusal,
   ),
-  rule<Hiding>(
-    sql`case when hidden is not null
-             then json_build_object('hidden', hidden, 'hiddenReason', hidden_reason) end`,
-    hiddenRefusal,
-  ),
-  rule(sql`case when is_locked then to_json(true) end`, () => conflict(POST_REFUSALS.locked)),
+  rule(HIDDEN_THREAD.broken, HIDDEN_THREAD.refusal),
+  rule(LOCKED_THREAD.broken, LOCKED_THREAD.refusal),
 ]
 
 /** Rules for a comment that wasn't sent before. */

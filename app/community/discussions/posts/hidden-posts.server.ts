@@ -1,4 +1,7 @@
-/** Posts that a moderator hid, and what we say instead. */
+/**
+ * Posts that a moderator hid or locked, and how we refuse. A hidden thread isn't there: held or gone. But for its author who
+ * edits it and a company that replies, it's a conflict, as a hidden comment or note always is, and a locked thread.
+ */
 import sql from 'sql-template-tag'
 import { reasonName } from '#app/identity/accounts/suspension.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
@@ -11,21 +14,41 @@ export interface Hiding {
   hiddenReason: string | null
 }
 
+/** Companies don't learn why a note was removed. */
+type NoteHiding = Pick<Hiding, 'hidden'> & Partial<Hiding>
+
+/** As rules of a new comment: see comment-rules.server.ts. */
+export const HIDDEN_THREAD = {
+  broken: sql`case when hidden is not null
+                   then json_build_object('hidden', hidden, 'hiddenReason', hidden_reason) end`,
+  refusal: (hiding: Hiding) =>
+    new Refusal(hiding.hidden === 'held' ? 'held' : 'gone', hiddenSentence(hiding, 'thread')),
+}
+export const LOCKED_THREAD = {
+  broken: sql`case when is_locked then to_json(true) end`,
+  refusal: () => conflict(POST_REFUSALS.locked),
+}
+
+const hiddenSentence = (
+  { hidden, hiddenReason }: NoteHiding,
+  what: 'thread' | 'comment' | 'note',
+) =>
+  hidden === 'held'
+    ? POST_REFUSALS.held(what)
+    : POST_REFUSALS.removed(
+        what,
+        hiddenReason === undefined ? hiddenReason : reasonName(hiddenReason),
+      )
+
 export const hidingOfThread = sql`thread.hidden, thread.hidden_reason as "hiddenReason"`
 export const hidingOfComment = sql`comment.hidden, comment.hidden_reason as "hiddenReason"`
 
 /** @throws Refusal not-found, held, gone */
 export function requireShown<Thread extends Hiding>(thread: Thread | undefined): Thread {
   if (!thread) throw notFound(POST_REFUSALS.noThread)
-  if (thread.hidden !== null) throw hiddenRefusal(thread)
+  if (thread.hidden !== null) throw HIDDEN_THREAD.refusal(thread)
   return thread
 }
-
-/** Refuses a hidden thread. */
-export const hiddenRefusal = ({ hidden, hiddenReason }: Hiding) =>
-  hidden === 'held'
-    ? new Refusal('held', POST_REFUSALS.held('thread'))
-    : new Refusal('gone', POST_REFUSALS.removed('thread', reasonName(hiddenReason)))
 
 /** @returns its id in the spelling that keys are made from @throws Refusal not-found, held, gone */
 export async function requireShownThread(db: Database, id: string): Promise<string> {
@@ -45,13 +68,12 @@ export async function lockShownThread(db: Database, id: string): Promise<string>
   return requireShown(thread).id
 }
 
-/** No votes or edits while moderators decide. @throws Refusal conflict */
-export function requireOpen({ hidden, hiddenReason }: Hiding, what: 'thread' | 'comment') {
-  if (hidden === 'held') throw conflict(POST_REFUSALS.held(what))
-  if (hidden === 'removed') throw conflict(POST_REFUSALS.removed(what, reasonName(hiddenReason)))
+/** @throws Refusal conflict */
+export function requireOpen(post: NoteHiding, what: 'thread' | 'comment' | 'note') {
+  if (post.hidden !== null) throw conflict(hiddenSentence(post, what))
 }
 
 /** @throws Refusal conflict */
 export function requireUnlocked({ isLocked }: { isLocked: boolean }) {
-  if (isLocked) throw conflict(POST_REFUSALS.locked)
+  if (isLocked) throw LOCKED_THREAD.refusal()
 }
