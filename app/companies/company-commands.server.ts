@@ -3,10 +3,10 @@ import sql, { raw } from 'sql-template-tag'
 import { foldText, slugOf } from '#app/kit/writing/text.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { notFound } from '#app/platform/http/refusal.ts'
-import { COMPANY_NOT_FOUND, RESERVED_SLUGS } from './company.ts'
+import { RESERVED_SLUGS } from './company.ts'
 import { FACT_COLUMNS } from './company-queries.server.ts'
 import { type CompanyFacts, NO_FACTS } from './edits/company-facts.ts'
+import { noCompany } from './merging/merged-companies.server.ts'
 import { insertKeys } from './search/key-commands.server.ts'
 
 export interface NewCompany extends Partial<CompanyFacts> {
@@ -21,16 +21,16 @@ export interface NewCompany extends Partial<CompanyFacts> {
 
 /**
  * Locks the company against deletion and merging until the transaction ends.
- * @throws Refusal not-found, or as `refuse` says
+ * @throws Refusal not-found, or `code`
  */
-export async function lockCompany(db: Database, id: string, refuse = notFound) {
+export async function lockCompany(db: Database, id: string, code?: 'bad-request') {
   const [company] = await db.query<{
     id: string
     name: string
     slug: string | null
     website: string | null
   }>(sql`select id, name, slug, website from companies where id = ${id} for key share`)
-  if (!company) throw refuse(COMPANY_NOT_FOUND)
+  if (!company) throw noCompany(code)
   return company
 }
 

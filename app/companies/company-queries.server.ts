@@ -10,12 +10,10 @@ import {
   type Order,
   writeCursor,
 } from '#app/platform/database/keyset.server.ts'
-import { notFound } from '#app/platform/http/refusal.ts'
 import { isUuid } from '#app/platform/uuid.ts'
 import type { CompanyPageView, CompanyView, ComparedCompany } from './company.contract.ts'
 import {
   BREAKDOWN_MIN,
-  COMPANY_NOT_FOUND,
   type CompanyFilters,
   type CompanySort,
   referencesIn,
@@ -24,7 +22,7 @@ import {
   TRENDING_BADGES,
 } from './company.ts'
 import { FACT_FIELDS, type FactField } from './edits/company-facts.ts'
-import { livingCompany } from './merging/merged-companies.server.ts'
+import { livingCompany, noCompany } from './merging/merged-companies.server.ts'
 import { matchOf } from './search/company-match.ts'
 import { findCompanies } from './search/company-search.server.ts'
 
@@ -166,7 +164,7 @@ async function companyPage(ctx: Ctx, id: Sql): Promise<CompanyPageView> {
       from ${companiesWithStats} where c.id = ${id}`,
     PREPARED,
   )
-  if (!company) throw notFound(COMPANY_NOT_FOUND)
+  if (!company) throw noCompany()
   return { ...company, policy: company.policyHistory[0] ?? null }
 }
 

@@ -5,7 +5,7 @@ import type { Client } from '#app/api/client.ts'
 import { isUuid } from '#app/platform/uuid.ts'
 import type { CompanyContract } from './company.contract.ts'
 import {
-  COMPANY_IDENTIFIER_REQUIRED,
+  COMPANY_REFUSALS,
   COMPANY_SORTS,
   type CompanyFilters,
   type CompanySort,
@@ -56,7 +56,7 @@ export const companyQuery = (api: Api, reference: string) =>
   queryOptions({
     queryKey: ['companies', 'one', reference.toLowerCase()],
     queryFn: () => {
-      if (reference === '') throw new Error(COMPANY_IDENTIFIER_REQUIRED)
+      if (reference === '') throw new Error(COMPANY_REFUSALS.noIdentifier)
       const id = reference.toLowerCase()
       return isUuid(id)
         ? api('GET /api/v1/companies/{id}', { params: { id } })

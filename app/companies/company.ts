@@ -17,8 +17,10 @@ export const SIMILAR_COMPANIES = 4
 /** Companies with the Trending badge: a carousel slide of them. Spec §9. */
 export const TRENDING_BADGES = 8
 
-export const COMPANY_IDENTIFIER_REQUIRED = 'Company identifier is required'
-export const COMPANY_NOT_FOUND = 'We couldn’t find this company'
+export const COMPANY_REFUSALS = {
+  notFound: 'We couldn’t find this company',
+  noIdentifier: 'Company identifier is required',
+} as const
 
 export const RATING_CATEGORIES = [
   { key: 'rto', name: 'Return-to-Office (RTO) Policy' },

@@ -6,8 +6,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccount, requireOwner } from '#app/api/auth/require.server.ts'
 import { removeRepliesTo } from '#app/community/replies/reply-commands.server.ts'
 import { POSTS_REMOVED } from '#app/community/reports/moderated-post.server.ts'
-import { COMPANY_NOT_FOUND } from '#app/companies/company.ts'
-import { companyIds } from '#app/companies/merging/merged-companies.server.ts'
+import { companyIds, noCompany } from '#app/companies/merging/merged-companies.server.ts'
 import { markdownHtml } from '#app/kit/writing/markdown.ts'
 import { emit, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
@@ -83,7 +82,7 @@ async function insertRating(db: Database, rating: WrittenRating): Promise<MyRati
     returning ${myColumns}`,
     PREPARED,
   )
-  if (!mine) throw notFound(COMPANY_NOT_FOUND)
+  if (!mine) throw noCompany()
   return mine
 }
 

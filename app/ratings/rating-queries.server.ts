@@ -8,8 +8,8 @@ import { rootOf } from '#app/api/auth/roots.server.ts'
 import { type RawReply, replyOf, replyToNote } from '#app/community/replies/reply-queries.server.ts'
 import { VERIFIED_MIN } from '#app/companies/badges/badge.ts'
 import { isShown } from '#app/companies/badges/post-badges.server.ts'
-import { BREAKDOWN_MIN, COMPANY_NOT_FOUND } from '#app/companies/company.ts'
-import { livingCompany } from '#app/companies/merging/merged-companies.server.ts'
+import { BREAKDOWN_MIN } from '#app/companies/company.ts'
+import { livingCompany, noCompany } from '#app/companies/merging/merged-companies.server.ts'
 import {
   type Month,
   mergeMonths,
@@ -18,7 +18,6 @@ import {
 } from '#app/companies/own-rating/rating-buckets.ts'
 import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
 import { monthForm, requireCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
-import { notFound } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { helpfulKey, ownHelpfulNotes } from './helpful-votes.server.ts'
 import type { RatingByKey } from './presented/presented.contract.ts'
@@ -100,7 +99,7 @@ export async function companyRatings(
      where id = ${livingCompany(companyId)}`,
     PREPARED,
   )
-  if (!found) throw notFound(COMPANY_NOT_FOUND)
+  if (!found) throw noCompany()
   const { ratings, shown, isHeldBack } = shownMonths(found.months, { today, minShown })
   const partsBy = (of: 'relation' | 'era') =>
     safeParts(

@@ -3,9 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { requestReader } from '#app/api/request.server.ts'
 import { uuidOf } from '#app/api/schemas.ts'
-import { COMPANY_NOT_FOUND } from '#app/companies/company.ts'
+import { noCompany } from '#app/companies/merging/merged-companies.server.ts'
 import type { DataContext } from '#app/platform/database/context.server.ts'
-import { notFound } from '#app/platform/http/refusal.ts'
 import type { RatingSettings } from './publication.server.ts'
 import type { Bucket } from './rating.contract.ts'
 import { companyRatings } from './rating-queries.server.ts'
@@ -45,7 +44,7 @@ export function serveRatingsCsv(app: FastifyInstance, ctx: DataContext, settings
     async (request, reply) => {
       reader.read(request)
       const id = uuidOf((request.params as { id: string }).id)
-      if (!id) throw notFound(COMPANY_NOT_FOUND)
+      if (!id) throw noCompany()
       const { buckets } = await companyRatings(ctx, id, settings)
       const [company] = await ctx.db.query<{ slug: string | null }>(
         sql`select slug from companies where id = ${id}`,

@@ -11,14 +11,12 @@ import {
   badRequest,
   conflict,
   forbidden,
-  notFound,
   Refusal,
   requireValid,
 } from '#app/platform/http/refusal.ts'
 import { workEmailProblem } from '../claims/claim.ts'
-import { COMPANY_NOT_FOUND } from '../company.ts'
 import { requireDomain, requireWorkAddress } from '../company-domain.server.ts'
-import { livingCompany } from '../merging/merged-companies.server.ts'
+import { livingCompany, noCompany } from '../merging/merged-companies.server.ts'
 import { BADGE_REFUSALS } from './badge.ts'
 import {
   type BadgeRequest,
@@ -42,7 +40,7 @@ export async function askForBadge(ctx: AskingCtx, sent: { companyId: string; ema
   requireValid(workEmailProblem(sent.email))
   const [company] = await ctx.db.query<{ id: string; name: string; website: string | null }>(sql`
     select id, name, website from companies where id = ${livingCompany(sent.companyId)}`)
-  if (!company) throw notFound(COMPANY_NOT_FOUND)
+  if (!company) throw noCompany()
   const domain = requireDomain(company.website, BADGE_REFUSALS)
   requireWorkAddress(sent.email, domain, BADGE_REFUSALS)
   const to = plainAddress(sent.email)

@@ -17,7 +17,7 @@ import type { Mail } from '#app/platform/mail/mail.server.ts'
 import { routesOf } from '#tests/support/api.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { searchingFreely } from '#tests/support/unlimited.ts'
-import { COMPANY_NOT_FOUND } from '../company.ts'
+import { COMPANY_REFUSALS } from '../company.ts'
 import { companyHandlers } from '../feature.server.ts'
 import { createSuggestions } from '../search/company-search.server.ts'
 import { claimContract } from './claim.contract.ts'
@@ -418,7 +418,8 @@ describe('bad input gets a sentence', () => {
       await refused(ctx, { method: 'dns' }, 400, CLAIM_REFUSALS.noDomain)
     }))
 
-  test('no such company', () => as('erin', (ctx) => refused(ctx, {}, 404, COMPANY_NOT_FOUND)))
+  test('no such company', () =>
+    as('erin', (ctx) => refused(ctx, {}, 404, COMPANY_REFUSALS.notFound)))
 
   test('a company that one acts for already, or claims already', () =>
     as('erin', async (ctx) => {

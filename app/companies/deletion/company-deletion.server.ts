@@ -5,9 +5,9 @@ import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { type Event, emit, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, isDatabaseError } from '#app/platform/database/database.server.ts'
-import { conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
-import { COMPANY_NOT_FOUND } from '../company.ts'
+import { conflict, requireValid } from '#app/platform/http/refusal.ts'
 import { broadcastCompanyChange, broadcastCompanyLoss } from '../company-changes.server.ts'
+import { noCompany } from '../merging/merged-companies.server.ts'
 import { type Belongings, BUSY_COMPANY, belongingLines, nameProblem } from './company-deletion.ts'
 
 /** Each feature above removes its rows, and returns how many there were. */
@@ -24,7 +24,7 @@ export async function companyBelongings(ctx: Ctx, id: string): Promise<Belonging
              select count(*)::integer as threads, coalesce(sum(comments), 0)::integer as comments
                from threads where company_id = ${id}) said
      where stats.company_id = ${id}`)
-  if (!found) throw notFound(COMPANY_NOT_FOUND)
+  if (!found) throw noCompany()
   return found
 }
 
@@ -87,7 +87,7 @@ async function lockForDeletion(db: Database, id: string) {
   const [company] = await db.query<{ name: string; slug: string | null }>(
     sql`select name, slug from companies where id = ${id} for update`,
   )
-  if (!company) throw notFound(COMPANY_NOT_FOUND)
+  if (!company) throw noCompany()
   const claimants = await db.query<{ id: string }>(sql`
     select id from accounts
      where id in (select account_id from employer_claims where company_id = ${id})

@@ -21,9 +21,10 @@ import {
 } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
-import { COMPANY_NOT_FOUND, companyPath } from '../company.ts'
+import { companyPath } from '../company.ts'
 import { broadcastCompanyChange, recordChange } from '../company-changes.server.ts'
 import { removeFirstLogo } from '../logos/logo-commands.server.ts'
+import { noCompany } from '../merging/merged-companies.server.ts'
 import { MERGE_REFUSALS } from '../merging/merging.ts'
 import {
   type Changes,
@@ -104,7 +105,7 @@ async function lockFields({ db }: Ctx, id: string) {
     sql`select id from companies where id = ${id} for no key update`,
   )
   const company = await fieldsOf(db, id)
-  if (!locked || !company) throw notFound(COMPANY_NOT_FOUND)
+  if (!locked || !company) throw noCompany()
   return { ...locked, ...company }
 }
 

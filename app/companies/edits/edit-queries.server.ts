@@ -7,10 +7,8 @@ import { may } from '#app/api/auth/permissions.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { notFound } from '#app/platform/http/refusal.ts'
-import { COMPANY_NOT_FOUND } from '../company.ts'
 import { FACT_COLUMNS, policyColumn } from '../company-queries.server.ts'
-import { companyIds } from '../merging/merged-companies.server.ts'
+import { companyIds, noCompany } from '../merging/merged-companies.server.ts'
 import {
   type Changes,
   type CompanyFields,
@@ -43,7 +41,7 @@ export async function companyEdits(ctx: Ctx, companyId: string, before?: number)
   const { db, actor } = ctx
   const root = rootOf(ctx)
   const [company] = await db.query(sql`select from companies where id = ${companyId}`)
-  if (!company) throw notFound(COMPANY_NOT_FOUND)
+  if (!company) throw noCompany()
   const keys = root ? (await companyIds(db, companyId)).all.map((id) => editKey(root, id)) : []
   const rows = await db.query<Edit>(sql`
     select ${editColumns}, coalesce(edit.key = any (${keys}::bytea[]), false) as "isMine"

@@ -9,7 +9,7 @@ import { uuidOf } from '#app/api/schemas.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import { badRequest, notFound } from '#app/platform/http/refusal.ts'
-import { COMPANY_NOT_FOUND } from '../company.ts'
+import { noCompany } from '../merging/merged-companies.server.ts'
 import { LOGO_FILE_MAX, LOGO_REFUSALS } from './logo.ts'
 import { uploadLogo } from './logo-commands.server.ts'
 
@@ -70,7 +70,7 @@ export async function serveLogos(
         uploadReader.read(request)
         const { params, body } = request
         const id = uuidOf((params as { id: string }).id)
-        if (!id) throw notFound(COMPANY_NOT_FOUND)
+        if (!id) throw noCompany()
         if (!(body instanceof Buffer) || body.length === 0)
           throw badRequest(LOGO_REFUSALS.noPicture)
         return uploadLogo(await contextFor(request), id, body)

@@ -7,11 +7,12 @@ import {
   transaction,
 } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { badRequest, conflict, notFound } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
 import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
-import { COMPANY_NOT_FOUND, logoPath } from '../company.ts'
+import { logoPath } from '../company.ts'
 import { broadcastCompanyChange, recordChange } from '../company-changes.server.ts'
+import { noCompany } from '../merging/merged-companies.server.ts'
 import { LOGO_REFUSALS } from './logo.ts'
 import { type Logo, logoOf } from './logo-picture.server.ts'
 
@@ -33,7 +34,7 @@ export async function requestLogoFetch(ctx: Ctx, companyId: string) {
   const [company] = await ctx.db.query<{ website: string | null }>(
     sql`select website from companies where id = ${companyId}`,
   )
-  if (!company) throw notFound(COMPANY_NOT_FOUND)
+  if (!company) throw noCompany()
   if (!company.website) throw badRequest(LOGO_REFUSALS.noWebsite)
   await enqueueLogoFetch(ctx, companyId)
   return { isQueued: true as const }
@@ -55,7 +56,7 @@ export const keepLogo = (
     const { db } = ctx
     const [company] = await db.query<{ logoUrl: string | null; slug: string | null }>(sql`
       select logo_url as "logoUrl", slug from companies where id = ${companyId} for no key update`)
-    if (!company) throw notFound(COMPANY_NOT_FOUND)
+    if (!company) throw noCompany()
     const logoUrl = logoPath(companyId, hash)
     if (company.logoUrl === logoUrl) return logoUrl
     await db.query(sql`

@@ -2,14 +2,15 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { badRequest, conflict, notFound } from '#app/platform/http/refusal.ts'
-import { COMPANY_NOT_FOUND, companyPath } from '../company.ts'
+import { badRequest, conflict } from '#app/platform/http/refusal.ts'
+import { companyPath } from '../company.ts'
 import { type CompanyFields, EDIT_FIELD_NAMES } from '../edits/company-edit.ts'
 import { FACT_FIELDS, factText } from '../edits/company-facts.ts'
 import { policyText } from '../edits/company-policy.ts'
 import { fieldsOf } from '../edits/edit-queries.server.ts'
 import type { MergePreview } from './merge.contract.ts'
 import type { Joining } from './merge-snapshot.server.ts'
+import { noCompany } from './merged-companies.server.ts'
 import { joinedFacts, MERGE_REFUSALS, type Moving } from './merging.ts'
 
 export interface Mergeable {
@@ -30,7 +31,7 @@ async function mergeable(db: Database, id: string): Promise<Mergeable> {
   const [merged] = await db.query<{ name: string; into: string }>(sql`
     select merge.name, company.name as into from company_merges merge
       join companies company on company.id = merge.company_id where merge.id = ${id}`)
-  if (!merged) throw notFound(COMPANY_NOT_FOUND)
+  if (!merged) throw noCompany()
   throw conflict(MERGE_REFUSALS.gone(merged.name, merged.into))
 }
 
@@ -92,6 +93,6 @@ async function movingOf(db: Database, id: string): Promise<Moving> {
            (select count(*)::integer from company_edits where company_id = ${id}
                and status = 'suggested') as suggestions
       from company_stats stats where company_id = ${id}`)
-  if (!moving) throw notFound(COMPANY_NOT_FOUND)
+  if (!moving) throw noCompany()
   return moving
 }

@@ -1,7 +1,8 @@
 /** Resolves merged companies. D57. */
 import sql, { type Sql } from 'sql-template-tag'
 import { type Database, isDatabaseError, PREPARED } from '#app/platform/database/database.server.ts'
-import { COMPANY_NOT_FOUND } from '../company.ts'
+import { isRefusal, Refusal, type RefusalCode } from '#app/platform/http/refusal.ts'
+import { COMPANY_REFUSALS } from '../company.ts'
 
 /** The id of the company, or of the one it was merged into. */
 export const livingCompany = (id: string): Sql => sql`
@@ -34,10 +35,14 @@ export const mergedInto = (db: Database, companies: string[]) =>
     PREPARED,
   )
 
+const NO_COMPANY = 'no-company'
 const FOREIGN_KEY_GONE = '23503'
+
+export const noCompany = (code: RefusalCode = 'not-found') =>
+  new Refusal(code, COMPANY_REFUSALS.notFound, { reason: NO_COMPANY })
+
 const isCompanyGone = (error: unknown) =>
-  isDatabaseError(error, FOREIGN_KEY_GONE) ||
-  (error instanceof Error && error.message === COMPANY_NOT_FOUND)
+  isDatabaseError(error, FOREIGN_KEY_GONE) || (isRefusal(error) && error.reason === NO_COMPANY)
 
 /**
  * Retries `work` with the remaining company if this one was merged just now; costs nothing otherwise.

@@ -5,7 +5,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
-import { badRequest, conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
+import { conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/jobs/days.server.ts'
 import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
@@ -78,7 +78,7 @@ export const approveRequest = (ctx: Ctx, id: string, form: CompanyForm) =>
 export const linkRequest = (ctx: Ctx, id: string, companyId: string) =>
   transaction(ctx, async (ctx) => {
     const request = await lockPending(ctx, id)
-    const company = await lockCompany(ctx.db, companyId, badRequest)
+    const company = await lockCompany(ctx.db, companyId, 'bad-request')
     await approve(ctx, id, companyId)
     await logAdminAct(ctx, { action: 'approve-request', subject: request.name, companyId })
     return decided('approved', company)

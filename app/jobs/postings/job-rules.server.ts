@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { actsFor, requireToActFor } from '#app/companies/claims/claim-queries.server.ts'
-import { COMPANY_NOT_FOUND } from '#app/companies/company.ts'
+import { noCompany } from '#app/companies/merging/merged-companies.server.ts'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { conflict, notFound } from '#app/platform/http/refusal.ts'
@@ -15,7 +15,7 @@ export async function lockHiringCompany(db: Database, id: string) {
   const [company] = await db.query<{ id: string; name: string }>(
     sql`select id, name from companies where id = ${id} for no key update`,
   )
-  if (!company) throw notFound(COMPANY_NOT_FOUND)
+  if (!company) throw noCompany()
   return company
 }
 

@@ -2,12 +2,12 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { forbiddenFor, may } from '#app/api/auth/permissions.ts'
 import { actsFor, ownCompanyIds } from '#app/companies/claims/claim-queries.server.ts'
-import { COMPANY_NOT_FOUND, companyPath } from '#app/companies/company.ts'
+import { companyPath } from '#app/companies/company.ts'
 import { policyColumn } from '#app/companies/company-queries.server.ts'
 import { statedDays } from '#app/companies/edits/company-policy.ts'
+import { noCompany } from '#app/companies/merging/merged-companies.server.ts'
 import { daysBefore } from '#app/companies/tracking/day-count.ts'
 import { csvText } from '#app/platform/csv.server.ts'
-import { notFound } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
 import type { DashboardQuery, DashboardView } from './dashboard.contract.ts'
 import { CATEGORY_KEYS, type Days, FEWER, NOT_YOURS } from './dashboard.ts'
@@ -61,7 +61,7 @@ export async function companyDashboard(
                   and last_day >= counted.counted_week - 7 * (${Number(weeks)}::integer - 1)
                 order by first_day) ordered) span_lists
      where c.id = ${companyId}`)
-  if (!found) throw notFound(COMPANY_NOT_FOUND)
+  if (!found) throw noCompany()
   const { company, week, policy } = found
   const jobs = found.jobs?.map(({ numbers, ...days }) => ({ ...days, ...numbers })) ?? []
   return {

@@ -38,14 +38,17 @@ export class Refusal extends Error {
   readonly status: number
   /** Seconds, if known. Sent as `Retry-After`. */
   readonly retryAfter: number | undefined
+  /** Tells it from others with its code, for those who catch it. Not sent. */
+  readonly reason: string | undefined
   constructor(
     readonly code: RefusalCode,
     message: string,
-    { retryAfter }: { retryAfter?: number } = {},
+    { retryAfter, reason }: { retryAfter?: number; reason?: string } = {},
   ) {
     super(message)
     this.status = STATUS[code]
     this.retryAfter = retryAfter
+    this.reason = reason
   }
 }
 

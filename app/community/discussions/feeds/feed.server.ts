@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import sql, { type Sql } from 'sql-template-tag'
 import { uuidOf } from '#app/api/schemas.ts'
-import { COMPANY_NOT_FOUND, companyPath } from '#app/companies/company.ts'
+import { companyPath } from '#app/companies/company.ts'
 import { companyAt } from '#app/companies/company-queries.server.ts'
-import { livingCompany } from '#app/companies/merging/merged-companies.server.ts'
+import { livingCompany, noCompany } from '#app/companies/merging/merged-companies.server.ts'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
 import type { Http } from '#app/platform/http/http.server.ts'
@@ -129,7 +129,7 @@ async function feedCompany({ db }: DataContext, name: string) {
   const [company] = await db.query<{ id: string; name: string; slug: string | null }>(
     sql`select id, name, slug from companies where id = ${id}`,
   )
-  if (!company) throw notFound(COMPANY_NOT_FOUND)
+  if (!company) throw noCompany()
   return company
 }
 

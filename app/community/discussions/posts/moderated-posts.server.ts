@@ -11,7 +11,6 @@ import { lockCompany } from '#app/companies/company-commands.server.ts'
 import { countPosts } from '#app/companies/company-counters.server.ts'
 import { companyIds } from '#app/companies/merging/merged-companies.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { badRequest } from '#app/platform/http/refusal.ts'
 import type { HideAs, LockedPost, PostView } from '../../reports/moderated-post.server.ts'
 import { threadPath } from '../discussion.ts'
 import { broadcastThreadChange, postRemovals } from '../live/live.server.ts'
@@ -120,7 +119,7 @@ async function moveThread(db: Database, id: string, into: string | null) {
   const companyId = into && (await companyIds(db, into)).id
   const thread = await lockModeratedThread(db, id)
   if (!thread || thread.companyId === companyId) return
-  if (companyId) await lockCompany(db, companyId, badRequest)
+  if (companyId) await lockCompany(db, companyId, 'bad-request')
   await db.query(
     sql`update threads set company_id = ${companyId}, merged_from = null where id = ${id}`,
   )

@@ -119,7 +119,7 @@ const startThreadOnce = (ctx: Ctx, thread: NewThread, { title, body, poll, badge
       thread.name,
       badge,
     ])
-    if (thread.companyId) await lockCompany(db, thread.companyId, badRequest)
+    if (thread.companyId) await lockCompany(db, thread.companyId, 'bad-request')
     const { username, pseudonym } = namingIn(ctx, id, owner, thread.name)
     const name = username ?? pseudonym(0)
     const key = threadKey(owner.root, id)

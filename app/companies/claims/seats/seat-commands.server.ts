@@ -10,7 +10,7 @@ import { lockAccount } from '#app/identity/accounts/auth-server/account-admin-co
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import { conflict, forbidden, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/jobs/days.server.ts'
-import { COMPANY_NOT_FOUND } from '../../company.ts'
+import { noCompany } from '../../merging/merged-companies.server.ts'
 import { CLAIM_REFUSALS, maskedAddress, workEmailProblem } from '../claim.ts'
 import type { ClaimCtx } from '../claim-commands.server.ts'
 import { endClaim, lockCompanySeats } from '../claim-lock.server.ts'
@@ -25,7 +25,7 @@ const DONE = { done: true } as const
 /** Locks the company. @throws Refusal not-found, forbidden for all but the owner of its seats */
 async function requireOwner(ctx: Ctx, companyId: string) {
   const { id } = requireAccount(ctx)
-  if (!(await lockCompanySeats(ctx, companyId))) throw notFound(COMPANY_NOT_FOUND)
+  if (!(await lockCompanySeats(ctx, companyId))) throw noCompany()
   const [seat] = await ctx.db.query(sql`
     select from employer_claims where company_id = ${companyId} and account_id = ${id} and is_owner`)
   if (!seat) throw forbidden(SEAT_REFUSALS.notOwner)
