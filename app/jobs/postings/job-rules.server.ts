@@ -6,9 +6,8 @@ import { noCompany } from '#app/companies/merging/merged-companies.server.ts'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { conflict, notFound } from '#app/platform/http/refusal.ts'
-import { todayOf } from '#app/platform/jobs/days.server.ts'
 import { JOB_REFUSALS, JOBS_PER_COMPANY_MAX, type JobStatus } from '../job.ts'
-import { statusOf } from '../job-queries.server.ts'
+import { isOpen, statusOf } from '../job-queries.server.ts'
 
 /** Locks the company against other new jobs and its deletion. @throws Refusal not-found */
 export async function lockHiringCompany(db: Database, id: string) {
@@ -24,7 +23,7 @@ export async function requireJobCapacity(ctx: DataContext, companyId: string) {
   const [full] = await ctx.db.query(sql`
     select from job_postings job
      where company_id = ${companyId}
-       and (status = 'draft' or status = 'open' and valid_through >= ${todayOf(ctx)}::date)
+       and (status = 'draft' or ${isOpen(ctx)})
      offset ${JOBS_PER_COMPANY_MAX - 1} limit 1`)
   if (full) throw conflict(JOB_REFUSALS.full)
 }

@@ -3,10 +3,9 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { threadPath } from '#app/community/discussions/discussion.ts'
 import { companyPath } from '#app/companies/company.ts'
 import { jobPath } from '#app/jobs/job.ts'
-import { isDemoJob } from '#app/jobs/job-queries.server.ts'
+import { isDemoJob, isOpen } from '#app/jobs/job-queries.server.ts'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
-import { dayOf } from '#app/platform/jobs/days.server.ts'
 
 /** A URL, and the day it last changed, if known and public. */
 export interface ListedAddress {
@@ -25,7 +24,7 @@ interface SitemapSource {
   order: { column: Sql; cast: string }[]
   /** The index's own condition; parts are measured with it alone. */
   indexed: Sql
-  listed: (today: string) => Sql
+  listed: (ctx: Pick<DataContext, 'now'>) => Sql
   columns: Sql
   addressOf: (row: Row) => ListedAddress
 }
@@ -74,8 +73,7 @@ const SITEMAPS: Record<SitemapName, SitemapSource> = {
     from: sql`job_postings job`,
     order: [{ column: sql`job.id`, cast: 'uuid' }],
     indexed: sql`true`,
-    listed: (today) =>
-      sql`job.status = 'open' and job.valid_through >= ${today}::date and not ${isDemoJob}`,
+    listed: (ctx) => sql`${isOpen(ctx)} and not ${isDemoJob}`,
     columns: sql`job.id, job.title`,
     addressOf: (job) => ({ path: encodeURI(jobPath(job)) }),
   },
@@ -138,15 +136,15 @@ const BATCH = 1_000
  * @param from the end of the previous part
  */
 export async function* sitemapPart(
-  { db, now }: DataContext,
+  ctx: DataContext,
   name: SitemapName,
   { from, to }: { from?: Key; to?: Key },
 ): AsyncGenerator<ListedAddress[]> {
   const sitemap = SITEMAPS[name]
-  const listed = sitemap.listed(dayOf(now()))
+  const listed = sitemap.listed(ctx)
   let last = from
   for (;;) {
-    const rows = await db.query<Row & { key: Key }>(sql`
+    const rows = await ctx.db.query<Row & { key: Key }>(sql`
       select ${sitemap.columns}, ${keyOf(sitemap)} as key from ${sitemap.from}
        where ${sitemap.indexed} and ${listed}
              ${last ? sql`and ${side(sitemap, '>', last)}` : sql``}
