@@ -16,6 +16,7 @@ import {
   BREAKDOWN_MIN,
   type CompanyFilters,
   type CompanySort,
+  companySort,
   referencesIn,
   SIMILAR_COMPANIES,
   searchedText,
@@ -229,8 +230,7 @@ const COUNT_MAX = 1_000
 export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
   const text = searchedText(query.search ?? '')
   const filters = filtersOf(query)
-  const wanted = query.sort ?? (text ? 'best-match' : 'newest')
-  const sort = wanted === 'best-match' && !text ? 'newest' : wanted
+  const sort = companySort({ search: text, sort: query.sort }, 'newest')
   const { column, id, isAscending } = ORDERS[sort]
   const after = query.after === undefined ? empty : sql`and ${beyond(query.after, ORDERS[sort])}`
 

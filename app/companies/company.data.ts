@@ -9,9 +9,9 @@ import {
   COMPANY_SORTS,
   type CompanyFilters,
   type CompanySort,
+  companySort,
   SEARCH_MIN_CHARACTERS,
   searchedText,
-  usualCompanySort,
 } from './company.ts'
 import { POLICY_MODES } from './edits/company-policy.ts'
 
@@ -100,7 +100,7 @@ export const companyListQuery = (api: Api, { after, ...filters }: CompanyListAdd
       api('GET /api/v1/companies', {
         query: {
           ...filters,
-          sort: filters.sort ?? usualCompanySort(filters.search),
+          sort: companySort(filters),
           after: pageParam ?? undefined,
         },
         signal,

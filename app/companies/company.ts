@@ -42,9 +42,11 @@ export const COMPANY_SORTS = [
   'a-z',
 ] as const
 export type CompanySort = (typeof COMPANY_SORTS)[number]
-/** The page's default order. The API's, without a search, is `newest`. */
-export const usualCompanySort = (search: string | undefined): CompanySort =>
-  search ? 'best-match' : 'trending'
+/** @param usual without a search: the page's, or the API's, which is `newest`. Spec §7.2 */
+export const companySort = (
+  { search, sort = 'best-match' }: { search?: string; sort?: CompanySort },
+  usual: CompanySort = 'trending',
+) => (sort === 'best-match' && !search ? usual : sort)
 
 export interface CompanyFilters {
   category?: string

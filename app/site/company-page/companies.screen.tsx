@@ -13,9 +13,9 @@ import {
 import {
   COMPARE,
   type CompanySort,
+  companySort,
   PICK,
   referenceOf,
-  usualCompanySort,
 } from '#app/companies/company.ts'
 import { useFollowed } from '#app/companies/following/follow-actions.data.ts'
 import { CardFollowButton } from '#app/companies/following/ui/follow-button.tsx'
@@ -72,8 +72,7 @@ function CompanyList() {
   const { siteName, siteUrl, flags } = useSite()
   const address = companyListAddress(Object.fromEntries(new URLSearchParams(useAddress().search)))
   const { search, category } = address
-  const wanted = address.sort ?? usualCompanySort(search)
-  const sort = wanted === 'best-match' ? usualCompanySort(search) : wanted
+  const sort = companySort(address)
   const list = useInfiniteQuery(companyListQuery(api, address))
   const categories = useQuery(categoriesQuery(api)).data?.categories ?? []
   const pages = list.data?.pages ?? []
@@ -251,7 +250,7 @@ function listHref(
   if (search) query.set('search', search)
   if (category) query.set('category', category)
   for (const filter of FILTERS) if (filters[filter]) query.set(filter, filters[filter])
-  if (sort && sort !== usualCompanySort(search)) query.set('sort', sort)
+  if (sort && sort !== companySort({ search })) query.set('sort', sort)
   if (after) query.set('after', after)
   if (picks.length > 0) query.set(PICK, picks.join(','))
   return query.size > 0 ? `/companies?${query}` : '/companies'
