@@ -80,7 +80,8 @@ async function meanwhile({ db }: Ctx, post: PostRef) {
   if (!latest) return MODERATION_REFUSALS.justDecided
   const { moderator, action, detail, reason } = latest
   const why = reason === null ? '' : `: ${reasonName(reason)}`
-  return `Meanwhile, ${moderator} ${decisionText({ action, kind: post.kind, detail })}${why}`
+  const decision = decisionText({ action, kind: post.kind, detail }) + why
+  return MODERATION_REFUSALS.meanwhile(moderator, decision)
 }
 
 /** What undoing puts back. */
@@ -164,8 +165,6 @@ export async function removePosts(ctx: Ctx, posts: SeenPost[], removal: Removal)
   return decideTogether(posts, (post, seen) => removePost(ctx, post, removal, seen))
 }
 
-const NOT_NOW = 'This didn’t go through. Please try again.'
-
 /**
  * One after the other, each in its own transaction. What someone else decided meanwhile stays as it is, and
  * the answer says which. Rejects only where nothing was done at all.
@@ -180,14 +179,14 @@ async function decideTogether(
   let isAway = false
   for (const { seen, ...post } of distinct.values()) {
     try {
-      if (isAway) left.push({ ...post, why: NOT_NOW })
+      if (isAway) left.push({ ...post, why: MODERATION_REFUSALS.notNow })
       else decided.push({ ...post, ...(await decideOne(post, seen)) })
     } catch (error) {
       const why = refusedWith(error)
       if (why === undefined && decided.length === 0) throw error
       // The database is away, or this is a bug: the others would only wait for it.
       isAway = why === undefined
-      left.push({ ...post, why: why ?? NOT_NOW })
+      left.push({ ...post, why: why ?? MODERATION_REFUSALS.notNow })
     }
   }
   return { decided, left }

@@ -140,6 +140,8 @@ export function causeText({ cause, watched, reports }: Reported): string {
 export const MODERATION_REFUSALS = {
   postGone: 'This post no longer exists',
   justDecided: 'Another moderator has just decided on this. Please take another look.',
+  meanwhile: (moderator: string, decision: string) => `Meanwhile, ${moderator} ${decision}`,
+  notNow: 'This didn’t go through. Please try again.',
   wasRemoved: 'This post was removed. Undo the removal to show it again.',
   alreadyRemoved: 'This post is already removed',
   nothingToDecide: 'There’s nothing to decide on for this post',
@@ -168,7 +170,6 @@ export const MODERATION_REFUSALS = {
   suspendsSelf: 'You can’t suspend yourself',
   suspended: (endsOn: string) => `This author is already suspended until ${endsOn}`,
   reportsOwn: 'You can’t report your own post',
-  noNotification: 'This notification doesn’t exist',
   noTemplate: 'This template no longer exists',
   templateTaken: 'A template with this name already exists',
   noLimit: 'This limit doesn’t exist',

@@ -4,9 +4,8 @@ import { rootOf } from '#app/api/auth/roots.server.ts'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import { dayOf, minuteOf } from '#app/platform/jobs/days.server.ts'
-import { MODERATION_REFUSALS } from '../moderation.ts'
 import { newsKey, newsKeys, type SubjectRow, subjectOf } from './news-keys.server.ts'
-import { KEPT_DAYS } from './notification.ts'
+import { KEPT_DAYS, NOTIFICATION_REFUSALS } from './notification.ts'
 import { type NewsSettings, unreadCount } from './notification-queries.server.ts'
 
 const DAY_MINUTES = 1_440
@@ -22,7 +21,7 @@ export async function markRead(ctx: Ctx, id: string, isRead: boolean, settings: 
           update notifications set is_read = ${isRead}
            where id = ${id} and key = ${newsKey(root, subjectOf(row))} returning id`)
       : []
-  if (!own) throw notFound(MODERATION_REFUSALS.noNotification)
+  if (!own) throw notFound(NOTIFICATION_REFUSALS.notFound)
   return unreadCount(ctx, settings)
 }
 

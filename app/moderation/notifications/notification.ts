@@ -23,6 +23,8 @@ export const ALERT_JOBS_MAX = 50
 /** A row remembers so many comments, so that it goes with them. More are only counted. */
 export const NEWS_COMMENTS_MAX = 50
 
+export const NOTIFICATION_REFUSALS = { notFound: 'This notification doesn’t exist' } as const
+
 export const DIGESTS = ['off', 'daily', 'weekly'] as const
 export type Digest = (typeof DIGESTS)[number]
 
