@@ -10,8 +10,7 @@ import type { Credentials } from './auth/actor.server.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { ACCESS } from './auth/permissions.ts'
 import type { Answer, Contract, Endpoint, HandlerInput, Policy } from './contract.ts'
-import { handlerContext, type Policies } from './policy.server.ts'
-import { requestReader } from './request.server.ts'
+import { endpointOf, type Policies } from './policy.server.ts'
 
 export type Handlers<C extends Contract> = {
   [Key in keyof C]: (ctx: Ctx, input: HandlerInput<C[Key]>) => Promise<Answer<C[Key]>>
@@ -57,7 +56,7 @@ export function bindContract<C extends Contract>(
     ])
     const handler = handlers[key] as (ctx: Ctx, input: unknown) => Promise<unknown>
     const status = endpoint.status ?? 200
-    const reader = requestReader(endpoint)
+    const { reader, answer } = endpointOf(endpoint, handler, policies)
     app.route({
       method,
       url,
@@ -81,13 +80,10 @@ export function bindContract<C extends Contract>(
       }),
       handler: async (request, reply) => {
         reply.code(status).header('cache-control', 'no-store')
-        const read = reader.check(request)
-        const ctx = await contextOf(credentialsIn(request))
-        policies.admit(endpoint, ctx)
-        const sent = read()
-        await policies.count(endpoint, ctx, sent)
-        const hasLeft = () => reply.raw.destroyed
-        return handler({ ...handlerContext(endpoint, ctx), hasLeft }, sent)
+        return answer(request, async () => ({
+          ...(await contextOf(credentialsIn(request))),
+          hasLeft: () => reply.raw.destroyed,
+        }))
       },
     })
   }

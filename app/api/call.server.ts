@@ -5,8 +5,7 @@ import { answerOf, FAILED } from '#app/platform/http/refusal.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { ApiError, type Client } from './client.ts'
 import type { Contract } from './contract.ts'
-import { handlerContext, type Policies } from './policy.server.ts'
-import { requestReader } from './request.server.ts'
+import { endpointOf, type Policies } from './policy.server.ts'
 
 export interface Bound {
   contract: Contract
@@ -37,9 +36,8 @@ export function createCaller<C extends Contract>(settings: {
       Object.entries(contract).map(([key, endpoint]) => [
         key,
         {
-          endpoint,
-          reader: requestReader(endpoint),
-          handler: (handlers as Record<string, Handler>)[key] as Handler,
+          ...endpointOf(endpoint, (handlers as Record<string, Handler>)[key] as Handler, policies),
+          ok: endpoint.ok,
         },
       ]),
     ),
@@ -47,14 +45,9 @@ export function createCaller<C extends Contract>(settings: {
   const call = async (key: string, { params, query, body }: Given = {}) => {
     const known = endpoints.get(key)
     if (!known) throw new Error(`${key} isn’t in any contract`)
-    const { endpoint, reader, handler } = known
     try {
-      const read = reader.check({ params: asInUrl(params), query: asInUrl(query), body })
-      const ctx = await contextOf()
-      policies.admit(endpoint, ctx)
-      const sent = read()
-      await policies.count(endpoint, ctx, sent)
-      return declaredAnswer(key, endpoint.ok, await handler(handlerContext(endpoint, ctx), sent))
+      const sent = { params: asInUrl(params), query: asInUrl(query), body }
+      return declaredAnswer(key, known.ok, await known.answer(sent, contextOf))
     } catch (error) {
       throw apiErrorFrom(error, () => onBug?.(error, key))
     }

@@ -13,7 +13,8 @@ import type { Ctx } from './auth/context.server.ts'
 import { ACCESS } from './auth/permissions.ts'
 import { isUnproven, type Proofs } from './auth/proof.server.ts'
 import { requireRecentProof } from './auth/require.server.ts'
-import type { Limit, Policy } from './contract.ts'
+import type { Endpoint, Limit, Policy } from './contract.ts'
+import { requestReader, type Sent } from './request.server.ts'
 
 export interface Policies {
   /** @throws Refusal not-found, bad-request, reauthentication-needed, and as `requireAccess` */
@@ -52,8 +53,28 @@ export function createPolicies({ flags, hasRateLimits, proofs }: PolicySettings)
   }
 }
 
+/** What both adapters do with a request, in this order. */
+export function endpointOf(
+  endpoint: Endpoint,
+  handler: (ctx: Ctx, request: unknown) => Promise<unknown>,
+  policies: Policies,
+) {
+  const reader = requestReader(endpoint)
+  return {
+    reader,
+    async answer(sent: Sent, contextOf: () => Promise<Ctx>) {
+      const read = reader.check(sent)
+      const ctx = await contextOf()
+      policies.admit(endpoint, ctx)
+      const request = read()
+      await policies.count(endpoint, ctx, request)
+      return handler(handlerContext(endpoint, ctx), request)
+    },
+  }
+}
+
 /** What a handler learns of the caller. */
-export const handlerContext = ({ isShared }: Policy, ctx: Ctx): Ctx =>
+const handlerContext = ({ isShared }: Policy, ctx: Ctx): Ctx =>
   isShared ? { ...ctx, actor: visitor } : ctx
 
 /**

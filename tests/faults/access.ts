@@ -159,9 +159,9 @@ export const access: Fault[] = [
   ],
   [
     'who may not ask learns what an endpoint takes',
-    'app/api/bind.server.ts',
-    'policies.admit(endpoint, ctx)\n        const sent = read()',
-    'const sent = read()\n        policies.admit(endpoint, ctx)',
+    'app/api/policy.server.ts',
+    'policies.admit(endpoint, ctx)\n      const request = read()',
+    'const request = read()\n      policies.admit(endpoint, ctx)',
     'tests/endpoint-roles.db.test.ts',
   ],
   [
