@@ -15,7 +15,7 @@ import {
   trendingCompanies,
 } from './company-queries.server.ts'
 import { companyBelongings, deleteCompany } from './deletion/company-deletion.server.ts'
-import { acceptEdit, declineEdit, editCompany, revertEdit } from './edits/edit-commands.server.ts'
+import { acceptEdit, declineEdit, editCompany } from './edits/edit-commands.server.ts'
 import { type EditContract, editContract } from './edits/edit-company.contract.ts'
 import { companyEdits, forgetEditor, openSuggestions } from './edits/edit-queries.server.ts'
 import { serveLogos } from './logos/logo-api.server.ts'
@@ -26,12 +26,7 @@ import {
   searchMissingLogos,
 } from './logos/logo-commands.server.ts'
 import { type MergeContract, mergeContract } from './merging/merge.contract.ts'
-import {
-  forgetMerged,
-  mergeCompany,
-  mergeOfEdit,
-  undoMerge,
-} from './merging/merge-commands.server.ts'
+import { forgetMerged, mergeCompany, takeBack } from './merging/merge-commands.server.ts'
 import { mergePreview } from './merging/merge-queries.server.ts'
 import { createSuggestions } from './search/company-search.server.ts'
 import { makeMissingKeys } from './search/key-commands.server.ts'
@@ -74,8 +69,7 @@ const editHandlers: Handlers<EditContract> = {
   'GET /api/v1/company-edits': (ctx, { query }) => openSuggestions(ctx, query),
   'POST /api/v1/company-edits/{id}/accept': (ctx, { params }) => acceptEdit(ctx, params.id),
   'POST /api/v1/company-edits/{id}/decline': (ctx, { params }) => declineEdit(ctx, params.id),
-  'POST /api/v1/company-edits/{id}/revert': async (ctx, { params }) =>
-    (await mergeOfEdit(ctx.db, params.id)) ? undoMerge(ctx, params.id) : revertEdit(ctx, params.id),
+  'POST /api/v1/company-edits/{id}/revert': (ctx, { params }) => takeBack(ctx, params.id),
   'POST /api/v1/companies/{id}/logo-fetch': (ctx, { params }) => requestLogoFetch(ctx, params.id),
 }
 

@@ -13,7 +13,7 @@ import { addComment, deleteComment, editComment } from './comments/comment-comma
 import { createCommentOrders } from './comments/comment-orders.server.ts'
 import { commentSource, commentsPage, myComments } from './comments/comment-queries.server.ts'
 import { type DiscussionContract, discussionContract } from './discussion.contract.ts'
-import { PERIOD_MINUTES, usualThreadSort } from './discussion.ts'
+import { PERIOD_MINUTES } from './discussion.ts'
 import { registerFeeds } from './feeds/feed.server.ts'
 import { broadcastThreadChange, postRemovals, streamThreadEvents } from './live/live.server.ts'
 import {
@@ -22,7 +22,7 @@ import {
   forgetAuthor,
   removeThreadsAbout,
 } from './posts/removal.server.ts'
-import { searchThreads } from './search/thread-search.server.ts'
+import { listOrSearch } from './search/thread-search.server.ts'
 import { muteThread, saveThread } from './threads/saved-threads.server.ts'
 import {
   deleteThread,
@@ -32,7 +32,6 @@ import {
 } from './threads/thread-commands.server.ts'
 import {
   allTopics,
-  listThreads,
   mySavedThreads,
   myThread,
   myThreads,
@@ -58,13 +57,7 @@ export function discussionHandlers({
   const orders = createCommentOrders()
   return {
     'GET /api/v1/topics': (ctx) => allTopics(ctx),
-    'GET /api/v1/threads': (
-      ctx,
-      { query: { search, sort = usualThreadSort(search), ...query } },
-    ) =>
-      search
-        ? searches.run(ctx, () => searchThreads(ctx, { ...query, sort, search }))
-        : listThreads(ctx, { ...query, sort: sort === 'relevance' ? 'hot' : sort }),
+    'GET /api/v1/threads': (ctx, { query }) => listOrSearch(ctx, query, searches),
     'POST /api/v1/threads': (ctx, { body }) => startThread(ctx, body, issuer),
     'GET /api/v1/thread-votes': (ctx, { query }) => myThreadVotes(ctx, query.threads),
     'GET /api/v1/threads/{id}': (ctx, { params }) => threadById(ctx, params.id),

@@ -12,6 +12,9 @@ import type { AlertChoices } from './follow.contract.ts'
 import { FOLLOWED, followKey } from './follow-queries.server.ts'
 import { FOLLOW_REFUSALS } from './following.ts'
 
+export const setFollowing = (ctx: Ctx, companyId: string, isFollowing: boolean) =>
+  isFollowing ? follow(ctx, companyId) : unfollow(ctx, companyId)
+
 /** Idempotent: earlier choices stay. @throws Refusal sign-in-required, not-found, conflict */
 export const follow = (ctx: Ctx, companyId: string) =>
   withCurrentCompany(ctx.db, companyId, (companyId) => followOnce(ctx, companyId))

@@ -23,6 +23,7 @@ import {
   type EditField,
   turnedBack,
 } from '../edits/company-edit.ts'
+import { revertEdit } from '../edits/edit-commands.server.ts'
 import { fieldsOf } from '../edits/edit-queries.server.ts'
 import { moveTo } from '../edits/restatement.server.ts'
 import { rewriteKeys } from '../search/key-commands.server.ts'
@@ -91,7 +92,7 @@ interface MergeRow {
 }
 
 /** Null for any other change. */
-export async function mergeOfEdit(db: Database, editId: number): Promise<MergeRow | null> {
+async function mergeOfEdit(db: Database, editId: number): Promise<MergeRow | null> {
   const [merge] = await db.query<MergeRow>(sql`
     select id, company_id as "companyId", into_id as "intoId", name
       from company_merges where edit_id = ${editId}`)
@@ -113,6 +114,10 @@ async function snapshotOf({ db, now }: Ctx, id: string) {
  */
 export const undoMerge = (ctx: Ctx, editId: number) =>
   insistently(ctx, MERGE_REFUSALS.busy, (ctx) => undoWhole(ctx, editId))
+
+/** Takes an edit back, or the merge that it stands for. @throws Refusal as `undoMerge` and `revertEdit` */
+export const takeBack = async (ctx: Ctx, editId: number) =>
+  (await mergeOfEdit(ctx.db, editId)) ? undoMerge(ctx, editId) : revertEdit(ctx, editId)
 
 async function undoWhole(ctx: Ctx, editId: number) {
   const { db } = ctx

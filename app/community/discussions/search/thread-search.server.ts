@@ -5,11 +5,12 @@ import { oneSlipFrom } from '#app/companies/search/company-keys.ts'
 import { cutText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { beyond, writeCursor } from '#app/platform/database/keyset.server.ts'
-import { SEARCH_TIMEOUT, searchedWords } from '#app/platform/http/searches.server.ts'
+import { SEARCH_TIMEOUT, type Searches, searchedWords } from '#app/platform/http/searches.server.ts'
 import type { ThreadsPage } from '../discussion.contract.ts'
-import { THREADS_PAGE } from '../discussion.ts'
+import { THREADS_PAGE, usualThreadSort } from '../discussion.ts'
 import {
   filtersOf,
+  listThreads,
   ORDERS,
   type RawRow,
   rowColumns,
@@ -30,6 +31,20 @@ import {
 const SEARCH_MAX = 200
 /** Eight, and as many stop words between them. */
 const WORDS_MAX = 16
+
+/** Relevance is for searches only. An empty search is a list. */
+export function listOrSearch(
+  ctx: Ctx,
+  {
+    search,
+    sort = usualThreadSort(search),
+    ...query
+  }: Omit<ThreadSearch, 'search' | 'sort'> & Partial<ThreadSearch>,
+  searches: Searches,
+) {
+  if (search) return searches.run(ctx, () => searchThreads(ctx, { ...query, sort, search }))
+  return listThreads(ctx, { ...query, sort: sort === 'relevance' ? 'hot' : sort })
+}
 
 /**
  * Pages by keyset; `match` says where the words are. Without matches it searches for a spelling suggestion (`found.meant`).
