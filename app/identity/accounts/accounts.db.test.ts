@@ -314,6 +314,20 @@ describe('managing accounts', () => {
     expect((await users(`/${other.id}`, { ...ada, method: 'DELETE' })).status).toBe(403)
   })
 
+  test('the owner neither suspends nor deletes her own account', async () => {
+    const ownerEmail = site.newAddress('olga')
+    const hers = await openAuthSite(outside(), { ownerEmail })
+    const { data } = await hers.client().signUp({ email: ownerEmail, password: PASSWORD })
+    const { id, token } = { id: data.user?.id, token: data.session?.access_token }
+    await site.db.query(sql`insert into admin_users (id) values (${id})`)
+    for (const init of [{ method: 'DELETE' }, { method: 'PUT', json: { ban_duration: '24h' } }]) {
+      const answer = await hers.call(`/auth/v1/admin/users/${id}`, { token, ...init })
+      expect(answer.status, init.method).toBe(403)
+      expect((await answer.json()).msg).toBe('You can’t do this to your own account')
+    }
+    expect(await (await hers.call('/api/v1/me', { token })).json()).toMatchObject({ role: 'owner' })
+  })
+
   test('guards "a member manages accounts"', async () => {
     const dana = await newMember()
     for (const init of [{}, { method: 'PUT', json: {} }, { method: 'DELETE' }])

@@ -61,3 +61,9 @@ export const ADMIN_REFUSALS = {
   notSuspended: 'This account isn’t suspended',
   reversedDays: 'The first day is after the last day',
 } as const
+
+/** Why someone who manages accounts can’t touch this one. Not even the owner touches their own: the site would have none. */
+export function rankProblem(isOwner: boolean, user: { isMe: boolean; isAdmin: boolean }) {
+  if (user.isMe) return ADMIN_REFUSALS.ownAccount
+  return user.isAdmin && !isOwner ? ADMIN_REFUSALS.ownerOnly : undefined
+}

@@ -35,7 +35,7 @@ import {
 import { lockAccount, setSuspended } from '../auth-server/account-admin-commands.server.ts'
 import { maskedUserView } from '../auth-server/auth-user.server.ts'
 import { usernameKey } from '../username.ts'
-import { ADMIN_REFUSALS } from './admin-action.ts'
+import { ADMIN_REFUSALS, rankProblem } from './admin-action.ts'
 import {
   makeAdministrator,
   makeModerator,
@@ -270,17 +270,14 @@ function viewOf(ctx: Ctx, auth: AuthSettings, row: UserRow): ManagedUser {
   }
 }
 
-/**
- * Why someone may not do this to an account. Undefined if they may. Only the owner manages
- * administrators. Administrators manage moderators. No one acts on themselves.
- */
+/** Why someone may not do this to an account. Undefined if they may. */
 export function whyNot(actor: Actor, user: AccountState, act: Act): Refusal | undefined {
   const isAdmin = administrator(user)
   if (!may.manageAccounts(actor)) return forbidden(ACCESS_REFUSALS.admin)
-  if (user.isMe) return forbidden(ADMIN_REFUSALS.ownAccount)
+  const problem = rankProblem(actor.role === 'owner', { isMe: user.isMe, isAdmin })
+  if (problem) return forbidden(problem)
   if ((act === 'grant' || act === 'revoke') && actor.role !== 'owner')
     return forbidden(ADMIN_REFUSALS.ownerAppoints)
-  if (isAdmin && actor.role !== 'owner') return forbidden(ADMIN_REFUSALS.ownerOnly)
   const isGrant = act === 'grant' || act === 'grant-moderator'
   if (isGrant && isAdmin) return conflict(ADMIN_REFUSALS.isAdmin)
   if (act === 'grant-moderator' && user.isModerator) return conflict(ADMIN_REFUSALS.isModerator)

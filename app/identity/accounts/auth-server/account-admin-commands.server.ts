@@ -18,6 +18,7 @@ import {
   isAdministrator,
   userById,
 } from '../account-queries.server.ts'
+import { rankProblem } from '../administrators/admin-action.ts'
 import { enqueueAdminAct } from '../administrators/admin-log.server.ts'
 import { factorsOf } from '../second-factors/factor-rows.server.ts'
 import type { AuthCtx, Manager } from './auth-context.server.ts'
@@ -136,7 +137,11 @@ export async function changeManagedUser(
 
 async function lockRanked(ctx: AuthCtx, manager: Manager, id: string) {
   await lockAccount(ctx, id)
-  await requireRankAbove(ctx, manager, id)
+  if (manager !== 'service') {
+    const user = { isMe: id === manager.account?.id, isAdmin: await isAdministrator(ctx, id) }
+    const problem = rankProblem(manager.role === 'owner', user)
+    if (problem) throw new AuthRefusal('not_admin', problem)
+  }
   return existing(ctx, id)
 }
 
@@ -159,8 +164,3 @@ export async function setSuspended(ctx: AuthCtx, id: string, isSuspended: boolea
 /** Keeps others from changing the account until the caller's transaction ends. Sign-ins go on. */
 export const lockAccount = ({ db }: Pick<AuthCtx, 'db'>, id: string) =>
   db.query(sql`select from accounts where id = ${id} for no key update`)
-
-async function requireRankAbove(ctx: AuthCtx, manager: Manager, id: string) {
-  if (manager === 'service' || manager.role === 'owner') return
-  if (await isAdministrator(ctx, id)) throw new AuthRefusal('not_admin')
-}
