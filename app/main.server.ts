@@ -18,7 +18,7 @@ import { createProofs } from '#app/api/auth/proof.server.ts'
 import { createRefreshTokenExchanges } from '#app/api/auth/refresh-token-exchanges.server.ts'
 import { createRememberedActors } from '#app/api/auth/remembered-actors.server.ts'
 import { createTokens, issuerOf, readSigningKeys } from '#app/api/auth/tokens.server.ts'
-import type { Counter } from '#app/api/feature.server.ts'
+import type { Service } from '#app/api/feature.server.ts'
 import { loadStarterThreads } from '#app/community/discussions/threads/starter-threads.server.ts'
 import { settleDemoClaim } from '#app/companies/claims/claim-commands.server.ts'
 import { loadStarterCompanies } from '#app/companies/starter-companies.server.ts'
@@ -297,7 +297,7 @@ async function compose(
   metrics.watchQueue({ db, signs })
   metrics.watchOpenAnswers(() => openAnswers(http))
   registerMetrics(http, metrics, config.metricsToken)
-  const counters: Counter[] = []
+  const services: Service[] = []
   api = await registerRoutes({
     ...shared,
     http,
@@ -305,7 +305,7 @@ async function compose(
     reading,
     issuer,
     checks: { address: () => addressFindings(config), mail: () => mailFindings(config) },
-    counters,
+    services,
     signs,
     contextOf,
     proofs: createProofs(config.proofOfWork, counts),
@@ -320,11 +320,11 @@ async function compose(
     forgetPages,
     forgetThread,
   })
-  // A counter that was interrupted runs again, as the database may go away while we start.
-  for (const counter of counters)
-    await whenDatabaseIsThere(async () => counter.start(), console.warn)
+  // One that was interrupted starts again, as the database may go away meanwhile.
+  for (const service of services)
+    await whenDatabaseIsThere(async () => service.start(), console.warn)
   await preloadDummyHash()
-  return { http, jobs, mailer, base, replica, counters: [...counters, watch] }
+  return { http, jobs, mailer, base, replica, services: [...services, watch] }
 }
 
 /** What pages and `GET /api/v1/config` show of the settings. */
@@ -384,11 +384,11 @@ const portOf = (http: Http) => (http.server.address() as AddressInfo | null)?.po
 type RunningSite = Awaited<ReturnType<typeof compose>>
 
 /** Stops everything in an order that loses nothing. Slow readers get cut off. */
-async function finish({ http, jobs, mailer, replica, counters }: RunningSite) {
+async function finish({ http, jobs, mailer, replica, services }: RunningSite) {
   const jobsAreDone = jobs.stop()
   await stoppingOf(http).begin(ANSWERS_PATIENCE_MS)
   // Counting has stopped. A silent database stores no counts.
-  const areCounted = Promise.all([http.close(), ...counters.map((counter) => counter.stop())])
+  const areCounted = Promise.all([http.close(), ...services.map((service) => service.stop?.())])
   await Promise.race([areCounted, wait(COUNTS_PATIENCE_MS)])
   await jobsAreDone
   mailer.close()

@@ -83,8 +83,8 @@ export interface RouteParts extends Parts {
   markFirst: SharedCounts['markFirst']
   searches: Searches
   issuer: Issuer
-  /** Counted in memory and written regularly, while the process runs. */
-  counters: Counter[]
+  /** What runs as long as the process, such as counts in memory that are written regularly. */
+  services: Service[]
   /** A page in the site's layout. `title` is text, `body` is markup. */
   htmlPage: (title: string, body: string) => string
   forgetPages: (prefix: string) => void
@@ -92,8 +92,8 @@ export interface RouteParts extends Parts {
   forgetThread: (threadId: string) => void
 }
 
-export interface Counter {
+export interface Service {
   /** Awaited before anyone is answered. Called again if the database was down. */
   start(): unknown
-  stop(): Promise<unknown>
+  stop?(): Promise<unknown>
 }

@@ -83,13 +83,13 @@ export const jobs: Feature = {
     })),
     subscribe(CLAIM_REVOKED, ({ db }, { companyId }) => closeJobsOf(db, companyId)),
   ],
-  async routes({ http, bind, db, base, config, auth, searches, counters, forgetPages }) {
+  async routes({ http, bind, db, base, config, auth, searches, services, forgetPages }) {
     const counts = createJobCounts(base, {
       hasRateLimits: config.hasRateLimits,
       onFailure: () =>
         http.log.warn('The database didn’t respond, so job views will be counted later'),
     })
-    counters.push(counts)
+    services.push(counts)
     bind(jobContract, jobHandlers({ ...config, siteUrl: auth.siteUrl, counts, searches }))
     bind(savedJobContract, savedJobHandlers)
     await jobRemovals.subscribe(db, () => forgetPages('/jobs'))

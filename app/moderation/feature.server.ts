@@ -139,7 +139,6 @@ export const moderation: Feature = {
   events: () => [
     subscribe(COMPANY_DELETED, async ({ db }, { companyId }) => {
       await keepRemovalCounts(db, companyId)
-      return {}
     }),
     subscribe(COMPANY_ROWS_MOVED, ({ db }, { companyIds }) => recountRemovals(db, companyIds)),
     subscribe(POST_REWORDED, async (ctx, post) => {
@@ -151,9 +150,8 @@ export const moderation: Feature = {
       await removeCases(db, posts)
     }),
   ],
-  async routes({ bind, db, counters, issuer }) {
-    // Before the first request.
-    counters.push({ start: () => readChosenLimits(db), stop: async () => {} })
+  async routes({ bind, db, services, issuer }) {
+    services.push({ start: () => readChosenLimits(db) })
     await followChosenLimits(db)
     bind(reportContract, reportHandlers)
     bind(rulingContract, rulingHandlers)

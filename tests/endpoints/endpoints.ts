@@ -151,7 +151,7 @@ export async function openEndpoints(
     markFirst: countsInMemory().markFirst,
     limits: () => 'alone',
     searches: searchingFreely,
-    counters: [],
+    services: [],
     contextOf: async (credentials) => ({
       ...base,
       network: credentials.network,

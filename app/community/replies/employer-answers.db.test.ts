@@ -196,7 +196,7 @@ async function openSite() {
     markFirst: countsInMemory().markFirst,
     limits: () => 'alone',
     searches: searchingFreely,
-    counters: [],
+    services: [],
     contextOf: async (credentials) => ({
       ...base,
       network: credentials.network,

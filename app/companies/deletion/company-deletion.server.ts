@@ -10,7 +10,7 @@ import { broadcastCompanyChange, broadcastCompanyLoss } from '../company-changes
 import { noCompany } from '../merging/merged-companies.server.ts'
 import { type Belongings, BUSY_COMPANY, belongingLines, nameProblem } from './company-deletion.ts'
 
-/** Each feature above removes its rows, and returns how many there were. */
+/** Each feature above removes its rows, and may return how many there were. */
 export const COMPANY_DELETED: Event<{ companyId: string }, Partial<Belongings>> = {
   name: 'company-deleted',
 }

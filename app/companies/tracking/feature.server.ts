@@ -25,13 +25,13 @@ export const trackingHandlers = (tracking: Tracking): Handlers<TrackingContract>
 
 export const tracking: Feature = {
   sealed: [DAY_KEY],
-  routes({ http, bind, base, config, contextOf, counters }) {
+  routes({ http, bind, base, config, contextOf, services }) {
     const tracking = createTracking(base, {
       hasRateLimits: config.hasRateLimits,
       onFailure: () =>
         http.log.warn('The database didn’t answer, so we’ll store views and clicks later'),
     })
-    counters.push(tracking)
+    services.push(tracking)
     bind(trackingContract, trackingHandlers(tracking))
     if (config.flags.enableCompanies) registerViews(http, tracking, contextOf)
     serveTrackingFiles(http, contextOf)

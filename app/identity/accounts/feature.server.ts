@@ -77,14 +77,14 @@ export const accounts: Feature = {
     db,
     base,
     auth,
-    counters,
+    services,
     config: { hasRateLimits },
     proofs,
     markFirst,
     htmlPage,
   }) {
     const contextOf = () => ({ ...base, auth })
-    counters.push(
+    services.push(
       storeExchanges(base, auth.exchanges, ({ code }) =>
         http.log.warn({ code }, 'Couldn’t store the exchanged refresh tokens'),
       ),

@@ -21,10 +21,10 @@ export const credentialHandlers = (issuer: Issuer): Handlers<CredentialContract>
 })
 
 export const credentials: Feature = {
-  routes({ http, bind, issuer, counters }) {
+  routes({ http, bind, issuer, services }) {
     bind(credentialContract, credentialHandlers(issuer))
     serveIssuerKeys(http, issuer)
-    counters.push({ start: () => issuer.list(), stop: () => issuer.stop() })
+    services.push({ start: () => issuer.list(), stop: () => issuer.stop() })
   },
   nightly: ({ base }) => [
     // Row order would tell who got a credential before whom.

@@ -42,17 +42,17 @@ export const transaction = <Context extends Pick<ServerContext, 'db'>, Result>(
 
 export const subscribe = <Payload, Result>(
   to: Event<Payload, Result>,
-  run: (ctx: ServerContext, payload: Payload) => Result | Promise<Result>,
+  run: (ctx: ServerContext, payload: Payload) => Result | Promise<Result> | Promise<void>,
 ): Subscription => ({ to, run })
 
-/** Call it in the command's transaction. @returns the subscribers' results, in order */
+/** Call it in the command's transaction. @returns the subscribers' results, in order: a subscriber may have none */
 export async function emit<Payload, Result>(
   ctx: ServerContext,
   event: Event<Payload, Result>,
   payload: Payload,
-): Promise<Result[]> {
-  const answers: Result[] = []
+): Promise<(Result | undefined)[]> {
+  const answers: (Result | undefined)[] = []
   for (const { to, run } of ctx.events)
-    if (to === event) answers.push((await run(ctx, payload)) as Result)
+    if (to === event) answers.push((await run(ctx, payload)) as Result | undefined)
   return answers
 }
