@@ -150,9 +150,11 @@ export const moderation: Feature = {
       await removeCases(db, posts)
     }),
   ],
-  async routes({ bind, db, services, issuer }) {
+  async routes({ http, bind, db, services, issuer }) {
     services.push({ start: () => readChosenLimits(db) })
-    await followChosenLimits(db)
+    await followChosenLimits(db, (err) =>
+      http.log.warn({ err }, 'Couldn’t read the limits that administrators chose. Trying again'),
+    )
     bind(reportContract, reportHandlers)
     bind(rulingContract, rulingHandlers)
     bind(noteByKeyContract, noteByKeyHandlers)

@@ -12,6 +12,7 @@ let chosen: ReadonlyMap<string, number> = new Map()
 export const chosenUses = (name: string): number | undefined => chosen.get(name)
 
 const changes = createChannel('chosen_limits')
+const AGAIN_AFTER_MS = 10_000
 /** The event has no content, as there is one list. */
 const LIST = 'chosen-limits'
 
@@ -25,8 +26,15 @@ export async function readChosenLimits(db: Database) {
   chosen = new Map(rows.map(({ name, uses }) => [name, uses]))
 }
 
-export async function followChosenLimits(db: OpenDatabase) {
-  const read = () => void readChosenLimits(db).catch(() => {})
+/** Tries again until it has read them. */
+export async function followChosenLimits(db: OpenDatabase, onFailure: (error: unknown) => void) {
+  let again: NodeJS.Timeout | undefined
+  const read = () =>
+    void readChosenLimits(db).catch((error) => {
+      onFailure(error)
+      clearTimeout(again)
+      again = setTimeout(read, AGAIN_AFTER_MS).unref()
+    })
   // Changes may have been missed while the connection was lost.
   db.news.onChange((state) => state === 'ok' && read())
   await changes.subscribe(db, read)

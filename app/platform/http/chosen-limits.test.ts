@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ChannelState, OpenDatabase } from '../database/database.server.ts'
 import { chosenUses, followChosenLimits } from './chosen-limits.server.ts'
 
-test('what was chosen while a process heard nothing holds there as soon as it hears again', async () => {
+function process(query: () => Promise<unknown>) {
   let hear = (_: ChannelState) => {}
   const db = {
-    query: async () => [{ name: 'kettles', uses: 3 }],
+    query,
     listen: async () => {},
     news: {
       onChange(watch: typeof hear) {
@@ -13,9 +13,31 @@ test('what was chosen while a process heard nothing holds there as soon as it he
       },
     },
   } as unknown as OpenDatabase
-  await followChosenLimits(db)
-  hear('deaf')
+  return { db, hears: (state: ChannelState) => hear(state) }
+}
+
+test('what was chosen while a process heard nothing holds there as soon as it hears again', async () => {
+  const { db, hears } = process(async () => [{ name: 'kettles', uses: 3 }])
+  await followChosenLimits(db, () => {})
+  hears('deaf')
   expect(chosenUses('kettles')).toBeUndefined()
-  hear('ok')
+  hears('ok')
   await expect.poll(() => chosenUses('kettles')).toBe(3)
+})
+
+test('a process that can’t read what was chosen says so, and tries again', async () => {
+  vi.useFakeTimers()
+  const busy = new Error('busy')
+  const query = vi
+    .fn()
+    .mockRejectedValueOnce(busy)
+    .mockResolvedValue([{ name: 'pots', uses: 2 }])
+  const { db, hears } = process(query)
+  const onFailure = vi.fn()
+  await followChosenLimits(db, onFailure)
+  hears('ok')
+  await vi.runAllTimersAsync()
+  expect(chosenUses('pots')).toBe(2)
+  expect(onFailure.mock.calls).toEqual([[busy]])
+  vi.useRealTimers()
 })
