@@ -40,7 +40,12 @@ beforeEach(async () => {
       unavailable: (sentence) => `<h1>${sentence}</h1>`,
     },
     gate,
-    figures: { answered: () => {}, page: () => {}, refused: (why) => refused.push(why) },
+    figures: {
+      answered: () => {},
+      page: () => {},
+      refused: (why) => refused.push(why),
+      leftOut: () => {},
+    },
   })
   site.get('/api/v1/slow', async () => {
     begun++

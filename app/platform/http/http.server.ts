@@ -49,6 +49,7 @@ export interface ResponseFigures {
   page(how: 'kept' | 'rendered'): void
   /** Refused without work: the site is too busy, or a network asks for too many pages. */
   refused(why: 'busy' | 'page-limit'): void
+  leftOut(rows: number): void
 }
 
 /** No route matched. */
@@ -134,7 +135,10 @@ export async function createHttp(settings: {
     },
   })
   speakJson(app, pages)
-  const stopNoting = onLeftOut((what) => app.log.error(what, 'Rows of a list were left out'))
+  const stopNoting = onLeftOut((what) => {
+    app.log.error(what, 'Rows of a list were left out')
+    figures?.leftOut(what.rows)
+  })
   app.addHook('onClose', async () => {
     stopNoting()
   })

@@ -1,7 +1,8 @@
 import { AggregatorRegistry } from 'prom-client'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { NOW, withDatabase } from '#tests/support/database.ts'
+import { mapRows } from '../database/rows.server.ts'
 import { createHttp, type Http } from '../http/http.server.ts'
 import { createPageCache } from '../http/page-cache.server.ts'
 import { notFound } from '../http/refusal.ts'
@@ -91,6 +92,14 @@ test('requests are told by pattern, method and kind of answer, and by nothing el
   ])
   const all = await (await ask()).text()
   expect(all).not.toMatch(/vera|cafe|salary|fennimoor|127\.0\.0\.1|people\.example/)
+})
+
+test('rows left out of lists are counted', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  mapRows('kettles', ['one', 'two'], () => {
+    throw new Error('cannot be read')
+  })
+  expect(await linesOf('kettle_rows_left_out_total')).toEqual(['kettle_rows_left_out_total 2'])
 })
 
 test('the queue, the database, the build and the process are told', async () => {

@@ -78,6 +78,11 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
     labelNames: ['why'],
     registers,
   })
+  const leftOut = new Counter({
+    name: 'kettle_rows_left_out_total',
+    help: 'Unreadable rows left out of lists. The log says which list',
+    registers,
+  })
   const statements = new Histogram({
     name: 'kettle_database_statement_seconds',
     help: 'Statement duration, including the wait for a connection',
@@ -123,6 +128,7 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
       },
       page: (how) => pages.inc({ from: how }),
       refused: (why) => refused.inc({ why }),
+      leftOut: (rows) => leftOut.inc(rows),
     },
     statement: (seconds) => statements.observe(seconds),
     watchOpenAnswers(count) {
