@@ -2,11 +2,11 @@ import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
-import type { JobParts } from '#app/api/feature.server.ts'
+import type { TaskParts } from '#app/api/feature.server.ts'
 import { muteThread } from '#app/community/discussions/threads/saved-threads.server.ts'
 import { follow } from '#app/companies/following/follow-commands.server.ts'
 import {
-  ACCOUNT_DELETED_JOB,
+  ACCOUNT_DELETED_TASK,
   type AccountDeleted,
   deleteAccount,
 } from '#app/identity/accounts/account-commands.server.ts'
@@ -70,7 +70,7 @@ test('with an account goes what any feature keeps under its key', () =>
 
     await deleteAccount(dana, { id: actor.account?.id as string, authorKey, posts: 'keep' })
     const [job] = await db.query<{ payload: AccountDeleted }>(
-      sql`select payload from job_queue where kind = ${ACCOUNT_DELETED_JOB}`,
+      sql`select payload from job_queue where kind = ${ACCOUNT_DELETED_TASK}`,
     )
     expect(JSON.stringify(job)).not.toContain(rootOf(dana)?.toString('base64url'))
     let forgetAccount: ((payload: object) => Promise<void>) | undefined
@@ -78,13 +78,13 @@ test('with an account goes what any feature keeps under its key', () =>
       base: dana,
       jobs: {
         handle: (kind: string, work: typeof forgetAccount) => {
-          if (kind === ACCOUNT_DELETED_JOB) forgetAccount = work
+          if (kind === ACCOUNT_DELETED_TASK) forgetAccount = work
         },
         handleTogether() {},
         every() {},
       },
       config: readConfig({ RATING_BATCH: '1' }),
-    } as unknown as JobParts)
+    } as unknown as TaskParts)
     await forgetAccount?.(job?.payload as AccountDeleted)
     expect(await tablesWith(dana, authorKey)).toEqual([])
   }))

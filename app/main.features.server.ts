@@ -6,7 +6,7 @@
 import { rootWithoutAccount } from '#app/api/auth/roots.server.ts'
 import { bindContract, describeApi } from '#app/api/bind.server.ts'
 import { type Bound, createCaller } from '#app/api/call.server.ts'
-import type { JobParts, Parts, RouteParts } from '#app/api/feature.server.ts'
+import type { Parts, RouteParts, TaskParts } from '#app/api/feature.server.ts'
 import { createPolicies } from '#app/api/policy.server.ts'
 import { discussions } from '#app/community/discussions/feature.server.ts'
 import { replies } from '#app/community/replies/feature.server.ts'
@@ -19,7 +19,7 @@ import { importing } from '#app/companies/importing/feature.server.ts'
 import { requests } from '#app/companies/requests/feature.server.ts'
 import { scraping } from '#app/companies/scraping/feature.server.ts'
 import { tracking } from '#app/companies/tracking/feature.server.ts'
-import { ACCOUNT_DELETED_JOB } from '#app/identity/accounts/account-commands.server.ts'
+import { ACCOUNT_DELETED_TASK } from '#app/identity/accounts/account-commands.server.ts'
 import { accounts } from '#app/identity/accounts/feature.server.ts'
 import { credentials } from '#app/identity/credentials/feature.server.ts'
 import { jobs } from '#app/jobs/feature.server.ts'
@@ -33,11 +33,11 @@ import { dashboard } from '#app/office/dashboard/feature.server.ts'
 import { reseal } from '#app/platform/database/sealed-columns.server.ts'
 import { PAGES_NETWORK } from '#app/platform/http/searches.server.ts'
 import type { LimitsWord } from '#app/platform/http/shared-counts.server.ts'
-import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
-import { clearTraces, NIGHTLY_LOOK_MS, runNightly } from '#app/platform/jobs/nightly-run.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
-import { createPostOffice, sweepGivenUpMails } from '#app/platform/mail/mail-jobs.server.ts'
+import { createPostOffice, sweepGivenUpMails } from '#app/platform/mail/mail-tasks.server.ts'
 import { type HealthChecks, registerHealthChecks } from '#app/platform/operations/health.server.ts'
+import { HOUR_MS } from '#app/platform/queue/days.server.ts'
+import { clearTraces, NIGHTLY_LOOK_MS, runNightly } from '#app/platform/queue/nightly-run.server.ts'
 import { ratings } from '#app/ratings/feature.server.ts'
 import { accountPages } from '#app/site/account-pages/feature.server.ts'
 import { home } from '#app/site/home/feature.server.ts'
@@ -115,10 +115,10 @@ const mails = features.flatMap(({ mails = [] }) => mails)
 export const MAIL_JOBS = mails.map(({ kind }) => kind)
 
 /** Registers all jobs except those that send mail. */
-export function handleJobs(parts: JobParts) {
-  const { base, db, jobs, log, config } = parts
+export function handleJobs(parts: TaskParts) {
+  const { base, db, queue, log, config } = parts
   const { now, secrets } = base
-  jobs.handle(ACCOUNT_DELETED_JOB, async ({ posts, ...sealed }) => {
+  queue.handle(ACCOUNT_DELETED_TASK, async ({ posts, ...sealed }) => {
     const authorKey = secrets.open(sealed.sealedKey)
     const accountId = sealed.sealedAccount && secrets.open(sealed.sealedAccount)
     const root = sealed.sealedRoot
@@ -127,28 +127,28 @@ export function handleJobs(parts: JobParts) {
     const person = { authorKey, root, accountId, posts }
     for (const feature of features) await feature.forget?.(person, parts)
   })
-  for (const feature of features) feature.jobs?.(parts)
+  for (const feature of features) feature.tasks?.(parts)
   const sealed = features.flatMap(({ sealed = [] }) => sealed)
   const steps = features.flatMap((feature) => feature.nightly?.(parts) ?? [])
   steps.push({ name: 'sweep mails given up on', run: () => sweepGivenUpMails({ db, now }) })
   // Last, so the deletions before it leave no dead rows until the next night.
   steps.push({ name: 'clear traces', run: () => clearTraces(db) })
-  jobs.every('nightly-run', NIGHTLY_LOOK_MS, (db) =>
+  queue.every('nightly-run', NIGHTLY_LOOK_MS, (db) =>
     runNightly(db, steps, { now, at: config.nightlyAt, log }),
   )
-  jobs.every('seal-anew', 60_000, (db) => reseal(secrets, db, sealed))
+  queue.every('seal-anew', 60_000, (db) => reseal(secrets, db, sealed))
 }
 
 /** Registers the jobs that send mail. Only they get the mailer. */
-export function handleMails(parts: JobParts & { mailer: Pick<Mailer, 'send' | 'sweep'> }) {
-  const { base, jobs, mailer, config } = parts
+export function handleMails(parts: TaskParts & { mailer: Pick<Mailer, 'send' | 'sweep'> }) {
+  const { base, queue, mailer, config } = parts
   const postOf = createPostOffice({
     mailer,
     secrets: base.secrets,
     hasRateLimits: config.hasRateLimits,
   })
   for (const { kind, send } of mails)
-    jobs.handle(kind, (payload, _db, job) => send(parts, postOf(job), payload))
+    queue.handle(kind, (payload, _db, job) => send(parts, postOf(job), payload))
   const { sweep } = mailer
-  if (sweep) jobs.every('sweep-outbox', HOUR_MS, () => sweep())
+  if (sweep) queue.every('sweep-outbox', HOUR_MS, () => sweep())
 }

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createJobs, type Jobs } from '#app/platform/jobs/jobs.server.ts'
 import { createMailer, type Mailer } from '#app/platform/mail/mail.server.ts'
-import { givenUp, sweepGivenUpMails } from '#app/platform/mail/mail-jobs.server.ts'
+import { givenUp, sweepGivenUpMails } from '#app/platform/mail/mail-tasks.server.ts'
 import { retryGivenUp } from '#app/platform/operations/doctor-database.server.ts'
+import { createQueue, type Queue } from '#app/platform/queue/queue.server.ts'
 import { openAuthSite, PASSWORD, SITE } from '#tests/support/auth-site.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { type MailServer, type ParsedMail, startMailServer } from '#tests/support/mail-server.ts'
@@ -16,7 +16,7 @@ const { outside } = withDatabase()
 let site: Awaited<ReturnType<typeof openAuthSite>>
 let server: MailServer
 let mailer: Mailer
-let jobs: Jobs
+let queue: Queue
 let passedMs: number
 const now = () => new Date(Date.now() + passedMs)
 const pass = (ms: number) => {
@@ -40,11 +40,11 @@ beforeEach(async () => {
   passedMs = 0
   server.mails.length = 0
   site = await openAuthSite(outside())
-  jobs = createJobs(outside(), { now, log: { warn() {}, error() {} } })
+  queue = createQueue(outside(), { now, log: { warn() {}, error() {} } })
   type Parts = Parameters<typeof handleMails>[0]
   handleMails({
-    base: { db: outside(), now, secrets: testSecrets, jobs },
-    jobs,
+    base: { db: outside(), now, secrets: testSecrets, queue },
+    queue,
     mailer,
     auth: { siteName: 'Kettle', siteUrl: () => SITE },
     config: { hasRateLimits: true },
@@ -59,7 +59,7 @@ afterEach(async () => {
 async function newMember() {
   const email = site.newAddress()
   await site.client().signUp({ email, password: PASSWORD })
-  await jobs.drain()
+  await queue.drain()
   server.mails.length = 0
   return email
 }
@@ -80,16 +80,16 @@ test('a mail whose taking nobody heard of goes out again an hour later, as the s
   const email = await newMember()
   server.refusals.message = 'hang-up'
   await askForLink(email)
-  await jobs.drain()
+  await queue.drain()
   expect(server.mails).toHaveLength(1)
   // At a time when all that failed for another reason is tried again.
   pass(50 * 60_000)
-  await jobs.drain()
+  await queue.drain()
   expect(server.mails).toHaveLength(1)
 
   delete server.refusals.message
   pass(17 * 60_000)
-  await jobs.drain()
+  await queue.drain()
   const [first, second, ...more] = server.mails
   expect(more).toEqual([])
   expect(second?.headers['message-id']).toBe(first?.headers['message-id'])
@@ -103,12 +103,12 @@ test('a mail whose taking nobody heard of goes out again an hour later, as the s
 test('a retry within the hour leaves the link of the copy before alive', async () => {
   const email = await newMember()
   await askForLink(email)
-  await jobs.drain()
+  await queue.drain()
   const [first] = server.mails
   for (const code of [451, 452]) {
     server.refusals.message = code
     await askForLink(email)
-    await jobs.drain()
+    await queue.drain()
   }
   expect(server.mails).toHaveLength(1)
   expect(await opens(first)).toBe(true)
@@ -119,16 +119,16 @@ describe('a mail that is refused for good', () => {
     const email = await newMember()
     server.refusals.recipient = 550
     await askForLink(email)
-    await jobs.drain()
+    await queue.drain()
     pass(100 * HOUR)
-    expect(await jobs.drain()).toBe(0)
+    expect(await queue.drain()).toBe(0)
     expect(await givenUp(outside())).toEqual([
       { kind: 'account-mail', reason: 'refused-address', count: 1 },
     ])
 
     delete server.refusals.recipient
     await retryGivenUp(outside())
-    await jobs.drain()
+    await queue.drain()
     expect(server.mails.map(({ to }) => to)).toEqual([[email]])
     expect(await givenUp(outside())).toEqual([])
   })
@@ -137,7 +137,7 @@ describe('a mail that is refused for good', () => {
     const email = await newMember()
     server.refusals.sender = 550
     await askForLink(email)
-    await jobs.drain()
+    await queue.drain()
     await outside().query(sql`
       insert into job_queue (kind, due_at, given_up, given_up_on)
       values ('account-deleted', null, 'tried-too-often', '2020-01-01')`)
@@ -159,7 +159,7 @@ test('after 20 mails in a day to an address no more go there, and the answer is 
   for (let i = 0; i < 21; i++) {
     const answer = await site.call('/auth/v1/recover', { json: { email } })
     answers.push([answer.status, await answer.text()])
-    await jobs.drain()
+    await queue.drain()
   }
   // One was the mail of signing up.
   expect(server.mails).toHaveLength(19)
@@ -169,11 +169,11 @@ test('after 20 mails in a day to an address no more go there, and the answer is 
   expect(await outside().query(sql`select from job_queue`)).toEqual([])
   // Of what its person does themselves they always hear.
   await outside().transaction((db) =>
-    jobs.enqueue(db, 'account-mail', {
+    queue.enqueue(db, 'account-mail', {
       purpose: 'password_changed',
       sealedEmail: testSecrets.seal(email),
     }),
   )
-  await jobs.drain()
+  await queue.drain()
   expect(server.mails.at(-1)?.subject).toBe('Your Kettle password was changed')
 })

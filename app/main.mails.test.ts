@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { MAIL_NAMES } from '#app/office/administration/administration.ts'
-import type { JobFacts } from '#app/platform/jobs/jobs.server.ts'
 import type { Mail } from '#app/platform/mail/mail.server.ts'
-import { createPostOffice } from '#app/platform/mail/mail-jobs.server.ts'
+import { createPostOffice } from '#app/platform/mail/mail-tasks.server.ts'
+import type { TaskFacts } from '#app/platform/queue/queue.server.ts'
 import { testSecrets } from '#tests/support/database.ts'
 import { MAIL_JOBS } from './main.features.server.ts'
 
@@ -18,7 +18,7 @@ describe('what a job that writes to somebody is given', () => {
       secrets: testSecrets,
       hasRateLimits,
     })
-  const job = (id: string, attempt = 1): JobFacts => ({ id, attempt })
+  const job = (id: string, attempt = 1): TaskFacts => ({ id, attempt })
   const mail = { to: 'dana@people.example', subject: 'Hi', text: 'Hi', html: 'Hi' }
 
   test('one id per job, however often it is tried, that holds nothing of the job or the person', async () => {

@@ -48,8 +48,6 @@ import { createSearches } from '#app/platform/http/searches.server.ts'
 import { headersByHost } from '#app/platform/http/security-headers.server.ts'
 import type { SharedCounts } from '#app/platform/http/shared-counts.server.ts'
 import { openStartupServer, whenDatabaseIsThere } from '#app/platform/http/startup-server.server.ts'
-import { dayOf } from '#app/platform/jobs/days.server.ts'
-import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import { createMailer } from '#app/platform/mail/mail.server.ts'
 import { type Config, ConfigError, readConfig } from '#app/platform/operations/config.server.ts'
 import { addressFindings, mailFindings } from '#app/platform/operations/doctor-settings.server.ts'
@@ -62,6 +60,8 @@ import {
 } from '#app/platform/operations/metrics.server.ts'
 import { stoppingOf } from '#app/platform/operations/stopping.server.ts'
 import { isServedByOthers, primaryProcess } from '#app/platform/operations/worker.server.ts'
+import { dayOf } from '#app/platform/queue/days.server.ts'
+import { createQueue } from '#app/platform/queue/queue.server.ts'
 import { applyMinShown } from '#app/ratings/score.server.ts'
 import { loadStarterRatings } from '#app/ratings/starter-ratings.server.ts'
 import type { AppClient } from '#app/site/pages/app-client.ts'
@@ -147,10 +147,10 @@ async function start() {
   chooseLimitStore(counts.counterOf)
   try {
     const site = await compose(config, { db, secrets, metrics, counts, watch })
-    const { http, jobs, mailer, base } = site
+    const { http, queue, mailer, base } = site
     await startupServer?.leave()
     await http.listen({ host: config.host, port: config.port, backlog: CONNECTIONS_WAITING })
-    jobs.start()
+    queue.start()
     const port = portOf(http) ?? config.port
     // Before anyone knows that it's ready and may stop it.
     const stop = stopOnSignals(async (bug) => {
@@ -268,8 +268,8 @@ async function compose(
     })
   }
 
-  const jobs = createJobs(db, { log: http.log })
-  const base: ServerContext = { db, now, secrets, jobs, events: eventsOf({ config }) }
+  const queue = createQueue(db, { log: http.log })
+  const base: ServerContext = { db, now, secrets, queue, events: eventsOf({ config }) }
   const reading: ServerContext = replica ? { ...base, db: replica.reads } : base
   const remembered = createRememberedActors({ db, secrets })
   const sources = { ...base, ...auth, remembered }
@@ -287,13 +287,13 @@ async function compose(
     now,
   })
   const shared = { base, config, auth, db }
-  const jobParts = { ...shared, jobs, log: http.log }
-  handleMails({ ...jobParts, mailer })
-  handleJobs(jobParts)
+  const taskParts = { ...shared, queue, log: http.log }
+  handleMails({ ...taskParts, mailer })
+  handleJobs(taskParts)
   development?.mount(http)
   await watch.start(db)
   await remembered.start()
-  const signs = createHealthChecks({ db, watch, jobs, dataDir: config.dataDir })
+  const signs = createHealthChecks({ db, watch, queue, dataDir: config.dataDir })
   metrics.watchQueue({ db, signs })
   metrics.watchOpenAnswers(() => openAnswers(http))
   registerMetrics(http, metrics, config.metricsToken)
@@ -324,7 +324,7 @@ async function compose(
   for (const service of services)
     await whenDatabaseIsThere(async () => service.start(), console.warn)
   await preloadDummyHash()
-  return { http, jobs, mailer, base, replica, services: [...services, watch] }
+  return { http, queue, mailer, base, replica, services: [...services, watch] }
 }
 
 /** What pages and `GET /api/v1/config` show of the settings. */
@@ -384,13 +384,13 @@ const portOf = (http: Http) => (http.server.address() as AddressInfo | null)?.po
 type RunningSite = Awaited<ReturnType<typeof compose>>
 
 /** Stops everything in an order that loses nothing. Slow readers get cut off. */
-async function finish({ http, jobs, mailer, replica, services }: RunningSite) {
-  const jobsAreDone = jobs.stop()
+async function finish({ http, queue, mailer, replica, services }: RunningSite) {
+  const tasksAreDone = queue.stop()
   await stoppingOf(http).begin(ANSWERS_PATIENCE_MS)
   // Counting has stopped. A silent database stores no counts.
   const areCounted = Promise.all([http.close(), ...services.map((service) => service.stop?.())])
   await Promise.race([areCounted, wait(COUNTS_PATIENCE_MS)])
-  await jobsAreDone
+  await tasksAreDone
   mailer.close()
   await replica?.close()
   await wait(LAST_NEWS_MS)

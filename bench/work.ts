@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import type { JobParts } from '../app/api/feature.server.ts'
+import type { TaskParts } from '../app/api/feature.server.ts'
 import { following } from '../app/companies/following/feature.server.ts'
 import { batchesAtOnceOf } from '../app/companies/importing/import-commands.server.ts'
 import { importFile, surveyFile } from '../app/companies/importing/import-file-commands.server.ts'
@@ -135,7 +135,7 @@ export const night: Entry = {
         where id in (select id from ratings order by company_id limit $1)`,
       [Math.round(world.ratings * OF_THE_DAY)],
     )
-    const parts = { base: ctx, db, config: { ratings: shownRatings } } as unknown as JobParts
+    const parts = { base: ctx, db, config: { ratings: shownRatings } } as unknown as TaskParts
     const steps = [accounts, following, ratings].flatMap(({ nightly }) => nightly?.(parts) ?? [])
     const took: [string, number][] = []
     let isDone = false

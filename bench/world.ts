@@ -7,7 +7,7 @@ import type { Ctx } from '../app/api/auth/context.server.ts'
 import type { OpenDatabase } from '../app/platform/database/database.server.ts'
 import { openPostgres } from '../app/platform/database/postgres.server.ts'
 import { createSecrets } from '../app/platform/database/secrets.server.ts'
-import { createJobs } from '../app/platform/jobs/jobs.server.ts'
+import { createQueue } from '../app/platform/queue/queue.server.ts'
 import { launchChromium } from '../tests/support/chromium.ts'
 import { databaseAt } from '../tests/support/postgres-cluster.ts'
 import { amountsOf, fill, type Part, SECRET_KEY, TABLES } from './data/fill.ts'
@@ -71,7 +71,7 @@ export class Bench {
       actor: visitor,
       network: '127.0.0.1',
       secrets: createSecrets(SECRET_KEY),
-      jobs: createJobs(db),
+      queue: createQueue(db),
     }
     return { ...all, url, client, db, ctx }
   }

@@ -62,7 +62,7 @@ const SLEEPING = {
   'app/companies/importing/map-concurrently.test.ts': 1,
   'app/companies/tracking/tracking.db.test.ts': 1,
   'app/platform/database/database.db.test.ts': 1,
-  'app/platform/jobs/jobs.db.test.ts': 6,
+  'app/platform/queue/queue.db.test.ts': 6,
   'app/platform/database/lost-connections.db.test.ts': 1,
   'app/platform/mail/mail.test.ts': 2,
   'app/platform/database/migrate.db.test.ts': 1,

@@ -17,7 +17,7 @@ import { searchKey } from '#app/companies/search/company-keys.ts'
 import { tidyWebsite } from '#app/companies/web-address.ts'
 import { MOODS, NOUNS, usernameKey, usernameProblem } from '#app/identity/accounts/username.ts'
 import { foldText, slugOf } from '#app/kit/writing/text.ts'
-import { namesIn } from '#app/moderation/notifications/notification-jobs.server.ts'
+import { namesIn } from '#app/moderation/notifications/notification-tasks.server.ts'
 import { watchKey } from '#app/moderation/watch.ts'
 import { startThread } from '#tests/support/unlimited.ts'
 import { withDatabase } from './support/database.ts'
@@ -120,7 +120,7 @@ const IN_DATABASE: Record<string, string> = {
   'db/migrations/0065_baseline.sql':
     'company_site: as tidyWebsite and siteOf, see below; names of templates: the database alone',
   'app/moderation/tool-commands.server.ts': 'the same, for their order',
-  'app/moderation/notifications/notification-jobs.server.ts': 'names: as usernameKey, see below',
+  'app/moderation/notifications/notification-tasks.server.ts': 'names: as usernameKey, see below',
   'app/community/discussions/threads/thread-commands.server.ts':
     'titles: chooses between two refusals; what is deleted says isSameTitle, see below',
   'app/office/administration/admin-log.server.ts': 'a search by a part: the database alone',

@@ -6,11 +6,11 @@ import type { SealedColumn } from '#app/platform/database/sealed-columns.server.
 import type { Http } from '#app/platform/http/http.server.ts'
 import type { Searches } from '#app/platform/http/searches.server.ts'
 import type { SharedCounts } from '#app/platform/http/shared-counts.server.ts'
-import type { JobKind, Jobs } from '#app/platform/jobs/jobs.server.ts'
-import type { NightlyLog, NightlyStep } from '#app/platform/jobs/nightly-run.server.ts'
-import type { Post } from '#app/platform/mail/mail-jobs.server.ts'
+import type { Post } from '#app/platform/mail/mail-tasks.server.ts'
 import type { FeatureConfig } from '#app/platform/operations/config.server.ts'
 import type { Finding } from '#app/platform/operations/doctor.server.ts'
+import type { NightlyLog, NightlyStep } from '#app/platform/queue/nightly-run.server.ts'
+import type { Queue, TaskKind } from '#app/platform/queue/queue.server.ts'
 import type { AuthSettings, Credentials } from './auth/actor.server.ts'
 import type { Ctx } from './auth/context.server.ts'
 import type { Proofs } from './auth/proof.server.ts'
@@ -21,9 +21,9 @@ import type { Issuer } from './credential/issuer.server.ts'
 export interface Feature {
   events?(parts: Pick<Parts, 'config'>): Subscription[]
   routes?(parts: RouteParts): void | Promise<void>
-  jobs?(parts: JobParts): void
+  tasks?(parts: TaskParts): void
   /** The feature's steps of the nightly run, in order: see `runNightly`. */
-  nightly?(parts: JobParts): NightlyStep[]
+  nightly?(parts: TaskParts): NightlyStep[]
   /** The feature's jobs that send mail, which can't be taken back. */
   mails?: MailJob[]
   sealed?: SealedColumn[]
@@ -38,7 +38,7 @@ interface MailJob {
 }
 
 export const mailJob = <Payload extends object>(
-  kind: JobKind<Payload>,
+  kind: TaskKind<Payload>,
   send: (parts: Parts, post: Post, payload: Payload) => Promise<void>,
 ): MailJob => ({ kind, send })
 
@@ -58,9 +58,9 @@ export interface Parts {
   auth: AuthSettings
 }
 
-export interface JobParts extends Parts {
+export interface TaskParts extends Parts {
   db: OpenDatabase
-  jobs: Jobs
+  queue: Queue
   log: NightlyLog
 }
 

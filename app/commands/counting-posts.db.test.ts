@@ -12,7 +12,7 @@ import { deleteThread } from '#app/community/discussions/threads/thread-commands
 import { changeReply, replyToThread } from '#app/community/replies/reply-commands.server.ts'
 import type { PostRef } from '#app/community/reports/report.ts'
 import { deleteCompany } from '#app/companies/deletion/company-deletion.server.ts'
-import { countDays } from '#app/companies/tracking/daily-count-job.server.ts'
+import { countDays } from '#app/companies/tracking/daily-count-task.server.ts'
 import { writeClicks } from '#app/companies/tracking/tracking.server.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { acceptAppeal, appealRemoval } from '#app/moderation/appeal-commands.server.ts'

@@ -5,10 +5,12 @@ import type { OpenDatabase } from '#app/platform/database/database.server.ts'
 import { migrate } from '#app/platform/database/migrate.server.ts'
 import { openDatabase } from '#app/platform/database/open-database.server.ts'
 import { checkSecrets, readSecrets } from '#app/platform/database/secrets.server.ts'
-import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import { type Config, readConfig } from '#app/platform/operations/config.server.ts'
+import { createQueue } from '#app/platform/queue/queue.server.ts'
 
-type SiteContext = Pick<ServerContext, 'secrets' | 'now' | 'jobs' | 'events'> & { db: OpenDatabase }
+type SiteContext = Pick<ServerContext, 'secrets' | 'now' | 'queue' | 'events'> & {
+  db: OpenDatabase
+}
 
 /** Gives `work` the site's migrated database, and closes it afterwards. */
 export async function withSite<T>(work: (ctx: SiteContext, config: Config) => Promise<T>) {
@@ -19,7 +21,7 @@ export async function withSite<T>(work: (ctx: SiteContext, config: Config) => Pr
     await migrate(db)
     await checkSecrets(db, secrets)
     return await work(
-      { db, secrets, now: () => new Date(), jobs: createJobs(db), events: eventsOf({ config }) },
+      { db, secrets, now: () => new Date(), queue: createQueue(db), events: eventsOf({ config }) },
       config,
     )
   } finally {

@@ -1,7 +1,7 @@
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
 import type { Searches } from '#app/platform/http/searches.server.ts'
-import { HOUR_MS, MINUTE_MS } from '#app/platform/jobs/days.server.ts'
+import { HOUR_MS, MINUTE_MS } from '#app/platform/queue/days.server.ts'
 import { type CompanyContract, companyContract } from './company.contract.ts'
 import { onCompanyChange } from './company-changes.server.ts'
 import {
@@ -20,7 +20,7 @@ import { type EditContract, editContract } from './edits/edit-company.contract.t
 import { companyEdits, forgetEditor, openSuggestions } from './edits/edit-queries.server.ts'
 import { serveLogos } from './logos/logo-api.server.ts'
 import {
-  LOGO_FETCH_JOB,
+  LOGO_FETCH_TASK,
   PORTION_MS,
   requestLogoFetch,
   searchMissingLogos,
@@ -95,16 +95,16 @@ export const companies: Feature = {
       forgetPages(`/company${path}`)
     })
   },
-  jobs({ jobs, base, config }) {
+  tasks({ queue, base, config }) {
     // Imported lazily: few processes ever need the decoder.
-    jobs.handle(LOGO_FETCH_JOB, async (payload) => {
-      const { fetchLogo } = await import('./logos/logo-job.server.ts')
+    queue.handle(LOGO_FETCH_TASK, async (payload) => {
+      const { fetchLogo } = await import('./logos/logo-task.server.ts')
       await fetchLogo(base, payload)
     })
     if (config.searchesLogos)
-      jobs.every('search-missing-logos', PORTION_MS, (db) => searchMissingLogos(base, db))
-    jobs.every('make-missing-company-keys', MINUTE_MS, makeMissingKeys)
-    jobs.every('forget-merged-companies', HOUR_MS, (db) => forgetMerged(db, base.now()))
+      queue.every('search-missing-logos', PORTION_MS, (db) => searchMissingLogos(base, db))
+    queue.every('make-missing-company-keys', MINUTE_MS, makeMissingKeys)
+    queue.every('forget-merged-companies', HOUR_MS, (db) => forgetMerged(db, base.now()))
   },
   forget: (person, { base }) => forgetEditor(base, person),
 }

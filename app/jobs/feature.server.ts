@@ -4,8 +4,8 @@ import { CLAIM_REVOKED } from '#app/companies/claims/claim-commands.server.ts'
 import { COMPANY_DELETED } from '#app/companies/deletion/company-deletion.server.ts'
 import { subscribe } from '#app/platform/database/context.server.ts'
 import type { Searches } from '#app/platform/http/searches.server.ts'
-import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import type { Flags } from '#app/platform/operations/flags.ts'
+import { HOUR_MS } from '#app/platform/queue/days.server.ts'
 import { createAlert, deleteAlert } from './alerts/job-alert-commands.server.ts'
 import { myAlerts } from './alerts/job-alert-queries.server.ts'
 import {
@@ -94,8 +94,8 @@ export const jobs: Feature = {
     bind(savedJobContract, savedJobHandlers)
     await jobRemovals.subscribe(db, () => forgetPages('/jobs'))
   },
-  jobs({ jobs, base: { now } }) {
-    jobs.every('expire-jobs', HOUR_MS, (db) => expireJobs({ db, now }))
+  tasks({ queue, base: { now } }) {
+    queue.every('expire-jobs', HOUR_MS, (db) => expireJobs({ db, now }))
   },
   nightly: ({ db }) => [{ name: 'update report reasons', run: () => updateReportReasons(db) }],
   forget: ({ root }, { base }) => forgetJobSeeker(base, root),

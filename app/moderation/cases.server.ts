@@ -7,7 +7,7 @@ import {
   transaction,
 } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { dayOf } from '#app/platform/jobs/days.server.ts'
+import { dayOf } from '#app/platform/queue/days.server.ts'
 import { enqueueRuling, hidePost, lockPost, POST_COLUMNS } from './posts.server.ts'
 
 type AppealStatus = 'open' | 'accepted' | 'declined'
@@ -97,13 +97,13 @@ export async function closeCase(db: Database, { id }: CaseRow, also?: Sql) {
     update reports set is_settled = true where case_id = ${id} and not is_settled`)
 }
 
-export type HoldContext = Pick<ServerContext, 'db' | 'now' | 'jobs'>
+export type HoldContext = Pick<ServerContext, 'db' | 'now' | 'queue'>
 
 /**
  * Hides a post until a moderator has looked. No one decided it, so the log names no one. Run it in a
  * transaction that has locked the post.
  */
-export async function holdPost(ctx: Pick<ServerContext, 'db' | 'jobs'>, post: PostRef) {
+export async function holdPost(ctx: Pick<ServerContext, 'db' | 'queue'>, post: PostRef) {
   await hidePost(ctx.db, post, { state: 'held', reason: null })
   await enqueueRuling(ctx, ctx.db, { ...post, event: 'held', reason: null })
 }

@@ -22,7 +22,7 @@ import { lengthProblem, oneLine } from '#app/kit/writing/text.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { conflict, isRefusal, notFound, requireValid } from '#app/platform/http/refusal.ts'
-import { dayOf } from '#app/platform/jobs/days.server.ts'
+import { dayOf } from '#app/platform/queue/days.server.ts'
 import { type CaseBefore, type CaseRow, closeCase, openCase, takeCase } from './cases.server.ts'
 import { decisionText, heldVotesText, MODERATION_REFUSALS } from './moderation.ts'
 import {

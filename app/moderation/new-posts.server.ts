@@ -18,12 +18,12 @@ import {
 } from '#app/community/reports/report.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
-import { minuteOf } from '#app/platform/jobs/days.server.ts'
+import { minuteOf } from '#app/platform/queue/days.server.ts'
 import { holdByRule, holdPost, openCase, takeCase } from './cases.server.ts'
 import { lockPost } from './posts.server.ts'
 import { holdWatched } from './tool-commands.server.ts'
 
-type NewPostsContext = Pick<ServerContext, 'db' | 'now' | 'jobs' | 'secrets'>
+type NewPostsContext = Pick<ServerContext, 'db' | 'now' | 'queue' | 'secrets'>
 
 export async function holdNewPosts(base: NewPostsContext, posts: PostRef[]) {
   await holdWatched(base, posts)

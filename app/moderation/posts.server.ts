@@ -26,7 +26,7 @@ import { lengthOf, tidyText } from '#app/kit/writing/text.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
-import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
+import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { moderatedNotes } from '#app/ratings/moderated-notes.server.ts'
 import { broadcastNoteRemoval, broadcastRatingChange } from '#app/ratings/rating-events.server.ts'
 import { MODERATION_REFUSALS } from './moderation.ts'
@@ -117,7 +117,7 @@ export async function ownHidden(ctx: Ctx) {
 }
 
 /** The job that tells the author, after the commit. */
-export const POST_RULED_JOB: JobKind<PostRuled> = 'post-ruled'
+export const POST_RULED_TASK: TaskKind<PostRuled> = 'post-ruled'
 export interface PostRuled {
   kind: 'thread' | 'comment'
   id: string
@@ -130,13 +130,13 @@ export interface PostRuled {
  * it at their rating, or among their company's posts.
  */
 export async function enqueueRuling(
-  { jobs }: Pick<ServerContext, 'jobs'>,
+  { queue }: Pick<ServerContext, 'queue'>,
   db: Database,
   { kind, ...ruling }: Omit<PostRuled, 'kind'> & { kind: PostKind },
 ) {
   if (isOfNobody(kind)) return
   const ruled: PostRuled = { kind, ...ruling }
-  await jobs.enqueue(db, POST_RULED_JOB, ruled)
+  await queue.enqueue(db, POST_RULED_TASK, ruled)
 }
 
 /** @throws Refusal bad-request for a placeholder we can't fill */

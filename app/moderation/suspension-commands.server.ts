@@ -8,7 +8,7 @@ import type { Reason, SuspensionDays } from '#app/identity/accounts/suspension.t
 import type { DataContext, ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { conflict, forbidden } from '#app/platform/http/refusal.ts'
-import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
+import { DAY_MS, dayOf } from '#app/platform/queue/days.server.ts'
 import { takeCase } from './cases.server.ts'
 import { decide } from './decision-commands.server.ts'
 import { MODERATION_REFUSALS, noAuthorToSuspend } from './moderation.ts'

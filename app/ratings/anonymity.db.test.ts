@@ -11,7 +11,7 @@ import type { SignedIn } from '#app/api/auth/actor.ts'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { openRoot } from '#app/api/auth/roots.server.ts'
-import type { JobParts } from '#app/api/feature.server.ts'
+import type { TaskParts } from '#app/api/feature.server.ts'
 import { type AccountRow, accountById } from '#app/identity/accounts/account-queries.server.ts'
 import {
   openSession,
@@ -39,7 +39,7 @@ const { as, outside } = withDatabase()
 
 /** What the nightly run does about ratings. */
 async function night() {
-  const parts = { base: ctx, db: outside(), config: { ratings: SETTINGS } } as unknown as JobParts
+  const parts = { base: ctx, db: outside(), config: { ratings: SETTINGS } } as unknown as TaskParts
   for (const { run } of ratings.nightly?.(parts) ?? []) await run()
 }
 

@@ -1,6 +1,6 @@
 /** Whether every promised email arrived, or waits in the queue. */
 import sql from 'sql-template-tag'
-import { ACCOUNT_MAIL_JOB } from '#app/identity/accounts/auth-server/account-mail.server.ts'
+import { ACCOUNT_MAIL_TASK } from '#app/identity/accounts/auth-server/account-mail.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import type { MailServer } from '../support/mail-server.ts'
@@ -14,7 +14,7 @@ export async function missingMails(
   // The queue first, then what arrived, so a mail that leaves in between is in at least one of them.
   const waiting = await db.query<{ sealedEmail: string; isGivenUp: boolean }>(sql`
     select payload ->> 'sealedEmail' as "sealedEmail", due_at is null as "isGivenUp"
-      from job_queue where kind = ${ACCOUNT_MAIL_JOB}`)
+      from job_queue where kind = ${ACCOUNT_MAIL_TASK}`)
   const promised = new Map(
     waiting.map((job) => [secrets.open(job.sealedEmail), job.isGivenUp] as const),
   )

@@ -19,9 +19,9 @@ import type { Database, OpenDatabase } from '#app/platform/database/database.ser
 import { createHttp, type Http } from '#app/platform/http/http.server.ts'
 import { createPageCache, type RenderedPage } from '#app/platform/http/page-cache.server.ts'
 import { countsInMemory } from '#app/platform/http/shared-counts.server.ts'
-import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import { readConfig } from '#app/platform/operations/config.server.ts'
 import type { Flag } from '#app/platform/operations/flags.ts'
+import { createQueue } from '#app/platform/queue/queue.server.ts'
 import type { RatingSettings } from '#app/ratings/publication.server.ts'
 import type { AppClient } from '#app/site/pages/app-client.ts'
 import { searchingFreely } from '#tests/support/unlimited.ts'
@@ -99,8 +99,8 @@ export async function openEndpoints(
   const ratings = { minShown: 1, batch: 1 }
   const flags = { ...settings.flags, ...Object.fromEntries(off.map((flag) => [flag, false])) }
   const config = { ...settings, hasRateLimits, ratings, flags }
-  const jobs = createJobs(db, { now })
-  const base = { db, now, secrets: testSecrets, jobs, events: eventsOf({ config }) }
+  const queue = createQueue(db, { now })
+  const base = { db, now, secrets: testSecrets, queue, events: eventsOf({ config }) }
   const cache = createPageCache(
     async (key) => (pages ? pages(key, site, api) : { status: 404, html: '' }),
     { headers: [], keeps: !pages },

@@ -348,7 +348,7 @@ export const access: Fault[] = [
   ],
   [
     'a hidden comment is news',
-    'app/moderation/notifications/notification-jobs.server.ts',
+    'app/moderation/notifications/notification-tasks.server.ts',
     'and comment.hidden is null and not comment.is_deleted',
     'and not comment.is_deleted',
     'app/moderation/notifications/notifications.db.test.ts',

@@ -173,7 +173,7 @@ export const anonymity: Fault[] = [
   ],
   [
     'who left counts as many',
-    'app/office/dashboard/release-job.server.ts',
+    'app/office/dashboard/release-task.server.ts',
     'root === undefined || departed.has(root)',
     'root === undefined',
     'app/office/dashboard/dashboard.db.test.ts',
@@ -348,7 +348,7 @@ export const anonymity: Fault[] = [
   ],
   [
     'marks of visitors outlive their day',
-    'app/companies/tracking/daily-count-job.server.ts',
+    'app/companies/tracking/daily-count-task.server.ts',
     'delete from visitor_marks where day < ${today} returning day, marks',
     'select day, marks from visitor_marks where day < ${today}',
     'app/companies/tracking/analytics.db.test.ts',

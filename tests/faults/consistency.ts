@@ -61,7 +61,7 @@ export const consistency: Fault[] = [
   ],
   [
     'news is counted twice when its job runs twice',
-    'app/moderation/notifications/notification-jobs.server.ts',
+    'app/moderation/notifications/notification-tasks.server.ts',
     'count(*) filter (where piece.place > coalesce(before.latest_place, 0))',
     'count(*)',
     'app/moderation/notifications/notifications.db.test.ts',

@@ -6,8 +6,8 @@ import { quarterOf } from '#app/api/credential/quarter.ts'
 import { showBadges } from '#app/companies/badges/post-badges.server.ts'
 import { createSiteIssuer } from '#app/identity/credentials/issuer-keys.server.ts'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
-import { todayOf } from '#app/platform/jobs/days.server.ts'
-import { createJobs } from '#app/platform/jobs/jobs.server.ts'
+import { todayOf } from '#app/platform/queue/days.server.ts'
+import { createQueue } from '#app/platform/queue/queue.server.ts'
 import { events } from '#tests/support/events.ts'
 import { browsingOn, open, signIn } from '../support/browsing.ts'
 import { badgeFor, holderFor } from '../support/holders.ts'
@@ -53,7 +53,7 @@ async function colleagues(first: number, last: number) {
   const { db, env } = running.world
   const secrets = createSecrets(env.SECRET_KEY as string)
   const now = () => new Date()
-  const base = { db, now, secrets, jobs: createJobs(db, { now }), events }
+  const base = { db, now, secrets, queue: createQueue(db, { now }), events }
   const issuer = createSiteIssuer({ db, secrets, now })
   const [company] = await db.query<{ id: string }>(
     sql`select id from companies where slug = 'nestle'`,

@@ -3,7 +3,7 @@ import { DEMO_OWNER, settleDemoPeople } from '#app/identity/accounts/demo-people
 import { migrate } from '#app/platform/database/migrate.server.ts'
 import { openPostgres } from '#app/platform/database/postgres.server.ts'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
-import { createJobs } from '#app/platform/jobs/jobs.server.ts'
+import { createQueue } from '#app/platform/queue/queue.server.ts'
 import { databaseAt } from '../support/postgres-cluster.ts'
 import { startSite } from '../support/server.ts'
 import { ask, clusterForRun } from './postgres-for-tests.ts'
@@ -43,8 +43,8 @@ async function settlePeople(url: string) {
   try {
     await migrate(db)
     const secrets = createSecrets(SECRET_KEY)
-    const jobs = createJobs(db)
-    await settleDemoPeople({ db, now: () => new Date(), secrets, jobs, events: [] })
+    const queue = createQueue(db)
+    await settleDemoPeople({ db, now: () => new Date(), secrets, queue, events: [] })
   } finally {
     await db.close()
   }

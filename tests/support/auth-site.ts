@@ -11,14 +11,14 @@ import { createRefreshTokenExchanges } from '#app/api/auth/refresh-token-exchang
 import { createTokens } from '#app/api/auth/tokens.server.ts'
 import { bindContract } from '#app/api/bind.server.ts'
 import { accountContract } from '#app/identity/accounts/account.contract.ts'
-import { ACCOUNT_MAIL_JOB } from '#app/identity/accounts/auth-server/account-mail.server.ts'
-import { sendAccountMail } from '#app/identity/accounts/auth-server/account-mail-job.server.ts'
+import { ACCOUNT_MAIL_TASK } from '#app/identity/accounts/auth-server/account-mail.server.ts'
+import { sendAccountMail } from '#app/identity/accounts/auth-server/account-mail-task.server.ts'
 import { registerAuth } from '#app/identity/accounts/auth-server/auth-api.server.ts'
 import { accountHandlers } from '#app/identity/accounts/feature.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { countsInMemory } from '#app/platform/http/shared-counts.server.ts'
-import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import type { Mail } from '#app/platform/mail/mail.server.ts'
+import { createQueue } from '#app/platform/queue/queue.server.ts'
 import { exportContract } from '#app/site/account-pages/account-pages.contract.ts'
 import { exportHandlers } from '#app/site/account-pages/feature.server.ts'
 import { OWNER_EMAIL } from '../people.ts'
@@ -84,9 +84,9 @@ export async function openAuthSite(
   }
   const logged: string[] = []
   const mails: Mail[] = []
-  const jobs = createJobs(db, { now })
-  const base = { db, now, secrets: testSecrets, jobs, events: [] }
-  jobs.handle(ACCOUNT_MAIL_JOB, (payload) =>
+  const queue = createQueue(db, { now })
+  const base = { db, now, secrets: testSecrets, queue, events: [] }
+  queue.handle(ACCOUNT_MAIL_TASK, (payload) =>
     sendAccountMail(
       { ...base, auth },
       { send: async (mail) => void mails.push(mail), hasRoomFor: async () => true },
@@ -150,7 +150,7 @@ export async function openAuthSite(
     /** Runs the jobs that are due, and returns the mails sent meanwhile. */
     async post() {
       const before = mails.length
-      await jobs.drain()
+      await queue.drain()
       return mails.slice(before)
     },
     /** A new browser. */

@@ -7,8 +7,8 @@ import type { OpenDatabase } from '#app/platform/database/database.server.ts'
 import { openDatabase } from '#app/platform/database/open-database.server.ts'
 import { openPostgres } from '#app/platform/database/postgres.server.ts'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
-import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import { readConfig } from '#app/platform/operations/config.server.ts'
+import { createQueue } from '#app/platform/queue/queue.server.ts'
 import { type Person, settle } from '../people.ts'
 import { databaseAt } from './postgres-cluster.ts'
 
@@ -77,7 +77,7 @@ export function withDatabase() {
             actor: cast[name],
             network: '127.0.0.1',
             secrets: testSecrets,
-            jobs: createJobs(database, { now: () => NOW }),
+            queue: createQueue(database, { now: () => NOW }),
           })
           throw undo
         })

@@ -45,7 +45,7 @@ import {
   renewCredential,
 } from '#app/identity/credentials/credential-commands.server.ts'
 import { OVER_MAX } from '#app/identity/credentials/rated.ts'
-import { todayOf } from '#app/platform/jobs/days.server.ts'
+import { todayOf } from '#app/platform/queue/days.server.ts'
 import { messageOf, type RatingInput } from '#app/ratings/rating-input.ts'
 
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')

@@ -10,7 +10,7 @@ import { settleDemoPeople } from '#app/identity/accounts/demo-people.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { migrate } from '#app/platform/database/migrate.server.ts'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
-import { createJobs } from '#app/platform/jobs/jobs.server.ts'
+import { createQueue } from '#app/platform/queue/queue.server.ts'
 import { openInside } from '../support/database.ts'
 
 /** Fixed, so that values derived from it are the same in each walk. */
@@ -33,7 +33,7 @@ export async function settleDemoWorld(dataDir: string) {
       db,
       now,
       secrets,
-      jobs: createJobs(db),
+      queue: createQueue(db),
       events: [],
     })
     for (const accountId of employers) await settleDemoClaim(db, accountId)

@@ -8,7 +8,7 @@ import { type Owner, ownerOf } from '#app/api/auth/roots.server.ts'
 import { currentToasts, dismissToast } from '#app/kit/ui/toast.ts'
 import { CHANGED_MEANWHILE } from '#app/kit/writing/edit-conflict.server.ts'
 import { writeCursor } from '#app/platform/database/keyset.server.ts'
-import { minuteOf } from '#app/platform/jobs/days.server.ts'
+import { minuteOf } from '#app/platform/queue/days.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { callsOf } from '#tests/support/api.ts'
 import {
@@ -46,7 +46,7 @@ import {
 import { discussionHandlers } from './feature.server.ts'
 import { deletePostTitled } from './posts/deletion.data.ts'
 import { postsExport } from './posts/export-queries.server.ts'
-import { POST_ADDED_JOB } from './posts/posting.server.ts'
+import { POST_ADDED_TASK } from './posts/posting.server.ts'
 import { countRecentComments, forgetAuthor, removeThread } from './posts/removal.server.ts'
 import { searchThreads } from './search/thread-search.server.ts'
 import { muteThread, saveThread } from './threads/saved-threads.server.ts'
@@ -241,7 +241,7 @@ describe('what follows from writing', () => {
   const told = (ctx: Ctx) =>
     ctx.db.query<{ payload: object; seconds: number }>(sql`
       select payload, extract(second from due_at)::integer as seconds from job_queue
-       where kind = ${POST_ADDED_JOB} order by payload ->> 'kind' desc`)
+       where kind = ${POST_ADDED_TASK} order by payload ->> 'kind' desc`)
 
   test('each new post is told once, to the minute; a form that is sent again is not', () =>
     as('dana', async (ctx) => {
@@ -745,11 +745,11 @@ test('an answer to what is deleted in the same moment is refused, and nothing is
       message: 'The comment you’re replying to was deleted',
     })
     expect((await threadById(ctx, id)).comments).toBe(0)
-    const queued = await db.query(sql`select from job_queue where kind = ${POST_ADDED_JOB}`)
+    const queued = await db.query(sql`select from job_queue where kind = ${POST_ADDED_TASK}`)
     expect(queued).toHaveLength(2)
   } finally {
     await db.query(sql`delete from threads`)
-    await db.query(sql`delete from job_queue where kind = ${POST_ADDED_JOB}`)
+    await db.query(sql`delete from job_queue where kind = ${POST_ADDED_TASK}`)
   }
 })
 
@@ -797,7 +797,7 @@ test('many who write, vote and delete at once leave exact counters', async () =>
   } finally {
     await db.query(sql`delete from companies where id = ${companyId}`)
     await db.query(sql`delete from votes`)
-    await db.query(sql`delete from job_queue where kind = ${POST_ADDED_JOB}`)
+    await db.query(sql`delete from job_queue where kind = ${POST_ADDED_TASK}`)
   }
 })
 

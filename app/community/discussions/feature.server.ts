@@ -7,7 +7,7 @@ import { COMPANY_DELETED } from '#app/companies/deletion/company-deletion.server
 import { COMPANY_ROWS_MOVED } from '#app/companies/merging/merge-commands.server.ts'
 import { subscribe } from '#app/platform/database/context.server.ts'
 import type { Searches } from '#app/platform/http/searches.server.ts'
-import { HOUR_MS, minuteOf } from '#app/platform/jobs/days.server.ts'
+import { HOUR_MS, minuteOf } from '#app/platform/queue/days.server.ts'
 import { REPLY_CHANGED } from '../replies/reply-commands.server.ts'
 import { addComment, deleteComment, editComment } from './comments/comment-commands.server.ts'
 import { createCommentOrders } from './comments/comment-orders.server.ts'
@@ -115,8 +115,8 @@ export const discussions: Feature = {
     registerFeeds(http, { context: reading, site: auth, flags: config.flags })
     await streamThreadEvents(http, db, (threadId) => pages.forgetPages(`/thread/${threadId}`))
   },
-  jobs({ jobs, base: { now } }) {
-    jobs.every('count-recent-comments', HOUR_MS, (db) => countRecentComments(db, recentSince(now)))
+  tasks({ queue, base: { now } }) {
+    queue.every('count-recent-comments', HOUR_MS, (db) => countRecentComments(db, recentSince(now)))
   },
   nightly: ({ base }) => [{ name: 'sum cred', run: () => sumCred(base) }],
   forget: (person, { base }) => forgetAuthor(base, person),

@@ -19,8 +19,8 @@ import type { OpenDatabase } from '#app/platform/database/database.server.ts'
 import { createHttp, type Http } from '#app/platform/http/http.server.ts'
 import { createPageCache } from '#app/platform/http/page-cache.server.ts'
 import { countsInMemory } from '#app/platform/http/shared-counts.server.ts'
-import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import { readConfig } from '#app/platform/operations/config.server.ts'
+import { createQueue } from '#app/platform/queue/queue.server.ts'
 import { voteHelpful } from '#app/ratings/rating-commands.server.ts'
 import type { RatingInput } from '#app/ratings/rating-input.ts'
 import { giveErinHerCompany, OWNER_EMAIL, type Person } from '#tests/people.ts'
@@ -114,8 +114,8 @@ const db = new Proxy({} as OpenDatabase, {
     return Reflect.get(current.db, name)
   },
 })
-const jobs = createJobs(db, { now: () => NOW })
-const base = { db, now: () => NOW, secrets: testSecrets, jobs, events: [] }
+const queue = createQueue(db, { now: () => NOW })
+const base = { db, now: () => NOW, secrets: testSecrets, queue, events: [] }
 
 const ROUTES: string[] = []
 /** What each takes in its body. */

@@ -25,7 +25,7 @@ import { replyHandlers } from './feature.server.ts'
 import { replyContract } from './reply.contract.ts'
 import { REPLY_MAX } from './reply.ts'
 import {
-  COMPANY_REPLIED_JOB,
+  COMPANY_REPLIED_TASK,
   changeReply,
   REPLY_CHANGED,
   removeReply,
@@ -145,7 +145,7 @@ describe('Replying as the company', () => {
       await replyToNote(erin, noteId, WORDS)
       const queued = await erin.db.query(sql`
         select payload, due_at = '2026-03-14T09:26:00Z' as "isMinute" from job_queue
-         where kind = ${COMPANY_REPLIED_JOB}`)
+         where kind = ${COMPANY_REPLIED_TASK}`)
       expect(queued).toEqual([{ payload: { threadId, replyId: id }, isMinute: true }])
     }))
 
@@ -157,7 +157,7 @@ describe('Replying as the company', () => {
       await changeReply(dana, id, { text: 'Another of us says this.', version: 1 })
       const tables = ['company_replies', 'company_reply_versions']
       const kept = [
-        await erin.db.query(sql`select * from job_queue where kind = ${COMPANY_REPLIED_JOB}`),
+        await erin.db.query(sql`select * from job_queue where kind = ${COMPANY_REPLIED_TASK}`),
       ]
       for (const name of tables) kept.push(await erin.db.query(sql`select * from ${raw(name)}`))
       expect(kept.map(({ length }) => length)).toEqual([1, 2, 1])
@@ -199,7 +199,7 @@ describe('Replying as the company', () => {
       }
       expect(await repliesIn(erin)).toBe(2)
       const jobs = await erin.db.query(
-        sql`select from job_queue where kind = ${COMPANY_REPLIED_JOB}`,
+        sql`select from job_queue where kind = ${COMPANY_REPLIED_TASK}`,
       )
       expect(jobs).toHaveLength(1)
     }))

@@ -8,8 +8,8 @@ import { tidyText } from '#app/kit/writing/text.ts'
 import { type Event, emit, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { changedMeanwhile, conflict, notFound } from '#app/platform/http/refusal.ts'
-import { minuteOf } from '#app/platform/jobs/days.server.ts'
-import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
+import { minuteOf } from '#app/platform/queue/days.server.ts'
+import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { POST_REFUSALS } from '../discussions/discussion.ts'
 import {
   type Hiding,
@@ -23,7 +23,7 @@ import { REPLY_REFUSALS, replyProblem } from './reply.ts'
 import { replyById } from './reply-queries.server.ts'
 
 /** A job: tells a thread's author of a company's first reply, after the commit. */
-export const COMPANY_REPLIED_JOB: JobKind<CompanyReplied> = 'company-replied'
+export const COMPANY_REPLIED_TASK: TaskKind<CompanyReplied> = 'company-replied'
 /** None for a note: nothing leads from a note to its author. */
 export interface CompanyReplied {
   threadId: string
@@ -90,7 +90,7 @@ async function reply(
   if (!added) return sentBefore(ctx, answered, body)
   await emit(ctx, REPLY_CHANGED, answered)
   if (threadId !== null)
-    await ctx.jobs.enqueue(db, COMPANY_REPLIED_JOB, {
+    await ctx.queue.enqueue(db, COMPANY_REPLIED_TASK, {
       threadId,
       replyId: added.id,
     })

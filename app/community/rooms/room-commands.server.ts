@@ -21,7 +21,7 @@ import {
   Refusal,
   requireValid,
 } from '#app/platform/http/refusal.ts'
-import { todayOf } from '#app/platform/jobs/days.server.ts'
+import { todayOf } from '#app/platform/queue/days.server.ts'
 import { TEXT_PROBLEMS } from '../discussions/discussion.ts'
 import { pseudonymOf } from '../discussions/posts/pseudonym.ts'
 import { POST_REWORDED } from '../reports/moderated-post.server.ts'

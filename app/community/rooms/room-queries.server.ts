@@ -14,7 +14,7 @@ import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { openToken } from '#app/platform/database/secrets.server.ts'
 import { badRequest, conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
-import { endIn, isStillValid, todayOf } from '#app/platform/jobs/days.server.ts'
+import { endIn, isStillValid, todayOf } from '#app/platform/queue/days.server.ts'
 import type { RoomPost, RoomThread } from './room.contract.ts'
 import { passMessage, ROOM_REFUSALS } from './room.ts'
 

@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import type { JobParts } from '#app/api/feature.server.ts'
+import type { TaskParts } from '#app/api/feature.server.ts'
 import { ROOM_HOLDERS_MIN } from '#app/companies/badges/badge.ts'
 import { showBadges } from '#app/companies/badges/post-badges.server.ts'
 import { CHANGED_MEANWHILE } from '#app/kit/writing/edit-conflict.server.ts'
@@ -12,7 +12,7 @@ import { appealRoomPost } from '#app/moderation/appeal-commands.server.ts'
 import { keepPost, removePost } from '#app/moderation/decision-commands.server.ts'
 import { moderationQueue } from '#app/moderation/queue-queries.server.ts'
 import { reportPost, reportRoomPost } from '#app/moderation/report-commands.server.ts'
-import { dayOf } from '#app/platform/jobs/days.server.ts'
+import { dayOf } from '#app/platform/queue/days.server.ts'
 import { slow } from '#tests/support/amounts.ts'
 import { later, NOW, withDatabase } from '#tests/support/database.ts'
 import {
@@ -251,7 +251,7 @@ describe('writing', () => {
     as('dana', async (ctx) => {
       const { dana } = await anOpenRoom(ctx)
       const { id } = await begin(ctx, dana)
-      const [forget] = rooms.nightly?.({ db: ctx.db } as JobParts) ?? []
+      const [forget] = rooms.nightly?.({ db: ctx.db } as TaskParts) ?? []
       await forget?.run()
       expect(await postsOf(ctx, dana, id)).toMatchObject([{ month: '2026-03', isNew: false }])
       const { threads } = await roomThreads(apart(ctx), dana)

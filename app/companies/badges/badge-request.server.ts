@@ -9,10 +9,10 @@ import { quarterOf } from '#app/api/credential/quarter.ts'
 import { groupedMailCode, mailCodeOf } from '#app/kit/writing/mail-code.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { openToken } from '#app/platform/database/secrets.server.ts'
-import { endIn, isStillValid, todayOf } from '#app/platform/jobs/days.server.ts'
-import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
-import type { Post } from '#app/platform/mail/mail-jobs.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
+import type { Post } from '#app/platform/mail/mail-tasks.server.ts'
+import { endIn, isStillValid, todayOf } from '#app/platform/queue/days.server.ts'
+import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { BADGE_CODE_MINUTES } from './badge.ts'
 
 /** Context of the seal, so that nothing sealed for another use opens as a request. */
@@ -84,7 +84,7 @@ export const badgeCodeOf = ({ secrets }: Hashing, { id }: BadgeRequest) =>
 export const requestHash = ({ secrets }: Hashing, { id }: BadgeRequest) =>
   Buffer.from(secrets.hash('badge link', id), 'base64url')
 
-export const BADGE_CODE_JOB: JobKind<BadgeCodeWanted> = 'badge-code'
+export const BADGE_CODE_TASK: TaskKind<BadgeCodeWanted> = 'badge-code'
 
 /** Sealed as a whole, and deleted once the mail is sent. */
 export interface BadgeCodeWanted {
@@ -97,11 +97,11 @@ interface Wanted {
 }
 
 export function enqueueBadgeCode(
-  { db, jobs, secrets }: Pick<ServerContext, 'db' | 'jobs' | 'secrets'>,
+  { db, queue, secrets }: Pick<ServerContext, 'db' | 'queue' | 'secrets'>,
   wanted: Wanted,
 ) {
   const payload: BadgeCodeWanted = { sealed: secrets.seal(JSON.stringify(wanted)) }
-  return jobs.enqueue(db, BADGE_CODE_JOB, payload)
+  return queue.enqueue(db, BADGE_CODE_TASK, payload)
 }
 
 /** An employer may read the mail, so it names no account, no company and no purpose. */

@@ -32,7 +32,7 @@ import { BADGE_CODE_MINUTES, BADGE_HOLDERS_MIN, BADGE_REFUSALS } from './badge.t
 import { askForBadge, issueBadge } from './badge-commands.server.ts'
 import type { BadgeApi } from './badge-issuing.data.ts'
 import * as badgeIssuing from './badge-issuing.data.ts'
-import { BADGE_CODE_JOB, type BadgeCodeWanted, sendBadgeCode } from './badge-request.server.ts'
+import { BADGE_CODE_TASK, type BadgeCodeWanted, sendBadgeCode } from './badge-request.server.ts'
 import { badgeHandlers } from './feature.server.ts'
 import { showBadges } from './post-badges.server.ts'
 import { badgesOf, forgetBadges } from './stored-badges.data.ts'
@@ -67,7 +67,7 @@ async function post(ctx: Ctx) {
     hasRoomFor: async () => true,
   }
   const jobs = await ctx.db.query<{ payload: BadgeCodeWanted }>(sql`
-    delete from job_queue where kind = ${BADGE_CODE_JOB} returning payload`)
+    delete from job_queue where kind = ${BADGE_CODE_TASK} returning payload`)
   for (const { payload } of jobs)
     await sendBadgeCode(
       ctx,

@@ -7,7 +7,7 @@ import { createRateLimit, requireCapacity } from '#app/platform/http/rate-limits
 import { type BadgeContract, badgeContract } from './badge.contract.ts'
 import { BADGE_CODE_MINUTES } from './badge.ts'
 import { askForBadge, issueBadge } from './badge-commands.server.ts'
-import { BADGE_CODE_JOB, sendBadgeCode } from './badge-request.server.ts'
+import { BADGE_CODE_TASK, sendBadgeCode } from './badge-request.server.ts'
 import { showBadges } from './post-badges.server.ts'
 
 /** Mails to one address, no matter who asks for them. */
@@ -42,7 +42,7 @@ export const badges: Feature = {
     { name: 'reorder badge_holders', run: () => reorderTable(db, 'badge_holders') },
   ],
   mails: [
-    mailJob(BADGE_CODE_JOB, async ({ base, auth, config }, post, wanted) => {
+    mailJob(BADGE_CODE_TASK, async ({ base, auth, config }, post, wanted) => {
       if (config.flags.enableCompanies) await sendBadgeCode(base, post, auth, wanted)
     }),
   ],

@@ -12,7 +12,7 @@ import {
 } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { badRequest, conflict } from '#app/platform/http/refusal.ts'
-import { todayOf } from '#app/platform/jobs/days.server.ts'
+import { todayOf } from '#app/platform/queue/days.server.ts'
 import { companyPath } from '../company.ts'
 import { domainOfWebsite } from '../company-domain.ts'
 import { livingCompany } from '../merging/merged-companies.server.ts'

@@ -5,16 +5,16 @@ import sql from 'sql-template-tag'
 import { settingsPath } from '#app/kit/session/settings.tsx'
 import type { DataContext, ServerContext } from '#app/platform/database/context.server.ts'
 import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
-import { endIn, isStillValid } from '#app/platform/jobs/days.server.ts'
-import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
-import type { Post } from '#app/platform/mail/mail-jobs.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
+import type { Post } from '#app/platform/mail/mail-tasks.server.ts'
 import type { Flags } from '#app/platform/operations/flags.ts'
+import { endIn, isStillValid } from '#app/platform/queue/days.server.ts'
+import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { CLAIM_LINK_HOURS, CLAIM_LINK_PATH, representAddress } from './claim.ts'
 
-export const CLAIM_LINK_JOB: JobKind<ClaimLinkWanted> = 'claim-link'
-export const CLAIM_DECIDED_JOB: JobKind<ClaimDecided> = 'claim-decided'
+export const CLAIM_LINK_TASK: TaskKind<ClaimLinkWanted> = 'claim-link'
+export const CLAIM_DECIDED_TASK: TaskKind<ClaimDecided> = 'claim-decided'
 
 /** Contains no token: the link is made when the mail is written. */
 export interface ClaimLinkWanted {
@@ -33,12 +33,12 @@ interface Decided {
   answer: string
 }
 
-export const enqueueClaimLink = ({ db, jobs }: ServerContext, wanted: ClaimLinkWanted) =>
-  jobs.enqueue(db, CLAIM_LINK_JOB, wanted)
+export const enqueueClaimLink = ({ db, queue }: ServerContext, wanted: ClaimLinkWanted) =>
+  queue.enqueue(db, CLAIM_LINK_TASK, wanted)
 
-export function enqueueDecided({ db, jobs, secrets }: ServerContext, decided: Decided) {
+export function enqueueDecided({ db, queue, secrets }: ServerContext, decided: Decided) {
   const payload: ClaimDecided = { sealed: secrets.seal(JSON.stringify(decided)) }
-  return jobs.enqueue(db, CLAIM_DECIDED_JOB, payload)
+  return queue.enqueue(db, CLAIM_DECIDED_TASK, payload)
 }
 
 interface Site {

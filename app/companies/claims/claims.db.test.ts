@@ -34,8 +34,8 @@ import {
 } from './claim-commands.server.ts'
 import { registerClaimLinks } from './claim-link-page.server.ts'
 import {
-  CLAIM_DECIDED_JOB,
-  CLAIM_LINK_JOB,
+  CLAIM_DECIDED_TASK,
+  CLAIM_LINK_TASK,
   type ClaimDecided,
   type ClaimLinkWanted,
   sendClaimDecided,
@@ -136,9 +136,9 @@ async function post(ctx: Ctx) {
     hasRoomFor: async () => true,
   }
   const jobs = await ctx.db.query<{ kind: string; payload: object }>(sql`
-    delete from job_queue where kind in (${CLAIM_LINK_JOB}, ${CLAIM_DECIDED_JOB}) returning kind, payload`)
+    delete from job_queue where kind in (${CLAIM_LINK_TASK}, ${CLAIM_DECIDED_TASK}) returning kind, payload`)
   for (const { kind, payload } of jobs)
-    if (kind === CLAIM_LINK_JOB) await sendClaimLink(ctx, mailer, SITE, payload as ClaimLinkWanted)
+    if (kind === CLAIM_LINK_TASK) await sendClaimLink(ctx, mailer, SITE, payload as ClaimLinkWanted)
     else await sendClaimDecided(ctx, mailer, SITE, payload as ClaimDecided)
   return mails
 }

@@ -18,8 +18,8 @@ import {
 } from './claim-commands.server.ts'
 import { registerClaimLinks } from './claim-link-page.server.ts'
 import {
-  CLAIM_DECIDED_JOB,
-  CLAIM_LINK_JOB,
+  CLAIM_DECIDED_TASK,
+  CLAIM_LINK_TASK,
   sendClaimDecided,
   sendClaimLink,
   WORK_EMAIL,
@@ -38,7 +38,7 @@ import {
   takeOwnership,
   withdrawInvitation,
 } from './seats/seat-commands.server.ts'
-import { INVITED_EMAIL, SEAT_INVITATION_JOB, sendInvitation } from './seats/seat-mail.server.ts'
+import { INVITED_EMAIL, SEAT_INVITATION_TASK, sendInvitation } from './seats/seat-mail.server.ts'
 import { companySeats, myInvitations } from './seats/seat-queries.server.ts'
 
 /** @param claiming adds the mail limit per address, which claims share */
@@ -103,13 +103,13 @@ export const claims: Feature = {
     { name: 'sweep seat invitations', run: () => sweepInvitations({ db, now }) },
   ],
   mails: [
-    mailJob(CLAIM_DECIDED_JOB, ({ base, auth, config: { flags } }, post, decided) =>
+    mailJob(CLAIM_DECIDED_TASK, ({ base, auth, config: { flags } }, post, decided) =>
       sendClaimDecided(base, post, { ...auth, flags }, decided),
     ),
-    mailJob(CLAIM_LINK_JOB, ({ base, auth }, post, wanted) =>
+    mailJob(CLAIM_LINK_TASK, ({ base, auth }, post, wanted) =>
       sendClaimLink(base, post, auth, wanted),
     ),
-    mailJob(SEAT_INVITATION_JOB, ({ base, auth, config: { flags } }, post, wanted) =>
+    mailJob(SEAT_INVITATION_TASK, ({ base, auth, config: { flags } }, post, wanted) =>
       sendInvitation(base, post, { ...auth, flags }, wanted),
     ),
   ],

@@ -19,8 +19,8 @@ import {
   Refusal,
   requireValid,
 } from '#app/platform/http/refusal.ts'
-import { todayOf } from '#app/platform/jobs/days.server.ts'
-import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
+import { todayOf } from '#app/platform/queue/days.server.ts'
+import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { companyPath } from '../company.ts'
 import { broadcastCompanyChange, recordChange } from '../company-changes.server.ts'
 import { removeFirstLogo } from '../logos/logo-commands.server.ts'
@@ -41,7 +41,7 @@ import { editKey, fieldsOf, SUGGESTED } from './edit-queries.server.ts'
 import { moveTo, statePolicy, takePolicyBack } from './restatement.server.ts'
 
 /** Job `{ companyId }`: tells followers that the company's policy changed. */
-export const POLICY_CHANGED_JOB: JobKind<{ companyId: string }> = 'company-policy-changed'
+export const POLICY_CHANGED_TASK: TaskKind<{ companyId: string }> = 'company-policy-changed'
 
 /**
  * An administrator's change applies at once, a member's waits for one.
@@ -197,7 +197,7 @@ async function apply(
   const slug = await moveTo(ctx, companyId, slugBefore, texts)
   if (policy) {
     const isSameStatement = await (isBack ? takePolicyBack : statePolicy)(ctx, companyId, policy)
-    if (!isSameStatement) await ctx.jobs.enqueue(ctx.db, POLICY_CHANGED_JOB, { companyId })
+    if (!isSameStatement) await ctx.queue.enqueue(ctx.db, POLICY_CHANGED_TASK, { companyId })
   }
   await broadcastCompanyChange(ctx.db, companyId, [slugBefore, slug])
   return companyPath({ id: companyId, slug })

@@ -20,7 +20,7 @@ import {
   acceptEdit,
   declineEdit,
   editCompany,
-  POLICY_CHANGED_JOB,
+  POLICY_CHANGED_TASK,
   revertEdit,
 } from './edit-commands.server.ts'
 import { editContract } from './edit-company.contract.ts'
@@ -319,7 +319,7 @@ describe('the stated policy', () => {
     }))
 
   const policyNews = async ({ db }: Ctx) =>
-    (await db.query(sql`select from job_queue where kind = ${POLICY_CHANGED_JOB}`)).length
+    (await db.query(sql`select from job_queue where kind = ${POLICY_CHANGED_TASK}`)).length
 })
 
 describe('bad input is refused with a sentence, and nothing changes', () => {

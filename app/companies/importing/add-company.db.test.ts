@@ -5,10 +5,10 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { callsOf } from '#tests/support/api.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { companyBySlug } from '../company-queries.server.ts'
-import { LOGO_FETCH_JOB } from '../logos/logo-commands.server.ts'
+import { LOGO_FETCH_TASK } from '../logos/logo-commands.server.ts'
 import { addCompany } from './add-company.server.ts'
 import { addedCompanyProblems, EMPTY_COMPANY } from './added-company.ts'
-import { IMPORTED_LOGO_JOB } from './import-commands.server.ts'
+import { IMPORTED_LOGO_TASK } from './import-commands.server.ts'
 import { addedCompanyContract } from './imports.contract.ts'
 
 const { as } = withDatabase()
@@ -44,7 +44,7 @@ test.each(['ada', 'olga'] as const)('Spec §6: %s adds a company in five fields'
       logoUrl: null,
     })
     expect(await jobs(ctx)).toEqual([
-      { kind: IMPORTED_LOGO_JOB, payload: { url: 'https://quillfeather.example/logo.png' } },
+      { kind: IMPORTED_LOGO_TASK, payload: { url: 'https://quillfeather.example/logo.png' } },
     ])
     expect(await ctx.db.query(sql`select action, subject from admin_log`)).toEqual([
       { action: 'add-company', subject: 'Quillfeather Umbrellas' },
@@ -80,7 +80,7 @@ test('a company without category is Other, and its logo is looked for at its own
   as('ada', async (ctx) => {
     await add(ctx, { name: 'Acme', website: 'acme.example' })
     expect((await companyBySlug(ctx, 'acme')).category).toBe('Other')
-    expect(await jobs(ctx)).toEqual([{ kind: LOGO_FETCH_JOB, payload: {} }])
+    expect(await jobs(ctx)).toEqual([{ kind: LOGO_FETCH_TASK, payload: {} }])
   }))
 
 test('what is wrong is said by field, and nothing is kept', () =>

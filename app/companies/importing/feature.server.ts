@@ -1,7 +1,7 @@
 import type { Feature } from '#app/api/feature.server.ts'
 import { addCompany } from './add-company.server.ts'
 import { registerImports } from './import-api.server.ts'
-import { batchesAtOnceOf, IMPORTED_LOGO_JOB } from './import-commands.server.ts'
+import { batchesAtOnceOf, IMPORTED_LOGO_TASK } from './import-commands.server.ts'
 import { pastImports, undoImport } from './imported-companies.server.ts'
 import { addedCompanyContract, importsContract } from './imports.contract.ts'
 
@@ -17,10 +17,10 @@ export const importing: Feature = {
     const batchesAtOnce = batchesAtOnceOf(config.databaseConnections)
     await registerImports(http, contextOf, { batchesAtOnce, onImported: () => forgetPages('/') })
   },
-  jobs({ jobs, base }) {
+  tasks({ queue, base }) {
     // Imported lazily: few processes ever need the decoder.
-    jobs.handle(IMPORTED_LOGO_JOB, async (payload) => {
-      const { fetchImportedLogo } = await import('./imported-logo-job.server.ts')
+    queue.handle(IMPORTED_LOGO_TASK, async (payload) => {
+      const { fetchImportedLogo } = await import('./imported-logo-task.server.ts')
       await fetchImportedLogo(base, payload)
     })
   },

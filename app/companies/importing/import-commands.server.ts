@@ -9,7 +9,7 @@ import {
   isUniqueViolation,
 } from '#app/platform/database/database.server.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
-import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
+import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { companyPath } from '../company.ts'
 import { baseSlug, insertCompanies } from '../company-commands.server.ts'
 import { enqueueLogoFetch } from '../logos/logo-commands.server.ts'
@@ -40,11 +40,11 @@ import {
 import { createSharedTurn, createTurn, takeTurn } from './import-turn.server.ts'
 import { beginImport, endImport, rememberAdded } from './imported-companies.server.ts'
 import { checkedCompany, type ImportedCompany, RowProblem, siteOf } from './imported-company.ts'
-import type { ImportedLogo } from './imported-logo-job.server.ts'
+import type { ImportedLogo } from './imported-logo-task.server.ts'
 import { mapConcurrently } from './map-concurrently.server.ts'
 
 /** Job `{ companyId, url }`: fetches the logo given with a row. S19. */
-export const IMPORTED_LOGO_JOB: JobKind<ImportedLogo> = 'imported-logo'
+export const IMPORTED_LOGO_TASK: TaskKind<ImportedLogo> = 'imported-logo'
 
 /** A good size for one write, and soon done. */
 const BATCH_ROWS = 500
@@ -382,6 +382,6 @@ export async function askForLogo(
   companyId: string,
   { logoUrl, website }: Pick<ImportedCompany, 'logoUrl' | 'website'>,
 ) {
-  if (logoUrl) await ctx.jobs.enqueue(ctx.db, IMPORTED_LOGO_JOB, { companyId, url: logoUrl })
+  if (logoUrl) await ctx.queue.enqueue(ctx.db, IMPORTED_LOGO_TASK, { companyId, url: logoUrl })
   else if (website) await enqueueLogoFetch(ctx, companyId)
 }

@@ -6,7 +6,7 @@ import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.ser
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { isDeadlock } from '#app/platform/database/database.server.ts'
 import { conflict, notFound } from '#app/platform/http/refusal.ts'
-import { dayOf } from '#app/platform/jobs/days.server.ts'
+import { dayOf } from '#app/platform/queue/days.server.ts'
 import { companyPath } from '../company.ts'
 import { broadcastCompanyLoss } from '../company-changes.server.ts'
 import { IMPORT_REFUSALS, importedText } from './import-report.ts'

@@ -17,35 +17,35 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { openPostgres } from '#app/platform/database/postgres.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
-import { createJobs } from '#app/platform/jobs/jobs.server.ts'
+import { createQueue } from '#app/platform/queue/queue.server.ts'
 import { slow } from '#tests/support/amounts.ts'
 import { bareHttp } from '#tests/support/api.ts'
 import { NOW, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { databaseAt } from '#tests/support/postgres-cluster.ts'
 import { searchingFreely } from '#tests/support/unlimited.ts'
 import { insertCompanies, type NewCompany } from '../company-commands.server.ts'
-import { keepLogo, LOGO_FETCH_JOB } from '../logos/logo-commands.server.ts'
-import { fetchLogo } from '../logos/logo-job.server.ts'
+import { keepLogo, LOGO_FETCH_TASK } from '../logos/logo-commands.server.ts'
 import { logoOf } from '../logos/logo-picture.server.ts'
+import { fetchLogo } from '../logos/logo-task.server.ts'
 import { createSuggestions } from '../search/company-search.server.ts'
 import { type ImportApi, registerImports } from './import-api.server.ts'
 import {
   batchesAtOnceOf,
-  IMPORTED_LOGO_JOB,
+  IMPORTED_LOGO_TASK,
   importCompanies,
   runImport,
 } from './import-commands.server.ts'
 import { importFile, importOf, surveyFile } from './import-file-commands.server.ts'
 import type { ImportReport } from './import-report.ts'
 import { siteOf } from './imported-company.ts'
-import { fetchImportedLogo } from './imported-logo-job.server.ts'
+import { fetchImportedLogo } from './imported-logo-task.server.ts'
 
 const { as, outside } = withDatabase()
 
 // As they are, but for tests that let one of them break.
 vi.mock('../company-commands.server.ts', { spy: true })
 vi.mock('../logos/logo-commands.server.ts', { spy: true })
-vi.mock('../logos/logo-job.server.ts', { spy: true })
+vi.mock('../logos/logo-task.server.ts', { spy: true })
 vi.mock('../logos/logo-picture.server.ts', { spy: true })
 const insert = vi.mocked(insertCompanies)
 const { insertCompanies: reallyInsert } = await vi.importActual<
@@ -358,8 +358,8 @@ describe('logos (Spec §5, S19)', () => {
         sql`select kind, payload from job_queue order by kind`,
       )
       expect(jobs).toMatchObject([
-        { kind: IMPORTED_LOGO_JOB, payload: { url: 'https://cdn.zenith.com/l.png' } },
-        { kind: LOGO_FETCH_JOB },
+        { kind: IMPORTED_LOGO_TASK, payload: { url: 'https://cdn.zenith.com/l.png' } },
+        { kind: LOGO_FETCH_TASK },
       ])
       expect(
         await ctx.db.query(sql`select from companies where logo_url is not null`),
@@ -531,7 +531,7 @@ describe('batches side by side', () => {
     events: [],
     now: () => NOW,
     secrets: testSecrets,
-    jobs: createJobs(outside(), { now: () => NOW }),
+    queue: createQueue(outside(), { now: () => NOW }),
   })
   const beside = { batchesAtOnce: 2 }
   afterEach(async () => {

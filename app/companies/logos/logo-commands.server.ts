@@ -8,8 +8,8 @@ import {
 } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { badRequest, conflict } from '#app/platform/http/refusal.ts'
-import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
-import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
+import { DAY_MS, dayOf } from '#app/platform/queue/days.server.ts'
+import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { logoPath } from '../company.ts'
 import { broadcastCompanyChange, recordChange } from '../company-changes.server.ts'
 import { noCompany } from '../merging/merged-companies.server.ts'
@@ -17,7 +17,7 @@ import { LOGO_REFUSALS } from './logo.ts'
 import { type Logo, logoOf } from './logo-picture.server.ts'
 
 /** Job: looks for a logo on a company's own site. */
-export const LOGO_FETCH_JOB: JobKind<LogoFetch> = 'logo-fetch'
+export const LOGO_FETCH_TASK: TaskKind<LogoFetch> = 'logo-fetch'
 export interface LogoFetch {
   companyId: string
   /** Automatic: keeps a logo that exists by then. */
@@ -42,9 +42,9 @@ export async function requestLogoFetch(ctx: Ctx, companyId: string) {
 
 /** S19: runs after the commit. */
 export const enqueueLogoFetch = (
-  { db, jobs }: Pick<ServerContext, 'db' | 'jobs'>,
+  { db, queue }: Pick<ServerContext, 'db' | 'queue'>,
   companyId: string,
-) => jobs.enqueue(db, LOGO_FETCH_JOB, { companyId })
+) => queue.enqueue(db, LOGO_FETCH_TASK, { companyId })
 
 /** Stores the logo and records the change. @returns its address @throws Refusal not-found */
 export const keepLogo = (
@@ -104,7 +104,7 @@ interface Search {
  * One portion: goes through all companies by id, pauses, and starts over.
  */
 export const searchMissingLogos = (
-  { now, jobs }: Pick<ServerContext, 'now' | 'jobs'>,
+  { now, queue }: Pick<ServerContext, 'now' | 'queue'>,
   db: Database,
 ) =>
   db.transaction(async (db) => {
@@ -127,7 +127,7 @@ export const searchMissingLogos = (
         from companies where id > ${after}::uuid order by id limit ${LOOKED_THROUGH}`)
     const missing = looked.filter(({ isMissing }) => isMissing).slice(0, PORTION)
     for (const { id } of missing)
-      await jobs.enqueue(db, LOGO_FETCH_JOB, { companyId: id, isFirst: true })
+      await queue.enqueue(db, LOGO_FETCH_TASK, { companyId: id, isFirst: true })
     const last = missing.length === PORTION ? missing.at(-1) : looked.at(-1)
     if (!last) return
     const isOver = looked.length < LOOKED_THROUGH && last === looked.at(-1)

@@ -4,10 +4,10 @@ import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import type { JobParts } from '#app/api/feature.server.ts'
+import type { TaskParts } from '#app/api/feature.server.ts'
 import { createPublicFetch } from '#app/platform/http/public-fetch.server.ts'
-import { DAY_MS } from '#app/platform/jobs/days.server.ts'
 import { readConfig } from '#app/platform/operations/config.server.ts'
+import { DAY_MS } from '#app/platform/queue/days.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { bareHttp } from '#tests/support/api.ts'
 import { withDatabase } from '#tests/support/database.ts'
@@ -18,14 +18,14 @@ import { companyEdits } from '../edits/edit-queries.server.ts'
 import { companies } from '../feature.server.ts'
 import { serveLogos } from './logo-api.server.ts'
 import {
-  LOGO_FETCH_JOB,
+  LOGO_FETCH_TASK,
   PORTION,
   requestLogoFetch,
   searchMissingLogos,
   uploadLogo,
 } from './logo-commands.server.ts'
-import { fetchLogo, iconsIn } from './logo-job.server.ts'
 import { logoOf } from './logo-picture.server.ts'
+import { fetchLogo, iconsIn } from './logo-task.server.ts'
 
 const { as } = withDatabase()
 
@@ -269,7 +269,7 @@ describe('fetching from the company’s own site', () => {
       await ctx.db.query(sql`update companies set website = 'https://acme.com'`)
       await requestLogoFetch(ctx, id)
       expect(await ctx.db.query(sql`select kind, payload from job_queue`)).toEqual([
-        { kind: LOGO_FETCH_JOB, payload: { companyId: id } },
+        { kind: LOGO_FETCH_TASK, payload: { companyId: id } },
       ])
     }))
 
@@ -351,7 +351,7 @@ describe('fetching from the company’s own site', () => {
         const jobs = await ctx.db.query<{ name: string; isFirst: boolean }>(sql`
           select c.name, (payload ->> 'isFirst')::boolean as "isFirst"
             from job_queue join companies c on c.id = (payload ->> 'companyId')::uuid
-           where kind = ${LOGO_FETCH_JOB}`)
+           where kind = ${LOGO_FETCH_TASK}`)
         expect(jobs.every(({ isFirst }) => isFirst)).toBe(true)
         return jobs.map(({ name }) => name)
       }
@@ -367,10 +367,10 @@ describe('fetching from the company’s own site', () => {
   test('LOGO_SEARCH=off tries none of them', () => {
     const recurringOf = (LOGO_SEARCH: string) => {
       const kinds: string[] = []
-      companies.jobs?.({
+      companies.tasks?.({
         jobs: { handle: () => {}, every: (kind: string) => kinds.push(kind) },
         config: readConfig({ LOGO_SEARCH }),
-      } as unknown as JobParts)
+      } as unknown as TaskParts)
       return kinds
     }
     expect(recurringOf('on')).toContain('search-missing-logos')

@@ -6,7 +6,7 @@ import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.ser
 import { type Event, emit } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { conflict, notFound } from '#app/platform/http/refusal.ts'
-import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
+import { HOUR_MS } from '#app/platform/queue/days.server.ts'
 import { companyPath } from '../company.ts'
 import {
   broadcastCompanyChange,

@@ -6,12 +6,12 @@ import {
   declineRequest,
   deleteRequest,
   linkRequest,
-  REQUEST_APPROVED_JOB,
+  REQUEST_APPROVED_TASK,
   requestCompany,
   sendApproval,
 } from './request-commands.server.ts'
 import {
-  REQUEST_NOTICE_JOB,
+  REQUEST_NOTICE_TASK,
   registerRequestNotices,
   sendRequestNotice,
 } from './request-notice.server.ts'
@@ -35,10 +35,10 @@ export const requests: Feature = {
     registerRequestNotices(http, { ...config, context: base, contextOf })
   },
   mails: [
-    mailJob(REQUEST_APPROVED_JOB, async ({ base, auth, config }, post, payload) => {
+    mailJob(REQUEST_APPROVED_TASK, async ({ base, auth, config }, post, payload) => {
       if (config.flags.enableCompanies) await sendApproval(base, post, auth, payload)
     }),
-    mailJob(REQUEST_NOTICE_JOB, ({ base, auth }, post, payload) =>
+    mailJob(REQUEST_NOTICE_TASK, ({ base, auth }, post, payload) =>
       sendRequestNotice(base, post, auth, payload),
     ),
   ],

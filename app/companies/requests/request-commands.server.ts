@@ -6,10 +6,10 @@ import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.ser
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
 import { conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
-import { dayOf } from '#app/platform/jobs/days.server.ts'
-import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
+import { dayOf } from '#app/platform/queue/days.server.ts'
+import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { companyPath } from '../company.ts'
 import { lockCompany } from '../company-commands.server.ts'
 import { type CompanyForm, insertOne } from '../importing/add-company.server.ts'
@@ -114,7 +114,7 @@ async function lockPending({ db }: Ctx, id: string) {
   return request
 }
 
-async function approve({ db, jobs, secrets }: Ctx, id: string, companyId: string) {
+async function approve({ db, queue, secrets }: Ctx, id: string, companyId: string) {
   const [request] = await db.query<{
     accountId: string | null
     accountSealed: string | null
@@ -136,11 +136,11 @@ async function approve({ db, jobs, secrets }: Ctx, id: string, companyId: string
     // Sealed again, so that nothing in the queue equals a value in the accounts.
     sealedEmail: secrets.seal(email),
   }
-  await jobs.enqueue(db, REQUEST_APPROVED_JOB, payload)
+  await queue.enqueue(db, REQUEST_APPROVED_TASK, payload)
 }
 
 /** Job: the mail to a requester who wanted to hear of their company. S15. */
-export const REQUEST_APPROVED_JOB: JobKind<RequestApproved> = 'company-request-approved'
+export const REQUEST_APPROVED_TASK: TaskKind<RequestApproved> = 'company-request-approved'
 
 /** The job's payload. */
 export interface RequestApproved {

@@ -12,7 +12,7 @@ import { EMPTY_REQUEST } from './company-request.ts'
 import { requestCompany } from './request-commands.server.ts'
 import {
   noticeToken,
-  REQUEST_NOTICE_JOB,
+  REQUEST_NOTICE_TASK,
   registerRequestNotices,
   requestOfToken,
   sendRequestNotice,
@@ -54,7 +54,7 @@ const ask = (ctx: Ctx, companyName = 'Acme Tea', isNotify = true) =>
   })
 const notices = ({ db }: Ctx) =>
   db.query<{ payload: { requestId: string } }>(
-    sql`select payload from job_queue where kind = ${REQUEST_NOTICE_JOB}`,
+    sql`select payload from job_queue where kind = ${REQUEST_NOTICE_TASK}`,
   )
 
 test('a visitor’s token has the owner told once, however often it is used', () =>

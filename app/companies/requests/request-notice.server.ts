@@ -22,9 +22,9 @@ import {
   requireCapacity,
 } from '#app/platform/http/rate-limits.server.ts'
 import { badRequest, forbidden, Refusal } from '#app/platform/http/refusal.ts'
-import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
+import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { NO_WEBSITE, tidyRequest } from './company-request.ts'
 import { requesterEmail } from './request-queries.server.ts'
 import { ANONYMOUS_REQUESTER, REQUEST_REFUSALS, REVIEW_TEXTS } from './request-review.ts'
@@ -33,7 +33,7 @@ import { ANONYMOUS_REQUESTER, REQUEST_REFUSALS, REVIEW_TEXTS } from './request-r
 const LIMIT = { uses: 10, seconds: 600 }
 
 /** Job `{ requestId }`: writes the mail. */
-export const REQUEST_NOTICE_JOB: JobKind<{ requestId: string }> = 'company-request-notice'
+export const REQUEST_NOTICE_TASK: TaskKind<{ requestId: string }> = 'company-request-notice'
 
 const Body = z.object({
   companyName: z.string().max(2_000),
@@ -94,7 +94,7 @@ interface Notice {
 
 /** Idempotent. @throws Refusal forbidden for someone else's request */
 const noticeRequest = (base: ServerContext, notice: Notice) =>
-  transaction(base, async ({ db, jobs }) => {
+  transaction(base, async ({ db, queue }) => {
     const { companyName, requestId, accountId } = notice
     const [request] = await db.query<{ id: string; isTold: boolean }>(sql`
       select id, is_notified as "isTold" from company_requests
@@ -104,7 +104,7 @@ const noticeRequest = (base: ServerContext, notice: Notice) =>
     if (!request) throw forbidden(REQUEST_REFUSALS.otherToken)
     if (request.isTold) return
     await db.query(sql`update company_requests set is_notified = true where id = ${request.id}`)
-    await jobs.enqueue(db, REQUEST_NOTICE_JOB, { requestId: request.id })
+    await queue.enqueue(db, REQUEST_NOTICE_TASK, { requestId: request.id })
   })
 
 /** The job: for a pending request, with the stored address or the account's. The call's address could be anyone's. */

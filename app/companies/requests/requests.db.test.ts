@@ -12,14 +12,14 @@ import { insertCompanies } from '../company-commands.server.ts'
 import { companyBySlug } from '../company-queries.server.ts'
 import type { CompanyForm } from '../importing/add-company.server.ts'
 import { EMPTY_COMPANY } from '../importing/added-company.ts'
-import { LOGO_FETCH_JOB } from '../logos/logo-commands.server.ts'
+import { LOGO_FETCH_TASK } from '../logos/logo-commands.server.ts'
 import { EMPTY_REQUEST, type RequestForm } from './company-request.ts'
 import { requestHandlers } from './feature.server.ts'
 import { requestContract } from './request.contract.ts'
 import * as decisions from './request-commands.server.ts'
 import {
   deleteRequest,
-  REQUEST_APPROVED_JOB,
+  REQUEST_APPROVED_TASK,
   type RequestApproved,
   requestCompany,
   sendApproval,
@@ -107,7 +107,7 @@ describe('Spec §6: asking for a company', () => {
       const { id, requesterEmail } = await first(olga)
       expect(requesterEmail).toBe('Anonymous')
       await approveRequest(olga, id)
-      expect(await jobsIn(olga, REQUEST_APPROVED_JOB)).toEqual([])
+      expect(await jobsIn(olga, REQUEST_APPROVED_TASK)).toEqual([])
     }))
 })
 
@@ -259,7 +259,7 @@ describe('S15: deciding', () => {
       })
       const company = await companyBySlug(olga, 'acme-tea-2')
       expect(company).toMatchObject({ category: 'Other', website })
-      expect(await jobsIn(olga, LOGO_FETCH_JOB)).toEqual([{ payload: { companyId: company.id } }])
+      expect(await jobsIn(olga, LOGO_FETCH_TASK)).toEqual([{ payload: { companyId: company.id } }])
       expect(await first(olga)).toMatchObject({ status: 'approved', company: { id: company.id } })
     }))
 
@@ -274,7 +274,7 @@ describe('S15: deciding', () => {
         double: { name: 'Acme Tea', path: '/acme-tea' },
       })
       expect(await first(olga)).toMatchObject({ status: 'pending' })
-      expect(await jobsIn(olga, REQUEST_APPROVED_JOB)).toEqual([])
+      expect(await jobsIn(olga, REQUEST_APPROVED_TASK)).toEqual([])
       const filledIn = { name: 'Acme Tea House', category: 'Tea', isAnother: false }
       expect(await approveRequest(olga, id, filledIn)).toMatchObject({ status: 'approved' })
       expect(await companyBySlug(olga, 'acme-tea-house')).toMatchObject({ category: 'Tea' })
@@ -293,7 +293,7 @@ describe('S15: deciding', () => {
         status: 'approved',
         company: { name: 'Acme', path: '/acme' },
       })
-      const [job] = await jobsIn(olga, REQUEST_APPROVED_JOB)
+      const [job] = await jobsIn(olga, REQUEST_APPROVED_TASK)
       expect(olga.secrets.open(job?.payload.sealedEmail ?? '')).toBe('dana@kettle.example')
       expect(await olga.db.query(sql`select from companies`)).toHaveLength(1)
     }))
@@ -306,7 +306,7 @@ describe('S15: deciding', () => {
       for (const again of [approveRequest, declineRequest])
         await expect(again(olga, id)).rejects.toMatchObject({ status: 409 })
       await expect(approveRequest(olga, crypto.randomUUID())).rejects.toMatchObject({ status: 404 })
-      expect(await jobsIn(olga, REQUEST_APPROVED_JOB)).toEqual([])
+      expect(await jobsIn(olga, REQUEST_APPROVED_TASK)).toEqual([])
       expect(await olga.db.query(sql`select from companies`)).toEqual([])
     }))
 
@@ -352,14 +352,14 @@ describe('S15: deciding', () => {
         sql`update accounts set is_suspended = true where id = ${dana.actor.account?.id}`,
       )
       await approveRequest(olga, (await first(olga)).id)
-      expect(await jobsIn(olga, REQUEST_APPROVED_JOB)).toEqual([])
+      expect(await jobsIn(olga, REQUEST_APPROVED_TASK)).toEqual([])
     }))
 
   test('the mail names the company and leads to it; the queue holds no address', () =>
     cast(async ({ vera, olga }) => {
       await ask(vera, wish)
       await approveRequest(olga, (await first(olga)).id)
-      const [job] = await jobsIn(olga, REQUEST_APPROVED_JOB)
+      const [job] = await jobsIn(olga, REQUEST_APPROVED_TASK)
       expect(JSON.stringify(job)).not.toContain('home.example')
       const mails: Mail[] = []
       const mailer = { send: async (mail: Mail) => void mails.push(mail) }

@@ -1,7 +1,7 @@
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
-import { dayOf, HOUR_MS } from '#app/platform/jobs/days.server.ts'
-import { countDays } from './daily-count-job.server.ts'
+import { dayOf, HOUR_MS } from '#app/platform/queue/days.server.ts'
+import { countDays } from './daily-count-task.server.ts'
 import { type TrackingContract, trackingContract } from './tracking.contract.ts'
 import { createTracking, registerViews, type Tracking } from './tracking.server.ts'
 import { serveTrackingFiles } from './tracking-files.server.ts'
@@ -36,11 +36,11 @@ export const tracking: Feature = {
     if (config.flags.enableCompanies) registerViews(http, tracking, contextOf)
     serveTrackingFiles(http, contextOf)
   },
-  jobs({ jobs, base: { now }, config: { ratings } }) {
-    jobs.every('count-days', HOUR_MS, (db) =>
+  tasks({ queue, base: { now }, config: { ratings } }) {
+    queue.every('count-days', HOUR_MS, (db) =>
       countDays({ db, now }, { ratingsWait: ratings.batch > 1 }),
     )
-    jobs.every('forget-interaction-keys', HOUR_MS, async (db) => {
+    queue.every('forget-interaction-keys', HOUR_MS, async (db) => {
       await forgetDayKeys(db, dayOf(now()))
     })
   },

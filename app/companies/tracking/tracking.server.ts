@@ -15,7 +15,7 @@ import {
   createRateLimit,
   networkOf,
 } from '#app/platform/http/rate-limits.server.ts'
-import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
+import { HOUR_MS } from '#app/platform/queue/days.server.ts'
 import { createDayPseudonyms, createVisitorMarks } from './visitor-marks.server.ts'
 import { createWriteBuffer } from './write-buffer.server.ts'
 

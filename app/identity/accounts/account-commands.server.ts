@@ -12,7 +12,7 @@ import {
   PREPARED,
 } from '#app/platform/database/database.server.ts'
 import { badRequest, conflict, requireValid } from '#app/platform/http/refusal.ts'
-import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
+import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { ACCOUNT_REFUSALS, type PostsChoice } from './account.ts'
 import { generateUsername, usernameKey, usernameProblem } from './username.ts'
 
@@ -64,7 +64,7 @@ export async function changeUsername(ctx: Ctx, username: string) {
 }
 
 /** The job after an account is deleted: every feature forgets what it stored under its author key. */
-export const ACCOUNT_DELETED_JOB: JobKind<AccountDeleted> = 'account-deleted'
+export const ACCOUNT_DELETED_TASK: TaskKind<AccountDeleted> = 'account-deleted'
 
 /** Everything is sealed, as the queue can be read in the database. */
 export interface AccountDeleted {
@@ -91,7 +91,7 @@ export const deleteAccount = (
   ctx: ServerContext,
   { id, authorKey, posts }: { id: string; authorKey: string; posts: PostsChoice },
 ) =>
-  transaction(ctx, async ({ db, jobs, secrets }) => {
+  transaction(ctx, async ({ db, queue, secrets }) => {
     const [gone] = await db.query<{ root: string }>(
       sql`delete from accounts where id = ${id} returning root_sealed as root`,
     )
@@ -103,7 +103,7 @@ export const deleteAccount = (
       }),
       posts,
     }
-    await jobs.enqueue(db, ACCOUNT_DELETED_JOB, deleted)
+    await queue.enqueue(db, ACCOUNT_DELETED_TASK, deleted)
     await broadcastActorChange({ db, secrets }, id)
   })
 

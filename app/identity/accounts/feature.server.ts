@@ -8,9 +8,9 @@ import type { Me, Profile } from '#app/kit/session/session.contract.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { type AccountContract, accountContract } from './account.contract.ts'
 import { changeUsername, credOf, deleteOwnAccount, makeProfile } from './account-commands.server.ts'
-import { ADMIN_ACTED_JOB, logQueuedAct } from './administrators/admin-log.server.ts'
-import { ACCOUNT_MAIL_JOB } from './auth-server/account-mail.server.ts'
-import { sendAccountMail } from './auth-server/account-mail-job.server.ts'
+import { ADMIN_ACTED_TASK, logQueuedAct } from './administrators/admin-log.server.ts'
+import { ACCOUNT_MAIL_TASK } from './auth-server/account-mail.server.ts'
+import { sendAccountMail } from './auth-server/account-mail-task.server.ts'
 import { registerAuth } from './auth-server/auth-api.server.ts'
 import { sweepSessions } from './auth-server/session-commands.server.ts'
 import { SEALED_FACTORS, sweepFactors } from './second-factors/factor-rows.server.ts'
@@ -93,8 +93,8 @@ export const accounts: Feature = {
     await registerAuth(http, { contextOf, hasRateLimits, proofs, markFirst, htmlPage })
     bind(accountContract, accountHandlers)
   },
-  jobs({ jobs, base }) {
-    jobs.handle(ADMIN_ACTED_JOB, (act) => logQueuedAct(base, act))
+  tasks({ queue, base }) {
+    queue.handle(ADMIN_ACTED_TASK, (act) => logQueuedAct(base, act))
   },
   // Row order and transaction ids would tell who signed up, or visited, before whom.
   nightly: ({ db, base: { now } }) => [
@@ -103,7 +103,7 @@ export const accounts: Feature = {
     ...REORDERED.map((name) => ({ name: `reorder ${name}`, run: () => reorderTable(db, name) })),
   ],
   mails: [
-    mailJob(ACCOUNT_MAIL_JOB, ({ base, auth }, post, payload) =>
+    mailJob(ACCOUNT_MAIL_TASK, ({ base, auth }, post, payload) =>
       sendAccountMail({ ...base, auth }, post, payload),
     ),
   ],

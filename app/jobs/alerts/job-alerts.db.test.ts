@@ -9,7 +9,10 @@ import {
   follow as followCompany,
 } from '#app/companies/following/follow-commands.server.ts'
 import { alertOfJobs } from '#app/moderation/notifications/alerts.server.ts'
-import { DIGEST_MAIL_JOB, type DigestPayload } from '#app/moderation/notifications/digest.server.ts'
+import {
+  DIGEST_MAIL_TASK,
+  type DigestPayload,
+} from '#app/moderation/notifications/digest.server.ts'
 import { chooseDigest } from '#app/moderation/notifications/digest-choice.server.ts'
 import { ALERT_JOBS_MAX } from '#app/moderation/notifications/notification.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
@@ -450,6 +453,6 @@ describe('a new job', () => {
 const queued = async (ctx: Ctx) =>
   (
     await ctx.db.query<{ payload: DigestPayload }>(
-      sql`select payload from job_queue where kind = ${DIGEST_MAIL_JOB}`,
+      sql`select payload from job_queue where kind = ${DIGEST_MAIL_TASK}`,
     )
   ).map(({ payload }) => payload)

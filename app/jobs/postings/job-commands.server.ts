@@ -13,8 +13,8 @@ import {
   SENT_HASH_BYTES,
 } from '#app/platform/database/idempotency.server.ts'
 import { conflict } from '#app/platform/http/refusal.ts'
-import { DAY_MS, dayOf, todayOf } from '#app/platform/jobs/days.server.ts'
-import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
+import { DAY_MS, dayOf, todayOf } from '#app/platform/queue/days.server.ts'
+import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { JOB_OPEN_DAYS, JOB_REFUSALS, type JobInput, type JobStatus, jobPath } from '../job.ts'
 import { statusOf } from '../job-queries.server.ts'
 import { type CheckedJob, checkedJob } from './job-check.server.ts'
@@ -26,7 +26,7 @@ import {
 } from './job-rules.server.ts'
 
 /** Job after a posting opens for the first time: tells followers, and people with matching alerts. */
-export const JOB_ALERTS_JOB: JobKind<JobPosted> = 'job-posted'
+export const JOB_ALERTS_TASK: TaskKind<JobPosted> = 'job-posted'
 export interface JobPosted {
   id: string
 }
@@ -96,7 +96,7 @@ interface JobToInsert {
 }
 
 /** Notifies people if it is open. @returns its id */
-export async function insertJob(ctx: Pick<Ctx, 'db' | 'jobs'>, job: JobToInsert) {
+export async function insertJob(ctx: Pick<Ctx, 'db' | 'queue'>, job: JobToInsert) {
   const id = await insertJobRow(ctx.db, job)
   if (job.open) await enqueueJobPosted(ctx, id)
   return id
@@ -128,8 +128,8 @@ export async function insertJobRow(
 }
 
 /** Call it in the transaction that opens the job. */
-const enqueueJobPosted = ({ db, jobs }: Pick<Ctx, 'db' | 'jobs'>, id: string) =>
-  jobs.enqueue(db, JOB_ALERTS_JOB, { id })
+const enqueueJobPosted = ({ db, queue }: Pick<Ctx, 'db' | 'queue'>, id: string) =>
+  queue.enqueue(db, JOB_ALERTS_TASK, { id })
 
 /** The job's status stays. @param before see `requireUnchanged` @throws Refusal not-found, forbidden, bad-request, conflict */
 export const editJob = (ctx: Ctx, id: string, input: JobInput, before?: JobInput) =>

@@ -8,7 +8,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { createRateLimit } from '#app/platform/http/rate-limits.server.ts'
-import { todayOf } from '#app/platform/jobs/days.server.ts'
+import { todayOf } from '#app/platform/queue/days.server.ts'
 import { isOpen } from '../job-queries.server.ts'
 
 type JobVisit = 'view' | 'apply'

@@ -16,7 +16,7 @@ import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
 import { readCursor, strangeCursor } from '#app/platform/database/keyset.server.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
 import { searchedWords } from '#app/platform/http/searches.server.ts'
-import { DAY_MS, todayOf } from '#app/platform/jobs/days.server.ts'
+import { DAY_MS, todayOf } from '#app/platform/queue/days.server.ts'
 import {
   EMPLOYMENT_TYPES,
   type EmploymentType,

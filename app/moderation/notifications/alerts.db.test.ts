@@ -18,7 +18,7 @@ import {
 } from '#tests/support/unlimited.ts'
 import { alertOfPolicy, alertOfScores } from './alerts.server.ts'
 import { ALERT_THREADS_MAX } from './notification.ts'
-import { notifyOfPost, notifyOfRuling } from './notification-jobs.server.ts'
+import { notifyOfPost, notifyOfRuling } from './notification-tasks.server.ts'
 
 const { as, outside } = withDatabase()
 

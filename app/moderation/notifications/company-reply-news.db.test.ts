@@ -14,9 +14,9 @@ import {
   startThread,
   unreadCount,
 } from '#tests/support/unlimited.ts'
-import { DIGEST_MAIL_JOB, type DigestPayload } from './digest.server.ts'
+import { DIGEST_MAIL_TASK, type DigestPayload } from './digest.server.ts'
 import { chooseDigest } from './digest-choice.server.ts'
-import { notifyOfCompanyReply } from './notification-jobs.server.ts'
+import { notifyOfCompanyReply } from './notification-tasks.server.ts'
 
 const { as } = withDatabase()
 
@@ -122,7 +122,7 @@ test('the mail about news counts it among the replies, and names nobody', () =>
     await reply(dana, await aboutErins(dana))
     for (let n = 0; n < 2; n++) await queueDigests(dana)
     const queued = await dana.db.query<{ payload: DigestPayload }>(
-      sql`select payload from job_queue where kind = ${DIGEST_MAIL_JOB}`,
+      sql`select payload from job_queue where kind = ${DIGEST_MAIL_TASK}`,
     )
     // What is sealed may spell anything.
     const told = queued.map(({ payload: { sealedEmail: _, unsubscribe: __, ...told } }) => told)

@@ -7,10 +7,10 @@ import { sealedAddress } from '#app/api/auth/addresses.server.ts'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { openRoot } from '#app/api/auth/roots.server.ts'
-import type { JobParts } from '#app/api/feature.server.ts'
+import type { TaskParts } from '#app/api/feature.server.ts'
 import { follow } from '#app/companies/following/follow-commands.server.ts'
-import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import { createMailer, type Mailer } from '#app/platform/mail/mail.server.ts'
+import { createQueue } from '#app/platform/queue/queue.server.ts'
 import { giveErinHerCompany, testRoot } from '#tests/people.ts'
 import { slow } from '#tests/support/amounts.ts'
 import { routesOf } from '#tests/support/api.ts'
@@ -25,7 +25,7 @@ import {
   queueDigests,
   startThread,
 } from '#tests/support/unlimited.ts'
-import { DIGEST_MAIL_JOB, type DigestPayload, sendDigest } from './digest.server.ts'
+import { DIGEST_MAIL_TASK, type DigestPayload, sendDigest } from './digest.server.ts'
 import {
   chooseDigest,
   ownDigest,
@@ -34,7 +34,7 @@ import {
 } from './digest-choice.server.ts'
 import { notificationHandlers, notifications } from './feature.server.ts'
 import { notificationContract } from './notification.contract.ts'
-import { notifyOfPost, notifyOfRuling } from './notification-jobs.server.ts'
+import { notifyOfPost, notifyOfRuling } from './notification-tasks.server.ts'
 
 const { as } = withDatabase()
 
@@ -88,7 +88,7 @@ describe('mails about news', () => {
   const queued = async (ctx: Ctx) =>
     (
       await ctx.db.query<{ payload: DigestPayload }>(
-        sql`select payload from job_queue where kind = ${DIGEST_MAIL_JOB}`,
+        sql`select payload from job_queue where kind = ${DIGEST_MAIL_TASK}`,
       )
     ).map(({ payload }) => payload)
 
@@ -100,10 +100,10 @@ describe('mails about news', () => {
 
   /** The same with whatever is due by the queue's own plan; answers who got a mail. */
   async function deliverDue(ctx: Ctx) {
-    const { every, drain } = createJobs(ctx.db, { now: ctx.now })
+    const { every, drain } = createQueue(ctx.db, { now: ctx.now })
     const jobs = { handle() {}, handleTogether() {}, every }
     const flags = { enableNotifications: true, enableDiscussions: true }
-    notifications.jobs?.({ jobs, base: ctx, config: { flags } } as unknown as JobParts)
+    notifications.tasks?.({ jobs, base: ctx, config: { flags } } as unknown as TaskParts)
     await drain()
     return (await sendQueued(ctx)).map(({ to }) => to[0])
   }
@@ -111,7 +111,7 @@ describe('mails about news', () => {
   async function sendQueued(ctx: Ctx) {
     const before = server.mails.length
     for (const payload of await queued(ctx)) await sendDigest(ctx, mailer, letters, payload)
-    await ctx.db.query(sql`delete from job_queue where kind = ${DIGEST_MAIL_JOB}`)
+    await ctx.db.query(sql`delete from job_queue where kind = ${DIGEST_MAIL_TASK}`)
     return server.mails.slice(before)
   }
 
@@ -290,11 +290,11 @@ describe('mails about news', () => {
       let queuedYet = 0
       const breaking: Ctx = {
         ...dana,
-        jobs: {
-          ...dana.jobs,
+        queue: {
+          ...dana.queue,
           async enqueue(...job) {
             if (++queuedYet === 3) throw new Error('on purpose')
-            await dana.jobs.enqueue(...job)
+            await dana.queue.enqueue(...job)
           },
         },
       }

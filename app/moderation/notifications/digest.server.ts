@@ -8,10 +8,10 @@ import { openRoot } from '#app/api/auth/roots.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
 import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
-import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import { unsubscribeHeaders } from '#app/platform/mail/unsubscribe.server.ts'
+import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import {
   accountOfToken,
   DIGEST_ACCOUNT,
@@ -30,7 +30,7 @@ import {
 /** Members looked at together. */
 const BATCH = 200
 
-export const DIGEST_MAIL_JOB: JobKind<DigestPayload> = 'digest-mail'
+export const DIGEST_MAIL_TASK: TaskKind<DigestPayload> = 'digest-mail'
 
 type Often = Exclude<Digest, 'off'>
 
@@ -142,7 +142,7 @@ const queueDigest = (
   { keys, ...account }: Subscriber & { keys: Buffer[] },
   settings: NewsSettings,
 ) =>
-  transaction(base, async ({ db, now, jobs, secrets }) => {
+  transaction(base, async ({ db, now, queue, secrets }) => {
     const [counts] = await db.query<Counts>(sql`
       with mailed as (
         update notifications news set is_mailed = true
@@ -164,7 +164,7 @@ const queueDigest = (
       sealedEmail: secrets.seal(account.address),
       unsubscribe: unsubscribeToken(secrets, account.id),
     }
-    await jobs.enqueue(db, DIGEST_MAIL_JOB, payload)
+    await queue.enqueue(db, DIGEST_MAIL_TASK, payload)
   })
 
 /** The job that sends one mail, if its person still wants it and still has that address. */

@@ -1,14 +1,14 @@
 import type { Handlers } from '#app/api/bind.server.ts'
 import { type Feature, mailJob } from '#app/api/feature.server.ts'
-import { POST_ADDED_JOB } from '#app/community/discussions/posts/posting.server.ts'
-import { COMPANY_REPLIED_JOB } from '#app/community/replies/reply-commands.server.ts'
-import { POLICY_CHANGED_JOB } from '#app/companies/edits/edit-commands.server.ts'
-import { JOB_ALERTS_JOB } from '#app/jobs/postings/job-commands.server.ts'
-import { DAY_MS } from '#app/platform/jobs/days.server.ts'
+import { POST_ADDED_TASK } from '#app/community/discussions/posts/posting.server.ts'
+import { COMPANY_REPLIED_TASK } from '#app/community/replies/reply-commands.server.ts'
+import { POLICY_CHANGED_TASK } from '#app/companies/edits/edit-commands.server.ts'
+import { JOB_ALERTS_TASK } from '#app/jobs/postings/job-commands.server.ts'
+import { DAY_MS } from '#app/platform/queue/days.server.ts'
 import { holdNewPosts } from '../new-posts.server.ts'
-import { POST_RULED_JOB } from '../posts.server.ts'
+import { POST_RULED_TASK } from '../posts.server.ts'
 import { alertOfJobs, alertOfPolicy, alertOfScores } from './alerts.server.ts'
-import { DIGEST_MAIL_JOB, queueDigests, sendDigest } from './digest.server.ts'
+import { DIGEST_MAIL_TASK, queueDigests, sendDigest } from './digest.server.ts'
 import {
   chooseDigest,
   DIGEST_ACCOUNT,
@@ -22,13 +22,13 @@ import {
   markRead,
   sweepNotifications,
 } from './notification-commands.server.ts'
-import { notifyOfCompanyReply, notifyOfPosts, notifyOfRuling } from './notification-jobs.server.ts'
 import {
   listNotifications,
   type NewsSettings,
   newsSettingsOf,
   unreadCount,
 } from './notification-queries.server.ts'
+import { notifyOfCompanyReply, notifyOfPosts, notifyOfRuling } from './notification-tasks.server.ts'
 
 /** Other writers in these threads wait for these few statements. */
 const POSTS_TOGETHER = 50
@@ -50,21 +50,21 @@ export const notifications: Feature = {
     bind(notificationContract, notificationHandlers(newsSettingsOf(config.flags)))
     registerUnsubscribe(http, { context: base, siteName: config.siteName, htmlPage })
   },
-  jobs({ jobs, base, config }) {
-    jobs.handleTogether(POST_ADDED_JOB, POSTS_TOGETHER, async (posts) => {
+  tasks({ queue, base, config }) {
+    queue.handleTogether(POST_ADDED_TASK, POSTS_TOGETHER, async (posts) => {
       // First, because a held post makes no news.
       await holdNewPosts(base, posts)
       await notifyOfPosts(base, posts)
     })
-    jobs.handle(POST_RULED_JOB, (ruling) => notifyOfRuling(base, ruling))
-    jobs.handle(COMPANY_REPLIED_JOB, (replied) => notifyOfCompanyReply(base, replied))
-    jobs.handle(POLICY_CHANGED_JOB, (change) => alertOfPolicy(base, change))
-    jobs.handleTogether(JOB_ALERTS_JOB, JOBS_TOGETHER, (opened) => alertOfJobs(base, opened))
-    jobs.every('alert-of-scores', DAY_MS, (db) => alertOfScores({ ...base, db }))
+    queue.handle(POST_RULED_TASK, (ruling) => notifyOfRuling(base, ruling))
+    queue.handle(COMPANY_REPLIED_TASK, (replied) => notifyOfCompanyReply(base, replied))
+    queue.handle(POLICY_CHANGED_TASK, (change) => alertOfPolicy(base, change))
+    queue.handleTogether(JOB_ALERTS_TASK, JOBS_TOGETHER, (opened) => alertOfJobs(base, opened))
+    queue.every('alert-of-scores', DAY_MS, (db) => alertOfScores({ ...base, db }))
     if (!config.flags.enableNotifications) return
     const settings = newsSettingsOf(config.flags)
-    jobs.every('queue-digests', DAY_MS, (db) => queueDigests({ ...base, db }, 'daily', settings))
-    jobs.every('queue-weekly-digests', 7 * DAY_MS, (db) =>
+    queue.every('queue-digests', DAY_MS, (db) => queueDigests({ ...base, db }, 'daily', settings))
+    queue.every('queue-weekly-digests', 7 * DAY_MS, (db) =>
       queueDigests({ ...base, db }, 'weekly', settings),
     )
   },
@@ -72,7 +72,7 @@ export const notifications: Feature = {
     { name: 'sweep notifications', run: () => sweepNotifications({ db, now }) },
   ],
   mails: [
-    mailJob(DIGEST_MAIL_JOB, async ({ base, auth, config }, post, payload) => {
+    mailJob(DIGEST_MAIL_TASK, async ({ base, auth, config }, post, payload) => {
       if (config.flags.enableNotifications) await sendDigest(base, post, auth, payload)
     }),
   ],

@@ -27,7 +27,12 @@ import { notificationHandlers } from './feature.server.ts'
 import { notificationContract } from './notification.contract.ts'
 import { KEPT_DAYS, MENTIONS_MAX, NEWS_COMMENTS_MAX } from './notification.ts'
 import { forgetReader, sweepNotifications } from './notification-commands.server.ts'
-import { namesIn, notifyOfPost, notifyOfPosts, notifyOfRuling } from './notification-jobs.server.ts'
+import {
+  namesIn,
+  notifyOfPost,
+  notifyOfPosts,
+  notifyOfRuling,
+} from './notification-tasks.server.ts'
 
 const { as, outside } = withDatabase()
 

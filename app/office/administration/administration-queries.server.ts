@@ -4,7 +4,7 @@ import { requireAccount } from '#app/api/auth/require.server.ts'
 import type { SetUpChecks } from '#app/api/feature.server.ts'
 import { factorsOf } from '#app/identity/accounts/second-factors/factor-rows.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { givenUp } from '#app/platform/mail/mail-jobs.server.ts'
+import { givenUp } from '#app/platform/mail/mail-tasks.server.ts'
 import type { Finding } from '#app/platform/operations/doctor.server.ts'
 import {
   lastBackupFindings,

@@ -17,7 +17,7 @@ import {
   revokeAdmin,
 } from '#app/identity/accounts/administrators/admin-commands.server.ts'
 import {
-  ADMIN_ACTED_JOB,
+  ADMIN_ACTED_TASK,
   logAdminAct,
   logQueuedAct,
 } from '#app/identity/accounts/administrators/admin-log.server.ts'
@@ -154,7 +154,7 @@ const named = async (ctx: Ctx, query: Parameters<typeof accounts.list>[1]) =>
 /** Does what main does with the acts that accounts tell of. */
 async function logAdminActs(ctx: Ctx) {
   const told = await ctx.db.query<{ payload: { sealed: string } }>(
-    sql`select payload from job_queue where kind = ${ADMIN_ACTED_JOB}`,
+    sql`select payload from job_queue where kind = ${ADMIN_ACTED_TASK}`,
   )
   for (const { payload } of told) await logQueuedAct(ctx, payload)
   return told
@@ -721,7 +721,7 @@ describe('of a grant and a suspension at once one wins: no suspended account bec
           from accounts where id = ${id}`)
       expect(rows).toEqual([{ isSuspended: first === 'suspend', isAdmin: first === 'grant' }])
       await db.query(sql`delete from accounts where id = ${id}`)
-      await db.query(sql`delete from job_queue where kind = ${ADMIN_ACTED_JOB}`)
+      await db.query(sql`delete from job_queue where kind = ${ADMIN_ACTED_TASK}`)
     },
   )
 

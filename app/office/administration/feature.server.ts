@@ -6,14 +6,14 @@ import {
   ownWaitingMail,
 } from '#app/identity/accounts/administrators/admin-commands.server.ts'
 import { managedAccounts } from '#app/identity/accounts/administrators/managed-accounts.server.ts'
-import { DAY_MS } from '#app/platform/jobs/days.server.ts'
+import { DAY_MS } from '#app/platform/queue/days.server.ts'
 import { adminLog, serveLogFile } from './admin-log.server.ts'
 import { type AdministrationContract, administrationContract } from './administration.contract.ts'
 import { adminStats, sayStep, setUp } from './administration-queries.server.ts'
 import {
   queueWaitingMails,
   sendWaitingMail,
-  WAITING_MAIL_JOB,
+  WAITING_MAIL_TASK,
   waitingFor,
 } from './waiting.server.ts'
 
@@ -58,11 +58,11 @@ export const administration: Feature = {
     bind(administrationContract, administrationHandlers(auth, checks))
     serveLogFile(http, contextOf)
   },
-  jobs({ jobs, base, auth }) {
-    jobs.every('queue-waiting-mails', DAY_MS, (db) => queueWaitingMails({ ...base, db }, auth))
+  tasks({ queue, base, auth }) {
+    queue.every('queue-waiting-mails', DAY_MS, (db) => queueWaitingMails({ ...base, db }, auth))
   },
   mails: [
-    mailJob(WAITING_MAIL_JOB, ({ base, auth }, post, payload) =>
+    mailJob(WAITING_MAIL_TASK, ({ base, auth }, post, payload) =>
       sendWaitingMail(base, post, auth, payload),
     ),
   ],

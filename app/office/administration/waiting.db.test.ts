@@ -13,7 +13,7 @@ import {
 import { keepPost } from '#app/moderation/decision-commands.server.ts'
 import { mailedAccount } from '#app/moderation/notifications/digest-choice.server.ts'
 import { reportPost } from '#app/moderation/report-commands.server.ts'
-import { HOUR_MS } from '#app/platform/jobs/days.server.ts'
+import { HOUR_MS } from '#app/platform/queue/days.server.ts'
 import { giveErinHerCompany, OWNER_EMAIL } from '#tests/people.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { events } from '#tests/support/events.ts'
@@ -25,7 +25,7 @@ import { contactMessages } from '../contact/contact-queries.server.ts'
 import {
   queueWaitingMails,
   sendWaitingMail,
-  WAITING_MAIL_JOB,
+  WAITING_MAIL_TASK,
   type WaitingPayload,
   waitingFor,
 } from './waiting.server.ts'
@@ -167,10 +167,10 @@ test('a legal notice that nobody answered in time waits as one, also when it was
 
 const queued = (ctx: Ctx) =>
   ctx.db.query<{ payload: WaitingPayload }>(
-    sql`select payload from job_queue where kind = ${WAITING_MAIL_JOB} order by id`,
+    sql`select payload from job_queue where kind = ${WAITING_MAIL_TASK} order by id`,
   )
 const queue = async (ctx: Ctx, more: Partial<typeof settings> = {}) => {
-  await ctx.db.query(sql`delete from job_queue where kind = ${WAITING_MAIL_JOB}`)
+  await ctx.db.query(sql`delete from job_queue where kind = ${WAITING_MAIL_TASK}`)
   await queueWaitingMails(ctx, { ...settings, ...more })
   return queued(ctx)
 }

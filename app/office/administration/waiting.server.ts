@@ -11,11 +11,11 @@ import {
 } from '#app/moderation/notifications/digest-choice.server.ts'
 import type { DataContext, ServerContext } from '#app/platform/database/context.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
-import { DAY_MS, HOUR_MS } from '#app/platform/jobs/days.server.ts'
-import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import { unsubscribeHeaders } from '#app/platform/mail/unsubscribe.server.ts'
+import { DAY_MS, HOUR_MS } from '#app/platform/queue/days.server.ts'
+import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { isOpenNotice } from '../contact/contact-queries.server.ts'
 import { MAIL_NAMES } from './administration.ts'
 import {
@@ -101,7 +101,7 @@ function ageOf(kind: WaitingKind, hour: number, now: Date) {
  * A daily mail to people who decide, if something waits for them: how much and since when. It
  * contains no names or posts, as mails are read over shoulders. D58.
  */
-export const WAITING_MAIL_JOB: JobKind<WaitingPayload> = 'waiting-mail'
+export const WAITING_MAIL_TASK: TaskKind<WaitingPayload> = 'waiting-mail'
 
 /** What waits is counted when the mail goes out. */
 export interface WaitingPayload {
@@ -147,7 +147,7 @@ const someone = (role: Role): Actor => ({ ...visitor, role })
 
 /** Queues a mail for everyone with something to decide: all at once, or none after a failure. */
 export async function queueWaitingMails(base: ServerContext, settings: Settings) {
-  const { secrets, jobs } = base
+  const { secrets, queue } = base
   await base.db.transaction(async (db) => {
     const people = await db.query<Recipient>(recipients(settings))
     const addressed = mapRows('waiting mails', people, (recipient) => ({
@@ -162,7 +162,7 @@ export async function queueWaitingMails(base: ServerContext, settings: Settings)
         sealedEmail: secrets.seal(address),
         unsubscribe: unsubscribeToken(secrets, recipient.id, 'waiting'),
       }
-      await jobs.enqueue(db, WAITING_MAIL_JOB, payload)
+      await queue.enqueue(db, WAITING_MAIL_TASK, payload)
     }
   })
 }

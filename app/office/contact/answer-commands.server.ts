@@ -12,10 +12,10 @@ import { type ServerContext, transaction } from '#app/platform/database/context.
 import type { Database } from '#app/platform/database/database.server.ts'
 import { requireSameText } from '#app/platform/database/idempotency.server.ts'
 import { conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
-import { dayOf } from '#app/platform/jobs/days.server.ts'
-import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
+import { dayOf } from '#app/platform/queue/days.server.ts'
+import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import type { ContactAnswer, SavedAnswer } from './contact.contract.ts'
 import {
   answerProblem,
@@ -27,7 +27,7 @@ import {
 import { lockMessage } from './contact-commands.server.ts'
 import { contactEmailPlace } from './contact-queries.server.ts'
 
-export const CONTACT_ANSWER_JOB: JobKind<AnswerPayload> = 'contact-answer'
+export const CONTACT_ANSWER_TASK: TaskKind<AnswerPayload> = 'contact-answer'
 /** A queued job: no address, no text. */
 export interface AnswerPayload {
   answerId: string
@@ -44,7 +44,7 @@ export function answerMessage(
 ): Promise<ContactAnswer> {
   const body = tidyText(text)
   requireValid(answerProblem(body))
-  return transaction(ctx, async ({ db, jobs, now, actor }) => {
+  return transaction(ctx, async ({ db, queue, now, actor }) => {
     await lockMessage({ db }, messageId)
     const added = await db.query(sql`
       insert into contact_answers (id, message_id, administrator, body, day)
@@ -53,7 +53,7 @@ export function answerMessage(
       on conflict (id) do nothing returning id`)
     const payload: AnswerPayload = { answerId: idempotencyKey }
     if (added.length > 0) {
-      await jobs.enqueue(db, CONTACT_ANSWER_JOB, payload)
+      await queue.enqueue(db, CONTACT_ANSWER_TASK, payload)
       // A legal notice is now answered.
       await db.query(sql`
         update contact_messages set answer_by = null where id = ${messageId} and answer_by is not null`)

@@ -7,8 +7,8 @@ import { addressHash } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { createProofs } from '#app/api/auth/proof.server.ts'
 import { bindContract } from '#app/api/bind.server.ts'
-import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import { createMailer, type Mailer } from '#app/platform/mail/mail.server.ts'
+import { createQueue } from '#app/platform/queue/queue.server.ts'
 import { bareHttp, callsOf, openPolicies } from '#tests/support/api.ts'
 import { ctxAs } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
@@ -17,7 +17,7 @@ import { aThread, startThread } from '#tests/support/unlimited.ts'
 import {
   type AnswerPayload,
   answerMessage,
-  CONTACT_ANSWER_JOB,
+  CONTACT_ANSWER_TASK,
   changeSavedAnswer,
   deleteSavedAnswer,
   saveAnswer,
@@ -386,11 +386,11 @@ describe('an answer', () => {
 
   /** Whatever is queued, as jobs would do it. */
   async function sendQueued(ctx: Ctx) {
-    const jobs = await ctx.db.query<{ payload: AnswerPayload }>(
-      sql`select payload from job_queue where kind = ${CONTACT_ANSWER_JOB}`,
+    const queue = await ctx.db.query<{ payload: AnswerPayload }>(
+      sql`select payload from job_queue where kind = ${CONTACT_ANSWER_TASK}`,
     )
-    for (const { payload } of jobs) await sendAnswer(ctx, mailer, SENDER, payload)
-    return jobs.map(({ payload }) => payload)
+    for (const { payload } of queue) await sendAnswer(ctx, mailer, SENDER, payload)
+    return queue.map(({ payload }) => payload)
   }
 
   test('is mailed by the site, never by the administrator, and stays with its message', () =>
@@ -585,16 +585,16 @@ describe('over HTTP', () => {
 test('the job is done by the queue as it will run', () =>
   as('ada', async (ctx) => {
     const sent: string[] = []
-    const jobs = createJobs(ctx.db, { now: ctx.now })
-    jobs.handle(CONTACT_ANSWER_JOB, (payload) =>
+    const queue = createQueue(ctx.db, { now: ctx.now })
+    queue.handle(CONTACT_ANSWER_TASK, (payload) =>
       sendAnswer(ctx, { send: async ({ to }) => void sent.push(to) }, SENDER, payload),
     )
     const { id } = await received(ctx)
     await answerMessage(ctx, id, { text: 'Hello', sending: crypto.randomUUID() })
-    await jobs.drain()
+    await queue.drain()
     expect(sent).toEqual(['vera@example.org'])
     expect(
-      await ctx.db.query(sql`select from job_queue where kind = ${CONTACT_ANSWER_JOB}`),
+      await ctx.db.query(sql`select from job_queue where kind = ${CONTACT_ANSWER_TASK}`),
     ).toEqual([])
   }))
 

@@ -11,7 +11,7 @@ import { giveErinHerCompany } from '#tests/people.ts'
 import { authored } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import {
-  COMPANY_NEWS_JOB,
+  COMPANY_NEWS_TASK,
   type CompanyNews,
   claimOfToken,
   NEWS_MAX,
@@ -61,7 +61,7 @@ async function note({ db }: Ctx, companyId: string, words: string, hidden: strin
 const queued = async ({ db }: Ctx) =>
   (
     await db.query<{ payload: CompanyNews }>(sql`
-      delete from job_queue where kind = ${COMPANY_NEWS_JOB} returning payload`)
+      delete from job_queue where kind = ${COMPANY_NEWS_TASK} returning payload`)
   ).map(({ payload }) => payload)
 
 async function send(ctx: Ctx, news: CompanyNews[], site = SITE) {

@@ -11,8 +11,6 @@ import { companyPath } from '#app/companies/company.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import type { LinkPages } from '#app/platform/http/html.server.ts'
-import { DAY_MS, minuteOf } from '#app/platform/jobs/days.server.ts'
-import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import {
@@ -21,9 +19,11 @@ import {
   registerEndingPage,
   unsubscribeHeaders,
 } from '#app/platform/mail/unsubscribe.server.ts'
+import { DAY_MS, minuteOf } from '#app/platform/queue/days.server.ts'
+import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { announceNotes } from '#app/ratings/publication.server.ts'
 
-export const COMPANY_NEWS_JOB: JobKind<CompanyNews> = 'company-news'
+export const COMPANY_NEWS_TASK: TaskKind<CompanyNews> = 'company-news'
 
 /** A queued job: public ids, and the claim that gets the mail. */
 export interface CompanyNews {
@@ -44,7 +44,7 @@ export async function queueCompanyNews(base: ServerContext) {
     await base.db.transaction((db) => queueNewsOf({ ...base, db }, id))
 }
 
-async function queueNewsOf({ db, jobs, now }: ServerContext, companyId: string) {
+async function queueNewsOf({ db, queue, now }: ServerContext, companyId: string) {
   const minute = minuteOf(now())
   // The first run only notes the time: older posts are on the site.
   const [begun] = await db.query(sql`
@@ -70,7 +70,7 @@ async function queueNewsOf({ db, jobs, now }: ServerContext, companyId: string) 
      where claim.company_id = ${companyId} and claim.status = 'approved' and claim.wants_news
        and account.is_email_confirmed and not account.is_suspended`)
   for (const { id: claimId } of readers)
-    await jobs.enqueue(db, COMPANY_NEWS_JOB, {
+    await queue.enqueue(db, COMPANY_NEWS_TASK, {
       claimId,
       threads: threads.map(({ id }) => id),
       notes: notes.slice(0, NEWS_MAX + 1),

@@ -16,7 +16,7 @@ import { withDatabase } from '#tests/support/database.ts'
 import type { DashboardView } from './dashboard.contract.ts'
 import { RANGES } from './dashboard.ts'
 import { companyDashboard, dashboardCsv } from './dashboard-queries.server.ts'
-import { releaseDashboards } from './release-job.server.ts'
+import { releaseDashboards } from './release-task.server.ts'
 
 const keyOf = (text: string) => createHash('sha256').update(text).digest().subarray(0, 16)
 

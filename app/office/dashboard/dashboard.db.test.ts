@@ -13,7 +13,7 @@ import { dashboardContract } from './dashboard.contract.ts'
 import { NOT_YOURS } from './dashboard.ts'
 import { companyDashboard, dashboardCsv, myDashboards } from './dashboard-queries.server.ts'
 import { dashboardHandlers } from './feature.server.ts'
-import { type ReleaseSettings, releaseDashboards } from './release-job.server.ts'
+import { type ReleaseSettings, releaseDashboards } from './release-task.server.ts'
 
 const { as } = withDatabase()
 

@@ -6,10 +6,10 @@ import { type Feature, mailJob } from '#app/api/feature.server.ts'
 import { requireAccess } from '#app/api/policy.server.ts'
 import { requestReader } from '#app/api/request.server.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
-import { DAY_MS, HOUR_MS } from '#app/platform/jobs/days.server.ts'
 import type { FeatureConfig } from '#app/platform/operations/config.server.ts'
+import { DAY_MS, HOUR_MS } from '#app/platform/queue/days.server.ts'
 import {
-  COMPANY_NEWS_JOB,
+  COMPANY_NEWS_TASK,
   queueCompanyNews,
   registerNewsOff,
   sendCompanyNews,
@@ -21,7 +21,7 @@ import {
   dashboardContract,
 } from './dashboard.contract.ts'
 import { companyDashboard, dashboardCsv, myDashboards } from './dashboard-queries.server.ts'
-import { releaseDashboards } from './release-job.server.ts'
+import { releaseDashboards } from './release-task.server.ts'
 
 interface DashboardSettings {
   /** The flag enableJobs. */
@@ -81,16 +81,16 @@ export const dashboard: Feature = {
     if (config.flags.enableDashboard) serveDashboardCsv(http, contextOf, settings)
     registerNewsOff(http, { context: base, siteName: config.siteName, htmlPage })
   },
-  jobs({ jobs, base, config }) {
+  tasks({ queue, base, config }) {
     const { now, secrets } = base
-    jobs.every('queue-company-news', DAY_MS, (db) => queueCompanyNews({ ...base, db }))
+    queue.every('queue-company-news', DAY_MS, (db) => queueCompanyNews({ ...base, db }))
     if (config.flags.enableDashboard)
-      jobs.every('release-dashboards', HOUR_MS, (db) =>
+      queue.every('release-dashboards', HOUR_MS, (db) =>
         releaseDashboards({ db, now, secrets }, { ...config.ratings, ...settingsOf(config) }),
       )
   },
   mails: [
-    mailJob(COMPANY_NEWS_JOB, ({ base, auth, config }, post, news) => {
+    mailJob(COMPANY_NEWS_TASK, ({ base, auth, config }, post, news) => {
       const { enableDiscussions, enableCompanies: hasNotes } = config.flags
       // New threads are read on the company's page.
       const hasThreads = hasNotes && enableDiscussions

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { openInside, openTestDatabase } from '#tests/support/database.ts'
-import { clearTraces } from '../jobs/nightly-run.server.ts'
+import { clearTraces } from '../queue/nightly-run.server.ts'
 import { embeddedFolder } from './embedded-postgres.server.ts'
 
 test('in the embedded database no file of the log holds what was written', async () => {

@@ -1,5 +1,5 @@
 /** What every query and command receives, and the events between features. */
-import type { Jobs } from '../jobs/jobs.server.ts'
+import type { Queue } from '../queue/queue.server.ts'
 import type { Database } from './database.server.ts'
 import type { Secrets } from './secrets.server.ts'
 
@@ -9,7 +9,7 @@ export interface ServerContext {
   now: () => Date
   secrets: Secrets
   /** For work after the commit. Enqueue it in the transaction that causes it. */
-  jobs: Pick<Jobs, 'enqueue' | 'enqueueing'>
+  queue: Pick<Queue, 'enqueue' | 'enqueueing'>
   /** Subscriptions, in the order of the features. */
   events: readonly Subscription[]
 }

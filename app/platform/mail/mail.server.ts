@@ -3,8 +3,8 @@ import { readdir, rename, stat, unlink, utimes, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { privateFolder, syncFolder } from '../folders.server.ts'
-import type { JobFailure } from '../jobs/jobs.server.ts'
 import { invalidSettings, MAIL_FROM_FORM } from '../operations/config.server.ts'
+import type { TaskFailure } from '../queue/queue.server.ts'
 import { isOneAddress } from './address.ts'
 
 /** A silent server counts as unreachable. The queue retries later. */
@@ -55,7 +55,7 @@ type MailRefusal = (typeof MAIL_REFUSALS)[number]
 export const MAY_HAVE_ARRIVED = 'may-have-arrived'
 
 /** An undelivered mail. The message quotes neither the mail nor the server. Tells the queue whether to retry. */
-export class MailNotSent extends Error implements JobFailure {
+export class MailNotSent extends Error implements TaskFailure {
   override name = 'MailNotSent'
   readonly giveUp?: MailRefusal
   readonly unsure?: typeof MAY_HAVE_ARRIVED

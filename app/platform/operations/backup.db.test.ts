@@ -27,7 +27,7 @@ import type { Database, OpenDatabase } from '../database/database.server.ts'
 import { openPostgres } from '../database/postgres.server.ts'
 import { checkSecrets, createSecrets } from '../database/secrets.server.ts'
 import { projectFolder } from '../folders.server.ts'
-import { createJobs } from '../jobs/jobs.server.ts'
+import { createQueue } from '../queue/queue.server.ts'
 import { rowsOf, speakPlainly, tablesOf, withSnapshot } from './backup.server.ts'
 import { type BackupHead, type FeedRows, readBackup, writeBackup } from './backup-file.server.ts'
 import { restoreInto, tidyUp } from './backup-restore.server.ts'
@@ -55,7 +55,7 @@ afterAll(async () => {
 
 /** A demo site with people, and beside it a row of each kind that is hard to carry. */
 async function fill(db: OpenDatabase) {
-  const ctx = { db, now: () => NOW, secrets: testSecrets, jobs: createJobs(db), events: [] }
+  const ctx = { db, now: () => NOW, secrets: testSecrets, queue: createQueue(db), events: [] }
   await checkSecrets(db, testSecrets)
   await loadStarterCompanies(ctx, 'demo')
   // Some are as good as thousands.
@@ -64,7 +64,7 @@ async function fill(db: OpenDatabase) {
   await loadStarterRatings(ctx, { minShown: 1 })
   const { employers } = await settleDemoPeople(ctx)
   for (const accountId of employers) await settleDemoClaim(db, accountId)
-  await ctx.jobs.enqueue(db, 'try', { words: AWKWARD })
+  await ctx.queue.enqueue(db, 'try', { words: AWKWARD })
   await db.script(`
     insert into company_logos select id, 'hash', decode(repeat('00ff0a5c', 50000), 'hex')
       from companies order by id limit 3;

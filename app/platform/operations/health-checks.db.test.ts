@@ -8,7 +8,7 @@ import type { OpenDatabase } from '../database/database.server.ts'
 import { openPostgres } from '../database/postgres.server.ts'
 import { createWriteWatch, type WriteWatch } from '../database/write-watch.server.ts'
 import { createHttp, type Http } from '../http/http.server.ts'
-import { createJobs } from '../jobs/jobs.server.ts'
+import { createQueue } from '../queue/queue.server.ts'
 import { readConfig } from './config.server.ts'
 import { createHealthChecks, type HealthChecks, registerHealthChecks } from './health.server.ts'
 import { createMetrics, type MeasuredDatabase, measuredDatabase } from './metrics.server.ts'
@@ -50,8 +50,8 @@ const breakDisk = (code: string) =>
   database.script(
     `create trigger bad_disk before insert on notes for each row execute function refuse('${code}')`,
   )
-const signsOf = (jobs = createJobs(db, { now })) =>
-  createHealthChecks({ db, watch, jobs, dataDir: '.', now })
+const signsOf = (queue = createQueue(db, { now })) =>
+  createHealthChecks({ db, watch, queue, dataDir: '.', now })
 
 async function readyz(signs: HealthChecks) {
   const site = Fastify()
@@ -192,27 +192,27 @@ describe('a disk that refuses', () => {
 })
 
 test('what comes round and was not done for two rounds and an hour is late', async () => {
-  const jobs = createJobs(db, { now, log: { warn() {}, error() {} } })
+  const queue = createQueue(db, { now, log: { warn() {}, error() {} } })
   let isBroken = false
-  jobs.every('tidy', DAY, async () => {
+  queue.every('tidy', DAY, async () => {
     if (isBroken) throw new Error('not today')
   })
-  jobs.every('count', HOUR, async () => {})
-  await jobs.drain()
+  queue.every('count', HOUR, async () => {})
+  await queue.drain()
   await database.query(sql`
     insert into job_queue (kind, due_at, recurs, done_at)
     values ('of-a-former-program', now(), true, '2020-01-01')`)
   await watch.write(db)
-  expect(await readyz(signsOf(jobs))).toMatchObject([200, { rounds: 'ok' }])
+  expect(await readyz(signsOf(queue))).toMatchObject([200, { rounds: 'ok' }])
 
   isBroken = true
   for (let hours = 0; hours < 49; hours++) {
     pass(HOUR)
-    await jobs.drain()
+    await queue.drain()
   }
   const ages = async () =>
     Object.fromEntries(
-      (await signsOf(jobs).rounds()).map(({ kind, ageSeconds, isLate }) => [
+      (await signsOf(queue).rounds()).map(({ kind, ageSeconds, isLate }) => [
         kind,
         [ageSeconds / 3600, isLate],
       ]),
@@ -220,17 +220,17 @@ test('what comes round and was not done for two rounds and an hour is late', asy
   expect(await ages()).toEqual({ tidy: [49, false], count: [0, false] })
   pass(1_000)
   expect((await ages()).tidy?.[1]).toBe(true)
-  expect(await readyz(signsOf(jobs))).toMatchObject([200, { status: 'ok', rounds: 'late' }])
+  expect(await readyz(signsOf(queue))).toMatchObject([200, { status: 'ok', rounds: 'late' }])
   isBroken = false
   pass(2 * HOUR)
-  await jobs.drain()
-  expect(await readyz(signsOf(jobs))).toMatchObject([200, { rounds: 'ok' }])
+  await queue.drain()
+  expect(await readyz(signsOf(queue))).toMatchObject([200, { rounds: 'ok' }])
 })
 
 test('figures tell of writes, room, rounds and what was given up, by reason alone', async () => {
-  const jobs = createJobs(db, { now })
-  jobs.every('tidy', DAY, async () => {})
-  await jobs.drain()
+  const queue = createQueue(db, { now })
+  queue.every('tidy', DAY, async () => {})
+  await queue.drain()
   await watch.write(db)
   await database.query(sql`
     insert into job_queue (kind, payload, due_at, given_up, given_up_on)
@@ -239,7 +239,7 @@ test('figures tell of writes, room, rounds and what was given up, by reason alon
                    ('account-mail', 'may-have-arrived')) as put (kind, reason)`)
   pass(30_000)
   const metrics = createMetrics({ version: '1', buildTime: '' })
-  metrics.watchQueue({ db, now, signs: signsOf(jobs) })
+  metrics.watchQueue({ db, now, signs: signsOf(queue) })
   const all = await metrics.text()
   for (const line of [
     'kettle_jobs_given_up{reason="refused-address"} 2',

@@ -6,13 +6,13 @@ import { levelOf, type Migration, ourMigrations } from '../database/migrations.s
 import type { WriteFigures, WriteWatch } from '../database/write-watch.server.ts'
 import type { LimitsWord } from '../http/shared-counts.server.ts'
 import { withDeadline } from '../http/work-limits.server.ts'
-import type { Jobs } from '../jobs/jobs.server.ts'
+import type { Queue } from '../queue/queue.server.ts'
 import {
   queueFigures,
   queueWord,
   type RoundFigures,
   roundFigures,
-} from '../jobs/queue-figures.server.ts'
+} from '../queue/queue-figures.server.ts'
 import { stoppingOf } from './stopping.server.ts'
 
 /** Answers are cached for this long: anyone can ask, and each check takes a few statements. */
@@ -114,7 +114,7 @@ async function migrationsWord(db: Database, known: Migration[]) {
   return newer.some(({ isCompatible }) => !isCompatible) ? 'newer' : 'ok'
 }
 
-/** Slow failures: writes that fail, a disk that fills up, overdue recurring jobs. */
+/** Slow failures: writes that fail, a disk that fills up, overdue recurring tasks. */
 export interface HealthChecks {
   writes(): Promise<WriteFigures>
   disk(): Promise<DiskRoom>
@@ -133,13 +133,13 @@ interface HealthStates {
 export const createHealthChecks = (parts: {
   db: Database
   watch: WriteWatch
-  jobs: Pick<Jobs, 'rounds'>
+  queue: Pick<Queue, 'rounds'>
   dataDir: string
   now?: () => Date
 }): HealthChecks => ({
   writes: () => parts.watch.figures(parts.db),
   disk: () => diskRoom(parts.dataDir),
-  rounds: () => roundFigures(parts, parts.jobs.rounds()),
+  rounds: () => roundFigures(parts, parts.queue.rounds()),
 })
 
 /** What can't be determined is `unknown`. */

@@ -15,8 +15,8 @@ import type { Database, OpenDatabase } from '../database/database.server.ts'
 import type { Replica } from '../database/replica.server.ts'
 import type { ResponseFigures } from '../http/http.server.ts'
 import { withDeadline } from '../http/work-limits.server.ts'
-import { COUNTED_AT_MOST, queueFigures } from '../jobs/queue-figures.server.ts'
-import { givenUp } from '../mail/mail-jobs.server.ts'
+import { givenUp } from '../mail/mail-tasks.server.ts'
+import { COUNTED_AT_MOST, queueFigures } from '../queue/queue-figures.server.ts'
 import type { HealthChecks } from './health.server.ts'
 
 const ANSWER_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

@@ -18,7 +18,7 @@ import {
 } from '#app/moderation/notifications/notification-queries.server.ts'
 import { waitingFor } from '#app/office/administration/waiting.server.ts'
 import { isRefusal } from '#app/platform/http/refusal.ts'
-import { todayOf } from '#app/platform/jobs/days.server.ts'
+import { todayOf } from '#app/platform/queue/days.server.ts'
 import { ratingsExport } from '#app/ratings/rating-queries.server.ts'
 import {
   type ExportContract,

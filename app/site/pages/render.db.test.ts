@@ -30,8 +30,8 @@ import { removePost } from '#app/moderation/decision-commands.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { createHttp, type Http } from '#app/platform/http/http.server.ts'
 import { createPageCache } from '#app/platform/http/page-cache.server.ts'
-import { createJobs } from '#app/platform/jobs/jobs.server.ts'
 import { readConfig } from '#app/platform/operations/config.server.ts'
+import { createQueue } from '#app/platform/queue/queue.server.ts'
 import { ratingHandlers } from '#app/ratings/feature.server.ts'
 import { ratingContract } from '#app/ratings/rating.contract.ts'
 import { ROUTES, routeOf } from '#app/routes.ts'
@@ -120,14 +120,14 @@ beforeAll(async () => {
 
 const contexts = () => {
   const db = outside()
-  const jobs = createJobs(db, { now: () => NOW })
+  const queue = createQueue(db, { now: () => NOW })
   return async (name: Person): Promise<Ctx> => ({
     db,
     events: [],
     now: () => NOW,
     network: '127.0.0.1',
     secrets: testSecrets,
-    jobs,
+    queue,
     actor: await as(name, async ({ actor }) => actor),
   })
 }

@@ -10,8 +10,8 @@ import {
   requireCapacity,
 } from '#app/platform/http/rate-limits.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
-import { DAY_MS, dayOf } from '#app/platform/jobs/days.server.ts'
 import type { Flag, Flags } from '#app/platform/operations/flags.ts'
+import { DAY_MS, dayOf } from '#app/platform/queue/days.server.ts'
 import {
   type ListedAddress,
   listedFilters,

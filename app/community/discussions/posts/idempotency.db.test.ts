@@ -9,7 +9,7 @@ import { deleteComment, editComment } from '../comments/comment-commands.server.
 import { commentsPage } from '../comments/comment-queries.server.ts'
 import { editThread } from '../threads/thread-commands.server.ts'
 import { listThreads } from '../threads/thread-queries.server.ts'
-import { POST_ADDED_JOB } from './posting.server.ts'
+import { POST_ADDED_TASK } from './posting.server.ts'
 
 const { as, outside } = withDatabase()
 
@@ -97,7 +97,7 @@ describe('one idempotency key is one text', () => {
       }
     } finally {
       await db.query(sql`delete from threads`)
-      await db.query(sql`delete from job_queue where kind = ${POST_ADDED_JOB}`)
+      await db.query(sql`delete from job_queue where kind = ${POST_ADDED_TASK}`)
     }
   })
 
@@ -132,6 +132,6 @@ test('a comment that is sent to two threads at the same moment is one comment', 
     expect(stored?.n).toBe(10)
   } finally {
     await db.query(sql`delete from threads`)
-    await db.query(sql`delete from job_queue where kind = ${POST_ADDED_JOB}`)
+    await db.query(sql`delete from job_queue where kind = ${POST_ADDED_TASK}`)
   }
 })

@@ -20,7 +20,7 @@ import {
   OWN_THREADS,
   openAuthors,
 } from './own-posts.server.ts'
-import { POST_ADDED_JOB } from './posting.server.ts'
+import { POST_ADDED_TASK } from './posting.server.ts'
 
 const { as, outside } = withDatabase()
 
@@ -105,7 +105,7 @@ test('whoever writes in many threads at once has one number for each', async () 
   } finally {
     await db.query(sql`delete from threads`)
     await db.query(sql`delete from used_numbers`)
-    await db.query(sql`delete from job_queue where kind = ${POST_ADDED_JOB}`)
+    await db.query(sql`delete from job_queue where kind = ${POST_ADDED_TASK}`)
   }
 })
 

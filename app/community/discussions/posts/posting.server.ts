@@ -12,24 +12,24 @@ import {
 } from '#app/identity/accounts/suspension-queries.server.ts'
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
 import { badRequest, requireValid } from '#app/platform/http/refusal.ts'
-import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
+import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import type { NameChoice } from '../discussion.ts'
 import { pseudonymOf } from './pseudonym.ts'
 
 /** A job after the commit of a new post: checks and notifications handle it. */
-export const POST_ADDED_JOB: JobKind<PostAdded> = 'post-added'
+export const POST_ADDED_TASK: TaskKind<PostAdded> = 'post-added'
 export interface PostAdded {
   kind: 'thread' | 'comment'
   id: string
 }
 
 /** Call it in the post's transaction. */
-export const queuePostAdded = ({ db, jobs }: Ctx, post: PostAdded) =>
-  jobs.enqueue(db, POST_ADDED_JOB, post)
+export const queuePostAdded = ({ db, queue }: Ctx, post: PostAdded) =>
+  queue.enqueue(db, POST_ADDED_TASK, post)
 
 /** `queuePostAdded` as part of the statement that writes the post, for each of `rows`. */
-export const queuingPostAdded = ({ db, jobs }: Ctx, post: PostAdded, rows: Sql) =>
-  jobs.enqueueing(db, POST_ADDED_JOB, post, rows)
+export const queuingPostAdded = ({ db, queue }: Ctx, post: PostAdded, rows: Sql) =>
+  queue.enqueueing(db, POST_ADDED_TASK, post, rows)
 
 /** @throws Refusal sign-in-required, second-step-needed, employer, suspended */
 export async function requireWriter(ctx: Ctx): Promise<Owner> {

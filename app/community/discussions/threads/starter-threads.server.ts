@@ -12,7 +12,7 @@ import { type ServerContext, transaction } from '#app/platform/database/context.
 import type { Database } from '#app/platform/database/database.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { projectFolder } from '#app/platform/folders.server.ts'
-import { minuteOf } from '#app/platform/jobs/days.server.ts'
+import { minuteOf } from '#app/platform/queue/days.server.ts'
 import { sealAuthor, sealNamed, threadKey } from '../posts/own-posts.server.ts'
 import { pseudonymOf } from '../posts/pseudonym.ts'
 

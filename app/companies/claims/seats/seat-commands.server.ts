@@ -9,7 +9,7 @@ import { showEmployersMenus } from '#app/identity/accounts/account-commands.serv
 import { lockAccount } from '#app/identity/accounts/auth-server/account-admin-commands.server.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import { conflict, forbidden, notFound, requireValid } from '#app/platform/http/refusal.ts'
-import { todayOf } from '#app/platform/jobs/days.server.ts'
+import { todayOf } from '#app/platform/queue/days.server.ts'
 import { noCompany } from '../../merging/merged-companies.server.ts'
 import { CLAIM_REFUSALS, maskedAddress, workEmailProblem } from '../claim.ts'
 import type { ClaimCtx } from '../claim-commands.server.ts'

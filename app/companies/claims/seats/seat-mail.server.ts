@@ -6,22 +6,22 @@ import { settingsPath } from '#app/kit/session/settings.tsx'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
-import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
-import type { Post } from '#app/platform/mail/mail-jobs.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
+import type { Post } from '#app/platform/mail/mail-tasks.server.ts'
 import type { Flags } from '#app/platform/operations/flags.ts'
+import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { representAddress } from '../claim.ts'
 import { INVITATION_DAYS } from './seat.ts'
 
-export const SEAT_INVITATION_JOB: JobKind<InvitationWanted> = 'seat-invitation'
+export const SEAT_INVITATION_TASK: TaskKind<InvitationWanted> = 'seat-invitation'
 export interface InvitationWanted {
   invitationId: string
 }
 
 export const enqueueInvitation = (
-  { db, jobs }: Pick<ServerContext, 'db' | 'jobs'>,
+  { db, queue }: Pick<ServerContext, 'db' | 'queue'>,
   wanted: InvitationWanted,
-) => jobs.enqueue(db, SEAT_INVITATION_JOB, wanted)
+) => queue.enqueue(db, SEAT_INVITATION_TASK, wanted)
 
 /** Says neither whether the address has an account nor who invites. Not sent if withdrawn. */
 export async function sendInvitation(

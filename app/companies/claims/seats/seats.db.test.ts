@@ -9,7 +9,7 @@ import { giveErinHerCompany } from '#tests/people.ts'
 import { NOW, withDatabase } from '#tests/support/database.ts'
 import { CLAIM_REFUSALS } from '../claim.ts'
 import { revokeClaim, withdrawClaim } from '../claim-commands.server.ts'
-import { CLAIM_DECIDED_JOB, type ClaimDecided, sendClaimDecided } from '../claim-mail.server.ts'
+import { CLAIM_DECIDED_TASK, type ClaimDecided, sendClaimDecided } from '../claim-mail.server.ts'
 import { actsFor, claimsToReview, myClaims } from '../claim-queries.server.ts'
 import { INVITATION_DAYS, SEAT_REFUSALS, SEATS_MAX } from './seat.ts'
 import {
@@ -23,7 +23,7 @@ import {
   takeOwnership,
   withdrawInvitation,
 } from './seat-commands.server.ts'
-import { type InvitationWanted, SEAT_INVITATION_JOB, sendInvitation } from './seat-mail.server.ts'
+import { type InvitationWanted, SEAT_INVITATION_TASK, sendInvitation } from './seat-mail.server.ts'
 import { companySeats, invitationsExport, myInvitations } from './seat-queries.server.ts'
 
 const { as, castOn, outside } = withDatabase()
@@ -70,10 +70,10 @@ async function post(ctx: Ctx) {
     hasRoomFor: async () => true,
   }
   const jobs = await ctx.db.query<{ kind: string; payload: object }>(sql`
-    delete from job_queue where kind in (${SEAT_INVITATION_JOB}, ${CLAIM_DECIDED_JOB})
+    delete from job_queue where kind in (${SEAT_INVITATION_TASK}, ${CLAIM_DECIDED_TASK})
     returning kind, payload`)
   for (const { kind, payload } of jobs)
-    if (kind === SEAT_INVITATION_JOB)
+    if (kind === SEAT_INVITATION_TASK)
       await sendInvitation(ctx, mailer, SITE, payload as InvitationWanted)
     else await sendClaimDecided(ctx, mailer, SITE, payload as ClaimDecided)
   return mails

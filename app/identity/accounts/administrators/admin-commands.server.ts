@@ -16,7 +16,7 @@ import { type AccountAction, enqueueAdminAct } from './admin-log.server.ts'
  * the owner appoints administrators, and administrators appoint moderators.
  */
 
-type AdminCtx = Pick<ServerContext, 'db' | 'secrets' | 'now' | 'jobs' | 'events'>
+type AdminCtx = Pick<ServerContext, 'db' | 'secrets' | 'now' | 'queue' | 'events'>
 
 export const grantAdmin = (ctx: AdminCtx, email: string) => grantRole(ctx, email, 'administrator')
 export const revokeAdmin = (ctx: AdminCtx, email: string) => revokeRole(ctx, email, 'administrator')

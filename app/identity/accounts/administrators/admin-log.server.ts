@@ -8,8 +8,8 @@ import sql from 'sql-template-tag'
 import type { Actor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
-import { dayOf, startOfMinute } from '#app/platform/jobs/days.server.ts'
-import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
+import { dayOf, startOfMinute } from '#app/platform/queue/days.server.ts'
+import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { UNNAMED } from '../account.ts'
 import { type AdminAction, DATED_TO_THE_DAY, tidySubject } from './admin-action.ts'
 
@@ -80,7 +80,7 @@ export async function logQueuedAct(
 }
 
 /** Queued within the transaction of the act. The administrators' log handles it. */
-export const ADMIN_ACTED_JOB: JobKind<AdminActed> = 'admin-acted'
+export const ADMIN_ACTED_TASK: TaskKind<AdminActed> = 'admin-acted'
 
 /** Sealed, as the queue can be read in the database. */
 export interface AdminActed {
@@ -101,7 +101,7 @@ export type AccountAction =
 const OPERATOR = { adminId: null, adminName: OPERATOR_NAME }
 
 export async function enqueueAdminAct(
-  { db, jobs, secrets, now }: Pick<ServerContext, 'db' | 'jobs' | 'secrets' | 'now'>,
+  { db, queue, secrets, now }: Pick<ServerContext, 'db' | 'queue' | 'secrets' | 'now'>,
   manager: 'service' | Actor,
   { action, username }: { action: AccountAction; username: string | null },
 ) {
@@ -119,5 +119,5 @@ export async function enqueueAdminAct(
     subject: username ?? UNNAMED,
   }
   const acted: AdminActed = { sealed: secrets.seal(JSON.stringify(act)) }
-  await jobs.enqueue(db, ADMIN_ACTED_JOB, acted)
+  await queue.enqueue(db, ADMIN_ACTED_TASK, acted)
 }

@@ -4,7 +4,7 @@
  */
 import { plainAddress } from '#app/api/auth/addresses.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
-import type { JobKind } from '#app/platform/jobs/jobs.server.ts'
+import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 
 export const LINK_KINDS = ['signup', 'recovery', 'email_change'] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
@@ -16,7 +16,7 @@ export interface Challenge {
   codeChallengeMethod?: (typeof CHALLENGE_METHODS)[number]
 }
 
-export const ACCOUNT_MAIL_JOB: JobKind<MailPayload> = 'account-mail'
+export const ACCOUNT_MAIL_TASK: TaskKind<MailPayload> = 'account-mail'
 
 /** Where the link leads, and who may use it. */
 export interface LinkRequest extends Challenge {
@@ -41,5 +41,5 @@ export type MailPayload = { purpose: Request['purpose']; sealedEmail: string } &
 
 export function enqueueMail(ctx: ServerContext, { email, ...request }: Request) {
   const payload: MailPayload = { ...request, sealedEmail: ctx.secrets.seal(plainAddress(email)) }
-  return ctx.jobs.enqueue(ctx.db, ACCOUNT_MAIL_JOB, payload)
+  return ctx.queue.enqueue(ctx.db, ACCOUNT_MAIL_TASK, payload)
 }

@@ -238,7 +238,7 @@ describe('what ends a session', () => {
     const ctx = {
       ...parts(site),
       events: [],
-      jobs: { enqueue: async () => {}, enqueueing: () => empty },
+      queue: { enqueue: async () => {}, enqueueing: () => empty },
     }
     const auth = { tokens: site.tokens, exchanges: site.exchanges } as never
     // Its generation was found before the password was looked at.
@@ -268,7 +268,7 @@ describe('what ends a session', () => {
     const ctx = {
       ...parts(site),
       events: [],
-      jobs: { enqueue: async () => {}, enqueueing: () => empty },
+      queue: { enqueue: async () => {}, enqueueing: () => empty },
     }
     await removeSecondFactors(ctx, third.email)
     expect(await lives(thirds)).toBe(false)

@@ -11,7 +11,7 @@ import {
   subjectsOf,
   tokenOf,
 } from '#app/identity/accounts/second-factors/factor-people.fixture.ts'
-import { createJobs } from '#app/platform/jobs/jobs.server.ts'
+import { createQueue } from '#app/platform/queue/queue.server.ts'
 import { type AuthSite, openAuthSite, PASSWORD } from '#tests/support/auth-site.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { removeSecondFactors } from '../administrators/admin-commands.server.ts'
@@ -175,8 +175,8 @@ describe('npm run admin -- remove-second-factors', () => {
   const remove = (email: string) => {
     const db = outside()
     const { now } = lenient
-    const jobs = createJobs(db, { now })
-    return removeSecondFactors({ db, now, jobs, secrets: testSecrets, events: [] }, email)
+    const queue = createQueue(db, { now })
+    return removeSecondFactors({ db, now, queue, secrets: testSecrets, events: [] }, email)
   }
 
   test('lets ada, who lost her phone, sign in by her password; all sessions end, a mail says so', async () => {

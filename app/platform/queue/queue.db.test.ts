@@ -5,7 +5,7 @@ import { openTestDatabase } from '#tests/support/database.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import type { OpenDatabase } from '../database/database.server.ts'
 import { createMailer } from '../mail/mail.server.ts'
-import { createJobs, type JobLog, type Jobs } from './jobs.server.ts'
+import { createQueue, type Queue, type TaskLog } from './queue.server.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -29,12 +29,12 @@ const now = () => new Date(clock)
 const pass = (ms: number) => {
   clock = new Date(clock.getTime() + ms)
 }
-const log: JobLog = {
+const log: TaskLog = {
   warn: (facts, message) => said.push({ level: 'warn', facts, message }),
   error: (facts, message) => said.push({ level: 'error', facts, message }),
 }
 /** A queue whose clock stands until `pass`; `drain` does its work. */
-const stillQueue = () => createJobs(database, { now, log })
+const stillQueue = () => createQueue(database, { now, log })
 const rows = () =>
   database.query<{ kind: string; due_at: string | null; attempts: number }>(
     sql`select kind, due_at, attempts from job_queue`,
@@ -44,7 +44,7 @@ const dueIn = async () => {
   return row?.due_at ? new Date(row.due_at).getTime() - clock.getTime() : null
 }
 
-async function withStarted(queues: Jobs[], work: () => Promise<void>) {
+async function withStarted(queues: Queue[], work: () => Promise<void>) {
   for (const queue of queues) queue.start()
   try {
     await work()
@@ -58,33 +58,33 @@ async function until(condition: () => boolean | Promise<boolean>) {
 }
 
 test('a job is done with what it was told, and its row is gone', async () => {
-  const jobs = stillQueue()
+  const queue = stillQueue()
   const done: unknown[] = []
-  jobs.handle('greet', async (payload, db) => {
+  queue.handle('greet', async (payload, db) => {
     // No transaction is around it: the database is free for others.
     await db.transaction((db) => db.query(sql`select 1`))
     done.push(payload)
   })
   const payload = { name: 'dana', ß: ['"', null, 1.5, { deep: true }] }
-  await jobs.enqueue(database, 'greet', payload)
-  expect(await jobs.drain()).toBe(1)
+  await queue.enqueue(database, 'greet', payload)
+  expect(await queue.drain()).toBe(1)
   expect(done).toEqual([payload])
   expect(await rows()).toEqual([])
-  expect(await jobs.drain()).toBe(0)
+  expect(await queue.drain()).toBe(0)
 })
 
 test('what is rolled back is not done, what is committed is', async () => {
-  const jobs = stillQueue()
+  const queue = stillQueue()
   const done: unknown[] = []
-  jobs.handle('greet', async ({ name }: { name: string }) => void done.push(name))
+  queue.handle('greet', async ({ name }: { name: string }) => void done.push(name))
   await database
     .transaction(async (db) => {
-      await jobs.enqueue(db, 'greet', { name: 'nobody' })
+      await queue.enqueue(db, 'greet', { name: 'nobody' })
       throw new Error('changed my mind')
     })
     .catch(() => {})
-  await database.transaction((db) => jobs.enqueue(db, 'greet', { name: 'dana' }))
-  expect(await jobs.drain()).toBe(1)
+  await database.transaction((db) => queue.enqueue(db, 'greet', { name: 'dana' }))
+  expect(await queue.drain()).toBe(1)
   expect(done).toEqual(['dana'])
 })
 
@@ -102,16 +102,16 @@ function countingQuestions() {
 
 test('a started queue does a job soon after the commit', async () => {
   const { counted, questions } = countingQuestions()
-  const jobs = createJobs(counted, { pollMs: HOUR })
+  const queue = createQueue(counted, { pollMs: HOUR })
   let isDone = false
-  jobs.handle('greet', async () => {
+  queue.handle('greet', async () => {
     isDone = true
   })
-  await withStarted([jobs], async () => {
+  await withStarted([queue], async () => {
     // The queue looks for the first time and falls asleep.
     await until(() => questions() > 0)
     await database.transaction(async (db) => {
-      await jobs.enqueue(db, 'greet', {})
+      await queue.enqueue(db, 'greet', {})
       await new Promise((resolve) => setTimeout(resolve, 60))
     })
     // Long before it looks again by itself.
@@ -120,14 +120,14 @@ test('a started queue does a job soon after the commit', async () => {
 })
 
 test('jobs of a kind that comes often are done together, the one that fails alone', async () => {
-  const jobs = stillQueue()
+  const queue = stillQueue()
   const calls: number[][] = []
-  jobs.handleTogether('count', 4, async (all: { n: number }[]) => {
+  queue.handleTogether('count', 4, async (all: { n: number }[]) => {
     calls.push(all.map(({ n }) => n).sort())
     if (all.some(({ n }) => n === 2)) throw new Error('not two')
   })
-  for (const n of [1, 2, 3]) await jobs.enqueue(database, 'count', { n })
-  expect(await jobs.drain()).toBe(3)
+  for (const n of [1, 2, 3]) await queue.enqueue(database, 'count', { n })
+  expect(await queue.drain()).toBe(3)
   // Together first; then each by itself, so that only the second is left.
   expect(calls[0]).toEqual([1, 2, 3])
   expect(calls.slice(1).sort()).toEqual([[1], [2], [3]])
@@ -139,32 +139,32 @@ test('jobs of a kind that comes often are done together, the one that fails alon
 
   // What failed before does not take others with it.
   pass(10 * SECOND)
-  for (const n of [4, 5, 6, 7, 8, 9]) await jobs.enqueue(database, 'count', { n })
+  for (const n of [4, 5, 6, 7, 8, 9]) await queue.enqueue(database, 'count', { n })
   calls.length = 0
-  expect(await jobs.drain()).toBe(7)
+  expect(await queue.drain()).toBe(7)
   expect(calls.map(({ length }) => length).sort()).toEqual([1, 2, 4])
   expect(calls).toContainEqual([2])
   expect(await rows()).toMatchObject([{ kind: 'count', attempts: 2 }])
 })
 
 test('a job that fails is tried again with growing delays, in the end put aside', async () => {
-  const jobs = stillQueue()
+  const queue = stillQueue()
   const began = clock.getTime()
   let tries = 0
-  jobs.handle('mail', async () => {
+  queue.handle('mail', async () => {
     tries++
     throw Object.assign(new TypeError('dana@example.com refused'), { code: 'EENVELOPE' })
   })
-  await jobs.enqueue(database, 'mail', { to: 'dana@example.com' })
+  await queue.enqueue(database, 'mail', { to: 'dana@example.com' })
 
   const delays: number[] = []
   for (;;) {
-    await jobs.drain()
+    await queue.drain()
     const delay = await dueIn()
     if (delay === null) break
     delays.push(delay)
     pass(delay - 1)
-    expect(await jobs.drain()).toBe(0)
+    expect(await queue.drain()).toBe(0)
     pass(1)
   }
   for (const [i, delay] of delays.entries()) {
@@ -178,7 +178,7 @@ test('a job that fails is tried again with growing delays, in the end put aside'
   // The row is kept, without a clock, and nobody takes it any more.
   expect(await rows()).toEqual([{ kind: 'mail', due_at: null, attempts: tries }])
   pass(100 * HOUR)
-  expect(await jobs.drain()).toBe(0)
+  expect(await queue.drain()).toBe(0)
   expect(said.filter(({ level }) => level === 'error')).toEqual([
     {
       level: 'error',
@@ -196,14 +196,14 @@ test('a job that fails is tried again with growing delays, in the end put aside'
 })
 
 test('an error with a made-up name or code gets neither into the log', async () => {
-  const jobs = stillQueue()
-  jobs.handle('mail', async () => {
+  const queue = stillQueue()
+  queue.handle('mail', async () => {
     throw Object.assign(new Error('no'), { name: 'to dana@example.com', code: 'dana@example.com' })
   })
-  jobs.handle('odd', () => Promise.reject('dana@example.com'))
-  await jobs.enqueue(database, 'mail', {})
-  await jobs.enqueue(database, 'odd', {})
-  expect(await jobs.drain()).toBe(2)
+  queue.handle('odd', () => Promise.reject('dana@example.com'))
+  await queue.enqueue(database, 'mail', {})
+  await queue.enqueue(database, 'odd', {})
+  expect(await queue.drain()).toBe(2)
   expect(said).toHaveLength(2)
   expect(JSON.stringify(said)).not.toContain('dana')
 })
@@ -241,29 +241,29 @@ test('the job of a process that died is done by another when its lease has run o
 slow.test('a job that takes longer than its lease stays with who does it', async () => {
   let times = 0
   const queues = [0, 1].map(() => {
-    const jobs = createJobs(database, { pollMs: 50, leaseMs: 3_000, log })
-    jobs.handle('slow', async () => {
+    const queue = createQueue(database, { pollMs: 50, leaseMs: 3_000, log })
+    queue.handle('slow', async () => {
       times++
       await new Promise((resolve) => setTimeout(resolve, 7_000))
     })
-    return jobs
-  }) as [Jobs, Jobs]
+    return queue
+  }) as [Queue, Queue]
   await queues[0].enqueue(database, 'slow', {})
   await withStarted(queues, () => until(async () => (await rows()).length === 0))
   expect(times).toBe(1)
 })
 
 test('a job that would always fail is given up at the first try, with its reason and the day', async () => {
-  const jobs = stillQueue()
+  const queue = stillQueue()
   let tries = 0
-  jobs.handle('mail', async () => {
+  queue.handle('mail', async () => {
     tries++
     throw Object.assign(new Error('no such mailbox'), { giveUp: 'refused-address' })
   })
-  await jobs.enqueue(database, 'mail', {})
-  expect(await jobs.drain()).toBe(1)
+  await queue.enqueue(database, 'mail', {})
+  expect(await queue.drain()).toBe(1)
   pass(100 * HOUR)
-  expect(await jobs.drain()).toBe(0)
+  expect(await queue.drain()).toBe(0)
   expect(tries).toBe(1)
   expect(await database.query(sql`select due_at, given_up, given_up_on from job_queue`)).toEqual([
     { due_at: null, given_up: 'refused-address', given_up_on: '2026-03-14' },
@@ -272,21 +272,21 @@ test('a job that would always fail is given up at the first try, with its reason
 })
 
 test('a job that may have been done is tried again after an hour, and three times at most', async () => {
-  const jobs = stillQueue()
+  const queue = stillQueue()
   const tries: { id: string; attempt: number }[] = []
-  jobs.handle('mail', async (_payload, _db, job) => {
+  queue.handle('mail', async (_payload, _db, job) => {
     tries.push(job)
     throw Object.assign(new Error('gone'), { unsure: 'may-have-arrived' })
   })
-  await jobs.enqueue(database, 'mail', {})
-  expect(await jobs.drain()).toBe(1)
+  await queue.enqueue(database, 'mail', {})
+  expect(await queue.drain()).toBe(1)
   for (let i = 0; i < 2; i++) {
     expect(await dueIn()).toBeGreaterThanOrEqual(0.9 * HOUR)
     expect(await dueIn()).toBeLessThanOrEqual(1.1 * HOUR)
     pass(0.9 * HOUR - 1)
-    expect(await jobs.drain()).toBe(0)
+    expect(await queue.drain()).toBe(0)
     pass(0.2 * HOUR + 1)
-    expect(await jobs.drain()).toBe(1)
+    expect(await queue.drain()).toBe(1)
   }
   expect(tries).toHaveLength(3)
   // Who writes the mail learns that it is the same one.
@@ -299,14 +299,14 @@ test('a job that may have been done is tried again after an hour, and three time
 test('a process whose clock is 40 days ahead parks nothing, neither its own work nor that of others', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * DAY })
   try {
-    const jobs = createJobs(database, { log })
+    const queue = createQueue(database, { log })
     let isBroken = true
-    jobs.handle('mail', async () => {
+    queue.handle('mail', async () => {
       if (isBroken) throw new Error('not yet')
     })
-    jobs.every('tidy', HOUR, async () => {})
-    await jobs.enqueue(database, 'mail', {})
-    expect(await jobs.drain()).toBe(2)
+    queue.every('tidy', HOUR, async () => {})
+    await queue.enqueue(database, 'mail', {})
+    expect(await queue.drain()).toBe(2)
     const ahead = await database.query<{ kind: string; seconds: number }>(sql`
       select kind, extract(epoch from due_at - now())::float8 as seconds
         from job_queue order by kind`)
@@ -315,71 +315,71 @@ test('a process whose clock is 40 days ahead parks nothing, neither its own work
     expect(ahead[1]?.seconds).toBeLessThanOrEqual(3600)
     isBroken = false
     await database.query(sql`update job_queue set due_at = now() where kind = 'mail'`)
-    expect(await jobs.drain()).toBe(1)
+    expect(await queue.drain()).toBe(1)
   } finally {
     vi.useRealTimers()
   }
 })
 
 test('what a clock 40 days ahead has written is due in time, as soon as somebody looks', async () => {
-  const jobs = stillQueue()
+  const queue = stillQueue()
   let rounds = 0
   let isMailed = false
   let isBroken = true
-  jobs.every('tidy', HOUR, async () => void rounds++)
-  jobs.handle('mail', async () => {
+  queue.every('tidy', HOUR, async () => void rounds++)
+  queue.handle('mail', async () => {
     if (isBroken) throw new Error('not yet')
     isMailed = true
   })
-  expect(await jobs.drain()).toBe(1)
+  expect(await queue.drain()).toBe(1)
   pass(40 * DAY)
-  await jobs.enqueue(database, 'mail', {})
-  expect(await jobs.drain()).toBe(2)
+  await queue.enqueue(database, 'mail', {})
+  expect(await queue.drain()).toBe(2)
   await database.query(
     sql`insert into job_queue (kind, due_at) values ('mail', ${clock.toISOString()})`,
   )
   pass(8 * SECOND - 40 * DAY)
   isBroken = false
 
-  expect(await jobs.drain()).toBe(0)
+  expect(await queue.drain()).toBe(0)
   // Both mails wait as long as a lease: somebody may have them in hand.
   pass(2 * MINUTE)
-  expect(await jobs.drain()).toBe(2)
+  expect(await queue.drain()).toBe(2)
   expect(isMailed).toBe(true)
   expect(rounds).toBe(2)
   pass(58 * MINUTE)
-  expect(await jobs.drain()).toBe(1)
+  expect(await queue.drain()).toBe(1)
   expect(rounds).toBe(3)
 })
 
 test('what comes round waits while the clock of its process jumps, other work does not', async () => {
   let isSteady = true
-  const jobs = createJobs(database, { now, log, isClockSteady: () => isSteady })
+  const queue = createQueue(database, { now, log, isClockSteady: () => isSteady })
   const done: string[] = []
-  jobs.every('sweep', HOUR, async () => void done.push('sweep'))
-  jobs.handle('mail', async () => void done.push('mail'))
-  await jobs.drain()
+  queue.every('sweep', HOUR, async () => void done.push('sweep'))
+  queue.handle('mail', async () => void done.push('mail'))
+  await queue.drain()
   isSteady = false
   pass(40 * DAY)
-  await jobs.enqueue(database, 'mail', {})
-  await jobs.drain()
-  await jobs.drain()
+  await queue.enqueue(database, 'mail', {})
+  await queue.drain()
+  await queue.drain()
   expect(done).toEqual(['sweep', 'mail'])
   expect(said.map(({ message }) => message)).toEqual([
     'The clock has jumped. Recurring jobs are paused until it’s steady',
   ])
   isSteady = true
-  await jobs.drain()
+  await queue.drain()
   expect(done).toEqual(['sweep', 'mail', 'sweep'])
 })
 
 test('a job that brings its process down again and again is put aside', async () => {
-  const jobs = stillQueue()
+  const queue = stillQueue()
   let tries = 0
-  jobs.handle('poison', async () => void tries++)
-  await jobs.enqueue(database, 'poison', {})
+  queue.handle('poison', async () => void tries++)
+  await queue.enqueue(database, 'poison', {})
   await database.query(sql`update job_queue set attempts = 81`)
-  expect(await jobs.drain()).toBe(1)
+  expect(await queue.drain()).toBe(1)
   expect(tries).toBe(0)
   expect(await rows()).toMatchObject([{ due_at: null }])
 })
@@ -390,16 +390,16 @@ test('two processes never do a job at the same time, and each job once', async (
   let atOnce = 0
   let mostAtOnce = 0
   const queues = [0, 1].map((who) => {
-    const jobs = createJobs(database, { pollMs: 50, log })
-    jobs.handle('count', async ({ n }: { n: number }) => {
+    const queue = createQueue(database, { pollMs: 50, log })
+    queue.handle('count', async ({ n }: { n: number }) => {
       mostAtOnce = Math.max(mostAtOnce, ++atOnce)
       times.set(n, (times.get(n) ?? 0) + 1)
       by[who] = (by[who] ?? 0) + 1
       await new Promise((resolve) => setTimeout(resolve, 2))
       atOnce--
     })
-    return jobs
-  }) as [Jobs, Jobs]
+    return queue
+  }) as [Queue, Queue]
   await database.transaction(async (db) => {
     for (let n = 0; n < 200; n++) await queues[0].enqueue(db, 'count', { n })
   })
@@ -427,8 +427,8 @@ test('a job of a kind that nobody knows waits for a version that does', async ()
 test('work that comes round is done once per interval, whoever does it', async () => {
   let times = 0
   const queues = [stillQueue(), stillQueue()]
-  for (const jobs of queues) jobs.every('tidy', HOUR, async () => void times++)
-  const drainAll = () => Promise.all(queues.map((jobs) => jobs.drain()))
+  for (const queue of queues) queue.every('tidy', HOUR, async () => void times++)
+  const drainAll = () => Promise.all(queues.map((queue) => queue.drain()))
   await drainAll()
   expect(times).toBe(1)
   pass(HOUR - 1)
@@ -446,14 +446,14 @@ test('work that comes round is done once per interval, whoever does it', async (
 })
 
 test('work that comes round and fails is tried again, and never put aside', async () => {
-  const jobs = stillQueue()
+  const queue = stillQueue()
   let times = 0
-  jobs.every('tidy', MINUTE, async () => {
+  queue.every('tidy', MINUTE, async () => {
     times++
     if (times < 100) throw new Error('not today')
   })
   for (let i = 0; i < 100; i++) {
-    expect(await jobs.drain()).toBe(1)
+    expect(await queue.drain()).toBe(1)
     expect(await dueIn()).toBeLessThanOrEqual(MINUTE)
     pass(MINUTE)
   }
@@ -462,28 +462,28 @@ test('work that comes round and fails is tried again, and never put aside', asyn
 })
 
 test('stopping waits for the running job and takes no other', async () => {
-  const jobs = createJobs(database, { log, concurrency: 1 })
+  const queue = createQueue(database, { log, concurrency: 1 })
   const done: unknown[] = []
   let hasBegun = false
-  jobs.handle('slow', async ({ n }: { n: number }) => {
+  queue.handle('slow', async ({ n }: { n: number }) => {
     hasBegun = true
     await new Promise((resolve) => setTimeout(resolve, 150))
     done.push(n)
   })
-  for (const n of [1, 2]) await jobs.enqueue(database, 'slow', { n })
-  jobs.start()
+  for (const n of [1, 2]) await queue.enqueue(database, 'slow', { n })
+  queue.start()
   await until(() => hasBegun)
-  await jobs.stop()
+  await queue.stop()
   expect(done).toHaveLength(1)
   expect(await rows()).toMatchObject([{ attempts: 0 }])
 })
 
 test('an idle queue asks the database one question per poll', async () => {
   const { counted, questions } = countingQuestions()
-  const jobs = createJobs(counted, { pollMs: 150, log })
-  jobs.handle('greet', async () => {})
+  const queue = createQueue(counted, { pollMs: 150, log })
+  queue.handle('greet', async () => {})
   const began = performance.now()
-  await withStarted([jobs], async () => {
+  await withStarted([queue], async () => {
     await until(() => questions() > 3)
     // A poll takes at least two thirds of what it should.
     expect(questions()).toBeLessThanOrEqual((performance.now() - began) / 100 + 1)
@@ -499,10 +499,10 @@ test('a database that is away is told once, and does not end the queue', async (
         ? Promise.reject(Object.assign(new Error('secret host'), { code: 'ECONNREFUSED' }))
         : database.query<Row>(statement),
   }
-  const jobs = createJobs(shaky, { pollMs: 20, log })
+  const queue = createQueue(shaky, { pollMs: 20, log })
   let done = 0
-  jobs.every('tidy', HOUR, async () => void done++)
-  await withStarted([jobs], async () => {
+  queue.every('tidy', HOUR, async () => void done++)
+  await withStarted([queue], async () => {
     await new Promise((resolve) => setTimeout(resolve, 200))
     isAway = false
     await until(() => done === 1)
@@ -525,24 +525,24 @@ test('a mail server that is down loses nothing: the mail comes when it is back, 
     from: 'Kettle <no-reply@kettle.example>',
     outboxFolder: '/nowhere',
   })
-  const jobs = stillQueue()
-  jobs.handle('mail', ({ to }: { to: string }) =>
+  const queue = stillQueue()
+  queue.handle('mail', ({ to }: { to: string }) =>
     mailer.send({ to, subject: 'Tea is ready', text: 'Come', html: '<p>Come</p>' }),
   )
-  await jobs.enqueue(database, 'mail', { to: 'dana@example.com' })
-  await jobs.drain()
+  await queue.enqueue(database, 'mail', { to: 'dana@example.com' })
+  await queue.drain()
   pass(10 * SECOND)
-  await jobs.drain()
+  await queue.drain()
   expect(await rows()).toMatchObject([{ attempts: 2 }])
   expect(JSON.stringify(said)).not.toContain('dana')
 
   const again = await startMailServer({ port })
   try {
     pass(HOUR)
-    expect(await jobs.drain()).toBe(1)
+    expect(await queue.drain()).toBe(1)
     expect((await again.next()).to).toEqual(['dana@example.com'])
     pass(HOUR)
-    expect(await jobs.drain()).toBe(0)
+    expect(await queue.drain()).toBe(0)
     expect(again.mails).toHaveLength(1)
     expect(await rows()).toEqual([])
   } finally {

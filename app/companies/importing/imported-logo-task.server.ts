@@ -6,8 +6,8 @@ import sql from 'sql-template-tag'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { createPublicFetch, MEGABYTE } from '#app/platform/http/public-fetch.server.ts'
 import { keepLogo } from '../logos/logo-commands.server.ts'
-import { fetchLogo } from '../logos/logo-job.server.ts'
 import { logoOf } from '../logos/logo-picture.server.ts'
+import { fetchLogo } from '../logos/logo-task.server.ts'
 
 const LOGO_BYTES = 2 * MEGABYTE
 

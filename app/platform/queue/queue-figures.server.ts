@@ -1,24 +1,24 @@
 import sql from 'sql-template-tag'
 import { type Database, databaseClock } from '../database/database.server.ts'
-import type { Round } from './jobs.server.ts'
+import type { Round } from './queue.server.ts'
 
 /** Enough for monitoring, and keeps counting cheap. */
 export const COUNTED_AT_MOST = 10_000
-/** No due job should wait longer. */
+/** No due task should wait longer. */
 const LATE_S = 10 * 60
-/** The lease of running jobs. */
+/** The lease of running tasks. */
 const IN_HAND_S = 2 * 60
 
 interface QueueFigures {
   /** Due and not taken. Each at most 10,000. */
   waiting: number
   failed: number
-  /** How long the oldest due job has waited, or 0. */
+  /** How long the oldest due task has waited, or 0. */
   oldestSeconds: number
   isInHand: boolean
 }
 
-/** Leaves out recurring jobs, whose rows stay when their code is gone. */
+/** Leaves out recurring tasks, whose rows stay when their code is gone. */
 export async function queueFigures({
   db,
   now,
@@ -60,7 +60,7 @@ export interface RoundFigures {
   isLate: boolean
 }
 
-/** @param rounds this version's recurring jobs: rows of former ones stay and mean nothing */
+/** @param rounds this version's recurring tasks: rows of former ones stay and mean nothing */
 export async function roundFigures(
   { db, now }: { db: Database; now?: () => Date },
   rounds: Round[],

@@ -1,8 +1,8 @@
 /** Writes and sends the mails about an account. The link is made here, so nothing in the queue opens anything. */
 import { addressHash, newAddressOf } from '#app/api/auth/addresses.server.ts'
 import { groupedMailCode } from '#app/kit/writing/mail-code.ts'
-import type { Post } from '#app/platform/mail/mail-jobs.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
+import type { Post } from '#app/platform/mail/mail-tasks.server.ts'
 import { type AccountRow, accountByAddress, accountById } from '../account-queries.server.ts'
 import type { FactorEvent, LinkKind, MailPayload } from './account-mail.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'

@@ -3,8 +3,8 @@ import type { DataContext } from '../database/context.server.ts'
 import type { Database } from '../database/database.server.ts'
 import type { Secrets } from '../database/secrets.server.ts'
 import { createRateLimit } from '../http/rate-limits.server.ts'
-import { dayOf } from '../jobs/days.server.ts'
-import type { JobFacts } from '../jobs/jobs.server.ts'
+import { dayOf } from '../queue/days.server.ts'
+import type { TaskFacts } from '../queue/queue.server.ts'
 import { MAIL_REFUSALS, MAY_HAVE_ARRIVED, type Mail, type Mailer } from './mail.server.ts'
 
 /** Mails per day to an address that anyone can trigger by typing it. */
@@ -23,7 +23,7 @@ export function createPostOffice(settings: {
   mailer: Pick<Mailer, 'send'>
   secrets: Secrets
   hasRateLimits: boolean
-}): (job: JobFacts) => Post {
+}): (job: TaskFacts) => Post {
   const { mailer, secrets, hasRateLimits } = settings
   const mails = createRateLimit({
     name: 'mails-a-day',

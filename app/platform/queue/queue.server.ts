@@ -6,15 +6,15 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { after, type Database, databaseClock, PREPARED } from '../database/database.server.ts'
 import { createClockWatch } from './clock-watch.server.ts'
 
-/** How long a taken job belongs to its process. Renewed while it runs, so this is the wait after a crash. */
+/** How long a taken task belongs to its process. Renewed while it runs, so this is the wait after a crash. */
 const LEASE_MS = 2 * 60_000
 /** Each process's polling interval, spread by a third so that they don't run in step. */
 const POLL_MS = 3000
-/** The delay of a look after a commit. Jobs committed meanwhile are done with it, which is cheaper. */
+/** The delay of a look after a commit. Tasks committed meanwhile are done with it, which is cheaper. */
 const LOOK_AFTER_MS = 100
 const FIRST_RETRY_MS = 5000
 const LAST_RETRY_MS = 60 * 60_000
-/** Spreads retries, so jobs that failed together aren't retried together. */
+/** Spreads retries, so tasks that failed together aren't retried together. */
 const SPREAD = 0.1
 /** Ten tries within an hour and a half, then hourly: about three days. */
 const MAX_ATTEMPTS = 81
@@ -24,41 +24,41 @@ const STOP_PATIENCE_MS = 7_000
 /** The usual reason for giving up. */
 const TOO_OFTEN = 'tried-too-often'
 
-/** A constant that ends in `_JOB`: the kind's name in the queue, which carries the type of its payload. */
-export type JobKind<Payload extends object> = string & { readonly payload?: Payload }
+/** A constant that ends in `_TASK`: the kind's name in the queue, which carries the type of its payload. */
+export type TaskKind<Payload extends object> = string & { readonly payload?: Payload }
 
-export interface Jobs {
+export interface Queue {
   /**
-   * Adds a job in the caller's transaction. It runs some 100 ms after the commit in this process,
+   * Adds a task in the caller's transaction. It runs some 100 ms after the commit in this process,
    * if started, or else at the next poll of any process that knows its kind. `payload` is stored as
    * readable JSON: seal whatever identifies a person.
    */
   enqueue<Payload extends object>(
     db: Database,
-    kind: JobKind<Payload>,
+    kind: TaskKind<Payload>,
     payload: NoInfer<Payload>,
   ): Promise<void>
-  /** `enqueue` as part of the caller's own statement: one job per row of `rows`. Give the statement's database. */
+  /** `enqueue` as part of the caller's own statement: one task per row of `rows`. Give the statement's database. */
   enqueueing<Payload extends object>(
     db: Database,
-    kind: JobKind<Payload>,
+    kind: TaskKind<Payload>,
     payload: NoInfer<Payload>,
     rows: Sql,
   ): Sql
   /**
-   * Registers the handler of a kind. A job may run twice, for example after a crash. Throwing means "retry later",
+   * Registers the handler of a kind. A task may run twice, for example after a crash. Throwing means "retry later",
    * unless the error says more: see `JobFailure`. Runs outside of any transaction, so it may take its time.
    */
   handle<Payload extends object>(
-    kind: JobKind<Payload>,
-    work: (payload: Payload, db: Database, job: JobFacts) => Promise<void>,
+    kind: TaskKind<Payload>,
+    work: (payload: Payload, db: Database, task: TaskFacts) => Promise<void>,
   ): void
   /**
-   * For frequent kinds: `work` gets up to `most` waiting jobs, in any order. If it throws, each is
+   * For frequent kinds: `work` gets up to `most` waiting tasks, in any order. If it throws, each is
    * run by itself, so only the failing one is retried.
    */
   handleTogether<Payload extends object>(
-    kind: JobKind<Payload>,
+    kind: TaskKind<Payload>,
     most: number,
     work: (payloads: Payload[], db: Database) => Promise<void>,
   ): void
@@ -69,7 +69,7 @@ export interface Jobs {
   every(kind: string, intervalMs: number, work: (db: Database) => Promise<void>): void
   rounds(): Round[]
   start(): void
-  /** Takes no more jobs and waits for running ones, at most 7 s. Another process redoes the rest. */
+  /** Takes no more tasks and waits for running ones, at most 7 s. Another process redoes the rest. */
   stop(): Promise<void>
   /**
    * Runs everything that is due, one by one. For tests.
@@ -78,15 +78,15 @@ export interface Jobs {
   drain(): Promise<number>
 }
 
-export interface JobFacts {
+export interface TaskFacts {
   id: string
   /** 1 on the first try. */
   attempt: number
 }
 
-/** What an error may say about its job. */
-export interface JobFailure {
-  /** Why it would always fail, as a word for administrators. The job is given up at once. */
+/** What an error may say about its task. */
+export interface TaskFailure {
+  /** Why it would always fail, as a word for administrators. The task is given up at once. */
   giveUp?: string
   /** Why its outcome is unknown. It's retried after the longest pause, three times at most. */
   unsure?: string
@@ -98,12 +98,12 @@ export interface Round {
 }
 
 /** Gets kinds, counts, and names and codes of errors, never payloads or messages. */
-export interface JobLog {
+export interface TaskLog {
   warn(facts: object, message: string): void
   error(facts: object, message: string): void
 }
 
-interface Job {
+interface Task {
   id: string
   kind: string
   payload: object
@@ -115,24 +115,24 @@ interface Job {
 interface Handler {
   // The kind ties the code that enqueues and the handler to the same payload.
   // biome-ignore lint/suspicious/noExplicitAny: the queue never looks inside.
-  work: (payloads: any[], db: Database, job: JobFacts) => Promise<void>
-  /** The most jobs done together. */
+  work: (payloads: any[], db: Database, task: TaskFacts) => Promise<void>
+  /** The most tasks done together. */
   most: number
   intervalMs?: number
 }
 
-export function createJobs(
+export function createQueue(
   db: Database,
   options: {
     now?: () => Date
-    /** Asked at each poll. While false, no recurring job starts. */
+    /** Asked at each poll. While false, no recurring task starts. */
     isClockSteady?: () => boolean
-    log?: JobLog
+    log?: TaskLog
     concurrency?: number
     pollMs?: number
     leaseMs?: number
   } = {},
-): Jobs {
+): Queue {
   const { now, log = consoleLog, concurrency = 2 } = options
   const { pollMs = POLL_MS, leaseMs = LEASE_MS } = options
   const isClockSteady = options.isClockSteady ?? (now ? () => true : createClockWatch())
@@ -144,7 +144,7 @@ export function createJobs(
   const inMs = (ms: number) => after(moment(), ms)
 
   function learn(kind: string, handler: Handler) {
-    if (handlers.has(kind)) throw new Error(`Two handlers for ${kind} jobs`)
+    if (handlers.has(kind)) throw new Error(`Two handlers for ${kind} tasks`)
     handlers.set(kind, handler)
   }
 
@@ -164,7 +164,7 @@ export function createJobs(
   }
 
   /** One statement, so the work runs without a connection. */
-  async function take(limit: number): Promise<Job[]> {
+  async function take(limit: number): Promise<Task[]> {
     if (unregistered.length > 0) await register()
     if (handlers.size === 0) return []
     const condition = sql`
@@ -173,7 +173,7 @@ export function createJobs(
   }
 
   const takeDue = (condition: Sql, limit: number, also = empty) =>
-    db.query<Job>(
+    db.query<Task>(
       sql`
       with due as materialized (
         select id from job_queue
@@ -187,7 +187,7 @@ export function createJobs(
     )
 
   /**
-   * Jobs due later than possible were written by a clock that was ahead, or by a version with a longer interval. They
+   * Tasks due later than possible were written by a clock that was ahead, or by a version with a longer interval. They
    * become due as if done now. Checked at each poll, as clocks may jump anytime.
    */
   function pullingBack(): Sql {
@@ -207,7 +207,7 @@ export function createJobs(
   }
 
   let wasClockSteady = true
-  /** Recurring jobs delete by this process's clock, so after a jump they could delete too much. */
+  /** Recurring tasks delete by this process's clock, so after a jump they could delete too much. */
   function mayComeRound() {
     const isSteady = isClockSteady()
     if (wasClockSteady && !isSteady)
@@ -216,38 +216,38 @@ export function createJobs(
     return isSteady
   }
 
-  /** Takes more jobs of the same kind. Retries run alone, as they may be what fails. */
-  async function withOthers(job: Job): Promise<Job[]> {
-    const { most } = handlers.get(job.kind) as Handler
-    if (most === 1 || job.attempts > 1) return [job]
-    return [job, ...(await takeDue(sql`kind = ${job.kind} and attempts = 0`, most - 1))]
+  /** Takes more tasks of the same kind. Retries run alone, as they may be what fails. */
+  async function withOthers(task: Task): Promise<Task[]> {
+    const { most } = handlers.get(task.kind) as Handler
+    if (most === 1 || task.attempts > 1) return [task]
+    return [task, ...(await takeDue(sql`kind = ${task.kind} and attempts = 0`, most - 1))]
   }
 
-  // Includes the attempt: an expired lease must not touch a job that someone else has taken.
-  const taken = (jobs: Job[]) => sql`(id, attempts) in (
-    select * from unnest(${jobs.map(({ id }) => id)}::uuid[],
-                         ${jobs.map(({ attempts }) => attempts)}::integer[]))`
-  const renew = (jobs: Job[]) =>
-    db.query(sql`update job_queue set due_at = ${inMs(leaseMs)} where ${taken(jobs)}`)
-  const tryAgain = (job: Job, waitMs: number, tries: number) =>
+  // Includes the attempt: an expired lease must not touch a task that someone else has taken.
+  const taken = (tasks: Task[]) => sql`(id, attempts) in (
+    select * from unnest(${tasks.map(({ id }) => id)}::uuid[],
+                         ${tasks.map(({ attempts }) => attempts)}::integer[]))`
+  const renew = (tasks: Task[]) =>
+    db.query(sql`update job_queue set due_at = ${inMs(leaseMs)} where ${taken(tasks)}`)
+  const tryAgain = (task: Task, waitMs: number, tries: number) =>
     db.query(sql`
-      update job_queue set due_at = ${inMs(waitMs)}, attempts = ${tries} where ${taken([job])}`)
-  const finish = (jobs: Job[]) =>
-    db.query(sql`delete from job_queue where ${taken(jobs)}`, PREPARED)
-  const reschedule = (job: Job, intervalMs: number) =>
+      update job_queue set due_at = ${inMs(waitMs)}, attempts = ${tries} where ${taken([task])}`)
+  const finish = (tasks: Task[]) =>
+    db.query(sql`delete from job_queue where ${taken(tasks)}`, PREPARED)
+  const reschedule = (task: Task, intervalMs: number) =>
     db.query(sql`
       update job_queue
-         set due_at = ${after(sql`${job.takenAt}::timestamptz`, intervalMs)}, attempts = 0,
+         set due_at = ${after(sql`${task.takenAt}::timestamptz`, intervalMs)}, attempts = 0,
              done_at = ${moment()}
-       where ${taken([job])}`)
+       where ${taken([task])}`)
 
-  async function runTogether(jobs: Job[]): Promise<boolean> {
-    const [{ id, kind }] = jobs as [Job]
+  async function runTogether(tasks: Task[]): Promise<boolean> {
+    const [{ id, kind }] = tasks as [Task]
     const { work } = handlers.get(kind) as Handler
-    const payloads = jobs.map(({ payload }) => payload)
+    const payloads = tasks.map(({ payload }) => payload)
     try {
-      await whileLeased(jobs, () => work(payloads, db, { id, attempt: 1 }))
-      await finish(jobs)
+      await whileLeased(tasks, () => work(payloads, db, { id, attempt: 1 }))
+      await finish(tasks)
       return true
     } catch (error) {
       log.warn({ kind, ...factsOf(error) }, 'Jobs failed together and are run one by one')
@@ -255,40 +255,40 @@ export function createJobs(
     }
   }
 
-  async function run(job: Job) {
-    const { id, kind, attempts } = job
+  async function run(task: Task) {
+    const { id, kind, attempts } = task
     const { work, intervalMs } = handlers.get(kind) as Handler
-    // Taken this often without any result, the job crashes its process.
-    if (!job.recurs && attempts > MAX_ATTEMPTS) return giveUp(job, TOO_OFTEN, {})
+    // Taken this often without any result, the task crashes its process.
+    if (!task.recurs && attempts > MAX_ATTEMPTS) return giveUp(task, TOO_OFTEN, {})
     try {
-      await whileLeased([job], () => work([job.payload], db, { id, attempt: attempts }))
+      await whileLeased([task], () => work([task.payload], db, { id, attempt: attempts }))
     } catch (error) {
-      const { giveUp: reason, unsure } = (error ?? {}) as JobFailure
+      const { giveUp: reason, unsure } = (error ?? {}) as TaskFailure
       const tries = attempts + (unsure ? UNSURE_COUNTS_AS - 1 : 0)
-      if (!job.recurs && reason) return giveUp(job, reason, factsOf(error))
-      if (!job.recurs && tries >= MAX_ATTEMPTS)
-        return giveUp(job, unsure ?? TOO_OFTEN, factsOf(error))
+      if (!task.recurs && reason) return giveUp(task, reason, factsOf(error))
+      if (!task.recurs && tries >= MAX_ATTEMPTS)
+        return giveUp(task, unsure ?? TOO_OFTEN, factsOf(error))
       log.warn({ kind, attempts, ...factsOf(error) }, 'A job failed and will be retried')
       const wait = retryDelay(tries)
-      return tryAgain(job, job.recurs ? Math.min(wait, intervalMs ?? wait) : wait, tries)
+      return tryAgain(task, task.recurs ? Math.min(wait, intervalMs ?? wait) : wait, tries)
     }
-    return job.recurs ? reschedule(job, intervalMs ?? leaseMs) : finish([job])
+    return task.recurs ? reschedule(task, intervalMs ?? leaseMs) : finish([task])
   }
 
   /** Keeps the row without a due time, with reason and day, for an administrator to look at. */
-  function giveUp(job: Job, reason: string, facts: object) {
-    const { kind, attempts } = job
+  function giveUp(task: Task, reason: string, facts: object) {
+    const { kind, attempts } = task
     log.error({ kind, attempts, reason, ...facts }, 'Gave up on a job. It won’t be retried')
     return db.query(sql`
       update job_queue
          set due_at = null, given_up = ${reason}, given_up_on = (${moment()} at time zone 'utc')::date
-       where ${taken([job])}`)
+       where ${taken([task])}`)
   }
 
-  async function whileLeased(jobs: Job[], work: () => Promise<void>) {
+  async function whileLeased(tasks: Task[], work: () => Promise<void>) {
     let renewal: Promise<unknown> = Promise.resolve()
     const heart = setInterval(() => {
-      renewal = renew(jobs).catch(() => {})
+      renewal = renew(tasks).catch(() => {})
     }, leaseMs / 3).unref()
     try {
       await work()
@@ -300,22 +300,22 @@ export function createJobs(
   }
 
   /** Never throws: what can't be stored now is due again when its lease ends. */
-  const runSafely = (job: Job) =>
-    run(job).then(
+  const runSafely = (task: Task) =>
+    run(task).then(
       () => {},
       (error) =>
-        log.warn({ kind: job.kind, ...factsOf(error) }, 'Couldn’t record that a job ended'),
+        log.warn({ kind: task.kind, ...factsOf(error) }, 'Couldn’t record that a job ended'),
     )
 
   /**
-   * Runs a taken job, and others with it. Never throws.
+   * Runs a taken task, and others with it. Never throws.
    * @returns how many
    */
-  async function runWithOthers(job: Job): Promise<number> {
-    const jobs = await withOthers(job).catch(() => [job])
-    if (jobs.length === 1 || !(await runTogether(jobs)))
-      for (const job of jobs) await runSafely(job)
-    return jobs.length
+  async function runWithOthers(task: Task): Promise<number> {
+    const tasks = await withOthers(task).catch(() => [task])
+    if (tasks.length === 1 || !(await runTogether(tasks)))
+      for (const task of tasks) await runSafely(task)
+    return tasks.length
   }
 
   let isStarted = false
@@ -330,7 +330,7 @@ export function createJobs(
     let isReachable = true
     while (isStarted) {
       const free = concurrency - running.size
-      let taken: Job[] = []
+      let taken: Task[] = []
       try {
         if (free > 0) taken = await take(free)
         isReachable = true
@@ -338,11 +338,11 @@ export function createJobs(
         if (isReachable) log.error(factsOf(error), 'The job queue can’t reach the database')
         isReachable = false
       }
-      for (const job of taken) {
-        const done = runWithOthers(job).then((ran) => {
+      for (const task of taken) {
+        const done = runWithOthers(task).then((ran) => {
           running.delete(done)
-          // Frequent kinds soon have more jobs, which are cheaper together.
-          const { most } = handlers.get(job.kind) as Handler
+          // Frequent kinds soon have more tasks, which are cheaper together.
+          const { most } = handlers.get(task.kind) as Handler
           if (most === 1 || ran === most) bell.ring()
           else bell.ringSoon()
         })
@@ -373,7 +373,7 @@ export function createJobs(
           from ${rows}`
     },
     handle: (kind, work) =>
-      learn(kind, { work: ([payload], db, job) => work(payload, db, job), most: 1 }),
+      learn(kind, { work: ([payload], db, task) => work(payload, db, task), most: 1 }),
     handleTogether: (kind, most, work) => learn(kind, { work, most }),
     every(kind, intervalMs, work) {
       learn(kind, { work: (_payloads, db) => work(db), most: 1, intervalMs })
@@ -401,9 +401,9 @@ export function createJobs(
     },
     async drain() {
       for (let ran = 0; ; ) {
-        const [job] = await take(1)
-        if (!job) return ran
-        ran += await runWithOthers(job)
+        const [task] = await take(1)
+        if (!task) return ran
+        ran += await runWithOthers(task)
       }
     },
   }
@@ -461,7 +461,7 @@ function createBell() {
   }
 }
 
-const consoleLog: JobLog = {
+const consoleLog: TaskLog = {
   warn: (facts, message) => console.warn(message, facts),
   error: (facts, message) => console.error(message, facts),
 }
