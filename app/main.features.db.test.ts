@@ -17,7 +17,7 @@ import { giveErinHerCompany } from '#tests/people.ts'
 import { madeUpKey, newsRow } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { addComment, startThread, voteThread } from '#tests/support/unlimited.ts'
-import { handleJobs } from './main.features.server.ts'
+import { handleTasks } from './main.features.server.ts'
 
 const { as } = withDatabase()
 
@@ -74,9 +74,9 @@ test('with an account goes what any feature keeps under its key', () =>
     )
     expect(JSON.stringify(job)).not.toContain(rootOf(dana)?.toString('base64url'))
     let forgetAccount: ((payload: object) => Promise<void>) | undefined
-    handleJobs({
+    handleTasks({
       base: dana,
-      jobs: {
+      queue: {
         handle: (kind: string, work: typeof forgetAccount) => {
           if (kind === ACCOUNT_DELETED_TASK) forgetAccount = work
         },

@@ -1,5 +1,5 @@
 /**
- * All features, room by room from low to high. Each has a manifest with its routes and jobs. An event's subscribers, the
+ * All features, room by room from low to high. Each has a manifest with its routes and tasks. An event's subscribers, the
  * nightly steps and `forget` run in this order.
  */
 
@@ -109,13 +109,13 @@ export async function registerRoutes({
   })
 }
 
-/** Work outside requests: what follows a commit, and recurring jobs. */
+/** Work outside requests: what follows a commit, and recurring tasks. */
 const mails = features.flatMap(({ mails = [] }) => mails)
-/** Kinds of jobs that send mail. */
-export const MAIL_JOBS = mails.map(({ kind }) => kind)
+/** Kinds of tasks that send mail. */
+export const MAIL_TASKS = mails.map(({ kind }) => kind)
 
-/** Registers all jobs except those that send mail. */
-export function handleJobs(parts: TaskParts) {
+/** Registers all tasks except those that send mail. */
+export function handleTasks(parts: TaskParts) {
   const { base, db, queue, log, config } = parts
   const { now, secrets } = base
   queue.handle(ACCOUNT_DELETED_TASK, async ({ posts, ...sealed }) => {
@@ -139,7 +139,7 @@ export function handleJobs(parts: TaskParts) {
   queue.every('seal-anew', 60_000, (db) => reseal(secrets, db, sealed))
 }
 
-/** Registers the jobs that send mail. Only they get the mailer. */
+/** Registers the tasks that send mail. Only they get the mailer. */
 export function handleMails(parts: TaskParts & { mailer: Pick<Mailer, 'send' | 'sweep'> }) {
   const { base, queue, mailer, config } = parts
   const postOf = createPostOffice({

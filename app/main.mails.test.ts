@@ -4,10 +4,10 @@ import type { Mail } from '#app/platform/mail/mail.server.ts'
 import { createPostOffice } from '#app/platform/mail/mail-tasks.server.ts'
 import type { TaskFacts } from '#app/platform/queue/queue.server.ts'
 import { testSecrets } from '#tests/support/database.ts'
-import { MAIL_JOBS } from './main.features.server.ts'
+import { MAIL_TASKS } from './main.features.server.ts'
 
 test('administrators are told what each of them is about', () => {
-  expect(Object.keys(MAIL_NAMES).sort()).toEqual([...MAIL_JOBS].sort())
+  expect(Object.keys(MAIL_NAMES).sort()).toEqual([...MAIL_TASKS].sort())
 })
 
 describe('what a job that writes to somebody is given', () => {

@@ -1,4 +1,4 @@
-/** Starts the site: config → database → mail → jobs → http. */
+/** Starts the site: config → database → mail → tasks → http. */
 import { existsSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -66,7 +66,7 @@ import { applyMinShown } from '#app/ratings/score.server.ts'
 import { loadStarterRatings } from '#app/ratings/starter-ratings.server.ts'
 import type { AppClient } from '#app/site/pages/app-client.ts'
 import { developmentPages } from '#app/site/pages/development.server.ts'
-import { eventsOf, handleJobs, handleMails, registerRoutes } from './main.features.server.ts'
+import { eventsOf, handleMails, handleTasks, registerRoutes } from './main.features.server.ts'
 
 const clientFolder = join(projectFolder, 'dist/client')
 /** Open answers get this much of the ten seconds until the end. The rest is for counters and the database. */
@@ -195,7 +195,7 @@ async function prepareData(config: Config, db: OpenDatabase, secrets: Secrets) {
   })
 }
 
-/** Wires up everything that answers requests and runs jobs. */
+/** Wires up everything that answers requests and runs tasks. */
 async function compose(
   config: Config,
   parts: {
@@ -289,7 +289,7 @@ async function compose(
   const shared = { base, config, auth, db }
   const taskParts = { ...shared, queue, log: http.log }
   handleMails({ ...taskParts, mailer })
-  handleJobs(taskParts)
+  handleTasks(taskParts)
   development?.mount(http)
   await watch.start(db)
   await remembered.start()

@@ -24,29 +24,29 @@ export interface Feature {
   tasks?(parts: TaskParts): void
   /** The feature's steps of the nightly run, in order: see `runNightly`. */
   nightly?(parts: TaskParts): NightlyStep[]
-  /** The feature's jobs that send mail, which can't be taken back. */
-  mails?: MailJob[]
+  /** The feature's tasks that send mail, which can't be taken back. */
+  mails?: MailTask[]
   sealed?: SealedColumn[]
   /** Removes a deleted account's data. Must be harmless to repeat. */
   forget?(person: Departed, parts: Parts): Promise<void>
 }
 
-interface MailJob {
+interface MailTask {
   kind: string
   // biome-ignore lint/suspicious/noExplicitAny: the list has mails of all kinds.
   send: (parts: Parts, post: Post, payload: any) => Promise<void>
 }
 
-export const mailJob = <Payload extends object>(
+export const mailTask = <Payload extends object>(
   kind: TaskKind<Payload>,
   send: (parts: Parts, post: Post, payload: Payload) => Promise<void>,
-): MailJob => ({ kind, send })
+): MailTask => ({ kind, send })
 
 interface Departed {
   authorKey: string
   /** Deleted with the account, so only known here. */
   root: Buffer
-  /** Absent in jobs queued before there were ratings. */
+  /** Absent in tasks queued before there were ratings. */
   accountId: string | undefined
   /** What happens to their posts. */
   posts: 'keep' | 'remove'

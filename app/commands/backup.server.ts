@@ -1,7 +1,7 @@
 /** npm run backup -- FILE, npm run restore -- FILE. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { MAIL_JOBS } from '#app/main.features.server.ts'
+import { MAIL_TASKS } from '#app/main.features.server.ts'
 import type { OpenDatabase } from '#app/platform/database/database.server.ts'
 import { embeddedFolder } from '#app/platform/database/embedded-postgres.server.ts'
 import { openDatabase } from '#app/platform/database/open-database.server.ts'
@@ -60,7 +60,7 @@ async function restore(config: Config, path: string) {
   const db = await openToCopy(config)
   return closing(db, async () => {
     const paused = await restoreInto(db, head, watched('Restored', head, feed), {
-      paused: MAIL_JOBS,
+      paused: MAIL_TASKS,
     })
     await tidyUp(db)
     return [

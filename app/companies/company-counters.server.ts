@@ -51,7 +51,7 @@ export const companyCounters: Counter[] = [
 ]
 
 /**
- * Clicks per company, for past days that are shown. The hourly job recounts today, yesterday, and everything after the last
+ * Clicks per company, for past days that are shown. The hourly task recounts today, yesterday, and everything after the last
  * day that it counted, so those are left out.
  */
 export function clickCounters(today: string): Counter[] {

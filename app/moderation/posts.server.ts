@@ -116,7 +116,7 @@ export async function ownHidden(ctx: Ctx) {
   return hidden
 }
 
-/** The job that tells the author, after the commit. */
+/** The task that tells the author, after the commit. */
 export const POST_RULED_TASK: TaskKind<PostRuled> = 'post-ruled'
 export interface PostRuled {
   kind: 'thread' | 'comment'

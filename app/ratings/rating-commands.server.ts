@@ -171,7 +171,7 @@ async function storeHelpfulVote(ctx: Ctx, id: string, isHelpful: boolean) {
 }
 
 /**
- * Part of the job that follows an account's deletion; safe to repeat.
+ * Part of the task that follows an account's deletion; safe to repeat.
  * @param posts keep: ratings stay under a tag that no one can make, so not even trying all accounts finds them;
  * remove: they are emptied, and the numbers follow with the next publication, so no number reveals that someone just left
  */

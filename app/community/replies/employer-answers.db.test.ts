@@ -144,7 +144,7 @@ beforeAll(async () => {
   }
 })
 
-/** The site as main composes it, but for its pages, its jobs and its clock. */
+/** The site as main composes it, but for its pages, its tasks and its clock. */
 async function openSite() {
   const config = readConfig({
     LOG_LEVEL: 'silent',

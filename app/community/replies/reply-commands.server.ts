@@ -22,7 +22,7 @@ import type { CompanyReply } from './reply.contract.ts'
 import { REPLY_REFUSALS, replyProblem } from './reply.ts'
 import { replyById } from './reply-queries.server.ts'
 
-/** A job: tells a thread's author of a company's first reply, after the commit. */
+/** A task: tells a thread's author of a company's first reply, after the commit. */
 export const COMPANY_REPLIED_TASK: TaskKind<CompanyReplied> = 'company-replied'
 /** None for a note: nothing leads from a note to its author. */
 export interface CompanyReplied {

@@ -1,7 +1,7 @@
 import { addressHash } from '#app/api/auth/addresses.server.ts'
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
-import { type Feature, mailJob } from '#app/api/feature.server.ts'
+import { type Feature, mailTask } from '#app/api/feature.server.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { createRateLimit, requireCapacity } from '#app/platform/http/rate-limits.server.ts'
 import { type BadgeContract, badgeContract } from './badge.contract.ts'
@@ -42,7 +42,7 @@ export const badges: Feature = {
     { name: 'reorder badge_holders', run: () => reorderTable(db, 'badge_holders') },
   ],
   mails: [
-    mailJob(BADGE_CODE_TASK, async ({ base, auth, config }, post, wanted) => {
+    mailTask(BADGE_CODE_TASK, async ({ base, auth, config }, post, wanted) => {
       if (config.flags.enableCompanies) await sendBadgeCode(base, post, auth, wanted)
     }),
   ],

@@ -128,7 +128,7 @@ const userType = async (ctx: Ctx) => {
 const kept = async ({ db }: Ctx) =>
   (await db.query<Record<string, unknown>>(sql`select * from employer_claims`))[0]
 
-/** Does the waiting mail jobs, and answers the mails. */
+/** Does the waiting mail tasks, and answers the mails. */
 async function post(ctx: Ctx) {
   const mails: Mail[] = []
   const mailer = {

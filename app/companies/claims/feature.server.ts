@@ -1,7 +1,7 @@
 import { addressHash } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Handlers } from '#app/api/bind.server.ts'
-import { type Feature, mailJob } from '#app/api/feature.server.ts'
+import { type Feature, mailTask } from '#app/api/feature.server.ts'
 import { createRateLimit, requireCapacity } from '#app/platform/http/rate-limits.server.ts'
 import { type ClaimContract, claimContract } from './claim.contract.ts'
 import {
@@ -103,13 +103,13 @@ export const claims: Feature = {
     { name: 'sweep seat invitations', run: () => sweepInvitations({ db, now }) },
   ],
   mails: [
-    mailJob(CLAIM_DECIDED_TASK, ({ base, auth, config: { flags } }, post, decided) =>
+    mailTask(CLAIM_DECIDED_TASK, ({ base, auth, config: { flags } }, post, decided) =>
       sendClaimDecided(base, post, { ...auth, flags }, decided),
     ),
-    mailJob(CLAIM_LINK_TASK, ({ base, auth }, post, wanted) =>
+    mailTask(CLAIM_LINK_TASK, ({ base, auth }, post, wanted) =>
       sendClaimLink(base, post, auth, wanted),
     ),
-    mailJob(SEAT_INVITATION_TASK, ({ base, auth, config: { flags } }, post, wanted) =>
+    mailTask(SEAT_INVITATION_TASK, ({ base, auth, config: { flags } }, post, wanted) =>
       sendInvitation(base, post, { ...auth, flags }, wanted),
     ),
   ],

@@ -437,7 +437,7 @@ describe('at the same time', () => {
     'an alert': ({ dana }, { threadId }) => alertOfThread(dana, threadId),
   } satisfies Record<string, (people: Cast, its: Its) => Promise<unknown>>
 
-  /** A job whose rows lost their company in between is done again, and finds none. */
+  /** A task whose rows lost their company in between is done again, and finds none. */
   const unlessRefused = (error: { status?: number; code?: string }) => {
     if (!error.status && error.code !== '23503') throw error
   }

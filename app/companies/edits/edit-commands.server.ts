@@ -40,7 +40,7 @@ import {
 import { editKey, fieldsOf, SUGGESTED } from './edit-queries.server.ts'
 import { moveTo, statePolicy, takePolicyBack } from './restatement.server.ts'
 
-/** Job `{ companyId }`: tells followers that the company's policy changed. */
+/** Task `{ companyId }`: tells followers that the company's policy changed. */
 export const POLICY_CHANGED_TASK: TaskKind<{ companyId: string }> = 'company-policy-changed'
 
 /**

@@ -61,7 +61,7 @@ export async function followsExport(ctx: Pick<Ctx, 'db' | 'actor' | 'secrets'>) 
   return { follows }
 }
 
-/** The keys of follows, and followers for jobs that notify them. D40. */
+/** The keys of follows, and followers for tasks that notify them. D40. */
 export const FOLLOWED: OwnRows = { table: 'follows', kind: 'follow', max: FOLLOWS_MAX }
 
 export const followKey = (root: Buffer, companyId: string) =>

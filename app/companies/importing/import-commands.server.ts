@@ -43,7 +43,7 @@ import { checkedCompany, type ImportedCompany, RowProblem, siteOf } from './impo
 import type { ImportedLogo } from './imported-logo-task.server.ts'
 import { mapConcurrently } from './map-concurrently.server.ts'
 
-/** Job `{ companyId, url }`: fetches the logo given with a row. S19. */
+/** Task `{ companyId, url }`: fetches the logo given with a row. S19. */
 export const IMPORTED_LOGO_TASK: TaskKind<ImportedLogo> = 'imported-logo'
 
 /** A good size for one write, and soon done. */

@@ -16,7 +16,7 @@ import { noCompany } from '../merging/merged-companies.server.ts'
 import { LOGO_REFUSALS } from './logo.ts'
 import { type Logo, logoOf } from './logo-picture.server.ts'
 
-/** Job: looks for a logo on a company's own site. */
+/** Task: looks for a logo on a company's own site. */
 export const LOGO_FETCH_TASK: TaskKind<LogoFetch> = 'logo-fetch'
 export interface LogoFetch {
   companyId: string

@@ -368,7 +368,7 @@ describe('fetching from the company’s own site', () => {
     const recurringOf = (LOGO_SEARCH: string) => {
       const kinds: string[] = []
       companies.tasks?.({
-        jobs: { handle: () => {}, every: (kind: string) => kinds.push(kind) },
+        queue: { handle: () => {}, every: (kind: string) => kinds.push(kind) },
         config: readConfig({ LOGO_SEARCH }),
       } as unknown as TaskParts)
       return kinds

@@ -246,7 +246,7 @@ const lockStats = (db: Database, companies: string[]) =>
     select from company_stats where company_id = any (${companies}::uuid[])
      order by company_id for no key update`)
 
-/** Clicks per day, for days already counted; the hourly job counts the others. */
+/** Clicks per day, for days already counted; the hourly task counts the others. */
 export async function recountClicks(db: Database, companies: string[]) {
   const counted = await db.query<{ day: string }>(sql`
     delete from daily_clicks where company_id = any (${companies}::uuid[]) returning day::text`)

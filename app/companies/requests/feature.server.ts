@@ -1,5 +1,5 @@
 import type { Handlers } from '#app/api/bind.server.ts'
-import { type Feature, mailJob } from '#app/api/feature.server.ts'
+import { type Feature, mailTask } from '#app/api/feature.server.ts'
 import { type RequestContract, requestContract } from './request.contract.ts'
 import {
   approveRequest,
@@ -35,10 +35,10 @@ export const requests: Feature = {
     registerRequestNotices(http, { ...config, context: base, contextOf })
   },
   mails: [
-    mailJob(REQUEST_APPROVED_TASK, async ({ base, auth, config }, post, payload) => {
+    mailTask(REQUEST_APPROVED_TASK, async ({ base, auth, config }, post, payload) => {
       if (config.flags.enableCompanies) await sendApproval(base, post, auth, payload)
     }),
-    mailJob(REQUEST_NOTICE_TASK, ({ base, auth }, post, payload) =>
+    mailTask(REQUEST_NOTICE_TASK, ({ base, auth }, post, payload) =>
       sendRequestNotice(base, post, auth, payload),
     ),
   ],

@@ -139,10 +139,10 @@ async function approve({ db, queue, secrets }: Ctx, id: string, companyId: strin
   await queue.enqueue(db, REQUEST_APPROVED_TASK, payload)
 }
 
-/** Job: the mail to a requester who wanted to hear of their company. S15. */
+/** Task: the mail to a requester who wanted to hear of their company. S15. */
 export const REQUEST_APPROVED_TASK: TaskKind<RequestApproved> = 'company-request-approved'
 
-/** The job's payload. */
+/** The task's payload. */
 export interface RequestApproved {
   companyId: string
   sealedEmail: string

@@ -32,7 +32,7 @@ import { ANONYMOUS_REQUESTER, REQUEST_REFUSALS, REVIEW_TEXTS } from './request-r
 /** Requests per network. */
 const LIMIT = { uses: 10, seconds: 600 }
 
-/** Job `{ requestId }`: writes the mail. */
+/** Task `{ requestId }`: writes the mail. */
 export const REQUEST_NOTICE_TASK: TaskKind<{ requestId: string }> = 'company-request-notice'
 
 const Body = z.object({
@@ -107,7 +107,7 @@ const noticeRequest = (base: ServerContext, notice: Notice) =>
     await queue.enqueue(db, REQUEST_NOTICE_TASK, { requestId: request.id })
   })
 
-/** The job: for a pending request, with the stored address or the account's. The call's address could be anyone's. */
+/** The task: for a pending request, with the stored address or the account's. The call's address could be anyone's. */
 export async function sendRequestNotice(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   mailer: Pick<Mailer, 'send'>,

@@ -36,7 +36,7 @@ export async function rewriteKeys(db: Database, companies: KeyedCompany[]) {
 const PORTION = 500
 const LONGEST_MS = 30_000
 
-/** For companies from before there were keys: half a minute at a time, then other jobs get a turn. */
+/** For companies from before there were keys: half a minute at a time, then other tasks get a turn. */
 export async function makeMissingKeys(db: Database) {
   const end = performance.now() + LONGEST_MS
   while ((await makePortion(db)) && performance.now() < end);

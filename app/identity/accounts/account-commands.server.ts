@@ -63,15 +63,15 @@ export async function changeUsername(ctx: Ctx, username: string) {
   return { id, username, memberSince, cred: await credOf(ctx) }
 }
 
-/** The job after an account is deleted: every feature forgets what it stored under its author key. */
+/** The task after an account is deleted: every feature forgets what it stored under its author key. */
 export const ACCOUNT_DELETED_TASK: TaskKind<AccountDeleted> = 'account-deleted'
 
 /** Everything is sealed, as the queue can be read in the database. */
 export interface AccountDeleted {
   sealedKey: string
-  /** For deriving tags. Absent in jobs queued before there were ratings. */
+  /** For deriving tags. Absent in tasks queued before there were ratings. */
   sealedAccount?: string
-  /** For deriving the keys of the person's rows. Absent in jobs queued before there were roots. */
+  /** For deriving the keys of the person's rows. Absent in tasks queued before there were roots. */
   sealedRoot?: string
   posts: PostsChoice
 }
@@ -84,7 +84,7 @@ export async function deleteOwnAccount(ctx: Ctx, confirmation: string, posts: Po
 }
 
 /**
- * Deletes an account with its sessions, profile and claims, for good, without checking permissions. A job handles its
+ * Deletes an account with its sessions, profile and claims, for good, without checking permissions. A task handles its
  * posts. Until it has run, the account id, author key and root stay sealed in the queue.
  */
 export const deleteAccount = (

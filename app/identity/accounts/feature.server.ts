@@ -3,7 +3,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { may, permissionsOf, whyNotRate } from '#app/api/auth/permissions.ts'
 import { broadcastExchanges, storeExchanges } from '#app/api/auth/refresh-token-store.server.ts'
 import type { Handlers } from '#app/api/bind.server.ts'
-import { type Feature, mailJob } from '#app/api/feature.server.ts'
+import { type Feature, mailTask } from '#app/api/feature.server.ts'
 import type { Me, Profile } from '#app/kit/session/session.contract.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { type AccountContract, accountContract } from './account.contract.ts'
@@ -103,7 +103,7 @@ export const accounts: Feature = {
     ...REORDERED.map((name) => ({ name: `reorder ${name}`, run: () => reorderTable(db, name) })),
   ],
   mails: [
-    mailJob(ACCOUNT_MAIL_TASK, ({ base, auth }, post, payload) =>
+    mailTask(ACCOUNT_MAIL_TASK, ({ base, auth }, post, payload) =>
       sendAccountMail({ ...base, auth }, post, payload),
     ),
   ],

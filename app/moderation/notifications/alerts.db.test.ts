@@ -31,7 +31,7 @@ async function follows(ctx: Ctx, companyId: string, choices: Choices = {}) {
   await chooseAlerts(ctx, companyId, { threads, ratings, policy, isPaused: is_paused })
 }
 
-/** Starts a thread, and does the job that follows. */
+/** Starts a thread, and does the task that follows. */
 async function start(ctx: Ctx, companyId: string | undefined, title = 'Is it true about them?') {
   const thread = await write(ctx, companyId, title)
   await notifyOfPost(ctx, { kind: 'thread', id: thread.id })
@@ -298,7 +298,7 @@ describe('a policy', () => {
       await follows(dana, acme)
       await follows(stranger(dana, 1), acme, { policy: false })
       await follows(stranger(dana, 2), acme, { is_paused: true })
-      // Taken back before the job ran.
+      // Taken back before the task ran.
       await alertOfPolicy(dana, { companyId: acme })
       expect(await newsOf(dana)).toEqual([])
       await state(dana, acme, 2)

@@ -1,6 +1,6 @@
 /**
  * Alerts: news about companies, for people who follow them or wait for jobs like theirs. Each person has
- * one row per company and event, which counts on until it's read. The jobs may run twice. All of them
+ * one row per company and event, which counts on until it's read. The tasks may run twice. All of them
  * take people in one order, so that two never wait for each other.
  */
 import sql, { type Sql } from 'sql-template-tag'
@@ -179,7 +179,7 @@ async function notifyOfMoves(ctx: NewsContext, moved: (ShownScore & { shown: str
 const JOBS_TOGETHER = 10
 
 /**
- * The job after jobs were opened, oldest first. Followers of the company, and people with an alert that
+ * The task after jobs were opened, oldest first. Followers of the company, and people with an alert that
  * fits, hear of each once: the row says which ones they were told of.
  */
 export async function alertOfJobs(base: NewsContext, opened: { id: string }[]) {

@@ -27,7 +27,7 @@ async function aboutErins(ctx: Ctx) {
   return { id, path, companyId }
 }
 
-/** The company replies, and the job that follows is done. */
+/** The company replies, and the task that follows is done. */
 async function reply(ctx: Ctx, { id, companyId }: { id: string; companyId: string }) {
   const [added] = await ctx.db.query<{ id: string }>(sql`
     insert into company_replies

@@ -46,7 +46,7 @@ type Over = { parentId?: string; name?: 'pseudonym' | 'username' }
 const write = (ctx: Ctx, threadId: string, body: string, over: Over = {}) =>
   addComment(ctx, threadId, { body, name: 'pseudonym', sending: crypto.randomUUID(), ...over })
 
-/** Writes a comment, and does the job that follows. */
+/** Writes a comment, and does the task that follows. */
 async function say(ctx: Ctx, threadId: string, body: string, over: Over = {}) {
   const comment = await write(ctx, threadId, body, over)
   await notifyOfPost(ctx, { kind: 'comment', id: comment.id })
@@ -101,9 +101,9 @@ describe('mails about news', () => {
   /** The same with whatever is due by the queue's own plan; answers who got a mail. */
   async function deliverDue(ctx: Ctx) {
     const { every, drain } = createQueue(ctx.db, { now: ctx.now })
-    const jobs = { handle() {}, handleTogether() {}, every }
+    const queue = { handle() {}, handleTogether() {}, every }
     const flags = { enableNotifications: true, enableDiscussions: true }
-    notifications.tasks?.({ jobs, base: ctx, config: { flags } } as unknown as TaskParts)
+    notifications.tasks?.({ queue, base: ctx, config: { flags } } as unknown as TaskParts)
     await drain()
     return (await sendQueued(ctx)).map(({ to }) => to[0])
   }

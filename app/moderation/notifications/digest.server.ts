@@ -167,7 +167,7 @@ const queueDigest = (
     await queue.enqueue(db, DIGEST_MAIL_TASK, payload)
   })
 
-/** The job that sends one mail, if its person still wants it and still has that address. */
+/** The task that sends one mail, if its person still wants it and still has that address. */
 export async function sendDigest(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   mailer: Pick<Mailer, 'send'>,

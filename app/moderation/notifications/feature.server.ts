@@ -1,5 +1,5 @@
 import type { Handlers } from '#app/api/bind.server.ts'
-import { type Feature, mailJob } from '#app/api/feature.server.ts'
+import { type Feature, mailTask } from '#app/api/feature.server.ts'
 import { POST_ADDED_TASK } from '#app/community/discussions/posts/posting.server.ts'
 import { COMPANY_REPLIED_TASK } from '#app/community/replies/reply-commands.server.ts'
 import { POLICY_CHANGED_TASK } from '#app/companies/edits/edit-commands.server.ts'
@@ -72,7 +72,7 @@ export const notifications: Feature = {
     { name: 'sweep notifications', run: () => sweepNotifications({ db, now }) },
   ],
   mails: [
-    mailJob(DIGEST_MAIL_TASK, async ({ base, auth, config }, post, payload) => {
+    mailTask(DIGEST_MAIL_TASK, async ({ base, auth, config }, post, payload) => {
       if (config.flags.enableNotifications) await sendDigest(base, post, auth, payload)
     }),
   ],

@@ -91,7 +91,7 @@ export async function writeNews<Piece extends NewsFor>(
   }
 }
 
-/** Starts over if another job took a number of the same person. */
+/** Starts over if another task took a number of the same person. */
 export const inNewsTurn = <Result>(work: () => Promise<Result>) =>
   inNumberedTurn({ table: TABLE, kind: '' }, work)
 

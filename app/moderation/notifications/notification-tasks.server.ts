@@ -1,5 +1,5 @@
 /**
- * Jobs that write news, after the commit of what they tell. They may run twice, and one may overtake another.
+ * Tasks that write news, after the commit of what they tell. They may run twice, and one may overtake another.
  * They lock the thread first, as every writer does.
  */
 import sql from 'sql-template-tag'
@@ -14,10 +14,10 @@ import { alertOfThread } from './alerts.server.ts'
 import { inNewsTurn, type NewsContext, type NewsFor, writeNews } from './news-keys.server.ts'
 import { MENTIONS_MAX, NEWS_COMMENTS_MAX } from './notification.ts'
 
-/** How far back a job looks for comments that it overtook, in positions and minutes. */
+/** How far back a task looks for comments that it overtook, in positions and minutes. */
 const OVERTAKEN_PLACES = 5
 const OVERTAKEN_MINUTES = 5
-/** An equal decision within this many minutes is one job that ran twice. */
+/** An equal decision within this many minutes is one task that ran twice. */
 const SAME_RULING_MINUTES = 10
 
 interface Post {
@@ -80,7 +80,7 @@ const writeCommentNews = (base: NewsContext, ids: string[]) =>
 export const notifyOfPost = (base: NewsContext, post: Post) => notifyOfPosts(base, [post])
 
 /**
- * These comments, and those just before them, whose own jobs may come later. In the order of their positions,
+ * These comments, and those just before them, whose own tasks may come later. In the order of their positions,
  * because a row counts on from the last position that it counted.
  */
 const commentsUpTo = (db: Database, ids: string[]) =>
@@ -250,7 +250,7 @@ async function lockPost(db: Database, { kind, id }: Post): Promise<RuledPost | u
 }
 
 /**
- * The job after a company replied to a thread, for the thread's author. Raters are unknown. `reason` says which
+ * The task after a company replied to a thread, for the thread's author. Raters are unknown. `reason` says which
  * reply was told. Another one, after the first was removed, is news again in the same row; a change isn't.
  */
 export const notifyOfCompanyReply = (

@@ -49,7 +49,7 @@ type Over = { parentId?: string; name?: 'pseudonym' | 'username' }
 const write = (ctx: Ctx, threadId: string, body: string, over: Over = {}) =>
   addComment(ctx, threadId, { body, name: 'pseudonym', sending: crypto.randomUUID(), ...over })
 
-/** Writes a comment, and does the job that follows. */
+/** Writes a comment, and does the task that follows. */
 async function say(ctx: Ctx, threadId: string, body: string, over: Over = {}) {
   const comment = await write(ctx, threadId, body, over)
   await notifyOfPost(ctx, { kind: 'comment', id: comment.id })
@@ -173,7 +173,7 @@ describe('a reply', () => {
     const hers = (await write(vera, id, 'Hello')).author?.name
     const his = (await write(wim, id, 'Hello')).author?.name
     const ids: string[] = []
-    // Two who are named in turn: rows that two jobs take in opposite order would be a deadlock.
+    // Two who are named in turn: rows that two tasks take in opposite order would be a deadlock.
     for (let n = 0; n < 4; n++) {
       const names = n % 2 ? `@${hers} @${his}` : `@${his} @${hers}`
       ids.push((await write(stranger(dana, 3), id, names)).id)

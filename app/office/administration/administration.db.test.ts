@@ -749,7 +749,7 @@ describe('the log of the administrators', () => {
       await deleteUser(authCtx, 'service', sams)
       const told = await logAdminActs(ctx)
       expect(JSON.stringify(told)).not.toMatch(/Mallory|Olga|suspend/)
-      // A job may be done twice.
+      // A task may be done twice.
       await logAdminActs(ctx)
       const sorted = (await entriesOf(ctx)).map((entry) => entry.join(' ')).sort()
       expect(sorted).toEqual(

@@ -1,6 +1,6 @@
 import type { AuthSettings } from '#app/api/auth/actor.server.ts'
 import type { Handlers } from '#app/api/bind.server.ts'
-import { type Feature, mailJob, type SetUpChecks } from '#app/api/feature.server.ts'
+import { type Feature, mailTask, type SetUpChecks } from '#app/api/feature.server.ts'
 import {
   chooseWaitingMail,
   ownWaitingMail,
@@ -62,7 +62,7 @@ export const administration: Feature = {
     queue.every('queue-waiting-mails', DAY_MS, (db) => queueWaitingMails({ ...base, db }, auth))
   },
   mails: [
-    mailJob(WAITING_MAIL_TASK, ({ base, auth }, post, payload) =>
+    mailTask(WAITING_MAIL_TASK, ({ base, auth }, post, payload) =>
       sendWaitingMail(base, post, auth, payload),
     ),
   ],

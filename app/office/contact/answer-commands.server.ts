@@ -28,7 +28,7 @@ import { lockMessage } from './contact-commands.server.ts'
 import { contactEmailPlace } from './contact-queries.server.ts'
 
 export const CONTACT_ANSWER_TASK: TaskKind<AnswerPayload> = 'contact-answer'
-/** A queued job: no address, no text. */
+/** A queued task: no address, no text. */
 export interface AnswerPayload {
   answerId: string
 }

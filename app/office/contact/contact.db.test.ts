@@ -384,7 +384,7 @@ describe('an answer', () => {
     await server.stop()
   })
 
-  /** Whatever is queued, as jobs would do it. */
+  /** Whatever is queued, as tasks would do it. */
   async function sendQueued(ctx: Ctx) {
     const queue = await ctx.db.query<{ payload: AnswerPayload }>(
       sql`select payload from job_queue where kind = ${CONTACT_ANSWER_TASK}`,

@@ -1,5 +1,5 @@
 import type { Handlers } from '#app/api/bind.server.ts'
-import { type Feature, mailJob } from '#app/api/feature.server.ts'
+import { type Feature, mailTask } from '#app/api/feature.server.ts'
 import {
   answerMessage,
   CONTACT_ANSWER_TASK,
@@ -64,7 +64,7 @@ export const contact: Feature = {
     { name: 'forget unused labels', run: () => forgetUnusedLabels(db) },
   ],
   mails: [
-    mailJob(CONTACT_ANSWER_TASK, ({ base, config, auth }, post, payload) =>
+    mailTask(CONTACT_ANSWER_TASK, ({ base, config, auth }, post, payload) =>
       sendAnswer(base, post, { ...config, siteUrl: auth.siteUrl }, payload),
     ),
   ],

@@ -25,7 +25,7 @@ import { announceNotes } from '#app/ratings/publication.server.ts'
 
 export const COMPANY_NEWS_TASK: TaskKind<CompanyNews> = 'company-news'
 
-/** A queued job: public ids, and the claim that gets the mail. */
+/** A queued task: public ids, and the claim that gets the mail. */
 export interface CompanyNews {
   claimId: string
   threads: string[]

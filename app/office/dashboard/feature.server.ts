@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Credentials } from '#app/api/auth/actor.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Handlers } from '#app/api/bind.server.ts'
-import { type Feature, mailJob } from '#app/api/feature.server.ts'
+import { type Feature, mailTask } from '#app/api/feature.server.ts'
 import { requireAccess } from '#app/api/policy.server.ts'
 import { requestReader } from '#app/api/request.server.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
@@ -90,7 +90,7 @@ export const dashboard: Feature = {
       )
   },
   mails: [
-    mailJob(COMPANY_NEWS_TASK, ({ base, auth, config }, post, news) => {
+    mailTask(COMPANY_NEWS_TASK, ({ base, auth, config }, post, news) => {
       const { enableDiscussions, enableCompanies: hasNotes } = config.flags
       // New threads are read on the company's page.
       const hasThreads = hasNotes && enableDiscussions

@@ -16,7 +16,7 @@ export interface ServerContext {
 
 /**
  * Something a lower feature announces for higher ones to react to. Subscribers run one by one in the
- * emitter's transaction, so an error undoes the command. What can happen later is a job.
+ * emitter's transaction, so an error undoes the command. What can happen later is a task.
  */
 export interface Event<Payload, Result = void> {
   name: string

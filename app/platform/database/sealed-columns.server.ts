@@ -1,5 +1,5 @@
 /**
- * Columns with sealed values. Each value is bound to its row and column, and opens nowhere else. A job
+ * Columns with sealed values. Each value is bound to its row and column, and opens nowhere else. A task
  * binds values from before that, a batch at a time.
  */
 import sql, { raw } from 'sql-template-tag'

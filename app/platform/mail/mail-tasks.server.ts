@@ -32,7 +32,7 @@ export function createPostOffice(settings: {
     isOn: hasRateLimits,
   })
   return ({ id, attempt }) => ({
-    // Hashed with the site's key, so a mail and its job can't be matched.
+    // Hashed with the site's key, so a mail and its task can't be matched.
     send: (mail) => mailer.send({ ...mail, id: secrets.hash('message id', id) }),
     // A retry sends the same mail, which was counted.
     hasRoomFor: async (address) =>
@@ -53,7 +53,7 @@ interface GivenUp {
   count: number
 }
 
-/** Jobs given up, by kind and reason. At most 10,000 in total. */
+/** Tasks given up, by kind and reason. At most 10,000 in total. */
 export const givenUp = (db: Database) =>
   db.query<GivenUp>(sql`
     select kind, reason, count(*) as count
@@ -61,7 +61,7 @@ export const givenUp = (db: Database) =>
              where due_at is null and given_up is not null limit ${COUNTED_AT_MOST}) as counted
      group by kind, reason order by kind, reason`)
 
-/** Deletes mails that could not be delivered a month ago. Other jobs that were given up stay. */
+/** Deletes mails that could not be delivered a month ago. Other tasks that were given up stay. */
 export async function sweepGivenUpMails({ db, now }: DataContext) {
   await db.query(sql`
     delete from job_queue

@@ -31,8 +31,8 @@ const THERE_ANYWAY = ['topics', 'key_checks']
 /**
  * Migrates an empty database to the backup's level, loads the rows in one transaction, reads them
  * back to compare, then migrates to the program's level.
- * @param paused kinds of jobs that wait for the operator, as they may have run since the backup
- * @returns how many jobs are paused
+ * @param paused kinds of tasks that wait for the operator, as they may have run since the backup
+ * @returns how many tasks are paused
  * @throws BackupError with a sentence for people. Then no row was written
  */
 export async function restoreInto(
@@ -59,7 +59,7 @@ export async function restoreInto(
   return waiting
 }
 
-/** Stored like jobs that were given up: without a due time, until `doctor --retry` sets one. */
+/** Stored like tasks that were given up: without a due time, until `doctor --retry` sets one. */
 async function pause(db: Database, kinds: string[]) {
   const tables = await tablesOf(db)
   if (!tables.some(({ name }) => name === 'job_queue')) return 0

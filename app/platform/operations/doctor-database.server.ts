@@ -208,7 +208,7 @@ export async function keyFindings(db: Database, secrets: Secrets): Promise<Findi
       ]
 }
 
-/** Makes jobs that were given up due again. The running site does them, or the next one that starts. */
+/** Makes tasks that were given up due again. The running site does them, or the next one that starts. */
 export async function retryGivenUp(db: Database): Promise<Finding> {
   const rows = await db.query(sql`
     update job_queue set due_at = now(), attempts = 0, given_up = null, given_up_on = null

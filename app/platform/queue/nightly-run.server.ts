@@ -34,8 +34,8 @@ export function nightOf(now: Date, at: string): string {
 }
 
 /**
- * Does the last night's unfinished steps, even late. Runs as a job, in one process at a time: a process that lost its
- * turn stops before the next step. A failing step doesn't block others, and is retried with the job.
+ * Does the last night's unfinished steps, even late. Runs as a task, in one process at a time: a process that lost its
+ * turn stops before the next step. A failing step doesn't block others, and is retried with the task.
  */
 export async function runNightly(
   db: Database,

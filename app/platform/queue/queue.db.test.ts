@@ -57,7 +57,7 @@ async function until(condition: () => boolean | Promise<boolean>) {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-test('a job is done with what it was told, and its row is gone', async () => {
+test('a task is done with what it was told, and its row is gone', async () => {
   const queue = stillQueue()
   const done: unknown[] = []
   queue.handle('greet', async (payload, db) => {
@@ -100,7 +100,7 @@ function countingQuestions() {
   return { counted, questions: () => n }
 }
 
-test('a started queue does a job soon after the commit', async () => {
+test('a started queue does a task soon after the commit', async () => {
   const { counted, questions } = countingQuestions()
   const queue = createQueue(counted, { pollMs: HOUR })
   let isDone = false
@@ -119,7 +119,7 @@ test('a started queue does a job soon after the commit', async () => {
   })
 })
 
-test('jobs of a kind that comes often are done together, the one that fails alone', async () => {
+test('tasks of a kind that comes often are done together, the one that fails alone', async () => {
   const queue = stillQueue()
   const calls: number[][] = []
   queue.handleTogether('count', 4, async (all: { n: number }[]) => {
@@ -147,7 +147,7 @@ test('jobs of a kind that comes often are done together, the one that fails alon
   expect(await rows()).toMatchObject([{ kind: 'count', attempts: 2 }])
 })
 
-test('a job that fails is tried again with growing delays, in the end put aside', async () => {
+test('a task that fails is tried again with growing delays, in the end put aside', async () => {
   const queue = stillQueue()
   const began = clock.getTime()
   let tries = 0
@@ -208,7 +208,7 @@ test('an error with a made-up name or code gets neither into the log', async () 
   expect(JSON.stringify(said)).not.toContain('dana')
 })
 
-test('the job of a process that died is done by another when its lease has run out', async () => {
+test('the task of a process that died is done by another when its lease has run out', async () => {
   const dying = stillQueue()
   const living = stillQueue()
   let finishLate = () => {}
@@ -238,7 +238,7 @@ test('the job of a process that died is done by another when its lease has run o
   expect(await rows()).toMatchObject([{ attempts: 2 }])
 })
 
-slow.test('a job that takes longer than its lease stays with who does it', async () => {
+slow.test('a task that takes longer than its lease stays with who does it', async () => {
   let times = 0
   const queues = [0, 1].map(() => {
     const queue = createQueue(database, { pollMs: 50, leaseMs: 3_000, log })
@@ -253,7 +253,7 @@ slow.test('a job that takes longer than its lease stays with who does it', async
   expect(times).toBe(1)
 })
 
-test('a job that would always fail is given up at the first try, with its reason and the day', async () => {
+test('a task that would always fail is given up at the first try, with its reason and the day', async () => {
   const queue = stillQueue()
   let tries = 0
   queue.handle('mail', async () => {
@@ -271,7 +271,7 @@ test('a job that would always fail is given up at the first try, with its reason
   expect(said.map(({ level }) => level)).toEqual(['error'])
 })
 
-test('a job that may have been done is tried again after an hour, and three times at most', async () => {
+test('a task that may have been done is tried again after an hour, and three times at most', async () => {
   const queue = stillQueue()
   const tries: { id: string; attempt: number }[] = []
   queue.handle('mail', async (_payload, _db, job) => {
@@ -373,7 +373,7 @@ test('what comes round waits while the clock of its process jumps, other work do
   expect(done).toEqual(['sweep', 'mail', 'sweep'])
 })
 
-test('a job that brings its process down again and again is put aside', async () => {
+test('a task that brings its process down again and again is put aside', async () => {
   const queue = stillQueue()
   let tries = 0
   queue.handle('poison', async () => void tries++)
@@ -384,7 +384,7 @@ test('a job that brings its process down again and again is put aside', async ()
   expect(await rows()).toMatchObject([{ due_at: null }])
 })
 
-test('two processes never do a job at the same time, and each job once', async () => {
+test('two processes never do a task at the same time, and each task once', async () => {
   const times = new Map<number, number>()
   const by = [0, 0]
   let atOnce = 0
@@ -413,7 +413,7 @@ test('two processes never do a job at the same time, and each job once', async (
   expect(said).toEqual([])
 })
 
-test('a job of a kind that nobody knows waits for a version that does', async () => {
+test('a task of a kind that nobody knows waits for a version that does', async () => {
   const old = stillQueue()
   old.handle('greet', async () => {})
   await old.enqueue(database, 'greet-by-name', {})
@@ -461,7 +461,7 @@ test('work that comes round and fails is tried again, and never put aside', asyn
   expect(said.some(({ level }) => level === 'error')).toBe(false)
 })
 
-test('stopping waits for the running job and takes no other', async () => {
+test('stopping waits for the running task and takes no other', async () => {
   const queue = createQueue(database, { log, concurrency: 1 })
   const done: unknown[] = []
   let hasBegun = false

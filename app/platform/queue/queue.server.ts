@@ -47,7 +47,7 @@ export interface Queue {
   ): Sql
   /**
    * Registers the handler of a kind. A task may run twice, for example after a crash. Throwing means "retry later",
-   * unless the error says more: see `JobFailure`. Runs outside of any transaction, so it may take its time.
+   * unless the error says more: see `TaskFailure`. Runs outside of any transaction, so it may take its time.
    */
   handle<Payload extends object>(
     kind: TaskKind<Payload>,

@@ -177,7 +177,7 @@ interface WrittenComment {
 }
 
 /**
- * Adds the comment and all that depends on it: counts, its author's name, its job. Returns nothing and changes nothing where
+ * Adds the comment and all that depends on it: counts, its author's name, its task. Returns nothing and changes nothing where
  * that isn't allowed or was done before, and where no pseudonym is free.
  */
 async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment | undefined> {

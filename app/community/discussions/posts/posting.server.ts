@@ -16,7 +16,7 @@ import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import type { NameChoice } from '../discussion.ts'
 import { pseudonymOf } from './pseudonym.ts'
 
-/** A job after the commit of a new post: checks and notifications handle it. */
+/** A task after the commit of a new post: checks and notifications handle it. */
 export const POST_ADDED_TASK: TaskKind<PostAdded> = 'post-added'
 export interface PostAdded {
   kind: 'thread' | 'comment'

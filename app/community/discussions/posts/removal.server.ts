@@ -136,7 +136,7 @@ export async function removeThreadsAbout(db: Database, companyId: string) {
 const FORMER_MEMBER = 'Former member'
 
 /**
- * The job that follows the deletion of an account. Idempotent.
+ * The task that follows the deletion of an account. Idempotent.
  * @param posts keep: as they are, since no key in them leads to another; only the username goes.
  * remove: threads with all comments, comments as their author would delete them
  */

@@ -1,4 +1,4 @@
-/** The mail to an invited address. The job names no one: the address is in its row. */
+/** The mail to an invited address. The task names no one: the address is in its row. */
 import sql from 'sql-template-tag'
 import type { SignedIn } from '#app/api/auth/actor.ts'
 import { addressOf, plainAddress } from '#app/api/auth/addresses.server.ts'

@@ -24,7 +24,7 @@ interface AdminAct {
 interface DatedAct extends AdminAct {
   act: string
   day: string
-  /** Null if only the day is kept. Absent in jobs queued before there were minutes. */
+  /** Null if only the day is kept. Absent in tasks queued before there were minutes. */
   minute?: string | null
   /** Null for the operator. */
   adminId: string | null
@@ -56,7 +56,7 @@ export async function logOperatorAct(
             ${tidySubject(subject)})`)
 }
 
-/** Logs a queued act on an account, once even if the job runs twice. */
+/** Logs a queued act on an account, once even if the task runs twice. */
 export async function logQueuedAct(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   { sealed }: { sealed: string },
@@ -107,7 +107,7 @@ export async function enqueueAdminAct(
 ) {
   const account = manager === 'service' ? null : manager.account
   const act = {
-    // Makes the entry unique if the job runs twice.
+    // Makes the entry unique if the task runs twice.
     act: randomUUID(),
     day: dayOf(now()),
     // A program may act because someone just signed up, so its minute would be theirs.

@@ -1,5 +1,5 @@
 /**
- * Queues a mail about an account. Only the sealed address is queued. The job looks up whether it
+ * Queues a mail about an account. Only the sealed address is queued. The task looks up whether it
  * has an account, so neither the answer nor its timing tells.
  */
 import { plainAddress } from '#app/api/auth/addresses.server.ts'
@@ -34,7 +34,7 @@ export type FactorEvent =
   | 'recovery_codes_replaced'
   | 'recovery_code_used'
 
-/** A queued job. Its address is sealed too. */
+/** A queued task. Its address is sealed too. */
 export type MailPayload = { purpose: Request['purpose']; sealedEmail: string } & Partial<
   LinkRequest & { accountId: string }
 >
