@@ -49,7 +49,12 @@ import { headersByHost } from '#app/platform/http/security-headers.server.ts'
 import type { SharedCounts } from '#app/platform/http/shared-counts.server.ts'
 import { openStartupServer, whenDatabaseIsThere } from '#app/platform/http/startup-server.server.ts'
 import { createMailer } from '#app/platform/mail/mail.server.ts'
-import { type Config, ConfigError, readConfig } from '#app/platform/operations/config.server.ts'
+import {
+  type Config,
+  ConfigError,
+  featureConfig,
+  readConfig,
+} from '#app/platform/operations/config.server.ts'
 import { addressFindings, mailFindings } from '#app/platform/operations/doctor-settings.server.ts'
 import { createHealthChecks } from '#app/platform/operations/health.server.ts'
 import {
@@ -286,7 +291,7 @@ async function compose(
     ...(!config.siteUrl && { log: console.log }),
     now,
   })
-  const shared = { base, config, auth, db }
+  const shared = { base, config: featureConfig(config), auth, db }
   const taskParts = { ...shared, queue, log: http.log }
   handleMails({ ...taskParts, mailer })
   handleTasks(taskParts)

@@ -353,8 +353,17 @@ type SecretName = {
     ? never
     : Name
 }[keyof Entries]
-/** What features get. */
 export type FeatureConfig = Omit<Config, SecretName>
+
+/** What features get. */
+export function featureConfig(config: Config) {
+  const isPublic = (entry: (typeof SETTINGS)[keyof Entries]) =>
+    'schema' in entry ? !entry.isSecret : Object.values(entry).every((it) => !it.isSecret)
+  const names = (Object.keys(config) as (keyof Entries)[]).filter((name) =>
+    isPublic(SETTINGS[name]),
+  )
+  return Object.fromEntries(names.map((name) => [name, config[name]])) as unknown as FeatureConfig
+}
 
 /** Invalid settings, one a line. The start stops with its message. */
 export class ConfigError extends Error {

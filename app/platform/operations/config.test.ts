@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
-import { SETTING_NAMES as known, readConfig } from './config.server.ts'
+import { featureConfig, SETTING_NAMES as known, readConfig } from './config.server.ts'
 
 test('no setting at all runs the site on this machine with its own database', () => {
   const config = readConfig({})
@@ -19,6 +19,21 @@ test('Spec §1: every flag is on except enableJobs', () => {
   const { enableJobs, ...others } = readConfig({}).flags
   expect(enableJobs).toBe(false)
   expect(Object.values(others)).toEqual([true, true, true, true, true, true, true])
+})
+
+test('features get no password and no key', () => {
+  const config = readConfig({
+    SECRET_KEY: 'geheim'.repeat(6),
+    METRICS_TOKEN: 'geheim'.repeat(6),
+    DATABASE_URL: 'postgres://kettle:geheim@db/kettle',
+    REDIS_URL: 'redis://:geheim@redis',
+    SMTP_URL: 'smtp://user:geheim@mail.example',
+    AUTH_SIGNING_KEYS: '[{"d":"geheim"}]',
+  })
+  expect(JSON.stringify(config)).toContain('geheim')
+  const shown = featureConfig(config)
+  expect(JSON.stringify(shown)).not.toContain('geheim')
+  expect(shown).toMatchObject({ siteName: 'Kettle', flags: config.flags })
 })
 
 test('a database of its own starts with real companies only', () => {
