@@ -5,7 +5,7 @@ import { may } from '#app/api/auth/permissions.ts'
 import { requireAccount } from '#app/api/auth/require.server.ts'
 import { moderatedThreads } from '#app/community/discussions/posts/moderated-posts.server.ts'
 import type { LockedPost } from '#app/community/reports/moderated-post.server.ts'
-import type { Action, ModerationEvent, PostKind, PostRef } from '#app/community/reports/report.ts'
+import { ACTIONS, type Action, type PostKind, type PostRef } from '#app/community/reports/report.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
@@ -76,14 +76,66 @@ export async function writeEntry({ db, now }: Ctx, moderator: Moderator, entry: 
   return written as { entry: number }
 }
 
-/** Only decisions of the same aspect can contradict each other. */
-const aspectOf = (action: Sql) => sql`
-  case when ${action} in ('keep', 'remove', 'accept-appeal', 'decline-appeal') then 'sight'
-       when ${action} in ('lock', 'unlock') then 'lock'
-       when ${action} in ('pin', 'unpin') then 'pin'
-       when ${action} in ('slow', 'unslow') then 'slow'
-       when ${action} in ('count-votes', 'drop-votes') then 'votes'
-       else ${action} end`
+interface ActionRule {
+  /** Only decisions of the same aspect can contradict each other. */
+  aspect: 'sight' | 'lock' | 'pin' | 'slow' | 'votes' | 'move' | 'suspend' | 'hold' | 'undo'
+  /** Puts back what was before and tells the author, or says why that’s impossible. */
+  undo: string | ((ctx: Ctx, undoing: Undoing) => Promise<unknown>)
+}
+
+const ofSight: ActionRule = { aspect: 'sight', undo: restoreVisibility }
+const ofSlowMode: ActionRule = {
+  aspect: 'slow',
+  undo: ({ db }, { post, before }) =>
+    moderatedThreads.setSlow(db, post.id, before.slowMinutes ?? null),
+}
+const ofPin = (wasPinned: boolean): ActionRule => ({
+  aspect: 'pin',
+  undo: ({ db }, { post }) => moderatedThreads.setPinned(db, post.id, wasPinned),
+})
+const ofVotes: ActionRule = { aspect: 'votes', undo: MODERATION_REFUSALS.votesNotKept }
+
+const ACTION_RULES: Record<Action, ActionRule> = {
+  keep: ofSight,
+  remove: ofSight,
+  'accept-appeal': ofSight,
+  'decline-appeal': ofSight,
+  hold: { aspect: 'hold', undo: restoreVisibility },
+  lock: { aspect: 'lock', undo: ({ db }, { post }) => moderatedThreads.unlock(db, post.id) },
+  unlock: {
+    aspect: 'lock',
+    undo: async (ctx, { post, before }) => {
+      await moderatedThreads.lockWith(ctx.db, post.id, before.lockNote ?? null)
+      await enqueueRuling(ctx, ctx.db, { ...post, event: 'locked', reason: null })
+    },
+  },
+  slow: ofSlowMode,
+  unslow: ofSlowMode,
+  pin: ofPin(false),
+  unpin: ofPin(true),
+  move: {
+    aspect: 'move',
+    undo: async (ctx, { post, before }) => {
+      await moderatedThreads.move(ctx.db, post.id, before.companyId ?? null)
+      await enqueueRuling(ctx, ctx.db, { ...post, event: 'moved', reason: null })
+    },
+  },
+  suspend: {
+    aspect: 'suspend',
+    undo: ({ db }, { before }) =>
+      db.query(sql`delete from suspensions where id = ${before.suspensionId ?? null}`),
+  },
+  'count-votes': ofVotes,
+  'drop-votes': ofVotes,
+  undo: { aspect: 'undo', undo: MODERATION_REFUSALS.undoOfUndo },
+}
+
+const UNDOABLE = ACTIONS.filter((action) => typeof ACTION_RULES[action].undo !== 'string')
+
+const ASPECTS = JSON.stringify(
+  Object.fromEntries(ACTIONS.map((action) => [action, ACTION_RULES[action].aspect])),
+)
+const aspectOf = (action: Sql) => sql`(${ASPECTS}::text::jsonb ->> ${action})`
 
 /** Undoing may be about any aspect. */
 const isOfAspect = (aspect: Sql) => sql`(action = 'undo' or ${aspectOf(sql`action`)} = ${aspect})`
@@ -163,7 +215,7 @@ export async function moderationLog(ctx: Ctx, after?: string) {
     select id as entry, done_on as day, moderator_name as moderator, action, reason, note,
            before ->> 'detail' as detail, undone_by is not null as "isUndone",
            ${postOf(sql`done`)}, thread_id as "threadId",
-           action not in ('undo', 'count-votes', 'drop-votes') and undone_by is null and not ${isContradicted} as "mayUndo"
+           action = any (${UNDOABLE}::text[]) and undone_by is null and not ${isContradicted} as "mayUndo"
       from moderation_log done ${after === undefined ? empty : sql`where id < ${after}::bigint`}
      order by done.id desc limit ${PAGE + 1}`)
   const shown = rows.slice(0, PAGE)
@@ -212,7 +264,7 @@ export async function undoDecision(ctx: Ctx, entry: number) {
     const done = await decisionOf(db, entry)
     if (done.action === 'suspend' && !may.suspendAuthors(ctx.actor))
       throw forbidden(MODERATION_REFUSALS.onlyAdminsEndSuspensions)
-    requireUndoable(done, stored)
+    const undo = requireUndoable(done, stored)
     const undoing = await writeEntry(ctx, moderator, {
       post,
       threadId: done.threadId,
@@ -223,8 +275,7 @@ export async function undoDecision(ctx: Ctx, entry: number) {
       update moderation_log set undone_by = ${undoing.entry}
        where id = ${entry} and undone_by is null returning id`)
     if (undone.length === 0) throw conflict(MODERATION_REFUSALS.undone)
-    const event = await putBack(ctx, { ...done, post, stored })
-    if (event) await enqueueRuling(ctx, db, { ...post, ...event })
+    await undo(ctx, { ...done, post, stored })
     return undoing
   })
 }
@@ -238,14 +289,15 @@ async function decisionOf(db: Database, entry: number): Promise<Done> {
   return done
 }
 
+/** Answers what undoes it. */
 function requireUndoable(done: Done, stored: LockedPost | undefined) {
-  if (done.action === 'undo') throw conflict(MODERATION_REFUSALS.undoOfUndo)
-  if (done.action === 'count-votes' || done.action === 'drop-votes')
-    throw conflict(MODERATION_REFUSALS.votesNotKept)
+  const { undo } = ACTION_RULES[done.action]
+  if (typeof undo === 'string') throw conflict(undo)
   if (done.isUndone) throw conflict(MODERATION_REFUSALS.undone)
   if (done.isContradicted) throw conflict(MODERATION_REFUSALS.laterDecision)
   // A suspension outlives its post, and it must be possible to end it.
   if (!stored && done.action !== 'suspend') throw conflict(MODERATION_REFUSALS.postGone)
+  return undo
 }
 
 interface Undoing extends Done {
@@ -253,44 +305,10 @@ interface Undoing extends Done {
   stored: LockedPost | undefined
 }
 
-type Event = { event: ModerationEvent; reason: string | null }
-
-/** Answers what to tell the author. */
-async function putBack(ctx: Ctx, undoing: Undoing): Promise<Event | undefined> {
+async function restoreVisibility(ctx: Ctx, { action, before, post, stored }: Undoing) {
   const { db } = ctx
-  const { action, before, post } = undoing
-  switch (action) {
-    case 'lock':
-      await moderatedThreads.unlock(db, post.id)
-      return undefined
-    case 'unlock':
-      await moderatedThreads.lockWith(db, post.id, before.lockNote ?? null)
-      return { event: 'locked', reason: null }
-    case 'slow':
-    case 'unslow':
-      await moderatedThreads.setSlow(db, post.id, before.slowMinutes ?? null)
-      return undefined
-    case 'pin':
-    case 'unpin':
-      await moderatedThreads.setPinned(db, post.id, action === 'unpin')
-      return undefined
-    case 'move':
-      await moderatedThreads.move(db, post.id, before.companyId ?? null)
-      return { event: 'moved', reason: null }
-    case 'suspend':
-      await db.query(sql`delete from suspensions where id = ${before.suspensionId ?? null}`)
-      return undefined
-    default:
-      return before.sight && restoreVisibility(ctx, undoing, before.sight)
-  }
-}
-
-async function restoreVisibility(
-  ctx: Ctx,
-  { action, before, post, stored }: Undoing,
-  sight: CaseBefore,
-): Promise<Event | undefined> {
-  const { db } = ctx
+  const { sight } = before
+  if (!sight) return
   const { hidden } = sight
   const hasChanged = (stored?.hidden ?? null) !== (hidden?.state ?? null)
   if (hasChanged) await hidePost(db, post, hidden)
@@ -308,6 +326,8 @@ async function restoreVisibility(
            decided_by = (select moderator_id from (${currentRemoval(post)}) removal)
      where id = ${itsCase.id}`)
   if (before.counted) await countRemoval(db, before.counted, action === 'remove' ? -1 : 1)
-  if (!hasChanged) return undefined
-  return { event: hidden?.state ?? 'restored', reason: hidden?.reason ?? null }
+  if (hasChanged) {
+    const event = hidden?.state ?? 'restored'
+    await enqueueRuling(ctx, db, { ...post, event, reason: hidden?.reason ?? null })
+  }
 }
