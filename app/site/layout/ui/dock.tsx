@@ -107,8 +107,7 @@ function useCredential() {
   const { flags } = useSite()
   const who = useSessionKey()
   const { me } = useSession()
-  const mayRate = me?.isEmailConfirmed === true && me.role !== 'employer'
-  const isOn = flags.enableCompanies && mayRate
+  const isOn = flags.enableCompanies && me?.can.includes('rate') === true
   useEffect(() => {
     if (isOn) return startIssuing({ api: quietly, who, token: credentials.token })
   }, [isOn, who])
