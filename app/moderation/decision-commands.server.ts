@@ -24,7 +24,7 @@ import type { Database } from '#app/platform/database/database.server.ts'
 import { conflict, isRefusal, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/queue/days.server.ts'
 import { type CaseBefore, type CaseRow, closeCase, openCase, takeCase } from './cases.server.ts'
-import { decisionText, heldVotesText, MODERATION_REFUSALS } from './moderation.ts'
+import { closesWithVotes, decisionText, heldVotesText, MODERATION_REFUSALS } from './moderation.ts'
 import {
   type Before,
   type Decision,
@@ -288,8 +288,7 @@ const decideVotes = (
     if (!held) throw conflict(MODERATION_REFUSALS.noVotes)
     const itsCase = await takeCase(ctx, post)
     await settle(ctx.db, stored)
-    // Reports and a hold still wait.
-    if (!itsCase.hasReports && stored.hidden !== 'held')
+    if (closesWithVotes(itsCase.hasReports, stored.hidden))
       await ctx.db.query(sql`update moderation_cases set is_open = false where id = ${itsCase.id}`)
     return { before: { detail: heldVotesText(held) } }
   })

@@ -3,6 +3,7 @@
 import {
   type Action,
   type Cause,
+  type HiddenState,
   type PostKind,
   RULING_NOTE_MAX,
 } from '#app/community/reports/report.ts'
@@ -118,6 +119,10 @@ export function decisionText({ action, detail, ...post }: Decision): string {
       return 'undid a decision'
   }
 }
+
+/** Whether a decision on its votes closes a case. Reports and a hold still wait. */
+export const closesWithVotes = (hasReports: boolean, state: HiddenState | 'shown' | null) =>
+  !hasReports && state !== 'held'
 
 interface Reported {
   cause: Cause

@@ -35,6 +35,7 @@ import {
   wantsShortcuts,
 } from '../moderation.data.ts'
 import {
+  closesWithVotes,
   commandOf,
   type GroupCommand,
   MODERATION_REFUSALS,
@@ -177,7 +178,7 @@ export function Queue({ list }: { list: QueueList }) {
     if (wanted === 'count' || wanted === 'drop') {
       if (!it.heldVotes) return void toast({ title: MODERATION_REFUSALS.noVotes })
       const endVotes = wanted === 'count' ? countVotes : dropVotes
-      const isAll = list === 'open' && it.reports.length === 0 && it.state === 'shown'
+      const isAll = list === 'open' && closesWithVotes(it.reports.length > 0, it.state)
       return decide(it, (queries) => endVotes(api, queries), isAll)
     }
     const isTheirs = (wanted === 'keep' || wanted === 'remove') && it.appeal?.mayDecide === false
