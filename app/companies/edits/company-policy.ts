@@ -40,29 +40,28 @@ export function policyText({ mode, days }: Policy): string {
     : `Hybrid, ${daysText(days)} a week in the office`
 }
 
+const toTenths = (days: number) => Math.round(days * 10) / 10
+
 /** "2 days", "1 day", "3.1 days". */
-export const daysText = (days: number) => {
-  const rounded = Math.round(days * 10) / 10
-  return `${rounded} ${rounded === 1 ? 'day' : 'days'}`
-}
+export const daysText = (days: number) =>
+  toTenths(days) === 1 ? '1 day' : `${toTenths(days)} days`
 
 /** "Says 2 days, people go in 3.1". Undefined if neither is known. */
 export function officeText(policy: Policy | null, actual: OfficeDays | null): string | undefined {
   const stated = policy && statedDays(policy)
   if (!actual) return policy ? policyText(policy) : undefined
-  const spent = Math.round(actual.mean * 10) / 10
-  if (!policy) return `People go in ${daysText(spent)} a week`
+  if (!policy) return `People go in ${daysText(actual.mean)} a week`
   const says =
     policy.mode === 'remote' || stated === null
       ? POLICY_MODE_NAMES[policy.mode].toLowerCase()
       : daysText(stated)
-  return `Says ${says}, people go in ${spent}`
+  return `Says ${says}, people go in ${toTenths(actual.mean)}`
 }
 
 /** "Says 2 days a week. 14 raters report 3.1". */
 export function policyDifference(policy: Policy, { mean, ratings }: OfficeDays): string {
   const stated = statedDays(policy)
-  const spent = `${ratings} raters report ${Math.round(mean * 10) / 10}`
+  const spent = `${ratings} raters report ${toTenths(mean)}`
   return stated === null
     ? `Doesn’t say how many days. ${spent}`
     : `Says ${daysText(stated)} a week. ${spent}`
