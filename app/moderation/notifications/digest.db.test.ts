@@ -57,7 +57,7 @@ const hide = ({ db }: Ctx, { kind, id }: { kind: 'thread' | 'comment'; id: strin
     ? db.query(sql`update threads set hidden = 'removed' where id = ${id}`)
     : db.query(sql`update comments set hidden = 'removed' where id = ${id}`)
 
-/** The routes, asked by whoever `ctx` is. */
+/** The routes, called by the person of `ctx`. */
 function routesFor(ctx: Ctx) {
   const app = routesOf(notificationContract, notificationHandlers(ALL_NEWS), ctx)
   registerUnsubscribe(app, {

@@ -68,7 +68,7 @@ describe('limits', () => {
     expect((await attempt(PASSWORD)).status).toBe(429)
   })
 
-  test('whoever is told to choose another password signs up with it at once', async () => {
+  test('a person whose password is refused can sign up with another one at once', async () => {
     const limited = await openAuthSite(outside(), { hasRateLimits: true, autoconfirm: false })
     const email = limited.newAddress()
     const signUp = (password: string) =>

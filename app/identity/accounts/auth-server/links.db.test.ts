@@ -46,7 +46,7 @@ describe('an address is confirmed in another browser than the one that signed up
     await of.post()
   }
 
-  test('whoever signed up is signed out, and dana chooses the password', async () => {
+  test('the stranger who signed up is signed out, and dana chooses the password', async () => {
     const mallory = site.client()
     const { email, data, link } = await signedUpBy(mallory)
     await expectTaken(await pressLink(link, site), email)

@@ -112,7 +112,7 @@ describe('what could harm dana asks her password again, ten minutes after she pr
     backInTime()
   })
 
-  test('whoever holds dana’s browser cannot try her password as often as they like', async () => {
+  test('someone at dana’s browser can’t try her password as often as they like', async () => {
     const limited = await openAuthSite(outside(), { hasRateLimits: true })
     const { session } = await newMember(site)
     const attempt = (password: string) =>
