@@ -17,14 +17,7 @@ import { routesOf } from '#tests/support/api.ts'
 import { ctxAs, newsRow, stranger } from '#tests/support/authors.ts'
 import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
-import {
-  ALL_NEWS,
-  addComment,
-  aThread,
-  markAllRead,
-  queueDigests,
-  startThread,
-} from '#tests/support/unlimited.ts'
+import { ALL_NEWS, markAllRead, queueDigests } from '#tests/support/unlimited.ts'
 import { DIGEST_MAIL_TASK, type DigestPayload, sendDigest } from './digest.server.ts'
 import {
   chooseDigest,
@@ -35,27 +28,9 @@ import {
 import { notificationHandlers, notifications } from './feature.server.ts'
 import { notificationContract } from './notification.contract.ts'
 import { notifyOfPost, notifyOfRuling } from './notification-tasks.server.ts'
+import { hide, keyOf, newThread, say } from './notifications.fixture.ts'
 
 const { as } = withDatabase()
-
-const keyOf = (ctx: Ctx) => ctx.actor.authorKey as string
-const newThread = (ctx: Ctx, over: Partial<Parameters<typeof startThread>[1]> = {}) =>
-  startThread(ctx, aThread(over))
-
-type Over = { parentId?: string; name?: 'pseudonym' | 'username' }
-const write = (ctx: Ctx, threadId: string, body: string, over: Over = {}) =>
-  addComment(ctx, threadId, { body, name: 'pseudonym', sending: crypto.randomUUID(), ...over })
-
-/** Writes a comment, and does the task that follows. */
-async function say(ctx: Ctx, threadId: string, body: string, over: Over = {}) {
-  const comment = await write(ctx, threadId, body, over)
-  await notifyOfPost(ctx, { kind: 'comment', id: comment.id })
-  return comment
-}
-const hide = ({ db }: Ctx, { kind, id }: { kind: 'thread' | 'comment'; id: string }) =>
-  kind === 'thread'
-    ? db.query(sql`update threads set hidden = 'removed' where id = ${id}`)
-    : db.query(sql`update comments set hidden = 'removed' where id = ${id}`)
 
 /** The routes, called by the person of `ctx`. */
 function routesFor(ctx: Ctx) {

@@ -15,12 +15,9 @@ import { ctxAs, stranger } from '#tests/support/authors.ts'
 import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
 import {
   ALL_NEWS,
-  addComment,
-  aThread,
   listNotifications,
   markAllRead,
   markRead,
-  startThread,
   unreadCount,
 } from '#tests/support/unlimited.ts'
 import { notificationHandlers } from './feature.server.ts'
@@ -33,34 +30,17 @@ import {
   notifyOfPosts,
   notifyOfRuling,
 } from './notification-tasks.server.ts'
+import { hide, keyOf, newThread, say, write } from './notifications.fixture.ts'
 
 const { as, outside } = withDatabase()
 
-const keyOf = (ctx: Ctx) => ctx.actor.authorKey as string
 const sealed = (ctx: Ctx, threadId: string) => {
   const owner = ownerOf(ctx) as Owner
   return sealNamed(testSecrets, threadKey(owner.root, threadId), owner)
 }
 
-const newThread = (ctx: Ctx, over: Partial<Parameters<typeof startThread>[1]> = {}) =>
-  startThread(ctx, aThread(over))
-
-type Over = { parentId?: string; name?: 'pseudonym' | 'username' }
-const write = (ctx: Ctx, threadId: string, body: string, over: Over = {}) =>
-  addComment(ctx, threadId, { body, name: 'pseudonym', sending: crypto.randomUUID(), ...over })
-
-/** Writes a comment, and does the task that follows. */
-async function say(ctx: Ctx, threadId: string, body: string, over: Over = {}) {
-  const comment = await write(ctx, threadId, body, over)
-  await notifyOfPost(ctx, { kind: 'comment', id: comment.id })
-  return comment
-}
 const newsOf = async (ctx: Ctx) => (await listNotifications(ctx)).notifications
 const mute = (ctx: Ctx, threadId: string) => muteThread(ctx, threadId, true)
-const hide = ({ db }: Ctx, { kind, id }: { kind: 'thread' | 'comment'; id: string }) =>
-  kind === 'thread'
-    ? db.query(sql`update threads set hidden = 'removed' where id = ${id}`)
-    : db.query(sql`update comments set hidden = 'removed' where id = ${id}`)
 
 describe('a reply', () => {
   test('to a thread tells its author, with what was said and by whom', () =>
