@@ -64,7 +64,7 @@ export default function BadgeScreen() {
 /** The tab remembers the request while people read their mail. @param companyId preselected */
 function GetBadge({ companyId, onKept }: GetBadgeProps) {
   const [text, setText] = useTabText(`kettle-badge:${useSessionKey()}`)
-  const asked = text === '' ? undefined : (JSON.parse(text) as AskedBadge)
+  const asked = askedIn(text)
   if (!asked)
     return <AskForBadge companyId={companyId} onAsked={(now) => setText(JSON.stringify(now))} />
   return (
@@ -77,6 +77,18 @@ function GetBadge({ companyId, onKept }: GetBadgeProps) {
       }}
     />
   )
+}
+
+/** Undefined before a request, and if it can’t be read. */
+function askedIn(text: string): AskedBadge | undefined {
+  try {
+    const asked = JSON.parse(text) as Partial<AskedBadge> | null
+    return typeof asked?.token === 'string' && typeof asked.companyId === 'string'
+      ? (asked as AskedBadge)
+      : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function AskForBadge({ companyId, onAsked }: AskForBadgeProps) {
