@@ -274,7 +274,13 @@ async function compose(
   }
 
   const queue = createQueue(db, { log: http.log })
-  const base: ServerContext = { db, now, secrets, queue, events: eventsOf({ config }) }
+  const base: ServerContext = {
+    db,
+    now,
+    secrets,
+    queue,
+    events: eventsOf({ config: featureConfig(config) }),
+  }
   const reading: ServerContext = replica ? { ...base, db: replica.reads } : base
   const remembered = createRememberedActors({ db, secrets })
   const sources = { ...base, ...auth, remembered }

@@ -5,7 +5,7 @@ import type { OpenDatabase } from '#app/platform/database/database.server.ts'
 import { migrate } from '#app/platform/database/migrate.server.ts'
 import { openDatabase } from '#app/platform/database/open-database.server.ts'
 import { checkSecrets, readSecrets } from '#app/platform/database/secrets.server.ts'
-import { type Config, readConfig } from '#app/platform/operations/config.server.ts'
+import { type Config, featureConfig, readConfig } from '#app/platform/operations/config.server.ts'
 import { createQueue } from '#app/platform/queue/queue.server.ts'
 
 type SiteContext = Pick<ServerContext, 'secrets' | 'now' | 'queue' | 'events'> & {
@@ -21,7 +21,13 @@ export async function withSite<T>(work: (ctx: SiteContext, config: Config) => Pr
     await migrate(db)
     await checkSecrets(db, secrets)
     return await work(
-      { db, secrets, now: () => new Date(), queue: createQueue(db), events: eventsOf({ config }) },
+      {
+        db,
+        secrets,
+        now: () => new Date(),
+        queue: createQueue(db),
+        events: eventsOf({ config: featureConfig(config) }),
+      },
       config,
     )
   } finally {
