@@ -21,6 +21,7 @@ import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { DraftKey } from '#app/kit/writing/draft.data.ts'
 import { DraftNotice } from '#app/kit/writing/draft-notice.tsx'
+import { useContactQuestion } from '#app/kit/writing/leak-warnings.tsx'
 import { useNewDraft } from '#app/kit/writing/new-draft.data.ts'
 import { LivePreview } from '#app/kit/writing/text-preview.tsx'
 import type { DiscussionContract } from './discussion.contract.ts'
@@ -82,6 +83,7 @@ function ThreadComposer({ company: reference }: { company: string }) {
   })
   const company = thread.company === undefined ? (wantedCompany.data ?? null) : thread.company
 
+  const askAboutContacts = useContactQuestion()
   const { form, errors, isBusy } = useForm<'title' | 'body' | 'poll'>({
     storedIn: 'browser',
     check: () => {
@@ -93,6 +95,8 @@ function ThreadComposer({ company: reference }: { company: string }) {
       }
     },
     send: async () => {
+      const question = await askAboutContacts(`${thread.title}\n${thread.body}`)
+      if (question) return question
       // Signed out meanwhile: a visitor has no username to show.
       const name = status === 'signed-out' ? 'pseudonym' : thread.name
       const { path } = await draft.post(

@@ -13,6 +13,7 @@ import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { DraftNotice } from '#app/kit/writing/draft-notice.tsx'
 import { useEditDraft } from '#app/kit/writing/edit-draft.data.ts'
+import { useContactQuestion } from '#app/kit/writing/leak-warnings.tsx'
 import { leadingUuid } from '#app/platform/uuid.ts'
 import type { DiscussionContract } from './discussion.contract.ts'
 import { threadSourceQuery } from './discussion.data.ts'
@@ -84,10 +85,13 @@ function EditForm({ id, source, refetch }: EditFormProps) {
       [title, body, topics.join(', ')].filter(Boolean).join('\n\n'),
   })
   const { text: thread } = edit
+  const askAboutContacts = useContactQuestion()
   const { form, errors, isBusy } = useForm<'title' | 'body'>({
     storedIn: 'browser',
     check: () => ({ ...threadProblems(thread), form: edit.whyNot() }),
     send: async () => {
+      const question = await askAboutContacts(`${thread.title}\n${thread.body}`)
+      if (question) return question
       const body = { ...thread, title: thread.title.trim(), before: edit.theirs }
       const { path } = await edit.send(() =>
         api('PATCH /api/v1/threads/{id}', { params: { id }, body }),

@@ -4,19 +4,25 @@ import { FormError, type FormErrors, useForm } from '../forms/form.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { DraftNotice, type FormDraft } from './draft-notice.tsx'
-import { LeakWarnings } from './leak-warnings.tsx'
+import { LeakWarnings, useContactQuestion } from './leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor, type MarkdownEditorProps } from './markdown-editor.tsx'
 import { lengthOf } from './text.ts'
 
 /** A form of one text, and of its title where that isn't null. */
 export function DraftForm(props: DraftFormProps) {
   const { draft, send, onCancel, submitLabel, busyLabel, below, aside, children, ...fields } = props
+  const askAboutContacts = useContactQuestion()
+  const { title, body } = draft.text
   const { form, errors, isBusy } = useForm<'title' | 'body'>({
     storedIn: 'browser',
     check: () => ({ ...fields.problems, form: draft.whyNot?.() }),
-    send,
+    send: async () => {
+      const isAsked = fields.leakGuard !== 'off'
+      const question = isAsked && (await askAboutContacts(`${title ?? ''}\n${body}`))
+      return question || send()
+    },
   })
-  const hasTitle = typeof draft.text.title === 'string'
+  const hasTitle = typeof title === 'string'
   const notice = <DraftNotice draft={draft} />
   return (
     <form {...form} className="grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { LEAK_ADVICE, type LeakKind, leaksIn } from './leak-guard.ts'
+import { contactsIn, LEAK_ADVICE, type LeakKind, leaksIn } from './leak-guard.ts'
 
 const about = { username: 'CandidTeapot4711', mailbox: 'dana.miller' }
 const found = (text: string) => leaksIn(text, about).map((leak) => `${leak.kind}: ${leak.text}`)
@@ -8,14 +9,9 @@ type Drafts = [draft: string, words: string][]
 
 /** What only those who know the place understand. */
 const AMONG_COLLEAGUES = {
-  colleague: [
-    ['my manager Sam Ortiz said no', 'my manager Sam Ortiz'],
-    ['our new team lead Kim said so', 'our new team lead Kim'],
-    ['Ask Ms. Okafor about it', 'Ms. Okafor'],
-  ],
   team: [
     ['my team has to move', 'my team'],
-    ['nobody at our Lisbon office comes in', 'our Lisbon office'],
+    ['nobody at our office comes in', 'our office'],
   ],
   role: [
     ['I am a senior data engineer', 'I am a senior data engineer'],
@@ -32,7 +28,22 @@ const AMONG_COLLEAGUES = {
   ],
 } satisfies Partial<Record<LeakKind, Drafts>>
 
-const TELLING: Record<Exclude<LeakKind, keyof typeof AMONG_COLLEAGUES>, Drafts> = {
+const TELLING: Record<Exclude<LeakKind, 'role' | 'tenure' | 'recent'>, Drafts> = {
+  colleague: [
+    ['my manager Sam Ortiz said no', 'my manager Sam Ortiz'],
+    ['our new team lead Kim said so', 'our new team lead Kim'],
+    ['Ask Ms. Okafor about it', 'Ms. Okafor'],
+    ['Then Tom, our VP of sales, left', 'Tom, our VP of sales'],
+    ['I heard it from Priya from HR', 'Priya from HR'],
+  ],
+  team: [
+    ['nobody at our Lisbon office comes in', 'our Lisbon office'],
+    ['It is on the 14th floor', '14th floor'],
+    ['they searched Building 7 twice', 'Building 7'],
+    ['my team, Payments Core, is gone', 'my team, Payments Core'],
+    ['our checkout team had to leave', 'our checkout team'],
+    ['my product Atlas is dead', 'my product Atlas'],
+  ],
   email: [
     ['Write to dana@acme.example, please', 'dana@acme.example'],
     ['first.last+jobs@mail.acme.co.uk knows', 'first.last+jobs@mail.acme.co.uk'],
@@ -135,7 +146,11 @@ test.each([
   'version 10.0.0.24 of it',
   'In March 2026, or in 2026, in March',
   'you may 10 times ask, they march 20 miles',
-  'It is on the 14th floor, in the 20th century',
+  'It is the 14th time, in the 20th century',
+  'My manager Monday is not my manager Friday. My Product Manager is fine.',
+  'the head office, our sales team, my old team, the Apple Store, the home office',
+  'Everyone in HR knows. In Berlin, the manager left. However, my boss stayed.',
+  'Elon Musk, the CEO, will not read this',
   'On the 3rd interview they asked again',
   'the 40th of March',
   'COVID-19, UTF-8, ISO-9001, SHA-256, RFC-2616 and GPT-4',
@@ -186,6 +201,35 @@ describe('ordinary posts', () => {
   })
 })
 
+test('of 240 sentences by someone who had not seen the guard, most are judged as they judged', () => {
+  const sentences = JSON.parse(
+    readFileSync(new URL('leak-sentences.fixture.json', import.meta.url), 'utf8'),
+  ) as [text: string, hints: [kind: string, words: string][]][]
+  const hits: string[] = []
+  const wanted: string[] = []
+  const given: string[] = []
+  for (const [text, hints] of sentences) {
+    const leaks = leaksIn(text)
+    given.push(...leaks.map(({ text }) => text))
+    for (const [kind, words] of hints) {
+      wanted.push(words)
+      const [start, end] = [text.indexOf(words), text.indexOf(words) + words.length]
+      const isHit = leaks.some((it) => it.kind === kind && it.start < end && start < it.end)
+      if (isHit) hits.push(words)
+    }
+  }
+  // Measured: 0.96 and 0.99.
+  expect(hits.length / wanted.length).toBeGreaterThan(0.9)
+  expect(hits.length / given.length).toBeGreaterThan(0.95)
+})
+
+test('a form asks about addresses and numbers of people, not about those of an office', () => {
+  expect(contactsIn('Write to dana@acme.example or hr@acme.example, call 0171/12345678')).toEqual([
+    'dana@acme.example',
+    '0171/12345678',
+  ])
+})
+
 test('an address with the own name in it is one finding', () => {
   expect(found('dana.miller@acme.example')).toEqual(['email: dana.miller@acme.example'])
 })
@@ -214,7 +258,7 @@ test('nothing about the writer is needed', () => {
 test('20,000 nasty characters of any kind take moments, and give a bounded number of findings', () => {
   const nasty =
     `a|a.|a@|a@b.|1|1 |+1 |(1|0 |1-|1/|2026-|@a|@a.|only |first a |the only woman |the only
-    woman in |team of |three of us |#123 |A-|AB-1|INC1|id |id 1|employee |March |March 1|on the 1|14 |(at)
+    woman in |team of |three of us |my manager |My Boss Sam |Sam, our |Sam from |the Lisbon office |our team |Building 7 |A|Aa |Aa, |#123 |A-|AB-1|INC1|id |id 1|employee |March |March 1|on the 1|14 |(at)
     |a (dot) b|we are only |dana |dana.|Dana Miller|-|.|_|${'\u00e9'}|a b c |only a-`
       .split('|')
       .map((part) => part.repeat(Math.ceil(20_000 / part.length)).slice(0, 20_000))

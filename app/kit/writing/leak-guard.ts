@@ -56,7 +56,8 @@ const MOST_PER_KIND = 50
 /** Finds leaks in text order, without overlaps. Takes time linear in the text. */
 export function leaksIn(text: string, about: AboutWriter = {}): Leak[] {
   const leaks: Leak[] = []
-  const signs = about.isAmongColleagues ? [...SIGNS, ...AMONG_COLLEAGUES] : SIGNS
+  const signs = [...SIGNS, ...PEOPLE_BY_NAME, ...NAMED_PLACES]
+  if (about.isAmongColleagues) signs.push(...AMONG_COLLEAGUES)
   for (const { kind, pattern, isLeak } of [ADDRESS, ...ownNames(about), ...signs]) {
     let found = 0
     for (const match of text.matchAll(pattern)) {
@@ -71,6 +72,18 @@ export function leaksIn(text: string, about: AboutWriter = {}): Leak[] {
   }
   return leaks.sort((a, b) => a.start - b.start)
 }
+
+/** Mailboxes that are no one's own. */
+const OFFICE_MAILBOX =
+  /^(?:hr|jobs|careers?|info|contact|press|support|help|office|legal|privacy|hello|sales|admin|no-?reply|recruiting|compliance|ethics|service)\W/i
+
+/** Email addresses and phone numbers that a form asks about before it sends them. */
+export const contactsIn = (text: string): string[] =>
+  leaksIn(text)
+    .filter(
+      ({ kind, text }) => kind === 'phone' || (kind === 'email' && !OFFICE_MAILBOX.test(text)),
+    )
+    .map(({ text }) => text)
 
 /** All repetitions have an upper bound, or start where nothing like it comes before, so that no text takes long. */
 interface Sign {
@@ -136,6 +149,10 @@ const SIGNS: Sign[] = [
     pattern:
       /(?<![\p{L}\d./-])(?:(?:19|20)\d\d([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2(?:19|20)\d\d|\d{1,2}\/\d{1,2}\/\d\d)(?![\p{L}\d]|[./-]\d)/gu,
     isLeak: isCalendarDate,
+  },
+  {
+    kind: 'date',
+    pattern: /(?<![\p{L}\d])on (?:1[0-2]|0?[1-9])\/(?:[12]\d|3[01]|0?[1-9])(?![\p{L}\d/])/giu,
   },
   {
     kind: 'date',
@@ -205,24 +222,156 @@ const SIGNS: Sign[] = [
   },
 ]
 
-const NUMBER = words('one two three four five six seven eight nine ten twelve fifteen twenty a')
-const GROUPS = words(`
-  team department squad unit division branch office plant site floor store shift group crew lab`)
-const LED = words('boss manager lead director colleague teammate supervisor mentor chief vp')
+/** Case counts in these, as a capital shows a name: "manager Sam", "manager told". */
+const eitherCase = (list: string) =>
+  words(list.replace(/(?<=^|\s)\p{L}/gu, (letter) => `[${letter.toUpperCase()}${letter}]`))
 
-/** What anyone could write, so insiders look for who did. */
-const AMONG_COLLEAGUES: Sign[] = [
+const NAME = "\\p{Lu}(?:['’]\\p{Lu})?\\p{Ll}[\\p{L}'’-]{0,19}"
+const NAMES = `${NAME}(?: ${NAME}){0,2}`
+const BY_WHOM = eitherCase('my our the his her their a an your')
+const FEW_WORDS = '(?:[\\p{L}&-]{1,20} ){0,3}?'
+
+const ROLE = `(?:${eitherCase(`
+  boss manager lead leader director colleague coworker co-worker teammate supervisor mentor chief
+  head foreman forewoman recruiter founder owner president chairman partner buddy skip-level
+  superintendent officer controller coordinator principal dean professor matron chef captain
+  secretary assistant professor master skip replacement successor husband wife`)}|gm|GM|tl|TL|VP|SVP|EVP|CEO|CTO|CFO|COO|CIO|CISO|CMO|CPO|PM|PO)`
+
+const DEPARTMENT = words(`
+  HR IT hr it legal Legal payroll Payroll finance Finance procurement purchasing accounting
+  Accounting controlling recruiting Recruiting sales Sales marketing Marketing ops Ops operations
+  Operations support engineering Engineering compliance security facilities reception logistics
+  quality product design warehouse admin training billing audit communications maintenance housekeeping
+  catering transport dispatch planning QA benefits risk `)
+
+/** Capitalized where a name would be, or where a sentence begins. */
+const NO_NAMES = new Set(
+  `monday tuesday wednesday thursday friday saturday sunday ${MONTHS.replaceAll('|', ' ')} however also then now today
+   yesterday tomorrow tonight still so well yes no and but or anyway plus instead meanwhile once again sure okay ok
+   oh look overall besides first second third last later sometimes maybe perhaps often otherwise therefore
+   afterwards update edit note warning fyi guys folks everyone everybody someone somebody nobody anyone anybody
+   people those friends team here there thanks sorry please because since while when if after before until as at
+   in on of for with without from to by the this that these those my our your his her their its we they he she it you
+   who whoever what where why how is was are were be been do did not never always just only even both all some most
+   half many few none one two three four five six seven eight nine ten back work jobs women men girls boys managers
+   teams slack zoom outlook excel jira google microsoft amazon apple meta deloitte hello hi dear let got
+   working worked started hired moved interviewed interviewing applied talk ask email mail call`.split(
+    /\s+/,
+  ),
+)
+const SENTENCE_STARTS = [...NO_NAMES]
+  .map((it) => `${it.charAt(0).toUpperCase()}${it.slice(1)}`)
+  .join('|')
+/** What stands before a team or place that doesn't name it. */
+const NAMES_NOTHING = new Set(
+  `whole entire old new current last previous next first second small big great own little former direct core
+   remote other same best worst amazing awesome wonderful lovely tiny large local global entire own very only
+   hr it sales legal finance marketing leadership management executive exec senior support engineering product
+   dev development project agile scrum cross-functional head home main corporate back front post medical box oval
+   regional central press web career careers internal external customer client company open empty nearest closest
+   physical actual loud cold hot quiet satellite nice fancy beautiful boring flagship retail grocery coffee
+   hardware book production assembly power data test research private shared social play app google microsoft
+   amazon apple tesla disney starbucks walmart building user focus peer interest age target working study
+   control college university hiring interview ceo manager boss doctor dentist principal whole in at of for to
+   from and or the a an is are was we on with back into near by that this any each every no more than`.split(
+    /\s+/,
+  ),
+)
+const TEAMS = words('team squad crew pod tribe guild group unit department dept')
+const PLACES = words(`
+  office site plant store branch campus warehouse factory depot hub clinic hospital lab mill
+  showroom refinery shipyard`)
+const ORDINAL = words(`
+  \\d{1,2}(?:st|nd|rd|th) first second third fourth fifth sixth seventh eighth ninth tenth top`)
+
+const isName = (word: string) =>
+  !NO_NAMES.has(word.toLowerCase()) &&
+  !DEPARTMENT.split('|').includes(word) &&
+  !/.{3}ly$/.test(word)
+/** Everyone knows who leads these. */
+const KNOWN = /Elon Musk|Tim Cook|Jeff Bezos|Zuckerberg|Nadella|Pichai|Sam Altman|Jensen Huang/
+const hasName = (found: string) =>
+  !KNOWN.test(found) &&
+  found.split(/[^\p{L}'’-]+/u).some((word) => /^\p{Lu}.*\p{Ll}/u.test(word) && isName(word))
+const WHAT_IT_IS = new RegExp(` (?:${TEAMS}|${PLACES}|product|project|app)$`)
+const isNamed = (found: string) =>
+  found
+    .replace(WHAT_IT_IS, '')
+    .split(/[^\p{L}\d'’-]+/u)
+    .slice(1)
+    .some((word) => word.length > 1 && !NAMES_NOTHING.has(word.toLowerCase().replace(/['’]s$/, '')))
+
+const UP_TO_ROLE = new RegExp(`^.*(?<![\\p{L}-])${ROLE}(?![\\p{L}-])`, 'u')
+/** Someone's name beside what they do there. */
+const PEOPLE_BY_NAME: Sign[] = [
   {
     kind: 'colleague',
     pattern: new RegExp(
-      `(?<![\\p{L}\\d])(?:[Mm]y|[Oo]ur|[Tt]he) (?:[\\p{L}-]{1,20} ){0,2}?(?:${LED}),? \\p{Lu}\\p{Ll}{1,20}(?: \\p{Lu}\\p{Ll}{1,20})?`,
+      `(?<![\\p{L}\\d])(?:${BY_WHOM}) ${FEW_WORDS}${ROLE}(?: (?:of|for) [\\p{L}-]{1,20})?(?: is)?(?: called| named)?,? ` +
+        `(?:[Mm]r\\.? |[Mm]rs\\.? |[Mm]s\\.? |[Dd]r\\.? )?(?:${NAMES})`,
+      'gu',
+    ),
+    isLeak: (found) => hasName(found.replace(UP_TO_ROLE, '')),
+  },
+  {
+    kind: 'colleague',
+    pattern: new RegExp(
+      `(?<![\\p{L}\\d])(?!(?:${SENTENCE_STARTS})(?!\\p{L}))(?:(?:Mr|Mrs|Ms|Dr)\\.? )?(?:${NAMES})` +
+        `(?:(?<!(?<!\\p{L})(?:[Ii]n|[Aa]t|[Tt]o|[Nn]ear|[Ff]rom) ${NAMES}), (?:my|our|the|an?) ${FEW_WORDS}${ROLE}(?: (?:of|for) [\\p{L}-]{1,20})?(?![\\p{L}’'])| (?:from|in|at) (?:the )?(?:${DEPARTMENT})(?![\\p{L}-]))`,
+      'gu',
+    ),
+    isLeak: hasName,
+  },
+  {
+    kind: 'colleague',
+    pattern:
+      /(?<![\p{L}\d])(?:[Mm]r|[Mm]rs|[Mm]s|[Mm]x|[Dd]r|[Pp]rof|[Pp]rofessor)\.? (?!teams|office|word|excel|pepper)\p{L}[\p{L}'’-]{2,20}/gu,
+  },
+]
+
+/** Where someone works, and on what. */
+const NAMED_PLACES: Sign[] = [
+  {
+    kind: 'team',
+    pattern: new RegExp(
+      `(?<![\\p{L}\\d])(?:${ORDINAL}) floor(?!\\p{L})|(?<![\\p{L}\\d])(?<!(?:[Bb]een|be|are|is|was|were|to|can|keep|kept|of|and|or|you|we|they|started) )` +
+        `(?:${eitherCase('building warehouse store plant site floor branch tower terminal hangar depot dock campus')}) ` +
+        `(?:(?:no\\.? ?|number |# ?)?\\d{1,5}[A-Z]?|[B-HJ-Z]\\d{0,3})(?![\\p{L}\\d%,.]\\d|[\\p{L}\\d%])(?! ?[kKMGT]?B(?!\\p{L})| years| months| days)`,
       'gu',
     ),
   },
   {
-    kind: 'colleague',
-    pattern: /(?<![\p{L}\d])(?:Mr|Mrs|Ms|Mx|Dr)\.? \p{Lu}[\p{L}'’-]{1,20}/gu,
+    kind: 'team',
+    pattern: new RegExp(
+      `(?<![\\p{L}\\d])(?:${eitherCase('the our my their')}) (?:(?:\\p{Lu}[\\p{L}'’-]{1,20} ){1,3}(?:${PLACES})|[\\p{L}'’-]{3,20} (?:office|campus))(?![\\p{L}-])`,
+      'gu',
+    ),
+    isLeak: isNamed,
   },
+  {
+    kind: 'team',
+    pattern: new RegExp(
+      `(?<![\\p{L}\\d])(?:(?:${eitherCase('my our')}) (?:[\\p{L}&-]{1,20} ){1,4}?(?:${TEAMS})|(?:${eitherCase('my our the')}) (?:\\p{Lu}\\p{Ll}[\\p{L}&-]{0,19} ){1,3}(?:${TEAMS}|product|project|app))(?![\\p{L}-])`,
+      'gu',
+    ),
+    isLeak: isNamed,
+  },
+  {
+    kind: 'team',
+    pattern: new RegExp(
+      `(?<![\\p{L}\\d])(?:${eitherCase('my our')}) (?:${TEAMS}|product|project|app),? (?:called )?(?:${NAMES})`,
+      'gu',
+    ),
+    isLeak: (found) => hasName(found.slice(3)),
+  },
+]
+
+const NUMBER = words('one two three four five six seven eight nine ten twelve fifteen twenty a')
+const GROUPS = words(`
+  team department squad unit division branch office plant site floor store shift group crew lab`)
+
+/** What anyone could write, so insiders look for who did. */
+const AMONG_COLLEAGUES: Sign[] = [
   {
     kind: 'team',
     pattern: new RegExp(

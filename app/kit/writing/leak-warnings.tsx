@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { plural } from '../ui/format.ts'
 import { linkLook } from '../ui/looks.ts'
 import type { LeakField, Leaks as LeakList } from './leaks.tsx'
@@ -34,6 +34,25 @@ interface LeakWarningsProps {
   places: LeakField[]
   /** Readers know the place, so more gives someone away. */
   isAmongColleagues?: boolean
+}
+
+/**
+ * Asks once before a form sends an email address or phone number.
+ * @returns what the form says; undefined if there's nothing to ask
+ */
+export function useContactQuestion() {
+  const asked = useRef<string[]>([])
+  return async (text: string): Promise<{ form: string } | undefined> => {
+    // Without its code, it doesn't stand in the way.
+    const guard = await import('./leak-guard.ts').catch(() => undefined)
+    const contacts = guard?.contactsIn(text) ?? []
+    const found = contacts.find((it) => !asked.current.includes(it))
+    if (!found) return
+    asked.current = contacts
+    return {
+      form: `“${found}” leads straight to a person. Take it out, or press the button again to post it.`,
+    }
+  }
 }
 
 /** For people about to write: what that says about them. In a new tab, so that their text stays. */

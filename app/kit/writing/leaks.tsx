@@ -1,6 +1,7 @@
-import { EyeOff } from 'lucide'
-import { useEffect, useMemo } from 'react'
+import { EyeOff, X } from 'lucide'
+import { useEffect, useMemo, useState } from 'react'
 import { useSession } from '../session/session.data.ts'
+import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { type Leak, leaksIn } from './leak-guard.ts'
@@ -13,6 +14,7 @@ const SHOWN_MAX = 6
 /** Lists what could reveal the writer. It's found in the browser. @param onFound gets how many */
 export function Leaks({ places, onFound, isAmongColleagues = false }: LeaksProps) {
   const { me } = useSession()
+  const [dismissed, setDismissed] = useState<string[]>([])
   const settled = useDebounced(places.map(({ text }) => text).join('\0'), DEBOUNCE_MS)
   const username = me?.profile?.username
   const mailbox = me?.email?.split('@')[0]
@@ -28,7 +30,9 @@ export function Leaks({ places, onFound, isAmongColleagues = false }: LeaksProps
   // Drops what was removed since, without waiting for the next pause.
   const current = leaks.filter(({ at, text }) => places[at]?.text.includes(text))
   // The same words in ten places are one piece of advice.
-  const found = [...new Map(current.map((leak) => [leak.kind + leak.text, leak])).values()]
+  const found = [...new Map(current.map((leak) => [leak.text, leak])).values()].filter(
+    ({ text }) => !dismissed.includes(text),
+  )
   const shown = found.slice(0, SHOWN_MAX)
   useEffect(() => onFound(found.length), [onFound, found.length])
 
@@ -45,8 +49,8 @@ export function Leaks({ places, onFound, isAmongColleagues = false }: LeaksProps
       <ul className="mt-1.5 grid grid-cols-1 gap-1">
         {shown.map((leak) => (
           <li
-            key={leak.kind + leak.text}
-            className="flex flex-wrap items-baseline gap-x-2.5 text-sm leading-6 text-ink"
+            key={leak.text}
+            className="relative flex flex-wrap items-baseline gap-x-2.5 pr-9 text-sm leading-6 text-ink"
           >
             <button
               type="button"
@@ -57,6 +61,16 @@ export function Leaks({ places, onFound, isAmongColleagues = false }: LeaksProps
               {leak.text}
             </button>
             <span className="min-w-0 flex-1 basis-56">{leak.advice}</span>
+            <IconButton
+              label={`Dismiss “${leak.text}”`}
+              onClick={() => {
+                setDismissed([...dismissed, leak.text])
+                showLeak(places[leak.at], leak)
+              }}
+              className="absolute -top-0.5 -right-2"
+            >
+              <Icon of={X} />
+            </IconButton>
           </li>
         ))}
       </ul>

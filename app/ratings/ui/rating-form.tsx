@@ -14,7 +14,7 @@ import { Checkbox, Select } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { linkLook } from '#app/kit/ui/looks.ts'
 import { DraftRestored, KEEP_OR_REPLACE } from '#app/kit/writing/draft-notice.tsx'
-import { AnonymityLink, LeakWarnings } from '#app/kit/writing/leak-warnings.tsx'
+import { AnonymityLink, LeakWarnings, useContactQuestion } from '#app/kit/writing/leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor } from '#app/kit/writing/markdown-editor.tsx'
 import type { MyRatings, RatedCompany, RatingQueries } from '../rating.data.ts'
 import { ERA_NAMES, ERAS, NOTE_MAX, OFFICE_DAYS, RELATION_NAMES, RELATIONS } from '../rating.ts'
@@ -81,6 +81,7 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
     if (undecided) keepWhatIsThere(queries)
   }
 
+  const askAboutContacts = useContactQuestion()
   const problems = ratingProblems(rating)
   const { form, errors, isBusy } = useForm<'stars' | 'note'>({
     storedIn: 'browser',
@@ -91,6 +92,8 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
       return { form: KEEP_OR_REPLACE }
     },
     send: async () => {
+      const contacts = await askAboutContacts(rating.note)
+      if (contacts) return contacts
       if (status === 'signed-out') {
         // The draft is kept, and restored after signing in.
         askToSignIn({ view: 'signup', redirect: `${path}?${search}`, reason: WHY_ACCOUNT })
