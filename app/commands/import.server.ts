@@ -56,6 +56,7 @@ async function printReports(reports: AsyncIterable<ImportReport>, known?: KnownI
   }
   hideProgress()
   if (report) printSkips(report)
+  if (report) printLeftOut(report)
   if (report) printFailures(report)
   if (isStopping) return failWith('Stopped. Run the same command to continue from here.')
   return `Done: ${countsIn(report ?? known ?? { added: 0, skipped: 0, failed: 0 })}.`
@@ -103,6 +104,12 @@ function printSkips({ skipped, doubtful, skips, doubts }: ImportReport) {
     console.log(
       'If they’re different companies, add them with --again --new, or decide on each one in Admin Tools.',
     )
+}
+
+function printLeftOut({ leftOut, leftOuts }: ImportReport) {
+  for (const { row, field, reason } of leftOuts)
+    console.log(`Row ${row}: added without its ${field}. ${reason}`)
+  if (leftOut > leftOuts.length) console.log(`And ${leftOut - leftOuts.length} more cells.`)
 }
 
 function printFailures({ failed, failures }: ImportReport) {

@@ -13,6 +13,8 @@ import {
 export const PERIOD_TEXTS: Record<SalaryPeriod, string> = {
   year: 'a year',
   month: 'a month',
+  week: 'a week',
+  day: 'a day',
   hour: 'an hour',
 }
 

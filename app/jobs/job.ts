@@ -54,10 +54,16 @@ export const SENIORITY_NAMES: Record<Seniority, string> = {
   executive: 'Executive',
 }
 
-export const SALARY_PERIODS = ['year', 'month', 'hour'] as const
+export const SALARY_PERIODS = ['year', 'month', 'week', 'day', 'hour'] as const
 export type SalaryPeriod = (typeof SALARY_PERIODS)[number]
 /** Makes salaries of different periods comparable. */
-const PERIODS_A_YEAR: Record<SalaryPeriod, number> = { year: 1, month: 12, hour: 2080 }
+const PERIODS_A_YEAR: Record<SalaryPeriod, number> = {
+  year: 1,
+  month: 12,
+  week: 52,
+  day: 260,
+  hour: 2080,
+}
 export const SALARY_MAX = 100_000_000
 
 /** An open job whose last day has passed is expired. */

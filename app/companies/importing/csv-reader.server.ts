@@ -1,15 +1,15 @@
 /** A streaming CSV reader: RFC 4180, and what spreadsheets write. */
 import { CELL_MAX } from './imported-company.ts'
 
-/** More columns than any table has. */
-const CELLS_MAX = 500
+/** Columns behind these are ignored, in the titles as in the rows. */
+const CELLS_MAX = 2_000
 
 export interface CsvRecord {
   /** Numbered like in a spreadsheet: from 1, with blank lines. */
   row: number
   cells: string[]
-  /** A cell was too long, or there were too many; the rest is dropped. */
-  isTooLong: boolean
+  /** Cells that were too long, and are cut. */
+  tooLong: number[]
   /** Has a quote that is never closed; the text behind it is read as rows, or was too much for that. */
   unclosed?: 'alone' | 'with-others'
 }
@@ -41,7 +41,7 @@ export function createCsvReader(separator: string, cellMax = CELL_MAX, firstRow 
   let raw = ''
   let cells: string[] = []
   let cell = ''
-  let isTooLong = false
+  let tooLong: number[] = []
   /** Where the reader is in a cell: outside of quotes, within, or after a quote that ends it or is the first of two. */
   let state: 'plain' | 'quoted' | 'quote-in-quoted' = 'plain'
   let wasQuoted = false
@@ -50,12 +50,11 @@ export function createCsvReader(separator: string, cellMax = CELL_MAX, firstRow 
   let endedWithCr = false
 
   const keep = (piece: string) => {
-    if (cell.length + piece.length > cellMax) isTooLong = true
-    else cell += piece
+    if (cell.length + piece.length <= cellMax) cell += piece
+    else if (tooLong.at(-1) !== cells.length) tooLong.push(cells.length)
   }
   const endCell = () => {
     if (cells.length < CELLS_MAX) cells.push(cell)
-    else isTooLong = true
     cell = ''
     state = 'plain'
     wasQuoted = false
@@ -63,10 +62,10 @@ export function createCsvReader(separator: string, cellMax = CELL_MAX, firstRow 
   }
   const endRecord = (): CsvRecord => {
     endCell()
-    const record = { row, cells, isTooLong }
+    const record = { row, cells, tooLong }
     row++
     cells = []
-    isTooLong = false
+    tooLong = []
     return record
   }
 
@@ -129,7 +128,7 @@ export function createCsvReader(separator: string, cellMax = CELL_MAX, firstRow 
     },
     end() {
       if (state !== 'quoted') {
-        const isNothing = cells.length === 0 && cell === '' && !wasQuoted && !isTooLong
+        const isNothing = cells.length === 0 && cell === '' && !wasQuoted && tooLong.length === 0
         return isNothing ? [] : [endRecord()]
       }
       const lineEnd = LINE_END.exec(raw)
@@ -138,7 +137,7 @@ export function createCsvReader(separator: string, cellMax = CELL_MAX, firstRow 
       const unclosed: CsvRecord = {
         row,
         cells: [line],
-        isTooLong,
+        tooLong,
         unclosed: isCut ? 'with-others' : 'alone',
       }
       if (!lineEnd || isCut) return [unclosed]

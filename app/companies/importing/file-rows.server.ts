@@ -13,6 +13,8 @@ export interface FileRow {
   /** Numbered like in a spreadsheet; in JSON from 1. */
   row: number
   given?: unknown
+  /** Why a field's cell can't be read. */
+  unread?: Record<string, string>
   problem?: string
 }
 
@@ -98,7 +100,7 @@ function rowOfJson({ row, value, problem }: JsonRow, { fieldOf }: FileTable): Fi
   return { row, given }
 }
 
-const SEPARATORS = [',', ';', '\t']
+const SEPARATORS = [',', ';', '\t', '|']
 /** Without a line end within this many characters it is no table. */
 const HEAD_MAX = 20_000
 
@@ -113,7 +115,8 @@ function csvRows(table: FileTable): Reader {
     let columns: (string | undefined)[] | undefined
     rows = (records) =>
       records.flatMap((record) => {
-        const isEmpty = record.cells.every((cell) => cell.trim() === '') && !record.isTooLong
+        const isEmpty =
+          record.cells.every((cell) => cell.trim() === '') && record.tooLong.length === 0
         if (isEmpty || (!columns && SAYS_SEPARATOR.test(record.cells.join(separator)))) return []
         if (columns) return [rowOfCsv(record, columns, table)]
         columns = columnsOf(record.cells, table)
@@ -188,26 +191,28 @@ const UNCLOSED = {
 } as const
 
 function rowOfCsv(
-  { row, cells, isTooLong, unclosed }: CsvRecord,
+  { row, cells, tooLong, unclosed }: CsvRecord,
   columns: (string | undefined)[],
   { cellMax }: FileTable,
 ): FileRow {
   if (unclosed) return { row, problem: UNCLOSED[unclosed] }
-  if (cells.some((cell) => cell.includes(DAMAGED))) return { row, problem: NOT_UTF8 }
-  if (isTooLong)
-    return {
-      row,
-      problem: `A cell in this row has more than ${cellMax.toLocaleString('en')} characters`,
-    }
   if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
     return { row, problem: 'This row has more cells than the first one. Is a quote missing?' }
   const given: Record<string, unknown> = {}
+  const unread: Record<string, string> = {}
   columns.forEach((field, i) => {
-    if (field) given[field] = withoutApostrophe(cells[i] ?? '')
+    if (!field) return
+    const cell = cells[i] ?? ''
+    if (tooLong.includes(i))
+      unread[field] = `This cell has more than ${cellMax.toLocaleString('en')} characters`
+    else if (cell.includes(DAMAGED)) unread[field] = NOT_UTF8
+    else given[field] = withoutFormula(cell)
   })
-  return { row, given }
+  return { row, given, ...(Object.keys(unread).length > 0 && { unread }) }
 }
 
-/** Our own files escape formulas with one: see platform/csv.server.ts. */
-const withoutApostrophe = (cell: string) =>
-  /^'(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/.test(cell) ? cell.slice(1) : cell
+/** Our own files escape formulas with an apostrophe: see platform/csv.server.ts. Others keep zeros by `="007"`. */
+const withoutFormula = (cell: string) =>
+  /^'(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/.test(cell)
+    ? cell.slice(1)
+    : cell.replace(/^="([^"]*)"$/, '$1')

@@ -6,7 +6,7 @@ const SAVE_AS_UTF8 = 'In Excel, save it as "CSV UTF-8 (Comma delimited)" and sen
 
 /** Replaces invalid bytes. */
 export const DAMAGED = '\ufffd'
-export const NOT_UTF8 = `This row isn’t in UTF-8. ${SAVE_AS_UTF8}`
+export const NOT_UTF8 = `This has characters that were lost, or aren’t UTF-8. ${SAVE_AS_UTF8}`
 
 const ARCHIVE_HEAD = 4096
 
@@ -34,8 +34,19 @@ function decoderFor(beginning: Buffer) {
   if (begins(beginning, 0xd0, 0xcf, 0x11, 0xe0) || isWorkbook(beginning))
     throw badRequest(`${IMPORT_REFUSALS.workbook} ${SAVE_AS_UTF8}`)
   if (begins(beginning, 0x50, 0x4b, 0x03, 0x04)) throw badRequest(IMPORT_REFUSALS.archive)
+  const wide = wideEncoding(beginning.subarray(0, 4096))
+  if (wide) return new TextDecoder(wide)
   if (beginning.subarray(0, 4096).includes(0)) throw badRequest(IMPORT_REFUSALS.notText)
   return new TextDecoder('utf-8')
+}
+
+/** UTF-16 without a byte order mark, as some databases export: every other byte of plain letters is zero. */
+function wideEncoding(bytes: Buffer) {
+  const zeros = [0, 0]
+  for (const [i, byte] of bytes.entries()) if (byte === 0) zeros[i % 2] = (zeros[i % 2] ?? 0) + 1
+  const [even = 0, odd = 0] = zeros
+  if (odd > bytes.length / 4 && even === 0) return 'utf-16le'
+  return even > bytes.length / 4 && odd === 0 ? 'utf-16be' : undefined
 }
 
 /** An archive whose first file names are those of an Office document. */

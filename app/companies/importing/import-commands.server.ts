@@ -13,6 +13,7 @@ import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { companyPath } from '../company.ts'
 import { baseSlug, insertCompanies } from '../company-commands.server.ts'
 import { enqueueLogoFetch } from '../logos/logo-commands.server.ts'
+import { readCompany } from './cells.server.ts'
 import {
   companiesKnownAs,
   companiesLike,
@@ -23,6 +24,7 @@ import { coreOf } from './company-matching.ts'
 import type { FileRow } from './file-rows.server.ts'
 import { batchOf, type DoneBatch, ImportProgress } from './import-progress.ts'
 import {
+  type CellLeftOut,
   emptyReport,
   emptyTrial,
   type FailedRow,
@@ -39,7 +41,7 @@ import {
 } from './import-report.ts'
 import { createSharedTurn, createTurn, takeTurn } from './import-turn.server.ts'
 import { beginImport, endImport, rememberAdded } from './imported-companies.server.ts'
-import { checkedCompany, type ImportedCompany, RowProblem, siteOf } from './imported-company.ts'
+import { type ImportedCompany, RowProblem, siteOf } from './imported-company.ts'
 import type { ImportedLogo } from './imported-logo-task.server.ts'
 import { mapConcurrently } from './map-concurrently.server.ts'
 
@@ -176,6 +178,7 @@ export async function* runImport(
 interface CheckedRow {
   row: number
   company: ImportedCompany
+  leftOut: CellLeftOut[]
   identities: string[]
   /** The result of `coreOf`. Null without a name. */
   core: string | null
@@ -218,14 +221,14 @@ async function* batchesOf(
 
 function lookAt(rows: FileRow[], from: number, { categoryOf }: ImportChoices): Batch {
   const batch: Batch = { from, checked: [], failed: [], claims: new Set() }
-  for (const { row, given, problem } of rows)
+  for (const { row, given, unread, problem } of rows)
     try {
       if (problem) throw new RowProblem(problem)
-      const company = checkedCompany(given)
+      const { company, leftOut } = readCompany(given, unread)
       if (categoryOf) company.category = categoryOf(company.category)
       const identities = identitiesOf(company)
       const core = isNameless(company) ? null : coreOf(company.name)
-      batch.checked.push({ row, company, identities, core })
+      batch.checked.push({ row, company, leftOut, identities, core })
       for (const identity of identities) batch.claims.add(identity)
       if (core !== null) batch.claims.add(`core ${core}`)
       const slug = baseSlug(company.name)
@@ -322,11 +325,11 @@ async function addTogether(
   const verdicts = await judge(ctx, rows, nothingJudged(), settings)
   /** New companies, whose `place` is filled in once they exist. */
   const fresh: { company: ImportedCompany; place: SameCompany }[] = []
-  const outcomes = rows.map(({ row, company }, i): RowOutcome => {
+  const outcomes = rows.map(({ row, company, leftOut }, i): RowOutcome => {
     const verdict = verdicts[i] as Verdict
     if (verdict.is !== 'new') return skipped(row, company.name, verdict)
     fresh.push({ company, place: verdict.place })
-    return { row, outcome: 'added', company: verdict.place }
+    return { row, outcome: 'added', company: verdict.place, leftOut }
   })
   if (fresh.length === 0) return outcomes
   const added = await insertCompanies(
@@ -365,9 +368,10 @@ export async function tryImport(
   for await (const { checked, failed } of batchesOf(rows, new ImportProgress(), choices)) {
     const verdicts = await judge(ctx, checked, judged, choices)
     for (const { row, reason } of failed) noteTried(trial, { row, is: 'failed', reason })
-    for (const [i, { row, company }] of checked.entries())
+    for (const [i, { row, company, leftOut }] of checked.entries())
       noteTried(trial, {
         row,
+        leftOut,
         name: company.name,
         category: company.category,
         ...(verdicts[i] as Verdict),

@@ -39,6 +39,12 @@ export interface SameCompany {
   path: string
 }
 
+/** A cell that wasn't taken, though its row was. */
+export interface CellLeftOut {
+  field: string
+  reason: string
+}
+
 export interface FailedRow {
   row: number
   outcome: 'failed'
@@ -46,7 +52,7 @@ export interface FailedRow {
 }
 
 export type RowOutcome =
-  | { row: number; outcome: 'added'; company: SameCompany }
+  | { row: number; outcome: 'added'; company: SameCompany; leftOut?: CellLeftOut[] }
   /** `because`: possibly the same, and not decided. Without `sameAs` it was added before, and deleted. */
   | { row: number; outcome: 'skipped'; name: string; sameAs?: SameCompany; because?: Reason }
   | FailedRow
@@ -71,6 +77,9 @@ export interface ImportReport {
   /** Skipped as possible duplicates. */
   doubtful: number
   doubts: Doubt[]
+  /** Cells that couldn't be read; their rows were added without them. */
+  leftOut: number
+  leftOuts: ({ row: number } & CellLeftOut)[]
   /** Undoes the import; absent if nothing was added. */
   importId?: string
 }
@@ -94,6 +103,8 @@ export interface ImportTrial {
   failures: { row: number; reason: string }[]
   /** All, up to DOUBTS_MAX. */
   doubts: Doubt[]
+  leftOut: number
+  leftOuts: ({ row: number } & CellLeftOut)[]
 }
 
 /** More need a smaller file. */
@@ -109,6 +120,8 @@ export const emptyReport = (total: number): ImportReport => ({
   failures: [],
   doubtful: 0,
   doubts: [],
+  leftOut: 0,
+  leftOuts: [],
 })
 
 function tell<Row>(list: Row[], row: Row, max = TOLD_MAX) {
@@ -119,6 +132,7 @@ export function note(report: ImportReport, outcome: RowOutcome) {
   report.rows++
   report[outcome.outcome]++
   const { row } = outcome
+  if (outcome.outcome === 'added') noteLeftOut(report, row, outcome.leftOut)
   if (outcome.outcome === 'failed') tell(report.failures, { row, reason: outcome.reason })
   if (outcome.outcome !== 'skipped' || !outcome.sameAs) return
   const { name, sameAs, because } = outcome
@@ -126,6 +140,15 @@ export function note(report: ImportReport, outcome: RowOutcome) {
     report.doubtful++
     tell(report.doubts, { row, name, sameAs, because })
   } else tell(report.skips, { row, name, sameAs })
+}
+
+function noteLeftOut(
+  counted: Pick<ImportReport, 'leftOut' | 'leftOuts'>,
+  row: number,
+  cells: CellLeftOut[] = [],
+) {
+  counted.leftOut += cells.length
+  for (const cell of cells) tell(counted.leftOuts, { row, ...cell })
 }
 
 export const emptyTrial = (): ImportTrial => ({
@@ -138,11 +161,13 @@ export const emptyTrial = (): ImportTrial => ({
   hereRows: [],
   failures: [],
   doubts: [],
+  leftOut: 0,
+  leftOuts: [],
 })
 
 type Tried =
   | { row: number; is: 'failed'; reason: string }
-  | ({ row: number; name: string; category: string } & Verdict)
+  | ({ row: number; name: string; category: string; leftOut: CellLeftOut[] } & Verdict)
 
 export function noteTried(trial: ImportTrial, tried: Tried) {
   trial.rows++
@@ -152,6 +177,7 @@ export function noteTried(trial: ImportTrial, tried: Tried) {
     tell(trial.failures, { row, reason: tried.reason })
   } else if (tried.is === 'new') {
     trial.fresh++
+    noteLeftOut(trial, row, tried.leftOut)
     tell(trial.freshRows, { row, name: tried.name, category: tried.category })
   } else if (tried.is === 'same') {
     trial.here++

@@ -21,11 +21,13 @@ export interface JsonRow {
 /** Companies are flat. */
 const DEPTH_MAX = 50
 
-const WRAPPER = /^\s*\{\s*"companies"\s*:\s*\[/
+/** Answers of other sites' APIs, with counts and pages before the list. A company's own row begins with its name. */
+const WRAPPER =
+  /^\s*\{(?:\s*"(?!name"|title"|company")[^"\\]*"\s*:\s*(?:"[^"\\]*"|-?[\d.]+|true|false|null)\s*,)*\s*"(?:companies|jobs|data|results|items|records|rows)"\s*:\s*\[/
 /** Characters within which a wrapper must be complete. */
 const WRAPPER_MAX = 1_000
 const couldBeWrapper = (beginning: string) =>
-  beginning.length < WRAPPER_MAX && '{"companies":['.startsWith(beginning.replace(/\s/g, ''))
+  beginning.length < WRAPPER_MAX && /^\s*(?:\{[^[\]}]*)?$/.test(beginning)
 
 const isSpace = (character: string) => /\s/.test(character)
 const CLOSING: Record<string, string> = { '{': '}', '[': ']' }

@@ -148,13 +148,16 @@ describe('a feed of jobs', () => {
       { posted_date: '0001-01-01', valid_through: '2026-04-01' },
       'The posted_date 0001-01-01 is too old',
     ],
-    [{ posted_date: '2026-02-30' }, 'The posted_date must be a date such as 2026-03-14'],
-    [{ valid_through: 'soon' }, 'The valid_through must be a date such as 2026-03-14'],
+    [{ posted_date: '2026-02-30' }, '“2026-02-30” isn’t a date, such as 2026-03-14'],
+    [{ valid_through: 'soon' }, '“soon” isn’t a date, such as 2026-03-14'],
+    [{ posted_date: '03/05/2026' }, '“03/05/2026” could be 2026-05-03 or 2026-03-05'],
     [{ salary_min: '80000' }, 'The maximum salary is below the minimum'],
     [{ salary_min: '' }, 'Please give a minimum and a maximum salary'],
-    [{ salary_min: 'a lot' }, 'The salary_min must be a number'],
+    [{ salary_min: 'a lot' }, '“a lot” isn’t a number'],
+    [{ salary_min: '60.000' }, '“60.000” could be 60 or 60,000'],
     [{ salary_currency: '' }, 'We don’t know this currency. Use a code such as EUR or USD.'],
-    [{ salary_period: 'week' }, 'The salary_period must be one of year, month, hour'],
+    [{ salary_period: 'decade' }, 'The salary_period must be one of year, month, week, day, hour'],
+    [{ employment_type: 'VOLUNTEER' }, expect.stringContaining('must be one of full-time')],
     [{ company: 'Nobody & Co' }, 'We don’t know the company "Nobody & Co"'],
     [{ company: '' }, 'This row doesn’t name a company'],
     [{ company: '\0' }, 'We don’t know the company ""'],
@@ -168,7 +171,7 @@ describe('a feed of jobs', () => {
       'Please say how many days a week people are in the office, from 1 to 4',
     ],
     [{ remote_policy: 'sometimes' }, 'The remote_policy must be one of on-site, hybrid, remote'],
-    [{ country: 'Atlantis' }, 'We don’t know the country "Atlantis"'],
+    [{ country: 'Atlantis' }, 'We don’t know the country “Atlantis”'],
     [{ country: 'DE;FR;US' }, 'Each city needs its country'],
     [{ city: '', country: '' }, 'Please say where people work'],
     [{ description: { html: 'x' } }, 'The description must be text'],
@@ -187,6 +190,60 @@ describe('a feed of jobs', () => {
       })
     }),
   )
+
+  test.each([
+    [{ employment_type: 'CONTRACTOR', salary_period: 'DAY' }, 'contract', 'day'],
+    [{ employment_type: 'INTERN', salary_period: 'per week' }, 'internship', 'week'],
+    [{ employment_type: 'PER_DIEM', salary_period: 'HOURLY' }, 'temporary', 'hour'],
+    [{ employment_type: 'N/A', salary_period: 'annual' }, 'full-time', 'year'],
+  ])('%o is known by other words', (over, employmentType, period) =>
+    as('vera', async (ctx) => {
+      await giveErinHerCompany(ctx.db)
+      expect(await importOne(ctx, over)).toMatchObject({ added: 1 })
+      expect(await all(ctx)).toMatchObject([{ employmentType, salary: { period } }])
+    }),
+  )
+
+  test('may be schema.org’s JobPosting, with a description in HTML', () =>
+    as('vera', async (ctx) => {
+      await giveErinHerCompany(ctx.db)
+      const posting = {
+        '@type': 'JobPosting',
+        title: 'Head of steam',
+        description:
+          '<p>We repair &amp; restore <b>kettles</b>.</p><ul><li>Small screws</li><li>Old whistles</li></ul><script>alert(1)</script><p>Come &#39;round.</p>',
+        datePosted: 'Fri, 27 Feb 2026 12:00:00 GMT',
+        validThrough: '2026-04-20T00:00',
+        employmentType: ['FULL_TIME'],
+        identifier: { '@type': 'PropertyValue', value: 'h-1' },
+        url: 'https://jobs.erin.example/1',
+        hiringOrganization: { '@type': 'Organization', name: 'Erin and Sons' },
+        jobLocation: [
+          { '@type': 'Place', address: { addressLocality: 'Berlin', addressCountry: 'DE' } },
+        ],
+        baseSalary: {
+          currency: 'EUR',
+          value: { minValue: 60_000, maxValue: 75_000, unitText: 'YEAR' },
+        },
+      }
+      expect(await importAll(ctx, JSON.stringify([posting]))).toMatchObject({
+        added: 1,
+        failures: [],
+      })
+      const [kept] = await ctx.db.query<{ description: string }>(
+        sql`select description from job_postings`,
+      )
+      expect(kept?.description).toBe(
+        "We repair & restore kettles.\n\n- Small screws\n- Old whistles\n\nCome 'round.",
+      )
+      expect(await all(ctx)).toMatchObject([
+        {
+          places: [{ city: 'Berlin', country: 'DE' }],
+          salary: { minimum: 60_000, maximum: 75_000, currency: 'EUR', period: 'year' },
+          validThrough: '2026-04-20',
+        },
+      ])
+    }))
 
   test('is open for sixty days from today at most', () =>
     as('vera', async (ctx) => {

@@ -3,7 +3,14 @@
  * night and resumed after an interruption.
  */
 import { domainToUnicode } from 'node:url'
+import { convert } from 'html-to-text'
 import sql from 'sql-template-tag'
+import {
+  readCountry,
+  readDay,
+  readNumber,
+  saysNothing,
+} from '#app/companies/importing/cells.server.ts'
 import {
   emptyReport,
   type ImportReport,
@@ -173,11 +180,21 @@ const JOB_IMPORT_FIELDS = [
 type JobImportField = (typeof JOB_IMPORT_FIELDS)[number]
 type GivenJob = { [Field in JobImportField]?: unknown }
 
+/** Names of schema.org's JobPosting that differ from ours. */
+const SCHEMA_ORG = new Map<string, JobImportField>([
+  ['hiringorganization', 'company'],
+  ['joblocation', 'city'],
+  ['basesalary', 'salary_min'],
+  ['dateposted', 'posted_date'],
+  ['identifier', 'id'],
+  ['url', 'apply_link'],
+])
+
 /** Column or key names in any spelling: "Salary Min" is `salary_min`. */
 export const JOB_TABLE = {
   fieldOf: (title: string) => {
     const plain = plainTitle(title)
-    return JOB_IMPORT_FIELDS.find((field) => plainTitle(field) === plain)
+    return JOB_IMPORT_FIELDS.find((field) => plainTitle(field) === plain) ?? SCHEMA_ORG.get(plain)
   },
   needs: ['title'],
   howToBegin: `The first row must name the columns: ${JOB_IMPORT_FIELDS.join(', ')}`,
@@ -204,7 +221,7 @@ const POSTED_DAYS_MAX = 730
 function readJob(given: unknown, today: string): ImportedJob {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw new RowProblem('This row isn’t a job')
-  const row = given as GivenJob
+  const row = flatJob(given as GivenJob)
   const text = (field: JobImportField) => textIn(row, field)
   if (JOB_IMPORT_FIELDS.every((field) => text(field) === ''))
     throw new RowProblem('This row is empty')
@@ -214,18 +231,18 @@ function readJob(given: unknown, today: string): ImportedJob {
     feedId: text('id'),
     input: {
       title: text('title'),
-      description: text('description'),
+      description: markdownOf(text('description')),
       places: locationsIn(text('city'), text('country')),
       remotePolicy: oneOf(REMOTE_POLICIES, row, 'remote_policy', 'on-site'),
       hybridDays: text('hybrid_days') === '' ? null : Number(text('hybrid_days')),
-      remoteRegions: listIn(text('remote_regions')).map(codeOf),
-      employmentType: oneOf(EMPLOYMENT_TYPES, row, 'employment_type', 'full-time'),
+      remoteRegions: listIn(text('remote_regions')).map(regionOf),
+      employmentType: oneOf(EMPLOYMENT_TYPES, row, 'employment_type', 'full-time', TYPES),
       seniority: text('seniority') === '' ? null : oneOf(SENIORITIES, row, 'seniority', 'mid'),
       salary: {
         minimum: amountIn(row, 'salary_min'),
         maximum: amountIn(row, 'salary_max'),
         currency: text('salary_currency').slice(0, 10),
-        period: oneOf(SALARY_PERIODS, row, 'salary_period', 'year'),
+        period: oneOf(SALARY_PERIODS, row, 'salary_period', 'year', PERIODS),
       },
       tags: listIn(text('tags')),
       apply: { link: text('apply_link') || null, email: text('apply_email') || null },
@@ -234,13 +251,57 @@ function readJob(given: unknown, today: string): ImportedJob {
   }
 }
 
+/** What schema.org's JobPosting nests. */
+function flatJob(row: GivenJob): GivenJob {
+  const part = (value: unknown, key: string): unknown => {
+    if (Array.isArray(value)) return value.map((each) => part(each, key))
+    return typeof value === 'object' && value !== null
+      ? (value as Record<string, unknown>)[key]
+      : undefined
+  }
+  const inside = (value: unknown, key: string): unknown =>
+    Array.isArray(value) ? value.map((each) => inside(each, key)) : (part(value, key) ?? value)
+  const address = part(row.city, 'address')
+  const amount = part(row.salary_min, 'value')
+  return {
+    ...row,
+    company: inside(row.company, 'name'),
+    id: inside(row.id, 'value'),
+    city: part(address, 'addressLocality') ?? row.city,
+    country: inside(part(address, 'addressCountry'), 'name') ?? row.country,
+    salary_min: part(amount, 'minValue') ?? inside(row.salary_min, 'value'),
+    salary_max: part(amount, 'maxValue') ?? row.salary_max ?? amount,
+    salary_currency: part(row.salary_min, 'currency') ?? row.salary_currency,
+    salary_period: part(amount, 'unitText') ?? row.salary_period,
+  }
+}
+
+const HTML = /<\/?(?:p|br|ul|ol|li|div|span|b|strong|i|em|h[1-6]|a|table)(?:\s[^<>]*)?\/?>/i
+
+/** Feeds write HTML. Its paragraphs and lists become ours, its scripts and links nothing. */
+function markdownOf(text: string): string {
+  if (!HTML.test(text)) return text
+  return convert(text, {
+    wordwrap: false,
+    selectors: [
+      { selector: 'a', options: { ignoreHref: true } },
+      { selector: 'img', format: 'skip' },
+      { selector: 'ul', options: { itemPrefix: '- ' } },
+      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
+        selector,
+        options: { uppercase: false },
+      })),
+    ],
+  })
+}
+
 function textIn(row: GivenJob, field: JobImportField): string {
   const value = row[field] ?? ''
   if (typeof value === 'number') return String(value)
   if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
     return value.join(';')
   if (typeof value !== 'string') throw new RowProblem(`The ${field} must be text`)
-  return value.trim()
+  return saysNothing(value) ? '' : value.trim()
 }
 
 const listIn = (text: string) =>
@@ -260,7 +321,24 @@ function locationsIn(cities: string, countries: string) {
   return names.map((city, i) => ({ city, country: codes[i] ?? codes[0] ?? '' }))
 }
 
-const codeOf = (words: string) => countryCodeOf(words) ?? cutText(words, 40)
+const codeOf = (words: string) => (words === '' ? '' : readCountry(words))
+/** A continent, too. */
+const regionOf = (words: string) => countryCodeOf(words) ?? cutText(words, 40)
+
+/** Other words for them, schema.org's among them. */
+const TYPES: Record<string, (typeof EMPLOYMENT_TYPES)[number]> = {
+  contractor: 'contract',
+  freelance: 'contract',
+  perdiem: 'temporary',
+  temp: 'temporary',
+  seasonal: 'temporary',
+  intern: 'internship',
+}
+const PERIODS: Record<string, (typeof SALARY_PERIODS)[number]> = {
+  ...{ annual: 'year', annually: 'year', yearly: 'year', peryear: 'year', pa: 'year' },
+  ...{ monthly: 'month', permonth: 'month', weekly: 'week', perweek: 'week' },
+  ...{ daily: 'day', perday: 'day', hourly: 'hour', perhour: 'hour' },
+}
 
 /** "Full Time" and "FULL_TIME" are full-time. */
 function oneOf<Known extends string>(
@@ -268,30 +346,29 @@ function oneOf<Known extends string>(
   row: GivenJob,
   field: JobImportField,
   usual: Known,
+  others: Record<string, Known> = {},
 ): Known {
   const text = textIn(row, field)
   if (text === '') return usual
   const plain = plainTitle(text)
-  const found = known.find((each) => plainTitle(each) === plain)
+  const found = known.find((each) => plainTitle(each) === plain) ?? others[plain]
   if (!found) throw new RowProblem(`The ${field} must be one of ${known.join(', ')}`)
   return found
 }
 
 function amountIn(row: GivenJob, field: 'salary_min' | 'salary_max'): number | null {
+  const value = row[field]
+  if (typeof value === 'number') return value
   const text = textIn(row, field)
-  if (text === '') return null
-  const amount = text.replace(/[\s,'’_](?=\d{3}(?!\d))/g, '')
-  if (!/^\d{1,12}(\.\d{1,6})?$/.test(amount)) throw new RowProblem(`The ${field} must be a number`)
-  return Number(amount)
+  return text === '' ? null : readNumber(text)
 }
 
 function daysIn(posted: string, validThrough: string, today: string) {
-  const first = posted === '' ? today : dayIn(posted, 'posted_date')
+  const first = posted === '' ? today : readDay(posted)
   if (first > today) throw new RowProblem(`The posted_date ${first} is in the future`)
   if (first < daysAfter(today, -POSTED_DAYS_MAX))
     throw new RowProblem(`The posted_date ${first} is too old`)
-  const last =
-    validThrough === '' ? daysAfter(first, JOB_OPEN_DAYS) : dayIn(validThrough, 'valid_through')
+  const last = validThrough === '' ? daysAfter(first, JOB_OPEN_DAYS) : readDay(validThrough)
   if (last < today) throw new RowProblem(`This job expired on ${last}`)
   const latest = daysAfter(today, JOB_OPEN_DAYS)
   const [soonest = last] = [last, latest].sort()
@@ -299,13 +376,3 @@ function daysIn(posted: string, validThrough: string, today: string) {
 }
 
 const daysAfter = (day: string, days: number) => dayOf(new Date(Date.parse(day) + days * DAY_MS))
-
-/** The day of a date, or of an ISO 8601 timestamp. */
-function dayIn(text: string, field: JobImportField): string {
-  const [, day] = /^(\d{4}-\d\d-\d\d)(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/.exec(text) ?? []
-  const parsed = day === undefined ? Number.NaN : Date.parse(day)
-  // JavaScript reads 30 February as another day.
-  if (Number.isNaN(parsed) || dayOf(new Date(parsed)) !== day)
-    throw new RowProblem(`The ${field} must be a date such as 2026-03-14`)
-  return day as string
-}

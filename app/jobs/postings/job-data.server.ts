@@ -10,7 +10,13 @@ const EMPLOYMENT_TYPE: Record<EmploymentType, string> = {
   temporary: 'TEMPORARY',
   internship: 'INTERN',
 }
-const UNIT: Record<SalaryPeriod, string> = { year: 'YEAR', month: 'MONTH', hour: 'HOUR' }
+const UNIT: Record<SalaryPeriod, string> = {
+  year: 'YEAR',
+  month: 'MONTH',
+  week: 'WEEK',
+  day: 'DAY',
+  hour: 'HOUR',
+}
 
 export interface DescribedJob extends JobRow {
   html: string

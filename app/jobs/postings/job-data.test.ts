@@ -118,7 +118,7 @@ describe('the structured data of a job', () => {
                 )
                 kinds++
               }
-    expect(kinds).toBe(180)
+    expect(kinds).toBe(300)
   })
 
   test('say what the page says, with whole addresses', () => {

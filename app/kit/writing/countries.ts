@@ -1,4 +1,4 @@
-/** The countries of ISO 3166-1. No I/O here. */
+/** The countries of ISO 3166-1, and Kosovo, by the code that others give it. No I/O here. */
 import { foldText } from './text.ts'
 
 const CODES =
@@ -9,7 +9,7 @@ const CODES =
   'LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA ' +
   'NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW ' +
   'SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO ' +
-  'TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
+  'TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW'
 
 export const COUNTRY_CODES: readonly string[] = /* @__PURE__ */ CODES.split(' ')
 

@@ -25,7 +25,7 @@ export function ImportTrialStep({ trial, onAdd, onBack }: ImportTrialStepProps) 
   const [decisions, setDecisions] = useState<Record<number, Decision>>({})
   const isNew = trial.doubts.filter(({ row }) => decisions[row] === 'new').map(({ row }) => row)
   const count = trial.fresh + isNew.length
-  const { freshRows, hereRows, failures, fresh, here, doubtful, failed } = trial
+  const { freshRows, hereRows, failures, fresh, here, doubtful, failed, leftOut, leftOuts } = trial
   return (
     <div className="grid min-w-0 gap-5">
       <StepHeading>Preview</StepHeading>
@@ -56,6 +56,13 @@ export function ImportTrialStep({ trial, onAdd, onBack }: ImportTrialStepProps) 
         {hereRows.map(({ row, name, sameAs }) => (
           <Row key={row} row={row}>
             {name} <Same {...sameAs} />
+          </Row>
+        ))}
+      </Rows>
+      <Rows title="Cells we leave out of new rows" total={leftOut}>
+        {leftOuts.map(({ row, field, reason }) => (
+          <Row key={`${row} ${field}`} row={row}>
+            <span className="text-ink-soft">{field}</span> {reason}
           </Row>
         ))}
       </Rows>

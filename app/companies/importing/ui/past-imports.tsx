@@ -117,13 +117,14 @@ interface ReportOfImportProps {
 }
 
 export function ReportOfImport({ report, onAgain }: ReportOfImportProps) {
-  const { added, skipped, failed, skips, failures, doubts, importId } = report
+  const { added, skipped, failed, skips, failures, doubts, leftOut, leftOuts, importId } = report
   const rows = [
     ...failures.map(({ row, reason }) => ({ row, reason, sameAs: undefined })),
+    ...leftOuts.map(({ row, field, reason }) => ({ row, reason, sameAs: undefined, field })),
     ...skips.map(({ row, name, sameAs }) => ({ row, reason: name, sameAs })),
     ...doubts.map(({ row, name, sameAs }) => ({ row, reason: name, sameAs, isDoubt: true })),
   ].sort((a, b) => a.row - b.row)
-  const more = skipped + failed - rows.length
+  const more = skipped + failed + leftOut - rows.length
   return (
     <div className="grid gap-4">
       <p role="status" className="text-sm leading-6">
@@ -135,7 +136,7 @@ export function ReportOfImport({ report, onAgain }: ReportOfImportProps) {
       />
       {rows.length > 0 && (
         <section
-          aria-label="Rows not added"
+          aria-label="What wasn’t added"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
           tabIndex={0}
           className="max-h-96 overflow-y-auto rounded-lg border border-line"
@@ -161,7 +162,7 @@ export function ReportOfImport({ report, onAgain }: ReportOfImportProps) {
                     {sameAs ? (
                       <Skip name={reason} sameAs={sameAs} {...more} />
                     ) : (
-                      <Failure reason={reason} />
+                      <Failure reason={reason} {...more} />
                     )}
                   </td>
                 </tr>
@@ -170,7 +171,7 @@ export function ReportOfImport({ report, onAgain }: ReportOfImportProps) {
           </table>
         </section>
       )}
-      {more > 0 && <p className="text-sm text-ink-soft">{`And ${grouped(more)} more rows.`}</p>}
+      {more > 0 && <p className="text-sm text-ink-soft">{`And ${grouped(more)} more.`}</p>}
       <div className="flex flex-wrap items-start gap-3">
         <Button variant="secondary" size="sm" onClick={onAgain}>
           Import another list
@@ -181,9 +182,10 @@ export function ReportOfImport({ report, onAgain }: ReportOfImportProps) {
   )
 }
 
-const Failure = ({ reason }: { reason: string }) => (
+/** Of a row, or of one field's cell. */
+const Failure = ({ reason, field }: { reason: string; field?: string }) => (
   <>
-    <Badge tone="danger">Failed</Badge> {reason}
+    {field ? <Badge>{`Without ${field}`}</Badge> : <Badge tone="danger">Failed</Badge>} {reason}
   </>
 )
 

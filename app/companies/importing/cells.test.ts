@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { readCompany, readCountry, readDay, readNumber, readYear } from './cells.server.ts'
+
+const read = (row: object) => {
+  const { company, leftOut } = readCompany({ name: 'Acme', ...row })
+  return { ...company, leftOut: leftOut.map(({ field }) => field) }
+}
+
+describe('a number', () => {
+  test.each([
+    ['1234', 1234],
+    ['1234.0', 1234],
+    ['1,234', 1234],
+    ['1.234.567', 1_234_567],
+    ['1.234,50', 1234.5],
+    ['1,234.50', 1234.5],
+    ['60 000', 60_000],
+    ['60’000', 60_000],
+    ['0.500', 0.5],
+    ['1234.000', 1234],
+    ['75,5', 75.5],
+    ['~500', 500],
+    ['1.2K', 1200],
+    ['2.5 m', 2_500_000],
+  ])('%j is %d', (text, value) => {
+    expect(readNumber(text)).toBe(value)
+  })
+
+  test.each([
+    ['60.000', '“60.000” could be 60 or 60,000'],
+    ['1.234', '“1.234” could be 1.234 or 1,234'],
+    ['12,34,5', '“12,34,5” isn’t a number'],
+    ['huge', '“huge” isn’t a number'],
+    ['', '“” isn’t a number'],
+  ])('%j is refused', (text, message) => {
+    expect(() => readNumber(text)).toThrow(message)
+  })
+})
+
+test.each([
+  ['11-50', '1-50'],
+  ['2-10', '1-50'],
+  ['51 – 200', '51-200'],
+  ['201-500', '201-1000'],
+  ['1,001-5,000', '1001-5000'],
+  ['5001-10000 employees', '5001-20000'],
+  ['500-1000', '201-1000'],
+  ['250.0', '201-1000'],
+  [1200.5, '1001-5000'],
+  ['25,000+', '20001+'],
+  ['10001+', null],
+  ['10,001+ employees', null],
+  ['1-1000', null],
+  ['1.234', null],
+  ['zero', null],
+])('the size %j is %j', (size, wanted) => {
+  expect(read({ size })).toMatchObject({ size: wanted, leftOut: wanted === null ? ['size'] : [] })
+})
+
+test.each([
+  ['1998', 1998],
+  ['1998.0', 1998],
+  ['c. 1998', 1998],
+  ['1998-05-03', 1998],
+  ['03/05/1998', 1998],
+  ['2013 (1888)', 2013],
+])('the year of %j is %d', (text, year) => {
+  expect(readYear(text)).toBe(year)
+})
+
+test('a year of two is refused', () => {
+  expect(() => readYear('1998/2001')).toThrow('“1998/2001” could be 1998 or 2001')
+})
+
+describe('a day', () => {
+  test.each([
+    ['2026-11-20T08:00:00Z', '2026-11-20'],
+    ['2026-12-20T23:59:59+01:00', '2026-12-20'],
+    ['Fri, 20 Nov 2026 12:00:00 GMT', '2026-11-20'],
+    ['20 November 2026', '2026-11-20'],
+    ['Nov 20, 2026', '2026-11-20'],
+    ['20.11.2026', '2026-11-20'],
+    ['11/20/2026', '2026-11-20'],
+    ['05/05/2026', '2026-05-05'],
+  ])('%j is %s', (text, day) => {
+    expect(readDay(text)).toBe(day)
+  })
+
+  test.each([
+    ['03/05/2026', '“03/05/2026” could be 2026-05-03 or 2026-03-05'],
+    ['2026-02-30', '“2026-02-30” isn’t a date, such as 2026-03-14'],
+    ['31.11.2026', '“31.11.2026” isn’t a date, such as 2026-03-14'],
+    ['soon', '“soon” isn’t a date, such as 2026-03-14'],
+  ])('%j is refused', (text, message) => {
+    expect(() => readDay(text)).toThrow(message)
+  })
+})
+
+describe('a country', () => {
+  test.each([
+    ['Germany', 'DE'],
+    ['Deutschland', 'DE'],
+    ['deu', 'DE'],
+    ['Korea (Republic of)', 'KR'],
+    ['Venezuela, Bolivarian Republic of', 'VE'],
+    ['The Gambia', 'GM'],
+    ['U.K.', 'GB'],
+    ['Côte d’Ivoire', 'CI'],
+    ['Trinidad & Tobago', 'TT'],
+    ['中国', 'CN'],
+    ['Kosovo', 'XK'],
+  ])('%s is %s', (name, code) => {
+    expect(readCountry(name)).toBe(code)
+  })
+
+  test.each([
+    ['NA', '“NA” could be Namibia or “not available”'],
+    ['Korea', '“Korea” could be South Korea or North Korea'],
+    ['Atlantis', 'We don’t know the country “Atlantis”'],
+  ])('%s is refused', (name, message) => {
+    expect(() => readCountry(name)).toThrow(message)
+  })
+})
+
+describe('a row', () => {
+  test('loses nothing to what says nothing', () => {
+    for (const nothing of ['N/A', '-', 'null', 'nan', 'unknown', '#N/A'])
+      expect(
+        read({ website: nothing, founded: nothing, size: nothing, country: nothing }),
+      ).toMatchObject({ website: null, founded: null, size: null, country: null, leftOut: [] })
+  })
+
+  test('takes lists where there can be several', () => {
+    expect(read({ aliases: ['AJ', 'Arr'], category: ['Tea'] })).toMatchObject({
+      aliases: ['AJ', 'Arr'],
+      category: 'Tea',
+      leftOut: [],
+    })
+    expect(read({ category: ['Tea', 'Coffee'] })).toMatchObject({
+      category: 'Other',
+      leftOut: ['category'],
+    })
+  })
+
+  test('without anything else fails with its cell’s reason', () => {
+    expect(() => readCompany({ website: 'ftp://x' })).toThrow('The website must start with')
+    expect(() => readCompany({ name: 7 })).toThrow('The name must be text')
+    expect(() => readCompany(['Acme'])).toThrow('This row isn’t a company')
+  })
+})
