@@ -130,6 +130,10 @@ describe('a row', () => {
       ).toMatchObject({ website: null, founded: null, size: null, country: null, leftOut: [] })
   })
 
+  test('takes an address without its scheme', () => {
+    expect(read({ website: '//acme.example' })).toMatchObject({ website: 'https://acme.example' })
+  })
+
   test('takes lists where there can be several', () => {
     expect(read({ aliases: ['AJ', 'Arr'], category: ['Tea'] })).toMatchObject({
       aliases: ['AJ', 'Arr'],

@@ -197,7 +197,7 @@ const OTHER_SCHEME = /^(?!https?:)[a-z][a-z0-9+.-]*:(?!\d)/i
 function websiteIn(text: string): string | null {
   if (OTHER_SCHEME.test(text))
     throw new RowProblem('The website must start with http:// or https://')
-  const website = tidyWebsite(text)
+  const website = tidyWebsite(text.replace(/^\/\//, ''))
   const problem = websiteProblem(website, 'website')
   if (problem) throw new RowProblem(problem)
   // Stored in punycode, so that a host has one spelling.
