@@ -15,9 +15,9 @@ import {
   trendingCompanies,
 } from './company-queries.server.ts'
 import { companyBelongings, deleteCompany } from './deletion/company-deletion.server.ts'
-import { acceptEdit, declineEdit, editCompany } from './edits/edit-commands.server.ts'
+import { acceptEdit, declineEdit, editCompany, forgetEditor } from './edits/edit-commands.server.ts'
 import { type EditContract, editContract } from './edits/edit-company.contract.ts'
-import { companyEdits, forgetEditor, openSuggestions } from './edits/edit-queries.server.ts'
+import { companyEdits, openSuggestions } from './edits/edit-queries.server.ts'
 import { serveLogos } from './logos/logo-api.server.ts'
 import {
   LOGO_FETCH_TASK,

@@ -1,4 +1,5 @@
 /** Reports of posts. We never say who reported. */
+
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
@@ -9,7 +10,7 @@ import { moderatedThreads } from '#app/community/discussions/posts/moderated-pos
 import { HOLD_AFTER_REPORTS, type PostRef, REPORT_NOTE_MAX } from '#app/community/reports/report.ts'
 import { ROOM_REFUSALS, roomReportMessage } from '#app/community/rooms/room.ts'
 import type { Proven } from '#app/community/rooms/room-commands.server.ts'
-import { requirePass } from '#app/community/rooms/room-queries.server.ts'
+import { requirePass } from '#app/community/rooms/room-rules.server.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
 import {
   requireUnsuspended,

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
@@ -23,7 +22,13 @@ import {
 } from './rating-commands.server.ts'
 import { countRatingsOf } from './rating-counters.server.ts'
 import { broadcastRatingChange, onRatingChange } from './rating-events.server.ts'
-import { companyNotes, companyRatings, myRatings, ratingByTags } from './rating-queries.server.ts'
+import {
+  companiesWithBadges,
+  companyNotes,
+  companyRatings,
+  myRatings,
+  ratingByTags,
+} from './rating-queries.server.ts'
 import { tagsByKeys } from './rating-tag.server.ts'
 import { serveRatingsCsv } from './ratings-csv.server.ts'
 import { refreshSurges } from './score.server.ts'
@@ -66,9 +71,7 @@ export const ratings: Feature = {
       countRatingsOf(ctx.db, companyIds, { ...ratings, today: todayOf(ctx) }),
     ),
     subscribe(BADGES_SHOWN, async ({ db }, { domains }) => {
-      const companies = await db.query<{ id: string }>(sql`
-        select distinct company_id as id from public_ratings where badge_domain = any (${domains}::text[])`)
-      for (const { id } of companies) broadcastRatingChange(db, id)
+      for (const id of await companiesWithBadges(db, domains)) broadcastRatingChange(db, id)
     }),
     subscribe(REPLY_CHANGED, ({ db }, { companyId, threadId }) => {
       if (!threadId) broadcastRatingChange(db, companyId)

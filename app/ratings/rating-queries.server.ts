@@ -16,7 +16,7 @@ import {
   numbersOf,
   safeParts,
 } from '#app/companies/own-rating/rating-buckets.ts'
-import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
+import { atMost, type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { monthForm, requireCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
 import { todayOf } from '#app/platform/queue/days.server.ts'
 import { helpfulKey, ownHelpfulNotes } from './helpful-votes.server.ts'
@@ -288,4 +288,11 @@ export async function ratingsExport(ctx: Ctx) {
            where tag = any(${tags}::text[]) and ${hasStars} order by company.id`)),
       )
   return { ratings, helpfulNotes: await ownHelpfulNotes(ctx) }
+}
+
+/** Ids of companies whose ratings show badges of these domains. */
+export async function companiesWithBadges(db: Database, domains: string[]) {
+  const companies = await db.query<{ id: string }>(sql`
+    select distinct company_id as id from public_ratings where badge_domain = any (${domains}::text[])`)
+  return companies.map(({ id }) => id)
 }

@@ -68,7 +68,7 @@ export const anonymity: Fault[] = [
   ],
   [
     'waiting suggestions of a deleted account stay',
-    'app/companies/edits/edit-queries.server.ts',
+    'app/companies/edits/edit-commands.server.ts',
     'await removeOwn(db, SUGGESTED, root)',
     'await removeOwn(db, SUGGESTED, Buffer.from(root).reverse())',
     'app/companies/edits/edit-company.db.test.ts',
@@ -110,7 +110,7 @@ export const anonymity: Fault[] = [
   ],
   [
     'a recorded entry opens a room again',
-    'app/community/rooms/room-queries.server.ts',
+    'app/community/rooms/room-commands.server.ts',
     '  await spendChallenge(ctx, request.challenge)\n',
     '',
     'app/community/rooms/rooms.db.test.ts',
@@ -313,7 +313,7 @@ export const anonymity: Fault[] = [
   ],
   [
     'votes have one key in all threads',
-    'app/community/discussions/votes/vote-queries.server.ts',
+    'app/community/discussions/votes/vote-counts.server.ts',
     "contextKey(root, 'vote', threadId)",
     "contextKey(root, 'vote', threadId.slice(0, 0))",
     'app/main.keys.db.test.ts',

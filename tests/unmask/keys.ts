@@ -3,6 +3,7 @@
  * site can compute for an account, and looks for them. What it finds becomes part of the rows, and the attacks continue from
  * there.
  */
+
 import { createHash } from 'node:crypto'
 import { ACCOUNT_EMAIL, addressHash, mailboxOf } from '#app/api/auth/addresses.server.ts'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
@@ -18,10 +19,10 @@ import { holderKeyOf, holderOf, roomKeyOf } from '#app/api/credential/holder-key
 import { deserializeServerPrivateKey, type ServerPrivateKey } from '#app/api/credential/issuing.ts'
 import { quartersAround } from '#app/api/credential/quarter.ts'
 import { departedKey, threadKey } from '#app/community/discussions/posts/own-posts.server.ts'
-import { pollKey, voteKey } from '#app/community/discussions/votes/vote-queries.server.ts'
+import { pollKey, voteKey } from '#app/community/discussions/votes/vote-counts.server.ts'
 import { badgeAddressHash } from '#app/companies/badges/badge-request.server.ts'
 import { DAY_KEY, pseudonym } from '#app/companies/tracking/visitor-marks.server.ts'
-import { credKey } from '#app/identity/accounts/account-commands.server.ts'
+import { credKey } from '#app/identity/accounts/account-queries.server.ts'
 import { ISSUER_KEY } from '#app/identity/credentials/issuer-keys.server.ts'
 import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
 import { createSecrets, type Secrets } from '#app/platform/database/secrets.server.ts'

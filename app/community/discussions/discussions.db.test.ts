@@ -60,7 +60,7 @@ import {
   threadById,
   threadSource,
 } from './threads/thread-queries.server.ts'
-import { sumCred } from './votes/vote-queries.server.ts'
+import { sumCred } from './votes/vote-counts.server.ts'
 
 const { as, outside, somebodyWaits } = withDatabase()
 

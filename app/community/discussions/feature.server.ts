@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
@@ -38,9 +37,10 @@ import {
   myThreadVotes,
   threadById,
   threadSource,
+  threadsWithBadges,
 } from './threads/thread-queries.server.ts'
 import { voteComment, votePoll, voteThread } from './votes/vote-commands.server.ts'
-import { sumCred } from './votes/vote-queries.server.ts'
+import { sumCred } from './votes/vote-counts.server.ts'
 import { createVisitorLimits, type VisitorLimits } from './votes/vote-rules.server.ts'
 
 const recentSince = (now: () => Date) => minuteOf(now()) - PERIOD_MINUTES.week
@@ -97,11 +97,7 @@ export const discussions: Feature = {
       await countPostsAbout(db, companyIds, recentSince(now))
     }),
     subscribe(BADGES_SHOWN, async ({ db }, { domains }) => {
-      const threads = await db.query<{ id: string }>(sql`
-        select id from threads where badge_domain = any (${domains}::text[])
-        union
-        select thread_id from comments where badge_domain = any (${domains}::text[])`)
-      for (const { id } of threads) broadcastThreadChange(db, id)
+      for (const id of await threadsWithBadges(db, domains)) broadcastThreadChange(db, id)
     }),
     subscribe(REPLY_CHANGED, ({ db }, { threadId }) => {
       if (threadId) broadcastThreadChange(db, threadId)

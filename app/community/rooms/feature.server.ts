@@ -1,18 +1,19 @@
-import sql from 'sql-template-tag'
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { createRateLimit, requireCapacity } from '#app/platform/http/rate-limits.server.ts'
 import { type RoomContract, roomContract } from './room.contract.ts'
-import { changeInRoom, removeFromRoom, writeInRoom } from './room-commands.server.ts'
 import {
+  changeInRoom,
   enterRoom,
   forgetChallenges,
+  forgetDays,
   makeChallenge,
-  roomThread,
-  roomThreads,
-} from './room-queries.server.ts'
+  removeFromRoom,
+  writeInRoom,
+} from './room-commands.server.ts'
+import { roomThread, roomThreads } from './room-queries.server.ts'
 
 const POSTS = { uses: 20, seconds: 3600 }
 
@@ -45,10 +46,7 @@ export const rooms: Feature = {
     bind(roomContract, roomHandlers(issuer, config))
   },
   nightly: ({ db, base }) => [
-    {
-      name: 'forget the day of room posts',
-      run: () => db.query(sql`update room_posts set is_new = false where is_new`),
-    },
+    { name: 'forget the day of room posts', run: () => forgetDays(db) },
     // The order of rows would say who wrote before whom, in two rooms.
     { name: 'reorder room_posts', run: () => reorderTable(db, 'room_posts') },
     { name: 'forget used challenges', run: () => forgetChallenges(base) },

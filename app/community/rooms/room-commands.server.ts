@@ -1,19 +1,23 @@
 /** Writes in rooms. There is no account: a badge proves who may write, a key what is yours. */
-import { createHash, createHmac } from 'node:crypto'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
+import { z } from 'zod'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
-import { roomThreadContextOf } from '#app/api/credential/purposes.ts'
+import { roomDayContextOf, roomThreadContextOf } from '#app/api/credential/purposes.ts'
+import { hasRoom, requireDomainOf } from '#app/companies/badges/post-badges.server.ts'
 import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
 import { cleanText, oneLine } from '#app/kit/writing/text.ts'
-import { emit, transaction } from '#app/platform/database/context.server.ts'
+import { emit, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
 import {
   isSameAs,
   requireSameText,
   SENT_HASH_BYTES,
 } from '#app/platform/database/idempotency.server.ts'
+import { openToken } from '#app/platform/database/secrets.server.ts'
 import {
   badRequest,
   conflict,
@@ -21,18 +25,25 @@ import {
   Refusal,
   requireValid,
 } from '#app/platform/http/refusal.ts'
-import { todayOf } from '#app/platform/queue/days.server.ts'
+import { endIn, isStillValid, todayOf } from '#app/platform/queue/days.server.ts'
 import { TEXT_PROBLEMS } from '../discussions/discussion.ts'
 import { pseudonymOf } from '../discussions/posts/pseudonym.ts'
 import { POST_REWORDED } from '../reports/moderated-post.server.ts'
 import {
+  passMessage,
   ROOM_REFUSALS,
   type RoomPostSent,
   type RoomText,
   roomPostMessage,
   roomTextProblem,
 } from './room.ts'
-import { type RoomPass, requirePass } from './room-queries.server.ts'
+import {
+  type PassContext,
+  type RoomPass,
+  requirePass,
+  requireThread,
+  sealPass,
+} from './room-rules.server.ts'
 
 interface RoomCtx extends Ctx {
   /** Before each post of a day's person. @throws Refusal too-many */
@@ -44,6 +55,68 @@ export interface Proven {
   quarter: string
   presentation: string
 }
+
+/**
+ * @throws Refusal conflict for another company’s badge and for a used challenge, room-closed; bad-request
+ * without a proof
+ * @throws Unavailable when too many wait to be verified
+ */
+export async function enterRoom(
+  ctx: PassContext & Pick<ServerContext, 'db'>,
+  request: {
+    companyId: string
+    challenge: string
+    domain: string
+    quarter: string
+    presentation: string
+  },
+  issuer: Issuer,
+) {
+  const { companyId, domain, quarter } = request
+  await requireDomainOf(ctx.db, companyId, domain)
+  if (!(await hasRoom(ctx.db, domain))) throw new Refusal('room-closed', ROOM_REFUSALS.closed)
+  const day = todayOf(ctx)
+  const tag = await issuer.verify(
+    { kind: 'badge', domain, quarter },
+    {
+      presentationContext: roomDayContextOf(domain, day),
+      message: passMessage(request.challenge),
+      presentation: Buffer.from(request.presentation, 'base64url'),
+    },
+  )
+  if (!tag) throw badRequest(ROOM_REFUSALS.unproven)
+  await spendChallenge(ctx, request.challenge)
+  const person = ctx.secrets.hash('room day', Buffer.from(tag).toString('base64url'))
+  return { pass: sealPass(ctx, { domain, companyId, day, person }), day }
+}
+
+const CHALLENGE = 'room challenge'
+const CHALLENGE_MINUTES = 10
+/** An id, and its end in minutes since 1970. */
+const Challenge = z.tuple([z.string(), z.number()])
+
+/** Sealed with its end, so that only used ones are stored. */
+export const makeChallenge = ({ secrets, now }: PassContext) =>
+  secrets.seal(JSON.stringify([randomUUID(), endIn(CHALLENGE_MINUTES, now())]), CHALLENGE)
+
+/** @throws Refusal conflict if it's used, old or not ours */
+async function spendChallenge(
+  { db, secrets, now }: PassContext & Pick<ServerContext, 'db'>,
+  challenge: string,
+) {
+  const [, end] = Challenge.safeParse(openToken(secrets, challenge, CHALLENGE)).data ?? []
+  const isOpen = end !== undefined && isStillValid(end, CHALLENGE_MINUTES, now())
+  const hash = Buffer.from(secrets.hash(CHALLENGE, challenge), 'base64url')
+  const used =
+    isOpen &&
+    (await db.query(sql`
+      insert into used_challenges (hash, day) values (${hash}, ${todayOf({ now })}::date)
+      on conflict do nothing returning day`))
+  if (!used || used.length === 0) throw conflict(ROOM_REFUSALS.challenge)
+}
+
+export const forgetChallenges = ({ db, now }: Pick<ServerContext, 'db' | 'now'>) =>
+  db.query(sql`delete from used_challenges where day < ${todayOf({ now })}::date`)
 
 /** @throws Refusal bad-request */
 function checkedRoomText({ title, body }: RoomText): RoomText & { html: string } {
@@ -137,14 +210,6 @@ async function storePost(
 const nextPlace = (domain: string): Sql => sql`
   (select coalesce(max(place), 0) + 1 from room_posts where domain = ${domain})`
 
-/** @throws Refusal not-found, also for one that is deleted or hidden */
-async function requireThread(db: Ctx['db'], domain: string, threadId: string) {
-  const [thread] = await db.query(sql`
-    select from room_posts
-     where id = ${threadId} and domain = ${domain} and nth = 0 and not is_deleted and hidden is null`)
-  if (!thread) throw notFound(ROOM_REFUSALS.thread)
-}
-
 /** The author's name in this thread, or the first free one. */
 async function nameIn(db: Ctx['db'], threadId: string, author: Buffer) {
   const names = await db.query<{ name: string; isOwn: boolean }>(sql`
@@ -208,3 +273,7 @@ export const removeFromRoom = (ctx: Ctx, id: string, key: string) =>
     if (emptied.length === 0) await db.query(sql`delete from room_posts where id = ${id}`)
     return { isRemoved: true as const }
   })
+
+/** Nightly: from then on, only a post's month is known. */
+export const forgetDays = (db: Database) =>
+  db.query(sql`update room_posts set is_new = false where is_new`)

@@ -30,14 +30,15 @@ import { issuerOn } from '#tests/support/issuer.ts'
 import { accountOf, settledRater } from '#tests/support/raters.ts'
 import { rooms } from './feature.server.ts'
 import { ROOM_REFUSALS } from './room.ts'
-import { changeInRoom, removeFromRoom, writeInRoom } from './room-commands.server.ts'
 import {
+  changeInRoom,
   enterRoom,
   forgetChallenges,
   makeChallenge,
-  roomThread,
-  roomThreads,
-} from './room-queries.server.ts'
+  removeFromRoom,
+  writeInRoom,
+} from './room-commands.server.ts'
+import { roomThread, roomThreads } from './room-queries.server.ts'
 
 const { as, outside } = withDatabase()
 let today = dayOf(NOW)

@@ -2,7 +2,7 @@
 
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { insertOwn, isOwn, takeAuthorTurn } from '#app/api/auth/own-rows.server.ts'
+import { insertOwn, isOwn, removeOwn, takeAuthorTurn } from '#app/api/auth/own-rows.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
 import { requireOwner } from '#app/api/auth/require.server.ts'
 import {
@@ -10,7 +10,7 @@ import {
   suspensionOf,
 } from '#app/identity/accounts/suspension-queries.server.ts'
 import { lengthProblem, tidyText } from '#app/kit/writing/text.ts'
-import { transaction } from '#app/platform/database/context.server.ts'
+import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import {
   badRequest,
   changedMeanwhile,
@@ -201,4 +201,9 @@ async function apply(
   }
   await broadcastCompanyChange(ctx.db, companyId, [slugBefore, slug])
   return companyPath({ id: companyId, slug })
+}
+
+/** Deletes pending suggestions. Others stay in the history, under keys that can't be derived again. */
+export async function forgetEditor({ db }: Pick<ServerContext, 'db'>, { root }: { root: Buffer }) {
+  await removeOwn(db, SUGGESTED, root)
 }

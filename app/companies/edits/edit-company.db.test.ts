@@ -20,11 +20,12 @@ import {
   acceptEdit,
   declineEdit,
   editCompany,
+  forgetEditor,
   POLICY_CHANGED_TASK,
   revertEdit,
 } from './edit-commands.server.ts'
 import { editContract } from './edit-company.contract.ts'
-import { companyEdits, forgetEditor, openSuggestions } from './edit-queries.server.ts'
+import { companyEdits, openSuggestions } from './edit-queries.server.ts'
 
 const { as } = withDatabase()
 

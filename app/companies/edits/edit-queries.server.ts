@@ -2,10 +2,9 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
-import { type OwnRows, removeOwn } from '#app/api/auth/own-rows.server.ts'
+import type { OwnRows } from '#app/api/auth/own-rows.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
-import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { FACT_COLUMNS, policyColumn } from '../company-queries.server.ts'
 import { companyIds, noCompany } from '../merging/merged-companies.server.ts'
@@ -98,8 +97,3 @@ export const SUGGESTED: OwnRows = {
 /** The author's key of suggestions about this company. */
 export const editKey = (root: Buffer, companyId: string) =>
   contextKey(root, SUGGESTED.kind, companyId)
-
-/** Deletes pending suggestions. Others stay in the history, under keys that can't be derived again. */
-export async function forgetEditor({ db }: Pick<ServerContext, 'db'>, { root }: { root: Buffer }) {
-  await removeOwn(db, SUGGESTED, root)
-}

@@ -1,19 +1,15 @@
 import sql from 'sql-template-tag'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { contextKey } from '#app/api/auth/context-keys.server.ts'
 import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { requireAccount } from '#app/api/auth/require.server.ts'
-import { openRoot, rootOf } from '#app/api/auth/roots.server.ts'
+import { openRoot } from '#app/api/auth/roots.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
-import {
-  type Database,
-  isUniqueViolation,
-  PREPARED,
-} from '#app/platform/database/database.server.ts'
+import { type Database, isUniqueViolation } from '#app/platform/database/database.server.ts'
 import { badRequest, conflict, requireValid } from '#app/platform/http/refusal.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { ACCOUNT_REFUSALS, type PostsChoice } from './account.ts'
+import { credOf } from './account-queries.server.ts'
 import { generateUsername, usernameKey, usernameProblem } from './username.ts'
 
 /** A generated name is taken one time in millions, so more than a few tries mean a bug. */
@@ -116,21 +112,3 @@ export const showEmployersMenus = (db: Database, accountId: string) =>
     update accounts set user_metadata = user_metadata || '{"user_type": "employer"}'::jsonb
      where id = ${accountId}
        and pg_column_size(user_metadata || '{"user_type": "employer"}'::jsonb) <= 8192`)
-
-/**
- * Cred as shown: last night's, rounded. The exact number next to an account could reveal posts by their scores. D41.
- */
-const STEP = 5
-
-export const credKey = (root: Buffer) => contextKey(root, 'cred', '')
-
-export async function credOf(ctx: Ctx): Promise<number> {
-  const root = rootOf(ctx)
-  if (!root) return 0
-  const [row] = await ctx.db.query<{ cred: number }>(
-    sql`select cred from member_cred where key = ${credKey(root)}`,
-    PREPARED,
-  )
-  // Turns -0 into 0.
-  return Math.round((row?.cred ?? 0) / STEP) * STEP + 0
-}

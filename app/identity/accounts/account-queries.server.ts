@@ -1,5 +1,8 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { addressHash, shownAddresses } from '#app/api/auth/addresses.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { contextKey } from '#app/api/auth/context-keys.server.ts'
+import { rootOf } from '#app/api/auth/roots.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { likeText, PREPARED } from '#app/platform/database/database.server.ts'
 import { isUuid } from '#app/platform/uuid.ts'
@@ -236,4 +239,22 @@ export async function accountExport(ctx: ServerContext, id: string) {
     recoveryCodesLeft: await recoveryCodesLeft(ctx, id),
     companiesRepresented: claims,
   }
+}
+
+/**
+ * Cred as shown: last night's, rounded. The exact number next to an account could reveal posts by their scores. D41.
+ */
+const STEP = 5
+
+export const credKey = (root: Buffer) => contextKey(root, 'cred', '')
+
+export async function credOf(ctx: Ctx): Promise<number> {
+  const root = rootOf(ctx)
+  if (!root) return 0
+  const [row] = await ctx.db.query<{ cred: number }>(
+    sql`select cred from member_cred where key = ${credKey(root)}`,
+    PREPARED,
+  )
+  // Turns -0 into 0.
+  return Math.round((row?.cred ?? 0) / STEP) * STEP + 0
 }

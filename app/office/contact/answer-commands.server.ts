@@ -105,13 +105,6 @@ export async function sendAnswer(
 
 type Given = Omit<SavedAnswer, 'id'>
 
-export async function savedAnswers({ db }: Ctx) {
-  const answers = await db.query<SavedAnswer>(
-    sql`select id, title, body from saved_answers order by title_key`,
-  )
-  return { answers }
-}
-
 /** @throws Refusal bad-request, conflict */
 export function saveAnswer(ctx: Ctx, given: Given): Promise<SavedAnswer> {
   const answer = { id: randomUUID(), ...checkedSaved(given) }

@@ -8,7 +8,7 @@ import { mapRows } from '#app/platform/database/rows.server.ts'
 import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { leadingUuid } from '#app/platform/uuid.ts'
-import type { ContactAnswer, ContactMessage } from './contact.contract.ts'
+import type { ContactAnswer, ContactMessage, SavedAnswer } from './contact.contract.ts'
 import { type Assigned, type ContactFilter, searchQuery, UNREAD_COUNTED_MAX } from './contact.ts'
 
 const PAGE = 30
@@ -190,6 +190,13 @@ export async function contactChoices({ db, actor }: Ctx) {
     })),
     labels: labels.map(({ label }) => label),
   }
+}
+
+export async function savedAnswers({ db }: Ctx) {
+  const answers = await db.query<SavedAnswer>(
+    sql`select id, title, body from saved_answers order by title_key`,
+  )
+  return { answers }
 }
 
 /** A message's address, sealed for its row. */

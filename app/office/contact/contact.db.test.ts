@@ -21,7 +21,6 @@ import {
   changeSavedAnswer,
   deleteSavedAnswer,
   saveAnswer,
-  savedAnswers,
   sendAnswer,
 } from './answer-commands.server.ts'
 import { contactContract } from './contact.contract.ts'
@@ -41,6 +40,7 @@ import {
   contactEmailPlace,
   type InboxQuery,
   contactMessages as messagesOf,
+  savedAnswers,
   unreadMessages,
 } from './contact-queries.server.ts'
 import { contactHandlers } from './feature.server.ts'

@@ -6,7 +6,6 @@ import {
   changeSavedAnswer,
   deleteSavedAnswer,
   saveAnswer,
-  savedAnswers,
   sendAnswer,
 } from './answer-commands.server.ts'
 import { type ContactContract, contactContract } from './contact.contract.ts'
@@ -23,6 +22,7 @@ import {
   CONTACT_EMAIL,
   contactChoices,
   contactMessages,
+  savedAnswers,
   unreadMessages,
 } from './contact-queries.server.ts'
 

@@ -12,7 +12,7 @@ import { type CommentSort, POST_REFUSALS, threadPath } from '../discussion.ts'
 import { type Hiding, hidingOfComment } from '../posts/hidden-posts.server.ts'
 import { isSameKey, OWN_COMMENTS, ownPage, ownThreadKey } from '../posts/own-posts.server.ts'
 import { isoOf } from '../threads/thread-queries.server.ts'
-import { shownScore } from '../votes/vote-queries.server.ts'
+import { shownScore } from '../votes/vote-counts.server.ts'
 import { branchIn, type CommentOrders, createCommentOrders } from './comment-orders.server.ts'
 
 const PAGE = 100

@@ -5,7 +5,7 @@ import { everyOwn, type Numbered } from '#app/api/auth/numbered-rows.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
 import { mutedIds, savedIds } from '../threads/saved-threads.server.ts'
 import { isoOf } from '../threads/thread-queries.server.ts'
-import { pollKey, shownScore, voteKey } from '../votes/vote-queries.server.ts'
+import { pollKey, shownScore, voteKey } from '../votes/vote-counts.server.ts'
 import { OWN_COMMENTS, OWN_THREADS } from './own-posts.server.ts'
 
 export async function postsExport(ctx: Ctx) {

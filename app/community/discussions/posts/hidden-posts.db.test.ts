@@ -31,7 +31,7 @@ import {
   threadById,
   threadSource,
 } from '../threads/thread-queries.server.ts'
-import { sumCred } from '../votes/vote-queries.server.ts'
+import { sumCred } from '../votes/vote-counts.server.ts'
 import { postsExport } from './export-queries.server.ts'
 import {
   moderatedComments as comments,

@@ -5,14 +5,14 @@ import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { countOwn } from '#app/api/auth/numbered-rows.server.ts'
 import { type Owner, ownerOf, rootOf } from '#app/api/auth/roots.server.ts'
-import { credOf } from '#app/identity/accounts/account-commands.server.ts'
+import { credOf } from '#app/identity/accounts/account-queries.server.ts'
 import { actorLike } from '#tests/support/authors.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
 import { addComment, aThread, startThread, voteThread } from '#tests/support/unlimited.ts'
 import { deleteComment } from '../comments/comment-commands.server.ts'
 import { myComments } from '../comments/comment-queries.server.ts'
 import { deleteThread } from '../threads/thread-commands.server.ts'
-import { sumCred } from '../votes/vote-queries.server.ts'
+import { sumCred } from '../votes/vote-counts.server.ts'
 import {
   departedAmong,
   departedKey,

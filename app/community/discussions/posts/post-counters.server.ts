@@ -4,7 +4,7 @@
  */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Counter } from '#app/platform/database/counter.server.ts'
-import { weighed } from '../votes/vote-queries.server.ts'
+import { weighed } from '../votes/vote-counts.server.ts'
 
 /** Each thread's visible comments, and the position of the latest. */
 const ofThreads = sql`

@@ -12,7 +12,7 @@ import {
   shownBadge,
 } from '#app/companies/badges/post-badges.server.ts'
 import { companyPath } from '#app/companies/company.ts'
-import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
+import { atMost, type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { beyond, type Order, writeCursor } from '#app/platform/database/keyset.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import { minuteOf } from '#app/platform/queue/days.server.ts'
@@ -30,7 +30,7 @@ import {
 } from '../discussion.ts'
 import { type Hiding, hidingOfThread, requireShown } from '../posts/hidden-posts.server.ts'
 import { OWN_THREADS, ownPage, ownThreadKey } from '../posts/own-posts.server.ts'
-import { pollKey, shownScore, voteKey } from '../votes/vote-queries.server.ts'
+import { pollKey, shownScore, voteKey } from '../votes/vote-counts.server.ts'
 import { savedIds, savedState } from './saved-threads.server.ts'
 
 const DAY_MINUTES = 1_440
@@ -436,3 +436,12 @@ export const mySavedThreads = (ctx: Ctx, after?: string) =>
     },
     { after },
   )
+
+/** Ids of threads that show badges of these domains, on themselves or on their comments. */
+export async function threadsWithBadges(db: Database, domains: string[]) {
+  const threads = await db.query<{ id: string }>(sql`
+    select id from threads where badge_domain = any (${domains}::text[])
+    union
+    select thread_id from comments where badge_domain = any (${domains}::text[])`)
+  return threads.map(({ id }) => id)
+}

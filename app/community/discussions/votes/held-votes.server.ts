@@ -8,7 +8,7 @@ import { type Database, PREPARED } from '#app/platform/database/database.server.
 import type { PostRef } from '../../reports/report.ts'
 import type { Vote } from '../discussion.ts'
 import { broadcastThreadChange } from '../live/live.server.ts'
-import { countingOf, type VoteState } from './vote-queries.server.ts'
+import { countingOf, type VoteState } from './vote-counts.server.ts'
 import type { VisitorLimits } from './vote-rules.server.ts'
 
 /**

@@ -21,7 +21,7 @@ import {
   requireShown,
 } from '../posts/hidden-posts.server.ts'
 import { isPollVoteHeld, isVoteHeld } from './held-votes.server.ts'
-import { countingOf, pollKey, shownScore, type VoteState, voteKey } from './vote-queries.server.ts'
+import { countingOf, pollKey, shownScore, type VoteState, voteKey } from './vote-counts.server.ts'
 import { requireNotOwn, requirePollVote, type VisitorLimits } from './vote-rules.server.ts'
 
 /** @throws Refusal not-found, held, gone, forbidden for your own post, too-many for a visitor */

@@ -2,9 +2,10 @@
  * The two scores of a post. Lists are ordered by `score`: members' votes, and of visitors' (`visitor_score`) only a little.
  * People see the sum of both.
  */
+
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
-import { credKey } from '#app/identity/accounts/account-commands.server.ts'
+import { credKey } from '#app/identity/accounts/account-queries.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import type { PostRef } from '../../reports/report.ts'
