@@ -1,12 +1,10 @@
 /** Only people who act for the company see its drafts. */
+
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { HiddenState } from '#app/community/reports/report.ts'
-import {
-  actsFor,
-  ownCompanyIds,
-  requireToActFor,
-} from '#app/companies/claims/claim-queries.server.ts'
+import { actsFor, ownCompanyIds } from '#app/companies/claims/claim-queries.server.ts'
+import { requireToActFor } from '#app/companies/claims/claim-rules.server.ts'
 import { companyPath } from '#app/companies/company.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'

@@ -12,10 +12,7 @@ import { ROOM_REFUSALS, roomReportMessage } from '#app/community/rooms/room.ts'
 import type { Proven } from '#app/community/rooms/room-commands.server.ts'
 import { requirePass } from '#app/community/rooms/room-rules.server.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
-import {
-  requireUnsuspended,
-  suspensionOf,
-} from '#app/identity/accounts/suspension-queries.server.ts'
+import { requireUnsuspended, suspensionOf } from '#app/identity/accounts/suspension-rules.server.ts'
 import { lengthProblem, tidyText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { badRequest, forbidden, notFound, requireValid } from '#app/platform/http/refusal.ts'

@@ -82,7 +82,7 @@ export const access: Fault[] = [
   ],
   [
     'who has another role is remembered with the former one',
-    'app/companies/claims/claim-lock.server.ts',
+    'app/companies/claims/claim-commands.server.ts',
     '  await broadcastActorChange(ctx, accountId)\n',
     '',
     'app/main.remembered-actors.db.test.ts',

@@ -54,7 +54,7 @@ export const anonymity: Fault[] = [
   ],
   [
     'the claimant’s note outlives a declined claim',
-    'app/companies/claims/claim-lock.server.ts',
+    'app/companies/claims/claim-commands.server.ts',
     "note = case when ${status === 'approved'} then note else '' end",
     'note = note',
     'app/companies/claims/claims.db.test.ts',

@@ -1,8 +1,10 @@
 /** Nothing that is stored says who at the company wrote a reply, and nothing here says who wrote what it replies to. */
+
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { ACCESS_REFUSALS, forbiddenFor, may } from '#app/api/auth/permissions.ts'
-import { actsFor, requireToActFor } from '#app/companies/claims/claim-queries.server.ts'
+import { actsFor } from '#app/companies/claims/claim-queries.server.ts'
+import { requireToActFor } from '#app/companies/claims/claim-rules.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { tidyText } from '#app/kit/writing/text.ts'
 import { type Event, emit, transaction } from '#app/platform/database/context.server.ts'
@@ -16,7 +18,7 @@ import {
   hidingOfThread,
   requireOpen,
   requireUnlocked,
-} from '../discussions/posts/hidden-posts.server.ts'
+} from '../discussions/posts/post-rules.server.ts'
 import { checkedMarkdown } from '../discussions/posts/posting.server.ts'
 import type { CompanyReply } from './reply.contract.ts'
 import { REPLY_REFUSALS, replyProblem } from './reply.ts'

@@ -1,7 +1,9 @@
 /** Everyone gets the same response, but for `replySource`. */
+
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { actsFor, requireToActFor } from '#app/companies/claims/claim-queries.server.ts'
+import { actsFor } from '#app/companies/claims/claim-queries.server.ts'
+import { requireToActFor } from '#app/companies/claims/claim-rules.server.ts'
 import { companyPath } from '#app/companies/company.ts'
 import type { Counter } from '#app/platform/database/counter.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'

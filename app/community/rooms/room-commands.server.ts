@@ -1,4 +1,5 @@
 /** Writes in rooms. There is no account: a badge proves who may write, a key what is yours. */
+
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
@@ -6,7 +7,7 @@ import { z } from 'zod'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import { roomDayContextOf, roomThreadContextOf } from '#app/api/credential/purposes.ts'
-import { hasRoom, requireDomainOf } from '#app/companies/badges/post-badges.server.ts'
+import { hasRoom, requireDomainOf } from '#app/companies/badges/badge-rules.server.ts'
 import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
 import { cleanText, oneLine } from '#app/kit/writing/text.ts'

@@ -1,4 +1,5 @@
 /** Gives badges: permit, check, write. What is stored says that an address was confirmed, not whose it is. */
+
 import sql from 'sql-template-tag'
 import { plainAddress } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -15,7 +16,7 @@ import {
   requireValid,
 } from '#app/platform/http/refusal.ts'
 import { workEmailProblem } from '../claims/claim.ts'
-import { requireDomain, requireWorkAddress } from '../company-domain.server.ts'
+import { requireDomain, requireWorkAddress } from '../company-domain-rules.server.ts'
 import { livingCompany, noCompany } from '../merging/merged-companies.server.ts'
 import { BADGE_REFUSALS } from './badge.ts'
 import {
@@ -27,7 +28,7 @@ import {
   requestHash,
   sealedBadgeRequest,
 } from './badge-request.server.ts'
-import { requireDomainOf } from './post-badges.server.ts'
+import { requireDomainOf } from './badge-rules.server.ts'
 
 interface AskingCtx extends Ctx {
   /** Limits mails to an address that anyone can name. @throws Refusal too-many */

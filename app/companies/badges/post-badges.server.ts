@@ -1,8 +1,5 @@
 /** Badges of a domain are shown from the night on after which enough people have one in a quarter. */
 import sql, { type Sql } from 'sql-template-tag'
-import type { Ctx } from '#app/api/auth/context.server.ts'
-import type { Issuer } from '#app/api/credential/issuer.server.ts'
-import { postContextOf } from '#app/api/credential/purposes.ts'
 import { quartersAround } from '#app/api/credential/quarter.ts'
 import {
   type Event,
@@ -10,32 +7,14 @@ import {
   type ServerContext,
   transaction,
 } from '#app/platform/database/context.server.ts'
-import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
-import { badRequest, conflict } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/queue/days.server.ts'
 import { companyPath } from '../company.ts'
-import { domainOfWebsite } from '../company-domain.ts'
-import { livingCompany } from '../merging/merged-companies.server.ts'
-import type { PostBadge, ShownBadge } from './badge.contract.ts'
-import {
-  BADGE_HOLDERS_MIN,
-  BADGE_REFUSALS,
-  type BadgedPost,
-  postMessageOf,
-  ROOM_HOLDERS_MIN,
-} from './badge.ts'
+import type { ShownBadge } from './badge.contract.ts'
+import { BADGE_HOLDERS_MIN, ROOM_HOLDERS_MIN } from './badge.ts'
 
 /** @param domain a nullable column */
 export const isShown = (domain: Sql) =>
   sql`exists (select from badge_domains open where open.domain = ${domain})`
-
-export async function hasRoom(db: Database, domain: string) {
-  const [room] = await db.query(
-    sql`select from badge_domains where domain = ${domain} and has_room`,
-    PREPARED,
-  )
-  return room !== undefined
-}
 
 export interface RawBadge {
   id: string
@@ -87,44 +66,3 @@ export const showBadges = (ctx: ServerContext) =>
     if (domains.length > 0) await emit(ctx, BADGES_SHOWN, { domains })
     return domains.length
   })
-
-/** Stored with a post. */
-export interface PostedBadge {
-  domain: string
-  companyId: string
-}
-
-/** @throws Refusal conflict if the company has another domain, or was deleted */
-export async function requireDomainOf(db: Database, companyId: string, domain: string) {
-  const [company] = await db.query<{ website: string | null }>(
-    sql`select website from companies where id = ${livingCompany(companyId)}`,
-  )
-  if (!company || domainOfWebsite(company.website) !== domain)
-    throw conflict(BADGE_REFUSALS.companyChanged)
-}
-
-/**
- * Its tag differs for each post and is not stored.
- * @param issuer absent where nothing is proven
- * @throws Refusal bad-request without a proof, conflict
- * @throws Unavailable when too many wait to be verified
- */
-export async function requireBadge(
-  { db }: Pick<Ctx, 'db'>,
-  { badge, ...post }: BadgedPost & { badge?: PostBadge | undefined },
-  issuer: Pick<Issuer, 'verify'>,
-): Promise<PostedBadge | null> {
-  if (!badge) return null
-  const { companyId, domain, quarter } = badge
-  await requireDomainOf(db, companyId, domain)
-  const shown = await issuer.verify(
-    { kind: 'badge', domain, quarter },
-    {
-      presentationContext: postContextOf(post.sending),
-      message: postMessageOf(companyId, post),
-      presentation: Buffer.from(badge.presentation, 'base64url'),
-    },
-  )
-  if (!shown) throw badRequest(BADGE_REFUSALS.unproven)
-  return { domain, companyId }
-}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { addressOf, plainAddress } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
+import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { requireAccount } from '#app/api/auth/require.server.ts'
 import { showEmployersMenus } from '#app/identity/accounts/account-commands.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
@@ -11,14 +12,15 @@ import {
   type DataContext,
   type Event,
   emit,
+  type ServerContext,
   transaction,
 } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { conflict, forbidden, requireValid } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/queue/days.server.ts'
 import { lockCompany } from '../company-commands.server.ts'
-import { requireDomain, requireWorkAddress } from '../company-domain.server.ts'
 import { domainOfWebsite } from '../company-domain.ts'
+import { requireDomain, requireWorkAddress } from '../company-domain-rules.server.ts'
 import type { MyClaim } from './claim.contract.ts'
 import {
   type CheckOutcome,
@@ -26,14 +28,15 @@ import {
   CLAIM_REFUSALS,
   type ClaimDecision,
   type ClaimForm,
+  type ClaimStatus,
   claimProblems,
   dnsRecord,
   OPEN_CLAIMS_MAX,
   UNVERIFIED_DAYS,
 } from './claim.ts'
-import { type ClaimRow, endClaim, lockedClaim } from './claim-lock.server.ts'
 import { enqueueClaimLink, enqueueDecided, workEmailPlace } from './claim-mail.server.ts'
 import { myClaim } from './claim-queries.server.ts'
+import { type ClaimRow, lockedClaim } from './claim-rules.server.ts'
 import { recordToken, type TxtLookup } from './dns-record.server.ts'
 import { SEAT_REFUSALS } from './seats/seat.ts'
 
@@ -262,3 +265,22 @@ export const settleDemoClaim = (db: Database, accountId: string) =>
   db.query(sql`
     insert into employer_claims (account_id, company_id, status)
     select ${accountId}, id, 'approved' from companies where demo order by name_key limit 1`)
+
+/**
+ * Every end of a pending claim: deletes the proof, and unless approved the person's note.
+ * @param answer the administrator's note to the person
+ */
+export async function endClaim(
+  ctx: Pick<ServerContext, 'db' | 'secrets'>,
+  { id, accountId }: Pick<ClaimRow, 'id' | 'accountId'>,
+  status: Exclude<ClaimStatus, 'pending'>,
+  answer = '',
+) {
+  await ctx.db.query(sql`
+    update employer_claims
+       set status = ${status}, work_email_sealed = null, link_hash = null,
+           former_link_hashes = '{}', domain = null,
+           note = case when ${status === 'approved'} then note else '' end, answer = ${answer}
+     where id = ${id}`)
+  await broadcastActorChange(ctx, accountId)
+}

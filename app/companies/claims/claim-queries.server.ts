@@ -2,11 +2,10 @@
 
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { ACCESS_REFUSALS } from '#app/api/auth/permissions.ts'
 import { UNNAMED } from '#app/identity/accounts/account.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
-import { forbidden, notFound } from '#app/platform/http/refusal.ts'
+import { notFound } from '#app/platform/http/refusal.ts'
 import { companyPath } from '../company.ts'
 import type { MyClaim, ReviewedClaim } from './claim.contract.ts'
 import {
@@ -30,15 +29,6 @@ export async function actsFor({ db, actor }: Ctx, companyId: string): Promise<bo
     PREPARED,
   )
   return claim !== undefined
-}
-
-/** @throws Refusal forbidden without an approved claim on the company */
-export async function requireToActFor(
-  ctx: Ctx,
-  companyId: string,
-  sentence = ACCESS_REFUSALS.employer,
-): Promise<void> {
-  if (!(await actsFor(ctx, companyId))) throw forbidden(sentence)
 }
 
 /** Companies the asker acts for, by name. */

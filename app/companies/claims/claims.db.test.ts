@@ -48,8 +48,8 @@ import {
   claimsToReview,
   myClaims,
   ownCompanyIds,
-  requireToActFor,
 } from './claim-queries.server.ts'
+import { requireToActFor } from './claim-rules.server.ts'
 import { createTxtLookup } from './dns-record.server.ts'
 import { claimHandlers } from './feature.server.ts'
 

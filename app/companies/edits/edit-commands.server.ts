@@ -5,10 +5,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { insertOwn, isOwn, removeOwn, takeAuthorTurn } from '#app/api/auth/own-rows.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
 import { requireOwner } from '#app/api/auth/require.server.ts'
-import {
-  requireUnsuspended,
-  suspensionOf,
-} from '#app/identity/accounts/suspension-queries.server.ts'
+import { requireUnsuspended, suspensionOf } from '#app/identity/accounts/suspension-rules.server.ts'
 import { lengthProblem, tidyText } from '#app/kit/writing/text.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import {

@@ -1,8 +1,9 @@
 /** Writes of jobs: permit, check, write. Nothing says which person wrote one. */
+
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { requireToActFor } from '#app/companies/claims/claim-queries.server.ts'
+import { requireToActFor } from '#app/companies/claims/claim-rules.server.ts'
 import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
 import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'

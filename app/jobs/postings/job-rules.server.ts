@@ -1,7 +1,9 @@
 /** What a posting must meet before it's written, as its row says. Each locks what it checks. */
+
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { actsFor, requireToActFor } from '#app/companies/claims/claim-queries.server.ts'
+import { actsFor } from '#app/companies/claims/claim-queries.server.ts'
+import { requireToActFor } from '#app/companies/claims/claim-rules.server.ts'
 import { noCompany } from '#app/companies/merging/merged-companies.server.ts'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'

@@ -1,9 +1,10 @@
 /** Ratings whose authors the server never learns: proven by a credential, found by a key. */
+
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import { ratingContextOf } from '#app/api/credential/purposes.ts'
-import { requireDomainOf } from '#app/companies/badges/post-badges.server.ts'
+import { requireDomainOf } from '#app/companies/badges/badge-rules.server.ts'
 import { companyIds, withCurrentCompany } from '#app/companies/merging/merged-companies.server.ts'
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
 import { tidyText } from '#app/kit/writing/text.ts'

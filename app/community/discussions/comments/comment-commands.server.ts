@@ -7,12 +7,8 @@ import { requireOwner } from '#app/api/auth/require.server.ts'
 import type { Owner } from '#app/api/auth/roots.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { PostBadge } from '#app/companies/badges/badge.contract.ts'
-import {
-  badgeOfPost,
-  type PostedBadge,
-  type RawBadge,
-  requireBadge,
-} from '#app/companies/badges/post-badges.server.ts'
+import { type PostedBadge, requireBadge } from '#app/companies/badges/badge-rules.server.ts'
+import { badgeOfPost, type RawBadge } from '#app/companies/badges/post-badges.server.ts'
 import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import { emit, transaction } from '#app/platform/database/context.server.ts'
@@ -30,13 +26,6 @@ import type { Comment } from '../discussion.contract.ts'
 import { commentProblem, type NameChoice, POST_REFUSALS, TEXT_PROBLEMS } from '../discussion.ts'
 import { broadcastThreadChange } from '../live/live.server.ts'
 import {
-  type Hiding,
-  hidingOfComment,
-  requireOpen,
-  requireShownThread,
-  requireUnlocked,
-} from '../posts/hidden-posts.server.ts'
-import {
   isSameKey,
   OWN_COMMENTS,
   ownThreadKey,
@@ -45,11 +34,18 @@ import {
   threadKey,
 } from '../posts/own-posts.server.ts'
 import {
+  type Hiding,
+  hidingOfComment,
+  requireOpen,
+  requireShownThread,
+  requireUnlocked,
+  requireWriter,
+} from '../posts/post-rules.server.ts'
+import {
   checkedMarkdown,
   namingIn,
   ownIdempotencyKey,
   queuingPostAdded,
-  requireWriter,
   sentHash,
 } from '../posts/posting.server.ts'
 import { removeComment } from '../posts/removal.server.ts'

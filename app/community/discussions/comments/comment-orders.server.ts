@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import type { CommentSort } from '../discussion.ts'
-import { type Hiding, hidingOfThread, requireShown } from '../posts/hidden-posts.server.ts'
+import { type Hiding, hidingOfThread, requireShown } from '../posts/post-rules.server.ts'
 
 /** Comments in all cached orders: about seven megabytes. */
 const KEPT_MAX = 60_000

@@ -1,7 +1,7 @@
 /**
  * What a new comment must meet. The statement that writes it asks all rules, so nothing can change between the question and
- * the write. If it wrote nothing, the same SQL says which rule was broken. Edits and votes ask
- * after they've locked the row: see hidden-posts.server.ts, and `requireWriter` (posting.server.ts).
+ * the write. If it wrote nothing, the same SQL says which rule was broken. Edits and votes ask after they've locked the row: see
+ * post-rules.server.ts.
  */
 
 import sql, { join, type Sql } from 'sql-template-tag'
@@ -11,12 +11,12 @@ import {
   type Suspension,
   suspendedRefusal,
   suspensionQuery,
-} from '#app/identity/accounts/suspension-queries.server.ts'
+} from '#app/identity/accounts/suspension-rules.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { slowText } from '../../reports/report.ts'
 import { POST_REFUSALS } from '../discussion.ts'
-import { HIDDEN_THREAD, LOCKED_THREAD } from '../posts/hidden-posts.server.ts'
+import { HIDDEN_THREAD, LOCKED_THREAD } from '../posts/post-rules.server.ts'
 
 interface Rule {
   /** JSON for the refusal, or null where the rule holds. Part of a query of `threads`. */

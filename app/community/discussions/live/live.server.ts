@@ -18,7 +18,7 @@ import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import { notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { stoppingOf } from '#app/platform/operations/stopping.server.ts'
 import { POST_REFUSALS } from '../discussion.ts'
-import { type Hiding, hidingOfThread, requireShown } from '../posts/hidden-posts.server.ts'
+import { type Hiding, hidingOfThread, requireShown } from '../posts/post-rules.server.ts'
 
 const CHANNEL = 'thread_news'
 /** Proxies close a silent connection after about a minute. */

@@ -1,15 +1,9 @@
-/** What all writing shares: who may, under which name, and how a post that was sent twice is recognized. */
+/** What all writing shares: under which name, and how a post that was sent twice is recognized. */
 
 import type { Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
-import { may, whyNotWrite } from '#app/api/auth/permissions.ts'
-import { requireOwner } from '#app/api/auth/require.server.ts'
 import type { Owner } from '#app/api/auth/roots.server.ts'
-import {
-  requireUnsuspended,
-  suspensionOf,
-} from '#app/identity/accounts/suspension-queries.server.ts'
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
 import { badRequest, requireValid } from '#app/platform/http/refusal.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
@@ -30,15 +24,6 @@ export const queuePostAdded = ({ db, queue }: Ctx, post: PostAdded) =>
 /** `queuePostAdded` as part of the statement that writes the post, for each of `rows`. */
 export const queuingPostAdded = ({ db, queue }: Ctx, post: PostAdded, rows: Sql) =>
   queue.enqueueing(db, POST_ADDED_TASK, post, rows)
-
-/** @throws Refusal sign-in-required, second-step-needed, employer, suspended */
-export async function requireWriter(ctx: Ctx): Promise<Owner> {
-  // Contracts of edits ask for one's own posts only: their author may act for a company by now.
-  if (!may.write(ctx.actor)) throw whyNotWrite(ctx.actor)
-  const owner = requireOwner(ctx)
-  requireUnsuspended(await suspensionOf(ctx, owner.root))
-  return owner
-}
 
 /** @param nothing what to say of markup that shows nothing @throws Refusal bad-request */
 export function checkedMarkdown(body: string, problem: string | undefined, nothing: string) {

@@ -9,7 +9,7 @@ import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { conflict } from '#app/platform/http/refusal.ts'
 import { MUTED_THREADS_MAX, POST_REFUSALS, SAVED_THREADS_MAX } from '../discussion.ts'
-import { requireShownThread } from '../posts/hidden-posts.server.ts'
+import { requireShownThread } from '../posts/post-rules.server.ts'
 
 const SAVED: OwnRows = { table: 'saved_threads', kind: 'saved-thread', max: SAVED_THREADS_MAX }
 

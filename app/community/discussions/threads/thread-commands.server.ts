@@ -6,7 +6,7 @@ import { forbiddenFor, may } from '#app/api/auth/permissions.ts'
 import { requireOwner } from '#app/api/auth/require.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { PostBadge } from '#app/companies/badges/badge.contract.ts'
-import { type PostedBadge, requireBadge } from '#app/companies/badges/post-badges.server.ts'
+import { type PostedBadge, requireBadge } from '#app/companies/badges/badge-rules.server.ts'
 import { lockCompany } from '#app/companies/company-commands.server.ts'
 import { countPosts } from '#app/companies/company-counters.server.ts'
 import { withCurrentCompany } from '#app/companies/merging/merged-companies.server.ts'
@@ -23,12 +23,6 @@ import { POST_REWORDED } from '../../reports/moderated-post.server.ts'
 import { type NameChoice, POST_REFUSALS, threadPath } from '../discussion.ts'
 import { broadcastThreadChange } from '../live/live.server.ts'
 import {
-  type Hiding,
-  hidingOfThread,
-  requireOpen,
-  requireUnlocked,
-} from '../posts/hidden-posts.server.ts'
-import {
   isSameKey,
   OWN_THREADS,
   ownThreadKey,
@@ -38,12 +32,13 @@ import {
 } from '../posts/own-posts.server.ts'
 import { isSameTitle } from '../posts/post-deletion.ts'
 import {
-  namingIn,
-  ownIdempotencyKey,
-  queuePostAdded,
+  type Hiding,
+  hidingOfThread,
+  requireOpen,
+  requireUnlocked,
   requireWriter,
-  sentHash,
-} from '../posts/posting.server.ts'
+} from '../posts/post-rules.server.ts'
+import { namingIn, ownIdempotencyKey, queuePostAdded, sentHash } from '../posts/posting.server.ts'
 import { removeThread } from '../posts/removal.server.ts'
 import { pollProblem, threadProblems } from './thread-draft.ts'
 

@@ -28,8 +28,8 @@ import {
   type ThreadSort,
   threadPath,
 } from '../discussion.ts'
-import { type Hiding, hidingOfThread, requireShown } from '../posts/hidden-posts.server.ts'
 import { OWN_THREADS, ownPage, ownThreadKey } from '../posts/own-posts.server.ts'
+import { type Hiding, hidingOfThread, requireShown } from '../posts/post-rules.server.ts'
 import { pollKey, shownScore, voteKey } from '../votes/vote-counts.server.ts'
 import { savedIds, savedState } from './saved-threads.server.ts'
 

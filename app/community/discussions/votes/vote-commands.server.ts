@@ -19,7 +19,7 @@ import {
   lockShownThread,
   requireOpen,
   requireShown,
-} from '../posts/hidden-posts.server.ts'
+} from '../posts/post-rules.server.ts'
 import { isPollVoteHeld, isVoteHeld } from './held-votes.server.ts'
 import { countingOf, pollKey, shownScore, type VoteState, voteKey } from './vote-counts.server.ts'
 import { requireNotOwn, requirePollVote, type VisitorLimits } from './vote-rules.server.ts'

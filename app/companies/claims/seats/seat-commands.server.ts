@@ -1,4 +1,5 @@
 /** Commands on a company's seats. Each locks the company first, so that concurrent ones see each other's result. */
+
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { addressHash, addressOf, plainAddress } from '#app/api/auth/addresses.server.ts'
@@ -13,8 +14,9 @@ import { todayOf } from '#app/platform/queue/days.server.ts'
 import { noCompany } from '../../merging/merged-companies.server.ts'
 import { CLAIM_REFUSALS, maskedAddress, workEmailProblem } from '../claim.ts'
 import type { ClaimCtx } from '../claim-commands.server.ts'
-import { endClaim, lockCompanySeats } from '../claim-lock.server.ts'
+import { endClaim } from '../claim-commands.server.ts'
 import { enqueueDecided } from '../claim-mail.server.ts'
+import { lockCompanySeats } from '../claim-rules.server.ts'
 import type { Invitation } from './seat.contract.ts'
 import { INVITATION_DAYS, SEAT_REFUSALS, SEATS_MAX } from './seat.ts'
 import { enqueueInvitation, invitedHash, invitedPlace, ownInvitedHash } from './seat-mail.server.ts'

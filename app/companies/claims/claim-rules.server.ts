@@ -1,10 +1,13 @@
-/** A claim, locked together with its account and company. */
+/** Who may act for a company, and a claim, locked together with its account and company. */
+
 import sql from 'sql-template-tag'
-import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { ACCESS_REFUSALS } from '#app/api/auth/permissions.ts'
 import { lockAccount } from '#app/identity/accounts/auth-server/account-admin-commands.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
-import { notFound } from '#app/platform/http/refusal.ts'
+import { forbidden, notFound } from '#app/platform/http/refusal.ts'
 import { CLAIM_REFUSALS, type ClaimMethod, type ClaimStatus } from './claim.ts'
+import { actsFor } from './claim-queries.server.ts'
 
 /** Server only: it names an account. */
 export interface ClaimRow {
@@ -22,6 +25,15 @@ export interface ClaimRow {
   emailSealed: string
   isSuspended: boolean
   username: string | null
+}
+
+/** @throws Refusal forbidden without an approved claim on the company */
+export async function requireToActFor(
+  ctx: Ctx,
+  companyId: string,
+  sentence = ACCESS_REFUSALS.employer,
+): Promise<void> {
+  if (!(await actsFor(ctx, companyId))) throw forbidden(sentence)
 }
 
 /**
@@ -61,23 +73,4 @@ export async function lockedClaim(
 export async function lockCompanySeats({ db }: Pick<ServerContext, 'db'>, id: string) {
   const found = await db.query(sql`select id from companies where id = ${id} for no key update`)
   return found.length > 0
-}
-
-/**
- * Every end of a pending claim: deletes the proof, and unless approved the person's note.
- * @param answer the administrator's note to the person
- */
-export async function endClaim(
-  ctx: Pick<ServerContext, 'db' | 'secrets'>,
-  { id, accountId }: Pick<ClaimRow, 'id' | 'accountId'>,
-  status: Exclude<ClaimStatus, 'pending'>,
-  answer = '',
-) {
-  await ctx.db.query(sql`
-    update employer_claims
-       set status = ${status}, work_email_sealed = null, link_hash = null,
-           former_link_hashes = '{}', domain = null,
-           note = case when ${status === 'approved'} then note else '' end, answer = ${answer}
-     where id = ${id}`)
-  await broadcastActorChange(ctx, accountId)
 }

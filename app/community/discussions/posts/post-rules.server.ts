@@ -1,13 +1,29 @@
 /**
- * Posts that a moderator hid or locked, and how we refuse. A hidden thread isn't there: held or gone. But for its author who
- * edits it and a company that replies, it's a conflict, as a hidden comment or note always is, and a locked thread.
+ * Who may write, and how we refuse what concerns a post that a moderator hid or locked. A hidden thread isn't there: held or
+ * gone. But for its author who edits it and a company that replies, it's a conflict, as a hidden comment or note always is, and
+ * a locked thread.
  */
+
 import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { may, whyNotWrite } from '#app/api/auth/permissions.ts'
+import { requireOwner } from '#app/api/auth/require.server.ts'
+import type { Owner } from '#app/api/auth/roots.server.ts'
 import { reasonName } from '#app/identity/accounts/suspension.ts'
+import { requireUnsuspended, suspensionOf } from '#app/identity/accounts/suspension-rules.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { conflict, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import type { HiddenState } from '../../reports/report.ts'
 import { POST_REFUSALS } from '../discussion.ts'
+
+/** @throws Refusal sign-in-required, second-step-needed, employer, suspended */
+export async function requireWriter(ctx: Ctx): Promise<Owner> {
+  // Contracts of edits ask for one's own posts only: their author may act for a company by now.
+  if (!may.write(ctx.actor)) throw whyNotWrite(ctx.actor)
+  const owner = requireOwner(ctx)
+  requireUnsuspended(await suspensionOf(ctx, owner.root))
+  return owner
+}
 
 export interface Hiding {
   hidden: HiddenState | null
