@@ -105,7 +105,7 @@ export type HoldContext = Pick<ServerContext, 'db' | 'now' | 'queue'>
  */
 export async function holdPost(ctx: Pick<ServerContext, 'db' | 'queue'>, post: PostRef) {
   await hidePost(ctx.db, post, { state: 'held', reason: null })
-  await enqueueRuling(ctx, ctx.db, { ...post, event: 'held', reason: null })
+  await enqueueRuling(ctx, { ...post, event: 'held', reason: null })
 }
 
 /**

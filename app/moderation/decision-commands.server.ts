@@ -70,7 +70,7 @@ export async function decide(
         seen === undefined ? MODERATION_REFUSALS.justDecided : await meanwhile(ctx, post),
       )
     const { event, ...outcome } = await work(ctx, { stored, moderator })
-    if (event) await enqueueRuling(ctx, ctx.db, { ...post, event, reason: outcome.reason ?? null })
+    if (event) await enqueueRuling(ctx, { ...post, event, reason: outcome.reason ?? null })
     return writeEntry(ctx, moderator, { post, threadId: stored.threadId, action, ...outcome })
   })
 }

@@ -106,7 +106,7 @@ const ACTION_RULES: Record<Action, ActionRule> = {
     aspect: 'lock',
     undo: async (ctx, { post, before }) => {
       await moderatedThreads.lockWith(ctx.db, post.id, before.lockNote ?? null)
-      await enqueueRuling(ctx, ctx.db, { ...post, event: 'locked', reason: null })
+      await enqueueRuling(ctx, { ...post, event: 'locked', reason: null })
     },
   },
   slow: ofSlowMode,
@@ -117,7 +117,7 @@ const ACTION_RULES: Record<Action, ActionRule> = {
     aspect: 'move',
     undo: async (ctx, { post, before }) => {
       await moderatedThreads.move(ctx.db, post.id, before.companyId ?? null)
-      await enqueueRuling(ctx, ctx.db, { ...post, event: 'moved', reason: null })
+      await enqueueRuling(ctx, { ...post, event: 'moved', reason: null })
     },
   },
   suspend: {
@@ -328,6 +328,6 @@ async function restoreVisibility(ctx: Ctx, { action, before, post, stored }: Und
   if (before.counted) await countRemoval(db, before.counted, action === 'remove' ? -1 : 1)
   if (hasChanged) {
     const event = hidden?.state ?? 'restored'
-    await enqueueRuling(ctx, db, { ...post, event, reason: hidden?.reason ?? null })
+    await enqueueRuling(ctx, { ...post, event, reason: hidden?.reason ?? null })
   }
 }

@@ -130,8 +130,7 @@ export interface PostRuled {
  * it at their rating, or among their company's posts.
  */
 export async function enqueueRuling(
-  { queue }: Pick<ServerContext, 'queue'>,
-  db: Database,
+  { db, queue }: Pick<ServerContext, 'db' | 'queue'>,
   { kind, ...ruling }: Omit<PostRuled, 'kind'> & { kind: PostKind },
 ) {
   if (isOfNobody(kind)) return

@@ -46,13 +46,17 @@ export interface ClaimCtx extends Ctx {
 }
 
 /** @throws Refusal bad-request, not-found, conflict, too-many */
-export const claimCompany = (ctx: ClaimCtx, companyId: string, form: ClaimForm): Promise<MyClaim> =>
-  transaction(ctx, async (ctx) => {
+export async function claimCompany(
+  ctx: ClaimCtx,
+  companyId: string,
+  form: ClaimForm,
+): Promise<MyClaim> {
+  const account = requireAccount(ctx)
+  requireValid(claimProblems(form))
+  const isByMail = form.method === 'mail'
+  const address = plainAddress(form.workEmail)
+  return transaction(ctx, async (ctx) => {
     const { db, now, secrets } = ctx
-    const account = requireAccount(ctx)
-    requireValid(claimProblems(form))
-    const isByMail = form.method === 'mail'
-    const address = plainAddress(form.workEmail)
     const { website } = await lockCompany(db, companyId)
     await lockAccount(ctx, account.id)
     await requireClaimCapacity(ctx, account.id, companyId)
@@ -75,6 +79,7 @@ export const claimCompany = (ctx: ClaimCtx, companyId: string, form: ClaimForm):
     }
     return myClaim(ctx, id)
   })
+}
 
 /** @throws Refusal conflict if the company is claimed already, or too many claims are pending */
 async function requireClaimCapacity({ db }: Ctx, accountId: string, companyId: string) {
@@ -192,16 +197,17 @@ export const approveClaim = (ctx: Ctx, id: string) =>
   })
 
 /** @throws Refusal forbidden, bad-request, not-found, conflict */
-export const declineClaim = (ctx: Ctx, id: string, note: string) =>
-  transaction(ctx, async (ctx) => {
-    const answer = tidyText(note)
-    requireValid(lengthProblem(answer, CLAIM_ANSWER_MAX))
+export async function declineClaim(ctx: Ctx, id: string, note: string) {
+  const answer = tidyText(note)
+  requireValid(lengthProblem(answer, CLAIM_ANSWER_MAX))
+  return transaction(ctx, async (ctx) => {
     const claim = await claimToDecide(ctx, id)
     requirePending(claim)
     await endClaim(ctx, claim, 'declined', answer)
     await notify(ctx, claim, 'decline', answer)
     return { status: 'declined' as const }
   })
+}
 
 /** Someone no longer acts for a company, by an administrator’s decision. */
 export const CLAIM_REVOKED: Event<{ companyId: string }> = { name: 'claim-revoked' }

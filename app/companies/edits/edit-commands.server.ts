@@ -44,14 +44,14 @@ export const POLICY_CHANGED_TASK: TaskKind<{ companyId: string }> = 'company-pol
  * An administrator's change applies at once, a member's waits for one.
  * @throws Refusal forbidden, not-found, bad-request, changed-meanwhile if a field no longer has the value the change starts from
  */
-export const editCompany = (
+export async function editCompany(
   ctx: Ctx,
   givenId: string,
   given: { changes: Changes; reason: string },
-) =>
-  transaction(ctx, async (ctx) => {
-    const reason = tidyText(given.reason)
-    requireValid(lengthProblem(reason, REASON_MAX, 'reason'))
+) {
+  const reason = tidyText(given.reason)
+  requireValid(lengthProblem(reason, REASON_MAX, 'reason'))
+  return transaction(ctx, async (ctx) => {
     const { id: companyId, fields, slug } = await lockFields(ctx, givenId)
     const changes = checkedChanges(ctx, fields, given.changes)
     if (may.editCompanies(ctx.actor)) {
@@ -61,6 +61,7 @@ export const editCompany = (
     await suggest(ctx, companyId, changes, reason)
     return { state: 'suggested' as const, path: companyPath({ id: companyId, slug }) }
   })
+}
 
 /** @throws Refusal not-found, conflict */
 export const acceptEdit = (ctx: Ctx, id: number) =>

@@ -37,16 +37,16 @@ async function requireOwner(ctx: Ctx, companyId: string) {
  * The owner vouches for the person, so the address may be at any domain. It must be confirmed by the account that
  * accepts. @throws Refusal bad-request, not-found, forbidden, conflict, too-many
  */
-export const inviteColleague = (
+export async function inviteColleague(
   ctx: ClaimCtx,
   companyId: string,
   email: string,
-): Promise<Invitation> =>
-  transaction(ctx, async (ctx) => {
+): Promise<Invitation> {
+  requireValid(workEmailProblem(email))
+  const address = plainAddress(email)
+  return transaction(ctx, async (ctx) => {
     const { db, secrets } = ctx
-    requireValid(workEmailProblem(email))
     await requireOwner(ctx, companyId)
-    const address = plainAddress(email)
     await db.query(sql`
       delete from seat_invitations invitation
        where company_id = ${companyId} and not ${isOpenInvitation(ctx)}`)
@@ -71,6 +71,7 @@ export const inviteColleague = (
     await enqueueInvitation(ctx, { invitationId: id })
     return { id, address: maskedAddress(address), invitedOn }
   })
+}
 
 /** @throws Refusal not-found, forbidden */
 export const withdrawInvitation = (ctx: Ctx, id: string) =>
