@@ -148,7 +148,7 @@ export function handleMails(parts: TaskParts & { mailer: Pick<Mailer, 'send' | '
     hasRateLimits: config.hasRateLimits,
   })
   for (const { kind, send } of mails)
-    queue.handle(kind, (payload, _db, job) => send(parts, postOf(job), payload))
+    queue.handle(kind, (payload, _db, task) => send(parts, postOf(task), payload))
   const { sweep } = mailer
   if (sweep) queue.every('sweep-outbox', HOUR_MS, () => sweep())
 }

@@ -12,7 +12,7 @@ import {
   roomThreadContextOf,
 } from '#app/api/credential/purposes.ts'
 import { sealAuthor, threadKey } from '#app/community/discussions/posts/own-posts.server.ts'
-import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
+import { sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
 import { ratingTag } from '#app/ratings/rating-tag.server.ts'
 import { readEvidence } from './unmask/evidence.ts'
@@ -49,7 +49,7 @@ function stolen() {
     row('accounts', {
       id,
       root_sealed: newRoot(secrets, id),
-      email_sealed: secrets.seal(emailOf(id), placeIn(ACCOUNT_EMAIL, id)),
+      email_sealed: secrets.seal(emailOf(id), sealContext(ACCOUNT_EMAIL, id)),
     }),
   )
   const root = openRoot(secrets, DANA, String(accounts[0]?.values.root_sealed))

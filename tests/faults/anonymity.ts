@@ -41,7 +41,7 @@ export const anonymity: Fault[] = [
   [
     'the work address is kept open',
     'app/companies/claims/claim-commands.server.ts',
-    'secrets.seal(address, workEmailPlace(id))',
+    'secrets.seal(address, workEmailContext(id))',
     'address',
     'app/companies/claims/claims.db.test.ts',
   ],
@@ -62,8 +62,8 @@ export const anonymity: Fault[] = [
   [
     'administrators read whole work addresses',
     'app/companies/claims/claim-queries.server.ts',
-    'maskedAddress(secrets.open(row.workEmailSealed, workEmailPlace(row.id)))',
-    'secrets.open(row.workEmailSealed, workEmailPlace(row.id))',
+    'maskedAddress(secrets.open(row.workEmailSealed, workEmailContext(row.id)))',
+    'secrets.open(row.workEmailSealed, workEmailContext(row.id))',
     'app/companies/claims/claims.db.test.ts',
   ],
   [
@@ -153,7 +153,7 @@ export const anonymity: Fault[] = [
   [
     'a message lies there with its open address',
     'app/office/contact/contact-commands.server.ts',
-    '${secrets.seal(plainAddress(email), contactEmailPlace(id))}',
+    '${secrets.seal(plainAddress(email), contactEmailContext(id))}',
     '${plainAddress(email)}',
     'app/office/contact/contact.db.test.ts',
   ],
@@ -335,7 +335,7 @@ export const anonymity: Fault[] = [
   [
     'a visitor’s address is kept open',
     'app/companies/requests/request-commands.server.ts',
-    'secrets.seal(plainAddress(notifyEmail), placeIn(REQUESTER_EMAIL, id))',
+    'secrets.seal(plainAddress(notifyEmail), sealContext(REQUESTER_EMAIL, id))',
     'plainAddress(notifyEmail)',
     'app/companies/requests/requests.db.test.ts',
   ],

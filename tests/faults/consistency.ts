@@ -46,7 +46,7 @@ export const consistency: Fault[] = [
     'app/companies/deletion/company-deletion.db.test.ts',
   ],
   [
-    'an answer is mailed again when its job runs again',
+    'an answer is mailed again when its task runs again',
     'app/office/contact/answer-commands.server.ts',
     'where answer.id = ${answerId} and not answer.is_sent',
     'where answer.id = ${answerId}',

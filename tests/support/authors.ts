@@ -8,7 +8,7 @@ import { SUSPENSIONS } from '#app/api/auth/own-rows.server.ts'
 import { ACCOUNT_ROOT, type Owner, rootOf, rootWithoutAccount } from '#app/api/auth/roots.server.ts'
 import { sealAuthor, threadKey } from '#app/community/discussions/posts/own-posts.server.ts'
 import { newsKey, type Subject } from '#app/moderation/notifications/news-keys.server.ts'
-import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
+import { sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import { NOW, testSecrets } from './database.ts'
 
 /** An author key like real ones. */
@@ -31,7 +31,7 @@ const withRootOf = (account: SignedIn | null, name: string): SignedIn | null =>
     ...account,
     rootSealed: testSecrets.seal(
       madeUpOwner(name).root.toString('base64url'),
-      placeIn(ACCOUNT_ROOT, account.id),
+      sealContext(ACCOUNT_ROOT, account.id),
     ),
   }
 

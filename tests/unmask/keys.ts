@@ -24,7 +24,7 @@ import { badgeAddressHash } from '#app/companies/badges/badge-request.server.ts'
 import { DAY_KEY, pseudonym } from '#app/companies/tracking/visitor-marks.server.ts'
 import { credKey } from '#app/identity/accounts/account-queries.server.ts'
 import { ISSUER_KEY } from '#app/identity/credentials/issuer-keys.server.ts'
-import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
+import { sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import { createSecrets, type Secrets } from '#app/platform/database/secrets.server.ts'
 import { helpfulKey } from '#app/ratings/helpful-votes.server.ts'
 import { ratingTag } from '#app/ratings/rating-tag.server.ts'
@@ -103,7 +103,7 @@ function accountsIn(secrets: Secrets, rows: Row[]): Account[] {
     .map(({ values }) => {
       const id = String(values.id)
       const root = openRoot(secrets, id, String(values.root_sealed))
-      const email = secrets.open(String(values.email_sealed), placeIn(ACCOUNT_EMAIL, id))
+      const email = secrets.open(String(values.email_sealed), sealContext(ACCOUNT_EMAIL, id))
       return { id, email, root, commitment: commitments.get(id), vault: vaults.get(id) }
     })
 }
@@ -120,7 +120,10 @@ function subjectsOf(secrets: Secrets, rows: Row[], day: string): Subjects {
   const dayKeys = rows
     .filter(({ table }) => table === DAY_KEY.table)
     .map(({ values }) =>
-      secrets.open(String(values[DAY_KEY.column]), placeIn(DAY_KEY, String(values[DAY_KEY.key]))),
+      secrets.open(
+        String(values[DAY_KEY.column]),
+        sealContext(DAY_KEY, String(values[DAY_KEY.key])),
+      ),
     )
   return {
     threads: valuesOf('id', 'threads'),
@@ -133,7 +136,7 @@ function subjectsOf(secrets: Secrets, rows: Row[], day: string): Subjects {
     issuerKeys: rows
       .filter(({ table, values }) => table === ISSUER_KEY.table && values.sealed)
       .map(({ values: { quarter, sealed } }) =>
-        secrets.open(String(sealed), placeIn(ISSUER_KEY, String(quarter))),
+        secrets.open(String(sealed), sealContext(ISSUER_KEY, String(quarter))),
       )
       .map((key) => deserializeServerPrivateKey(Buffer.from(key, 'base64url'))),
   }

@@ -1,6 +1,6 @@
 /** Account email addresses: sealed, and found by a keyed hash. S7 and D36. */
 import { domainToASCII, domainToUnicode } from 'node:url'
-import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
+import { type SealedColumn, sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 
 export const ACCOUNT_EMAIL: SealedColumn = {
@@ -74,7 +74,7 @@ export const sealedAddress = (
   column = ACCOUNT_EMAIL,
 ) => ({
   hash: addressHash(secrets, email),
-  sealed: secrets.seal(plainAddress(email), placeIn(column, id)),
+  sealed: secrets.seal(plainAddress(email), sealContext(column, id)),
 })
 
 interface StoredAddress {
@@ -83,7 +83,7 @@ interface StoredAddress {
 }
 
 export const addressOf = (secrets: Secrets, { id, emailSealed }: StoredAddress) =>
-  secrets.open(emailSealed, placeIn(ACCOUNT_EMAIL, id))
+  secrets.open(emailSealed, sealContext(ACCOUNT_EMAIL, id))
 
 interface StoredNewAddress {
   id: string
@@ -91,7 +91,7 @@ interface StoredNewAddress {
 }
 
 export const newAddressOf = (secrets: Secrets, { id, newEmailSealed }: StoredNewAddress) =>
-  newEmailSealed && secrets.open(newEmailSealed, placeIn(NEW_ACCOUNT_EMAIL, id))
+  newEmailSealed && secrets.open(newEmailSealed, sealContext(NEW_ACCOUNT_EMAIL, id))
 
 /** The current and the new address, for display to their person. */
 export function shownAddresses(secrets: Secrets, account: StoredAddress & StoredNewAddress) {

@@ -3,7 +3,7 @@
  * account's root is random, sealed in its row, and deleted with it. D40.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
+import { type SealedColumn, sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import type { Actor, SignedIn } from './actor.ts'
 import { KEY_BYTES } from './context-keys.server.ts'
@@ -23,10 +23,10 @@ export interface Owner {
 
 /** A new account's sealed root. */
 export const newRoot = (secrets: Secrets, accountId: string) =>
-  secrets.seal(randomBytes(ROOT_BYTES).toString('base64url'), placeIn(ACCOUNT_ROOT, accountId))
+  secrets.seal(randomBytes(ROOT_BYTES).toString('base64url'), sealContext(ACCOUNT_ROOT, accountId))
 
 export const openRoot = (secrets: Secrets, accountId: string, sealed: string) =>
-  Buffer.from(secrets.open(sealed, placeIn(ACCOUNT_ROOT, accountId)), 'base64url')
+  Buffer.from(secrets.open(sealed, sealContext(ACCOUNT_ROOT, accountId)), 'base64url')
 
 /** For visitors: derived from their author key. */
 export const rootWithoutAccount = (secrets: Secrets, authorKey: string) =>

@@ -34,7 +34,7 @@ import {
   OPEN_CLAIMS_MAX,
   UNVERIFIED_DAYS,
 } from './claim.ts'
-import { enqueueClaimLink, enqueueDecided, workEmailPlace } from './claim-mail.server.ts'
+import { enqueueClaimLink, enqueueDecided, workEmailContext } from './claim-mail.server.ts'
 import { myClaim } from './claim-queries.server.ts'
 import { type ClaimRow, lockedClaim } from './claim-rules.server.ts'
 import { recordToken, type TxtLookup } from './dns-record.server.ts'
@@ -71,7 +71,7 @@ export async function claimCompany(
       insert into employer_claims
         (id, account_id, company_id, claimed_on, method, domain, work_email_sealed, note)
       values (${id}, ${account.id}, ${companyId}, ${dayOf(now())}, ${form.method}, ${domain},
-              ${isByMail ? secrets.seal(address, workEmailPlace(id)) : null},
+              ${isByMail ? secrets.seal(address, workEmailContext(id)) : null},
               ${tidyText(form.note)})`)
     if (isByMail) {
       await ctx.requireMailPause(address)
@@ -118,7 +118,7 @@ export const resendClaimLink = (ctx: ClaimCtx, id: string) =>
     const claim = await lockedClaim(ctx, id, requireAccount(ctx).id)
     requireUnverified(claim)
     if (claim.workEmailSealed === null) throw conflict(CLAIM_REFUSALS.notByMail)
-    await ctx.requireMailPause(ctx.secrets.open(claim.workEmailSealed, workEmailPlace(id)))
+    await ctx.requireMailPause(ctx.secrets.open(claim.workEmailSealed, workEmailContext(id)))
     await enqueueClaimLink(ctx, { claimId: id })
     return { sent: true as const }
   })

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { settingsPath } from '#app/kit/session/settings.tsx'
 import type { DataContext, ServerContext } from '#app/platform/database/context.server.ts'
-import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
+import { type SealedColumn, sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import type { Post } from '#app/platform/mail/mail-tasks.server.ts'
@@ -58,7 +58,7 @@ export async function sendClaimLink(
       from employer_claims claim join companies c on c.id = claim.company_id
      where claim.id = ${claimId} and claim.work_email_sealed is not null`)
   if (!claim) return
-  const to = secrets.open(claim.emailSealed, workEmailPlace(claimId))
+  const to = secrets.open(claim.emailSealed, workEmailContext(claimId))
   if (!(await post.hasRoomFor(to))) return
   const token = await makeClaimLink({ db, now }, claimId)
   if (!token) return
@@ -168,7 +168,7 @@ export const WORK_EMAIL: SealedColumn = {
 }
 
 /** @param id the claim's */
-export const workEmailPlace = (id: string) => placeIn(WORK_EMAIL, id)
+export const workEmailContext = (id: string) => sealContext(WORK_EMAIL, id)
 
 const LASTS_MINUTES = CLAIM_LINK_HOURS * 60
 const TOKEN_BYTES = 32

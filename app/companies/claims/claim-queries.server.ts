@@ -16,7 +16,7 @@ import {
   dnsRecord,
   maskedAddress,
 } from './claim.ts'
-import { workEmailPlace } from './claim-mail.server.ts'
+import { workEmailContext } from './claim-mail.server.ts'
 import { recordToken } from './dns-record.server.ts'
 
 export async function actsFor({ db, actor }: Ctx, companyId: string): Promise<boolean> {
@@ -80,7 +80,8 @@ const viewOf = ({ secrets }: Ctx, row: Row) => ({
   isOwner: row.isOwner,
   claimedOn: row.claimedOn,
   workEmail:
-    row.workEmailSealed && maskedAddress(secrets.open(row.workEmailSealed, workEmailPlace(row.id))),
+    row.workEmailSealed &&
+    maskedAddress(secrets.open(row.workEmailSealed, workEmailContext(row.id))),
   answer: row.answer,
 })
 
@@ -190,7 +191,7 @@ export async function claimsExport({ db, actor, secrets }: Ctx) {
   return {
     companyClaims: mapRows('exported claims', rows, ({ id, workEmailSealed, ...claim }) => ({
       ...claim,
-      workEmail: workEmailSealed && secrets.open(workEmailSealed, workEmailPlace(id)),
+      workEmail: workEmailSealed && secrets.open(workEmailSealed, workEmailContext(id)),
     })),
   }
 }

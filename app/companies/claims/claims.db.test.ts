@@ -40,7 +40,7 @@ import {
   type ClaimLinkWanted,
   sendClaimDecided,
   sendClaimLink,
-  workEmailPlace,
+  workEmailContext,
 } from './claim-mail.server.ts'
 import {
   actsFor,
@@ -878,7 +878,7 @@ describe('what is kept', () => {
         ctx.network,
       ]
       for (const secret of known) expect(text.toLowerCase()).not.toContain(secret?.toLowerCase())
-      const place = workEmailPlace(row?.id as string)
+      const place = workEmailContext(row?.id as string)
       expect(ctx.secrets.open(row?.work_email_sealed as string, place)).toBe(
         'erin.smith@acme.co.uk',
       )

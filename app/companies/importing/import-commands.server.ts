@@ -274,13 +274,13 @@ const isAboutData = (error: unknown) =>
 /** Earlier rows' companies, by identity and by core. */
 interface Judged {
   known: Map<string, SameCompany>
-  cores: Map<string, { place: SameCompany; site: string | null }>
+  cores: Map<string, { company: SameCompany; site: string | null }>
 }
 const nothingJudged = (): Judged => ({ known: new Map(), cores: new Map() })
 
 /**
  * What each row is, compared with existing companies and earlier rows.
- * @param judged gets the new ones; their `place` is filled in once they exist
+ * @param judged gets the new ones; their `path` is filled in once they exist
  */
 async function judge(
   ctx: ServerContext,
@@ -306,13 +306,13 @@ async function judge(
     const like = likes.get(row)
     const twin = row.core === null ? undefined : cores.get(row.core)
     const isTwin = twin && (twin.site === null || site === null || twin.site === site)
-    const same = sameIn(row) ?? (like?.is === 'same' ? like.company : isTwin && twin.place)
+    const same = sameIn(row) ?? (like?.is === 'same' ? like.company : isTwin && twin.company)
     if (!same && like?.is === 'perhaps' && !isNew?.(row.row)) return like
-    const place = same || { name: row.company.name, path: '' }
-    for (const identity of row.identities) if (!known.has(identity)) known.set(identity, place)
+    const company = same || { name: row.company.name, path: '' }
+    for (const identity of row.identities) if (!known.has(identity)) known.set(identity, company)
     if (same) return { is: 'same', company: same }
-    if (row.core !== null && !twin) cores.set(row.core, { place, site })
-    return { is: 'new', place }
+    if (row.core !== null && !twin) cores.set(row.core, { company, site })
+    return { is: 'new', company }
   })
 }
 
@@ -323,24 +323,25 @@ async function addTogether(
 ): Promise<RowOutcome[]> {
   const { asksForLogos, importId } = settings
   const verdicts = await judge(ctx, rows, nothingJudged(), settings)
-  /** New companies, whose `place` is filled in once they exist. */
-  const fresh: { company: ImportedCompany; place: SameCompany }[] = []
-  const outcomes = rows.map(({ row, company, leftOut }, i): RowOutcome => {
+  /** New companies, whose `path` is filled in once they exist. */
+  const fresh: { imported: ImportedCompany; company: SameCompany }[] = []
+  const outcomes = rows.map(({ row, company: imported, leftOut }, i): RowOutcome => {
     const verdict = verdicts[i] as Verdict
-    if (verdict.is !== 'new') return skipped(row, company.name, verdict)
-    fresh.push({ company, place: verdict.place })
-    return { row, outcome: 'added', company: verdict.place, leftOut }
+    if (verdict.is !== 'new') return skipped(row, imported.name, verdict)
+    const { company } = verdict
+    fresh.push({ imported, company })
+    return { row, outcome: 'added', company, leftOut }
   })
   if (fresh.length === 0) return outcomes
   const added = await insertCompanies(
     ctx,
-    fresh.map(({ company }) => company),
+    fresh.map(({ imported }) => imported),
   )
   if (importId !== undefined) await rememberAdded(ctx, importId, added)
-  for (const [i, { place, company }] of fresh.entries()) {
+  for (const [i, { imported, company }] of fresh.entries()) {
     const { id, slug } = added[i] as { id: string; slug: string | null }
-    place.path = companyPath({ id, slug })
-    if (asksForLogos) await askForLogo(ctx, id, company)
+    company.path = companyPath({ id, slug })
+    if (asksForLogos) await askForLogo(ctx, id, imported)
   }
   return outcomes
 }

@@ -8,7 +8,7 @@ const TOLD_MAX = 100
 export const FUNCTION_ROWS_MAX = 1_000
 /** 50 MB: some 300,000 companies. */
 export const IMPORT_FILE_MAX = 50 * 1024 * 1024
-/** Larger imports fetch no logos: tens of thousands of jobs would block all others. */
+/** Larger imports fetch no logos: tens of thousands of tasks would block all others. */
 export const LOGO_ROWS_MAX = 100
 
 export type ImportFormat = 'csv' | 'json'
@@ -86,8 +86,8 @@ export interface ImportReport {
 
 /** What a row is, compared with existing companies and earlier rows. */
 export type Verdict =
-  /** `place` is filled in once it exists. */
-  | { is: 'new'; place: SameCompany }
+  /** `path` is filled in once it exists. */
+  | { is: 'new'; company: SameCompany }
   | { is: 'same'; company: SameCompany }
   | { is: 'perhaps'; company: SameCompany; because: Reason }
 

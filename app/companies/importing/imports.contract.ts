@@ -109,15 +109,15 @@ export const AddedCompanyBody = z.object({
     .describe('Add it even if a company with this name or website exists'),
 })
 
-const Place = z.object({ name: z.string(), path: z.string() })
+const NamedCompany = z.object({ name: z.string(), path: z.string() })
 
 export const addedCompanyContract = {
   'POST /api/v1/company-additions': {
     summary: 'Add a company. For administrators',
     body: AddedCompanyBody,
     ok: z.object({
-      company: Place.nullable().describe('Null if nothing was added'),
-      double: Place.nullable().describe('The company that already has this name or website'),
+      company: NamedCompany.nullable().describe('Null if nothing was added'),
+      double: NamedCompany.nullable().describe('The company that already has this name or website'),
     }),
     flag: 'enableCompanies',
     access: 'admin',

@@ -4,7 +4,7 @@ import { plainAddress } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
-import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
+import { sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import { conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
@@ -35,7 +35,7 @@ export async function requestCompany(ctx: Ctx, form: RequestForm) {
   const isMailed = isNotify && actor.account === null
   const id = randomUUID()
   const emailSealed = isMailed
-    ? secrets.seal(plainAddress(notifyEmail), placeIn(REQUESTER_EMAIL, id))
+    ? secrets.seal(plainAddress(notifyEmail), sealContext(REQUESTER_EMAIL, id))
     : null
   await db.query(sql`
     insert into company_requests

@@ -5,7 +5,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { foldText } from '#app/kit/writing/text.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
-import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
+import { type SealedColumn, sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { companyPath } from '../company.ts'
 import type { RequestStatus } from './company-request.ts'
@@ -167,7 +167,7 @@ export const requesterEmail = (
 ) =>
   accountId !== null && accountSealed !== null
     ? addressOf(secrets, { id: accountId, emailSealed: accountSealed })
-    : emailSealed && secrets.open(emailSealed, placeIn(REQUESTER_EMAIL, id))
+    : emailSealed && secrets.open(emailSealed, sealContext(REQUESTER_EMAIL, id))
 
 /** Legal forms, which are often left out. */
 const FORMS = new Set(

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { visitor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { createProofs } from '#app/api/auth/proof.server.ts'
-import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
+import { sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import type { Mail } from '#app/platform/mail/mail.server.ts'
 import { callsOf, routesOf } from '#tests/support/api.ts'
 import { type Cast, withDatabase } from '#tests/support/database.ts'
@@ -94,7 +94,7 @@ describe('Spec §6: asking for a company', () => {
       await ask(vera, wish)
       await ask(dana, wish)
       const [veras, danas] = await rows(olga)
-      const place = placeIn(REQUESTER_EMAIL, veras?.id as string)
+      const place = sealContext(REQUESTER_EMAIL, veras?.id as string)
       expect(olga.secrets.open(veras?.requester_email as string, place)).toBe('vera@home.example')
       expect(danas?.requester_email).toBeNull()
       expect(JSON.stringify(await rows(olga))).not.toMatch(/home\.example/i)

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
+import { sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { bareHttp } from '#tests/support/api.ts'
 import { withDatabase } from '#tests/support/database.ts'
@@ -177,7 +177,7 @@ describe('clicks', () => {
     as('dana', async (ctx) => {
       const before = await createDayPseudonyms()(ctx, 'dana')
       const [key] = await ctx.db.query<{ key_sealed: string }>(sql`select * from interaction_keys`)
-      const place = placeIn(DAY_KEY, '2026-03-14')
+      const place = sealContext(DAY_KEY, '2026-03-14')
       expect(ctx.secrets.open(key?.key_sealed as string, place)).toMatch(/^[\w-]{43}$/)
       await forgetDayKeys(ctx.db, '2026-03-14')
       expect(await createDayPseudonyms()(ctx, 'dana')).toBe(before)

@@ -6,7 +6,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
+import { type SealedColumn, sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import { todayOf } from '#app/platform/queue/days.server.ts'
 import { createWriteBuffer } from './write-buffer.server.ts'
 
@@ -103,12 +103,12 @@ export const pseudonym = (key: string, accountId: string) =>
   createHmac('sha256', key).update(accountId).digest('base64url').slice(0, 22)
 
 async function keyOf({ db, secrets }: KeyContext, day: string) {
-  const sealed = secrets.seal(randomBytes(32).toString('base64url'), placeIn(DAY_KEY, day))
+  const sealed = secrets.seal(randomBytes(32).toString('base64url'), sealContext(DAY_KEY, day))
   const [kept] = await db.query<{ sealed: string }>(sql`
     insert into interaction_keys (day, key_sealed) values (${day}, ${sealed})
     on conflict (day) do update set key_sealed = interaction_keys.key_sealed
     returning key_sealed as sealed`)
-  return secrets.open(kept?.sealed as string, placeIn(DAY_KEY, day))
+  return secrets.open(kept?.sealed as string, sealContext(DAY_KEY, day))
 }
 
 export const forgetDayKeys = (db: Database, today: string) =>

@@ -23,7 +23,7 @@ import { quartersAround } from '#app/api/credential/quarter.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
-import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
+import { type SealedColumn, sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { todayOf } from '#app/platform/queue/days.server.ts'
 
@@ -68,7 +68,7 @@ export async function readIssuerKeys({
     quarter,
     publicKey,
     privateKey: sealed
-      ? Buffer.from(secrets.open(sealed, placeIn(ISSUER_KEY, quarter)), 'base64url')
+      ? Buffer.from(secrets.open(sealed, sealContext(ISSUER_KEY, quarter)), 'base64url')
       : undefined,
   }))
 }
@@ -81,7 +81,7 @@ async function append(
   made: (IssuerKeys & { quarter: string })[],
 ) {
   const sealed = made.map(({ quarter, privateKey }) =>
-    secrets.seal(Buffer.from(privateKey).toString('base64url'), placeIn(ISSUER_KEY, quarter)),
+    secrets.seal(Buffer.from(privateKey).toString('base64url'), sealContext(ISSUER_KEY, quarter)),
   )
   await db.query(sql`
     insert into issuer_keys (nth, quarter, public_key, sealed)

@@ -29,7 +29,9 @@ export function checkedJob(input: JobInput, isDraft: boolean): CheckedJob {
   const html = markdownHtml(job.description)
   if (!isDraft && isBlankHtml(html)) throw badRequest(SHORT_DESCRIPTION)
   const places = [
-    ...new Map(job.places.map((place) => [`${place.country} ${place.city}`, place])).values(),
+    ...new Map(
+      job.places.map((location) => [`${location.country} ${location.city}`, location]),
+    ).values(),
   ]
   return {
     ...job,
@@ -100,8 +102,8 @@ export function locationKeys(places: JobLocation[], remoteRegions: string[]): st
 }
 
 /** The key that a matching job has: for "Berlin", "Germany", "DE", "Berlin, Germany". Null if blank. */
-export function wantedLocationKey(place: string): string | null {
-  const whole = foldCity(place.replaceAll('\0', ' '))
+export function wantedLocationKey(location: string): string | null {
+  const whole = foldCity(location.replaceAll('\0', ' '))
   if (whole === '') return null
   const country = countryCodeOf(whole)
   if (country !== undefined) return `k:${country}`

@@ -26,7 +26,7 @@ import {
   requireJobCapacity,
 } from './job-rules.server.ts'
 
-/** Job after a posting opens for the first time: tells followers, and people with matching alerts. */
+/** A task after a posting opens for the first time: tells followers, and people with matching alerts. */
 export const JOB_ALERTS_TASK: TaskKind<JobPosted> = 'job-posted'
 export interface JobPosted {
   id: string

@@ -32,13 +32,13 @@ export function leaveBy(go: () => void, within?: ParentNode): boolean {
 
 /** Guards the page from now on. */
 export function guardLeaving() {
-  let here = place()
+  let here = addressNow()
   /** How far Back went, while we return. */
   let steps: number | undefined
   let isFree = false
   for (const moved of ['pushState', 'replaceState', 'hashchange'])
     addEventListener(moved, () => {
-      if (isHere(here) || steps === undefined) here = place()
+      if (isHere(here) || steps === undefined) here = addressNow()
     })
 
   const onMove = (event: PopStateEvent) => {
@@ -53,7 +53,7 @@ export function guardLeaving() {
         })
     } else if (isFree || !isUnsaved()) {
       isFree = false
-      here = place()
+      here = addressNow()
     } else {
       event.stopImmediatePropagation()
       steps = stepsFrom(here)
@@ -69,21 +69,21 @@ export function guardLeaving() {
   watchWords(document, () => addEventListener('beforeunload', onClose))
 }
 
-interface Place {
+interface Address {
   path: string
   index: number | undefined
 }
 
-const place = (): Place => ({
+const addressNow = (): Address => ({
   path: location.pathname + location.search,
   index: window.navigation?.currentEntry?.index,
 })
 
-const isHere = ({ path }: Place) => path === location.pathname + location.search
+const isHere = ({ path }: Address) => path === location.pathname + location.search
 
 /** Browsers that don't say how far count as one step back. */
-function stepsFrom({ index }: Place) {
-  const now = place().index
+function stepsFrom({ index }: Address) {
+  const now = addressNow().index
   return now === undefined || index === undefined || now === index ? -1 : now - index
 }
 

@@ -5,9 +5,9 @@
 export function Typewriter({ text }: { text: string }) {
   return (
     <span className="typewriter">
-      {Array.from(text, (letter, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a letter is its place
-        <span key={place}>{letter}</span>
+      {Array.from(text, (letter, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a letter is its index
+        <span key={index}>{letter}</span>
       ))}
     </span>
   )

@@ -6,7 +6,7 @@ import { unconfirmed } from '#app/api/auth/permissions.ts'
 import { requireAccount } from '#app/api/auth/require.server.ts'
 import { setWaitingMail } from '#app/identity/accounts/administrators/admin-commands.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
-import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
+import { type SealedColumn, sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import type { LinkPages } from '#app/platform/http/html.server.ts'
 import {
@@ -48,7 +48,7 @@ export async function chooseDigest(ctx: Ctx, digest: Digest): Promise<{ digest: 
   const reader = digestReader(ctx.secrets, id)
   await ctx.db.query(sql`
     insert into digests (reader, account_sealed, every)
-    values (${reader}, ${ctx.secrets.seal(id, placeIn(DIGEST_ACCOUNT, reader))}, ${digest})
+    values (${reader}, ${ctx.secrets.seal(id, sealContext(DIGEST_ACCOUNT, reader))}, ${digest})
     on conflict (reader) do update set every = excluded.every`)
   return { digest }
 }

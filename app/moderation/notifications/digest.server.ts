@@ -7,7 +7,7 @@ import { addressOf } from '#app/api/auth/addresses.server.ts'
 import { openRoot } from '#app/api/auth/roots.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
-import { placeIn } from '#app/platform/database/sealed-columns.server.ts'
+import { sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import { unsubscribeHeaders } from '#app/platform/mail/unsubscribe.server.ts'
@@ -95,7 +95,7 @@ const choicesAfter = ({ db }: ServerContext, every: Often, after: string) =>
 async function subscribersOf({ db, secrets }: ServerContext, batch: Choice[]) {
   const readers = new Map(
     mapRows('digests', batch, ({ reader, accountSealed }): [string, string] => [
-      secrets.open(accountSealed, placeIn(DIGEST_ACCOUNT, reader)),
+      secrets.open(accountSealed, sealContext(DIGEST_ACCOUNT, reader)),
       reader,
     ]),
   )

@@ -25,7 +25,7 @@ import {
   savedTitleProblem,
 } from './contact.ts'
 import { lockMessage } from './contact-commands.server.ts'
-import { contactEmailPlace } from './contact-queries.server.ts'
+import { contactEmailContext } from './contact-queries.server.ts'
 
 export const CONTACT_ANSWER_TASK: TaskKind<AnswerPayload> = 'contact-answer'
 /** A queued task: no address, no text. */
@@ -95,7 +95,7 @@ export async function sendAnswer(
     note: `You wrote to us through ${siteName}’s contact form. To write back, reply to this email.`,
   })
   const mailed = {
-    to: secrets.open(answer.emailSealed, contactEmailPlace(answer.messageId)),
+    to: secrets.open(answer.emailSealed, contactEmailContext(answer.messageId)),
     replyTo: `contact@${contactDomain}`,
     ...mail,
   }

@@ -23,7 +23,7 @@ import {
   searchWords,
   statusConflict,
 } from './contact.ts'
-import { assigneeName, contactAddressHash, contactEmailPlace } from './contact-queries.server.ts'
+import { assigneeName, contactAddressHash, contactEmailContext } from './contact-queries.server.ts'
 
 /** Rows per statement, so no one waits for a sweep. */
 const SWEPT_TOGETHER = 1_000
@@ -64,7 +64,7 @@ export async function sendMessage(
     insert into contact_messages
       (id, idempotency_key, name, email_hash, email_sealed, message, created_at, subject, answer_by, search)
     values (${id}, ${given.sending}, ${name}, ${emailHash},
-            ${secrets.seal(plainAddress(email), contactEmailPlace(id))}, ${message}, ${isoOfHour(hour)},
+            ${secrets.seal(plainAddress(email), contactEmailContext(id))}, ${message}, ${isoOfHour(hour)},
             ${subject}, ${answerBy}::timestamptz,
             array_to_tsvector(${searchWords(`${name} ${message}`)}::text[]))
     on conflict (idempotency_key) do nothing returning 1`)

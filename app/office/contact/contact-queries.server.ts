@@ -5,7 +5,7 @@ import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import { readCursor, strangeCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
-import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
+import { type SealedColumn, sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { leadingUuid } from '#app/platform/uuid.ts'
 import type { ContactAnswer, ContactMessage, SavedAnswer } from './contact.contract.ts'
@@ -99,7 +99,7 @@ export async function contactMessages(
       ({ position: _, emailSealed, ...row }, n): ContactMessage => ({
         ...row,
         isMine: row.assignee !== null && row.assignee === ctx.actor.account?.username,
-        email: ctx.secrets.open(emailSealed, contactEmailPlace(row.id)),
+        email: ctx.secrets.open(emailSealed, contactEmailContext(row.id)),
         answers: answers.filter(({ messageId }) => messageId === row.id).map(answerView),
         links: links[n] ?? [],
       }),
@@ -208,7 +208,7 @@ export const CONTACT_EMAIL: SealedColumn = {
 }
 
 /** @param id of the message */
-export const contactEmailPlace = (id: string) => placeIn(CONTACT_EMAIL, id)
+export const contactEmailContext = (id: string) => sealContext(CONTACT_EMAIL, id)
 
 /** Links shown per message. */
 const LINKS_MAX = 5

@@ -37,7 +37,7 @@ import {
 import {
   addressesIn,
   contactChoices,
-  contactEmailPlace,
+  contactEmailContext,
   type InboxQuery,
   contactMessages as messagesOf,
   savedAnswers,
@@ -123,7 +123,7 @@ describe('sending a message', () => {
         addressHash(ctx.secrets, 'dana@kettle.example'),
       ]
       for (const secret of known) expect(kept).not.toContain(secret)
-      const place = contactEmailPlace(row?.id as string)
+      const place = contactEmailContext(row?.id as string)
       expect(ctx.secrets.open(row?.email_sealed as string, place)).toBe('dana@kettle.example')
     }))
 

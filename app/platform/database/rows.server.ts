@@ -52,7 +52,7 @@ export function mapRows<Row, View>(
 export function declaredAnswer(list: string, schema: ZodType, answer: unknown): unknown {
   const read = schema.safeParse(answer)
   if (read.success) return read.data
-  const wrong = new Set(read.error.issues.map(({ path }) => placeOfItem(path, answer)))
+  const wrong = new Set(read.error.issues.map(({ path }) => pathOfItem(path, answer)))
   const rest = wrong.has(undefined) ? read : schema.safeParse(withoutItems(answer, wrong))
   if (!rest.success) throw read.error
   noteLeftOut(list, wrong.size, read.error)
@@ -60,7 +60,7 @@ export function declaredAnswer(list: string, schema: ZodType, answer: unknown): 
 }
 
 /** The path of the list item that contains the problem. */
-function placeOfItem(path: PropertyKey[], answer: unknown): string | undefined {
+function pathOfItem(path: PropertyKey[], answer: unknown): string | undefined {
   let inside = answer
   for (const [depth, key] of path.entries()) {
     if (Array.isArray(inside)) return path.slice(0, depth + 1).join('/')
@@ -69,12 +69,12 @@ function placeOfItem(path: PropertyKey[], answer: unknown): string | undefined {
   return undefined
 }
 
-function withoutItems(value: unknown, wrong: ReadonlySet<unknown>, place: string[] = []): unknown {
-  const isWrong = (key: number) => wrong.has([...place, key].join('/'))
+function withoutItems(value: unknown, wrong: ReadonlySet<unknown>, path: string[] = []): unknown {
+  const isWrong = (key: number) => wrong.has([...path, key].join('/'))
   if (Array.isArray(value)) return value.filter((_, index) => !isWrong(index))
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   const entries = Object.entries(value)
   return Object.fromEntries(
-    entries.map(([key, it]) => [key, withoutItems(it, wrong, [...place, key])]),
+    entries.map(([key, it]) => [key, withoutItems(it, wrong, [...path, key])]),
   )
 }

@@ -3,7 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { features } from '#app/main.features.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { placeIn, reseal, type SealedColumn } from './sealed-columns.server.ts'
+import { reseal, type SealedColumn, sealContext } from './sealed-columns.server.ts'
 import { isBound } from './secrets.server.ts'
 
 const { as } = withDatabase()
@@ -30,7 +30,7 @@ test('an existing site’s values are bound to their rows, each once, over sever
     const read = async () =>
       (await kept()).every(
         ({ id, name, sealed }) =>
-          secrets.open(sealed, placeIn(NOTES, id)) === `${name}@people.example`,
+          secrets.open(sealed, sealContext(NOTES, id)) === `${name}@people.example`,
       )
     expect(await read()).toBe(true)
     await reseal(secrets, db, [NOTES])
@@ -40,7 +40,7 @@ test('an existing site’s values are bound to their rows, each once, over sever
 
     // Copied into another row, it is nobody's address.
     const [one, other] = bound
-    expect(() => secrets.open(one?.sealed ?? '', placeIn(NOTES, other?.id ?? ''))).toThrow()
+    expect(() => secrets.open(one?.sealed ?? '', sealContext(NOTES, other?.id ?? ''))).toThrow()
     // A second round finds nothing to do.
     await reseal(secrets, db, [NOTES])
     expect(await kept()).toEqual(bound)

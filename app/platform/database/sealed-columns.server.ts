@@ -14,8 +14,8 @@ export interface SealedColumn {
   type: 'uuid' | 'text' | 'date'
 }
 
-/** A value's place, for `seal` and `open`. @param row its key, as text */
-export const placeIn = (column: SealedColumn, row: string) => `${nameOf(column)} ${row}`
+/** A value's context, for `seal` and `open`. @param row its key, as text */
+export const sealContext = (column: SealedColumn, row: string) => `${nameOf(column)} ${row}`
 
 const nameOf = ({ table, column }: SealedColumn) => `${table}.${column}`
 
@@ -51,7 +51,7 @@ const sealPortion = (secrets: Secrets, db: Database, column: SealedColumn) =>
        order by ${key} limit ${PORTION} for update`)
     for (const { row, sealed } of rows) {
       if (sealed === null || isBound(sealed)) continue
-      const bound = secrets.seal(secrets.open(sealed), placeIn(column, row))
+      const bound = secrets.seal(secrets.open(sealed), sealContext(column, row))
       await db.query(sql`update ${table} set ${value} = ${bound} where ${key} = ${row}::${type}`)
     }
     const isOver = rows.length < PORTION

@@ -11,21 +11,21 @@ import type { Database } from './database.server.ts'
 export interface Secrets {
   /**
    * AES-256-GCM with a fresh nonce, so sealing twice gives two texts.
-   * @param place where it's stored (sealed-columns.server.ts). Values in a queue or handed out have none
+   * @param context the row and column where it's stored (sealed-columns.server.ts), or a token's kind. Values in a queue have none
    */
-  seal(text: string, place?: string): string
+  seal(text: string, context?: string): string
   /**
-   * Values from before places existed open with any place.
-   * @throws an Error if `seal` didn't make it with the same key for the same place
+   * Values from before contexts existed open with any context.
+   * @throws an Error if `seal` didn't make it with the same key for the same context
    */
-  open(sealed: string, place?: string): string
+  open(sealed: string, context?: string): string
   /** HMAC-SHA256 with a key per purpose, in base64url. Hashes of different purposes never match. */
   hash(purpose: string, ...parts: string[]): string
 }
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** The prefix of a value bound to its place. */
+/** The prefix of a value bound to its context. */
 const BOUND = '2.'
 const SECRET_BYTES = 32
 
@@ -42,15 +42,15 @@ export function createSecrets(masterKey: string): Secrets {
     return key
   }
   return {
-    seal(text, place) {
+    seal(text, context) {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv('aes-256-gcm', keyFor('seal'), nonce)
-      if (place !== undefined) cipher.setAAD(Buffer.from(place))
+      if (context !== undefined) cipher.setAAD(Buffer.from(context))
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       const sealed = Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
-      return place === undefined ? sealed : BOUND + sealed
+      return context === undefined ? sealed : BOUND + sealed
     },
-    open(sealed, place) {
+    open(sealed, context) {
       const bytes = Buffer.from(isBound(sealed) ? sealed.slice(BOUND.length) : sealed, 'base64url')
       const decipher = createDecipheriv(
         'aes-256-gcm',
@@ -58,7 +58,7 @@ export function createSecrets(masterKey: string): Secrets {
         bytes.subarray(0, NONCE_BYTES),
         { authTagLength: TAG_BYTES },
       )
-      if (isBound(sealed)) decipher.setAAD(Buffer.from(place ?? ''))
+      if (isBound(sealed)) decipher.setAAD(Buffer.from(context ?? ''))
       decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
       const body = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES))
       return Buffer.concat([body, decipher.final()]).toString('utf8')
@@ -72,11 +72,11 @@ export function createSecrets(masterKey: string): Secrets {
   }
 }
 
-/** The JSON in a token that `seal` made for this place. Undefined for any other text; unbound ones would open in any place. */
-export function openToken(secrets: Pick<Secrets, 'open'>, token: string, place: string): unknown {
+/** The JSON in a token that `seal` made for this context. Undefined for any other text; unbound ones would open in any context. */
+export function openToken(secrets: Pick<Secrets, 'open'>, token: string, context: string): unknown {
   if (!isBound(token)) return undefined
   try {
-    return JSON.parse(secrets.open(token, place))
+    return JSON.parse(secrets.open(token, context))
   } catch {
     return undefined
   }

@@ -23,7 +23,7 @@ export function createPostOffice(settings: {
   mailer: Pick<Mailer, 'send'>
   secrets: Secrets
   hasRateLimits: boolean
-}): (job: TaskFacts) => Post {
+}): (task: TaskFacts) => Post {
   const { mailer, secrets, hasRateLimits } = settings
   const mails = createRateLimit({
     name: 'mails-a-day',

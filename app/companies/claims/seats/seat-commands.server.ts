@@ -19,7 +19,12 @@ import { enqueueDecided } from '../claim-mail.server.ts'
 import { lockCompanySeats } from '../claim-rules.server.ts'
 import type { Invitation } from './seat.contract.ts'
 import { INVITATION_DAYS, SEAT_REFUSALS, SEATS_MAX } from './seat.ts'
-import { enqueueInvitation, invitedHash, invitedPlace, ownInvitedHash } from './seat-mail.server.ts'
+import {
+  enqueueInvitation,
+  invitedContext,
+  invitedHash,
+  ownInvitedHash,
+} from './seat-mail.server.ts'
 import { isOpenInvitation } from './seat-queries.server.ts'
 
 const DONE = { done: true } as const
@@ -64,7 +69,7 @@ export async function inviteColleague(
     const [added] = await db.query(sql`
       insert into seat_invitations (id, company_id, address_hash, email_sealed, invited_on)
       values (${id}, ${companyId}, ${invitedHash(secrets, address)},
-              ${secrets.seal(address, invitedPlace(id))}, ${invitedOn})
+              ${secrets.seal(address, invitedContext(id))}, ${invitedOn})
       on conflict do nothing returning id`)
     if (!added) throw conflict(SEAT_REFUSALS.invited)
     await ctx.requireMailPause(address)

@@ -4,7 +4,7 @@ import type { SignedIn } from '#app/api/auth/actor.ts'
 import { addressOf, plainAddress } from '#app/api/auth/addresses.server.ts'
 import { settingsPath } from '#app/kit/session/settings.tsx'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
-import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
+import { type SealedColumn, sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import type { Post } from '#app/platform/mail/mail-tasks.server.ts'
@@ -39,7 +39,7 @@ export async function sendInvitation(
       from seat_invitations invitation join companies c on c.id = invitation.company_id
      where invitation.id = ${invitationId}`)
   if (!invitation) return
-  const to = secrets.open(invitation.emailSealed, invitedPlace(invitationId))
+  const to = secrets.open(invitation.emailSealed, invitedContext(invitationId))
   if (!(await post.hasRoomFor(to))) return
   const { company } = invitation
   await post.send({
@@ -72,7 +72,7 @@ export const INVITED_EMAIL: SealedColumn = {
 }
 
 /** @param id the invitation's */
-export const invitedPlace = (id: string) => placeIn(INVITED_EMAIL, id)
+export const invitedContext = (id: string) => sealContext(INVITED_EMAIL, id)
 
 /** Differs from the accounts' hash, so that without the site's key no one can match the two. */
 export const invitedHash = (secrets: Secrets, email: string) =>

@@ -9,7 +9,7 @@ import { maskedAddress } from '../claim.ts'
 import { requireToActFor } from '../claim-rules.server.ts'
 import type { Invitation, MyInvitation, Seat } from './seat.contract.ts'
 import { INVITATION_DAYS } from './seat.ts'
-import { invitedPlace, ownInvitedHash } from './seat-mail.server.ts'
+import { invitedContext, ownInvitedHash } from './seat-mail.server.ts'
 
 /** A condition for queries of `seat_invitations invitation`: not expired. */
 export const isOpenInvitation = (ctx: Pick<Ctx, 'now'>) =>
@@ -40,7 +40,7 @@ async function openInvitations(ctx: Ctx, companyId: string): Promise<Invitation[
      where company_id = ${companyId} and ${isOpenInvitation(ctx)} order by invited_on, id`)
   return mapRows('invitations', rows, (row) => ({
     id: row.id,
-    address: maskedAddress(ctx.secrets.open(row.emailSealed, invitedPlace(row.id))),
+    address: maskedAddress(ctx.secrets.open(row.emailSealed, invitedContext(row.id))),
     invitedOn: row.invitedOn,
   }))
 }

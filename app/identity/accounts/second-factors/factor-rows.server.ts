@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
-import { placeIn, type SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
+import { type SealedColumn, sealContext } from '#app/platform/database/sealed-columns.server.ts'
 
 export const FACTOR_KINDS = ['totp', 'webauthn'] as const
 export type FactorKind = (typeof FACTOR_KINDS)[number]
@@ -42,7 +42,7 @@ export interface Factor extends StoredFactor {
 type Ctx = Pick<ServerContext, 'db' | 'secrets'>
 
 const seal = ({ secrets }: Ctx, id: string, { name, secret, passkey }: StoredFactor) =>
-  secrets.seal(JSON.stringify({ name, secret, passkey }), placeIn(SEALED_FACTORS, id))
+  secrets.seal(JSON.stringify({ name, secret, passkey }), sealContext(SEALED_FACTORS, id))
 
 /** Sorted by name, so nothing says which came first. */
 export async function factorsOf(ctx: Ctx, accountId: string): Promise<Factor[]> {
@@ -54,7 +54,7 @@ export async function factorsOf(ctx: Ctx, accountId: string): Promise<Factor[]> 
   return rows
     .map(({ sealed, ...row }) => {
       const stored: StoredFactor = JSON.parse(
-        ctx.secrets.open(sealed, placeIn(SEALED_FACTORS, row.id)),
+        ctx.secrets.open(sealed, sealContext(SEALED_FACTORS, row.id)),
       )
       return { ...stored, ...row }
     })

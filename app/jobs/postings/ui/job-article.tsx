@@ -106,9 +106,9 @@ function JobFacts({ job }: { job: PreviewedJob }) {
       {places.length > 0 && (
         <Row name={places.length === 1 ? 'Place' : 'Places'}>
           <ul>
-            {places.map((place) => (
-              <li key={`${place.city} ${place.country}`} suppressHydrationWarning>
-                {locationText(place)}
+            {places.map((location) => (
+              <li key={`${location.city} ${location.country}`} suppressHydrationWarning>
+                {locationText(location)}
               </li>
             ))}
           </ul>

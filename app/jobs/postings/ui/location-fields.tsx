@@ -24,11 +24,11 @@ export function LocationFields({ places, isOptional, error, onChange }: Location
   )
   const isCityWrong = places[wrong]?.city.trim() === '' || places[wrong]?.country !== ''
   const set = (row: number, part: Partial<JobLocation>) =>
-    onChange(places.map((place, at) => (at === row ? { ...place, ...part } : place)))
+    onChange(places.map((location, at) => (at === row ? { ...location, ...part } : location)))
   return (
     <fieldset className="grid min-w-0 gap-3">
       <legend className="mb-1.5 text-sm font-medium text-ink">{label}</legend>
-      {places.map((place, row) => (
+      {places.map((location, row) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is its position in the list
           key={row}
@@ -40,7 +40,7 @@ export function LocationFields({ places, isOptional, error, onChange }: Location
             placeholder="City"
             maxLength={JOB_CITY_MAX}
             autoComplete="off"
-            value={place.city}
+            value={location.city}
             error={row === wrong && isCityWrong && error}
             onChange={(event) => set(row, { city: event.target.value })}
           />
@@ -49,7 +49,7 @@ export function LocationFields({ places, isOptional, error, onChange }: Location
               label={`Country of place ${row + 1}`}
               isLabelHidden
               error={row === wrong && !isCityWrong && error}
-              value={place.country}
+              value={location.country}
               onChange={(event) => set(row, { country: event.target.value })}
             >
               <option value="">Country</option>
@@ -59,7 +59,7 @@ export function LocationFields({ places, isOptional, error, onChange }: Location
           <IconButton
             label={`Remove place ${row + 1}`}
             className="max-sm:row-start-1 max-sm:col-start-2"
-            disabled={places.length === 1 && place.city === '' && place.country === ''}
+            disabled={places.length === 1 && location.city === '' && location.country === ''}
             onClick={() => {
               onChange(
                 places.length === 1
