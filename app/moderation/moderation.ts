@@ -153,7 +153,7 @@ export const MODERATION_REFUSALS = {
   noVotes: 'This post has no votes to decide on',
   locked: 'This thread is already locked',
   notLocked: 'This thread isn’t locked',
-  slow: 'This thread already has this slow mode',
+  slow: 'This thread is already in slow mode with this interval',
   notSlow: 'This thread isn’t in slow mode',
   pinned: 'This thread is already pinned',
   notPinned: 'This thread isn’t pinned',

@@ -161,7 +161,10 @@ const yearIn = (text: string) => Number(/^\D*(\d{4})(?!\d)/.exec(text)?.[1] ?? t
 function countryIn(text: string): string | null {
   if (text === '') return null
   const code = countryCodeOf(text)
-  if (!code) throw new RowProblem('The country must be an ISO 3166 name or two-letter code')
+  if (!code)
+    throw new RowProblem(
+      'We don’t know this country. Use its English name or a two-letter code, such as DE.',
+    )
   return code
 }
 
