@@ -2,6 +2,10 @@
 import { cutText } from '#app/kit/writing/text.ts'
 import type { PolicyMode } from './edits/company-policy.ts'
 
+/** Query keys of companies and of their ratings, for those who invalidate them. */
+export const COMPANIES = ['companies'] as const
+export const RATINGS = ['ratings'] as const
+
 export const SEARCH_MIN_CHARACTERS = 2
 export const SUGGESTIONS_MAX = 20
 /** Longer texts match nothing: inputs and addresses are cut, the API refuses. */

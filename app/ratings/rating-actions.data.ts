@@ -1,4 +1,5 @@
 import type { RatingBadge } from '#app/companies/badges/badge.contract.ts'
+import { COMPANIES, RATINGS } from '#app/companies/company.ts'
 import type { Helpful } from './rating.contract.ts'
 import {
   changeMyAnswer,
@@ -17,8 +18,8 @@ export const invalidateRatings = ({
   company,
 }: Pick<RatingQueries, 'queryClient' | 'company'>) =>
   Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['ratings', company.id] }),
-    queryClient.invalidateQueries({ queryKey: ['companies'] }),
+    queryClient.invalidateQueries({ queryKey: [...RATINGS, company.id] }),
+    queryClient.invalidateQueries({ queryKey: COMPANIES }),
   ])
 
 /** Makes the public request that everyone makes. Undefined on failure: the rating is given all the same. */

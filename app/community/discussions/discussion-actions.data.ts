@@ -1,6 +1,8 @@
 /** Optimistic: what people do shows at once, and is corrected when the server responds. */
+
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { isLast, mutate } from '#app/api/mutation.ts'
+import { COMPANIES } from '#app/companies/company.ts'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { Leaf } from './comments/comment-branches.ts'
@@ -213,7 +215,7 @@ export async function deleteThread({ api, queryClient, threadId: id }: ThreadQue
   const { title } = await api('DELETE /api/v1/threads/{id}', { params: { id } })
   queryClient.invalidateQueries({ queryKey: LISTS })
   queryClient.invalidateQueries({ queryKey: [MY_KEY, 'threads'] })
-  queryClient.invalidateQueries({ queryKey: ['companies'] })
+  queryClient.invalidateQueries({ queryKey: COMPANIES })
   return title
 }
 

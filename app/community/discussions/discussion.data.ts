@@ -12,6 +12,7 @@ import {
   commentsKey,
   DISCUSSED_THREADS,
   LISTS,
+  oneThreadKey,
   PERIODS,
   type Period,
   SEARCH_SORTS,
@@ -20,6 +21,9 @@ import {
 } from './discussion.ts'
 
 export type DiscussionApi = Client<DiscussionContract>
+
+/** Key of what a person sees of themselves in threads. */
+export const MY_THREAD = [MY_KEY, 'thread'] as const
 
 const HALF_A_MINUTE = 30_000
 
@@ -110,7 +114,7 @@ export const threadIdOf = (segment: string | undefined) => leadingUuid(segment ?
 
 export const threadQuery = (api: DiscussionApi, id: string) =>
   queryOptions({
-    queryKey: ['threads', 'one', id],
+    queryKey: oneThreadKey(id),
     queryFn: () => api('GET /api/v1/threads/{id}', { params: { id } }),
     staleTime: HALF_A_MINUTE,
   })
@@ -158,7 +162,7 @@ export const threadVotesQuery = (api: DiscussionApi, who: string, ids: string[])
 /** My own part of a thread. */
 export const myThreadQuery = (api: DiscussionApi, id: string, who: string) =>
   queryOptions({
-    queryKey: [MY_KEY, 'thread', who, id],
+    queryKey: [...MY_THREAD, who, id],
     queryFn: () => api('GET /api/v1/threads/{id}/mine', { params: { id } }),
     staleTime: HALF_A_MINUTE,
   })

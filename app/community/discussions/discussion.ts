@@ -137,8 +137,10 @@ export const votedAs = ({ score, vote: before }: Ballot, vote: Vote): Ballot => 
   vote,
 })
 
-/** Query keys of discussions, for those who invalidate them: every list … */
-export const LISTS = ['threads', 'list'] as const
-
-/** … and every page of a thread's comments, in every order. */
-export const commentsKey = (threadId: string) => ['comments', threadId] as const
+/** Query keys of discussions, for those who invalidate them. */
+export const THREADS = ['threads'] as const
+export const LISTS = [...THREADS, 'list'] as const
+export const oneThreadKey = (id: string) => [...THREADS, 'one', id] as const
+export const COMMENTS = ['comments'] as const
+/** Every page of a thread's comments, in every order. */
+export const commentsKey = (threadId: string) => [...COMMENTS, threadId] as const

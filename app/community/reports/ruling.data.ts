@@ -2,10 +2,12 @@
 
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
+import { RATINGS } from '#app/companies/company.ts'
 import { errorSentence } from '#app/kit/forms/refusal.ts'
-import { MY_KEY } from '#app/kit/session/my-key.ts'
+import { WAITING_KEY } from '#app/kit/session/my-key.ts'
 import { dismissToast, toast } from '#app/kit/ui/toast.ts'
-import { commentsKey, LISTS } from '../discussions/discussion.ts'
+import { MY_THREAD } from '../discussions/discussion.data.ts'
+import { COMMENTS, commentsKey, LISTS, oneThreadKey, THREADS } from '../discussions/discussion.ts'
 import { MODERATION, type Post } from './report.data.ts'
 import { postName } from './report.ts'
 import type { RulingContract, SeenPost, Together } from './ruling.contract.ts'
@@ -133,9 +135,6 @@ export async function undoEntries(
   return back > 0
 }
 
-/** What waits in the header: see the administration's waiting.data.ts. */
-const WAITING = [MY_KEY, 'administration', 'waiting']
-
 function invalidatePost({
   queryClient,
   threadId,
@@ -146,13 +145,13 @@ function invalidatePost({
   queryClient.invalidateQueries({ queryKey: ['removals'] })
   return Promise.all([
     queryClient.invalidateQueries({ queryKey: MODERATION }),
-    queryClient.invalidateQueries({ queryKey: WAITING }),
-    together.length > 0 && queryClient.invalidateQueries({ queryKey: ['threads'] }),
-    together.length > 0 && queryClient.invalidateQueries({ queryKey: ['comments'] }),
-    threadId && queryClient.invalidateQueries({ queryKey: ['threads', 'one', threadId] }),
+    queryClient.invalidateQueries({ queryKey: WAITING_KEY }),
+    together.length > 0 && queryClient.invalidateQueries({ queryKey: THREADS }),
+    together.length > 0 && queryClient.invalidateQueries({ queryKey: COMMENTS }),
+    threadId && queryClient.invalidateQueries({ queryKey: oneThreadKey(threadId) }),
     threadId && queryClient.invalidateQueries({ queryKey: commentsKey(threadId) }),
-    queryClient.invalidateQueries({ queryKey: [MY_KEY, 'thread'] }),
-    hasNotes && queryClient.invalidateQueries({ queryKey: ['ratings'] }),
+    queryClient.invalidateQueries({ queryKey: MY_THREAD }),
+    hasNotes && queryClient.invalidateQueries({ queryKey: RATINGS }),
   ])
 }
 

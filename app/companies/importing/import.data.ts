@@ -1,8 +1,10 @@
 /** Sends a file of companies: its columns, a trial, and the import with its progress. */
+
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiError, type Client, responseError } from '#app/api/client.ts'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { fetchAsMe } from '#app/kit/session/session.data.ts'
+import { COMPANIES } from '../company.ts'
 import {
   IMPORT_STREAM,
   type ImportEvent,
@@ -112,6 +114,6 @@ export async function undoImport(
 
 export const invalidateAfterImport = (queryClient: QueryClient) =>
   Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['companies'] }),
+    queryClient.invalidateQueries({ queryKey: COMPANIES }),
     queryClient.invalidateQueries({ queryKey: PAST_KEY }),
   ])

@@ -1,9 +1,11 @@
 /** The owner's list of requests. Spec §2.11, §7.2, §8. */
+
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { ApiError, type Client, statusOf } from '#app/api/client.ts'
 import type { Answer } from '#app/api/contract.ts'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { toast } from '#app/kit/ui/toast.ts'
+import { COMPANIES } from '../company.ts'
 import type { AddedCompany } from '../importing/added-company.ts'
 import type { RequestStatus } from './company-request.ts'
 import type { CompanyRequest, RequestContract } from './request.contract.ts'
@@ -166,7 +168,7 @@ async function decided<Output>(
     // After a refusal too, as someone else may have decided.
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: REQUESTS }),
-      queryClient.invalidateQueries({ queryKey: ['companies'] }),
+      queryClient.invalidateQueries({ queryKey: COMPANIES }),
       queryClient.invalidateQueries({ queryKey: PANEL }),
     ])
   }
