@@ -66,7 +66,7 @@ const INSERTED = raw(
 )
 
 /**
- * Adds companies without a permission check, for the site's own starter data. Taken slugs, current or
+ * Adds companies without a permission check, which the form, imports and starter data have made. Taken slugs, current or
  * former, get a number.
  * @returns their paths, in the given order
  */

@@ -129,7 +129,7 @@ export const keepPost = (ctx: Ctx, post: PostRef, seen?: number) =>
     seen,
   )
 
-/** @throws Refusal bad-request, conflict for what was removed already */
+/** @throws Refusal bad-request, not-found, conflict for what was removed already */
 export async function removePost(ctx: Ctx, post: PostRef, ruling: Removal, seen?: number) {
   requireValid(rulingProblem(ruling.note))
   return decide(
@@ -202,7 +202,7 @@ function requireChange(isChange: boolean, sentence: string) {
 
 /**
  * @param note why, for readers; may be empty
- * @throws Refusal forbidden, not-found, conflict for what is locked already
+ * @throws Refusal bad-request, not-found, conflict for what is locked already
  */
 export async function lockThread(ctx: Ctx, id: string, words = '') {
   const note = oneLine(words)

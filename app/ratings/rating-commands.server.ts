@@ -1,4 +1,4 @@
-/** Writes of ratings: permit, check, write. What counts changes with the next publication, not here. */
+/** Writes of ratings. What counts changes with the next publication, not here. */
 
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'

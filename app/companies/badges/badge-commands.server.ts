@@ -1,4 +1,4 @@
-/** Gives badges: permit, check, write. What is stored says that an address was confirmed, not whose it is. */
+/** Gives badges. What is stored says that an address was confirmed, not whose it is. */
 
 import sql from 'sql-template-tag'
 import { plainAddress } from '#app/api/auth/addresses.server.ts'

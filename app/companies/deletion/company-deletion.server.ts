@@ -1,4 +1,4 @@
-/** Deletes a company and everything said about it: permit, check, write. S14. */
+/** Deletes a company and everything said about it. S14. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'

@@ -1,4 +1,4 @@
-/** Changes of companies' facts: permit, check, write. S14. */
+/** Changes of companies' facts. S14. */
 
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'

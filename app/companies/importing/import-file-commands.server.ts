@@ -1,4 +1,4 @@
-/** Imports a file on the server: reads it to the end first, then adds its companies. */
+/** A file on the server: its columns, its rows, and its import, which reads it to the end before it adds companies. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'

@@ -1,4 +1,4 @@
-/** Writes of logos: permit, check, write. S19. */
+/** Writes of logos. S19. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import {

@@ -1,4 +1,4 @@
-/** Merges two companies, and undoes it: permit, check, write. D57. */
+/** Merges two companies, and undoes it. D57. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'

@@ -1,4 +1,4 @@
-/** Writes of jobs: permit, check, write. Nothing says which person wrote one. */
+/** Writes of jobs. Nothing says which person wrote one. */
 
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'

@@ -355,7 +355,7 @@ type SecretName = {
 }[keyof Entries]
 export type FeatureConfig = Omit<Config, SecretName>
 
-/** What features get. */
+/** What features get. A secret hides its whole group. */
 export function featureConfig(config: Config) {
   const isPublic = (entry: (typeof SETTINGS)[keyof Entries]) =>
     'schema' in entry ? !entry.isSecret : Object.values(entry).every((it) => !it.isSecret)

@@ -169,8 +169,6 @@ function useImport() {
   return { step, isBusy, problem, read, look, add, toColumns, toSource }
 }
 
-/** The import's first step: a file, chosen or dropped, or a pasted table. */
-
 /** Checks before the upload. */
 function problemOf(file: File): string | undefined {
   if (file.size > IMPORT_FILE_MAX)
