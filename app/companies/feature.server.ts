@@ -26,7 +26,7 @@ import {
   searchMissingLogos,
 } from './logos/logo-commands.server.ts'
 import { type MergeContract, mergeContract } from './merging/merge.contract.ts'
-import { forgetMerged, mergeCompany, takeBack } from './merging/merge-commands.server.ts'
+import { forgetMerged, mergeCompany, revertEditOrMerge } from './merging/merge-commands.server.ts'
 import { mergePreview } from './merging/merge-queries.server.ts'
 import { createSuggestions } from './search/company-search.server.ts'
 import { makeMissingKeys } from './search/key-commands.server.ts'
@@ -69,7 +69,7 @@ const editHandlers: Handlers<EditContract> = {
   'GET /api/v1/company-edits': (ctx, { query }) => openSuggestions(ctx, query),
   'POST /api/v1/company-edits/{id}/accept': (ctx, { params }) => acceptEdit(ctx, params.id),
   'POST /api/v1/company-edits/{id}/decline': (ctx, { params }) => declineEdit(ctx, params.id),
-  'POST /api/v1/company-edits/{id}/revert': (ctx, { params }) => takeBack(ctx, params.id),
+  'POST /api/v1/company-edits/{id}/revert': (ctx, { params }) => revertEditOrMerge(ctx, params.id),
   'POST /api/v1/companies/{id}/logo-fetch': (ctx, { params }) => requestLogoFetch(ctx, params.id),
 }
 

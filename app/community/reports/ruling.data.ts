@@ -74,7 +74,7 @@ function offerBack(queries: PostQueries, title: string, entries: number[]) {
   offer = toast({
     title,
     duration: UNDO_MS,
-    action: { label: 'Undo', onPress: () => takeBack(ruling) },
+    action: { label: 'Undo', onPress: () => undoRuling(ruling) },
   })
   invalidatePost(queries)
 }
@@ -104,10 +104,10 @@ export async function undoLast(): Promise<Post | undefined> {
     return undefined
   }
   withdrawOffer()
-  return (await takeBack(ruling)) ? ruling.queries.post : undefined
+  return (await undoRuling(ruling)) ? ruling.queries.post : undefined
 }
 
-async function takeBack(ruling: Ruling) {
+async function undoRuling(ruling: Ruling) {
   rulings = rulings.filter((each) => each !== ruling)
   return undoEntries(ruling.queries, ruling.entries)
 }

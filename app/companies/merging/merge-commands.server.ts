@@ -116,7 +116,7 @@ export const undoMerge = (ctx: Ctx, editId: number) =>
   insistently(ctx, MERGE_REFUSALS.busy, (ctx) => undoWhole(ctx, editId))
 
 /** Takes an edit back, or the merge that it stands for. @throws Refusal as `undoMerge` and `revertEdit` */
-export const takeBack = async (ctx: Ctx, editId: number) =>
+export const revertEditOrMerge = async (ctx: Ctx, editId: number) =>
   (await mergeOfEdit(ctx.db, editId)) ? undoMerge(ctx, editId) : revertEdit(ctx, editId)
 
 async function undoWhole(ctx: Ctx, editId: number) {
