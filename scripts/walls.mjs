@@ -45,6 +45,7 @@ const BOUNDS_TEXTS = /\bz\s*\.string\(\)[\s\w.()]*\.max\(/
 /** A refusal's sentence stands in its noun's `…_REFUSALS`, where others find it. */
 const SAYS_INLINE =
   /\b(?:notFound|conflict|changedMeanwhile|badRequest|forbidden(?:For)?|new Refusal)\((?:[^()]|\([^()]*\))*?['"`][A-Z]/
+const REFUSES_INLINE = /\brefusal: \{[^}]*['"`][A-Z]/
 const COMMANDS_OF_FEATURES =
   /^app\/(identity|companies|community|ratings|jobs|moderation|office)\/.*\.server\.ts$/
 
@@ -203,7 +204,11 @@ const crossed = [
     .filter((path) => BOUNDS_TEXTS.test(readFileSync(join(project, path), 'utf8')))
     .map((path) => ({ wall: 'texts-have-two-forms', from: path, to: SCHEMAS })),
   ...files
-    .filter((path) => COMMANDS_OF_FEATURES.test(path) && SAYS_INLINE.test(codeOf(path)))
+    .filter((path) =>
+      path.endsWith('.contract.ts')
+        ? REFUSES_INLINE.test(codeOf(path))
+        : COMMANDS_OF_FEATURES.test(path) && SAYS_INLINE.test(codeOf(path)),
+    )
     .map((path) => ({ wall: 'refusals-stand-in-their-noun', from: path, to: '' })),
   ...tests
     .filter(isImpatient)

@@ -254,6 +254,11 @@ const intruders: [path: string, text: string, seen: [wall: string, to: string][]
     [['refusals-stand-in-their-noun', '']],
   ],
   [
+    'jobs/refusing.contract.ts',
+    "export const policy = { refusal: { forbidden: 'Only an owner can' } }",
+    [['refusals-stand-in-their-noun', '']],
+  ],
+  [
     'jobs/sleepy.test.ts',
     ['await new Promise((resolve) => setTimeout(', 'resolve, 300))'].join(''),
     [['tests-wait-for-what-they-expect', 'a fixed time']],

@@ -5,6 +5,7 @@ import { COUNTRY_CODES } from '#app/kit/writing/countries.ts'
 import {
   COMPANIES_PAGE,
   COMPANIES_PAGE_MAX,
+  COMPANY_REFUSALS,
   COMPANY_SORTS,
   COMPARED_MAX,
   HIGHEST_RATED_DEFAULT,
@@ -251,7 +252,7 @@ export const companyContract = {
     ok: Belongings,
     flag: 'enableCompanies',
     access: 'admin',
-    refusal: { forbidden: 'Only an administrator can delete a company' },
+    refusal: { forbidden: COMPANY_REFUSALS.forbiddenToDelete },
   },
   'DELETE /api/v1/companies/{id}': {
     summary: 'Delete a company and everything said about it. For administrators',
@@ -263,7 +264,7 @@ export const companyContract = {
     flag: 'enableCompanies',
     access: 'admin',
     recent: true,
-    refusal: { forbidden: 'Only an administrator can delete a company' },
+    refusal: { forbidden: COMPANY_REFUSALS.forbiddenToDelete },
   },
 } satisfies Contract
 

@@ -23,6 +23,7 @@ export const TRENDING_BADGES = 8
 
 export const COMPANY_REFUSALS = {
   notFound: 'We couldn’t find this company',
+  forbiddenToDelete: 'Only an administrator can delete a company',
   noIdentifier: 'Company identifier is required',
 } as const
 

@@ -269,8 +269,8 @@ async function* eventsOf(
   } catch (error) {
     const said = answerOf(error)
     if (!said) onFailure(error)
-    const { code, message } = said ?? FAILED
-    yield line({ error: { code, message } })
+    const { status, code, message } = said ?? { status: 500, ...FAILED }
+    yield line({ error: { status, code, message } })
   }
 }
 
@@ -334,9 +334,9 @@ function mountFunction(scope: FastifyInstance, contextOf: ContextOf, settings: I
 function sentenceOf(error: FastifyError, status: number) {
   const said = answerOf(error)
   if (said) return said.message
-  if (status === 413) return 'Please send fewer companies at a time'
-  if (status === 415) return 'Please send JSON'
-  if (status < 500) return 'This isn’t valid JSON'
+  if (status === 413) return IMPORT_REFUSALS.tooMuch
+  if (status === 415) return IMPORT_REFUSALS.otherBody
+  if (status < 500) return IMPORT_REFUSALS.brokenBody
   return FAILED.message
 }
 

@@ -193,9 +193,11 @@ export function noteTried(trial: ImportTrial, tried: Tried) {
 export type ImportEvent =
   | { progress: { rows: number; total: number } }
   | { report: ImportReport }
-  | { error: { code: string; message: string } }
+  | { error: { status: number; code: string; message: string } }
 
 export const IMPORT_REFUSALS = {
+  forbidden: 'Only an administrator can import companies',
+  forbiddenToAdd: 'Only an administrator can add a company',
   /** Spec §5. */
   noData: 'No valid data to import',
   notFound: 'We couldn’t find this import',
@@ -214,6 +216,9 @@ export const IMPORT_REFUSALS = {
   notJson: (row: number) => `Row ${row} isn’t valid JSON`,
   afterArray: 'There’s text after the end of the array',
   endsInRow: (row: number) => `The file ends in the middle of row ${row}`,
+  tooMuch: 'Please send fewer companies at a time',
+  otherBody: 'Please send JSON',
+  brokenBody: 'This isn’t valid JSON',
   noCompanies: 'Please send { "companies": [ … ] }',
   tooMany: `Please send at most ${FUNCTION_ROWS_MAX.toLocaleString('en')} companies`,
 } as const

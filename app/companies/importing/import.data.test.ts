@@ -61,8 +61,12 @@ describe('the news of an import', () => {
       status: 409,
       message: error.message,
     })
-    vi.stubGlobal('fetch', async () => new Response(`${JSON.stringify({ error })}\n`))
-    await expect(sendImport(source, {}, () => {})).rejects.toThrow(error.message)
+    const event = { error: { status: 409, ...error } }
+    vi.stubGlobal('fetch', async () => new Response(`${JSON.stringify(event)}\n`))
+    await expect(sendImport(source, {}, () => {})).rejects.toMatchObject({
+      status: 409,
+      message: error.message,
+    })
   })
 })
 

@@ -48,15 +48,16 @@ export async function sendImport(
   throw lost()
 }
 
+/** As if the site were away, so that people read our sentence. */
 const lost = () =>
   new ApiError(
-    400,
+    503,
     'lost',
     'The connection was lost. Add them again. Companies that were already added stay as they are.',
   )
 
-const errorOf = ({ error: { code, message } }: Extract<ImportEvent, { error: unknown }>) =>
-  new ApiError(code === 'failed' ? 500 : 400, code, message)
+const errorOf = ({ error }: Extract<ImportEvent, { error: unknown }>) =>
+  new ApiError(error.status, error.code, error.message)
 
 /** The plan is a line before the file. */
 async function send(

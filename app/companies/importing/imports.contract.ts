@@ -5,7 +5,7 @@ import { IdempotencyKey, LookupText, Uuid, WrittenText } from '#app/api/schemas.
 import { SUBJECT_MAX } from '#app/identity/accounts/administrators/admin-action.ts'
 import { CATEGORY_MAX, DESCRIPTION_MAX, NAME_MAX } from '../edits/company-edit.ts'
 import { WEB_ADDRESS_MAX } from '../web-address.ts'
-import { DOUBTS_MAX } from './import-report.ts'
+import { DOUBTS_MAX, IMPORT_REFUSALS } from './import-report.ts'
 import { IMPORT_FIELDS, LOGO_ADDRESS_MAX } from './imported-company.ts'
 
 const TITLE_MAX = 120
@@ -78,7 +78,7 @@ export type UndoneImport = z.output<typeof Undone>
 /** Spec §6, S11. */
 export const FOR_IMPORTS = {
   access: 'admin',
-  refusal: { forbidden: 'Only an administrator can import companies' },
+  refusal: { forbidden: IMPORT_REFUSALS.forbidden },
 } as const
 
 export const importsContract = {
@@ -121,7 +121,7 @@ export const addedCompanyContract = {
     }),
     flag: 'enableCompanies',
     access: 'admin',
-    refusal: { forbidden: 'Only an administrator can add a company' },
+    refusal: { forbidden: IMPORT_REFUSALS.forbiddenToAdd },
   },
 } satisfies Contract
 

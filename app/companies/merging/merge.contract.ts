@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid } from '#app/api/schemas.ts'
+import { MERGE_REFUSALS } from './merging.ts'
 
 const count = z.number().int().nonnegative()
 const CompanyId = z.object({ id: Uuid })
@@ -37,7 +38,7 @@ export type MergePreview = z.output<typeof MergePreview>
 const policy = {
   flag: 'enableCompanies',
   access: 'admin',
-  refusal: { forbidden: 'Only an administrator can merge companies' },
+  refusal: { forbidden: MERGE_REFUSALS.forbidden },
 } as const
 
 export const mergeContract = {

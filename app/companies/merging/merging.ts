@@ -6,6 +6,7 @@ import { ALIASES_MAX, FACT_FIELDS, tidyFacts } from '../edits/company-facts.ts'
 export const UNDO_HOURS = 24
 
 export const MERGE_REFUSALS = {
+  forbidden: 'Only an administrator can merge companies',
   itself: 'You can’t merge a company into itself',
   gone: (name: string, into: string) =>
     `${name} was merged into ${into} in the meantime. Look for it there.`,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid, UuidList } from '#app/api/schemas.ts'
 import { PLOTTED_MAX } from './day-count.ts'
-import { ACCESS_DENIED } from './tracking.ts'
+import { ACCESS_DENIED, VIEWS_REFUSALS } from './tracking.ts'
 
 /** The largest page of companies. */
 const VIEW_COUNTS_MAX = 100
@@ -57,7 +57,7 @@ export const trackingContract = {
     }),
     ok: z.object({ views: z.array(z.object({ id: Uuid, views: z.number().int() })) }),
     access: 'admin',
-    refusal: { forbidden: 'Only an administrator can see view counts' },
+    refusal: { forbidden: VIEWS_REFUSALS.forbidden },
   },
   'GET /api/v1/interactions': {
     summary: 'The 1,000 newest clicks on companies. For administrators',

@@ -10,6 +10,8 @@ export const ACCESS_DENIED = {
   description: "You don't have permission to view this page.",
 }
 
+export const VIEWS_REFUSALS = { forbidden: 'Only an administrator can see view counts' } as const
+
 export const LOAD_FAILED = {
   title: 'Error',
   description: 'Failed to load company interaction data.',
