@@ -174,7 +174,8 @@ export type MyThread = z.output<typeof MyThread>
 
 const Id = z.object({ id: Uuid })
 const Name = z.enum(NAME_CHOICES).default('pseudonym')
-const Title = WrittenText(TITLE_MAX).meta({ minLength: TITLE_MIN })
+// Letters of some scripts count for several: `titleProblem`.
+const Title = WrittenText(TITLE_MAX).meta({ minLength: Math.ceil(TITLE_MIN / 3) })
 const TopicSlug = LookupText(60)
 const Topics = z.array(TopicSlug).max(TOPICS_MAX, TEXT_PROBLEMS.manyTopics)
 const PollInput = z.object({

@@ -159,7 +159,7 @@ const START = '\ue000'
 const STOP = '\ue001'
 /** Replaces "<", as an excerpt would drop what looks like a tag. */
 const LESS = '\ue002'
-const SIGNS: Record<string, string> = { [LESS]: '<', ᐩ: '+', ⵌ: '#' }
+const SIGNS: Record<string, string> = { [LESS]: '<', ᐩ: '+', ⵌ: '#', ꓸ: '.' }
 const PRIVATE = START + STOP + LESS
 const marks = `StartSel=${START}, StopSel=${STOP}`
 const WHOLE = `${marks}, HighlightAll=true`
@@ -174,17 +174,22 @@ const plainText = (html: Sql) => sql`
       '(<[^>]*>|\\s)+', ' ', 'g'),
     '&lt;', ${LESS}), '&gt;', '>'), '&quot;', '"'), '&amp;', '&')`
 
+/** As it was written, or folded if only that shows what was found: marks of Arabic, wide letters. */
+const marked = (text: Sql, words: Sql, options: string) => sql`(
+  select case when headline like ${`%${START}%`} or words_folded(${text}) = ${text} then headline
+              else ts_headline('every_word', words_apart(words_folded(${text})), ${words}, ${options}) end
+    from ts_headline('every_word', words_apart(${text}), ${words}, ${options}) headline)`
+
 /** Matches by thread: its title, and its text or the comment that fits best. @param words a tsquery */
 export async function matchesOf(ctx: Ctx, words: Sql, ids: string[]) {
   if (ids.length === 0) return new Map<string, NonNullable<ThreadRow['match']>>()
-  type Found = Record<'id' | 'title' | 'text' | 'plain', string> & { isComment: boolean }
+  type Found = Record<'id' | 'title' | 'text' | 'plain' | 'folded', string> & { isComment: boolean }
   const rows = await ctx.db.query<Found>(sql`
-    select id, title, plain, "isComment", ts_headline('every_word', words_apart(plain), ${words}, ${CUT}) as text
+    select id, plain, words_folded(plain) as folded, "isComment", ${marked(sql`title`, words, WHOLE)} as title,
+           ${marked(sql`plain`, words, CUT)} as text
       from (
-        select thread.id,
-               ts_headline('every_word',
-                           words_apart(normalize(translate(thread.title, ${`<${PRIVATE}`}, ${LESS}))),
-                           ${words}, ${WHOLE}) as title, comment.html is not null as "isComment",
+        select thread.id, normalize(translate(thread.title, ${`<${PRIVATE}`}, ${LESS})) as title,
+               comment.html is not null as "isComment",
                normalize(btrim(${plainText(sql`coalesce(comment.html, thread.html)`)})) as plain
           from threads thread
           left join lateral (
@@ -199,23 +204,35 @@ export async function matchesOf(ctx: Ctx, words: Sql, ids: string[]) {
          -- Or the planner copies the text of the whole expression to each place that names it.
          offset 0) found`)
   return new Map(
-    rows.map(({ id, title, text, plain, isComment }) => [
-      id,
-      {
-        title: piecesOf(title),
-        text: shortened(piecesOf(text), plain.replaceAll(LESS, '<')),
-        isComment,
-      },
-    ]),
+    rows.map(({ id, title, text, plain, folded, isComment }) => {
+      const pieces = piecesOf(text)
+      const whole = plain.replaceAll(LESS, '<')
+      const isFolded = !whole.includes(pieces.join(''))
+      return [
+        id,
+        {
+          title: piecesOf(title),
+          text: shortened(pieces, isFolded ? folded.replaceAll(LESS, '<') : whole),
+          isComment,
+        },
+      ]
+    }),
   )
 }
+
+/** How an emoji looks belongs to it: variants, skin, and what it is joined with. */
+const REST_OF_EMOJI =
+  /\ue001((?:[\ufe00-\ufe0f\u20e3\u{1f3fb}-\u{1f3ff}]|\u200d[\ue000\ue001]*\p{So}\ue001?)+)/gu
 
 /** Plain and found in turn. Undoes `words_apart`. */
 const piecesOf = (marked: string) =>
   marked
     .replaceAll('\u0001', '')
+    .replace(/[\ue002ᐩⵌꓸ]/g, (sign) => SIGNS[sign] ?? sign)
+    .replace(/ⵘ(1f[\da-f]{3}|2[\da-f]{3})/g, (_, hex) => String.fromCodePoint(parseInt(hex, 16)))
+    .replace(/(?<=\p{L})σ(?!\p{L})/gu, 'ς')
+    .replace(REST_OF_EMOJI, (_, rest: string) => rest.replace(/[\ue000\ue001]/g, '') + STOP)
     .replaceAll(STOP + START, '')
-    .replace(/[\ue002ᐩⵌ]/g, (sign) => SIGNS[sign] ?? sign)
     .split(/[\ue000\ue001]/)
 
 /** Cuts to at most `EXCERPT_MAX` characters, with "…" where the text continues. */

@@ -4,6 +4,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { minuteOf } from '#app/platform/queue/days.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { searchThreads } from './thread-search.server.ts'
+import { POSTS, type Post, SEARCHES } from './wanted-threads.fixture.ts'
 
 const { as } = withDatabase()
 
@@ -175,4 +176,49 @@ test('of 60 questions the wanted thread is first or second: the mean reciprocal 
       if (rank !== 1) notFirst.push(`${text}: ${rank || 'not among the first 20'}`)
     }
     expect(sum / questions.length, notFirst.join('\n')).toBeGreaterThanOrEqual(0.8)
+  }))
+
+const PARTS = ['title', 'body', 'comment'] as const
+
+/** One thread for each post, with the post in its title, text or comment. */
+async function generatePosts({ db, now }: Ctx) {
+  const posts = Object.entries(POSTS).map(([name, text], nth) => {
+    const part = PARTS[nth % PARTS.length] as (typeof PARTS)[number]
+    return { nth, name, title: '', body: '', comment: '', [part]: text }
+  })
+  await db.query(sql`
+    with post as (select * from json_to_recordset(${JSON.stringify(posts)}::json)
+      as post(nth integer, name text, title text, body text, comment text)),
+    thread as (
+      insert into threads (key, mine, author_name, is_visitor, title, body, html, excerpt,
+                           posted_minute, is_answered, comments, last_place, idempotency_key)
+      select decode(md5(name), 'hex'), decode(md5(name), 'hex'), 'Sunny Teapot', false, title || ' zzzzzzz',
+             body, body, '', ${minuteOf(now())}::integer - nth, true, 1, 1, name
+        from post returning id, idempotency_key)
+    insert into comments (thread_id, key, mine, author_name, is_visitor, body, html, posted_minute,
+                          place, idempotency_key)
+    select thread.id, decode(md5(name), 'hex'), decode(md5(name), 'hex'),
+           'Merry Otter', false, comment, comment, ${minuteOf(now())}::integer - nth, 1, name
+      from post join thread on idempotency_key = name`)
+  const ids = await db.query<{ id: string; name: Post }>(
+    sql`select id, idempotency_key as name from threads`,
+  )
+  return new Map(ids.map(({ id, name }) => [id, name]))
+}
+
+test('of 200 searches in many scripts and spellings, 95 % find their posts and 99 % find no others', () =>
+  as('vera', async (ctx) => {
+    const names = await generatePosts(ctx)
+    const lost: string[] = []
+    const unwanted: string[] = []
+    for (const [search, ...wanted] of SEARCHES) {
+      const { threads } = await searchThreads(ctx, { search, sort: 'relevance', period: 'all' })
+      const found = threads.map(({ id }) => names.get(id) as Post)
+      const others = found.filter((name) => !wanted.includes(name))
+      if (wanted.some((name) => !found.includes(name))) lost.push(search)
+      if (others.length > 0) unwanted.push(`${search}: ${others}`)
+    }
+    expect(SEARCHES.length).toBeGreaterThanOrEqual(200)
+    expect(lost.length, lost.join('\n')).toBeLessThanOrEqual(SEARCHES.length * 0.05)
+    expect(unwanted.length, unwanted.join('\n')).toBeLessThanOrEqual(SEARCHES.length * 0.01)
   }))

@@ -131,6 +131,16 @@ describe('what is found', () => {
       expect(await marked('Our C++ team', 'c++')).toEqual(['Our ', 'C++', ' team'])
       expect(await marked('讨论加班文化', '加班')).toEqual(['讨论', '加班', '文化'])
       expect(await marked('Node.js people', 'node')).toEqual(['', 'Node', '.js people'])
+      expect(await marked('From .NET to C++17', '.net')).toEqual(['From ', '.NET', ' to C++17'])
+      expect(await marked('On μισθός, σε', 'μισθος')).toEqual(['On ', 'μισθός', ', σε'])
+      expect(await marked('At 401(k) age', '401k')).toEqual(['At 401(k) age'])
+      expect(await marked('ไปทำงานดี', 'ทำงาน')).toEqual(['ไป', 'ทำงาน', 'ดี'])
+      expect(await marked('Only 👍🏽👍 now', '👍')).toEqual(['Only ', '👍🏽👍', ' now'])
+      expect(await marked('I ❤️ tea, 👩‍💻', '❤')).toEqual(['I ', '❤️', ' tea, 👩‍💻'])
+      expect(await marked('I ❤️ tea, 👩‍💻', '👩‍💻')).toEqual(['I ❤️ tea, ', '👩‍💻', ''])
+      expect(await marked('The ＫＰＩ talk', 'kpi')).toEqual(['The ', 'ＫＰＩ', ' talk'])
+      // Where only the folded text shows it.
+      expect(await marked('عن مُكَافَأَة', 'مكافأة')).toEqual(['عن ', 'مكافاة', ''])
     }))
 
   test('a slip of the keys in a title is forgiven, where no word is found', () =>

@@ -14,6 +14,10 @@ import {
 test('a title has 8 to 160 characters, not counting what surrounds it', () => {
   expect(titleProblem('  Too few  ')).toBe('A title needs at least 8 characters')
   expect(titleProblem('Enough..')).toBeUndefined()
+  for (const enough of ['加班费', '야근 수당', 'ボーナス', 'โอที', 'الأجر', 'שכר נמוך'])
+    expect(titleProblem(enough), enough).toBeUndefined()
+  for (const short of ['加班', '연봉', 'パン', 'งาน', 'أجر'])
+    expect(titleProblem(short), short).toBe('A title needs at least 8 characters')
   expect(titleProblem('x'.repeat(160))).toBeUndefined()
   expect(titleProblem('x'.repeat(161))).toBe('A title can have at most 160 characters')
   // As the database counts: an emoji is one character.

@@ -45,10 +45,19 @@ export const threadInput = (draft: ThreadDraft, companyId?: string) => ({
 export const isBlankThread = ({ title, body, poll }: ThreadDraft) =>
   title.trim() === '' && body.trim() === '' && !poll?.options.some(({ text }) => text.trim() !== '')
 
+/** Scripts whose letters are syllables, or leave vowels out: each counts for two Latin ones. */
+const DENSE =
+  /[ー\p{Script=Hira}\p{Script=Kana}\p{Script=Bopo}\p{Script=Thai}\p{Script=Laoo}\p{Script=Khmr}\p{Script=Mymr}\p{Script=Ethi}\p{Script=Arab}\p{Script=Hebr}]/gu
+/** These count for three. */
+const DENSEST = /[\p{Script=Han}\p{Script=Hang}]/gu
+
+const titleWeight = (title: string) =>
+  lengthOf(title) + (title.match(DENSE)?.length ?? 0) + 2 * (title.match(DENSEST)?.length ?? 0)
+
 export function titleProblem(typed: string): string | undefined {
   const title = typed.trim()
   const visible = visibleText(title).trim()
-  if (lengthOf(visible) < TITLE_MIN) return TEXT_PROBLEMS.shortTitle
+  if (titleWeight(visible) < TITLE_MIN) return TEXT_PROBLEMS.shortTitle
   if (lengthOf(title) > TITLE_MAX) return TEXT_PROBLEMS.longTitle
   return /[\p{L}\p{N}]/u.test(visible) ? undefined : TEXT_PROBLEMS.titleWithoutWords
 }
