@@ -3,6 +3,7 @@
 import {
   commentsAddress,
   commentsQuery,
+  companyTopicsQuery,
   discussedQuery,
   threadIdOf,
   threadListAddress,
@@ -41,7 +42,11 @@ const company = {
       case 'about':
         return []
       case 'ratings':
-        return [ratingsQuery(api, id), notesQuery(api, id)]
+        return [
+          ratingsQuery(api, id),
+          notesQuery(api, id),
+          ...(flags.enableDiscussions ? [companyTopicsQuery(api, id)] : []),
+        ]
       case 'jobs':
         return [jobsQuery(api, { company: id })]
       case 'discussions':

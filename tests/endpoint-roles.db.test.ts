@@ -153,6 +153,7 @@ POST   /api/v1/my/threads/deletion                         everyone 403, mona 20
 # Discussions: everybody reads, employers do not write, authors change what is theirs
 GET    /api/v1/challenge                                   everyone 200
 GET    /api/v1/topics                                      everyone 200
+GET    /api/v1/companies/{company}/topics                  everyone 200
 GET    /api/v1/threads                                     everyone 200
 GET    /api/v1/threads/{thread}                            everyone 200
 GET    /api/v1/threads/{thread}/comments                   everyone 200
@@ -755,6 +756,7 @@ test('a page hears in this process what a browser hears over HTTP', async () => 
     ['GET /api/v1/companies/{id}/ratings', { params: { id: company } }],
     ['GET /api/v1/companies/{id}/notes', { params: { id: company } }],
     ['GET /api/v1/topics', {}],
+    ['GET /api/v1/companies/{id}/topics', { params: { id: company } }],
     ['GET /api/v1/threads', { query: { search: 'about' } }],
     ['GET /api/v1/threads/{id}', { params: { id: thread } }],
     ['GET /api/v1/threads/{id}', { params: { id: crypto.randomUUID() } }],

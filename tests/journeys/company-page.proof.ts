@@ -80,6 +80,45 @@ test('stars are shares of all, the means are said once, and notes can be put in 
     await looksFine(page, 'company-ratings')
   }))
 
+test('five questions to ask before one signs, each with its number, fit on one sheet of paper', () =>
+  browsing(async (page) => {
+    await open(page, PATH)
+    await inShort(page)
+      .getByRole('link', { name: /^Before you sign/ })
+      .click()
+    const sheet = page.getByRole('region', { name: 'Before you sign' })
+    await sheet.waitFor()
+    await expect.poll(() => top(page, '#before-you-sign')).toBeLessThan(200)
+    const questions = sheet.getByRole('list').first().getByRole('listitem')
+    expect(await questions.count()).toBe(5)
+    // Each number is where its link leads.
+    for (const href of await questions
+      .getByRole('link')
+      .evaluateAll((all) => all.map((it) => it.getAttribute('href') ?? ''))) {
+      const [, anchor] = href.split('#')
+      if (anchor) expect(await page.locator(`[id="${anchor}"]`).count(), href).toBe(1)
+      else expect(href).toMatch(/^\/discussions\?company=/)
+    }
+    await sheet.getByText('How we choose these').click()
+    await sheet.getByText('The days people report differ').waitFor()
+    await looksFine(page, 'before-you-sign')
+
+    await page.evaluate(() => {
+      window.print = () => {}
+    })
+    await sheet.getByRole('button', { name: 'Print' }).click()
+    await page.emulateMedia({ media: 'print' })
+    await sheet.getByText(/^Questions for Lampwright Systems, \d/).waitFor()
+    expect(await page.getByRole('heading', { name: 'How people rate it' }).isVisible()).toBe(false)
+    const paper = await page.pdf({ format: 'A4', margin: { top: '10mm', bottom: '10mm' } })
+    expect(paper.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
+
+    await page.emulateMedia({ media: 'screen' })
+    await open(page, '/nestle?tab=ratings')
+    expect(await sheet.getByText('Ask everywhere.', { exact: true }).count()).toBe(5)
+    await looksFine(page, 'before-you-sign-unrated')
+  }))
+
 test('ada writes facts down; they stand at the head, and a new name finds the company', () =>
   browsing(async (page) => {
     await open(page, PATH)

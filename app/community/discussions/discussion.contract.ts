@@ -28,6 +28,7 @@ import {
   THREADS_PAGE,
   TITLE_MAX,
   TITLE_MIN,
+  TOPICS_COUNTED,
   TOPICS_MAX,
   VOTES,
 } from './discussion.ts'
@@ -40,6 +41,12 @@ const IsHeld = z
 
 const Topic = z.object({ slug: z.string(), name: z.string() })
 export type Topic = z.output<typeof Topic>
+
+const CompanyTopics = z.object({
+  threads: z.number().int().describe(`How many were counted: the latest ${TOPICS_COUNTED}`),
+  topics: z.array(Topic.extend({ threads: z.number().int() })).describe('Most used first'),
+})
+export type CompanyTopics = z.output<typeof CompanyTopics>
 
 const Author = z.object({
   name: z.string(),
@@ -216,6 +223,14 @@ export const discussionContract = {
     ok: z.array(Topic),
     flag: 'enableDiscussions',
     access: 'anyone',
+  },
+  'GET /api/v1/companies/{id}/topics': {
+    summary: 'What a company’s latest discussions are about',
+    params: z.object({ id: Uuid }),
+    ok: CompanyTopics,
+    flag: 'enableDiscussions',
+    access: 'anyone',
+    isShared: true,
   },
   'GET /api/v1/threads': {
     summary: 'A page of threads',

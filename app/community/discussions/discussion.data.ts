@@ -215,6 +215,13 @@ export const topicsQuery = (api: DiscussionApi) =>
     staleTime: 60 * 60_000,
   })
 
+export const companyTopicsQuery = (api: DiscussionApi, companyId: string) =>
+  queryOptions({
+    queryKey: ['company-topics', companyId],
+    queryFn: () => api('GET /api/v1/companies/{id}/topics', { params: { id: companyId } }),
+    staleTime: HALF_A_MINUTE,
+  })
+
 /** The source to edit. Never cached, as it may have changed elsewhere. */
 export const threadSourceQuery = (api: DiscussionApi, id: string) =>
   queryOptions({

@@ -6,6 +6,8 @@ export const TITLE_MAX = 160
 export const BODY_MAX = 20_000
 export const COMMENT_MAX = 10_000
 export const TOPICS_MAX = 5
+/** A company's latest threads that are counted by topic. */
+export const TOPICS_COUNTED = 100
 export const POLL_OPTIONS_MIN = 2
 export const POLL_OPTIONS_MAX = 8
 export const POLL_OPTION_MAX = 100

@@ -52,6 +52,7 @@ import { searchThreads } from './search/thread-search.server.ts'
 import { muteThread, saveThread } from './threads/saved-threads.server.ts'
 import { deleteThread, deleteThreadTitled, editThread } from './threads/thread-commands.server.ts'
 import {
+  companyTopics,
   listThreads,
   mySavedThreads,
   myThread,
@@ -127,6 +128,24 @@ describe('writing', () => {
       expect(await counters(ctx, companyId)).toEqual({ threads: 1, comments: 1 })
       await deleteThread(ctx, id)
       expect(await counters(ctx, companyId)).toEqual({ threads: 0, comments: 0 })
+    }))
+
+  test('a company’s topics are counted in the threads that everyone can see', () =>
+    as('vera', async (ctx) => {
+      const companyId = await giveErinHerCompany(ctx.db)
+      const ids: string[] = []
+      for (const topics of [['pay'], ['remote', 'pay'], ['culture'], []])
+        ids.push((await startThread(ctx, aThread({ companyId, topics }))).id)
+      await startThread(ctx, aThread({ topics: ['pay'] }))
+      await ctx.db.query(sql`update threads set hidden = 'held' where id = ${ids[2]}`)
+      expect(await companyTopics(ctx, companyId)).toEqual({
+        threads: 3,
+        topics: [
+          { slug: 'pay', name: 'Pay and benefits', threads: 2 },
+          { slug: 'remote', name: 'Remote work', threads: 1 },
+        ],
+      })
+      expect(await companyTopics(ctx, crypto.randomUUID())).toEqual({ threads: 0, topics: [] })
     }))
 
   test('S5: the same person has one name in a thread, and another elsewhere', () =>

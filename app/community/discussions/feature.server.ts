@@ -31,6 +31,7 @@ import {
 } from './threads/thread-commands.server.ts'
 import {
   allTopics,
+  companyTopics,
   mySavedThreads,
   myThread,
   myThreads,
@@ -57,6 +58,7 @@ export function discussionHandlers({
   const orders = createCommentOrders()
   return {
     'GET /api/v1/topics': (ctx) => allTopics(ctx),
+    'GET /api/v1/companies/{id}/topics': (ctx, { params }) => companyTopics(ctx, params.id),
     'GET /api/v1/threads': (ctx, { query }) => listOrSearch(ctx, query, searches),
     'POST /api/v1/threads': (ctx, { body }) => startThread(ctx, body, issuer),
     'GET /api/v1/thread-votes': (ctx, { query }) => myThreadVotes(ctx, query.threads),

@@ -32,7 +32,7 @@ export function Numbers({ companyId, view }: { companyId: string; view: RatingsV
           <TrendLine buckets={view.buckets} month={month} />
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 md:grid-cols-2">
             {RATING_CATEGORIES.map(({ key, name }) => (
-              <li key={key} className="min-w-0 border-t border-line pt-4">
+              <li key={key} id={`stars-${key}`} className="min-w-0 border-t border-line pt-4">
                 <StarCounts name={name} stars={categories[key].stars} />
               </li>
             ))}
@@ -118,6 +118,7 @@ function Breakdowns({ view }: { view: RatingsView }) {
     <div className="grid gap-x-12 gap-y-8 md:grid-cols-2">
       {byRelation.length > 0 && (
         <Parts
+          id="by-connection"
           title="By connection"
           parts={inOrder(RELATIONS, byRelation)}
           nameOf={(key) => RATER_NAMES[key as Relation]}
@@ -125,6 +126,7 @@ function Breakdowns({ view }: { view: RatingsView }) {
       )}
       {byEra.length > 0 && (
         <Parts
+          id="by-era"
           title="By when they left"
           parts={inOrder(ERAS, byEra)}
           nameOf={(key) => ERA_NAMES[key as Era]}
@@ -137,9 +139,9 @@ function Breakdowns({ view }: { view: RatingsView }) {
 const inOrder = (order: readonly string[], parts: RatingsView['byEra']) =>
   parts.toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key))
 
-function Parts({ title, parts, nameOf }: PartsProps) {
+function Parts({ id, title, parts, nameOf }: PartsProps) {
   return (
-    <div className="border-t border-line pt-4">
+    <div id={id} className="border-t border-line pt-4">
       <h3 className="text-[0.9375rem] font-semibold">{title}</h3>
       <table className={`mt-1 ${tableLook}`}>
         <thead className="sr-only">
@@ -169,6 +171,7 @@ function Parts({ title, parts, nameOf }: PartsProps) {
 }
 
 interface PartsProps {
+  id: string
   title: string
   parts: RatingsView['byEra']
   nameOf: (key: string) => string

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { useOwnRating } from '#app/companies/own-rating/own-rating.data.ts'
 import { changeRated, isSecretShared, useRated } from '#app/identity/credentials/rated.data.ts'
@@ -28,7 +28,8 @@ const OwnRating = lazyComponent(() => import('./own-rating.tsx').then((it) => it
 const TakenBack = lazyComponent(() => import('./own-rating.tsx').then((it) => it.TakenBack))
 const Sought = lazyComponent(() => import('./own-rating.tsx').then((it) => it.Sought))
 
-export function RatingsTab({ company }: { company: RatedCompany }) {
+/** @param children shown after the numbers, unless someone is rating */
+export function RatingsTab({ company, children }: { company: RatedCompany; children?: ReactNode }) {
   const api = useApi<RatingContract>()
   const { search } = useAddress()
   const ratings = useQuery(ratingsQuery(api, company.id))
@@ -88,11 +89,10 @@ export function RatingsTab({ company }: { company: RatedCompany }) {
           action={<RateLink company={company} />}
         />
       )}
+      {view && view.ratings > 0 && <Numbers companyId={company.id} view={view} />}
+      {!isRating && children}
       {view && view.ratings > 0 && (
-        <>
-          <Numbers companyId={company.id} view={view} />
-          <RatingNotes company={company} queries={queries} myRatings={myRatings} />
-        </>
+        <RatingNotes company={company} queries={queries} myRatings={myRatings} />
       )}
     </div>
   )

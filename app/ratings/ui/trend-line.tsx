@@ -22,7 +22,7 @@ export function TrendLine({ buckets, month }: { buckets: Bucket[]; month: string
   // The score stays as it is until the next rating.
   const line = [...points, { ...last, at: WIDTH }].map(({ at, score }) => `${at},${5 - score}`)
   return (
-    <div className="min-w-0">
+    <div id="trend" className="min-w-0">
       <h3 className="text-sm font-semibold">The last 24 months</h3>
       <div className="mt-3 flex gap-2">
         <div

@@ -17,12 +17,15 @@ import type { RatingContract } from '#app/ratings/rating.contract.ts'
 import { ratingsQuery } from '#app/ratings/rating.data.ts'
 import { wantsToRate } from '#app/ratings/ui/rate-link.tsx'
 import { RatingsTab } from '#app/ratings/ui/ratings-tab.tsx'
+import { BeforeYouSign } from './ui/before-you-sign.tsx'
 
 export default function CompanyRatings({ company }: { company: CompanyPageView }) {
   return (
     <>
       <CompanyOfficeDays company={company} />
-      <RatingsTab company={{ id: company.id, name: company.name, path: companyPath(company) }} />
+      <RatingsTab company={{ id: company.id, name: company.name, path: companyPath(company) }}>
+        <BeforeYouSign company={company} />
+      </RatingsTab>
     </>
   )
 }

@@ -20,3 +20,6 @@ export const companyTab = (wanted: string | null | undefined, flags: Flags) =>
 
 /** Shown at the company's own URL. */
 export const firstTab = (flags: Flags) => (flags.enableDiscussions ? 'discussions' : 'ratings')
+
+/** The questions on the Ratings tab, as an anchor. */
+export const BEFORE_YOU_SIGN = 'before-you-sign'

@@ -31,7 +31,7 @@ import { Score, ScoreBar } from '#app/kit/ui/score.tsx'
 import { share } from '#app/kit/ui/share.ts'
 import { Loading, Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import { HeaderRateLink, wantsToRate } from '#app/ratings/ui/rate-link.tsx'
-import { companyTab, companyTabs, firstTab } from './company-tabs.ts'
+import { BEFORE_YOU_SIGN, companyTab, companyTabs, firstTab } from './company-tabs.ts'
 
 const MergeButton = lazyComponent(() =>
   import('#app/companies/merging/ui/company-merge.tsx').then((it) => it.MergeButton),
@@ -282,6 +282,11 @@ function RatingPanel({ company }: { company: CompanyPageView }) {
         <HeaderRateLink
           company={{ id: company.id, name: company.name, path: companyPath(company) }}
         />
+      </p>
+      <p className="mt-3 text-center text-sm">
+        <a href={`${companyPath(company)}?tab=ratings#${BEFORE_YOU_SIGN}`} className={linkLook}>
+          Before you sign: five questions to ask
+        </a>
       </p>
       <p className="mt-5 border-t border-line pt-4 text-sm leading-6">
         <span className="block text-ink-faint">Days in the office</span>

@@ -71,6 +71,7 @@ export const SHARED_ENDPOINTS: SharedEndpoints<AppContract> = {
   'GET /api/v1/companies/{id}': true,
   'GET /api/v1/companies/{id}/notes': true,
   'GET /api/v1/companies/{id}/ratings': true,
+  'GET /api/v1/companies/{id}/topics': true,
   'GET /api/v1/jobs': true,
   'GET /api/v1/removals': true,
   'GET /api/v1/threads': true,

@@ -18,7 +18,14 @@ import { notFound } from '#app/platform/http/refusal.ts'
 import { minuteOf } from '#app/platform/queue/days.server.ts'
 import { isUuid } from '#app/platform/uuid.ts'
 import { type RawReply, replyOf, replyToThread } from '../../replies/reply-queries.server.ts'
-import type { MyThread, Thread, ThreadRow, ThreadsPage, Topic } from '../discussion.contract.ts'
+import type {
+  CompanyTopics,
+  MyThread,
+  Thread,
+  ThreadRow,
+  ThreadsPage,
+  Topic,
+} from '../discussion.contract.ts'
 import {
   canComment,
   PERIOD_MINUTES,
@@ -26,6 +33,7 @@ import {
   POST_REFUSALS,
   THREADS_PAGE,
   type ThreadSort,
+  TOPICS_COUNTED,
   threadPath,
 } from '../discussion.ts'
 import { OWN_THREADS, ownPage, ownThreadKey } from '../posts/own-posts.server.ts'
@@ -79,6 +87,25 @@ export function threadViewOf<Row extends RawRow>(
 
 export const allTopics = ({ db }: Ctx) =>
   db.query<Topic>(sql`select slug, name from topics order by position`, PREPARED)
+
+/** Of threads that everyone can see. */
+export async function companyTopics({ db }: Ctx, companyId: string): Promise<CompanyTopics> {
+  const [counted] = await db.query<CompanyTopics>(
+    sql`
+    with latest as (
+      select topics from threads where company_id = ${companyId} and hidden is null
+       order by posted_minute desc, id desc limit ${atMost(TOPICS_COUNTED)})
+    select (select count(*) from latest)::integer as threads,
+           coalesce((
+             select json_agg(json_build_object('slug', slug, 'name', name, 'threads', threads)
+                      order by threads desc, position)
+               from (select topic.slug, topic.name, topic.position, count(*) as threads
+                       from latest join topics topic on topic.slug = any (latest.topics)
+                      group by topic.slug) counted), '[]') as topics`,
+    PREPARED,
+  )
+  return counted ?? { threads: 0, topics: [] }
+}
 
 export interface ThreadListQuery {
   sort: ThreadSort
