@@ -135,7 +135,7 @@ test('dana rates at once for herself; it goes later and apart; her second device
 
     // Her second device has another browser, which can't rate before it has her secret.
     await open(dana, '/settings#your-ratings')
-    await dana.getByRole('button', { name: 'Back up your ratings' }).click()
+    await dana.getByRole('button', { name: 'Show twelve words' }).click()
     const words = await shownWords(dana)
     await afterClickGuard(dana)
     await dana.getByRole('button', { name: 'I’ve written them down' }).click()
@@ -300,7 +300,10 @@ test('olga gets what she would rate with by herself, says nothing by it, and hea
       expect(await elsewhere.getByRole('dialog').count()).toBe(0)
       expect(await commitments()).toBe(before + 1)
 
-      // She restores nothing under keys that her browser doesn't know, unless she decides to.
+      // Seven months later, she starts over under no keys that her browser doesn't know, unless she decides to.
+      await running.world.db.query(
+        sql`update credential_commitments set month = month - interval '7 months'`,
+      )
       await elsewhere.evaluate(() =>
         localStorage.setItem('kettle-issuer', JSON.stringify({ digests: ['f'.repeat(64)] })),
       )

@@ -58,6 +58,9 @@ async function keep(page: Page, button = 'Back up your ratings') {
 test('ada keeps her secret by twelve words, and brings it to her second device by them', () =>
   onDevice(async (first) => {
     await comeInToRate(first, 'ada')
+    // As from a version whose secrets came without a backup.
+    await running.world.db.query(sql`delete from credential_vaults`)
+    await open(first, '/settings')
     await section(first).getByText('What is this?').click()
     await looksFine(first, 'rating-secret-here')
 
@@ -215,7 +218,7 @@ async function arrives(page: Page) {
 test('olga lets her password open it too; new words ask her who she is, and a passkey opens it from then on', () =>
   onDevice(async (first) => {
     await comeInToRate(first, 'olga')
-    await keep(first)
+    await keep(first, 'Use a passkey or password')
     await dialog(first).getByLabel('Unlock with my password too').check()
     await looksFine(first, 'rating-secret-password')
     await dialog(first).getByLabel('Your password', { exact: true }).fill('wrong horse 9')

@@ -45,6 +45,7 @@ import {
   renewCredential,
 } from '#app/identity/credentials/credential-commands.server.ts'
 import { OVER_MAX } from '#app/identity/credentials/rated.ts'
+import { sealVault } from '#app/identity/credentials/vault.ts'
 import { todayOf } from '#app/platform/queue/days.server.ts'
 import { messageOf, type RatingInput } from '#app/ratings/rating-input.ts'
 
@@ -117,10 +118,19 @@ type Ask = (method: string, path: string, body?: object) => Promise<unknown>
  */
 export async function holderOver(ask: Ask): Promise<Holder> {
   const { quarter, issuer } = await presentIssuer(ask)
-  const asked = issuingRequestFor(issuer, quarter, randomScalar())
-  const body = { quarter, request: asked.request }
+  const m1 = randomScalar()
+  const asked = issuingRequestFor(issuer, quarter, m1)
+  const vault = await firstVaultOf(m1)
+  const body = { quarter, request: asked.request, vault }
   const answer = (await ask('POST', '/api/v1/my/credential', body)) as { response: string }
   return asked.finish(answer.response)
+}
+
+/** The secret, sealed with words that the browser keeps. What else it seals makes no difference to anyone. */
+async function firstVaultOf(m1: Scalar) {
+  const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
+  const secret = { m1: Uint8Array.from(serializeScalar(m1)), r: random(32) }
+  return textOf(await sealVault(secret, [{ kind: 'words', bits: random(16) }]))
 }
 
 /** Enters the code that was sent to a work address. */

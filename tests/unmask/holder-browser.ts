@@ -1,6 +1,4 @@
 /** What a browser does to rate: it keeps a secret, gets a credential issued for it, and shows that without signing in. */
-import { serializeScalar } from '#app/api/credential/group.ts'
-import { sealVault } from '#app/identity/credentials/vault.ts'
 import type { RatingInput } from '#app/ratings/rating-input.ts'
 import { type Holder, holderOver, presented, removing } from '../support/holders.ts'
 import type { Ask } from './asking.ts'
@@ -10,18 +8,9 @@ type Headers = Record<string, string>
 
 export function holderBrowser(ask: Ask) {
   return {
-    /** Signed in, as a browser does by itself. It requests the issuer's list without credentials. */
+    /** Signed in, as a browser does by itself, with a backup for other devices. It requests the issuer's list without credentials. */
     issued: (headers: Headers): Promise<Holder> =>
       holderOver((method, path, body) => ask(method, path, body, body && headers)),
-    /** For other devices, protected by words that the person writes down. */
-    async keepVault({ m1, kept }: Holder, headers: Headers) {
-      const bits = crypto.getRandomValues(new Uint8Array(16))
-      const [secret, r] = [m1, kept.r].map((scalar) => Uint8Array.from(serializeScalar(scalar)))
-      if (!secret || !r) throw new Error('A holder has a secret')
-      const vault = await sealVault({ m1: secret, r }, [{ kind: 'words', bits }])
-      const sealed = Buffer.from(vault).toString('base64url')
-      await ask('PUT', '/api/v1/my/credential/vault', { sealed }, headers)
-    },
     /**
      * Without credentials: nothing in it points to a person.
      * @returns the row's ID

@@ -25,12 +25,8 @@ const PAUSE_MS = [15_000, 120_000] as const
 const ISSUING_MS = [20_000, 5 * 60_000] as const
 /** Between removals that a browser sends before its person leaves. */
 const PARTING_PAUSE_MS = [2_000, 15_000] as const
-/** Between rating and backing up the secret, which people do by hand on another page. */
-const VAULT_MS = [60_000, 15 * 60_000] as const
 /** The share who confirm their address on the day they join. The others do when they have to. */
 const CONFIRMING_AT_ONCE = 0.7
-/** The share of raters who then back up their secret for other devices. */
-const KEEPING_VAULTS = 0.4
 /** The share of leavers who remove their ratings first. */
 const TAKING_RATINGS_BACK = 0.75
 /** The share of what someone with a badge rates or writes that they show it with. */
@@ -113,7 +109,6 @@ export async function live(town: Town, site: MovedSite, settings: LifeSettings =
     accounts: new Map(),
     accountWrites: new Map(),
     holders: new Set(),
-    vaults: new Set(),
     ratings: new Map(),
     posts: new Map(),
     badges: new Map(),
@@ -451,22 +446,6 @@ function performerOf({
     return true
   }
 
-  /** People who've rated want to edit from other devices, so a vault says more than a credential. */
-  function keepVault(act: Act, { holder }: Browser) {
-    if (!holder || chance.next() >= KEEPING_VAULTS) return
-    const keeping: Act = { ...act, at: act.at + pause(VAULT_MS), deed: { kind: 'vault' } }
-    sendLater({
-      act: keeping,
-      async send() {
-        const person = act.person as number
-        await apart.keepVault(holder, await headersOf(keeping))
-        truth.accountWrites.set(person, keeping.at)
-        truth.vaults.add(person)
-        return {}
-      },
-    })
-  }
-
   /** In a real browser. The last person gets issuer keys of their own. */
   async function browse({ at, person }: Act) {
     const { n, email, employers } = town.people[person as number] as Town['people'][number]
@@ -489,7 +468,6 @@ function performerOf({
     const person = act.person as number
     const browser = browsers.get(person) as Browser
     const isIssued = await haveCredential(act, browser)
-    if (browser.rated.size === 0) keepVault(act, browser)
     const stars = () => (chance.next() < 0.85 ? chance.between(1, 6) : null)
     const given = { rto: chance.between(1, 6), dei: stars(), workLife: stars(), culture: stars() }
     const note = chance.next() < 0.3 ? `They say ${chance.hex(8)} of it.` : ''

@@ -73,11 +73,10 @@ export function questionsOf(
   }
   const wroteInSeveral = writersInSeveral(posts.values())
 
-  /** Commitments say who could rate, which is nearly everyone, and vaults who cared about it. Anything more is judged. */
-  const isHolder = (_: string, account: string) => {
-    const person = accounts.get(account) as number
-    return [yes(truth.holders.has(person)), yes(truth.vaults.has(person))]
-  }
+  /** Commitments and vaults say who could rate, which is nearly everyone. Anything more is judged. */
+  const isHolder = (_: string, account: string) => [
+    yes(truth.holders.has(accounts.get(account) as number)),
+  ]
 
   const questions: Question[] = [
     ...toAccount('rating', ratingIds, raterOf),

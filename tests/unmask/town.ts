@@ -26,7 +26,7 @@ export type Deed =
   | { kind: 'sign-up' | 'leave' | 'refresh' }
   | { kind: 'rate' | 'take-back' | 'follow' | 'click' | 'thread' | 'poll-thread'; company: number }
   /** A credential arrives by itself, some time after an address is confirmed: see life.ts. */
-  | { kind: 'badge' | 'credential' | 'vault' | 'browse' }
+  | { kind: 'badge' | 'credential' | 'browse' }
   | {
       kind: 'comment' | 'vote' | 'helpful' | 'save' | 'poll-vote' | 'report' | 'mute' | 'room-post'
       draw: number

@@ -11,8 +11,6 @@ export interface Truth {
   accountWrites: Map<number, number>
   /** People who have, or had, a credential. */
   holders: Set<number>
-  /** People who back up their secret for other devices. */
-  vaults: Set<number>
   ratings: Map<string, { person: number; company: string }>
   posts: Map<string, Post>
   /** Rows of confirmed addresses. */

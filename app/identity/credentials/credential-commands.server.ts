@@ -33,6 +33,7 @@ export async function ownCredential(ctx: Ctx) {
 interface CredentialInput {
   quarter: string
   request: string
+  vault?: string | undefined
 }
 
 /**
@@ -52,14 +53,15 @@ export async function beginCredential(
   const request = Buffer.from(input.request, 'base64url')
   const response = await issuer.issue(purposeOf(input), { request, commitment: undefined })
   if (!response) throw badRequest(CREDENTIAL_REFUSALS.otherQuarter)
-  await transaction(ctx, async (ctx) => {
+  const isKept = await transaction(ctx, async (ctx) => {
     // The first 33 bytes are the commitment to the hidden secret m1.
     await commit(ctx, accountId, request.subarray(0, Ne), input)
     const free = await takeMailbox(ctx, accountId, input.quarter)
     // A lost secret has a waiting time of its own.
     if (free && !input.isAnew) throw forbidden(CREDENTIAL_REFUSALS.mailboxTaken(free))
+    return keepFirstVault(ctx, accountId, input.vault)
   })
-  return { response: Buffer.from(response).toString('base64url') }
+  return { response: Buffer.from(response).toString('base64url'), isKept }
 }
 
 /**
@@ -74,7 +76,8 @@ export async function renewCredential(ctx: Ctx, input: CredentialInput, issuer: 
   const response = commitment && (await issuer.issue(purposeOf(input), { request, commitment }))
   if (!response) throw conflict(CREDENTIAL_REFUSALS.otherSecret)
   await takeMailbox(ctx, accountId, input.quarter)
-  return { response: Buffer.from(response).toString('base64url') }
+  const isKept = await keepFirstVault(ctx, accountId, input.vault)
+  return { response: Buffer.from(response).toString('base64url'), isKept }
 }
 
 const purposeOf = ({ quarter }: CredentialInput) => ({ kind: 'ratings', quarter }) as const
@@ -151,18 +154,25 @@ export const forgetMailboxes = ({ db, now }: Pick<Ctx, 'db' | 'now'>) =>
     sql`delete from credential_mailboxes where quarter < ${quartersAround(todayOf({ now }))[0]}`,
   )
 
+/** @returns false if the account already has a vault, which stays, or `sealed` is undefined */
+async function keepFirstVault({ db }: Pick<Ctx, 'db'>, accountId: string, sealed?: string) {
+  if (sealed === undefined) return false
+  const stored = await db.query(sql`
+    insert into credential_vaults (account_id, sealed)
+    values (${accountId}, ${Buffer.from(sealed, 'base64url')})
+    on conflict do nothing returning 1`)
+  return stored.length > 0
+}
+
 /**
  * Replacing one needs a recent proof of identity.
  * @throws Refusal
  */
 export async function keepVault(ctx: Ctx, sealed: string) {
   const { id } = requireAccount(ctx)
-  const bytes = Buffer.from(sealed, 'base64url')
-  const stored = await ctx.db.query(sql`
-    insert into credential_vaults (account_id, sealed) values (${id}, ${bytes})
-    on conflict do nothing returning 1`)
-  if (stored.length === 0) {
+  if (!(await keepFirstVault(ctx, id, sealed))) {
     requireRecentProof(ctx)
+    const bytes = Buffer.from(sealed, 'base64url')
     await ctx.db.query(sql`update credential_vaults set sealed = ${bytes} where account_id = ${id}`)
   }
   return { isKept: true as const }

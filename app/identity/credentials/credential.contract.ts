@@ -31,6 +31,15 @@ export const HOLDER_KEYS_LIMIT = { name: 'ratings-by-key', seconds: 60, network:
 /** Issuing takes 40 ms of CPU, and few people have many devices. */
 const ISSUING_LIMIT = { name: 'credentials', seconds: 600, person: 20, network: 200 }
 
+/** Goes with every secret's first credential, so having one says nothing. Never replaces one. */
+const FirstVault = bytes(VAULT_BYTES)
+  .optional()
+  .describe('The sealed secret for other devices, stored if the account has none')
+const Issued = z.object({
+  response: bytes(RESPONSE_BYTES),
+  isKept: z.boolean().describe('Whether the sealed secret was stored'),
+})
+
 export const credentialContract = {
   'GET /api/v1/my/credential': {
     summary:
@@ -50,8 +59,9 @@ export const credentialContract = {
       quarter: Quarter,
       request: bytes(FIRST_REQUEST_BYTES),
       isAnew: z.boolean().default(false).describe('Replaces a lost secret'),
+      vault: FirstVault,
     }),
-    ok: z.object({ response: bytes(RESPONSE_BYTES) }),
+    ok: Issued,
     flag: 'enableCompanies',
     access: 'rater',
     recent: true,
@@ -59,8 +69,8 @@ export const credentialContract = {
   },
   'POST /api/v1/my/credential/renewal': {
     summary: 'Get this quarter’s credential for the account’s secret',
-    body: z.object({ quarter: Quarter, request: bytes(RENEWAL_BYTES) }),
-    ok: z.object({ response: bytes(RESPONSE_BYTES) }),
+    body: z.object({ quarter: Quarter, request: bytes(RENEWAL_BYTES), vault: FirstVault }),
+    ok: Issued,
     flag: 'enableCompanies',
     access: 'rater',
     limit: ISSUING_LIMIT,

@@ -34,6 +34,9 @@ export const CREDENTIAL_REFUSALS = {
     `Another account with this mailbox already rates, or did before it was deleted. You can rate from ${day}.`,
 } as const
 
+/** False without https, where browsers offer no encryption. */
+export const canSeal = () => globalThis.crypto?.subtle !== undefined
+
 export const toBase64url = (bytes: Uint8Array) =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

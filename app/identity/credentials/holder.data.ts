@@ -20,10 +20,21 @@ export interface Holder {
     /** When to renew, in ms since 1970. Chosen at random when it was issued. */
     renewAt?: number
   }
+  /** The account has a backup of it, so this browser makes none by itself. */
+  hasBackup?: true
+  /** They open the first backup. Here only until their person has written them down. */
+  words?: FirstWords
   /** The account has a different secret, from another device. */
   isRefused?: true
   /** The account is deleted. The secret stays until everything that needs it is sent. */
   isLeft?: true
+}
+
+export interface FirstWords {
+  /** 16 bytes in base64url. */
+  bits: string
+  /** When to offer them again, in ms since 1970, after "Later". */
+  askAt?: number
 }
 
 /** One per person, as people may share a browser. */
@@ -32,12 +43,15 @@ const holderOf = storedValues(PREFIX, holderIn)
 
 function holderIn(stored: string | null): Holder | null {
   try {
-    const { m1, r, credential, isRefused, isLeft } = JSON.parse(stored ?? 'null') ?? {}
+    const { m1, r, credential, hasBackup, words, isRefused, isLeft } =
+      JSON.parse(stored ?? 'null') ?? {}
     if (!isScalarText(m1) || !isScalarText(r)) return null
     return {
       m1,
       r,
       ...(isCredential(credential) && { credential }),
+      ...(hasBackup === true && { hasBackup }),
+      ...(isText(22, words?.bits) && { words }),
       ...(isRefused === true && { isRefused }),
       ...(isLeft === true && { isLeft }),
     }
@@ -72,6 +86,39 @@ export function storeHolder(who: string, holder: Holder): boolean {
 export const forgetHolder = (who: string) => holderOf(who).change(() => null)
 
 export const watchHolder = (who: string, watcher: () => void) => holderOf(who).watch(watcher)
+
+const WEEK_MS = 7 * 24 * 3_600_000
+const NEVER = Number.MAX_SAFE_INTEGER
+
+/** Offers the words beside their person's rating: until they answer, and once more a week after "Later". */
+export const offersWords = (holder: Holder | null) =>
+  holder?.words !== undefined &&
+  holder.hasBackup === true &&
+  !holder.isRefused &&
+  (holder.words.askAt ?? 0) <= Date.now()
+
+/** The second offer is the last, even without an answer. */
+export const noteWordsOffered = (who: string) =>
+  changeWords(who, ({ askAt, ...words }) =>
+    askAt === undefined ? words : { ...words, askAt: NEVER },
+  )
+
+export const offerWordsLater = (who: string) =>
+  changeWords(who, ({ askAt, ...words }) => ({
+    ...words,
+    askAt: askAt === undefined ? Date.now() + WEEK_MS : NEVER,
+  }))
+
+/** Written down, or replaced. */
+export const forgetWords = (who: string) => changeWords(who, () => undefined)
+
+const changeWords = (who: string, change: (words: FirstWords) => FirstWords | undefined) =>
+  holderOf(who).change((holder) => {
+    if (!holder?.words) return holder
+    const { words: before, ...others } = holder
+    const words = change(before)
+    return words ? { ...others, words } : others
+  })
 
 /** Whether the credential has expired and no new one has come. */
 export const awaitsCredential = (holder: Holder | null) =>

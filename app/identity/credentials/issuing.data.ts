@@ -33,10 +33,11 @@ import { renewalMonthOf } from '#app/api/credential/quarter.ts'
 import { momentIn } from '#app/kit/session/quiet-companies.data.ts'
 import { inOneTab } from '#app/kit/ui/stored-value.ts'
 import type { CredentialContract } from './credential.contract.ts'
-import { fromBase64url, toBase64url } from './credential.ts'
+import { canSeal, fromBase64url, toBase64url } from './credential.ts'
 import {
   awaitsCredential,
   forgetHolder,
+  forgetWords,
   type Holder,
   storedHolder,
   storeHolder,
@@ -49,6 +50,7 @@ import {
   SecretElsewhere,
 } from './issuing-problem.data.ts'
 import { sendAwaiting } from './rated.data.ts'
+import { openVault, sealVault } from './vault.ts'
 
 export type CredentialApi = Client<CredentialContract>
 
@@ -108,7 +110,7 @@ export const restoreSecret = (
   { m1, r }: { m1: Uint8Array; r: Uint8Array },
 ): Promise<Issued> =>
   presentIssuerKey().then((key) =>
-    replaceSecret(who, { m1: toBase64url(m1), r: toBase64url(r) }, () =>
+    replaceSecret(who, { m1: toBase64url(m1), r: toBase64url(r), hasBackup: true }, () =>
       issueOrRenew(api, who, key),
     ),
   )
@@ -145,11 +147,12 @@ export function readCredential(stored: {
 }
 
 async function issueOrRenew(api: CredentialApi, who: string, key: ListedKey) {
-  const { isCommitted } = await api('GET /api/v1/my/credential')
+  const { isCommitted, vault } = await api('GET /api/v1/my/credential')
   const holder = storedHolder(who)
   if (isCommitted && !holder) throw new SecretElsewhere()
   // Stored before it's sent: after a lost response the next try renews, instead of making a second secret.
   if (!holder) mustStore(who, freshSecret())
+  else if (vault) await noteBackup(who, vault)
   try {
     return await issue(api, who, key, { isFirst: !isCommitted, isAnew: false })
   } catch (error) {
@@ -165,19 +168,56 @@ async function issue(
   { quarter, publicKey }: ListedKey,
   { isFirst, isAnew }: { isFirst: boolean; isAnew: boolean },
 ): Promise<Issued> {
-  const { m1, r } = storedHolder(who) as Holder
+  const vault = await firstVault(who)
+  let isKept = false
   const { credential, issued } = await issueOver(
-    { m1, r },
+    storedHolder(who) as Holder,
     { purpose: { kind: 'ratings', quarter }, publicKey, isFirst },
-    (request) =>
-      isFirst
-        ? api('POST /api/v1/my/credential', { body: { quarter, request, isAnew } })
-        : api('POST /api/v1/my/credential/renewal', { body: { quarter, request } }),
+    async (request) => {
+      const body = { quarter, request, ...(vault && { vault }) }
+      const answer = await (isFirst
+        ? api('POST /api/v1/my/credential', { body: { ...body, isAnew } })
+        : api('POST /api/v1/my/credential/renewal', { body }))
+      isKept = answer.isKept
+      return answer
+    },
   )
   const renewAt = momentIn(renewalMonthOf(quarter))
-  storeHolder(who, { m1, r, credential: { quarter, publicKey, issued, renewAt } })
+  const { isRefused: _, words, ...holder } = storedHolder(who) as Holder
+  storeHolder(who, {
+    ...holder,
+    credential: { quarter, publicKey, issued, renewAt },
+    ...(vault && { hasBackup: true as const }),
+    // Another device was first: these words open nothing.
+    ...(words && (isKept || !vault) && { words }),
+  })
   sendAwaiting(who)
   return { quarter, credential }
+}
+
+/**
+ * Sent with the credential, at its random time, so that showing the words later takes no request. One sent
+ * after a rating would date it. Undefined if there's a backup already, or without https.
+ */
+async function firstVault(who: string): Promise<string | undefined> {
+  const holder = storedHolder(who) as Holder
+  if (holder.hasBackup || !canSeal()) return undefined
+  // After a lost response, the next request has the same words.
+  const words = holder.words ?? { bits: toBase64url(crypto.getRandomValues(new Uint8Array(16))) }
+  storeHolder(who, { ...holder, words })
+  const secret = { m1: fromBase64url(holder.m1), r: fromBase64url(holder.r) }
+  return toBase64url(await sealVault(secret, [{ kind: 'words', bits: fromBase64url(words.bits) }]))
+}
+
+/** The account's backup may be another device's by now, which this browser's words don't open. */
+async function noteBackup(who: string, vault: string) {
+  const { words } = storedHolder(who) as Holder
+  const opens =
+    words &&
+    canSeal() &&
+    (await openVault(fromBase64url(vault), { kind: 'words', bits: fromBase64url(words.bits) }))
+  if (!opens) forgetWords(who)
+  storeHolder(who, { ...(storedHolder(who) as Holder), hasBackup: true })
 }
 
 interface Issuing {

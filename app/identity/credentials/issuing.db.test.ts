@@ -1,5 +1,6 @@
 /** How browsers get credentials, with the real handlers on a real database. D62. */
 
+import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { ApiError } from '#app/api/client.ts'
@@ -14,7 +15,7 @@ import { answerOfIssuer, issuerOn } from '#tests/support/issuer.ts'
 import { credentialContract } from './credential.contract.ts'
 import { fromBase64url, toBase64url } from './credential.ts'
 import { credentialHandlers } from './feature.server.ts'
-import { forgetHolder, type Holder, storedHolder } from './holder.data.ts'
+import { forgetHolder, type Holder, storedHolder, storeHolder } from './holder.data.ts'
 import { forgetIssuerKeys } from './issuer-keys.data.ts'
 import {
   type CredentialApi,
@@ -306,6 +307,8 @@ describe('another device', () => {
   test('the first vault is kept as it comes, another one with a recent proof of who it is', () =>
     as('dana', async (ctx) => {
       await credentialOf(apiOf(ctx), DANA)
+      // As from a version whose secrets came without a backup.
+      await ctx.db.query(sql`delete from credential_vaults`)
       const api = apiOf(ctx, STOLEN)
       const sealed = await sealedBy(words)
       await api('PUT /api/v1/my/credential/vault', { body: { sealed } })
@@ -346,6 +349,98 @@ describe('another device', () => {
       const another = { m1: new Uint8Array(32).fill(3), r: new Uint8Array(32).fill(4) }
       await expect(restoreSecret(apiOf(ctx), DANA, another)).rejects.toThrow(SecretElsewhere)
       expect(storedHolder(DANA)).toEqual(own)
+    }))
+})
+
+describe('the first backup', () => {
+  const vaultOf = async (ctx: Ctx) => (await apiOf(ctx)('GET /api/v1/my/credential')).vault
+  const opens = async (vault: string | null, bits = '') =>
+    (await openVault(fromBase64url(vault ?? ''), { kind: 'words', bits: fromBase64url(bits) })) !==
+    undefined
+  const words = () => storedHolder(DANA)?.words?.bits
+
+  test('goes with the first credential, and the browser keeps its words', () =>
+    as('dana', async (ctx) => {
+      const asked: string[] = []
+      const api = apiOf(ctx)
+      const noting = ((endpoint: never, input: never) => {
+        asked.push(endpoint)
+        return api(endpoint, input)
+      }) as never as CredentialApi
+      await issueWhenDue(noting, DANA)
+      expect(asked).toEqual(['GET /api/v1/my/credential', 'POST /api/v1/my/credential'])
+      expect(storedHolder(DANA)).toMatchObject({ hasBackup: true })
+      expect(await opens(await vaultOf(ctx), words())).toBe(true)
+    }))
+
+  test('whose answer is lost is recognized by its words, and stays', () =>
+    as('dana', async (ctx) => {
+      const lost = watched(apiOf(ctx), async (send) => {
+        await send()
+        throw new TypeError('Failed to fetch')
+      })
+      await expect(issueWhenDue(lost.api, DANA)).rejects.toThrow('Failed to fetch')
+      expect(storedHolder(DANA)?.hasBackup).toBeUndefined()
+      const vault = await vaultOf(ctx)
+      await issueWhenDue(apiOf(ctx), DANA)
+      expect(storedHolder(DANA)).toMatchObject({ hasBackup: true })
+      expect(await vaultOf(ctx)).toBe(vault)
+      expect(await opens(vault, words())).toBe(true)
+    }))
+
+  test('of a browser from before goes with its next renewal', () =>
+    as('dana', async (ctx) => {
+      await issueWhenDue(apiOf(ctx), DANA)
+      const { words: _, hasBackup, ...older } = storedHolder(DANA) as Holder
+      storeHolder(DANA, older)
+      await ctx.db.query(sql`delete from credential_vaults`)
+      await renewCredential(apiOf(ctx), DANA)
+      expect(storedHolder(DANA)).toMatchObject({ hasBackup: true })
+      expect(await opens(await vaultOf(ctx), words())).toBe(true)
+    }))
+
+  test('never replaces one that is there: this browser then has no words to show', () =>
+    as('dana', async (ctx) => {
+      await issueWhenDue(apiOf(ctx), DANA)
+      const { words: first, hasBackup, ...older } = storedHolder(DANA) as Holder
+      const vault = await vaultOf(ctx)
+      storeHolder(DANA, { ...older, words: { bits: toBase64url(new Uint8Array(16)) } })
+      await renewCredential(apiOf(ctx), DANA)
+      expect(words()).toBeUndefined()
+      expect(storedHolder(DANA)).toMatchObject({ hasBackup: true })
+      // Stored by another device between this one's question and its request.
+      const late = ((endpoint: string, input: never) =>
+        endpoint.startsWith('GET')
+          ? { isCommitted: true, anewFrom: null, vault: null }
+          : apiOf(ctx)(endpoint as never, input)) as never as CredentialApi
+      storeHolder(DANA, older)
+      await renewCredential(late, DANA)
+      expect(words()).toBeUndefined()
+      expect(await vaultOf(ctx)).toBe(vault)
+    }))
+
+  test('is not made for a secret from another device, and made again for a new one', () =>
+    as('dana', async (ctx) => {
+      await issueWhenDue(apiOf(ctx), DANA)
+      const { m1, r } = storedHolder(DANA) as Holder
+      const before = await vaultOf(ctx)
+      openBrowser()
+      await restoreSecret(apiOf(ctx), DANA, { m1: fromBase64url(m1), r: fromBase64url(r) })
+      expect(words()).toBeUndefined()
+      expect(await vaultOf(ctx)).toBe(before)
+      openBrowser()
+      itIs('2026-10-01')
+      await startOver(apiOf(ctx), DANA)
+      expect(await opens(await vaultOf(ctx), words())).toBe(true)
+    }))
+
+  test('is left out without https, where a browser cannot seal', () =>
+    as('dana', async (ctx) => {
+      vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
+      await issueWhenDue(apiOf(ctx), DANA)
+      expect(storedHolder(DANA)?.hasBackup).toBeUndefined()
+      expect(words()).toBeUndefined()
+      expect(await vaultOf(ctx)).toBeNull()
     }))
 })
 
@@ -391,7 +486,8 @@ describe('a lost secret', () => {
       expect((await api('GET /api/v1/my/credential')).vault).not.toBeNull()
       itIs('2026-10-01')
       await startOver(api, DANA)
-      expect((await api('GET /api/v1/my/credential')).vault).toBeNull()
+      const { vault } = await api('GET /api/v1/my/credential')
+      expect(await openVault(fromBase64url(vault ?? ''), words)).toBeUndefined()
     }))
 
   slow.test('is not kept for other devices by the device that has it still, which is told so', () =>

@@ -26,6 +26,3 @@ export function secretLocation(
   if (!holder) return 'elsewhere'
   return holder.isRefused ? 'refused' : 'here'
 }
-
-/** False without https, where browsers offer no encryption. */
-export const canSeal = () => globalThis.crypto?.subtle !== undefined

@@ -2,7 +2,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#app/api/client.ts'
 import { toBase64url } from '#app/identity/credentials/credential.ts'
-import { forgetHolder, storeHolder } from '#app/identity/credentials/holder.data.ts'
+import {
+  forgetHolder,
+  forgetWords,
+  type Holder,
+  noteWordsOffered,
+  offersWords,
+  offerWordsLater,
+  storedHolder,
+  storeHolder,
+} from '#app/identity/credentials/holder.data.ts'
 import type { CredentialApi } from '#app/identity/credentials/issuing.data.ts'
 import { SecretElsewhere, secretProblem } from '#app/identity/credentials/issuing-problem.data.ts'
 import { secretLocation } from '#app/identity/credentials/own-credential.data.ts'
@@ -97,6 +106,59 @@ describe('what dana keeps for her other devices', () => {
     renewCredential.mockRejectedValue(new SecretElsewhere())
     await expect(backUpSecret(api, DANA, [words])).rejects.toThrow(SecretElsewhere)
     expect(vault).toBeNull()
+  })
+})
+
+describe('the words of the first backup, beside a rating', () => {
+  const WEEK_MS = 7 * 24 * 3_600_000
+  const withWords: Holder = {
+    m1: 'a'.repeat(43),
+    r: 'b'.repeat(43),
+    words: { bits: 'c'.repeat(22) },
+  }
+  const isOffered = () => offersWords(storedHolder(DANA))
+  beforeEach(() => {
+    vi.useFakeTimers({ now: Date.parse('2026-03-14T12:00:00Z') })
+    storeHolder(DANA, { ...withWords, hasBackup: true })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+  const pass = (ms: number) => vi.setSystemTime(Date.now() + ms)
+
+  test('are offered until she answers, visit after visit', () => {
+    noteWordsOffered(DANA)
+    expect(isOffered()).toBe(true)
+    pass(WEEK_MS)
+    noteWordsOffered(DANA)
+    expect(isOffered()).toBe(true)
+  })
+
+  test('come once more a week after “Later”, and never again after that', () => {
+    offerWordsLater(DANA)
+    pass(WEEK_MS - 1)
+    expect(isOffered()).toBe(false)
+    pass(1)
+    expect(isOffered()).toBe(true)
+    // Merely seeing them counts, too.
+    noteWordsOffered(DANA)
+    pass(52 * WEEK_MS)
+    expect(isOffered()).toBe(false)
+    expect(storedHolder(DANA)?.words?.bits).toBe(withWords.words?.bits)
+  })
+
+  test('are gone from the browser once she wrote them down', () => {
+    forgetWords(DANA)
+    expect(isOffered()).toBe(false)
+    expect(storedHolder(DANA)).toEqual({ m1: withWords.m1, r: withWords.r, hasBackup: true })
+  })
+
+  test.each([
+    ['their backup is not on the server yet', withWords],
+    ['the secret counts no more', { ...withWords, hasBackup: true, isRefused: true }],
+  ] as const)('are not offered where %s', (_, holder) => {
+    storeHolder(DANA, holder)
+    expect(isOffered()).toBe(false)
   })
 })
 

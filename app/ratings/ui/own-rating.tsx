@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ModeratedNote } from '#app/community/reports/report.contract.ts'
 import { OwnNote, OwnNoteState } from '#app/community/reports/ui/own-moderation.tsx'
 import { LEAVES, WAITS } from '#app/companies/own-rating/own-rating.ts'
@@ -18,10 +18,12 @@ import type { MyRatings, RatingQueries } from '../rating.data.ts'
 import { removeRating } from '../rating-actions.data.ts'
 import { ratingDraftOf } from '../rating-input.ts'
 import { KeepOrReplaceRating, keepWhatIsThere } from './keep-or-replace.tsx'
+import { KeepWords } from './keep-words.tsx'
 import { RateLink } from './rate-link.tsx'
 
 export function OwnRating({ company, myRatings, rating, queries }: OwnRatingProps) {
   const [isAsked, setAsked] = useState(false)
+  const section = useRef<HTMLElement>(null)
   const { outgoing } =
     ratedOf(useRated(queries.who), [queries.company.id, ...myRatings.formerIds]) ?? {}
   const holder = useHolder(queries.who)
@@ -37,8 +39,10 @@ export function OwnRating({ company, myRatings, rating, queries }: OwnRatingProp
   }
   return (
     <section
+      ref={section}
       aria-label="Your rating"
-      className={`${panelLook} flex flex-wrap items-center justify-between gap-x-6 gap-y-3`}
+      tabIndex={-1}
+      className={`${panelLook} flex flex-wrap items-center justify-between gap-x-6 gap-y-3 outline-none`}
     >
       <p className="flex flex-wrap items-center gap-x-3 text-sm leading-6 text-ink-soft">
         <span>{`You rated ${company.name} in ${dateText(rating.month)}`}</span>
@@ -96,6 +100,9 @@ export function OwnRating({ company, myRatings, rating, queries }: OwnRatingProp
             ? 'It’s marked as from a verified employee.'
             : 'It has your badge. Not enough colleagues have one yet, so for now no one else sees that it’s from an employee.'}
         </p>
+      )}
+      {!myRatings.isOfAccount && (
+        <KeepWords who={queries.who} onAnswer={() => section.current?.focus()} />
       )}
       {rating.noteState !== 'shown' && (
         <div className="w-full border-t border-line pt-3">

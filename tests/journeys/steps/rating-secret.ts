@@ -4,9 +4,9 @@ import { expect } from 'vitest'
 import { open } from '../../support/browsing.ts'
 import { makeQuestionsDue, makeRatingsDue, makeRatingsDueNow } from './due-ratings.ts'
 
-/** The signed-in person rates a company for the first time. */
-export async function beginRating(page: Page) {
-  await open(page, '/nestle?tab=ratings&rate=yes')
+/** The signed-in person rates a company for the first time. @param isClosed unless the form is already open */
+export async function beginRating(page: Page, isClosed = true) {
+  if (isClosed) await open(page, '/nestle?tab=ratings&rate=yes')
   await page
     .getByRole('group', { name: /Culture/ })
     .getByRole('radio')

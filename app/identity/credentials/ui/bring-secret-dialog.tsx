@@ -18,10 +18,11 @@ import { ViewLink } from '../../accounts/sign-in/ui/view-link.tsx'
 import { bitsOfWords } from '../../accounts/words/twelve-words.data.ts'
 import { WordsField, WordsFileButton } from '../../accounts/words/ui/twelve-words.tsx'
 import type { CredentialContract } from '../credential.contract.ts'
+import { canSeal } from '../credential.ts'
 import { useHolder } from '../holder.data.ts'
 import { startOver } from '../issuing.data.ts'
 import { SecretElsewhere, secretProblem } from '../issuing-problem.data.ts'
-import { canSeal, ownCredentialQuery } from '../own-credential.data.ts'
+import { ownCredentialQuery } from '../own-credential.data.ts'
 import { useRated } from '../rated.data.ts'
 import { askPasskey, restoreBackup } from '../secret-backup.data.ts'
 import type { Bytes, Opener } from '../vault.ts'
@@ -178,7 +179,7 @@ function OpenForm({ onClose, onError, onMissing, onBrought, children }: OpenForm
             isChosen={kind === 'words'}
             onChoose={() => setKind('words')}
             title="Twelve words"
-            text="Your other device showed them when you backed up your ratings."
+            text="Not written down yet? Your other device shows them in Settings, under “Your ratings”."
           />
           {hasPasskeys() && (
             <Choice

@@ -7,6 +7,10 @@ export const BringSecretDialog = lazyDialog(() =>
   import('./bring-secret-dialog.tsx').then((it) => it.BringSecretDialog),
 )
 
+export const FirstWordsDialog = lazyDialog(() =>
+  import('./first-words-dialog.tsx').then((it) => it.FirstWordsDialog),
+)
+
 /** @param props.error what issuing threw, until it's closed */
 export function IssuingDialogs({ error, onClose, onBrought }: IssuingDialogsProps) {
   return (

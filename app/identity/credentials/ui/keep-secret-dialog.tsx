@@ -12,13 +12,12 @@ import { CurrentPasswordField } from '#app/kit/ui/password-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { hasPasskeys } from '../../accounts/sign-in/second-step.data.ts'
 import { provePassword } from '../../accounts/sign-in/sign-in.data.ts'
-import { wordsFile, wordsOfBits } from '../../accounts/words/twelve-words.data.ts'
-import { WordsList } from '../../accounts/words/ui/twelve-words.tsx'
 import type { CredentialContract } from '../credential.contract.ts'
 import { secretProblem } from '../issuing-problem.data.ts'
 import { ownCredentialQuery } from '../own-credential.data.ts'
 import { backUpSecret, makePasskey } from '../secret-backup.data.ts'
 import type { Opener } from '../vault.ts'
+import { RatingWords } from './first-words-dialog.tsx'
 
 export function KeepSecretDialog({ open, onOpenChange, isKept }: KeepSecretDialogProps) {
   return (
@@ -74,19 +73,10 @@ function KeepForm({ onClose }: { onClose: () => void }) {
       toast({ title: 'Your ratings are backed up' })
     },
   })
-  const words = wordsOfBits(bits)
   return (
     <form {...form} className="grid gap-4">
       <FormError>{errors.form}</FormError>
-      <WordsList words={words} fileOf={(siteName) => ratingWordsFile(words, siteName)} />
-      <p className="text-sm leading-6 text-ink-soft">
-        <strong className="font-semibold text-ink">
-          Anyone who has these words and gets into your account can see, change and remove your
-          ratings, just like you.
-        </strong>{' '}
-        Keep them where your employer can’t look, and don’t send them to anyone. We never see them,
-        and we’ll never ask for them.
-      </p>
+      <RatingWords bits={bits} />
       {hasPasskeys() && (
         <Checkbox
           label="Unlock with a passkey too"
@@ -122,13 +112,6 @@ function KeepForm({ onClose }: { onClose: () => void }) {
     </form>
   )
 }
-
-const ratingWordsFile = (words: string[], siteName: string) =>
-  wordsFile(`Anyone who has these twelve words and gets into the account can see, change and remove
-what it rated at ${siteName}. Keep them where no one else looks.
-
-${words.join(' ')}
-`)
 
 type KeepSecretDialogProps = OpenProps & {
   isKept: boolean

@@ -9,9 +9,10 @@ import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import type { CredentialContract } from '../credential.contract.ts'
+import { canSeal } from '../credential.ts'
 import { useHolder } from '../holder.data.ts'
-import { canSeal, ownCredentialQuery, secretLocation } from '../own-credential.data.ts'
-import { BringSecretDialog } from './issuing-dialogs.tsx'
+import { ownCredentialQuery, secretLocation } from '../own-credential.data.ts'
+import { BringSecretDialog, FirstWordsDialog } from './issuing-dialogs.tsx'
 
 const KeepSecretDialog = lazyDialog(() =>
   import('./keep-secret-dialog.tsx').then((it) => it.KeepSecretDialog),
@@ -39,7 +40,7 @@ function RatingSecret() {
   const who = useSessionKey()
   const holder = useHolder(who)
   const { data, isError, refetch } = useQuery(ownCredentialQuery(api, who))
-  const [open, setOpen] = useState<'keep' | 'bring' | 'lost'>()
+  const [open, setOpen] = useState<'words' | 'keep' | 'bring' | 'lost'>()
   // Keeps its view while it closes.
   const [isLost, setLost] = useState(false)
   const section = useRef<HTMLDivElement>(null)
@@ -47,6 +48,7 @@ function RatingSecret() {
   if (!data) return <Skeleton className="h-20 w-full rounded-lg" />
   const where = secretLocation(data, holder)
   const isKept = data.vault !== null
+  const isUnwritten = isKept && holder?.hasBackup === true && holder.words !== undefined
   const close = () => setOpen(undefined)
   const openBring = (view: 'bring' | 'lost') => {
     setLost(view === 'lost')
@@ -63,19 +65,31 @@ function RatingSecret() {
       {where === 'here' && (
         <>
           <Text>
-            {isKept
-              ? 'This device can change and remove your ratings, and you have a backup for your other devices. Unlock it there with your twelve words, or the passkey or password you chose.'
-              : 'Only this device can change or remove your ratings. Lose it, and no one can.'}
+            {isUnwritten
+              ? 'Only this device can change or remove your ratings. Write down twelve words, and you can from any other.'
+              : isKept
+                ? 'This device can change and remove your ratings, and you have a backup for your other devices. Unlock it there with your twelve words, or the passkey or password you chose.'
+                : 'Only this device can change or remove your ratings. Lose it, and no one can.'}
           </Text>
           {canSeal() && (
-            <Button
-              variant={isKept ? 'secondary' : 'primary'}
-              {...KeepSecretDialog.preload}
-              onClick={() => setOpen('keep')}
-              className="justify-self-start"
-            >
-              {isKept ? 'Get new words' : 'Back up your ratings'}
-            </Button>
+            <div className="flex flex-wrap gap-3">
+              {isUnwritten && (
+                <Button {...FirstWordsDialog.preload} onClick={() => setOpen('words')}>
+                  Show twelve words
+                </Button>
+              )}
+              <Button
+                variant={isKept ? 'secondary' : 'primary'}
+                {...KeepSecretDialog.preload}
+                onClick={() => setOpen('keep')}
+              >
+                {isUnwritten
+                  ? 'Use a passkey or password'
+                  : isKept
+                    ? 'Get new words'
+                    : 'Back up your ratings'}
+              </Button>
+            </div>
           )}
         </>
       )}
@@ -108,6 +122,11 @@ function RatingSecret() {
         </Text>
       )}
       <KeepSecretDialog open={open === 'keep'} onOpenChange={close} isKept={isKept} />
+      <FirstWordsDialog
+        open={open === 'words'}
+        onOpenChange={close}
+        onWritten={() => section.current?.focus()}
+      />
       <BringSecretDialog
         open={open === 'bring' || open === 'lost'}
         onOpenChange={close}

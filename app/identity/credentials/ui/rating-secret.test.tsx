@@ -12,11 +12,16 @@ import { SecretElsewhere } from '../issuing-problem.data.ts'
 import type { OwnCredential } from '../own-credential.data.ts'
 import { backUpSecret, restoreBackup } from '../secret-backup.data.ts'
 import { BringSecretDialog } from './bring-secret-dialog.tsx'
+import { FirstWordsDialog } from './first-words-dialog.tsx'
 import { KeepSecretDialog } from './keep-secret-dialog.tsx'
 import { RatingSecretSettings } from './rating-secret-settings.tsx'
 
 const here = vi.hoisted(() => ({ holder: null as Holder | null }))
-vi.mock('../holder.data.ts', () => ({ useHolder: () => here.holder }))
+vi.mock('../holder.data.ts', () => ({
+  useHolder: () => here.holder,
+  storedHolder: () => here.holder,
+  forgetWords: vi.fn(),
+}))
 vi.mock('#app/kit/session/session.data.ts', async (original) => ({
   ...(await original<object>()),
   useSession: () => ({ status: 'signed-in', me: { email: 'dana@people.example' } }),
@@ -86,6 +91,13 @@ describe('the section in the settings', () => {
       ['Back up your ratings'],
     ],
     [
+      'its words are still to be written down',
+      { vault: 'AQ' },
+      { ...stored, hasBackup: true as const, words: { bits: 'A'.repeat(22) } },
+      'Write down twelve words',
+      ['Show twelve words', 'Use a passkey or password'],
+    ],
+    [
       'it is kept',
       { vault: 'AQ' },
       stored,
@@ -149,6 +161,13 @@ describe('keeping', () => {
     expect(html).toContain('<h2>Back up your ratings</h2>')
     expect(html).toContain('guesses it from a stolen copy of our database')
     expect(dialog(true)).toContain('replace every earlier way to unlock your backup')
+  })
+
+  test('shows the first words from this browser alone, and then forgets them', () => {
+    here.holder = { ...stored, hasBackup: true, words: { bits: 'A'.repeat(22) } }
+    const html = rendered(<FirstWordsDialog {...opened} onWritten={() => {}} />)
+    expect(words(html)).toEqual([...Array(11).fill('abandon'), 'about'])
+    expect(buttonsOf(html)).toEqual(expect.arrayContaining(['Not yet', 'I’ve written them down']))
   })
 
   test('seals with the words alone, closes, and says so', async () => {

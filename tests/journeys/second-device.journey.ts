@@ -1,0 +1,84 @@
+/** The words for other devices, shown beside the first rating, and what a second device does with them. */
+import type { Page, Request } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
+import { looksFine } from '../support/looks.ts'
+import { atLocalhost, withSiteInBrowser } from '../support/site-in-browser.ts'
+import { beginRating, shownWords } from './steps/rating-secret.ts'
+
+let visiting: Awaited<ReturnType<typeof atLocalhost>>['visiting']
+const running = withSiteInBrowser(async () => {
+  const named = await atLocalhost()
+  visiting = named.visiting
+  return { ...named.env, RATE_LIMITS: 'off' }
+})
+const onDevice = (work: (page: Page) => Promise<void>) =>
+  browsingOn(running, { ...visiting, expected: /status of (400|401|403|404|409|410)/ })(work)
+
+const own = (page: Page) => page.getByRole('region', { name: 'Your rating' })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+/** Stays for some minutes after logging in, so that the browser gets its secret, credential and backup by itself. */
+async function comeIn(page: Page, who: string) {
+  await page.clock.install()
+  await open(page, '/')
+  await signIn(page, who)
+  await expect
+    .poll(
+      async () => {
+        await page.clock.fastForward(60_000)
+        return storedHolder(page)
+      },
+      { interval: 1_000 },
+    )
+    .toContain('hasBackup')
+}
+
+const storedHolder = (page: Page) =>
+  page.evaluate(() =>
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith('kettle-holder:'))
+      .map((key) => localStorage.getItem(key))
+      .join(),
+  )
+
+/** Requests that tell whose they are. */
+function recordBound(page: Page) {
+  const sent: Request[] = []
+  const note = (request: Request) => sent.push(request)
+  page.context().on('request', note)
+  return async () => {
+    page.context().off('request', note)
+    const all = await Promise.all(
+      sent.map(async (request) => ({
+        line: `${request.method()} ${request.url()}`,
+        headers: Object.keys(await request.allHeaders()),
+      })),
+    )
+    return all
+      .filter(({ headers }) => headers.some((name) => /authorization|cookie|anonymous/.test(name)))
+      .map(({ line }) => line)
+  }
+}
+
+test('dana rates and writes down her twelve words, and nothing bound to her account is sent meanwhile', () =>
+  onDevice(async (page) => {
+    const credential = recordBound(page)
+    await comeIn(page, 'dana')
+    expect((await credential()).join()).toMatch(/POST \S+\/my\/credential\b/)
+    await open(page, '/nestle?tab=ratings&rate=yes')
+    await page.getByRole('button', { name: 'Rate', exact: true }).waitFor()
+    const bound = recordBound(page)
+    await beginRating(page, false)
+    await own(page).getByText('Write down twelve words').waitFor()
+    await looksFine(page, 'words-offered')
+    await own(page).getByRole('button', { name: 'Show twelve words' }).click()
+    expect(await shownWords(page)).toHaveLength(12)
+    await looksFine(page, 'words-shown')
+    await afterClickGuard(page)
+    await dialog(page).getByRole('button', { name: 'I’ve written them down' }).click()
+    await toast(page, 'Your ratings are backed up').waitFor()
+    expect(await bound()).toEqual([])
+    await own(page).getByText('Write down twelve words').waitFor({ state: 'detached' })
+    expect(await storedHolder(page)).not.toContain('"words"')
+  }))
