@@ -141,7 +141,7 @@ export const ROUTES = [
   }),
   route({
     path: '/my-discussions',
-    screen: 'community/discussions/my-discussions',
+    screen: 'site/account-pages/my-discussions',
     isFrame: true,
     flag: 'enableDiscussions',
   }),

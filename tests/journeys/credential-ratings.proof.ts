@@ -283,6 +283,8 @@ test('olga gets what she would rate with by herself, says nothing by it, and hea
     await expect.poll(commitments).toBe(before + 1)
     expect(await olga.getByRole('dialog').count()).toBe(0)
     expect(sent).toEqual([
+      // Logging in asks whether the secret is on another device.
+      'GET /api/v1/my/credential',
       'GET /.well-known/kettle-issuer.json',
       'GET /api/v1/my/credential',
       'POST /api/v1/my/credential',
@@ -290,10 +292,11 @@ test('olga gets what she would rate with by herself, says nothing by it, and hea
     await open(olga, '/settings#your-ratings')
     await olga.getByText('Only this device can change').waitFor()
     await browsing(async (elsewhere) => {
-      // Another of her devices doesn't notice, either, until she rates there.
+      // Another of her devices says so once, and opens nothing until she rates there.
       await elsewhere.clock.install()
       await open(elsewhere, '/')
       await signIn(elsewhere, 'olga')
+      await toast(elsewhere, 'You may have ratings on another device').waitFor()
       const asked = elsewhere.waitForResponse(/my\/credential/)
       await elsewhere.clock.fastForward('05:00')
       expect((await asked).request().method()).toBe('GET')

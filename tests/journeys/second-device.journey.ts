@@ -18,6 +18,8 @@ const onDevice = (work: (page: Page) => Promise<void>) =>
 const own = (page: Page) => page.getByRole('region', { name: 'Your rating' })
 const dialog = (page: Page) => page.getByRole('dialog')
 
+const RATINGS = '/my-discussions?tab=ratings'
+
 /** Stays for some minutes after logging in, so that the browser gets its secret, credential and backup by itself. */
 async function comeIn(page: Page, who: string) {
   await page.clock.install()
@@ -73,7 +75,7 @@ test('dana rates and writes down her twelve words, and nothing bound to her acco
     await own(page).getByText('Write down twelve words').waitFor()
     await looksFine(page, 'words-offered')
     await own(page).getByRole('button', { name: 'Show twelve words' }).click()
-    expect(await shownWords(page)).toHaveLength(12)
+    const words = await shownWords(page)
     await looksFine(page, 'words-shown')
     await afterClickGuard(page)
     await dialog(page).getByRole('button', { name: 'I’ve written them down' }).click()
@@ -81,4 +83,40 @@ test('dana rates and writes down her twelve words, and nothing bound to her acco
     expect(await bound()).toEqual([])
     await own(page).getByText('Write down twelve words').waitFor({ state: 'detached' })
     expect(await storedHolder(page)).not.toContain('"words"')
+    await open(page, RATINGS)
+    await page.getByRole('link', { name: 'Nestlé', exact: true }).waitFor()
+    await page.getByText('Sending…').waitFor()
+    await looksFine(page, 'my-ratings')
+    await bringByWords(words)
+    await open(page, RATINGS)
+    await page.getByRole('button', { name: 'Remove your rating of Nestlé' }).click()
+    await dialog(page).getByRole('button', { name: 'Remove rating' }).click()
+    await page.getByText('Removing…').waitFor()
   }))
+
+/** Her second device: log in, "Bring them over", twelve words. */
+const bringByWords = (words: string[]) =>
+  onDevice(async (page) => {
+    await open(page, '/')
+    await signIn(page, 'dana')
+    const told = toast(page, 'You may have ratings on another device')
+    await told.waitFor()
+    await looksFine(page, 'elsewhere-toast')
+    await open(page, '/nestle?tab=ratings&rate=yes')
+    const form = page.locator('form[aria-labelledby=rate]')
+    await form.getByRole('button', { name: 'Bring them over' }).waitFor()
+    await looksFine(page, 'elsewhere-form')
+    await open(page, RATINGS)
+    await page.getByText('No ratings on this device').waitFor()
+    // Said once on each device, so the toast doesn't come again.
+    expect(await told.count()).toBe(0)
+    await looksFine(page, 'elsewhere-my-ratings')
+    await page.getByRole('button', { name: 'Bring them over' }).click()
+    await dialog(page)
+      .getByRole('textbox', { name: /Twelve words/ })
+      .fill(words.join(' '))
+    await afterClickGuard(page)
+    await dialog(page).getByRole('button', { name: 'Restore' }).click()
+    await toast(page, 'Your ratings are now on this device').waitFor()
+    await page.getByText('You may have ratings').waitFor({ state: 'detached' })
+  })

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Answer } from '#app/api/contract.ts'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
+import { storedValues, useStored } from '#app/kit/ui/stored-value.ts'
 import type { CredentialContract } from './credential.contract.ts'
-import type { Holder } from './holder.data.ts'
+import { type Holder, storedHolder, useHolder } from './holder.data.ts'
 import type { CredentialApi } from './issuing.data.ts'
 
 export type OwnCredential = Answer<CredentialContract['GET /api/v1/my/credential']>
@@ -25,4 +26,54 @@ export function secretLocation(
   if (!isCommitted) return 'nowhere'
   if (!holder) return 'elsewhere'
   return holder.isRefused ? 'refused' : 'here'
+}
+
+interface KnownElsewhere {
+  /** The login that asked, in ms since 1970. */
+  loginAt: number
+  isElsewhere: boolean
+  isTold?: true
+}
+
+const elsewhereBy = storedValues('kettle-elsewhere:', (stored): KnownElsewhere | null => {
+  try {
+    const known = JSON.parse(stored ?? 'null')
+    return typeof known?.loginAt === 'number' ? known : null
+  } catch {
+    return null
+  }
+})
+
+/**
+ * Asks once for each login whether the account's secret is on another device. Never later: asked when a company or a
+ * rating form opens, it would tell who wants to rate.
+ * @throws ApiError
+ */
+export async function lookElsewhere(api: CredentialApi, who: string, loginAt: number) {
+  if (storedHolder(who) || elsewhereBy(who).current()?.loginAt === loginAt) return
+  const { isCommitted } = await api('GET /api/v1/my/credential')
+  elsewhereBy(who).change((before) => ({ ...before, loginAt, isElsewhere: isCommitted }))
+}
+
+/** What issuing found out. */
+export const noteElsewhere = (who: string) =>
+  elsewhereBy(who).change((before) => ({ loginAt: 0, ...before, isElsewhere: true }))
+
+/** Whether another device has the secret that the account uses, as far as this browser knows. */
+export function useSecretElsewhere(who: string): boolean {
+  const holder = useHolder(who)
+  const known = useStored(elsewhereBy(who))
+  return holder ? holder.isRefused === true : known?.isElsewhere === true
+}
+
+/** @returns whether this is the first time on this device, which the notice after logging in is for */
+export function noteTold(who: string): boolean {
+  const isFirst = !elsewhereBy(who).current()?.isTold
+  elsewhereBy(who).change((before) => ({
+    loginAt: 0,
+    isElsewhere: true,
+    ...before,
+    isTold: true,
+  }))
+  return isFirst
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fetchByThisClock } from '#app/kit/session/this-clock.ts'
 import { forgetHolder, type Holder, storedHolder, storeHolder } from './holder.data.ts'
 import { issueWhenDue } from './issuing.data.ts'
+import { SecretElsewhere } from './issuing-problem.data.ts'
 import { startIssuing } from './quiet-issuing.data.ts'
 
 vi.mock('./issuing.data.ts', () => ({ issueWhenDue: vi.fn() }))
@@ -30,6 +31,7 @@ let chance: number
 let provedAgo: number
 /** What the server makes of it: keeps another credential, or refuses. */
 let issued: Holder | undefined
+let isCommitted: boolean
 const tried: number[] = []
 const stops: (() => void)[] = []
 
@@ -39,6 +41,8 @@ beforeEach(() => {
   provedAgo = 0
   issued = credential('2026-Q1', '2026-06-14T12:00:00Z')
   tried.length = 0
+  looked = 0
+  isCommitted = false
   const kept = new Map<string, string>()
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -63,11 +67,18 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+/** How often the server was asked where the secret is. */
+let looked: number
+
 function openPage() {
   const at = Math.floor(Date.now() / SECOND) - provedAgo
   const claims = { amr: [{ method: 'password', timestamp: at - 3 }, { timestamp: at }] }
   const token = `head.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
-  const stop = startIssuing({ api: (() => {}) as never, who: DANA, token: async () => token })
+  const api = async () => {
+    looked++
+    return { isCommitted }
+  }
+  const stop = startIssuing({ api: api as never, who: DANA, token: async () => token })
   stops.push(stop)
   return stop
 }
@@ -154,6 +165,47 @@ describe('the first credential', () => {
     openPage()
     await pass(DAY)
     expect(tried).toHaveLength(1)
+  })
+})
+
+describe('where the secret is', () => {
+  const known = () => JSON.parse(localStorage.getItem(`kettle-elsewhere:${DANA}`) ?? 'null')
+
+  test('is asked at login, before anything else, and once', async () => {
+    isCommitted = true
+    issued = undefined
+    openPage()
+    await pass(SECOND)
+    expect(known()).toMatchObject({ isElsewhere: true })
+    expect(tried).toEqual([])
+    provedAgo = 31
+    await pass(30 * SECOND)
+    openPage()
+    await pass(SECOND)
+    expect(looked).toBe(1)
+    await pass(HOUR)
+    provedAgo = 0
+    openPage()
+    await pass(SECOND)
+    expect(looked).toBe(2)
+  })
+
+  test.each([
+    ['a login from long before, whatever page opens', DAY / SECOND, null],
+    ['a browser that has it', 0, secret],
+  ])('is not asked after %s', async (_, ago, holder) => {
+    provedAgo = ago
+    if (holder) storeHolder(DANA, holder)
+    openPage()
+    await pass(DAY)
+    expect(looked).toBe(0)
+  })
+
+  test('is known from a refused request, too', async () => {
+    vi.mocked(issueWhenDue).mockRejectedValue(new SecretElsewhere())
+    openPage()
+    await pass(6 * MINUTE)
+    expect(known()).toMatchObject({ isElsewhere: true })
   })
 })
 

@@ -5,6 +5,8 @@ import { byThisClock } from '#app/kit/session/this-clock.ts'
 import { fromBase64url } from './credential.ts'
 import { type Holder, storedHolder, storeHolder, watchHolder } from './holder.data.ts'
 import type { CredentialApi } from './issuing.data.ts'
+import { SecretElsewhere } from './issuing-problem.data.ts'
+import { lookElsewhere, noteElsewhere } from './own-credential.data.ts'
 import { someTimeLater } from './rated.data.ts'
 
 /**
@@ -55,8 +57,9 @@ export function startIssuing({ api, who, token }: IssuingSettings) {
     renewalFrom = someTimeLater(AGAIN_MS)
     try {
       await (await import('./issuing.data.ts')).issueWhenDue(api, who)
-    } catch {
+    } catch (error) {
       // Retried on another visit.
+      if (error instanceof SecretElsewhere) noteElsewhere(who)
     }
     plan()
   }
@@ -67,7 +70,9 @@ export function startIssuing({ api, who, token }: IssuingSettings) {
   if (!storedHolder(who)?.credential)
     token().then(
       (text) => {
-        firstAt = firstMoment(provedAtIn(text))
+        const provedAt = provedAtIn(text)
+        firstAt = firstMoment(provedAt)
+        if (firstAt !== undefined) lookElsewhere(api, who, provedAt).catch(() => {})
         plan()
       },
       () => {},

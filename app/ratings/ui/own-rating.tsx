@@ -117,17 +117,19 @@ export function OwnRating({ company, myRatings, rating, queries }: OwnRatingProp
         open={isAsked}
         onOpenChange={setAsked}
         title="Remove your rating?"
-        words={{
-          text: `Your stars will stop counting for ${company.name} and your note will disappear at the next update, along with other people’s changes. You can rate again whenever you like.`,
-          confirm: 'Remove rating',
-          busy: 'Removing...',
-          cancel: 'Keep it',
-        }}
+        words={removalWords(company.name)}
         act={remove}
       />
     </section>
   )
 }
+
+export const removalWords = (companyName: string) => ({
+  text: `Your stars will stop counting for ${companyName} and your note will disappear at the next update, along with other people’s changes. You can rate again whenever you like.`,
+  confirm: 'Remove rating',
+  busy: 'Removing...',
+  cancel: 'Keep it',
+})
 
 const Sending = () => (
   <>

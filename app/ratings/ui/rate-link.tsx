@@ -23,7 +23,7 @@ export function HeaderRateLink({
 
 export const wantsToRate = (search: string) => new URLSearchParams(search).get('rate') === 'yes'
 
-export function RateLink({ company, label, variant, size, className }: RateLinkProps) {
+export function RateLink({ company, label, about, variant, size, className }: RateLinkProps) {
   return (
     <>
       <a
@@ -33,6 +33,7 @@ export function RateLink({ company, label, variant, size, className }: RateLinkP
         className={cx(buttonLook(variant, size), 'no-js:hidden', className)}
       >
         {!label && <Icon of={Star} className="size-4" />}
+        {about && <span className="sr-only">{about}: </span>}
         {label ?? `Rate ${company.name.length > 24 ? 'this company' : company.name}`}
       </a>
       <span className="text-sm text-ink-faint js:hidden">Rating needs JavaScript.</span>
@@ -43,6 +44,8 @@ export function RateLink({ company, label, variant, size, className }: RateLinkP
 interface RateLinkProps {
   company: { name: string; path: string }
   label?: string
+  /** Read aloud with the label, where several links say the same. */
+  about?: string
   variant?: ButtonVariant
   size?: ButtonSize
   className?: string

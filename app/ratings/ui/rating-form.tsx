@@ -5,6 +5,7 @@ import { useBadges } from '#app/companies/badges/stored-badges.data.ts'
 import { RATING_CATEGORIES } from '#app/companies/company.ts'
 import { isIssuingProblem } from '#app/identity/credentials/issuing-problem.data.ts'
 import { IssuingDialogs } from '#app/identity/credentials/ui/issuing-dialogs.tsx'
+import { SecretElsewhereNotice } from '#app/identity/credentials/ui/secret-elsewhere.tsx'
 import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.tsx'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { askToSignIn, useSession } from '#app/kit/session/session.data.ts'
@@ -151,6 +152,7 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
       </header>
 
       <div className="grid gap-6 px-5 py-5 md:px-7 md:py-6">
+        {!whyNot && <SecretElsewhereNotice onBrought={seekSaved} />}
         <DraftRestored draft={draft} isBlank={writing.isBlank} onDiscard={writing.startOver} />
         {myRatings.isAwaited && (
           <p

@@ -88,7 +88,7 @@ const linksOf = ({ flags }: SiteConfig): ProfileLink[] =>
     flags.enableDiscussions && {
       href: '/my-discussions',
       name: 'My discussions',
-      text: 'Your threads and comments, what you saved, and your drafts.',
+      text: 'Your threads, comments, saved threads, drafts and ratings.',
       icon: NotebookPen,
     },
     flags.enableNotifications && {

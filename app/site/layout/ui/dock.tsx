@@ -4,8 +4,10 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { createClient, fetchTransport, useApi } from '#app/api/client.ts'
 import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
+import { noteTold, useSecretElsewhere } from '#app/identity/credentials/own-credential.data.ts'
 import { startIssuing } from '#app/identity/credentials/quiet-issuing.data.ts'
 import { peopleWithRatings, useRated } from '#app/identity/credentials/rated.data.ts'
+import { BringSecretDialog } from '#app/identity/credentials/ui/issuing-dialogs.tsx'
 import { startAnalytics } from '#app/kit/consent/analytics.data.ts'
 import { LeaveQuestion } from '#app/kit/forms/confirm-dialog.tsx'
 import {
@@ -24,6 +26,7 @@ import {
   watchLayout,
 } from '#app/kit/ui/clear-of-buttons.ts'
 import { guardLeaving } from '#app/kit/ui/leaving.ts'
+import { dismissToast, toast } from '#app/kit/ui/toast.ts'
 import { TOASTS_ID } from '#app/kit/ui/toaster.tsx'
 import { FirstBadge, UpdateBadge } from '#app/kit/updates/ui/update-badge.tsx'
 import { watchInput } from '#app/kit/updates/unsaved-input.data.ts'
@@ -45,6 +48,7 @@ export function Dock() {
   return (
     <>
       <LeaveQuestion />
+      <RatingsElsewhere />
       {createPortal(
         updates ? <UpdateBadge updates={updates} fallbackUrl={fallbackUrl} /> : <FirstBadge />,
         document.body,
@@ -111,6 +115,26 @@ function useCredential() {
   useEffect(() => {
     if (isOn) return startIssuing({ api: quietly, who, token: credentials.token })
   }, [isOn, who])
+}
+
+/** Says once on each device, after logging in, that ratings may be on another one. */
+function RatingsElsewhere() {
+  const who = useSessionKey()
+  const isElsewhere = useSecretElsewhere(who)
+  const canRate = useSession().me?.can.includes('rate') === true
+  const [isOpen, setOpen] = useState(false)
+  const isDue = isElsewhere && canRate
+  useEffect(() => {
+    if (!isDue || !noteTold(who)) return
+    const id = toast({
+      title: 'You may have ratings on another device',
+      description: 'Bring them over to see and change them here.',
+      duration: 0,
+      action: { label: 'Bring them over', onPress: () => setOpen(true) },
+    })
+    return () => dismissToast(id)
+  }, [isDue, who])
+  return <BringSecretDialog open={isOpen} onOpenChange={setOpen} />
 }
 
 /** Once a day, on any page; see `myRatingsQuery`. */

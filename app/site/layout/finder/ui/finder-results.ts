@@ -93,7 +93,7 @@ const OTHER_WORDS: Record<string, string> = {
   '/jobs': 'work openings positions',
   '/create-thread': 'write post new',
   '/profile': 'account username me',
-  '/my-discussions': 'threads comments saved drafts own',
+  '/my-discussions': 'threads comments saved drafts ratings own',
   '/settings': 'account password email sessions',
   '/settings/account': 'settings data export delete leave',
   '/notifications': 'news bell',

@@ -2,24 +2,38 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
+import type {
+  DiscussionContract,
+  ThreadRow,
+} from '#app/community/discussions/discussion.contract.ts'
+import {
+  myCommentsQuery,
+  mySavedQuery,
+  myThreadsQuery,
+} from '#app/community/discussions/discussion.data.ts'
+import { Drafts } from '#app/community/discussions/posts/ui/drafts.tsx'
+import type { ReportContract } from '#app/community/reports/report.contract.ts'
+import { myModerationQuery } from '#app/community/reports/report.data.ts'
+import { OwnModeration } from '#app/community/reports/ui/own-moderation.tsx'
 import { OfThisBrowser } from '#app/identity/accounts/visitor/ui/of-this-browser.tsx'
 import { useIsKnown, useSession } from '#app/kit/session/session.data.ts'
-import { PageHead, SiteLink } from '#app/kit/session/site.tsx'
+import { PageHead, SiteLink, useSite } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
 import { buttonLook } from '#app/kit/ui/button.tsx'
 import { plural } from '#app/kit/ui/format.ts'
+import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
 import { tabLook } from '#app/kit/ui/looks.ts'
 import { EmptyState } from '#app/kit/ui/message.tsx'
 import { PagedList } from '#app/kit/ui/paged-list.tsx'
 import { RelativeTime } from '#app/kit/ui/relative-time.tsx'
 import { textOfHtml } from '#app/kit/ui/trusted.ts'
-import type { ReportContract } from '../reports/report.contract.ts'
-import { myModerationQuery } from '../reports/report.data.ts'
-import { OwnModeration } from '../reports/ui/own-moderation.tsx'
-import type { DiscussionContract, ThreadRow } from './discussion.contract.ts'
-import { myCommentsQuery, mySavedQuery, myThreadsQuery } from './discussion.data.ts'
-import { Drafts } from './posts/ui/drafts.tsx'
 
+const MyRatings = lazyComponent(() =>
+  import('#app/ratings/ui/my-ratings.tsx').then((it) => it.MyRatings),
+)
+
+/** For members, as only they can rate. */
+const RATINGS = 'ratings'
 /** Shown where there is something, and when the address asks for it. */
 const MODERATION = 'moderation'
 
@@ -94,6 +108,7 @@ const TABS: { key: string; name: string; render: () => ReactNode }[] = [
       />
     ),
   },
+  { key: RATINGS, name: 'My ratings', render: () => <MyRatings /> },
   { key: MODERATION, name: 'Moderation', render: () => <OwnModeration /> },
 ]
 
@@ -111,9 +126,14 @@ export default function MyDiscussionsScreen() {
     const wanted = new URLSearchParams(search).get('tab')
     setTab(TABS.find(({ key }) => key === wanted) ?? TABS[0])
   }, [search])
-  const { status } = useSession()
+  const { status, me } = useSession()
   const isModerated = useIsModerated()
-  const tabs = TABS.filter(({ key }) => key !== MODERATION || isModerated || tab?.key === key)
+  const { flags } = useSite()
+  const isRating = flags.enableCompanies && status === 'signed-in' && me?.role !== 'employer'
+  const tabs = TABS.filter(
+    ({ key }) =>
+      (key !== MODERATION || isModerated || tab?.key === key) && (key !== RATINGS || isRating),
+  )
   return (
     <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
       <PageHead title="My discussions" text="Your posts, saved threads and drafts." />
@@ -137,7 +157,7 @@ export default function MyDiscussionsScreen() {
           ))}
         </ul>
       </nav>
-      <div className="min-h-64 py-6">{tab?.render()}</div>
+      <div className="min-h-64 py-6">{tabs.find(({ key }) => key === tab?.key)?.render()}</div>
     </div>
   )
 }

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useSessionKey } from '#app/kit/session/session.data.ts'
+import { Button } from '#app/kit/ui/button.tsx'
+import { cx } from '#app/kit/ui/cx.ts'
+import { useSecretElsewhere } from '../own-credential.data.ts'
+import { BringSecretDialog } from './issuing-dialogs.tsx'
+
+/** Where ratings are listed or given, if the secret is on another device. Asks no one: login found out. */
+export function SecretElsewhereNotice({ className, onBrought }: SecretElsewhereNoticeProps) {
+  const isElsewhere = useSecretElsewhere(useSessionKey())
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      {isElsewhere && (
+        <div
+          className={cx(
+            'flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-tea/30 bg-tea-soft px-4 py-3',
+            className,
+          )}
+        >
+          <p className="min-w-0 flex-1 basis-64 text-sm leading-6 text-ink">{MAY_BE_ELSEWHERE}</p>
+          <Button
+            variant="secondary"
+            size="sm"
+            {...BringSecretDialog.preload}
+            onClick={() => setOpen(true)}
+          >
+            Bring them over
+          </Button>
+        </div>
+      )}
+      <BringSecretDialog open={isOpen} onOpenChange={setOpen} {...(onBrought && { onBrought })} />
+    </>
+  )
+}
+
+/** Everyone who logs in gets a secret, so it doesn't say that they rated. */
+export const MAY_BE_ELSEWHERE =
+  'You may have ratings on another device. Bring them over to see and change them here.'
+
+interface SecretElsewhereNoticeProps {
+  className?: string
+  onBrought?: () => void
+}
