@@ -99,7 +99,7 @@ interface AccessRule {
 export const ACCESS = {
   anyone: { allows: () => true, who: 'For everyone.', refuse: noAccount },
   own: {
-    // Whose a row is, its command checks: without one there's nothing to refuse.
+    // Whose a row is, its command checks, and tests/endpoint-roles.db.test.ts asks each as strangers.
     allows: () => true,
     who: 'For people with an account, and for visitors with an anonymous ID. They only reach their own data.',
     refuse: noAccount,
