@@ -93,10 +93,13 @@ test('sign up → confirm → rate: the number and the trend move; changed, and 
     await page.getByRole('heading', { name: 'Change your rating' }).waitFor()
     expect(await given(page)).toEqual([3, 2])
     await give(page, /Work-Life/, 5)
+    await page.getByLabel(/What should people know/).fill('')
     await submit(page, 'Save changes')
+    await dialog(page).getByRole('button', { name: 'Remove note' }).click()
     await expect.poll(() => score(page)).toMatch(/3\.3/)
     await expect.poll(() => ratings(page)).toMatch(/rating1$/)
     await sendSoon(page, PATH)
+    expect(await page.getByText('desk plan').count()).toBe(0)
 
     // Everyone sees it.
     await browsing(async (vera) => {

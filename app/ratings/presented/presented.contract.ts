@@ -42,7 +42,7 @@ const RatingByKey = z.object({
     .object({ month: z.string(), rto: Stars, dei: Stars, workLife: Stars, culture: Stars })
     .nullable()
     .describe('How it counts in the public numbers'),
-  isWaiting: z.boolean().describe('True while the public version is different'),
+  isWaiting: z.boolean().describe('True while the public version differs from this one'),
   nth: z.number().int().describe('The number of its last change'),
 })
 export type RatingByKey = z.output<typeof RatingByKey>

@@ -93,6 +93,8 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
       return { form: KEEP_OR_REPLACE }
     },
     send: async () => {
+      // Only this submission may, and the next line waits.
+      const mayRemove = mayRemoveNote.current
       const contacts = await askAboutContacts(rating.note)
       if (contacts) return contacts
       if (status === 'signed-out') {
@@ -100,7 +102,7 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
         askToSignIn({ view: 'signup', redirect: `${path}?${search}`, reason: WHY_ACCOUNT })
         return
       }
-      if (saved?.note.trim() && !rating.note.trim() && !mayRemoveNote.current) {
+      if (saved?.note.trim() && !rating.note.trim() && !mayRemove) {
         setRemovingNote(true)
         return
       }
