@@ -46,6 +46,8 @@ const BOUNDS_TEXTS = /\bz\s*\.string\(\)[\s\w.()]*\.max\(/
 const SAYS_INLINE =
   /\b(?:notFound|conflict|changedMeanwhile|badRequest|forbidden(?:For)?|new Refusal)\((?:[^()]|\([^()]*\))*?['"`][A-Z]/
 const REFUSES_INLINE = /\brefusal: \{[^}]*['"`][A-Z]/
+/** A statement that changes rows. A recount of `Counter` only says how. */
+const WRITES = /\bsql`\s*(?:insert into|delete from|update [a-z_]+(?! stored))\b/
 const COMMANDS_OF_FEATURES =
   /^app\/(identity|companies|community|ratings|jobs|moderation|office)\/.*\.server\.ts$/
 
@@ -210,6 +212,9 @@ const crossed = [
         : COMMANDS_OF_FEATURES.test(path) && SAYS_INLINE.test(codeOf(path)),
     )
     .map((path) => ({ wall: 'refusals-stand-in-their-noun', from: path, to: '' })),
+  ...files
+    .filter((path) => path.endsWith('-queries.server.ts') && WRITES.test(codeOf(path)))
+    .map((path) => ({ wall: 'queries-only-read', from: path, to: '' })),
   ...tests
     .filter(isImpatient)
     .map((path) => ({ wall: 'tests-wait-for-what-they-expect', from: path, to: 'a fixed time' })),

@@ -259,6 +259,11 @@ const intruders: [path: string, text: string, seen: [wall: string, to: string][]
     [['refusals-stand-in-their-noun', '']],
   ],
   [
+    'jobs/place-queries.server.ts',
+    'export const take = (db: Db) => db.query(sql`\n  update places set taken = true`)',
+    [['queries-only-read', '']],
+  ],
+  [
     'jobs/sleepy.test.ts',
     ['await new Promise((resolve) => setTimeout(', 'resolve, 300))'].join(''),
     [['tests-wait-for-what-they-expect', 'a fixed time']],

@@ -15,13 +15,20 @@ import {
   type SlowMinutes,
   slowText,
 } from '#app/community/reports/report.ts'
-import type { SeenPost, Together } from '#app/community/reports/ruling.contract.ts'
+import type { DecidedTogether, SeenPost } from '#app/community/reports/ruling.contract.ts'
 import { rulingProblem } from '#app/community/reports/ruling-text.ts'
 import { type Reason, reasonName } from '#app/identity/accounts/suspension.ts'
 import { lengthProblem, oneLine } from '#app/kit/writing/text.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { conflict, isRefusal, notFound, requireValid } from '#app/platform/http/refusal.ts'
+import { noteLeftOut } from '#app/platform/database/rows.server.ts'
+import {
+  answerOf,
+  conflict,
+  isRefusal,
+  notFound,
+  requireValid,
+} from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/queue/days.server.ts'
 import { type CaseBefore, type CaseRow, closeCase, openCase, takeCase } from './cases.server.ts'
 import { closesWithVotes, decisionText, heldVotesText, MODERATION_REFUSALS } from './moderation.ts'
@@ -172,9 +179,9 @@ export async function removePosts(ctx: Ctx, posts: SeenPost[], removal: Removal)
 async function decideTogether(
   posts: SeenPost[],
   decideOne: (post: PostRef, seen: number) => Promise<{ entry: number }>,
-): Promise<Together> {
-  const decided: Together['decided'] = []
-  const left: Together['left'] = []
+): Promise<DecidedTogether> {
+  const decided: DecidedTogether['decided'] = []
+  const left: DecidedTogether['left'] = []
   const distinct = new Map(posts.map((post) => [post.id, post]))
   let isAway = false
   for (const { seen, ...post } of distinct.values()) {
@@ -186,6 +193,7 @@ async function decideTogether(
       if (why === undefined && decided.length === 0) throw error
       // The database is away, or this is a bug: the others would only wait for it.
       isAway = why === undefined
+      if (isAway && !answerOf(error)) noteLeftOut('posts decided together', 1, error)
       left.push({ ...post, why: why ?? MODERATION_REFUSALS.notNow })
     }
   }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { PostRef } from '#app/community/reports/report.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
+import { Unavailable } from '#app/platform/http/unavailable.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { madeUpVisitor } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
@@ -183,7 +184,7 @@ test('where the database goes away in the middle, the answer says what was not d
     let writes = 0
     const now = () => {
       writes += 1
-      if (writes > 2) throw Object.assign(new Error('away'), { status: 503 })
+      if (writes > 2) throw new Unavailable()
       return ada.now()
     }
     const { decided, left } = await keepPosts({ ...ada, now }, posts)

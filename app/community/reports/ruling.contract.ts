@@ -37,7 +37,7 @@ const SeenPosts = z
   .array(SeenPost)
   .min(1)
   .max(TOGETHER_MAX, `You can decide on at most ${TOGETHER_MAX} posts at once`)
-const Together = z.object({
+const DecidedTogether = z.object({
   decided: z.array(
     Post.extend({ entry: z.number().int().describe('The log entry, in case you undo this') }),
   ),
@@ -47,7 +47,7 @@ const Together = z.object({
       'Posts that weren’t changed, for example because another moderator just decided on them',
     ),
 })
-export type Together = z.output<typeof Together>
+export type DecidedTogether = z.output<typeof DecidedTogether>
 
 export const rulingContract = {
   'POST /api/v1/moderation/log/{entry}/undo': {
@@ -90,13 +90,13 @@ export const rulingContract = {
   'POST /api/v1/moderation/posts/keep': {
     summary: 'Keep several posts, except those decided in the meantime',
     body: z.object({ posts: SeenPosts }),
-    ok: Together,
+    ok: DecidedTogether,
     access: 'moderator',
   },
   'POST /api/v1/moderation/posts/remove': {
     summary: 'Remove several posts, except those decided in the meantime',
     body: z.object({ posts: SeenPosts, reason: Reason, note: RulingNote }),
-    ok: Together,
+    ok: DecidedTogether,
     access: 'moderator',
   },
   'POST /api/v1/moderation/posts/{kind}/{id}/keep': {

@@ -10,7 +10,7 @@ import { MY_THREAD } from '../discussions/discussion.data.ts'
 import { COMMENTS, commentsKey, LISTS, oneThreadKey, THREADS } from '../discussions/discussion.ts'
 import { MODERATION, type Post } from './report.data.ts'
 import { postName } from './report.ts'
-import type { RulingContract, SeenPost, Together } from './ruling.contract.ts'
+import type { DecidedTogether, RulingContract, SeenPost } from './ruling.contract.ts'
 
 type RulingApi = Client<RulingContract>
 
@@ -53,8 +53,8 @@ export async function rule(
 export async function ruleTogether(
   queries: PostQueries,
   outcome: string,
-  send: (api: RulingApi) => Promise<Together>,
-): Promise<Together> {
+  send: (api: RulingApi) => Promise<DecidedTogether>,
+): Promise<DecidedTogether> {
   const together = await send(queries.api)
   const { decided, left } = together
   if (decided.length === 0) invalidatePost(queries)

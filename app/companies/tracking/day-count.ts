@@ -32,8 +32,8 @@ export const DAILY_SERIES: Record<Daily, Series> = {
     text: 'People who viewed company pages. Without an account, people on the same network count once.',
     per: 'day',
   },
-  threads: { title: 'Threads', text: 'Only visible ones.', per: 'day' },
-  comments: { title: 'Comments', text: 'Only visible ones.', per: 'day' },
+  threads: { title: 'Threads', text: 'Held and removed ones don’t count.', per: 'day' },
+  comments: { title: 'Comments', text: 'Held and removed ones don’t count.', per: 'day' },
   requests: { title: 'Company requests', text: 'By the day we received them.', per: 'day' },
   clicks: { title: 'Clicks', text: 'Companies that members chose from a list.', per: 'day' },
 }

@@ -44,11 +44,11 @@ const WINDOW_MARGIN = 1.5
 const WINDOW_GROWTH_MAX = 8
 /** Lower ends of the salary bands, in dollars a year. */
 export const BANDS = [340_000, 240_000, 170_000, 120_000, 84_000, 60_000, 42_000, 30_000, 0]
-/** Sample size: matches of a band that show where the others are. */
-const SOME = 300
+/** Matches of a band that show where the others are. */
+const SAMPLE_SIZE = 300
 /** Rank in the sample at which a band's first window ends, and its growth. */
-const FIRST_OF_SOME = 8
-const OF_SOME_GROWTH = 4
+const FIRST_RANK = 8
+const RANK_GROWTH = 4
 
 /** All conditions on `job_postings job`, except that it is open. */
 export const ofJob = ({ filters, words, facets, start, sort }: Wanted) =>
@@ -161,15 +161,15 @@ export async function lookupHighest(ctx: Ctx, wanted: Wanted, most: number) {
     const last = slotOf(start && start.value < above ? start.value : above) + 1
     const part: Part = { band, days }
     if (start && start.value < above) part.slots = salarySlots(slotOf(band) - 1, last)
-    const some = await lookup(ctx, wanted, SOME, { ...part, some: SOME })
+    const some = await lookup(ctx, wanted, SAMPLE_SIZE, { ...part, some: SAMPLE_SIZE })
     const lacking = most - found.length
-    found.push(...(some.length < SOME ? some : await firstOf(part, some, last, lacking)))
+    found.push(...(some.length < SAMPLE_SIZE ? some : await firstOf(part, some, last, lacking)))
     if (found.length >= most || band <= worth) break
   }
   return found.slice(0, most)
 
   async function firstOf(part: Part, some: Found[], last: number, lacking: number) {
-    for (let rank = FIRST_OF_SOME; rank < SOME; rank *= OF_SOME_GROWTH) {
+    for (let rank = FIRST_RANK; rank < SAMPLE_SIZE; rank *= RANK_GROWTH) {
       const slots = salarySlots(slotOf((some[rank] as Found).value), last)
       const rows = await lookup(ctx, wanted, most, { ...part, slots })
       if (rows.length >= lacking) return rows

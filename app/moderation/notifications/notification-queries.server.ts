@@ -251,7 +251,7 @@ function viewOf(row: Row): Notification {
   const { threadId, company } = row
   if (threadId !== null) return postView({ ...row, threadId })
   if (company !== null) return alertView(row, company)
-  throw new Error('News is about a thread or about a company')
+  throw new Error('A notification needs a thread or a company')
 }
 
 const jobText = ({ salary, places }: NewJob) =>

@@ -3,7 +3,11 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import type { PostKind } from '#app/community/reports/report.ts'
-import type { RulingContract, SeenPost, Together } from '#app/community/reports/ruling.contract.ts'
+import type {
+  DecidedTogether,
+  RulingContract,
+  SeenPost,
+} from '#app/community/reports/ruling.contract.ts'
 import {
   keepPost,
   keepPosts,
@@ -118,7 +122,7 @@ export function Queue({ list }: { list: QueueList }) {
   const leave = (posts: Pick<Case, 'kind' | 'id'>[]) =>
     leaveQueue(api, { queryClient }, { list, filter, posts })
   /** Decided cases leave the list. For the others we say why not. */
-  const settle = ({ decided, left }: Together) => {
+  const settle = ({ decided, left }: DecidedTogether) => {
     setLeft(
       left.map((post) => ({
         ...post,
@@ -402,7 +406,7 @@ interface DialogsProps {
     onOpenChange: (open: boolean) => void
   }
   onGone: () => void
-  onTogether: (together: Together) => void
+  onTogether: (together: DecidedTogether) => void
 }
 
 interface KeysChoiceProps {

@@ -9,7 +9,8 @@ import { managedAccounts } from '#app/identity/accounts/administrators/managed-a
 import { DAY_MS } from '#app/platform/queue/days.server.ts'
 import { adminLog, serveLogFile } from './admin-log.server.ts'
 import { type AdministrationContract, administrationContract } from './administration.contract.ts'
-import { adminStats, sayStep, setUp } from './administration-queries.server.ts'
+import { adminStats } from './administration-queries.server.ts'
+import { sayStep, setUp } from './set-up.server.ts'
 import {
   queueWaitingMails,
   sendWaitingMail,

@@ -7,7 +7,7 @@ import { about, type Finding } from '#app/platform/operations/doctor.server.ts'
 import { addressFindings } from '#app/platform/operations/doctor-settings.server.ts'
 import { lastBackupFindings, markBackup } from '#app/platform/operations/owner-steps.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { sayStep, setUp } from './administration-queries.server.ts'
+import { sayStep, setUp } from './set-up.server.ts'
 
 const { as } = withDatabase()
 

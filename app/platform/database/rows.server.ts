@@ -12,7 +12,7 @@ interface LeftOut {
 const leftOut = channel('kettle:rows-left-out')
 
 /** Logs once per incomplete list. @param error the first one thrown */
-const noteLeftOut = (list: string, rows: number, error: unknown) =>
+export const noteLeftOut = (list: string, rows: number, error: unknown) =>
   leftOut.publish({ list, rows, err: error } satisfies LeftOut)
 
 /** Tells the process log. @returns a function that ends it */

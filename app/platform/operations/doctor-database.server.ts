@@ -309,7 +309,9 @@ export async function traceFindings(db: Database): Promise<Finding[]> {
     )
   if (it.slots > 0)
     found.push(
-      warning(`${it.slots} unused replication slots keep the entire write-ahead log. Drop them.`),
+      warning(
+        `${it.slots === 1 ? 'An unused replication slot keeps' : `${it.slots} unused replication slots keep`} the whole write-ahead log, so the disk fills up. Drop ${it.slots === 1 ? 'it' : 'them'}.`,
+      ),
     )
   if ((it.nightsMissed ?? 0) > NIGHTS_MISSED_MAX)
     found.push(

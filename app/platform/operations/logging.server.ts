@@ -16,7 +16,7 @@ export interface ErrorFacts {
  * The loggable parts of an error. Messages and other fields may quote an address, a search or a
  * whole row ("Key (…)=(…) already exists"). Names, codes and code lines can't.
  */
-const errorFacts = (error: unknown) => factsOf(error, 0)
+export const errorFacts = (error: unknown) => factsOf(error, 0)
 
 function factsOf(error: unknown, depth: number): ErrorFacts {
   const given = (typeof error === 'object' && error !== null ? error : {}) as Record<

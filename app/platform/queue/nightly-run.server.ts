@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import sql, { raw } from 'sql-template-tag'
 import { type Database, isDatabaseError, type OpenDatabase } from '../database/database.server.ts'
+import { errorFacts } from '../operations/logging.server.ts'
 
 export interface NightlyStep {
   name: string
@@ -61,8 +62,10 @@ export async function runNightly(
       await run()
     } catch (error) {
       failures.push(error)
-      const { code } = error as { code?: unknown }
-      log.warn({ step: name, code }, 'A step of the nightly run failed and will be retried')
+      log.warn(
+        { step: name, error: errorFacts(error) },
+        'A step of the nightly run failed and will be retried',
+      )
       continue
     }
     took[name] = Math.round(performance.now() - began)

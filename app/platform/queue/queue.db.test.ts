@@ -186,8 +186,7 @@ test('a task that fails is tried again with growing delays, in the end put aside
         kind: 'mail',
         attempts: tries,
         reason: 'tried-too-often',
-        error: 'TypeError',
-        code: 'EENVELOPE',
+        error: { type: 'TypeError', code: 'EENVELOPE', at: expect.any(Array) },
       },
       message: 'Gave up on a job. It won’t be retried',
     },
@@ -510,7 +509,7 @@ test('a database that is away is told once, and does not end the queue', async (
   expect(said).toEqual([
     {
       level: 'error',
-      facts: { error: 'Error', code: 'ECONNREFUSED' },
+      facts: { error: expect.objectContaining({ type: 'Error', code: 'ECONNREFUSED' }) },
       message: 'The job queue can’t reach the database',
     },
   ])

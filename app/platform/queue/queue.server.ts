@@ -4,6 +4,7 @@
  */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { after, type Database, databaseClock, PREPARED } from '../database/database.server.ts'
+import { errorFacts } from '../operations/logging.server.ts'
 import { createClockWatch } from './clock-watch.server.ts'
 
 /** How long a taken task belongs to its process. Renewed while it runs, so this is the wait after a crash. */
@@ -250,7 +251,7 @@ export function createQueue(
       await finish(tasks)
       return true
     } catch (error) {
-      log.warn({ kind, ...factsOf(error) }, 'Jobs failed together and are run one by one')
+      log.warn({ kind, error: errorFacts(error) }, 'Jobs failed together and are run one by one')
       return false
     }
   }
@@ -265,10 +266,10 @@ export function createQueue(
     } catch (error) {
       const { giveUp: reason, unsure } = (error ?? {}) as TaskFailure
       const tries = attempts + (unsure ? UNSURE_COUNTS_AS - 1 : 0)
-      if (!task.recurs && reason) return giveUp(task, reason, factsOf(error))
+      if (!task.recurs && reason) return giveUp(task, reason, { error: errorFacts(error) })
       if (!task.recurs && tries >= MAX_ATTEMPTS)
-        return giveUp(task, unsure ?? TOO_OFTEN, factsOf(error))
-      log.warn({ kind, attempts, ...factsOf(error) }, 'A job failed and will be retried')
+        return giveUp(task, unsure ?? TOO_OFTEN, { error: errorFacts(error) })
+      log.warn({ kind, attempts, error: errorFacts(error) }, 'A job failed and will be retried')
       const wait = retryDelay(tries)
       return tryAgain(task, task.recurs ? Math.min(wait, intervalMs ?? wait) : wait, tries)
     }
@@ -304,7 +305,7 @@ export function createQueue(
     run(task).then(
       () => {},
       (error) =>
-        log.warn({ kind: task.kind, ...factsOf(error) }, 'Couldn’t record that a job ended'),
+        log.warn({ kind: task.kind, error: errorFacts(error) }, 'Couldn’t record that a job ended'),
     )
 
   /**
@@ -335,7 +336,8 @@ export function createQueue(
         if (free > 0) taken = await take(free)
         isReachable = true
       } catch (error) {
-        if (isReachable) log.error(factsOf(error), 'The job queue can’t reach the database')
+        if (isReachable)
+          log.error({ error: errorFacts(error) }, 'The job queue can’t reach the database')
         isReachable = false
       }
       for (const task of taken) {
@@ -413,14 +415,6 @@ export function createQueue(
 function retryDelay(attempts: number) {
   const delay = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LAST_RETRY_MS)
   return delay * (1 - SPREAD + Math.random() * 2 * SPREAD)
-}
-
-/** The loggable parts of an error. Messages may contain an address, and even names and codes can be made up. */
-function factsOf(error: unknown) {
-  const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown }
-  const word = (value: unknown) =>
-    typeof value === 'string' && /^\w{1,40}$/.test(value) ? value : undefined
-  return { error: word(name), code: word(code) }
 }
 
 /** One waits, with a limit, and others ring. A ring without a waiter is kept. */

@@ -9,7 +9,7 @@ import { NoteField } from '#app/kit/forms/act-fields.tsx'
 import { Select } from '#app/kit/ui/field.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { postName, RULING_NOTE_MAX } from '../report.ts'
-import type { RulingContract, Together } from '../ruling.contract.ts'
+import type { DecidedTogether, RulingContract } from '../ruling.contract.ts'
 import { type PostQueries, rule, ruleTogether, templatesQuery } from '../ruling.data.ts'
 import {
   PLACEHOLDERS_TEXT,
@@ -90,7 +90,7 @@ type RemovalDialogProps = OpenProps & {
   reason?: Reason
   hasDigits?: boolean
   onDone?: () => void
-  onTogether?: (together: Together) => void
+  onTogether?: (together: DecidedTogether) => void
 }
 
 /** A moderator's text to an author, typed or from a template. The server fills in its placeholders for each post. */
