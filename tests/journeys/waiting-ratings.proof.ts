@@ -75,24 +75,24 @@ test('a rating that is public and taken back is gone for ada alone, who reads wh
     })
   }))
 
-test('where no worker sends it, dana’s rating goes alone: not even its code is requested then', () =>
-  browsing(async (dana) => {
-    await dana.addInitScript(() => Reflect.deleteProperty(globalThis, 'SyncManager'))
-    await open(dana, '/amd?tab=ratings&rate=yes')
-    await signIn(dana, 'dana@kettle.example', DEMO_PASSWORD)
-    await dana.getByRole('radio').first().check({ force: true })
-    await dana.getByRole('button', { name: 'Rate', exact: true }).click()
-    await sending(dana).waitFor()
+test('where no worker sends it, erin’s rating goes alone: not even its code is requested then', () =>
+  browsing(async (erin) => {
+    await erin.addInitScript(() => Reflect.deleteProperty(globalThis, 'SyncManager'))
+    await open(erin, '/amd?tab=ratings&rate=yes')
+    await signIn(erin, 'erin@kettle.example', DEMO_PASSWORD)
+    await erin.getByRole('radio').first().check({ force: true })
+    await erin.getByRole('button', { name: 'Rate', exact: true }).click()
+    await sending(erin).waitFor()
     // Preloaded, well before it's needed.
-    await dana.waitForFunction(() =>
+    await erin.waitForFunction(() =>
       performance
         .getEntriesByType('resource')
         .some(({ name }) => name.includes('/presenting.data')),
     )
     const asked: string[] = []
-    dana.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    await makeRatingsDueNow(dana)
-    await arrived(dana)
+    erin.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await makeRatingsDueNow(erin)
+    await arrived(erin)
     expect(asked.filter((path) => path.startsWith('/assets/'))).toEqual([])
     expect(asked.join()).toContain('/presented-rating')
   }))
