@@ -7,6 +7,8 @@ import { OPEN_SUGGESTIONS_MAX } from '#app/companies/edits/company-edit.ts'
 import { editCompany } from '#app/companies/edits/edit-commands.server.ts'
 import { follow } from '#app/companies/following/follow-commands.server.ts'
 import { FOLLOWS_MAX } from '#app/companies/following/following.ts'
+import { HANDOVER_BYTES, KEY_BYTES } from '#app/identity/credentials/credential.ts'
+import { keepHandover, takeHandover } from '#app/identity/credentials/credential-commands.server.ts'
 import { JOB_ALERTS_MAX, SAVED_JOBS_MAX } from '#app/jobs/alerts/job-alert.ts'
 import { createAlert } from '#app/jobs/alerts/job-alert-commands.server.ts'
 import { saveJob } from '#app/jobs/saved/saved-jobs.server.ts'
@@ -54,6 +56,28 @@ slow.test('dana follows no more companies than she may', () =>
     expect(done(await Promise.allSettled(tries.map((id) => follow(dana, id))))).toBe(1)
   }),
 )
+
+test('one device alone takes a secret that another one handed over, while it lasts', async () => {
+  const db = outside()
+  const now = (seconds = 0) => ({ db, now: () => new Date(Date.UTC(2026, 2, 14, 12, 0, seconds)) })
+  const id = Buffer.alloc(KEY_BYTES, 7).toString('base64url')
+  const sealed = Buffer.alloc(HANDOVER_BYTES, 1).toString('base64url')
+  const take = (seconds = 0) => takeHandover(now(seconds), id)
+  await keepHandover(now(), id, sealed)
+  await expect(keepHandover(now(), id, sealed)).rejects.toMatchObject({ code: 'conflict' })
+  const tries = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => take(119)))
+  expect(done(tries)).toBe(1)
+  expect(tries.find(({ status }) => status === 'fulfilled')).toMatchObject({ value: { sealed } })
+
+  await keepHandover(now(), id, sealed)
+  await expect(take(120)).rejects.toMatchObject({ code: 'gone' })
+  // The next one clears what no one took.
+  const other = Buffer.alloc(KEY_BYTES, 8).toString('base64url')
+  await keepHandover(now(), id, sealed)
+  await keepHandover(now(121), other, sealed)
+  expect(await db.query(sql`select from handovers`)).toHaveLength(1)
+  await takeHandover(now(121), other)
+})
 
 test('dana has no more job alerts, saved jobs and open suggestions than she may', () =>
   withCompanies(async ({ dana, ids }) => {

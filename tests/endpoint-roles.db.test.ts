@@ -236,6 +236,8 @@ GET    /api/v1/my/credential                               signedIn 200
 POST   /api/v1/my/credential                               signedIn 200, employers uma 403
 POST   /api/v1/my/credential/renewal                       signedIn 409, employers uma 403
 PUT    /api/v1/my/credential/vault                         signedIn 200, uma 403
+PUT    /api/v1/handovers/{handover}                        everyone 400
+POST   /api/v1/handovers/{handover}/take                   everyone 400
 POST   /api/v1/my/badge                                    signedIn 200, employers uma 403
 POST   /api/v1/my/badge/credential                         signedIn 410, employers uma 403
 PUT    /api/v1/companies/{company}/presented-rating        everyone 400

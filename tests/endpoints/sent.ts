@@ -2,6 +2,7 @@
 import type { InjectOptions } from 'light-my-request'
 import { randomScalar } from '#app/api/credential/group.ts'
 import {
+  HANDOVER_BYTES,
   KEY_BYTES,
   PRESENTATION_BYTES,
   RENEWAL_BYTES,
@@ -81,6 +82,7 @@ export const SENT: Record<string, Sent> = {
     payload: { quarter: QUARTER, request: noBytes(RENEWAL_BYTES) },
   },
   'PUT /api/v1/my/credential/vault': { payload: { sealed: noBytes(VAULT_BYTES) } },
+  'PUT /api/v1/handovers/{handover}': { payload: { sealed: noBytes(HANDOVER_BYTES) } },
   'POST /api/v1/my/badge': {
     payload: { companyId: '{company}', email: 'somebody@erin.example' },
   },

@@ -15,6 +15,7 @@ import { endSession } from '#app/api/auth/session-marks.server.ts'
 import { makeClaimLink } from '#app/companies/claims/claim-mail.server.ts'
 import { codeOfLink, makeLink } from '#app/identity/accounts/auth-server/link-commands.server.ts'
 import { insertFactor } from '#app/identity/accounts/second-factors/factor-rows.server.ts'
+import { KEY_BYTES } from '#app/identity/credentials/credential.ts'
 import { unsubscribeToken } from '#app/moderation/notifications/digest-choice.server.ts'
 import { newsOffToken } from '#app/office/dashboard/company-news.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
@@ -270,6 +271,7 @@ export async function settleWorld(
     halsFactor: await beginFactor(base, people.hal as Actor),
     company,
     otherCompany,
+    handover: Buffer.alloc(KEY_BYTES).toString('base64url'),
     thread: thread.id,
     ruled: ruled.id,
     template: template.id,

@@ -102,6 +102,20 @@ export const anonymity: Fault[] = [
     'app/identity/credentials/issuer-keys.db.test.ts',
   ],
   [
+    'a first backup replaces the one that is there',
+    'app/identity/credentials/credential-commands.server.ts',
+    'on conflict do nothing returning 1`)\n  return stored.length > 0',
+    'on conflict (account_id) do update set sealed = excluded.sealed returning 1`)\n  return stored.length > 0',
+    'app/identity/credentials/issuing.db.test.ts',
+  ],
+  [
+    'a secret that was handed over can be taken again',
+    'app/identity/credentials/credential-commands.server.ts',
+    'delete from handovers where id = ',
+    'update handovers set sealed = sealed where id = ',
+    'tests/at-once.db.test.ts',
+  ],
+  [
     'a recorded request brings a removed rating back',
     'app/ratings/presented/presented-commands.server.ts',
     'const isLate = own !== undefined && given.nth <= own.nth',

@@ -8,9 +8,9 @@ import { firstDayOf, quartersAround, quartersBeside } from '#app/api/credential/
 import { transaction } from '#app/platform/database/context.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import type { Http } from '#app/platform/http/http.server.ts'
-import { badRequest, conflict, forbidden, notFound } from '#app/platform/http/refusal.ts'
+import { badRequest, conflict, forbidden, notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { todayOf } from '#app/platform/queue/days.server.ts'
-import { CREDENTIAL_REFUSALS, ISSUER_PATH, replaceableFrom } from './credential.ts'
+import { CREDENTIAL_REFUSALS, HANDOVER_S, ISSUER_PATH, replaceableFrom } from './credential.ts'
 
 /** The commitment to the account's secret, and its sealed backup. */
 export async function ownCredential(ctx: Ctx) {
@@ -177,6 +177,30 @@ export async function keepVault(ctx: Ctx, sealed: string) {
   }
   return { isKept: true as const }
 }
+
+/** Without an account: only the two devices can compute the id. @throws Refusal conflict */
+export async function keepHandover(ctx: Pick<Ctx, 'db' | 'now'>, id: string, sealed: string) {
+  await forgetHandovers(ctx)
+  const stored = await ctx.db.query(sql`
+    insert into handovers (id, sealed, expires_at)
+    values (${Buffer.from(id, 'base64url')}, ${Buffer.from(sealed, 'base64url')},
+            ${new Date(ctx.now().getTime() + HANDOVER_S * 1_000)})
+    on conflict do nothing returning 1`)
+  if (stored.length === 0) throw conflict(CREDENTIAL_REFUSALS.handoverOver)
+  return { isKept: true as const }
+}
+
+/** Deleted by being taken, so one device gets it. @throws Refusal gone */
+export async function takeHandover({ db, now }: Pick<Ctx, 'db' | 'now'>, id: string) {
+  const [taken] = await db.query<{ sealed: Buffer; isOver: boolean }>(sql`
+    delete from handovers where id = ${Buffer.from(id, 'base64url')}
+    returning sealed, expires_at <= ${now()} as "isOver"`)
+  if (!taken || taken.isOver) throw new Refusal('gone', CREDENTIAL_REFUSALS.handoverOver)
+  return { sealed: Buffer.from(taken.sealed).toString('base64url') }
+}
+
+export const forgetHandovers = ({ db, now }: Pick<Ctx, 'db' | 'now'>) =>
+  db.query(sql`delete from handovers where expires_at <= ${now()}`)
 
 /** One URL, the same for everyone, so that no one can be given keys of their own unnoticed. */
 const AN_HOUR = 'public, max-age=3600'

@@ -3,6 +3,7 @@ import type { Contract } from '#app/api/contract.ts'
 import { LookupText } from '#app/api/schemas.ts'
 import {
   FIRST_REQUEST_BYTES,
+  HANDOVER_BYTES,
   KEY_BYTES,
   RENEWAL_BYTES,
   RESPONSE_BYTES,
@@ -30,6 +31,10 @@ export const HOLDER_KEYS_LIMIT = { name: 'ratings-by-key', seconds: 60, network:
 
 /** Issuing takes 40 ms of CPU, and few people have many devices. */
 const ISSUING_LIMIT = { name: 'credentials', seconds: 600, person: 20, network: 200 }
+
+/** What the code of a handover derives. */
+const HandoverId = z.object({ id: bytes(KEY_BYTES) })
+const HANDOVER_LIMIT = { name: 'handovers', seconds: 600, network: 100 }
 
 /** Goes with every secret's first credential, so having one says nothing. Never replaces one. */
 const FirstVault = bytes(VAULT_BYTES)
@@ -82,6 +87,26 @@ export const credentialContract = {
     flag: 'enableCompanies',
     access: 'confirmed',
     limit: ISSUING_LIMIT,
+  },
+  'PUT /api/v1/handovers/{id}': {
+    summary:
+      'Keep a secret for its person’s other device, for two minutes. We can’t open it, and don’t learn whose it is',
+    params: HandoverId,
+    body: z.object({ sealed: bytes(HANDOVER_BYTES) }),
+    ok: z.object({ isKept: z.literal(true) }),
+    flag: 'enableCompanies',
+    access: 'anyone',
+    isApart: true,
+    limit: HANDOVER_LIMIT,
+  },
+  'POST /api/v1/handovers/{id}/take': {
+    summary: 'Take a secret that another device just sealed. It works once',
+    params: HandoverId,
+    ok: z.object({ sealed: bytes(HANDOVER_BYTES) }),
+    flag: 'enableCompanies',
+    access: 'anyone',
+    isApart: true,
+    limit: HANDOVER_LIMIT,
   },
 } satisfies Contract
 

@@ -9,6 +9,13 @@ export const PRESENTATION_BYTES = 260
 /** Every backup has this size, whatever opens it. */
 export const VAULT_BYTES = 1_024
 export const KEY_BYTES = 32
+/** A secret and its ratings for another device always have this size before they're sealed. */
+export const HANDOVER_TEXT_BYTES = 16_384
+/** With nonce and tag. */
+export const HANDOVER_BYTES = 12 + HANDOVER_TEXT_BYTES + 16
+export const HANDOVER_S = 120
+/** Before the key, in the address that the code leads to. Browsers don't send it. */
+export const HANDOVER_FRAGMENT = '#bring='
 
 /** The issuer's keys, the same for everyone. */
 export const ISSUER_PATH = '/.well-known/kettle-issuer.json'
@@ -28,6 +35,8 @@ export const CREDENTIAL_REFUSALS = {
   secretElsewhere:
     'Your other device just created a secret for this account. Restore it from there.',
   replaced: 'You can replace a lost secret once every six months, and it’s too soon for another',
+  handoverOver:
+    'This code has expired, or it was used already. Show a new one on your other device.',
   noAccount: 'This account doesn’t exist',
   /** @param day such as 2027-01-01 */
   mailboxTaken: (day: string) =>

@@ -5,11 +5,14 @@ import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { type CredentialContract, credentialContract } from './credential.contract.ts'
 import {
   beginCredential,
+  forgetHandovers,
   forgetMailboxes,
+  keepHandover,
   keepVault,
   ownCredential,
   renewCredential,
   serveIssuerKeys,
+  takeHandover,
 } from './credential-commands.server.ts'
 import { destroyEndedKeys } from './issuer-keys.server.ts'
 
@@ -18,6 +21,9 @@ export const credentialHandlers = (issuer: Issuer): Handlers<CredentialContract>
   'POST /api/v1/my/credential': (ctx, { body }) => beginCredential(ctx, body, issuer),
   'POST /api/v1/my/credential/renewal': (ctx, { body }) => renewCredential(ctx, body, issuer),
   'PUT /api/v1/my/credential/vault': (ctx, { body }) => keepVault(ctx, body.sealed),
+  'PUT /api/v1/handovers/{id}': (ctx, { params, body }) =>
+    keepHandover(ctx, params.id, body.sealed),
+  'POST /api/v1/handovers/{id}/take': (ctx, { params }) => takeHandover(ctx, params.id),
 })
 
 export const credentials: Feature = {
@@ -33,6 +39,7 @@ export const credentials: Feature = {
       name: `reorder ${name}`,
       run: () => reorderTable(base.db, name),
     })),
+    { name: 'forget handovers', run: () => forgetHandovers(base) },
     { name: 'destroy expired issuer keys', run: () => destroyEndedKeys(base) },
   ],
 }

@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Answer } from '#app/api/contract.ts'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
-import { storedValues, useStored } from '#app/kit/ui/stored-value.ts'
+import { storedValue, storedValues, useStored } from '#app/kit/ui/stored-value.ts'
 import type { CredentialContract } from './credential.contract.ts'
 import { type Holder, storedHolder, useHolder } from './holder.data.ts'
 import type { CredentialApi } from './issuing.data.ts'
+import type { Rated } from './rated.ts'
 
 export type OwnCredential = Answer<CredentialContract['GET /api/v1/my/credential']>
 
@@ -77,3 +78,30 @@ export function noteTold(who: string): boolean {
   }))
   return isFirst
 }
+
+export type MovedRating = Pick<Rated, 'name' | 'path' | 'formerIds' | 'onServer'> & { id: string }
+
+/** From another device: see handover.data.ts. */
+export interface Handover {
+  m1: string
+  r: string
+  rated: MovedRating[]
+}
+
+/** In this tab, until its person has logged in and decided. */
+const waiting = storedValue(
+  'kettle-handover',
+  (stored): Handover | null => {
+    try {
+      const read = JSON.parse(stored ?? 'null')
+      return typeof read?.m1 === 'string' && Array.isArray(read.rated) ? read : null
+    } catch {
+      return null
+    }
+  },
+  undefined,
+  () => sessionStorage,
+)
+export const useHandover = () => useStored(waiting)
+export const keepHandover = (handover: Handover) => waiting.change(() => handover)
+export const dropHandover = () => waiting.change(() => null)

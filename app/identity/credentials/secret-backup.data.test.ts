@@ -1,7 +1,12 @@
 /** How a secret is kept for other devices and brought there; what the server makes of it is in issuing.db.test.ts. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#app/api/client.ts'
-import { toBase64url } from '#app/identity/credentials/credential.ts'
+import { fromBase64url, HANDOVER_BYTES, toBase64url } from '#app/identity/credentials/credential.ts'
+import {
+  acceptHandover,
+  receiveHandover,
+  sealHandover,
+} from '#app/identity/credentials/handover.data.ts'
 import {
   forgetHolder,
   forgetWords,
@@ -14,7 +19,8 @@ import {
 } from '#app/identity/credentials/holder.data.ts'
 import type { CredentialApi } from '#app/identity/credentials/issuing.data.ts'
 import { SecretElsewhere, secretProblem } from '#app/identity/credentials/issuing-problem.data.ts'
-import { secretLocation } from '#app/identity/credentials/own-credential.data.ts'
+import { dropHandover, secretLocation } from '#app/identity/credentials/own-credential.data.ts'
+import { changeRated, ratedBy } from '#app/identity/credentials/rated.data.ts'
 import {
   askPasskey,
   backUpSecret,
@@ -159,6 +165,66 @@ describe('the words of the first backup, beside a rating', () => {
   ] as const)('are not offered where %s', (_, holder) => {
     storeHolder(DANA, holder)
     expect(isOffered()).toBe(false)
+  })
+})
+
+describe('what dana hands over by a code', () => {
+  const PHONE = 'danas-phone'
+  const nestle = { name: 'Nestlé', path: '/nestle', formerIds: [] }
+  const rating = { id: '1', month: '2026-03', note: '', noteState: 'shown', badge: null } as const
+  const stars = { rto: null, dei: null, workLife: null, culture: 4 }
+  const onServer = { rating: { ...rating, ...stars }, published: null, isWaiting: false }
+  let sealed: string | undefined
+  const sent: { url: string; headers?: object; credentials?: string }[] = []
+
+  beforeEach(() => {
+    sealed = undefined
+    sent.length = 0
+    vi.stubGlobal('sessionStorage', localStorage)
+    vi.stubGlobal('addEventListener', () => {})
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      sent.push({ url, ...init } as (typeof sent)[number])
+      if (init.method === 'PUT') sealed = JSON.parse(String(init.body)).sealed
+      return Response.json(init.method === 'PUT' ? { isKept: true } : { sealed })
+    })
+    changeRated(DANA, 'nestle', () => ({ ...nestle, onServer }))
+    changeRated(DANA, 'amd', () => ({ ...nestle, name: 'AMD', outgoing: { rating: stars } }))
+    changeRated(DANA, 'gone', () => ({ ...nestle, name: 'Gone', outgoing: { rating: null } }))
+  })
+  afterEach(() => {
+    dropHandover()
+    for (const who of [DANA, PHONE])
+      for (const id of Object.keys(ratedBy(who))) changeRated(who, id, () => undefined)
+  })
+
+  test('is opened by the code alone, and neither key nor name leaves with it', async () => {
+    const fragment = await sealHandover(DANA)
+    await receiveHandover(fragment)
+    const handover = JSON.parse(sessionStorage.getItem('kettle-handover') ?? '')
+    expect(handover).toMatchObject({ m1: toBase64url(m1), r: toBase64url(r) })
+    expect(handover.rated.map(({ name }: { name: string }) => name)).toEqual(['Nestlé', 'AMD'])
+    const code = fragment.slice('#bring='.length)
+    expect(JSON.stringify(sent)).not.toContain(code)
+    expect(sent.map(({ credentials }) => credentials)).toEqual(['omit', 'omit'])
+    expect(JSON.stringify(sent.map(({ headers }) => headers ?? {}))).not.toMatch(/authorization/i)
+
+    await acceptHandover(api, PHONE, handover)
+    expect(restoreSecret).toHaveBeenCalledWith(api, PHONE, { m1, r })
+    expect(ratedBy(PHONE).nestle).toMatchObject({ name: 'Nestlé', onServer })
+    expect(ratedBy(PHONE).amd).toMatchObject({ name: 'AMD', isSought: true })
+  })
+
+  test('is not opened by another code', async () => {
+    const fragment = await sealHandover(DANA)
+    const other = fragment.slice(0, -2) + (fragment.endsWith('AA') ? 'gg' : 'AA')
+    await expect(receiveHandover(other)).rejects.toThrow()
+  })
+
+  test.each([0, 3, 200])('has one size, with %i ratings', async (count) => {
+    for (let i = 0; i < count; i++)
+      changeRated(DANA, `company-${i}`, () => ({ ...nestle, name: `Company ${i}`, onServer }))
+    await sealHandover(DANA)
+    expect(fromBase64url(sealed ?? '')).toHaveLength(HANDOVER_BYTES)
   })
 })
 

@@ -27,11 +27,13 @@ export function createWatchers() {
 /**
  * @param read parses what's stored, and returns the default for anything invalid
  * @param mayKeep whether it may outlive the page
+ * @param storageOf where it's stored
  */
 export function storedValue<Value>(
   key: string,
   read: (stored: string | null) => Value,
   mayKeep = () => true,
+  storageOf = () => localStorage,
 ): StoredValue<Value> {
   const usual = read(null)
   const watchers = createWatchers()
@@ -39,7 +41,7 @@ export function storedValue<Value>(
 
   const stored = () => {
     try {
-      return localStorage.getItem(key)
+      return storageOf().getItem(key)
     } catch {
       return known?.text ?? null
     }
@@ -56,8 +58,8 @@ export function storedValue<Value>(
     // The default leaves nothing behind.
     known = { text: text === JSON.stringify(usual) ? null : text, value }
     try {
-      if (known.text === null) localStorage.removeItem(key)
-      else if (mayKeep()) localStorage.setItem(key, known.text)
+      if (known.text === null) storageOf().removeItem(key)
+      else if (mayKeep()) storageOf().setItem(key, known.text)
     } catch {
       // A browser that stores nothing keeps it until the page closes.
     }

@@ -10,6 +10,7 @@ import {
   SIGNING_OUT,
   signOutOthers,
 } from '#app/identity/accounts/sign-in/own-sign-in.data.ts'
+import { HANDOVER_FRAGMENT } from '#app/identity/credentials/credential.ts'
 import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { saveAs } from '#app/kit/session/download.tsx'
 import { type Member, MembersOnly } from '#app/kit/session/members-only.tsx'
@@ -45,14 +46,38 @@ const RatingSecretSettings = lazyComponent(
 
 export default function SettingsScreen() {
   const { title, text, askIn } = useTexts()
+  const isBringing = useBrought()
   return (
     <>
       <PageHead title={title} text={text} />
-      <MembersOnly title={title} text={askIn}>
+      <MembersOnly
+        title={title}
+        text={isBringing ? 'Log in to bring your ratings to this device.' : askIn}
+      >
         {(me) => <OwnSettings me={me} />}
       </MembersOnly>
     </>
   )
+}
+
+/** From the code on another device. Taken before its person logs in, as the server keeps it for two minutes. */
+function useBrought() {
+  const [isBringing, setBringing] = useState(false)
+  useEffect(() => {
+    const { hash, pathname, search } = location
+    if (!hash.startsWith(HANDOVER_FRAGMENT)) return
+    history.replaceState(history.state, '', `${pathname}${search}#your-ratings`)
+    import('#app/identity/credentials/handover.data.ts')
+      .then(({ receiveHandover }) => receiveHandover(hash))
+      .then(
+        () => setBringing(true),
+        (error) => {
+          const description = errorSentence(error)
+          toast({ title: 'Couldn’t bring your ratings', description, variant: 'destructive' })
+        },
+      )
+  }, [])
+  return isBringing
 }
 
 function useTexts() {

@@ -165,11 +165,7 @@ function OpenForm({ onClose, onError, onMissing, onBrought, children }: OpenForm
   return (
     <form {...form} className="grid gap-5">
       <FormError>{errors.form}</FormError>
-      {own && (
-        <p className="rounded-md bg-sunken px-4 py-3 text-sm leading-6 text-ink-soft">
-          {`This device has its own secret${rated.length > 0 ? `, and used it to rate ${listed(rated)}` : ''}. If you restore the other secret, this device can’t change or remove its earlier ratings. Keep this one, or replace it?`}
-        </p>
-      )}
+      {own && <OwnSecret names={rated} />}
       <fieldset>
         <legend className="text-sm font-medium text-ink">Unlock with</legend>
         <div className="mt-2 grid gap-2">
@@ -179,7 +175,7 @@ function OpenForm({ onClose, onError, onMissing, onBrought, children }: OpenForm
             isChosen={kind === 'words'}
             onChoose={() => setKind('words')}
             title="Twelve words"
-            text="Not written down yet? Your other device shows them in Settings, under “Your ratings”."
+            text="Not written down yet? Your other device shows them in Settings, under “Your ratings”. It can also show a code to scan."
           />
           {hasPasskeys() && (
             <Choice
@@ -227,6 +223,13 @@ function OpenForm({ onClose, onError, onMissing, onBrought, children }: OpenForm
     </form>
   )
 }
+
+/** @param props.names companies that it rated */
+export const OwnSecret = ({ names }: { names: string[] }) => (
+  <p className="rounded-md bg-sunken px-4 py-3 text-sm leading-6 text-ink-soft">
+    {`This device has its own secret${names.length > 0 ? `, and used it to rate ${listed(names)}` : ''}. If you restore the other secret, this device can’t change or remove its earlier ratings. Keep this one, or replace it?`}
+  </p>
+)
 
 const listed = (names: string[]) => new Intl.ListFormat('en').format(names)
 

@@ -4,6 +4,8 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { SettingsSection } from '#app/kit/session/settings.tsx'
+import { useSite } from '#app/kit/session/site.tsx'
+import { navigate } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
@@ -11,11 +13,24 @@ import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import type { CredentialContract } from '../credential.contract.ts'
 import { canSeal } from '../credential.ts'
 import { useHolder } from '../holder.data.ts'
-import { ownCredentialQuery, secretLocation } from '../own-credential.data.ts'
+import {
+  dropHandover,
+  ownCredentialQuery,
+  secretLocation,
+  useHandover,
+} from '../own-credential.data.ts'
 import { BringSecretDialog, FirstWordsDialog } from './issuing-dialogs.tsx'
 
 const KeepSecretDialog = lazyDialog(() =>
   import('./keep-secret-dialog.tsx').then((it) => it.KeepSecretDialog),
+)
+
+const ShowCodeDialog = lazyDialog(() =>
+  import('./show-code-dialog.tsx').then((it) => it.ShowCodeDialog),
+)
+
+const HandoverDialog = lazyDialog(() =>
+  import('./handover-dialog.tsx').then((it) => it.HandoverDialog),
 )
 
 /** @param children more settings about ratings */
@@ -28,6 +43,7 @@ export function RatingSecretSettings({ children }: { children?: ReactNode }) {
     >
       <div className="grid gap-4">
         <RatingSecret />
+        <Brought />
         <WhatIsThis />
         {children}
       </div>
@@ -40,7 +56,7 @@ function RatingSecret() {
   const who = useSessionKey()
   const holder = useHolder(who)
   const { data, isError, refetch } = useQuery(ownCredentialQuery(api, who))
-  const [open, setOpen] = useState<'words' | 'keep' | 'bring' | 'lost'>()
+  const [open, setOpen] = useState<'words' | 'code' | 'keep' | 'bring' | 'lost'>()
   // Keeps its view while it closes.
   const [isLost, setLost] = useState(false)
   const section = useRef<HTMLDivElement>(null)
@@ -89,6 +105,13 @@ function RatingSecret() {
                     ? 'Get new words'
                     : 'Back up your ratings'}
               </Button>
+              <Button
+                variant="secondary"
+                {...ShowCodeDialog.preload}
+                onClick={() => setOpen('code')}
+              >
+                Move to another device
+              </Button>
             </div>
           )}
         </>
@@ -127,6 +150,7 @@ function RatingSecret() {
         onOpenChange={close}
         onWritten={() => section.current?.focus()}
       />
+      <ShowCodeDialog open={open === 'code'} onOpenChange={close} />
       <BringSecretDialog
         open={open === 'bring' || open === 'lost'}
         onOpenChange={close}
@@ -134,6 +158,21 @@ function RatingSecret() {
         onBrought={() => section.current?.focus()}
       />
     </div>
+  )
+}
+
+/** Waits here after another device's code was scanned, until its person has logged in. */
+function Brought() {
+  const { flags } = useSite()
+  const handover = useHandover()
+  const finish = () => flags.enableDiscussions && navigate('/my-discussions?tab=ratings')
+  return (
+    <HandoverDialog
+      open={handover !== null}
+      onOpenChange={dropHandover}
+      handover={handover}
+      onBrought={finish}
+    />
   )
 }
 

@@ -4,7 +4,11 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { createClient, fetchTransport, useApi } from '#app/api/client.ts'
 import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
-import { noteTold, useSecretElsewhere } from '#app/identity/credentials/own-credential.data.ts'
+import {
+  noteTold,
+  useHandover,
+  useSecretElsewhere,
+} from '#app/identity/credentials/own-credential.data.ts'
 import { startIssuing } from '#app/identity/credentials/quiet-issuing.data.ts'
 import { peopleWithRatings, useRated } from '#app/identity/credentials/rated.data.ts'
 import { BringSecretDialog } from '#app/identity/credentials/ui/issuing-dialogs.tsx'
@@ -123,7 +127,8 @@ function RatingsElsewhere() {
   const isElsewhere = useSecretElsewhere(who)
   const canRate = useSession().me?.can.includes('rate') === true
   const [isOpen, setOpen] = useState(false)
-  const isDue = isElsewhere && canRate
+  // A scanned code brings them without a notice.
+  const isDue = useHandover() === null && isElsewhere && canRate
   useEffect(() => {
     if (!isDue || !noteTold(who)) return
     const id = toast({

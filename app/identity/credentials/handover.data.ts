@@ -1,0 +1,115 @@
+/**
+ * Moves a secret and the list of its ratings to another device. The code that the first one shows has the only key, in an
+ * address's fragment, which browsers don't send. The server keeps sealed bytes under an id derived from the key.
+ */
+import { anonymousTransport, createClient } from '#app/api/client.ts'
+import type { CredentialContract } from './credential.contract.ts'
+import {
+  fromBase64url,
+  HANDOVER_FRAGMENT,
+  HANDOVER_TEXT_BYTES,
+  KEY_BYTES,
+  toBase64url,
+} from './credential.ts'
+import { storedHolder } from './holder.data.ts'
+import { type CredentialApi, restoreSecret } from './issuing.data.ts'
+import { SecretElsewhere } from './issuing-problem.data.ts'
+import { type Handover, keepHandover, type MovedRating } from './own-credential.data.ts'
+import { changeRated, noteSecretShared, ratedBy, someTimeLater } from './rated.data.ts'
+import type { ServerRating } from './rated.ts'
+import type { Bytes } from './vault.ts'
+
+const anonymousApi = createClient<CredentialContract>(anonymousTransport)
+
+/**
+ * Seals this browser's secret for two minutes.
+ * @returns the fragment for the code's address
+ * @throws ApiError, SecretElsewhere without a secret
+ */
+export async function sealHandover(who: string): Promise<string> {
+  const holder = storedHolder(who)
+  if (!holder || holder.isRefused) throw new SecretElsewhere()
+  const code = crypto.getRandomValues(new Uint8Array(KEY_BYTES))
+  const { id, key } = await derived(code)
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const text = handoverText({ m1: holder.m1, r: holder.r, rated: movedRatings(who) })
+  const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, text))
+  await anonymousApi('PUT /api/v1/handovers/{id}', {
+    params: { id },
+    body: { sealed: toBase64url(Uint8Array.from([...iv, ...sealed])) },
+  })
+  noteSecretShared(who)
+  return HANDOVER_FRAGMENT + toBase64url(code)
+}
+
+/** Removed ones are left out; what isn't sent yet is looked for by the other device. */
+const movedRatings = (who: string): MovedRating[] =>
+  Object.entries(ratedBy(who))
+    .filter(([, { outgoing, isSought }]) => !isSought && outgoing?.rating !== null)
+    .map(([id, { name, path, formerIds, outgoing, onServer }]) => ({
+      ...{ id, name, path, formerIds },
+      ...(onServer && !outgoing && { onServer: withoutPost(onServer) }),
+    }))
+
+/** What moderators did to a note is asked again. */
+const withoutPost = ({ post: _, ...known }: ServerRating): ServerRating => known
+
+/** Padded to one size, so that it doesn't tell how many ratings there are. What doesn't fit is left out. */
+export function handoverText(handover: Handover): Bytes {
+  const text = new TextEncoder().encode(JSON.stringify(handover))
+  if (text.length > HANDOVER_TEXT_BYTES)
+    return handoverText({ ...handover, rated: handover.rated.slice(0, -1) })
+  const padded = new Uint8Array(HANDOVER_TEXT_BYTES).fill(0x20)
+  padded.set(text)
+  return padded
+}
+
+async function derived(code: Bytes) {
+  const material = await crypto.subtle.importKey('raw', code, 'HKDF', false, [
+    'deriveBits',
+    'deriveKey',
+  ])
+  const use = (info: string) => ({
+    ...{ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array() },
+    info: new TextEncoder().encode(`kettle handover ${info}`),
+  })
+  const id = await crypto.subtle.deriveBits(use('id'), material, KEY_BYTES * 8)
+  const aes = { name: 'AES-GCM', length: 256 }
+  return {
+    id: toBase64url(new Uint8Array(id)),
+    key: await crypto.subtle.deriveKey(use('key'), material, aes, false, ['encrypt', 'decrypt']),
+  }
+}
+
+/**
+ * Takes what the other device sealed, at once, and keeps it in this tab until its person has logged in.
+ * @param fragment of the code's address
+ * @throws ApiError if it's over, DOMException if it isn't what the code's device sealed
+ */
+export async function receiveHandover(fragment: string) {
+  const { id, key } = await derived(fromBase64url(fragment.slice(HANDOVER_FRAGMENT.length)))
+  const { sealed } = await anonymousApi('POST /api/v1/handovers/{id}/take', { params: { id } })
+  const bytes = fromBase64url(sealed)
+  const [iv, text] = [bytes.slice(0, 12), bytes.slice(12)]
+  const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, text)
+  keepHandover(JSON.parse(new TextDecoder().decode(opened)) as Handover)
+}
+
+/** The other device may have changed or removed them meanwhile, so each is asked about, hours apart. */
+const ROUND_MS = [8 * 3_600_000, 30 * 3_600_000] as const
+
+/**
+ * Replaces this browser's secret, if the other one is still the account's.
+ * @throws SecretElsewhere if not, and as `restoreSecret`
+ */
+export async function acceptHandover(api: CredentialApi, who: string, { m1, r, rated }: Handover) {
+  await restoreSecret(api, who, { m1: fromBase64url(m1), r: fromBase64url(r) })
+  noteSecretShared(who)
+  for (const { id, ...moved } of rated)
+    changeRated(who, id, (now) => {
+      if (now && !now.isSought) return now
+      return moved.onServer
+        ? { ...moved, askAt: someTimeLater(ROUND_MS) }
+        : { ...moved, isSought: true, askAt: someTimeLater() }
+    })
+}
