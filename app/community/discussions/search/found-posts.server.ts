@@ -18,6 +18,8 @@ export interface ThreadSearch extends Omit<ThreadListQuery, 'sort'> {
 /** A search, as tsqueries. */
 export interface SearchedWords {
   exact: Sql
+  /** The same, as text. */
+  query: string
   /** All that an index can tell: the words of a phrase, in any order. */
   loose: Sql
   hasPhrase: boolean
@@ -180,8 +182,10 @@ const marked = (text: Sql, words: Sql, options: string) => sql`(
               else ts_headline('every_word', words_apart(words_folded(${text})), ${words}, ${options}) end
     from ts_headline('every_word', words_apart(${text}), ${words}, ${options}) headline)`
 
-/** Matches by thread: its title, and its text or the comment that fits best. @param words a tsquery */
-export async function matchesOf(ctx: Ctx, words: Sql, ids: string[]) {
+/** Matches by thread: its title, and its text or the comment that fits best. @param query a tsquery */
+export async function matchesOf(ctx: Ctx, query: string, ids: string[]) {
+  const words = sql`${query}::tsquery`
+  const runs = runsOf(query)
   if (ids.length === 0) return new Map<string, NonNullable<ThreadRow['match']>>()
   type Found = Record<'id' | 'title' | 'text' | 'plain' | 'folded', string> & { isComment: boolean }
   const rows = await ctx.db.query<Found>(sql`
@@ -205,13 +209,13 @@ export async function matchesOf(ctx: Ctx, words: Sql, ids: string[]) {
          offset 0) found`)
   return new Map(
     rows.map(({ id, title, text, plain, folded, isComment }) => {
-      const pieces = piecesOf(text)
+      const pieces = withRuns(piecesOf(text), runs)
       const whole = plain.replaceAll(LESS, '<')
       const isFolded = !whole.includes(pieces.join(''))
       return [
         id,
         {
-          title: piecesOf(title),
+          title: withRuns(piecesOf(title), runs),
           text: shortened(pieces, isFolded ? folded.replaceAll(LESS, '<') : whole),
           isComment,
         },
@@ -234,6 +238,36 @@ const piecesOf = (marked: string) =>
     .replace(REST_OF_EMOJI, (_, rest: string) => rest.replace(/[\ue000\ue001]/g, '') + STOP)
     .replaceAll(STOP + START, '')
     .split(/[\ue000\ue001]/)
+
+/** Letters that `words_apart` sets apart. */
+const APART =
+  /^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\u{20000}-\u{3ffff}]+$/u
+
+/** The words of a tsquery whose letters were set apart. */
+const runsOf = (query: string) =>
+  query
+    .split(/ [&|] |[()!]/)
+    .map((phrase) => phrase.replace(/' <-> '|'/g, ''))
+    .filter((run) => APART.test(run))
+
+/** PostgreSQL also marks such letters where they stand alone. Marks `runs` only, in what it marked. */
+function withRuns(pieces: string[], runs: string[]): string[] {
+  const parts = ['']
+  const plain = (text: string) => parts.push(parts.pop() + text)
+  const found = (text: string) => parts.push(text, '')
+  for (const [nth, piece] of pieces.entries()) {
+    if (nth % 2 === 0) plain(piece)
+    else if (!APART.test(piece)) found(piece)
+    else
+      for (let at = 0; at < piece.length; ) {
+        const run = runs.find((each) => piece.startsWith(each, at)) ?? ''
+        if (run) found(run)
+        else plain(piece.charAt(at))
+        at += run.length || 1
+      }
+  }
+  return parts
+}
 
 /** Cuts to at most `EXCERPT_MAX` characters, with "…" where the text continues. */
 function shortened(pieces: string[], plain: string): string[] {

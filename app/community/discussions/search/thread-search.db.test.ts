@@ -134,7 +134,19 @@ describe('what is found', () => {
       expect(await marked('From .NET to C++17', '.net')).toEqual(['From ', '.NET', ' to C++17'])
       expect(await marked('On μισθός, σε', 'μισθος')).toEqual(['On ', 'μισθός', ', σε'])
       expect(await marked('At 401(k) age', '401k')).toEqual(['At 401(k) age'])
-      expect(await marked('ไปทำงานดี', 'ทำงาน')).toEqual(['ไป', 'ทำงาน', 'ดี'])
+      expect(await marked('เขาทำงานหนัก', 'ทำงาน')).toEqual(['เขา', 'ทำงาน', 'หนัก'])
+      expect(await marked('文化和加班，加班文化', '加班文化')).toEqual([
+        '文化和加班，',
+        '加班文化',
+        '',
+      ])
+      expect(await marked('Pay 工资 and 工作', '工资 or pay')).toEqual([
+        '',
+        'Pay',
+        ' ',
+        '工资',
+        ' and 工作',
+      ])
       expect(await marked('Only 👍🏽👍 now', '👍')).toEqual(['Only ', '👍🏽👍', ' now'])
       expect(await marked('I ❤️ tea, 👩‍💻', '❤')).toEqual(['I ', '❤️', ' tea, 👩‍💻'])
       expect(await marked('I ❤️ tea, 👩‍💻', '👩‍💻')).toEqual(['I ❤️ tea, ', '👩‍💻', ''])

@@ -82,6 +82,7 @@ async function tsqueriesOf(ctx: Ctx, text: string): Promise<SearchedWords | unde
   const loose = exact.includes('!') ? exact : exact.replaceAll(phrase, '&')
   return {
     exact: sql`${exact}::tsquery`,
+    query: exact,
     loose: sql`${loose}::tsquery`,
     hasPhrase: phrase.test(exact),
   }
@@ -130,7 +131,7 @@ async function pageBehind(ctx: Ctx, beyond: Sql, words: SearchedWords, query: Th
      order by page.value desc, thread.id desc`)
   const shown = rows.slice(0, THREADS_PAGE)
   const ids = shown.map(({ id }) => id)
-  const matches = await matchesOf(ctx, words.exact, ids)
+  const matches = await matchesOf(ctx, words.query, ids)
   const last = rows.length > THREADS_PAGE && shown.at(-1)
   const total = rows[0]?.total ?? 0
   return {
