@@ -15,7 +15,7 @@ import { storedHolder } from './holder.data.ts'
 import { type CredentialApi, restoreSecret } from './issuing.data.ts'
 import { SecretElsewhere } from './issuing-problem.data.ts'
 import { type Handover, keepHandover, type MovedRating } from './own-credential.data.ts'
-import { changeRated, noteSecretShared, ratedBy, someTimeLater } from './rated.data.ts'
+import { changeRated, isGiven, noteSecretShared, ratedBy, someTimeLater } from './rated.data.ts'
 import type { ServerRating } from './rated.ts'
 import type { Bytes } from './vault.ts'
 
@@ -42,10 +42,10 @@ export async function sealHandover(who: string): Promise<string> {
   return HANDOVER_FRAGMENT + toBase64url(code)
 }
 
-/** Removed ones are left out; what isn't sent yet is looked for by the other device. */
+/** What isn't sent yet is looked for by the other device. */
 const movedRatings = (who: string): MovedRating[] =>
   Object.entries(ratedBy(who))
-    .filter(([, { outgoing, isSought }]) => !isSought && outgoing?.rating !== null)
+    .filter(([, rated]) => isGiven(rated))
     .map(([id, { name, path, formerIds, outgoing, onServer }]) => ({
       ...{ id, name, path, formerIds },
       ...(onServer && !outgoing && { onServer: withoutPost(onServer) }),
@@ -55,7 +55,7 @@ const movedRatings = (who: string): MovedRating[] =>
 const withoutPost = ({ post: _, ...known }: ServerRating): ServerRating => known
 
 /** Padded to one size, so that it doesn't tell how many ratings there are. What doesn't fit is left out. */
-export function handoverText(handover: Handover): Bytes {
+function handoverText(handover: Handover): Bytes {
   const text = new TextEncoder().encode(JSON.stringify(handover))
   if (text.length > HANDOVER_TEXT_BYTES)
     return handoverText({ ...handover, rated: handover.rated.slice(0, -1) })

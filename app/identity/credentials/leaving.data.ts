@@ -3,6 +3,7 @@ import { forgetHolder, storedHolder, storeHolder } from './holder.data.ts'
 import {
   changeRated,
   forgetMyRatings,
+  isGiven,
   isToSend,
   OVERDUE_MS,
   ratedBy,
@@ -20,9 +21,6 @@ export function ratingsHere(who: string): number {
   if (!holder || holder.isRefused) return 0
   return Object.values(ratedBy(who)).filter(isGiven).length
 }
-
-const isGiven = ({ outgoing, onServer, isSought }: Rated) =>
-  outgoing ? outgoing.rating !== null : onServer?.rating !== null && !isSought
 
 /** Prepares what goes last: unsent ratings, or the removal of all of them. */
 export function leaveRatings(who: string, posts: 'keep' | 'remove') {

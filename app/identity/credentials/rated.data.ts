@@ -90,6 +90,10 @@ export function peopleWithRatings(): string[] {
 export const isToSend = ({ outgoing, replacesOld }: Rated) =>
   outgoing ? !outgoing.problem && !outgoing.isAsked : replacesOld === true
 
+/** Not removed, nor only looked for. */
+export const isGiven = ({ outgoing, onServer, isSought }: Rated) =>
+  outgoing ? outgoing.rating !== null : onServer?.rating !== null && !isSought
+
 /** It may have changed since it was last asked about. */
 export const isToAsk = ({ outgoing, onServer, askAt }: Rated) =>
   !outgoing && (askAt !== undefined || onServer === undefined)

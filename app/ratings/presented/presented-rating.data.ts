@@ -5,6 +5,7 @@ import { holderKeys, removalKey } from '#app/identity/credentials/holder-keys.da
 import type { CredentialApi } from '#app/identity/credentials/issuing.data.ts'
 import {
   changeRated,
+  isGiven,
   ratedBy,
   sendLater,
   someTimeLater,
@@ -26,10 +27,10 @@ type Whose = { company: RatedCompany; who: string }
 export function ratingsOfThisBrowser(who: string): object[] {
   return Object.entries(ratedBy(who))
     .sort(([, a], [, b]) => a.name.localeCompare(b.name))
-    .flatMap(([companyId, { name, outgoing, onServer, isSought }]) => {
+    .filter(([, rated]) => isGiven(rated))
+    .map(([companyId, { name, outgoing, onServer }]) => {
       const rating = outgoing ? unsent(outgoing, onServer) : onServer?.rating
-      const isGiven = outgoing ? outgoing.rating !== null : onServer?.rating !== null && !isSought
-      return isGiven ? [{ company: name, companyId, ...rating, isSent: !outgoing }] : []
+      return { company: name, companyId, ...rating, isSent: !outgoing }
     })
 }
 
