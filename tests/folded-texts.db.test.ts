@@ -119,6 +119,7 @@ describe.each(Object.entries(LIST))('%s', (_, { fold, same, others }) => {
 const IN_DATABASE: Record<string, string> = {
   'db/migrations/0065_baseline.sql':
     'company_site: as tidyWebsite and siteOf, see below; names of templates: the database alone',
+  'db/migrations/0076_words_in_every_spelling.sql': 'the word "or" of a search: the database alone',
   'app/moderation/tool-commands.server.ts': 'the same, for their order',
   'app/moderation/notifications/notification-tasks.server.ts': 'names: as usernameKey, see below',
   'app/community/discussions/threads/thread-commands.server.ts':
