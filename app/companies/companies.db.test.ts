@@ -315,6 +315,15 @@ test('similar companies are of the same category and never the company itself', 
     expect((await companyBySlug(ctx, 'ship')).similar).toEqual([])
   }))
 
+test('a made-up company is like other made-up ones, and a real one like none of them', () =>
+  as('vera', async (ctx) => {
+    const demo = true
+    await add(ctx, ...['A', 'B'].map((name) => ({ name, category: 'Tea' })))
+    await add(ctx, { name: 'Mad Hatter', category: 'Tea', demo }, { name: 'Snark', demo })
+    expect(names((await companyBySlug(ctx, 'a')).similar)).toEqual(['B'])
+    expect(names((await companyBySlug(ctx, 'mad-hatter')).similar)).toEqual(['Snark'])
+  }))
+
 test('the starter brings real companies over many categories, with a word about each', () =>
   as('vera', async (ctx) => {
     const added = await loadStarterCompanies(ctx, 'companies')

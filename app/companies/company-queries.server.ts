@@ -146,19 +146,22 @@ const SIMILAR_SAMPLE = 40
 
 /**
  * The company and similar ones in one query. Similar are the most discussed of its neighbours in the alphabet: a category
- * may have a hundred thousand companies, and the very best four aren't needed.
+ * may have a hundred thousand companies, and the very best four aren't needed. A made-up company and a real one are never
+ * similar, and made-up ones are too few to have a category.
  */
 async function companyPage(ctx: Ctx, id: Sql): Promise<CompanyPageView> {
   const neighbours = (side: Sql, direction: Sql) => sql`
     (select * from companies near
-      where near.category = c.category and (near.name_key, near.id) ${side} (c.name_key, c.id)
+      where near.category = c.category and not near.demo and not c.demo and (near.name_key, near.id) ${side} (c.name_key, c.id)
       order by near.name_key ${direction}, near.id ${direction} limit ${atMost(SIMILAR_SAMPLE)})`
   const [company] = await ctx.db.query<CompanyPageView>(
     sql`
     select ${pageColumns}, (
         select coalesce(json_agg(neighbour), '[]') from (
           select ${listColumns} from (
-            ${neighbours(sql`>`, sql`asc`)} union all ${neighbours(sql`<`, sql`desc`)}
+            ${neighbours(sql`>`, sql`asc`)} union all ${neighbours(sql`<`, sql`desc`)} union all
+            (select * from companies near where near.demo and c.demo and near.id <> c.id
+              limit ${atMost(SIMILAR_SAMPLE)})
           ) c join company_stats s on s.company_id = c.id
           order by s.threads desc, s.views desc, s.company_id desc limit ${atMost(SIMILAR_COMPANIES)}
         ) neighbour) as "similar"

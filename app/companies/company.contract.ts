@@ -89,7 +89,9 @@ export const CompanyPageView = CompanyView.extend({
   ...CompanyFactsView.shape,
   website: z.string().nullable(),
   createdAt: z.iso.datetime(),
-  similar: z.array(CompanyView).describe('Other companies in its category, most discussed first'),
+  similar: z
+    .array(CompanyView)
+    .describe('Other companies in its category, or other made-up ones, most discussed first'),
   ratings: count.describe('Number of ratings'),
   categoryRatings: CategoryRatings,
   policy: PolicyView.nullable().describe('Its current policy on office days'),

@@ -20,7 +20,7 @@ test('on a desktop the numbers stay beside what one reads; on a phone the tabs s
   browsing(async (page) => {
     await open(page, PATH)
     await inShort(page).getByText('Overall rating').waitFor()
-    await inShort(page).getByRole('heading', { name: 'Similar companies' }).waitFor()
+    await inShort(page).getByRole('heading', { name: 'Other demo companies' }).waitFor()
     await page.mouse.wheel(0, 400)
     await expect.poll(() => top(page, 'aside')).toBe(88)
     await looksFine(page, 'company')

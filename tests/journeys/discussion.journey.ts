@@ -43,7 +43,7 @@ test('a visitor posts a poll about a company; a member answers in another browse
   browsing(async (vera) => {
     await open(vera, '/fennimoor-cheese-cold-chain-and-careful-handling-company?tab=discussions')
     await vera
-      .getByRole('link', { name: /Start a thread/ })
+      .getByRole('link', { name: /Create thread/ })
       .first()
       .click()
     await vera.waitForURL('**/create-thread?**')

@@ -48,7 +48,7 @@ test.each(SIZES)(
         const actions = group(page, 'Actions')
         expect(
           await actions
-            .getByRole('option', { name: 'Start a thread about Lampwright Systems' })
+            .getByRole('option', { name: 'Create a thread about Lampwright Systems' })
             .getAttribute('href'),
         ).toMatch(/^\/create-thread\?company=/)
         expect(

@@ -342,7 +342,7 @@ async function news() {
 
 async function startThread(page: Page, title: string) {
   await page
-    .getByRole('link', { name: /Start a thread/ })
+    .getByRole('link', { name: /Create thread/ })
     .first()
     .click()
   await page.getByLabel('Title').fill(title)

@@ -35,7 +35,7 @@ test.each([360, 1280])(
         await vera.getByText(/“meetings”\. Nothing matches “meetngs”$/).waitFor()
         await searchFor(vera, 'zzqx')
         await vera.getByText('No discussions found').waitFor()
-        await vera.getByRole('main').getByRole('link', { name: 'Start a thread' }).waitFor()
+        await vera.getByRole('main').getByRole('link', { name: 'Create thread' }).nth(1).waitFor()
       },
       { viewport: { width, height: 800 } },
     ),

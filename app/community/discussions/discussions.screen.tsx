@@ -89,7 +89,7 @@ export default function DiscussionsScreen() {
             className={buttonLook()}
           >
             <Icon of={Plus} />
-            New thread
+            Create thread
           </a>
         </div>
       </div>
@@ -212,11 +212,7 @@ function emptyWords({ search, company, topic, verified, sort }: ThreadListAddres
           threadListHref({ search }),
           'Search all discussions',
         ]
-      : [
-          'Try fewer or other words, or start a thread about it.',
-          '/create-thread',
-          'Start a thread',
-        ]
+      : ['Try fewer or other words, or start a thread about it.', '/create-thread', 'Create thread']
     : verified
       ? [
           'Badges appear once ten colleagues have one. Until then, try all discussions.',
@@ -228,7 +224,7 @@ function emptyWords({ search, company, topic, verified, sort }: ThreadListAddres
         : [
             'Start the first thread. No one will find out who you are.',
             '/create-thread',
-            'Start a thread',
+            'Create thread',
           ]
   return {
     text,

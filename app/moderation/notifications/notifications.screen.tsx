@@ -71,7 +71,7 @@ function News({ reader }: { reader: string }) {
             )}
             {flags.enableAlerts && (
               <a href="/alerts" className={linkLook}>
-                Companies you follow
+                Alerts
               </a>
             )}
           </p>

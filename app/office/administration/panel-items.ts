@@ -143,7 +143,7 @@ export const MORE: Partial<Record<Tab, Entry[]>> = {
   ],
   content: [
     {
-      title: 'Moderation queue',
+      title: 'Moderation',
       text: 'Reports, appeals and held posts',
       href: '/admin/moderation',
     },

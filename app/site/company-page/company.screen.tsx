@@ -95,6 +95,7 @@ function CompanyPage({ company: shown, Tab }: { company: CompanyPageView; Tab?: 
         >
           <RatingPanel company={company} />
           <SimilarCompanies
+            title={company.demo ? 'Other demo companies' : 'Similar companies'}
             companies={company.similar}
             className="max-lg:order-2 max-lg:border-t max-lg:border-line max-lg:pt-6 lg:mt-6 lg:px-5 print:hidden"
           />
@@ -312,13 +313,13 @@ const CompanySkeleton = () => (
   </Loading>
 )
 
-/** Companies of the same category, most discussed first. */
-function SimilarCompanies({ companies, className }: SimilarCompaniesProps) {
+/** Companies of the same category, or made-up ones. Most discussed first. */
+function SimilarCompanies({ title, companies, className }: SimilarCompaniesProps) {
   if (companies.length === 0) return null
   return (
     <section aria-labelledby="similar" className={className}>
       <h2 id="similar" className="text-sm font-semibold">
-        Similar companies
+        {title}
       </h2>
       <ul className="mt-2 -mx-2">
         {companies.map((company) => (
@@ -343,6 +344,7 @@ function SimilarCompanies({ companies, className }: SimilarCompaniesProps) {
 }
 
 interface SimilarCompaniesProps {
+  title: string
   companies: CompanyPageView['similar']
   className?: string
 }

@@ -73,7 +73,7 @@ export function PostToolsMenu({ thread, isNote, hidden, onOrder, ...popup }: Pos
       )}
       <MenuSeparator />
       <MenuLink href="/admin/moderation" icon={<Icon of={ListChecks} />}>
-        Moderation queue
+        Moderation
       </MenuLink>
     </Menu>
   )

@@ -31,7 +31,8 @@ export function BeforeYouSign({ company }: { company: CompanyPageView }) {
   // Otherwise other questions would appear first.
   if (!ratings || talk.isLoading) return null
   const questions = questionsFor({
-    company,
+    // A made-up company has only other made-up ones.
+    company: company.demo ? { ...company, similar: [] } : company,
     ratings,
     notes: notes.data?.pages[0]?.notes,
     talk: talk.data,

@@ -16,7 +16,7 @@ export function CompanyThreads({ company }: { company: { id: string; name: strin
   const shown = first ? first.pinned.length + first.threads.length : 0
   const start = (
     <a href={`/create-thread?company=${company.id}`} className={buttonLook()}>
-      Start a thread
+      Create thread
     </a>
   )
   return (

@@ -161,7 +161,7 @@ function useActions({ text, sees, results, onRequest }: ActionsInput): FinderOpt
   const about: Action[] = company
     ? [
         sees.threads && {
-          name: `Start a thread about ${company.name}`,
+          name: `Create a thread about ${company.name}`,
           icon: MessageSquarePlus,
           href: `/create-thread?company=${company.id}`,
         },
@@ -174,8 +174,8 @@ function useActions({ text, sees, results, onRequest }: ActionsInput): FinderOpt
     : []
   const always: (Action & { words?: string })[] = [
     sees.threads && {
-      name: 'Start a thread',
-      words: 'write post new discussion create',
+      name: 'Create thread',
+      words: 'write post new discussion start',
       icon: MessageSquarePlus,
       href: '/create-thread',
     },
