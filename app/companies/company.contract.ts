@@ -125,6 +125,7 @@ export const CompanySuggestion = CompanyView.pick({
   category: true,
   logoUrl: true,
   demo: true,
+  rating: true,
 }).extend({ match: CompanyMatch })
 export type CompanySuggestion = z.output<typeof CompanySuggestion>
 

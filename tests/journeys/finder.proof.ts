@@ -17,7 +17,7 @@ const finder = (page: Page) => page.getByRole('dialog', { name: 'Find anything' 
 const box = (page: Page) => finder(page).getByRole('combobox')
 const group = (page: Page, name: string) => finder(page).getByRole('group', { name })
 const opener = (page: Page) =>
-  page.getByRole('banner').getByRole('button', { name: 'Find anything' })
+  page.getByRole('banner').getByLabel('Find anything').filter({ visible: true })
 
 /** Types, and waits for the results. */
 async function find(page: Page, text: string) {
@@ -112,9 +112,15 @@ test('the keys open it before its code is here, and not where they mean somethin
     const letCodeCome = await holdBack(page, /\/assets\/finder-.*\.js$/)
     await open(page, '/discussions')
     await page.keyboard.press('Control+k')
+    // What is typed meanwhile is kept.
+    await page.keyboard.type('lampx')
+    await page.keyboard.press('Backspace')
     expect(await finder(page).count()).toBe(0)
     letCodeCome()
     await box(page).waitFor()
+    expect(await box(page).inputValue()).toBe('lamp')
+    await page.keyboard.type('w')
+    expect(await box(page).inputValue()).toBe('lampw')
     await page.keyboard.press('Control+k')
     await finder(page).waitFor({ state: 'detached' })
 
@@ -128,6 +134,52 @@ test('the keys open it before its code is here, and not where they mean somethin
     expect(await text.inputValue()).toContain('](')
     expect(await finder(page).count()).toBe(0)
   }))
+
+test.each([{ width: 390, height: 844 }, SIZES[1]])(
+  'at $width px a company is two taps away, and layoffs lead to a topic and to a new thread',
+  (viewport) =>
+    browsing(
+      async (page) => {
+        await open(page, '/about')
+        await opener(page).click()
+        // Nothing that nobody asked for.
+        await expect
+          .poll(() => finder(page).getByRole('option').allTextContents())
+          .toEqual(['My discussions'])
+        await find(page, 'lampwright')
+        const company = group(page, 'Companies').getByRole('option').first()
+        expect(await company.textContent()).toMatch(/Lampwright Systems.*Rated \d\.\d out of 5/)
+        await company.click()
+        await page.waitForURL('**/lampwright-systems')
+        const head = page.getByRole('main').locator('header').first()
+        await head
+          .getByText(/Rated \d\.\d out of 5/)
+          .first()
+          .waitFor()
+
+        await opener(page).click()
+        await find(page, 'layoffs')
+        await group(page, 'Topics').getByRole('option', { name: 'Layoffs' }).waitFor()
+        expect(
+          await finder(page)
+            .getByRole('option', { name: /^Request/ })
+            .count(),
+        ).toBe(0)
+        for (const theme of ['light', 'dark'] as const) {
+          await inTheme(page, theme)
+          if (process.env.SHOTS)
+            await page.screenshot({
+              path: `${process.env.SHOTS}/layoffs-${theme}-${viewport?.width}.png`,
+            })
+          expect(await axeFinds(page)).toEqual([])
+        }
+        await finder(page).getByRole('option', { name: 'Start a thread about “layoffs”' }).click()
+        await page.waitForURL('**/create-thread')
+        await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('layoffs')
+      },
+      { viewport },
+    ),
+)
 
 test('a search that nobody waits for is aborted, and no address says what was typed', () =>
   browsing(
@@ -217,13 +269,14 @@ test('recent searches stay where preferences may be kept, and go by a button', (
     expect(await page.evaluate(() => localStorage.getItem('recentSearches'))).toBe(null)
   }))
 
-test('"/" can be switched off; Ctrl-K stays', () =>
+test('"/" can be switched off in the settings; Ctrl-K stays', () =>
   browsing(async (page) => {
     await open(page, '/about')
     await page.keyboard.press('/')
-    await box(page).fill('slash')
-    await group(page, 'Actions').getByRole('option', { name: 'Switch off the “/” key' }).click()
+    await finder(page).getByRole('link', { name: 'Settings' }).click()
     await finder(page).waitFor({ state: 'detached' })
+    await page.getByLabel('Open the search with the “/” key').uncheck()
+    await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('/')
     await page.keyboard.press('Control+k')
     await box(page).waitFor()

@@ -25,7 +25,7 @@ import { useContactQuestion } from '#app/kit/writing/leak-warnings.tsx'
 import { useNewDraft } from '#app/kit/writing/new-draft.data.ts'
 import { LivePreview } from '#app/kit/writing/text-preview.tsx'
 import type { DiscussionContract } from './discussion.contract.ts'
-import type { DiscussionApi } from './discussion.data.ts'
+import { type DiscussionApi, planTitle, usePlannedTitle } from './discussion.data.ts'
 import { LISTS } from './discussion.ts'
 import { NameChoice } from './posts/ui/name-choice.tsx'
 import {
@@ -76,6 +76,14 @@ function ThreadComposer({ company: reference }: { company: string }) {
     isBlank: isBlankThread,
   })
   const { text: thread, change } = draft
+
+  const planned = usePlannedTitle()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after the draft was restored, whose title stays
+  useEffect(() => {
+    if (planned === '') return
+    planTitle('')
+    change((now) => (now.title.trim() === '' ? { title: planned } : {}))
+  }, [planned])
 
   const wantedCompany = useQuery({
     ...companyQuery(api, reference),

@@ -1,8 +1,10 @@
 /** Lists are fresh for 30 seconds, as the server's pages are. */
 
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import type { Client } from '#app/api/client.ts'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
+import { createWatchers } from '#app/kit/ui/stored-value.ts'
 import { leadingUuid } from '#app/platform/uuid.ts'
 import type { DiscussionContract, MyThread, Thread } from './discussion.contract.ts'
 import {
@@ -206,6 +208,22 @@ export const myCommentsQuery = (api: DiscussionApi) =>
       api('GET /api/v1/my/comments', { query: { after }, signal }),
     ...pages,
   })
+
+let plannedTitle = ''
+const { watch, tell } = createWatchers()
+
+/** The title of the thread that's started next. Handed over in memory, as an address would tell it. D49. */
+export function planTitle(title: string) {
+  plannedTitle = title
+  tell()
+}
+
+export const usePlannedTitle = () =>
+  useSyncExternalStore(
+    watch,
+    () => plannedTitle,
+    () => '',
+  )
 
 /** They change only with a new version of the site. */
 export const topicsQuery = (api: DiscussionApi) =>

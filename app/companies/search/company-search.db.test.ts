@@ -222,6 +222,7 @@ test('Spec §7.2: suggestions tell what the search box shows, and no more', () =
       category: 'Technology',
       logoUrl: null,
       demo: false,
+      rating: null,
       match: { in: 'name', marks: ['acme'], text: null },
     })
   }))

@@ -206,8 +206,9 @@ export async function suggestCompanies(ctx: Ctx, typed: string): Promise<Company
   const found = await findCompanies(ctx, text, { limit: SUGGESTIONS_MAX })
   if (found.length === 0) return []
   const rows = await ctx.db.query<Row>(sql`
-    select id, slug, name, category, logo_url as "logoUrl", demo, description, aliases
-      from companies where id = any(${found.map(({ id }) => id)}::uuid[])`)
+    select id, slug, name, category, logo_url as "logoUrl", demo, description, aliases,
+           nullif(score, 0) as rating
+      from companies join company_stats on company_id = id where id = any(${found.map(({ id }) => id)}::uuid[])`)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return found.flatMap((each) => {
     const row = byId.get(each.id)

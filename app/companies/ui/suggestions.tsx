@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
+import { Score } from '#app/kit/ui/score.tsx'
 import { useDebounced } from '#app/kit/ui/use-debounced.ts'
 import type { CompanyContract, CompanySuggestion } from '../company.contract.ts'
 import { suggestionsQuery } from '../company.data.ts'
@@ -22,12 +23,19 @@ export const SEARCH_TEXTS = {
 /** Spec §9. */
 export const DEBOUNCE_MS = 150
 
-/** A row with the match in bold, and where it matched. */
-export const suggestionRow = ({ name, logoUrl, category, demo, match }: CompanySuggestion) => (
+/** A row with the whole name, the match in bold and where it matched, and the score. */
+export const suggestionRow = ({
+  name,
+  logoUrl,
+  category,
+  demo,
+  rating,
+  match,
+}: CompanySuggestion) => (
   <>
     <CompanyLogo name={name} logoUrl={logoUrl} className="size-8" />
     <span className="min-w-0 flex-1">
-      <span className="block truncate text-ink">
+      <span className="block text-ink wrap-anywhere">
         <FoundText text={name} marks={isInName(match) ? match.marks : []} />
       </span>
       <span className="block truncate text-xs text-ink-faint">
@@ -35,6 +43,7 @@ export const suggestionRow = ({ name, logoUrl, category, demo, match }: CompanyS
       </span>
     </span>
     {demo && <Badge>Demo</Badge>}
+    <Score rating={rating} className="shrink-0" />
   </>
 )
 

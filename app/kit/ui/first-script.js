@@ -75,11 +75,13 @@
       keep(event.submitter ?? event.target)
       return true
     },
-    // What opens the finder, wherever it's pressed. See site/layout/finder/finder.data.ts
+    // What opens the finder, wherever it's pressed, and what's typed then. See site/layout/finder/finder.data.ts
     keydown: (event) => {
+      const { key } = event
       const isWithKey = event.ctrlKey || event.metaKey
       const isTyping = event.target.matches?.('input, textarea, select')
-      if (isWithKey ? !/^k$/i.test(event.key) : event.key !== '/' || isTyping) return false
+      const isNext = early.keys.length > 0 && (key.length === 1 || /^(Backspace|Enter)$/.test(key))
+      if (isWithKey ? !/^k$/i.test(key) : isTyping || !(isNext || key === '/')) return false
       event.preventDefault()
       early.keys.push(event)
       return true

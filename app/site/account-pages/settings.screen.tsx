@@ -14,16 +14,17 @@ import { HANDOVER_FRAGMENT } from '#app/identity/credentials/credential.ts'
 import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { saveAs } from '#app/kit/session/download.tsx'
 import { type Member, MembersOnly } from '#app/kit/session/members-only.tsx'
-import { useSessionKey } from '#app/kit/session/session.data.ts'
+import { useSession, useSessionKey } from '#app/kit/session/session.data.ts'
 import { SettingsSection, settingsEntry } from '#app/kit/session/settings.tsx'
 import { PageHead, useSite } from '#app/kit/session/site.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
-import { Choice } from '#app/kit/ui/field.tsx'
+import { Checkbox, Choice } from '#app/kit/ui/field.tsx'
 import { lazyComponent, lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { type ThemeChoice, useTheme } from '#app/kit/ui/theme.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import { DigestSettings } from '#app/moderation/notifications/ui/digest-settings.tsx'
+import { switchSlash, useSlash } from '../layout/finder/finder.data.ts'
 import { exportFile } from './account.data.ts'
 import type { ExportContract } from './account-pages.contract.ts'
 import { AccountSettings, PasswordSettings } from './ui/account-settings.tsx'
@@ -47,6 +48,7 @@ const RatingSecretSettings = lazyComponent(
 export default function SettingsScreen() {
   const { title, text, askIn } = useTexts()
   const isBringing = useBrought()
+  const { status } = useSession()
   return (
     <>
       <PageHead title={title} text={text} />
@@ -56,6 +58,11 @@ export default function SettingsScreen() {
       >
         {(me) => <OwnSettings me={me} />}
       </MembersOnly>
+      {status === 'signed-out' && (
+        <div className="mx-auto w-full max-w-2xl px-5 pb-16 known:invisible no-js:hidden">
+          <KeyboardSettings />
+        </div>
+      )}
     </>
   )
 }
@@ -122,6 +129,7 @@ function OwnSettings({ me }: { me: Member }) {
         )}
         <RepresentCompany me={me} />
         {isWhole && <AppearanceSettings />}
+        <KeyboardSettings />
         {isWhole && <DeviceSettings />}
         <DataSettings />
         <DeletionSettings username={me.profile.username} />
@@ -154,6 +162,20 @@ function AppearanceSettings() {
           />
         ))}
       </fieldset>
+    </SettingsSection>
+  )
+}
+
+/** For visitors, too: WCAG 2.1.4. */
+function KeyboardSettings() {
+  const isOn = useSlash()
+  return (
+    <SettingsSection id="keyboard" title="Keyboard" text="For this browser only.">
+      <Checkbox
+        label="Open the search with the “/” key"
+        checked={isOn}
+        onChange={(event) => switchSlash(event.target.checked)}
+      />
     </SettingsSection>
   )
 }

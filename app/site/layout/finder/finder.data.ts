@@ -1,26 +1,50 @@
-/** Whether the finder is open, and what opens it. In the first load of every page: keep it small. */
+/** Whether the finder is open, what's typed in it, and what opens it. In the first load of every page: keep it small. */
 import { useSyncExternalStore } from 'react'
 import { stored } from '#app/kit/session/session.data.ts'
 import { isPlain, type Press } from '#app/kit/ui/list-keys.ts'
 import { createWatchers } from '#app/kit/ui/stored-value.ts'
 
 /** WCAG 2.1.4: single-key shortcuts can be switched off; stored as "off". */
-export const SLASH_KEY = 'finderSlash'
+const SLASH_KEY = 'finderSlash'
 
 export const useFinder = () => useSyncExternalStore(watch, isFinderShown, no)
 /** False where "/" was switched off. */
 export const useSlash = () => useSyncExternalStore(watch, isSlashOn, yes)
 
-/** Opens or closes it. Subscribers also read the "/" setting again. */
+export const useFinderText = () => useSyncExternalStore(watch, finderText, none)
+
+/** Opens it, empty, or closes it. */
 export function showFinder(isWanted: boolean) {
+  if (isWanted && !isOpen) {
+    text = ''
+    isEntered = false
+  }
   isOpen = isWanted
   tell()
+}
+
+export function typeInFinder(typed: string) {
+  text = typed
+  tell()
+}
+
+/** Enter, pressed before the finder's code was there. */
+export function enterEarly() {
+  isEntered = true
+}
+export const takeEarlyEnter = () => {
+  const was = isEntered
+  isEntered = false
+  return was
 }
 
 /** Call it once. Early presses wait until the page can show the finder. */
 export function listenForFinder() {
   document.addEventListener('keydown', (event) => {
     const isTyping = (event.target as Element).matches('input,textarea,select,[contenteditable]')
+    // Until its box has the focus.
+    const isEarly = event.target === document.body || !document.querySelector('[role$=dialog]')
+    if (isOpen && !isTyping && isEarly && typeEarly(event)) return
     if (
       // Already used by something else: Ctrl-K makes a link in the text editor.
       event.defaultPrevented ||
@@ -36,15 +60,41 @@ export function listenForFinder() {
   })
 }
 
+/** Keys that are pressed while its code loads. False for those that mean nothing to it. */
+function typeEarly(event: KeyboardEvent): boolean {
+  const { key } = event
+  if (event.ctrlKey || event.metaKey || event.altKey) return false
+  if (key === 'Enter') enterEarly()
+  else if (key === 'Escape') showFinder(false)
+  else if (key === 'Backspace') typeInFinder([...text].slice(0, -1).join(''))
+  else if ([...key].length === 1) typeInFinder(text + key)
+  else return false
+  event.preventDefault()
+  return true
+}
+
 export const isMac = () => /Mac|iP/.test(navigator.platform)
 
 let isOpen = false
+let text = ''
+let isEntered = false
 const { watch, tell } = createWatchers()
 export const isFinderShown = () => isOpen
+export const finderText = () => text
+const none = () => ''
 const no = () => false
 const yes = () => true
 
 const isSlashOn = () => stored(SLASH_KEY) !== 'off'
+
+/** Kept in this browser. Without storage it's lost. */
+export function switchSlash(isOn: boolean) {
+  try {
+    if (isOn) localStorage.removeItem(SLASH_KEY)
+    else localStorage.setItem(SLASH_KEY, 'off')
+  } catch {}
+  tell()
+}
 
 /** Ctrl-K; Cmd-K on a Mac, where Ctrl-K cuts a line in text fields. "/" only outside of them. */
 export function opensFinder(press: Press, isMac: boolean, isTyping: boolean): boolean {

@@ -74,7 +74,7 @@ describe('Spec §2.3: the header', () => {
 
   test('the company search is there, and not for employers', () => {
     expect(html(<Header />)).toContain('Search for a company...')
-    expect(html(<Header />)).toContain('aria-label="Search for a company"')
+    expect(html(<Header />)).toContain('aria-label="Find anything"')
     signedIn(erin)
     expect(html(<Header />)).not.toContain('Search for a company')
   })

@@ -1,6 +1,8 @@
 /** The bar at the top of every page, 64 px high. Spec §2.2, §2.3. */
-import { ChevronDown, Ellipsis, Menu, Search, TextSearch, X } from 'lucide'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { ChevronDown, Ellipsis, Menu, Search } from 'lucide'
+import { useState } from 'react'
+import { SEARCH_MAX_CHARACTERS } from '#app/companies/company.ts'
+import { SEARCH_TEXTS } from '#app/companies/ui/suggestions.tsx'
 import {
   type AuthRequest,
   askToSignIn,
@@ -21,8 +23,14 @@ import { MenuButton } from '#app/kit/ui/menu-button.tsx'
 import { LoadBar, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { ThemeToggle } from '#app/kit/ui/theme-toggle.tsx'
 import { ContactDialog } from '#app/office/contact/ui/lazy-contact-dialog.ts'
-import { CompanySearch } from '../../company-page/ui/company-search.tsx'
-import { showFinder, useFinder, useSlash } from '../finder/finder.data.ts'
+import {
+  enterEarly,
+  showFinder,
+  typeInFinder,
+  useFinder,
+  useFinderText,
+  useSlash,
+} from '../finder/finder.data.ts'
 import { entryLook, isCurrentEntry, navigationEntries } from './navigation.ts'
 
 const AuthDialog = lazyDialog(() =>
@@ -58,7 +66,7 @@ export function Header() {
   const askFor = (view: AuthRequest['view']) =>
     askToSignIn({ view, redirect: search ? `${path}?${search}` : path })
   // These two have a search box of their own.
-  const hasSearch =
+  const hasField =
     site.flags.enableCompanies &&
     path !== '/' &&
     path !== '/companies' &&
@@ -108,13 +116,8 @@ export function Header() {
               href={me.can.includes('openAdminPanel') ? '/admin-panel' : '/admin/moderation'}
             />
           )}
-          {hasSearch && (
-            <div className="contents employer:hidden">
-              <HeaderSearch path={path} />
-            </div>
-          )}
+          <HeaderSearch hasField={hasField} />
         </div>
-        <FinderButton />
         {/* Reserves the space, so that nothing shifts. */}
         {site.flags.enableNotifications && (
           <div className="size-10 no-js:hidden md:-mr-4">{reader && <Bell reader={reader} />}</div>
@@ -181,72 +184,85 @@ export function Header() {
 
 const Finder = lazyDialog(() => import('../finder/ui/finder.tsx').then((it) => it.Finder))
 
-function FinderButton() {
+/**
+ * The one search: a field where there's room for one of 240 px, a button elsewhere. Both open the finder, which takes over
+ * what's typed. Without scripts the field is a form.
+ */
+function HeaderSearch({ hasField }: { hasField: boolean }) {
   const isOpen = useFinder()
   const isSlashOn = useSlash()
-  return (
-    <>
-      <IconButton
-        label="Find anything"
-        aria-keyshortcuts="Control+K Meta+K /"
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        className="gap-2 no-js:hidden md:-mr-4 xl:w-auto xl:px-2.5"
-        {...Finder.preload}
-        onClick={() => showFinder(true)}
-      >
-        <Icon of={TextSearch} />
-        {isSlashOn && (
-          <kbd className="rounded border border-line-strong/60 px-1.5 font-sans text-xs max-xl:hidden">
-            /
-          </kbd>
-        )}
-      </IconButton>
-      <Finder open={isOpen} onOpenChange={showFinder} />
-    </>
-  )
-}
-
-/**
- * The search box where there is room. From 768 to 1023 px a button opens it over the header, until the path changes.
- */
-function HeaderSearch({ path }: { path: string }) {
-  const [openAt, setOpenAt] = useState<string>()
-  const isOpen = openAt === path
-  const button = useRef<HTMLButtonElement>(null)
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isOpen) box.current?.querySelector('input')?.focus()
-  }, [isOpen])
-  const close = () => {
-    setOpenAt(undefined)
-    button.current?.focus()
+  const typed = useFinderText()
+  // While an input method composes, the focus stays here.
+  const [composed, setComposed] = useState('')
+  const open = (text?: string) => {
+    showFinder(true)
+    setComposed('')
+    if (text) typeInFinder(text)
+  }
+  const opens = {
+    'aria-label': 'Find anything',
+    'aria-keyshortcuts': 'Control+K Meta+K /',
+    'aria-haspopup': 'dialog' as const,
+    ...Finder.preload,
+    onClick: () => open(),
   }
   return (
     <>
-      <CompanySearch className="hidden w-full max-w-sm lg:block" />
+      {hasField && (
+        <search className="w-full max-w-sm min-w-60 max-xl:hidden employer:hidden">
+          <form
+            action="/companies"
+            className="relative"
+            onSubmit={(event) => {
+              event.preventDefault()
+              open(isOpen ? typed : composed)
+              enterEarly()
+            }}
+          >
+            <Icon
+              of={Search}
+              className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-faint"
+            />
+            <input
+              {...opens}
+              name="search"
+              dir="auto"
+              autoComplete="off"
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              enterKeyHint="search"
+              placeholder={SEARCH_TEXTS.placeholder}
+              maxLength={SEARCH_MAX_CHARACTERS}
+              value={isOpen ? typed : composed}
+              onChange={({ target: { value }, nativeEvent }) => {
+                if (!isOpen && (nativeEvent as InputEvent).isComposing) setComposed(value)
+                else open(value)
+              }}
+              onCompositionEnd={(event) => open(event.currentTarget.value)}
+              onKeyDown={(event) => event.key === 'ArrowDown' && open()}
+              className="h-10 w-full rounded-md border border-line-strong bg-surface pr-10 pl-9 text-sm text-ink transition-colors placeholder:text-ink-faint hover:border-ink-soft focus-visible:border-tea focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-tea/40"
+            />
+            {isSlashOn && (
+              <span
+                aria-hidden="true"
+                className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 rounded border border-line-strong/60 px-1.5 font-sans text-xs text-ink-soft no-js:hidden"
+              >
+                /
+              </span>
+            )}
+          </form>
+        </search>
+      )}
       <IconButton
-        ref={button}
-        label="Search for a company"
+        label="Find anything"
+        {...opens}
         aria-expanded={isOpen}
-        className="max-md:hidden lg:hidden no-js:hidden"
-        onClick={() => setOpenAt(path)}
+        className={cx('no-js:hidden md:-mr-4', hasField && 'xl:hidden xl:employer:inline-flex')}
       >
         <Icon of={Search} />
       </IconButton>
-      {isOpen && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: only handles the Escape that the box ignores
-        <div
-          ref={box}
-          onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && close()}
-          className="absolute inset-0 z-10 flex items-center gap-2 bg-paper px-5 max-md:hidden lg:hidden"
-        >
-          <CompanySearch className="min-w-0 flex-1" />
-          <IconButton label="Close the search" onClick={close}>
-            <Icon of={X} />
-          </IconButton>
-        </div>
-      )}
+      <Finder open={isOpen} onOpenChange={showFinder} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { FileText, type IconNode } from 'lucide'
 import { useApi } from '#app/api/client.ts'
 import type { DiscussionContract } from '#app/community/discussions/discussion.contract.ts'
-import { threadListQuery } from '#app/community/discussions/discussion.data.ts'
+import { threadListQuery, topicsQuery } from '#app/community/discussions/discussion.data.ts'
 import type { CompanyContract } from '#app/companies/company.contract.ts'
 import { suggestionsQuery } from '#app/companies/company.data.ts'
 import { SEARCH_MIN_CHARACTERS, searchedText } from '#app/companies/company.ts'
@@ -49,6 +49,11 @@ export function useFinderResults(typed: string, sees: Sees) {
     placeholderData: keepPreviousData,
   })
 
+  const topics = useQuery({
+    ...topicsQuery(useApi<DiscussionContract>()),
+    enabled: sees.threads && isLong(text),
+  })
+
   const all = [companies, threads, jobs]
   const isAsked = isLong(text)
   const isOffline = isAsked && all.some(({ fetchStatus }) => fetchStatus === 'paused')
@@ -56,6 +61,7 @@ export function useFinderResults(typed: string, sees: Sees) {
     companies: shown(isAsked, companies.data?.companies, COMPANIES_SHOWN),
     threads: shown(isAsked, threads.data?.pages[0]?.threads, THREADS_SHOWN),
     jobs: shown(isAsked, jobs.data?.pages[0]?.jobs, JOBS_SHOWN),
+    topics: isAsked ? (topics.data ?? []).filter(({ name }) => readsLike(name, text)) : [],
     isAsked,
     isOffline,
     /** Results may belong to the previous text. */
@@ -84,6 +90,8 @@ export type FinderResults = ReturnType<typeof useFinderResults>
 interface FinderPage extends NavigationEntry {
   icon: IconNode
   words: string
+  /** The person's own, offered before anything is typed. */
+  isOwn: boolean
 }
 
 const OTHER_WORDS: Record<string, string> = {
@@ -94,7 +102,7 @@ const OTHER_WORDS: Record<string, string> = {
   '/create-thread': 'write post new',
   '/profile': 'account username me',
   '/my-discussions': 'threads comments saved drafts ratings own',
-  '/settings': 'account password email sessions',
+  '/settings': 'account password email sessions keyboard shortcut slash',
   '/settings/account': 'settings data export delete leave',
   '/notifications': 'news bell',
   '/alerts': 'follow mails',
@@ -116,13 +124,15 @@ export function finderPages(
 ): FinderPage[] {
   const { enableDiscussions } = site.flags
   const may = (name: string) => me?.can.includes(name) === true
+  const own =
+    status === 'signed-in'
+      ? accountEntries(site, me)
+      : // Visitors write, too.
+        (enableDiscussions && [{ href: '/my-discussions', name: 'My discussions' }]) || []
   const pages = [
     { href: '/', name: 'Home' },
     ...navigationEntries(site, status === 'loading' ? { can: [] } : me),
-    ...(status === 'signed-in'
-      ? accountEntries(site, me)
-      : // Visitors write, too.
-        (enableDiscussions && [{ href: '/my-discussions', name: 'My discussions' }]) || []),
+    ...own,
     may('openAdminPanel') && { href: '/admin-panel', name: 'Admin Panel' },
     may('moderate') && { href: '/admin/moderation', name: 'Moderation' },
     may('openTracking') && { href: '/admin-tracking', name: 'Company Interaction Tracking' },
@@ -134,6 +144,7 @@ export function finderPages(
     name,
     icon: ENTRY_ICONS[href] ?? FileText,
     words: `${name} ${OTHER_WORDS[href] ?? ''}`,
+    isOwn: own.some((page) => page.href === href),
   }))
 }
 

@@ -16,6 +16,7 @@ import { SEARCH_TEXTS } from '#app/companies/ui/suggestions.tsx'
 import { currentConsent } from '#app/kit/consent/consent.data.ts'
 import { RECENT_KEY } from '#app/kit/consent/consent.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
+import { settingsPath } from '#app/kit/session/settings.tsx'
 import { useSite } from '#app/kit/session/site.tsx'
 import { navigate } from '#app/kit/ui/address.ts'
 import { KeyCap } from '#app/kit/ui/badge.tsx'
@@ -26,7 +27,7 @@ import { Icon } from '#app/kit/ui/icon.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { storedValue } from '#app/kit/ui/stored-value.ts'
-import { isMac } from '../finder.data.ts'
+import { isMac, takeEarlyEnter, typeInFinder, useFinderText } from '../finder.data.ts'
 import { type FinderOption, useFinderGroups } from './use-finder-groups.tsx'
 
 export function Finder({ open, onOpenChange }: OpenProps) {
@@ -72,13 +73,14 @@ const labelOf = ({ enableCompanies, enableDiscussions, enableJobs }: SiteConfig[
  * options that are always shown. `ui/combobox.tsx` is the simpler one for forms.
  */
 function FinderBox({ ref, onClose, onRequest }: FinderBoxProps) {
-  const label = labelOf(useSite().flags)
+  const { flags } = useSite()
+  const label = labelOf(flags)
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const [typed, setTyped] = useState('')
+  const typed = useFinderText()
   const [recent, setRecent] = useState(recentSearches)
   const [walkedTo, setWalkedTo] = useState<string>()
-  const [isEnterWaiting, setEnterWaiting] = useState(false)
+  const [isEnterWaiting, setEnterWaiting] = useState(takeEarlyEnter)
   const found = useFinderGroups({ typed, recent, onType: type, onRequest })
   const { groups, isAsked, isPending, isOffline, isError } = found
   const options = groups.flatMap((group) => group.options)
@@ -90,7 +92,7 @@ function FinderBox({ ref, onClose, onRequest }: FinderBoxProps) {
   const finds = groups.filter(({ name }) => name !== 'Actions').flatMap((group) => group.options)
 
   function type(next: string) {
-    setTyped(next)
+    typeInFinder(next)
     setWalkedTo(undefined)
     setEnterWaiting(false)
   }
@@ -99,8 +101,8 @@ function FinderBox({ ref, onClose, onRequest }: FinderBoxProps) {
     const { href, act, staysOpen } = option
     if (isAsked) rememberSearch(text)
     if (!staysOpen) onClose()
+    act?.()
     if (href) navigate(href)
-    else act?.()
   }
 
   // Enter before the results: take the first link when they arrive, but run no action unseen.
@@ -220,12 +222,21 @@ function FinderBox({ ref, onClose, onRequest }: FinderBoxProps) {
             Clear recent searches
           </Button>
         ) : (
-          <p aria-hidden="true" className="flex items-center gap-1.5 max-md:hidden">
-            <KeyCap>↑</KeyCap>
-            <KeyCap>↓</KeyCap>
-            <KeyCap>Enter</KeyCap>
-            <span className="ml-2">opens anywhere:</span>
-            <KeyCap>{isMac() ? '⌘ K' : 'Ctrl K'}</KeyCap>
+          <p className="flex items-center gap-1.5 max-md:hidden">
+            <span aria-hidden="true" className="contents">
+              <KeyCap>↑</KeyCap>
+              <KeyCap>↓</KeyCap>
+              <KeyCap>Enter</KeyCap>
+              <span className="ml-2">opens anywhere:</span>
+              <KeyCap>{isMac() ? '⌘ K' : 'Ctrl K'}</KeyCap>
+            </span>
+            <a
+              href={`${settingsPath(flags)}#keyboard`}
+              onClick={onClose}
+              className="ml-2 underline underline-offset-4 hover:text-ink"
+            >
+              Settings
+            </a>
           </p>
         )}
       </div>

@@ -2,21 +2,21 @@
 import {
   ArrowRight,
   BriefcaseBusiness,
-  Building2,
   FilePlus2,
   History,
   type IconNode,
-  Keyboard,
   LogIn,
   MessageSquarePlus,
   MessagesSquare,
   Moon,
   Star,
   Sun,
+  Tag,
   UserRoundPlus,
 } from 'lucide'
 import type { ReactNode } from 'react'
-import { threadListHref } from '#app/community/discussions/discussion.data.ts'
+import type { ThreadRow } from '#app/community/discussions/discussion.contract.ts'
+import { planTitle, threadListHref } from '#app/community/discussions/discussion.data.ts'
 import { Found } from '#app/community/discussions/search/ui/found.tsx'
 import { companyPath } from '#app/companies/company.ts'
 import { isInName } from '#app/companies/search/company-match.ts'
@@ -30,7 +30,6 @@ import { plural } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { useTheme } from '#app/kit/ui/theme.ts'
 import { searchAddress } from '../../../company-page/ui/company-search.tsx'
-import { SLASH_KEY, showFinder, useSlash } from '../finder.data.ts'
 import {
   type FinderResults,
   finderPages,
@@ -52,7 +51,7 @@ function useSees(): Sees {
   }
 }
 
-/** @param recent shown while nothing is typed */
+/** @param recent shown while nothing is typed, with one's own pages */
 export function useFinderGroups({ typed, recent, onType, onRequest }: FinderInput) {
   const text = typed.trim()
   const sees = useSees()
@@ -81,9 +80,17 @@ export function useFinderGroups({ typed, recent, onType, onRequest }: FinderInpu
       ),
     },
     {
+      name: 'Topics',
+      options: results.topics.map(({ slug, name }) => ({
+        key: `topic-${slug}`,
+        row: <FinderRow icon={Tag}>{name}</FinderRow>,
+        href: threadListHref({ topic: slug }),
+      })),
+    },
+    {
       name: 'Pages',
       options: pages
-        .filter(({ words }) => readsLike(words, text))
+        .filter(({ words, isOwn }) => (text === '' ? isOwn : readsLike(words, text)))
         .map(({ href, name, icon }) => ({
           key: href,
           row: <FinderRow icon={icon}>{name}</FinderRow>,
@@ -92,25 +99,11 @@ export function useFinderGroups({ typed, recent, onType, onRequest }: FinderInpu
     },
     {
       name: 'Discussions',
-      options: withRest(
-        results.threads.map(({ id, path, title, match, company, comments }) => ({
-          key: id,
-          row: (
-            <FinderRow
-              icon={MessagesSquare}
-              note={[company?.name, plural(comments, 'comment')].filter(Boolean).join(' · ')}
-            >
-              {match ? <Found pieces={match.title} /> : title}
-            </FinderRow>
-          ),
-          href: path,
-        })),
-        {
-          key: 'threads',
-          name: `All discussions for “${text}”`,
-          href: threadListHref({ search: text }),
-        },
-      ),
+      options: withRest(results.threads.map(threadOption), {
+        key: 'threads',
+        name: `All discussions for “${text}”`,
+        href: threadListHref({ search: text }),
+      }),
     },
     {
       name: 'Jobs',
@@ -132,6 +125,19 @@ export function useFinderGroups({ typed, recent, onType, onRequest }: FinderInpu
   return { ...results, groups: groups.filter(({ options }) => options.length > 0) }
 }
 
+const threadOption = ({ id, path, title, match, company, comments }: ThreadRow): FinderOption => ({
+  key: id,
+  row: (
+    <FinderRow
+      icon={MessagesSquare}
+      note={[company?.name, plural(comments, 'comment')].filter(Boolean).join(' · ')}
+    >
+      {match ? <Found pieces={match.title} /> : title}
+    </FinderRow>
+  ),
+  href: path,
+})
+
 interface FinderInput {
   typed: string
   recent: string[]
@@ -150,7 +156,6 @@ function useActions({ text, sees, results, onRequest }: ActionsInput): FinderOpt
   const { status } = useSession()
   const { path, search } = useAddress()
   const { theme, setTheme } = useTheme()
-  const isSlashOn = useSlash()
   const other = theme === 'dark' ? 'light' : 'dark'
   const signIn = (view: AuthRequest['view']) => () =>
     askToSignIn({ view, redirect: search ? `${path}?${search}` : path })
@@ -171,7 +176,16 @@ function useActions({ text, sees, results, onRequest }: ActionsInput): FinderOpt
           href: `${companyPath(company)}?tab=ratings&rate=yes`,
         },
       ].filter((action) => action !== false)
-    : []
+    : sees.threads && results.isAsked
+      ? [
+          {
+            name: `Start a thread about “${text}”`,
+            icon: MessageSquarePlus,
+            href: '/create-thread',
+            act: () => planTitle(text),
+          },
+        ]
+      : []
   const always: (Action & { words?: string })[] = [
     sees.threads && {
       name: 'Create thread',
@@ -192,33 +206,39 @@ function useActions({ text, sees, results, onRequest }: ActionsInput): FinderOpt
       icon: other === 'dark' ? Moon : Sun,
       act: () => setTheme(other),
     },
-    {
-      name: isSlashOn ? 'Switch off the “/” key' : 'Switch on the “/” key',
-      words: 'keyboard shortcut slash',
-      icon: Keyboard,
-      act: () => switchSlash(!isSlashOn),
-    },
   ].filter((action) => action !== false)
-  const requested: Action[] = flags.enableCompanies
-    ? [
-        {
-          name: results.isAsked ? `Request “${text}” as a company` : 'Request a company',
-          icon: results.isAsked ? FilePlus2 : Building2,
-          act: () => onRequest(text),
-        },
-      ]
-    : []
-  return [
-    ...about,
-    ...always.filter(({ name, words = '' }) => readsLike(`${name} ${words}`, text)),
-    ...requested,
-  ].map(({ name, icon, href, act }) => ({
+  // Only what could be a company's name, where nothing else is found.
+  const isMissing =
+    results.isAsked &&
+    !results.isPending &&
+    !results.isError &&
+    !results.isOffline &&
+    [results.companies, results.threads, results.jobs, results.topics].every(
+      (found) => found.length === 0,
+    )
+  const requested: Action[] =
+    flags.enableCompanies && isMissing && isLikeAName(text)
+      ? [
+          {
+            name: `Request “${text}” as a company`,
+            icon: FilePlus2,
+            act: () => onRequest(text),
+          },
+        ]
+      : []
+  const matching =
+    text === '' ? [] : always.filter(({ name, words = '' }) => readsLike(`${name} ${words}`, text))
+  return [...about, ...matching, ...requested].map(({ name, icon, href, act }) => ({
     key: name,
     row: <FinderRow icon={icon}>{name}</FinderRow>,
     href,
     act,
   }))
 }
+
+const NAME_WORDS_MAX = 5
+const isLikeAName = (text: string) =>
+  /[\p{L}\p{N}]/u.test(text) && !/[?"]/.test(text) && text.split(/\s+/).length <= NAME_WORDS_MAX
 
 interface Action {
   name: string
@@ -234,22 +254,11 @@ interface ActionsInput {
   onRequest: (companyName: string) => void
 }
 
-function switchSlash(isOn: boolean) {
-  try {
-    if (isOn) localStorage.removeItem(SLASH_KEY)
-    else localStorage.setItem(SLASH_KEY, 'off')
-  } catch {
-    // Without storage the setting is lost.
-  }
-  // Closing also redraws the hint.
-  showFinder(false)
-}
-
 export interface FinderOption {
   key: string
   row: ReactNode
-  /** Without it, `act` runs. */
   href?: string
+  /** Runs before `href` is opened. */
   act?: () => void
   /** Fills the box instead of closing the finder. */
   staysOpen?: boolean
@@ -266,7 +275,7 @@ const FinderRow = ({ icon, children, note }: FinderRowProps) => (
       <Icon of={icon} className="size-4" strokeWidth={1.75} />
     </span>
     <span className="min-w-0 flex-1">
-      <span dir="auto" className="block truncate text-ink">
+      <span dir="auto" className="line-clamp-2 text-ink">
         {children}
       </span>
       {note && (
