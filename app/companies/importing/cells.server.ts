@@ -47,23 +47,35 @@ export function readCompany(
   const taken: GivenCompany = { name: row.name }
   const leftOut: CellLeftOut[] = []
   if (unread.name) throw new RowProblem(unread.name)
-  for (const field of IMPORT_FIELDS) {
-    if (field === 'name') continue
+  const orLeaveOut = (field: ImportField, read: () => void) => {
     try {
-      if (unread[field]) throw new RowProblem(unread[field])
-      const value = readCell(field, row[field])
-      checkedCompany({ name: 'Acme', [field]: value })
-      taken[field] = value
+      read()
     } catch (error) {
       if (!(error instanceof RowProblem)) throw error
+      delete taken[field]
       leftOut.push({ field: FIELD_NAMES[field], reason: error.message })
     }
+  }
+  for (const field of OPTIONAL)
+    orLeaveOut(field, () => {
+      if (unread[field]) throw new RowProblem(unread[field])
+      taken[field] = readCell(field, row[field])
+    })
+  try {
+    return { company: checkedCompany(taken), leftOut }
+  } catch (error) {
+    if (!(error instanceof RowProblem)) throw error
+    // One at a time, as most rows have nothing to leave out.
+    for (const field of OPTIONAL)
+      orLeaveOut(field, () => void checkedCompany({ name: 'Acme', [field]: taken[field] }))
   }
   const [first] = leftOut
   if (first && Object.values(taken).every((value) => value == null || value === ''))
     throw new RowProblem(first.reason)
   return { company: checkedCompany(taken), leftOut }
 }
+
+const OPTIONAL = IMPORT_FIELDS.filter((field) => field !== 'name')
 
 function readCell(field: ImportField, value: unknown): unknown {
   if (Array.isArray(value)) {

@@ -253,12 +253,12 @@ describe('rows', () => {
       expect(report).toMatchObject({
         leftOut: 2,
         leftOuts: [
+          { row: 1, field: 'size', reason: '“huge” isn’t a number' },
           {
             row: 1,
             field: 'website',
             reason: 'The website must start with http:// or https://',
           },
-          { row: 1, field: 'size', reason: '“huge” isn’t a number' },
         ],
       })
       expect(await slugs(ctx)).toEqual(['acme'])
