@@ -178,3 +178,42 @@ test('what was taken away since an old page was made goes once the live stream h
     await whenAlive(page)
     await gone.waitFor({ state: 'detached' })
   }))
+
+test.each([
+  ['page', ''],
+  ['ratings', '?tab=ratings'],
+])('a phone on a slow network gets a company’s %s in few requests', (_, tab) =>
+  browsing(
+    async (page) => {
+      const session = await page.context().newCDPSession(page)
+      await session.send('Network.enable')
+      await session.send('Network.clearBrowserCache')
+      const speed = { downloadThroughput: 50_000, uploadThroughput: 50_000, latency: 150 }
+      await session.send('Network.emulateNetworkConditions', { offline: false, ...speed })
+      const sent = new Map<string, string>()
+      const bytes = new Map<string, number>()
+      session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+        sent.set(requestId, request.url)
+      })
+      session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+        bytes.set(requestId, encodedDataLength)
+      })
+      // What a browser says of such a network, though not of an emulated one.
+      await page.addInitScript(() =>
+        Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' } }),
+      )
+      await page.goto(company + tab)
+      await whenAlive(page)
+      // The dock loads last, with what it imports.
+      await page.getByRole('region', { name: 'About this version' }).waitFor()
+      await expect
+        .poll(() => [...sent].filter(([id, url]) => !bytes.has(id) && url.includes('/assets/')))
+        .toEqual([])
+      const files = [...sent].map(([id, url]) => `${bytes.get(id)} ${url}`)
+      const total = [...bytes.values()].reduce((sum, n) => sum + n, 0)
+      expect(files.length, files.join('\n')).toBeLessThanOrEqual(25)
+      expect(total, files.join('\n')).toBeLessThanOrEqual(200_000)
+    },
+    { viewport: { width: 390, height: 844 } },
+  ),
+)

@@ -1,6 +1,13 @@
 /** Dead ends help you on, and the site's own pages are always within reach. */
 import { expect, test } from 'vitest'
-import { afterClickGuard, browsingOn, holdBack, open, settled } from '../support/browsing.ts'
+import {
+  afterClickGuard,
+  browsingOn,
+  holdBack,
+  open,
+  settled,
+  whenAlive,
+} from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
@@ -189,6 +196,22 @@ test('the light can be turned off before the scripts are there', () =>
     arrive()
     await page.locator('html.dark').waitFor()
     await page.getByRole('button', { name: 'Switch to light mode' }).waitFor()
+  }))
+
+test('a phone’s menu opens before the scripts are there, and the drawer once they are', () =>
+  browsing(async (page) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const arrive = await holdBack(page, SCRIPTS)
+    await page.goto('/about', { waitUntil: 'commit' })
+    const open = page.getByRole('button', { name: 'Open menu' })
+    const menu = page.getByRole('navigation', { name: 'Quick menu' })
+    await open.click()
+    await menu.getByRole('link', { name: 'Companies' }).waitFor()
+    arrive()
+    await whenAlive(page)
+    await open.click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Home' }).waitFor()
+    expect(await menu.isVisible()).toBe(false)
   }))
 
 test('a link and a search before the scripts are there lead where they should', () =>

@@ -952,6 +952,22 @@ describe('without JavaScript', () => {
       await page.getByText('On this site since').waitFor()
     }))
 
+  test('a phone has a menu with its pages and a search', () =>
+    visitPlain(async (page) => {
+      await page.setViewportSize(PHONE)
+      await page.goto('/nestle')
+      const menu = page.getByRole('navigation', { name: 'Quick menu' })
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await menu.getByText('Logging in needs JavaScript.').waitFor()
+      await menu.getByRole('link', { name: 'Discussions' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Discussions' }).waitFor()
+      expect(await menu.isVisible()).toBe(false)
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await menu.getByLabel('Find a company').fill('micron')
+      await menu.getByRole('button', { name: 'Search' }).click()
+      await page.getByRole('link', { name: 'Micron Technology' }).waitFor()
+    }))
+
   slow.test('the list goes on by its Next links and filters by its form', () =>
     visitPlain(async (page) => {
       await page.goto('/companies?category=Technology&sort=a-z')

@@ -10,10 +10,12 @@
   let stored = null
   let session = null
   let consent = null
+  let visitor = null
   try {
     stored = localStorage.getItem('theme')
     session = localStorage.getItem('kettle-auth')
     consent = localStorage.getItem('cookieConsent')
+    visitor = localStorage.getItem('anonymousUserId')
   } catch (_) {}
   // See theme.ts
   const isDark =
@@ -21,6 +23,11 @@
   root.classList.remove('light', 'dark')
   root.classList.add('js', isDark ? 'dark' : 'light')
   if (session) root.classList.add('has-session')
+  // See site/layout/ui/header.tsx
+  if (session || visitor) root.classList.add('has-bell')
+  // On a slow or metered connection, the fonts would be a quarter of the page.
+  const { effectiveType = '4g', saveData } = navigator.connection ?? {}
+  if (saveData || effectiveType !== '4g') root.classList.add('is-slow')
   // See kit/consent/consent.ts
   if (/^(accepted|rejected|customized)$/.test(consent)) root.classList.add('has-answered')
   try {
@@ -62,10 +69,10 @@
       early.typed.set(target, isTicked ? target.checked : target.value)
       return true
     },
-    // Links and forms with an address work by themselves.
+    // Links, forms with an address and popovers work by themselves.
     click: ({ target }) => {
       const button = target.closest('button')
-      if (button?.type !== 'button' || button.disabled) return false
+      if (button?.type !== 'button' || button.disabled || button.popoverTargetElement) return false
       keep(button)
       return true
     },

@@ -20,9 +20,11 @@ function first(page: {
   address?: string
   stored?: string | null
   session?: string | null
+  visitor?: string
+  connection?: { effectiveType?: string; saveData?: boolean }
   prefersDark?: boolean
 }) {
-  const { stored = null, session = null, prefersDark = false } = page
+  const { stored = null, session = null, visitor = null, prefersDark = false } = page
   const { address = 'https://samovar.example/' } = page
   const root = new Set<string>()
   const window: { kettleMailLink?: { query: string; fragment: string } } = {}
@@ -36,9 +38,15 @@ function first(page: {
     'location',
     'history',
     'addEventListener',
+    'navigator',
   ]
+  const values: Record<string, string | null> = {
+    theme: stored,
+    'kettle-auth': session,
+    anonymousUserId: visitor,
+  }
   new Function(...names, firstScript)(
-    { getItem: (key: string) => ({ theme: stored, 'kettle-auth': session })[key] ?? null },
+    { getItem: (key: string) => values[key] ?? null },
     () => ({ matches: prefersDark }),
     {
       documentElement: {
@@ -54,8 +62,11 @@ function first(page: {
     location,
     { state: null, replaceState: (_state: null, _title: string, url: URL) => (shown = url.href) },
     () => {},
+    { connection: page.connection },
   )
   return {
+    isSlow: root.has('is-slow'),
+    hasBell: root.has('has-bell'),
     theme: root.has('dark') ? 'dark' : 'light',
     isEmployer: root.has('is-employer'),
     shown,
@@ -102,4 +113,17 @@ test.each([
 test('an ordinary address stays as it is', () => {
   const address = 'https://samovar.example/companies?search=code#list'
   expect(first({ address })).toMatchObject({ shown: address, brought: undefined })
+})
+
+test('a slow or metered connection does without the fonts; what a browser doesn’t say is fast', () => {
+  for (const connection of [{ effectiveType: '3g' }, { effectiveType: '4g', saveData: true }])
+    expect(first({ connection }).isSlow).toBe(true)
+  for (const connection of [undefined, {}, { effectiveType: '4g', saveData: false }])
+    expect(first({ connection }).isSlow).toBe(false)
+})
+
+test('members, and visitors who wrote from this browser, have a bell from the first paint', () => {
+  expect(first({}).hasBell).toBe(false)
+  expect(first({ session: '{}' }).hasBell).toBe(true)
+  expect(first({ visitor: 'some-id' }).hasBell).toBe(true)
 })

@@ -1,5 +1,5 @@
 /** The bar at the top of every page, 64 px high. Spec §2.2, §2.3. */
-import { ChevronDown, Ellipsis, Menu, Search } from 'lucide'
+import { Bell as BellShape, ChevronDown, Ellipsis, Menu, Search } from 'lucide'
 import { useState } from 'react'
 import { SEARCH_MAX_CHARACTERS } from '#app/companies/company.ts'
 import { SEARCH_TEXTS } from '#app/companies/ui/suggestions.tsx'
@@ -19,6 +19,7 @@ import { Button, IconButton } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon, Wordmark } from '#app/kit/ui/icon.tsx'
 import { lazyComponent, lazyDialog } from '#app/kit/ui/lazy-component.tsx'
+import { controlLook } from '#app/kit/ui/looks.ts'
 import { MenuButton } from '#app/kit/ui/menu-button.tsx'
 import { LoadBar, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { ThemeToggle } from '#app/kit/ui/theme-toggle.tsx'
@@ -31,6 +32,7 @@ import {
   useFinderText,
   useSlash,
 } from '../finder/finder.data.ts'
+import { SITE_PAGES } from '../site-pages.ts'
 import { entryLook, isCurrentEntry, navigationEntries } from './navigation.ts'
 
 const AuthDialog = lazyDialog(() =>
@@ -40,8 +42,9 @@ const ProofDialog = lazyDialog(() =>
   import('#app/identity/accounts/sign-in/ui/proof-dialog.tsx').then((it) => it.ProofDialog),
 )
 const AboutMenu = lazyDialog(() => import('./about-menu.tsx').then((it) => it.AboutMenu))
-const Bell = lazyComponent(() =>
-  import('#app/moderation/notifications/ui/bell.tsx').then((it) => it.Bell),
+const Bell = lazyComponent(
+  () => import('#app/moderation/notifications/ui/bell.tsx').then((it) => it.Bell),
+  <BellLink />,
 )
 const MobileMenu = lazyDialog(() => import('./mobile-menu.tsx').then((it) => it.MobileMenu))
 
@@ -118,15 +121,23 @@ export function Header() {
           )}
           <HeaderSearch hasField={hasField} />
         </div>
-        {/* Reserves the space, so that nothing shifts. */}
-        {site.flags.enableNotifications && (
-          <div className="size-10 no-js:hidden md:-mr-4">{reader && <Bell reader={reader} />}</div>
+        {/* Until we know whose it is, it's there for whoever seems to have one, so that nothing shifts. */}
+        {site.flags.enableNotifications && reader !== null && (
+          <div
+            className={cx(
+              'size-10 no-js:hidden md:-mr-4',
+              reader === undefined && 'hidden has-bell:block',
+            )}
+          >
+            {reader ? <Bell reader={reader} /> : <BellLink />}
+          </div>
         )}
         <ThemeToggle className="max-md:hidden no-js:hidden" />
         <div className="flex min-w-44 items-center justify-end gap-2 max-md:hidden no-js:hidden">
           {status === 'loading' && <Skeleton className="h-9 w-36" />}
           {status === 'signed-out' && (
             <>
+              <Skeleton className="absolute hidden h-9 w-36 known:block" />
               <Button
                 variant="ghost"
                 className="known:invisible"
@@ -149,14 +160,17 @@ export function Header() {
         <IconButton
           label="Open menu"
           hasTooltip={false}
-          className="md:hidden no-js:hidden"
-          aria-haspopup="dialog"
-          aria-expanded={isMenuOpen}
+          className="md:hidden"
+          popoverTarget={QUICK_MENU}
           {...MobileMenu.preload}
-          onClick={() => setMenuOpen(true)}
+          onClick={(event) => {
+            event.preventDefault()
+            setMenuOpen(true)
+          }}
         >
           <Icon of={Menu} />
         </IconButton>
+        <QuickMenu key={path} path={path} />
       </div>
       <LoadBar path={path} />
       <MobileMenu
@@ -179,6 +193,74 @@ export function Header() {
       />
       <ProofDialog open={isProofWanted} onOpenChange={(open) => open || endProof(false)} />
     </header>
+  )
+}
+
+/** The bell before its code is here. */
+function BellLink() {
+  return (
+    <a
+      href="/notifications"
+      aria-label="Notifications"
+      className="inline-flex size-10 items-center justify-center rounded-md text-ink-soft"
+    >
+      <Icon of={BellShape} className="size-[1.125rem]" />
+    </a>
+  )
+}
+
+const QUICK_MENU = 'quick-menu'
+
+/** A phone's menu until the scripts are here, and without them. Then the button opens the drawer instead. */
+function QuickMenu({ path }: { path: string }) {
+  const site = useSite()
+  const { me } = useSession()
+  return (
+    <nav
+      id={QUICK_MENU}
+      popover="auto"
+      aria-label="Quick menu"
+      className="inset-x-4 top-[calc(var(--spacing-header)+0.5rem)] bottom-auto m-0 w-auto rounded-xl border border-line bg-surface p-4 text-ink shadow-popup md:hidden"
+    >
+      {site.flags.enableCompanies && maySee('seeCompanySearch', me) && (
+        <form action="/companies" className="flex gap-2 employer:hidden">
+          <input
+            type="search"
+            name="search"
+            aria-label="Find a company"
+            placeholder={SEARCH_TEXTS.placeholder}
+            maxLength={SEARCH_MAX_CHARACTERS}
+            className={`${controlLook} h-11 min-w-0`}
+          />
+          <Button type="submit" variant="secondary">
+            {SEARCH_TEXTS.search}
+          </Button>
+        </form>
+      )}
+      <ul className="mt-2">
+        {[{ href: '/', name: 'Home' }, ...navigationEntries(site, me)].map(({ href, name }) => (
+          <li key={href} className={entryLook(href)}>
+            <a
+              href={href}
+              aria-current={path === href ? 'page' : undefined}
+              className="flex min-h-11 items-center font-medium"
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <ul className="mt-2 flex flex-wrap gap-x-5 border-t border-line pt-2 text-sm">
+        {SITE_PAGES.map(({ href, short }) => (
+          <li key={href}>
+            <a href={href} className="inline-flex min-h-11 items-center text-ink-soft">
+              {short}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-sm text-ink-faint js:hidden">Logging in needs JavaScript.</p>
+    </nav>
   )
 }
 
