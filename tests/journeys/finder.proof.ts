@@ -136,7 +136,7 @@ test('the keys open it before its code is here, and not where they mean somethin
   }))
 
 test.each([{ width: 390, height: 844 }, SIZES[1]])(
-  'at $width px a company is two taps away, and layoffs lead to a topic and to a new thread',
+  'at $width px a company is two taps away, and layoffs lead to a topic, to threads and to a new one',
   (viewport) =>
     browsing(
       async (page) => {
@@ -154,12 +154,14 @@ test.each([{ width: 390, height: 844 }, SIZES[1]])(
         const head = page.getByRole('main').locator('header').first()
         await head
           .getByText(/Rated \d\.\d out of 5/)
+          .filter({ visible: true })
           .first()
           .waitFor()
 
         await opener(page).click()
         await find(page, 'layoffs')
         await group(page, 'Topics').getByRole('option', { name: 'Layoffs' }).waitFor()
+        await group(page, 'Discussions').getByRole('option').first().waitFor()
         expect(
           await finder(page)
             .getByRole('option', { name: /^Request/ })

@@ -54,14 +54,26 @@ export function useFinderResults(typed: string, sees: Sees) {
     enabled: sees.threads && isLong(text),
   })
 
-  const all = [companies, threads, jobs]
+  const matching = isLong(text)
+    ? (topics.data ?? []).filter(({ name }) => readsLike(name, text))
+    : []
+  const found = threads.data?.pages[0]?.threads ?? []
+  // A topic's threads needn't say its name.
+  const topic = useInfiniteQuery({
+    ...threadListQuery(useApi<DiscussionContract>(), { topic: matching[0]?.slug }),
+    enabled: matching.length > 0 && threads.isSuccess && found.length === 0,
+  })
+  const ofTopic = matching.length > 0 && found.length === 0 ? topic.data?.pages[0]?.threads : []
+
+  const all = [companies, threads, jobs, topic]
   const isAsked = isLong(text)
   const isOffline = isAsked && all.some(({ fetchStatus }) => fetchStatus === 'paused')
   return {
     companies: shown(isAsked, companies.data?.companies, COMPANIES_SHOWN),
-    threads: shown(isAsked, threads.data?.pages[0]?.threads, THREADS_SHOWN),
+    threads: shown(isAsked, found, THREADS_SHOWN),
+    ofTopic: shown(isAsked, ofTopic, THREADS_SHOWN),
     jobs: shown(isAsked, jobs.data?.pages[0]?.jobs, JOBS_SHOWN),
-    topics: isAsked ? (topics.data ?? []).filter(({ name }) => readsLike(name, text)) : [],
+    topics: matching,
     isAsked,
     isOffline,
     /** Results may belong to the previous text. */

@@ -99,11 +99,14 @@ export function useFinderGroups({ typed, recent, onType, onRequest }: FinderInpu
     },
     {
       name: 'Discussions',
-      options: withRest(results.threads.map(threadOption), {
-        key: 'threads',
-        name: `All discussions for “${text}”`,
-        href: threadListHref({ search: text }),
-      }),
+      options: [
+        ...withRest(results.threads.map(threadOption), {
+          key: 'threads',
+          name: `All discussions for “${text}”`,
+          href: threadListHref({ search: text }),
+        }),
+        ...results.ofTopic.map(threadOption),
+      ],
     },
     {
       name: 'Jobs',
