@@ -6,7 +6,15 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 import { browsingOn, open, settled, userButton } from '../support/browsing.ts'
-import { isTooWide, problemsOn, SIZES, screenLooksFine, violationsOn } from '../support/looks.ts'
+import {
+  isTooWide,
+  isTooWideWhenSpaced,
+  namesakes,
+  problemsOn,
+  SIZES,
+  screenLooksFine,
+  violationsOn,
+} from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 import { phoneWith } from './steps/authenticators.ts'
 
@@ -69,6 +77,42 @@ const ownAddress = (page: Page) => `somebody-${page.viewportSize()?.width}@peopl
 
 // Two at once, as many as there are cores.
 test.concurrent.each(SCREENS)('%s', (path) => lookAtScreen(path))
+
+test.concurrent.each(['/companies', '/discussions', '/nestle', '/notifications'])(
+  '%s has names that tell its links and buttons apart, and room for wider text',
+  (path) =>
+    browsing(async (page) => {
+      await open(page, path)
+      const found = await namesakes(page)
+      await page.setViewportSize({ width: 320, height: 256 })
+      expect([...found, ...(await isTooWideWhenSpaced(page))]).toEqual([])
+    }),
+)
+
+test('in forced colors, a button has an edge, and only the current tab and the focus a line', () =>
+  browsing(async (page) => {
+    await open(page, '/lampwright-systems?tab=ratings')
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+    const tabs = page.getByRole('navigation', { name: 'About Lampwright Systems' })
+    const lines = await tabs
+      .getByRole('link')
+      .evaluateAll((all) => all.map((it) => getComputedStyle(it).borderBottomWidth))
+    expect(lines).toEqual(['0px', '4px', '0px'])
+    const edgeless = await page
+      .locator('.button, .icon-button')
+      .evaluateAll((all) =>
+        all
+          .filter((it) => it.checkVisibility() && getComputedStyle(it).borderTopWidth === '0px')
+          .map((it) => it.outerHTML.slice(0, 100)),
+      )
+    expect(edgeless).toEqual([])
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    const outline = await page.evaluate(
+      () => getComputedStyle(document.activeElement as Element).outlineStyle,
+    )
+    expect(outline).toBe('solid')
+  }))
 
 test.concurrent('a thread with a poll, and its composer', async () => {
   const answer = await fetch(`${running.site.url}/api/v1/threads?sort=top&period=all`)

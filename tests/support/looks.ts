@@ -128,8 +128,11 @@ export const screenLooksFine =
         found.push(...(await problemsOn(page)))
       }
       // The narrowest phone, and a desktop at 400% zoom.
-      for (const width of [360, 320]) {
-        await page.setViewportSize({ width, height: 700 })
+      for (const [width, height] of [
+        [360, 700],
+        [320, 256],
+      ] as const) {
+        await page.setViewportSize({ width, height })
         found.push(...(await isTooWide(page)))
       }
       expect(found).toEqual([])
@@ -164,6 +167,53 @@ export async function violationsOn(page: Page, { isPlain = false } = {}) {
 export async function isTooWide(page: Page) {
   const pixels = await page.evaluate(overflow)
   return pixels > 0 ? [`${pixels} px wider than the window`] : []
+}
+
+/** WCAG 1.4.12: nothing is lost if people set their text wider. */
+export async function isTooWideWhenSpaced(page: Page) {
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+    )
+    document.adoptedStyleSheets = [sheet]
+  })
+  const found = await isTooWide(page)
+  const cut = await page.evaluate(() => {
+    const cut = [...document.querySelectorAll('main :is(button, a.button, h1, h2, h3, label)')]
+      .filter((it) => it.checkVisibility() && it.clientWidth > 1)
+      .filter((it) => it.scrollWidth > it.clientWidth + 1)
+      .map((it) => `cut: ${it.outerHTML.slice(0, 120)}`)
+    document.adoptedStyleSheets = []
+    return cut
+  })
+  return [...found, ...cut].map((it) => `spaced text: ${it}`)
+}
+
+/**
+ * Links with one name that lead elsewhere, and buttons with one name in a list: by ear, no one can tell them apart. Those of
+ * comments have their author's name, which several may share.
+ */
+export async function namesakes(page: Page) {
+  await axeFinds(page, ['document-title'])
+  return page.evaluate(() => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') }
+    axe.setup(document.body)
+    const places = new Map<string, Set<string>>()
+    const shown = [...document.querySelectorAll('a[href], button')].filter((it) =>
+      it.checkVisibility({ visibilityProperty: true }),
+    )
+    for (const [n, it] of shown.entries()) {
+      const list = it.closest('ul, ol, tbody')
+      if ((it.tagName === 'BUTTON' && !list) || it.closest('.comment')) continue
+      const name = axe.commons.text.accessibleText(it).trim()
+      const key = `${it.tagName} ${name}`
+      const place = it instanceof HTMLAnchorElement ? it.href : String(n)
+      places.set(key, (places.get(key) ?? new Set()).add(place))
+    }
+    axe.teardown()
+    return [...places].flatMap(([key, { size }]) => (size > 1 ? [`${size} times ${key}`] : []))
+  })
 }
 
 const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth

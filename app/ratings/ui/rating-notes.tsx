@@ -10,7 +10,7 @@ import { useSession } from '#app/kit/session/session.data.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Options, Select } from '#app/kit/ui/field.tsx'
-import { dateText, grouped } from '#app/kit/ui/format.ts'
+import { dateText, grouped, plural } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
 import { LoadError } from '#app/kit/ui/message.tsx'
@@ -59,10 +59,11 @@ export function RatingNotes({ company, queries, myRatings }: RatingNotesProps) {
       )}
       {notes.length > 0 && (
         <ul className="mt-5 divide-y divide-line border-y border-line">
-          {notes.map((note) => (
+          {notes.map((note, i) => (
             <li key={note.id} className="py-5">
               <NoteRow
                 note={note}
+                nth={i + 1}
                 isMine={myRatings?.rating?.id === note.id}
                 canModerate={canModerate}
                 helpfulness={myRatings && helpfulnessOf(myRatings.helpful, note)}
@@ -136,7 +137,7 @@ function helpfulnessOf(own: Helpful[], note: Note) {
   return { isMine: vote !== undefined, n: note.helpful + (vote && !vote.isCounted ? 1 : 0) }
 }
 
-function NoteRow({ note, isMine, helpfulness, canModerate, onHelpful }: NoteRowProps) {
+function NoteRow({ note, nth, isMine, helpfulness, canModerate, onHelpful }: NoteRowProps) {
   const { month, average, relation, html } = note
   const helpful = helpfulness?.n ?? note.helpful
   const isHelpful = helpfulness?.isMine
@@ -144,7 +145,7 @@ function NoteRow({ note, isMine, helpfulness, canModerate, onHelpful }: NoteRowP
   return (
     <article
       id={`note-${note.id}`}
-      aria-label={`A note from ${dateText(month)}`}
+      aria-label={`A note from ${dateText(month)}, number ${nth}`}
       className="scroll-mt-24"
     >
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
@@ -179,6 +180,7 @@ function NoteRow({ note, isMine, helpfulness, canModerate, onHelpful }: NoteRowP
             <button
               type="button"
               aria-pressed={isHelpful}
+              aria-label={`Helpful, note ${nth}${helpful > 0 ? `, ${plural(helpful, 'vote')}` : ''}`}
               onClick={() => onHelpful(!isHelpful)}
               className={cx(
                 smallButton,
@@ -190,15 +192,15 @@ function NoteRow({ note, isMine, helpfulness, canModerate, onHelpful }: NoteRowP
               {helpful > 0 && <span className="tabular-nums">{grouped(helpful)}</span>}
             </button>
           )}
-          {!isMine && isHelpful !== undefined && <ReportButton id={note.id} />}
-          {canModerate && <NoteTools id={note.id} />}
+          {!isMine && isHelpful !== undefined && <ReportButton id={note.id} nth={nth} />}
+          {canModerate && <NoteTools id={note.id} nth={nth} />}
         </div>
       </div>
     </article>
   )
 }
 
-function ReportButton({ id }: { id: string }) {
+function ReportButton({ id, nth }: { id: string; nth: number }) {
   /** Undefined until first opened: rows do without the dialog. */
   const [isReporting, setReporting] = useState<boolean>()
   return (
@@ -211,7 +213,7 @@ function ReportButton({ id }: { id: string }) {
       >
         <Icon of={Flag} className="size-3.5" />
         Report
-        <span className="sr-only"> this note</span>
+        <span className="sr-only">{` this note, number ${nth}`}</span>
       </button>
       {isReporting !== undefined && (
         <ReportDialog open={isReporting} onOpenChange={setReporting} post={{ kind: 'note', id }} />
@@ -238,6 +240,8 @@ interface RatingNotesProps {
 
 interface NoteRowProps {
   note: Note
+  /** Its place in the list, which tells it from the others by ear. */
+  nth: number
   isMine: boolean
   /** Undefined until this person's votes are known. */
   helpfulness: { isMine: boolean; n: number } | undefined

@@ -110,7 +110,7 @@ function CompanyPage({ company: shown, Tab }: { company: CompanyPageView; Tab?: 
             aria-label={`About ${name}`}
             className="sticky-tabs z-10 border-b border-line bg-paper max-lg:sticky max-lg:top-header max-lg:-mx-5 max-lg:px-5"
           >
-            <ul className="-mb-px flex gap-4 sm:gap-6">
+            <ul className="-mb-px flex flex-wrap gap-x-4 sm:gap-x-6">
               {companyTabs(flags).map(({ key, name }) => (
                 <li key={key}>
                   <a
@@ -192,7 +192,7 @@ function CompanyHead({ company }: { company: CompanyPageView }) {
           <Counter of="rating" n={ratings} />
         </dl>
         {/* In a grid, what the fonts measure decides no line on a phone. */}
-        <div className="mt-5 grid grid-cols-2 gap-2 md:flex md:flex-wrap">
+        <div className="mt-5 grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-2 md:flex md:flex-wrap">
           {flags.enableAlerts && <FollowButton company={company} />}
           <Button
             variant="ghost"

@@ -106,21 +106,21 @@ export function CommentTools({ comment, threadId }: { comment: ToolsComment; thr
   )
 }
 
-export function NoteTools({ id }: { id: string }) {
+/** @param nth the note's place in its list */
+export function NoteTools({ id, nth }: { id: string; nth: number }) {
+  const name = `Moderate this note, number ${nth}`
   const queries = usePostQueries('note', id, null)
   const [asking, setAsking] = useState<PostOrder>()
   return (
     <>
       <MenuButton
         size="sm"
-        aria-label="Moderate this note"
+        aria-label={name}
         data-tooltip="Moderate"
         icon={<Icon of={Shield} />}
         preload={PostToolsMenu.preload}
         className="-my-1 text-ink-faint"
-        menu={(popup) => (
-          <PostToolsMenu {...popup} label="Moderate this note" isNote onOrder={setAsking} />
-        )}
+        menu={(popup) => <PostToolsMenu {...popup} label={name} isNote onOrder={setAsking} />}
       />
       <RemovalDialog {...dialog({ asking, setAsking }, 'remove')} queries={queries} />
     </>
