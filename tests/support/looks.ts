@@ -207,7 +207,9 @@ export async function namesakes(page: Page) {
       const list = it.closest('ul, ol, tbody')
       if ((it.tagName === 'BUTTON' && !list) || it.closest('.comment')) continue
       const name = axe.commons.text.accessibleText(it).trim()
-      const key = `${it.tagName} ${name}`
+      // A screen reader says which navigation it is in.
+      const around = it.closest('nav[aria-label]')?.getAttribute('aria-label') ?? ''
+      const key = [it.tagName, name, around].filter(Boolean).join(' ')
       const place = it instanceof HTMLAnchorElement ? it.href : String(n)
       places.set(key, (places.get(key) ?? new Set()).add(place))
     }
