@@ -90,8 +90,8 @@ export async function registerRoutes({
   site,
   ...parts
 }: SiteParts): Promise<AppClient> {
-  const { http, db, config, contextOf, proofs } = parts
-  const policies = createPolicies({ ...config, proofs })
+  const { http, db, config, contextOf, spamChecks } = parts
+  const policies = createPolicies({ ...config, spamChecks })
   const bound: Bound[] = []
   const bind: RouteParts['bind'] = (contract, handlers) => {
     bindContract(http, contract, handlers, { contextOf, policies })

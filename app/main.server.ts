@@ -14,9 +14,9 @@ import {
 } from '#app/api/auth/actor.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { preloadDummyHash } from '#app/api/auth/passwords.server.ts'
-import { createProofs } from '#app/api/auth/proof.server.ts'
 import { createRefreshTokenExchanges } from '#app/api/auth/refresh-token-exchanges.server.ts'
 import { createRememberedActors } from '#app/api/auth/remembered-actors.server.ts'
+import { createSpamChecks } from '#app/api/auth/spam-checks.server.ts'
 import { createTokens, issuerOf, readSigningKeys } from '#app/api/auth/tokens.server.ts'
 import type { Service } from '#app/api/feature.server.ts'
 import { loadStarterThreads } from '#app/community/discussions/threads/starter-threads.server.ts'
@@ -319,7 +319,7 @@ async function compose(
     services,
     signs,
     contextOf,
-    proofs: createProofs(config.proofOfWork, counts),
+    spamChecks: createSpamChecks(config.proofOfWork, counts),
     markFirst: counts.markFirst,
     limits: counts.word,
     searches: createSearches({

@@ -163,7 +163,7 @@ const REFUSAL = {
 } as const
 
 function refusalsOf(
-  { access, recent, flag, limit, proof }: Policy,
+  { access, recent, flag, limit, spamCheck }: Policy,
   { method, url }: Pick<RouteOptions, 'method' | 'url'>,
 ) {
   const isWrite = method !== 'GET'
@@ -178,7 +178,7 @@ function refusalsOf(
       access !== 'anyone' && access !== 'member'
         ? 'Not allowed for this account'
         : (recent && 'The person has to confirm their identity first') ||
-          (proof && 'The spam check is missing or invalid'),
+          (spamCheck && 'The spam check is missing or invalid'),
     404: flag
       ? 'This feature is turned off, or there’s nothing here'
       : namesRow && 'There’s nothing here',

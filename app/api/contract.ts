@@ -30,7 +30,7 @@ export interface Policy {
   /** The endpoint doesn't exist while this is off. */
   flag?: Flag
   /** `body.proof` answers a spam check, for those who could be anyone. `of-subject`: bound to `params.id`. */
-  proof?: true | 'of-subject'
+  spamCheck?: true | 'of-subject'
 }
 
 export interface Endpoint extends Policy {

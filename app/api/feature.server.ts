@@ -6,14 +6,14 @@ import type { SealedColumn } from '#app/platform/database/sealed-columns.server.
 import type { Http } from '#app/platform/http/http.server.ts'
 import type { Searches } from '#app/platform/http/searches.server.ts'
 import type { SharedCounts } from '#app/platform/http/shared-counts.server.ts'
-import type { Post } from '#app/platform/mail/mail-tasks.server.ts'
+import type { MailSender } from '#app/platform/mail/mail-tasks.server.ts'
 import type { FeatureConfig } from '#app/platform/operations/config.server.ts'
 import type { Finding } from '#app/platform/operations/doctor.server.ts'
 import type { NightlyLog, NightlyStep } from '#app/platform/queue/nightly-run.server.ts'
 import type { Queue, TaskKind } from '#app/platform/queue/queue.server.ts'
 import type { AuthSettings, Credentials } from './auth/actor.server.ts'
 import type { Ctx } from './auth/context.server.ts'
-import type { Proofs } from './auth/proof.server.ts'
+import type { SpamChecks } from './auth/spam-checks.server.ts'
 import type { Handlers } from './bind.server.ts'
 import type { Contract } from './contract.ts'
 import type { Issuer } from './credential/issuer.server.ts'
@@ -34,12 +34,12 @@ export interface Feature {
 interface MailTask {
   kind: string
   // biome-ignore lint/suspicious/noExplicitAny: the list has mails of all kinds.
-  send: (parts: Parts, post: Post, payload: any) => Promise<void>
+  send: (parts: Parts, post: MailSender, payload: any) => Promise<void>
 }
 
 export const mailTask = <Payload extends object>(
   kind: TaskKind<Payload>,
-  send: (parts: Parts, post: Post, payload: Payload) => Promise<void>,
+  send: (parts: Parts, post: MailSender, payload: Payload) => Promise<void>,
 ): MailTask => ({ kind, send })
 
 interface Departed {
@@ -78,7 +78,7 @@ export interface RouteParts extends Parts {
   /** For reads that are the same for everyone. May be a standby. */
   reading: ServerContext
   contextOf: (credentials: Credentials) => Promise<Ctx>
-  proofs: Proofs
+  spamChecks: SpamChecks
   /** Marks a key as used, for all processes. */
   markFirst: SharedCounts['markFirst']
   searches: Searches

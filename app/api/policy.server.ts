@@ -11,8 +11,8 @@ import type { Flags } from '#app/platform/operations/flags.ts'
 import { type Actor, visitor } from './auth/actor.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { ACCESS } from './auth/permissions.ts'
-import { isUnproven, type Proofs } from './auth/proof.server.ts'
 import { requireRecentProof } from './auth/require.server.ts'
+import { isUnconfirmed, type SpamChecks } from './auth/spam-checks.server.ts'
 import type { Endpoint, Limit, Policy } from './contract.ts'
 import { requestReader, type Sent } from './request.server.ts'
 
@@ -30,10 +30,10 @@ export interface Policies {
 export interface PolicySettings {
   flags: Flags
   hasRateLimits: boolean
-  proofs: Pick<Proofs, 'require'>
+  spamChecks: Pick<SpamChecks, 'require'>
 }
 
-export function createPolicies({ flags, hasRateLimits, proofs }: PolicySettings): Policies {
+export function createPolicies({ flags, hasRateLimits, spamChecks }: PolicySettings): Policies {
   const limitOf = createLimits(hasRateLimits)
   const isOff = ({ flag }: Policy) => flag !== undefined && !flags[flag]
   return {
@@ -46,9 +46,9 @@ export function createPolicies({ flags, hasRateLimits, proofs }: PolicySettings)
     },
     async count(policy, ctx, { params, body }) {
       if (policy.limit) await limitOf(policy.limit).use(ctx)
-      if (!policy.proof) return
-      const subject = policy.proof === 'of-subject' ? (params as { id: string }).id : undefined
-      await proofs.require(ctx, (body as { proof?: string }).proof, subject)
+      if (!policy.spamCheck) return
+      const subject = policy.spamCheck === 'of-subject' ? (params as { id: string }).id : undefined
+      await spamChecks.require(ctx, (body as { proof?: string }).proof, subject)
     },
   }
 }
@@ -120,7 +120,7 @@ function createLimit({ name, seconds, ...most }: Limit, isOn: boolean) {
   return {
     /** @throws Refusal too-many with the time to wait */
     async use({ actor, network: address }: Ctx) {
-      const own = isUnproven(actor) ? unproven : person
+      const own = isUnconfirmed(actor) ? unproven : person
       const waits = [
         await network?.use(address),
         actor.authorKey === null ? undefined : await own?.use(actor.authorKey),

@@ -793,7 +793,7 @@ describe('who may', () => {
     scene(async ({ vera, thread }) => {
       const call = callsOf(contract, handlers, {
         hasRateLimits: true,
-        proofs: {
+        spamChecks: {
           require: async (_ctx, proof) => {
             if (proof !== 'done') throw new Refusal('forbidden', 'no proof')
           },

@@ -8,8 +8,8 @@ import type { RouteOptions } from 'fastify'
 import type { InjectOptions } from 'light-my-request'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { type AuthSettings, actorOf } from '#app/api/auth/actor.server.ts'
-import { createProofs } from '#app/api/auth/proof.server.ts'
 import { createRefreshTokenExchanges } from '#app/api/auth/refresh-token-exchanges.server.ts'
+import { createSpamChecks } from '#app/api/auth/spam-checks.server.ts'
 import { createTokens, type Tokens } from '#app/api/auth/tokens.server.ts'
 import type { Policy } from '#app/api/contract.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
@@ -147,7 +147,7 @@ export async function openEndpoints(
     config,
     issuer: testIssuer,
     checks: { address: () => [], mail: async () => [] },
-    proofs: createProofs(0),
+    spamChecks: createSpamChecks(0),
     markFirst: countsInMemory().markFirst,
     limits: () => 'alone',
     searches: searchingFreely,

@@ -229,7 +229,7 @@ export const anonymity: Fault[] = [
   ],
   [
     'an answer tells the author key',
-    'app/api/auth/proof.server.ts',
+    'app/api/auth/spam-checks.server.ts',
     '        salt,\n        signature,',
     '        salt: ctx.actor.authorKey ?? salt,\n        signature,',
     'tests/endpoint-roles.db.test.ts',

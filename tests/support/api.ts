@@ -2,7 +2,7 @@
 
 import Fastify, { type FastifyServerOptions } from 'fastify'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { createProofs } from '#app/api/auth/proof.server.ts'
+import { createSpamChecks } from '#app/api/auth/spam-checks.server.ts'
 import { bindContract, type Handlers } from '#app/api/bind.server.ts'
 import { createCaller } from '#app/api/call.server.ts'
 import type { Contract } from '#app/api/contract.ts'
@@ -14,7 +14,12 @@ export const ALL_ON = Object.fromEntries(FLAGS.map((flag) => [flag, true])) as R
 
 /** Everything is on, there are no limits and no spam check, except for what `settings` changes. */
 export const openPolicies = (settings: Partial<PolicySettings> = {}) =>
-  createPolicies({ flags: ALL_ON, hasRateLimits: false, proofs: createProofs(0), ...settings })
+  createPolicies({
+    flags: ALL_ON,
+    hasRateLimits: false,
+    spamChecks: createSpamChecks(0),
+    ...settings,
+  })
 
 /** What `bindContract` needs, for a test that calls as `ctx`. */
 export const boundTo = (ctx: Ctx, settings?: Partial<PolicySettings>) => ({

@@ -6,8 +6,8 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { expect } from 'vitest'
 import { type AuthSettings, actorOf, type Sources } from '#app/api/auth/actor.server.ts'
 import { visitor } from '#app/api/auth/actor.ts'
-import { createProofs } from '#app/api/auth/proof.server.ts'
 import { createRefreshTokenExchanges } from '#app/api/auth/refresh-token-exchanges.server.ts'
+import { createSpamChecks } from '#app/api/auth/spam-checks.server.ts'
 import { createTokens } from '#app/api/auth/tokens.server.ts'
 import { bindContract } from '#app/api/bind.server.ts'
 import { accountContract } from '#app/identity/accounts/account.contract.ts'
@@ -94,7 +94,7 @@ export async function openAuthSite(
     ),
   )
 
-  const proofs = createProofs(proofOfWork)
+  const spamChecks = createSpamChecks(proofOfWork)
   const app = bareHttp({
     logger: { level: 'debug', stream: { write: (line) => void logged.push(line) } },
     logController: new LogController({ disableRequestLogging: true }),
@@ -102,7 +102,7 @@ export async function openAuthSite(
   await registerAuth(app, {
     contextOf: () => ({ ...base, auth }),
     hasRateLimits,
-    proofs,
+    spamChecks,
     markFirst: countsInMemory().markFirst,
     htmlPage: (title, body) => `<title>${title}</title>${body}`,
   })
@@ -172,7 +172,7 @@ export async function openAuthSite(
     },
     /** A spam check that a visitor's browser has solved. */
     async proof() {
-      const { algorithm, challenge, salt, signature, maxnumber } = await proofs.challenge({
+      const { algorithm, challenge, salt, signature, maxnumber } = await spamChecks.challenge({
         ...base,
         actor: visitor,
         network: '',

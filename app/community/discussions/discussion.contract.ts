@@ -273,7 +273,7 @@ export const discussionContract = {
     flag: 'enableDiscussions',
     access: 'author',
     limit: THREADS_LIMIT,
-    proof: true,
+    spamCheck: true,
   },
   'GET /api/v1/thread-votes': {
     summary: 'Your votes on the threads in a list, and which threads are yours',
@@ -329,7 +329,7 @@ export const discussionContract = {
     flag: 'enableDiscussions',
     ...voter,
     limit: VOTING_LIMIT,
-    proof: 'of-subject',
+    spamCheck: 'of-subject',
   },
   'PUT /api/v1/threads/{id}/saved': {
     summary: 'Save or unsave a thread',
@@ -367,7 +367,7 @@ export const discussionContract = {
     flag: 'enableDiscussions',
     ...voter,
     limit: VOTING_LIMIT,
-    proof: 'of-subject',
+    spamCheck: 'of-subject',
   },
   'GET /api/v1/threads/{id}/comments': {
     summary: 'A page of comments, in reading order',
@@ -396,7 +396,7 @@ export const discussionContract = {
     flag: 'enableDiscussions',
     access: 'author',
     limit: COMMENTS_LIMIT,
-    proof: true,
+    spamCheck: true,
   },
   'GET /api/v1/comments/{id}/source': {
     summary: 'The source text, for its author to edit',
@@ -429,7 +429,7 @@ export const discussionContract = {
     flag: 'enableDiscussions',
     ...voter,
     limit: VOTING_LIMIT,
-    proof: 'of-subject',
+    spamCheck: 'of-subject',
   },
   'POST /api/v1/my/threads/deletion': {
     summary: 'Delete your newest thread with this title, ignoring case',

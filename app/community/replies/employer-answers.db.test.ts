@@ -9,8 +9,8 @@ import sql, { raw } from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type AuthSettings, actorOf } from '#app/api/auth/actor.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { createProofs } from '#app/api/auth/proof.server.ts'
 import { createRefreshTokenExchanges } from '#app/api/auth/refresh-token-exchanges.server.ts'
+import { createSpamChecks } from '#app/api/auth/spam-checks.server.ts'
 import { createTokens } from '#app/api/auth/tokens.server.ts'
 import { registerRoutes } from '#app/main.features.server.ts'
 import { lockThread, pinThread, removePost } from '#app/moderation/decision-commands.server.ts'
@@ -192,7 +192,7 @@ async function openSite() {
     config,
     issuer: testIssuer,
     checks: { address: () => [], mail: async () => [] },
-    proofs: createProofs(0),
+    spamChecks: createSpamChecks(0),
     markFirst: countsInMemory().markFirst,
     limits: () => 'alone',
     searches: searchingFreely,

@@ -66,7 +66,7 @@ export const reportContract = {
     status: 201,
     access: 'own',
     limit: REPORTS_LIMIT,
-    proof: true,
+    spamCheck: true,
   },
   'GET /api/v1/removals': {
     summary: 'What moderators removed, by month and reason, for a company or for posts about none',

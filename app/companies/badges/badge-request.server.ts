@@ -10,7 +10,7 @@ import { groupedMailCode, mailCodeOf } from '#app/kit/writing/mail-code.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { openToken } from '#app/platform/database/secrets.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
-import type { Post } from '#app/platform/mail/mail-tasks.server.ts'
+import type { MailSender } from '#app/platform/mail/mail-tasks.server.ts'
 import { endIn, isStillValid, todayOf } from '#app/platform/queue/days.server.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { BADGE_CODE_MINUTES } from './badge.ts'
@@ -107,7 +107,7 @@ export function enqueueBadgeCode(
 /** An employer may read the mail, so it names no account, no company and no purpose. */
 export async function sendBadgeCode(
   { secrets }: Hashing,
-  post: Post,
+  post: MailSender,
   { siteName, siteUrl }: { siteName: string; siteUrl: () => string },
   { sealed }: BadgeCodeWanted,
 ) {

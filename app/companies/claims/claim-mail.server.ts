@@ -7,7 +7,7 @@ import type { DataContext, ServerContext } from '#app/platform/database/context.
 import { type SealedColumn, sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
-import type { Post } from '#app/platform/mail/mail-tasks.server.ts'
+import type { MailSender } from '#app/platform/mail/mail-tasks.server.ts'
 import type { Flags } from '#app/platform/operations/flags.ts'
 import { endIn, isStillValid } from '#app/platform/queue/days.server.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
@@ -49,7 +49,7 @@ interface Site {
 /** Doesn't mention the account, not even the username: others may read that mailbox. */
 export async function sendClaimLink(
   { db, secrets, now }: Pick<ServerContext, 'db' | 'secrets' | 'now'>,
-  post: Post,
+  post: MailSender,
   { siteName, siteUrl }: Site,
   { claimId }: ClaimLinkWanted,
 ) {

@@ -72,7 +72,7 @@ export const requestContract = {
     flag: 'enableCompanies',
     access: 'anyone',
     limit: { name: 'requests', seconds: 600, person: 5, network: 15 },
-    proof: true,
+    spamCheck: true,
   },
   'GET /api/v1/company-requests': {
     summary: 'All requests, newest first. For the owner',

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { visitor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { createProofs } from '#app/api/auth/proof.server.ts'
+import { createSpamChecks } from '#app/api/auth/spam-checks.server.ts'
 import { sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import type { Mail } from '#app/platform/mail/mail.server.ts'
 import { callsOf, routesOf } from '#tests/support/api.ts'
@@ -396,7 +396,7 @@ test('the file with everything on a member holds the own requests, nobody elseâ€
 const routesFor = (ctx: Ctx, { hasRateLimits = false, difficulty = 0 } = {}) =>
   routesOf(requestContract, requestHandlers, ctx, {
     hasRateLimits,
-    proofs: createProofs(difficulty),
+    spamChecks: createSpamChecks(difficulty),
   })
 const POST = { method: 'POST', url: '/api/v1/company-requests' } as const
 

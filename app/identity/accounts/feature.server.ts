@@ -80,7 +80,7 @@ export const accounts: Feature = {
     auth,
     services,
     config: { hasRateLimits },
-    proofs,
+    spamChecks,
     markFirst,
     htmlPage,
   }) {
@@ -91,7 +91,7 @@ export const accounts: Feature = {
       ),
       broadcastExchanges({ db, secrets: base.secrets }, auth.exchanges),
     )
-    await registerAuth(http, { contextOf, hasRateLimits, proofs, markFirst, htmlPage })
+    await registerAuth(http, { contextOf, hasRateLimits, spamChecks, markFirst, htmlPage })
     bind(accountContract, accountHandlers)
   },
   tasks({ queue, base }) {

@@ -90,7 +90,7 @@ export const contactContract = {
     status: 201,
     access: 'anyone',
     limit: { name: 'contact', seconds: 600, network: 10 },
-    proof: true,
+    spamCheck: true,
   },
   'GET /api/v1/contact-messages': {
     summary: 'Contact messages: open legal notices, then newest first. For administrators',

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressHash } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { createProofs } from '#app/api/auth/proof.server.ts'
+import { createSpamChecks } from '#app/api/auth/spam-checks.server.ts'
 import { bindContract } from '#app/api/bind.server.ts'
 import { createMailer, type Mailer } from '#app/platform/mail/mail.server.ts'
 import { createQueue } from '#app/platform/queue/queue.server.ts'
@@ -476,7 +476,7 @@ describe('over HTTP', () => {
   /** The routes as each person: by the name in `authorization`. */
   function routesOf(ctx: Ctx, { hasRateLimits = false, difficulty = 0 } = {}) {
     const app = bareHttp()
-    const proofs = createProofs(difficulty)
+    const spamChecks = createSpamChecks(difficulty)
     const roles: Record<string, Ctx> = {
       ada: ctx,
       dana: ctxAs(ctx, { role: 'member' }),
@@ -488,11 +488,11 @@ describe('over HTTP', () => {
         ...(roles[authorization ?? ''] ?? vera(ctx)),
         network,
       }),
-      policies: openPolicies({ hasRateLimits, proofs }),
+      policies: openPolicies({ hasRateLimits, spamChecks }),
     })
     const ask = (method: 'GET' | 'POST' | 'PUT', url: string, who = 'vera', payload?: object) =>
       app.inject({ method, url, payload, headers: { authorization: who } })
-    return { ask, proofs }
+    return { ask, spamChecks }
   }
   const AT = '/api/v1/contact-messages'
 
@@ -568,10 +568,10 @@ describe('over HTTP', () => {
 
   test('visitors and unconfirmed members calculate first; confirmed ones do not', () =>
     as('ada', async (ctx) => {
-      const { ask, proofs } = routesOf(ctx, { difficulty: DIFFICULTY })
+      const { ask, spamChecks } = routesOf(ctx, { difficulty: DIFFICULTY })
       expect((await ask('POST', AT, 'dana', letter())).statusCode).toBe(201)
       expect((await ask('POST', AT, 'vera', letter())).statusCode).toBe(403)
-      const asked = await proofs.challenge(vera(ctx))
+      const asked = await spamChecks.challenge(vera(ctx))
       const { algorithm, challenge, salt, signature, maxnumber } = asked
       const solution = await solveChallenge(challenge, salt, algorithm, maxnumber).promise
       const solved = { algorithm, challenge, salt, signature, number: solution?.number }

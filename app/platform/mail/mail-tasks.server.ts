@@ -11,7 +11,7 @@ import { MAIL_REFUSALS, MAY_HAVE_ARRIVED, type Mail, type Mailer } from './mail.
 const MAILS_A_DAY = 20
 const DAY_S = 86_400
 
-export interface Post {
+export interface MailSender {
   /** @throws MailNotSent */
   send(mail: Mail): Promise<void>
   /** Counts one more mail that strangers can trigger. False if this address had too many today. */
@@ -23,7 +23,7 @@ export function createPostOffice(settings: {
   mailer: Pick<Mailer, 'send'>
   secrets: Secrets
   hasRateLimits: boolean
-}): (task: TaskFacts) => Post {
+}): (task: TaskFacts) => MailSender {
   const { mailer, secrets, hasRateLimits } = settings
   const mails = createRateLimit({
     name: 'mails-a-day',

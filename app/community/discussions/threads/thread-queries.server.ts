@@ -3,8 +3,8 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
-import { isUnproven } from '#app/api/auth/proof.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
+import { isUnconfirmed } from '#app/api/auth/spam-checks.server.ts'
 import {
   badgeOfPost,
   isShown,
@@ -400,7 +400,7 @@ export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
   return {
     ...mine,
     isMine,
-    needsProof: isUnproven(ctx.actor),
+    needsProof: isUnconfirmed(ctx.actor),
     pollResults: results,
     can: {
       comment: canComment({ isLocked }, may.beginWriting(ctx.actor)),

@@ -3,7 +3,7 @@
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { isUnproven } from '#app/api/auth/proof.server.ts'
+import { isUnconfirmed } from '#app/api/auth/spam-checks.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import type { PostRef } from '../../reports/report.ts'
 import type { Vote } from '../discussion.ts'
@@ -20,7 +20,7 @@ export async function isVoteHeld(
   limits: VisitorLimits,
   { id, key, vote }: { id: string; key: Buffer; vote: Vote },
 ): Promise<boolean> {
-  if (!isUnproven(ctx.actor)) return false
+  if (!isUnconfirmed(ctx.actor)) return false
   const [before] = await ctx.db.query<{ value: number; state: VoteState }>(
     sql`select value, state from votes where subject_id = ${id} and key = ${key}`,
     PREPARED,
@@ -35,7 +35,7 @@ export async function isVoteHeld(
 
 /** Whether a visitor's vote in a poll, their first, must wait. @throws Refusal too-many for a network's voters */
 export async function isPollVoteHeld(ctx: Ctx, limits: VisitorLimits, threadId: string) {
-  if (!isUnproven(ctx.actor)) return false
+  if (!isUnconfirmed(ctx.actor)) return false
   return isHeldNow(ctx, limits, {
     subject: `poll ${threadId}`,
     isNew: true,

@@ -5,8 +5,8 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { SignedIn } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { createProofs, type Proofs } from '#app/api/auth/proof.server.ts'
 import { type Owner, ownerOf, rootOf } from '#app/api/auth/roots.server.ts'
+import { createSpamChecks, type SpamChecks } from '#app/api/auth/spam-checks.server.ts'
 import { counterDrift } from '#app/commands/counting.server.ts'
 import { credKey } from '#app/identity/accounts/account-queries.server.ts'
 import { giveErinHerCompany, sharing } from '#tests/people.ts'
@@ -83,8 +83,8 @@ const credOf = async (ctx: Ctx) => {
 }
 const driftOf = ({ db }: Ctx) => counterDrift(db, { today: '2026-03-14', minShown: 1 })
 
-async function solve(proofs: Proofs, ctx: Ctx, subject?: string) {
-  const asked = await proofs.challenge(ctx, subject)
+async function solve(spamChecks: SpamChecks, ctx: Ctx, subject?: string) {
+  const asked = await spamChecks.challenge(ctx, subject)
   const { algorithm, challenge, salt, signature, maxnumber } = asked
   const solution = await solveChallenge(challenge, salt, algorithm, maxnumber).promise
   const solved = { algorithm, challenge, salt, signature, number: solution?.number ?? -1 }
@@ -98,7 +98,7 @@ slow.test(
       const { id } = await start(ctx)
       for (let n = 0; n < 41; n++) await voteThread(member(ctx, n), id, 1)
       expect([await rankOf(ctx, id), await shownOf(ctx, id)]).toEqual([41, 41])
-      const proofs = createProofs(5)
+      const spamChecks = createSpamChecks(5)
       const call = callsOf(
         discussionContract,
         discussionHandlers({
@@ -106,12 +106,12 @@ slow.test(
           searches: searchingFreely,
           visitorLimits: createVisitorLimits(true),
         }),
-        { hasRateLimits: true, proofs },
+        { hasRateLimits: true, spamChecks },
       )
       const statuses: unknown[] = []
       for (let n = 0; n < 360; n++) {
         const attacker = visitor(ctx, n)
-        const proof = await solve(proofs, attacker, id)
+        const proof = await solve(spamChecks, attacker, id)
         const body = { vote: -1, proof } as const
         const sent = call(attacker)('PUT /api/v1/threads/{id}/vote', { params: { id }, body })
         statuses.push(
@@ -131,7 +131,7 @@ slow.test(
 )
 
 describe('a visitor’s vote', () => {
-  const callsWith = (proofs: Proofs) =>
+  const callsWith = (spamChecks: SpamChecks) =>
     callsOf(
       discussionContract,
       discussionHandlers({
@@ -139,55 +139,55 @@ describe('a visitor’s vote', () => {
         searches: searchingFreely,
         visitorLimits: unlimited,
       }),
-      { proofs },
+      { spamChecks },
     )
 
   test('costs a spam check that is good for its subject alone, and once', () =>
     as('dana', async (ctx) => {
       const [one, other] = [await start(ctx, { poll: true }), await start(ctx)]
       const { id: answer } = await say(ctx, one.id)
-      const proofs = createProofs(5)
+      const spamChecks = createSpamChecks(5)
       const vera = visitor(ctx, 1)
-      const call = callsWith(proofs)(vera)
+      const call = callsWith(spamChecks)(vera)
       const vote = (id: string, proof?: string) =>
         call('PUT /api/v1/threads/{id}/vote', { params: { id }, body: { vote: 1, proof } })
       const refused = { status: 403 }
       await expect(vote(one.id)).rejects.toMatchObject(refused)
-      const proof = await solve(proofs, vera, one.id)
+      const proof = await solve(spamChecks, vera, one.id)
       await expect(vote(other.id, proof)).rejects.toMatchObject(refused)
       expect(await vote(one.id, proof)).toEqual({ score: 1, vote: 1 })
       await expect(vote(one.id, proof)).rejects.toMatchObject(refused)
       // One for posts is none for votes, and the other way round.
-      await expect(vote(one.id, await solve(proofs, vera))).rejects.toMatchObject(refused)
-      await expect(proofs.require(vera, await solve(proofs, vera, one.id))).rejects.toMatchObject(
-        refused,
-      )
+      await expect(vote(one.id, await solve(spamChecks, vera))).rejects.toMatchObject(refused)
+      await expect(
+        spamChecks.require(vera, await solve(spamChecks, vera, one.id)),
+      ).rejects.toMatchObject(refused)
       const voteOn = (proof?: string) =>
         ({ params: { id: answer }, body: { vote: 1, proof } }) as const
       await expect(call('PUT /api/v1/comments/{id}/vote', voteOn())).rejects.toMatchObject(refused)
-      await call('PUT /api/v1/comments/{id}/vote', voteOn(await solve(proofs, vera, answer)))
+      await call('PUT /api/v1/comments/{id}/vote', voteOn(await solve(spamChecks, vera, answer)))
       const choose = (proof?: string) => ({ params: { id: one.id }, body: { place: 0, proof } })
       await expect(call('PUT /api/v1/threads/{id}/poll', choose())).rejects.toMatchObject(refused)
-      await call('PUT /api/v1/threads/{id}/poll', choose(await solve(proofs, vera, one.id)))
+      await call('PUT /api/v1/threads/{id}/poll', choose(await solve(spamChecks, vera, one.id)))
     }))
 
   test('a proof whose time is over does not come back with its end in the number', () =>
     as('vera', async (ctx) => {
-      const proofs = createProofs(5)
+      const spamChecks = createSpamChecks(5)
       const subject = crypto.randomUUID()
       const solved = JSON.parse(
-        Buffer.from(await solve(proofs, ctx, subject), 'base64').toString(),
+        Buffer.from(await solve(spamChecks, ctx, subject), 'base64').toString(),
       ) as { salt: string; number: number }
       const [head, tail] = solved.salt.split('expires=')
       const spliced = { ...solved, salt: head, number: `expires=${tail}${solved.number}` }
       const proof = Buffer.from(JSON.stringify(spliced)).toString('base64')
-      await expect(proofs.require(ctx, proof, subject)).rejects.toMatchObject({ status: 403 })
+      await expect(spamChecks.require(ctx, proof, subject)).rejects.toMatchObject({ status: 403 })
     }))
 
   test('of a member with a confirmed address no spam check is asked', () =>
     as('dana', async (ctx) => {
       const { id } = await start(ctx)
-      const call = callsWith(createProofs(5))
+      const call = callsWith(createSpamChecks(5))
       const input = { params: { id }, body: { vote: 1 } } as const
       await call(member(ctx, 1))('PUT /api/v1/threads/{id}/vote', input)
       expect((await myThread(member(ctx, 1), id)).needsProof).toBe(false)
@@ -270,7 +270,7 @@ describe('a visitor’s vote', () => {
     await as('dana', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const { id } = await start(ctx, { companyId, poll: true })
-      const call = callsWith(createProofs(0))(ctxAs({ ...ctx, events }, erin))
+      const call = callsWith(createSpamChecks(0))(ctxAs({ ...ctx, events }, erin))
       const params = { id }
       for (const vote of [
         call('PUT /api/v1/threads/{id}/vote', { params, body: { vote: -1 } }),

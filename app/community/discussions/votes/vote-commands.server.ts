@@ -3,8 +3,8 @@
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { isUnproven } from '#app/api/auth/proof.server.ts'
 import { requireOwner } from '#app/api/auth/require.server.ts'
+import { isUnconfirmed } from '#app/api/auth/spam-checks.server.ts'
 import { emit, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
@@ -84,7 +84,7 @@ const castVote = (
     const key = voteKey(root, post.threadId)
     const ref = { kind, id: post.id }
     const isHeld = vote !== 0 && (await isVoteHeld(ctx, limits, { id: post.id, key, vote }))
-    const state = isHeld ? 'held' : isUnproven(actor) ? 'unproven' : 'proven'
+    const state = isHeld ? 'held' : isUnconfirmed(actor) ? 'unproven' : 'proven'
     const cast = await writeVote(db, ref, { key, vote, state })
     if (cast.isNew && cast.state === 'held') await emit(ctx, VOTES_HELD, ref)
     return {

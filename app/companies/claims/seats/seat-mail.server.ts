@@ -7,7 +7,7 @@ import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { type SealedColumn, sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
-import type { Post } from '#app/platform/mail/mail-tasks.server.ts'
+import type { MailSender } from '#app/platform/mail/mail-tasks.server.ts'
 import type { Flags } from '#app/platform/operations/flags.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { representAddress } from '../claim.ts'
@@ -26,7 +26,7 @@ export const enqueueInvitation = (
 /** Says neither whether the address has an account nor who invites. Not sent if withdrawn. */
 export async function sendInvitation(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
-  post: Post,
+  post: MailSender,
   {
     siteName,
     siteUrl,

@@ -2,7 +2,7 @@
 import { addressHash, newAddressOf } from '#app/api/auth/addresses.server.ts'
 import { groupedMailCode } from '#app/kit/writing/mail-code.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
-import type { Post } from '#app/platform/mail/mail-tasks.server.ts'
+import type { MailSender } from '#app/platform/mail/mail-tasks.server.ts'
 import { type AccountRow, accountByAddress, accountById } from '../account-queries.server.ts'
 import type { FactorEvent, LinkKind, MailPayload } from './account-mail.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
@@ -16,7 +16,7 @@ const OPEN_TO_STRANGERS: MailPayload['purpose'][] = ['signup', 'recovery', 'emai
  * Sends the mail if it's still wanted. The limit per address is checked here, not in the request:
  * neither the answer nor its timing tells whether an account exists.
  */
-export async function sendAccountMail(ctx: AuthCtx, post: Post, payload: MailPayload) {
+export async function sendAccountMail(ctx: AuthCtx, post: MailSender, payload: MailPayload) {
   const email = ctx.secrets.open(payload.sealedEmail)
   if (OPEN_TO_STRANGERS.includes(payload.purpose) && !(await post.hasRoomFor(email))) return
   const mail = await mailFor(ctx, email, payload)

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { claimsOf } from '#app/api/auth/actor.server.ts'
 import { type SignedIn, visitor } from '#app/api/auth/actor.ts'
 import { addressHash, addressOf } from '#app/api/auth/addresses.server.ts'
-import type { Proofs } from '#app/api/auth/proof.server.ts'
+import type { SpamChecks } from '#app/api/auth/spam-checks.server.ts'
 import { MAIL_CODE } from '#app/kit/writing/mail-code.ts'
 import { isRefusal } from '#app/platform/http/refusal.ts'
 import type { SharedCounts } from '#app/platform/http/shared-counts.server.ts'
@@ -57,7 +57,7 @@ interface AuthApi {
   contextOf: () => AuthCtx
   hasRateLimits: boolean
   /** Spam checks, for accounts whose passwords are being guessed. */
-  proofs: Pick<Proofs, 'require'>
+  spamChecks: Pick<SpamChecks, 'require'>
   markFirst: SharedCounts['markFirst']
   htmlPage: (title: string, body: string) => string
 }
@@ -182,7 +182,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
      */
     async function requireWork(ctx: AuthCtx, proof: string | undefined) {
       try {
-        await settings.proofs.require({ ...ctx, actor: visitor, network: '' }, proof)
+        await settings.spamChecks.require({ ...ctx, actor: visitor, network: '' }, proof)
       } catch (error) {
         if (!isRefusal(error)) throw error
         throw new AuthRefusal('captcha_failed')

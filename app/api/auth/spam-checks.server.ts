@@ -10,7 +10,7 @@ import type { Ctx } from './context.server.ts'
 
 const VALID_MS = 10 * 60_000
 
-export interface Proofs {
+export interface SpamChecks {
   /** @param subject binds the solution to one purpose */
   challenge(ctx: Ctx, subject?: string): Promise<ProofChallenge>
   /** @throws Refusal forbidden if the solution is missing, wrong, expired, used before, or for another subject */
@@ -27,17 +27,17 @@ interface ProofChallenge {
 }
 
 /** Anonymous ids and unconfirmed addresses cost nothing, so anyone can have many. */
-export const isUnproven = ({ account }: Actor) => account === null || !account.isEmailConfirmed
+export const isUnconfirmed = ({ account }: Actor) => account === null || !account.isEmailConfirmed
 
 /**
  * @param difficulty the most numbers to try, half of them on average. 0 turns the check off
  * @param counts marks used solutions, for all processes
  */
-export function createProofs(
+export function createSpamChecks(
   difficulty: number,
   counts: Pick<SharedCounts, 'markFirst'> = countsInMemory(),
-): Proofs {
-  const isNeeded = (actor: Actor) => difficulty > 0 && isUnproven(actor)
+): SpamChecks {
+  const isNeeded = (actor: Actor) => difficulty > 0 && isUnconfirmed(actor)
   const keyOf = ({ secrets }: Ctx) => secrets.hash('proof of work')
   return {
     async challenge(ctx, subject) {
