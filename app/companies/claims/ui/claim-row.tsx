@@ -62,7 +62,8 @@ const STEPS = {
   mail: (address: string) =>
     `We sent a link to ${address}. Open it within ${CLAIM_LINK_HOURS} hours to confirm.`,
   dns: 'Add this TXT record to your domain, then ask us to check.',
-  verified: 'Verified. An administrator will review it, and we’ll email your account’s address.',
+  verified:
+    'Verified. An administrator will review your claim, and we’ll email the result to your account’s address.',
   approved: 'You act for this company.',
   declined: 'Your claim was declined.',
   revoked: 'You can no longer act for this company. An administrator ended your access.',
