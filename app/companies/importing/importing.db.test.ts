@@ -588,7 +588,7 @@ describe('batches side by side', () => {
 
   slow.test('a later one may be committed first; the report is in the file’s order', async () => {
     const rows: unknown[] = firms(1300)
-    rows[3] = { name: 'Bad', website: 'javascript:x' }
+    rows[3] = { website: 'javascript:x' }
     rows[503] = 'text'
     const reports: ImportReport[] = []
     theFirstWaitsFor(499)
