@@ -2,6 +2,7 @@
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
+import { slow } from '../support/amounts.ts'
 import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
 import { atLocalhost, withSiteInBrowser } from '../support/site-in-browser.ts'
@@ -124,55 +125,54 @@ const bringByWords = (words: string[]) =>
 
 const section = (page: Page) => page.getByRole('region', { name: 'Your ratings' })
 
-test.each([
-  [390, 'ada'],
-  [1280, 'olga'],
-])(
-  'at %i px, %s has her ratings on a second device in 3 steps: scan, log in, bring them over',
-  (width, who) =>
-    onDevice(async (first) => {
-      await comeIn(first, who)
-      await beginRating(first)
-      await sendSoon(first, '/')
-      await arrived(first)
-      await open(first, '/settings')
-      await section(first).getByRole('button', { name: 'Move to another device' }).click()
-      const code = dialog(first).getByRole('img', { name: 'QR code' })
-      const address = (await code.getAttribute('data-address')) ?? ''
-      await looksFine(first, `code-${width}`)
+const bringsOver = (width: number, who: string) =>
+  onDevice(async (first) => {
+    await comeIn(first, who)
+    await beginRating(first)
+    await sendSoon(first, '/')
+    await arrived(first)
+    await open(first, '/settings')
+    await section(first).getByRole('button', { name: 'Move to another device' }).click()
+    const code = dialog(first).getByRole('img', { name: 'QR code' })
+    const address = (await code.getAttribute('data-address')) ?? ''
+    await looksFine(first, `code-${width}`)
 
-      await onDevice(async (second) => {
-        await second.setViewportSize({ width, height: 844 })
-        const sent: string[] = []
-        second.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
-        await open(second, address)
-        await second.getByText('Log in to bring your ratings').waitFor()
-        expect(second.url()).not.toContain('bring')
-        await second.getByRole('main').getByRole('button', { name: 'Log in' }).click()
-        // Without `enter`, which waits for no dialog: the next one opens at once.
-        await dialog(second).getByLabel('Email').fill(`${who}@kettle.example`)
-        await dialog(second).getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-        await second.keyboard.press('Enter')
-        const asked = second.getByRole('dialog', { name: 'Bring your ratings to this device?' })
-        await asked.getByRole('listitem').getByText('Nestlé').waitFor()
-        await looksFine(second, `handover-${width}`)
-        await afterClickGuard(second)
-        await asked.getByRole('button', { name: 'Bring them over' }).click()
-        await toast(second, 'Your ratings are now on this device').waitFor()
-        await second.getByRole('link', { name: 'Nestlé', exact: true }).waitFor()
-        await looksFine(second, `brought-${width}`)
-        const secret = (await secretIn(first)) as string
-        expect(await secretIn(second)).toBe(secret)
-        const key = address.split('=')[1] as string
-        expect(sent.filter((it) => it.includes(secret) || it.includes(key))).toEqual([])
-      })
-      // Taken once.
-      await onDevice(async (third) => {
-        await open(third, address)
-        await toast(third, 'Couldn’t bring your ratings', 'This code has expired').waitFor()
-      })
-      await first.clock.fastForward(121_000)
-      await dialog(first).getByText('This code has expired.').waitFor()
-      await looksFine(first, `code-over-${width}`)
-    }),
-)
+    await onDevice(async (second) => {
+      await second.setViewportSize({ width, height: 844 })
+      const sent: string[] = []
+      second.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+      await open(second, address)
+      await second.getByText('Log in to bring your ratings').waitFor()
+      expect(second.url()).not.toContain('bring')
+      await second.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+      // Without `enter`, which waits for no dialog: the next one opens at once.
+      await dialog(second).getByLabel('Email').fill(`${who}@kettle.example`)
+      await dialog(second).getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+      await second.keyboard.press('Enter')
+      const asked = second.getByRole('dialog', { name: 'Bring your ratings to this device?' })
+      await asked.getByRole('listitem').getByText('Nestlé').waitFor()
+      await looksFine(second, `handover-${width}`)
+      await afterClickGuard(second)
+      await asked.getByRole('button', { name: 'Bring them over' }).click()
+      await toast(second, 'Your ratings are now on this device').waitFor()
+      await second.getByRole('link', { name: 'Nestlé', exact: true }).waitFor()
+      await looksFine(second, `brought-${width}`)
+      const secret = (await secretIn(first)) as string
+      expect(await secretIn(second)).toBe(secret)
+      const key = address.split('=')[1] as string
+      expect(sent.filter((it) => it.includes(secret) || it.includes(key))).toEqual([])
+    })
+    // Taken once.
+    await onDevice(async (third) => {
+      await open(third, address)
+      await toast(third, 'Couldn’t bring your ratings', 'This code has expired').waitFor()
+    })
+    await first.clock.fastForward(121_000)
+    await dialog(first).getByText('This code has expired.').waitFor()
+    await looksFine(first, `code-over-${width}`)
+  })
+
+const TITLE = 'px, her ratings are on a second device in 3 steps: scan, log in, bring them over'
+
+test(`at 390 ${TITLE}`, () => bringsOver(390, 'ada'))
+slow.test(`at 1280 ${TITLE}`, () => bringsOver(1280, 'olga'))
