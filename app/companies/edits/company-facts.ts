@@ -29,18 +29,6 @@ export const COMPANY_SIZE_NAMES: Record<CompanySize, string> = {
   '20001+': 'More than 20,000 people',
 }
 
-/** Reads a number such as "1,200", or the name of a size. */
-export function sizeOf(text: string): CompanySize | undefined {
-  const plain = text.replace(/[\s,.]|\+$/g, '')
-  const people = /^\d{1,9}$/.test(plain) ? Number(plain) : undefined
-  return COMPANY_SIZES.find((size) => {
-    const [from = 0, to = Number.POSITIVE_INFINITY] = size
-      .split(/[-+]/)
-      .map((part) => (part ? Number(part) : undefined))
-    return size === plain || (people !== undefined && people >= from && people <= to)
-  })
-}
-
 export interface CompanyFacts {
   /** Searched too. */
   aliases: string[]

@@ -6,7 +6,7 @@ import countryNames from 'i18n-iso-countries'
 import { countries, countryName } from '#app/kit/writing/countries.ts'
 import { foldText } from '#app/kit/writing/text.ts'
 import { dayOf } from '#app/platform/queue/days.server.ts'
-import { COMPANY_SIZES, type CompanySize, FACT_FIELDS, sizeOf } from '../edits/company-facts.ts'
+import { COMPANY_SIZES, type CompanySize, FACT_FIELDS } from '../edits/company-facts.ts'
 import type { CellLeftOut } from './import-report.ts'
 import {
   checkedCompany,
@@ -85,7 +85,7 @@ function readCell(field: ImportField, value: unknown): unknown {
     return readCell(field, value[0])
   }
   if (typeof value === 'number' && FACT_FIELDS.some((fact) => fact === field)) {
-    if (field === 'size') return sizeOf(String(Math.trunc(value)))
+    if (field === 'size') return sizeOf([value], String(value))
     return String(field === 'founded' ? Math.trunc(value) : value)
   }
   if (typeof value !== 'string') return value
@@ -141,14 +141,23 @@ function readSize(given: string): CompanySize {
     .replace(/ ?(?:people|persons|employees|staff|workers|ftes?)\.?$/i, '')
     .replace(AROUND, '')
   const [, from, to] = /^([\d.,]{1,15}) ?(?:-|–|—|to|bis) ?([\d.,]{1,15})$/i.exec(text) ?? []
-  const isOpen = /\+$/.test(text)
+  const isOpen = /\+$/.test(text) && !from
   const ends = from && to ? [from, to] : [text.replace(/ ?\+$/, '')]
-  const sizes = ends.map((end) => sizeOf(String(Math.trunc(readNumber(end)))))
-  if (isOpen && from === undefined) sizes.push(sizes[0] === '20001+' ? '20001+' : undefined)
-  const [size] = sizes
-  if (!size || sizes.some((it) => it !== size))
+  return sizeOf(
+    [...ends.map(readNumber), ...(isOpen ? [Number.POSITIVE_INFINITY] : [])],
+    given.trim(),
+  )
+}
+
+/** The one that has all these numbers of people. @throws RowProblem */
+function sizeOf(numbers: number[], given: string): CompanySize {
+  const size = COMPANY_SIZES.find((each) => {
+    const [from = 0, to = 0] = each.split(/[-+]/).map(Number)
+    return numbers.every((n) => Math.trunc(n) >= from && (to === 0 || Math.trunc(n) <= to))
+  })
+  if (!size)
     throw new RowProblem(
-      `“${given.trim()}” doesn’t fit into one of our sizes: ${COMPANY_SIZES.join(', ')}`,
+      `“${given}” doesn’t fit into one of our sizes: ${COMPANY_SIZES.join(', ')}`,
     )
   return size
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { NO_FACTS } from '../edits/company-facts.ts'
+import { readCompany } from './cells.server.ts'
 import { IMPORT_REFUSALS, IMPORT_TEXTS } from './import-report.ts'
 import { CELL_MAX, checkedCompany, fieldOf, siteOf } from './imported-company.ts'
 
@@ -30,7 +31,7 @@ describe('a row', () => {
       ticker: 'acm',
       legalForm: 'GmbH',
     }
-    expect(checkedCompany(row)).toMatchObject({
+    expect(readCompany(row).company).toMatchObject({
       aliases: ['Acme Corp', 'Acme International'],
       headquarters: 'Leuven',
       country: 'BE',
@@ -39,11 +40,11 @@ describe('a row', () => {
       ticker: 'ACM',
       legalForm: 'GmbH',
     })
-    expect(checkedCompany({ ...ACME, size: '51-200', country: 'uk' })).toMatchObject({
+    expect(readCompany({ ...ACME, size: '51-200', country: 'uk' }).company).toMatchObject({
       size: '51-200',
       country: 'GB',
     })
-    expect(checkedCompany({ ...ACME, size: '25,000+' }).size).toBe('20001+')
+    expect(readCompany({ ...ACME, size: '25,000+' }).company.size).toBe('20001+')
     expect(fieldOf('Year founded')).toBe('founded')
     expect(fieldOf('Employees')).toBe('size')
     for (const [field, value, problem] of [

@@ -1,17 +1,14 @@
 /** A company as a row of a file or the scraper. Spec §3 "Imported company". No I/O here. */
 
-import { countryCodeOf } from '#app/kit/writing/countries.ts'
 import { lengthOf, oneLine } from '#app/kit/writing/text.ts'
 import { CATEGORY_MAX, DESCRIPTION_MAX, NAME_MAX } from '../edits/company-edit.ts'
 import {
-  COMPANY_SIZES,
   type CompanyFacts,
   type CompanySize,
   FACT_FIELDS,
   FACT_NAMES,
   type FactField,
   factProblems,
-  sizeOf,
   tidyFacts,
 } from '../edits/company-facts.ts'
 import { tidyWebsite, websiteProblem } from '../web-address.ts'
@@ -135,15 +132,15 @@ export function checkedCompany(given: unknown): ImportedCompany {
   }
 }
 
-/** Reads facts as files have them: names separated by semicolons, a number of people, a country by name or code. */
+/** Names separated by semicolons, a country’s code, a size’s name and a year. cells.server.ts reads what files have instead. */
 function factsIn(texts: Record<ImportField, string>): CompanyFacts {
   const facts = tidyFacts(
     {
       ...texts,
       aliases: texts.aliases.split(';'),
-      country: countryIn(texts.country),
-      size: sizeIn(texts.size),
-      founded: texts.founded === '' ? null : yearIn(texts.founded),
+      country: texts.country || null,
+      size: (texts.size || null) as CompanySize | null,
+      founded: texts.founded === '' ? null : Number(texts.founded),
     },
     texts.name,
   )
@@ -154,29 +151,6 @@ function factsIn(texts: Record<ImportField, string>): CompanyFacts {
 
 /** The database's limit: a file can't know the current year. */
 const LAST_YEAR = 2200
-
-/** "2013 (1888)" is 2013: lists add the predecessor's year. */
-const yearIn = (text: string) => Number(/^\D*(\d{4})(?!\d)/.exec(text)?.[1] ?? text)
-
-function countryIn(text: string): string | null {
-  if (text === '') return null
-  const code = countryCodeOf(text)
-  if (!code)
-    throw new RowProblem(
-      'We don’t know this country. Use its English name or a two-letter code, such as DE.',
-    )
-  return code
-}
-
-function sizeIn(text: string): CompanySize | null {
-  if (text === '') return null
-  const size = sizeOf(text)
-  if (!size)
-    throw new RowProblem(
-      `The size must be a number of people, or one of ${COMPANY_SIZES.join(', ')}`,
-    )
-  return size
-}
 
 const isFact = (field: ImportField) => (FACT_FIELDS as readonly string[]).includes(field)
 
