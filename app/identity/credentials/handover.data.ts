@@ -17,7 +17,7 @@ import { SecretElsewhere } from './issuing-problem.data.ts'
 import { type Handover, keepHandover, type MovedRating } from './own-credential.data.ts'
 import { changeRated, isGiven, noteSecretShared, ratedBy, someTimeLater } from './rated.data.ts'
 import type { ServerRating } from './rated.ts'
-import type { Bytes } from './vault.ts'
+import { type Bytes, decrypted, encrypted } from './vault.ts'
 
 const anonymousApi = createClient<CredentialContract>(anonymousTransport)
 
@@ -31,12 +31,11 @@ export async function sealHandover(who: string): Promise<string> {
   if (!holder || holder.isRefused) throw new SecretElsewhere()
   const code = crypto.getRandomValues(new Uint8Array(KEY_BYTES))
   const { id, key } = await derived(code)
-  const iv = crypto.getRandomValues(new Uint8Array(12))
   const text = handoverText({ m1: holder.m1, r: holder.r, rated: movedRatings(who) })
-  const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, text))
+  const sealed = await encrypted(key, text)
   await anonymousApi('PUT /api/v1/handovers/{id}', {
     params: { id },
-    body: { sealed: toBase64url(Uint8Array.from([...iv, ...sealed])) },
+    body: { sealed: toBase64url(sealed) },
   })
   noteSecretShared(who)
   return HANDOVER_FRAGMENT + toBase64url(code)
@@ -84,14 +83,13 @@ async function derived(code: Bytes) {
 /**
  * Takes what the other device sealed, at once, and keeps it in this tab until its person has logged in.
  * @param fragment of the code's address
- * @throws ApiError if it's over, DOMException if it isn't what the code's device sealed
+ * @throws ApiError if it's over, Error if it isn't what the code's device sealed
  */
 export async function receiveHandover(fragment: string) {
   const { id, key } = await derived(fromBase64url(fragment.slice(HANDOVER_FRAGMENT.length)))
   const { sealed } = await anonymousApi('POST /api/v1/handovers/{id}/take', { params: { id } })
-  const bytes = fromBase64url(sealed)
-  const [iv, text] = [bytes.slice(0, 12), bytes.slice(12)]
-  const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, text)
+  const opened = await decrypted(key, fromBase64url(sealed))
+  if (!opened) throw new Error('The code’s device sealed something else')
   keepHandover(JSON.parse(new TextDecoder().decode(opened)) as Handover)
 }
 

@@ -55,6 +55,7 @@ export async function sealVault(secret: HolderSecret, openers: Opener[]): Promis
   return vault
 }
 
+const headOf = (vault: Bytes): Bytes => vault.slice(0, HEAD)
 const slotAt = (slot: number) => SLOTS + slot * SLOT
 
 /** @throws VaultFull */
@@ -72,19 +73,23 @@ export async function openVault(vault: Bytes, opener: Opener): Promise<HolderSec
   if (vault.length !== VAULT_BYTES || vault[0] !== VERSION) return
   const openerKey = await keyOf(vault, opener)
   for (let i = 0; i < VAULT_OPENERS_MAX; i++) {
-    const dataKey = await decrypted(vault, openerKey, vault.subarray(slotAt(i), slotAt(i + 1)))
+    const dataKey = await decrypted(
+      openerKey,
+      vault.subarray(slotAt(i), slotAt(i + 1)),
+      headOf(vault),
+    )
     if (!dataKey) continue
-    const plain = await decrypted(vault, await aesKey(dataKey), vault.subarray(HEAD, SLOTS))
+    const plain = await decrypted(await aesKey(dataKey), vault.subarray(HEAD, SLOTS), headOf(vault))
     if (!plain) return
     return { m1: plain.slice(0, KEY), r: plain.slice(KEY, 2 * KEY) }
   }
 }
 
 const wrapped = async (vault: Bytes, dataKey: Bytes, opener: Opener) =>
-  encrypted(vault, await keyOf(vault, opener), dataKey)
+  encrypted(await keyOf(vault, opener), dataKey, headOf(vault))
 
 async function sealed(vault: Bytes, dataKey: Bytes, { m1, r }: HolderSecret, used: number) {
-  return encrypted(vault, await aesKey(dataKey), Uint8Array.from([...m1, ...r, used]))
+  return encrypted(await aesKey(dataKey), Uint8Array.from([...m1, ...r, used]), headOf(vault))
 }
 
 /** HKDF over each opener's own material. */
@@ -124,17 +129,26 @@ async function materialOf(opener: Opener, salt: Bytes): Promise<Bytes> {
 const aesKey = (key: Bytes) =>
   crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt', 'decrypt'])
 
-async function encrypted(vault: Bytes, key: CryptoKey, plain: Bytes): Promise<Bytes> {
+/** Nonce, then what AES-GCM makes of it. */
+export async function encrypted(
+  key: CryptoKey,
+  plain: Bytes,
+  additionalData: Bytes = new Uint8Array(),
+): Promise<Bytes> {
   const iv = randomBytes(NONCE)
-  const parameters = { name: 'AES-GCM', iv, additionalData: vault.slice(0, HEAD) }
+  const parameters = { name: 'AES-GCM', iv, additionalData }
   const bytes = new Uint8Array(await crypto.subtle.encrypt(parameters, key, plain))
   return Uint8Array.from([...iv, ...bytes])
 }
 
-/** Undefined for another key, another vault, or changed bytes. */
-async function decrypted(vault: Bytes, key: CryptoKey, bytes: Bytes): Promise<Bytes | undefined> {
+/** Undefined for another key, other additional data, or changed bytes. */
+export async function decrypted(
+  key: CryptoKey,
+  bytes: Bytes,
+  additionalData: Bytes = new Uint8Array(),
+): Promise<Bytes | undefined> {
   const iv = bytes.slice(0, NONCE)
-  const parameters = { name: 'AES-GCM', iv, additionalData: vault.slice(0, HEAD) }
+  const parameters = { name: 'AES-GCM', iv, additionalData }
   try {
     return new Uint8Array(await crypto.subtle.decrypt(parameters, key, bytes.slice(NONCE)))
   } catch {
