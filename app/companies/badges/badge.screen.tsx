@@ -64,7 +64,7 @@ export default function BadgeScreen() {
 /** The tab remembers the request while people read their mail. @param companyId preselected */
 function GetBadge({ companyId, onKept }: GetBadgeProps) {
   const [text, setText] = useTabText(`kettle-badge:${useSessionKey()}`)
-  const asked = askedIn(text)
+  const asked = storedRequest(text)
   if (!asked)
     return <AskForBadge companyId={companyId} onAsked={(now) => setText(JSON.stringify(now))} />
   return (
@@ -80,7 +80,7 @@ function GetBadge({ companyId, onKept }: GetBadgeProps) {
 }
 
 /** Undefined before a request, and if it can’t be read. */
-function askedIn(text: string): AskedBadge | undefined {
+function storedRequest(text: string): AskedBadge | undefined {
   try {
     const asked = JSON.parse(text) as Partial<AskedBadge> | null
     return typeof asked?.token === 'string' && typeof asked.companyId === 'string'

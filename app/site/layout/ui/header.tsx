@@ -121,7 +121,7 @@ export function Header() {
           )}
           <HeaderSearch hasField={hasField} />
         </div>
-        {/* Until we know whose it is, it's there for whoever seems to have one, so that nothing shifts. */}
+        {/* Until we know the reader, it's there if the browser has an account's or a visitor's data, so nothing shifts. */}
         {site.flags.enableNotifications && reader !== null && (
           <div
             className={cx(
