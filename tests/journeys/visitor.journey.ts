@@ -67,7 +67,7 @@ slow.test(
 
       await page.getByRole('button', { name: 'Switch to dark mode' }).click()
       expect(await page.locator('html').getAttribute('class')).toContain('dark')
-      await page.reload()
+      await open(page, page.url())
       expect(await page.locator('html').getAttribute('class')).toContain('dark')
 
       await page.setViewportSize(PHONE)
