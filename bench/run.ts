@@ -1,5 +1,4 @@
 /** npm run bench and npm run bench:data. Reports a missed budget, but only exits with an error after a crash. */
-import { parseArgs } from 'node:util'
 import { type Cluster, startPostgres } from '../tests/support/postgres-cluster.ts'
 import { credentials, intent, lighthouseScores } from './browser.ts'
 import { amountsOf, DataRefused, fill, PARTS, type Part } from './data/fill.ts'
@@ -17,17 +16,6 @@ const ENTRIES: Entry[] = [
   ...[administration, importing, jobs, lighthouseScores],
 ]
 
-const USAGE = `npm run bench [-- --short] [-- --only NAME] [--size 1] [--seed 1]
-  measures figures beside their reference and their budget; --short some of them on a small site, in five minutes.
-  Size 1 is a million companies and ten million comments: making them takes an hour, once in a database that stays.
-  With DATABASE_URL it makes its databases on that PostgreSQL, named kettle_bench_*; else on one of its own.
-
-npm run bench:data [-- --size 0.1] [--only ${PARTS.join(',')}] [--seed 1]
-  fills the PostgreSQL of DATABASE_URL, which must be empty, with what the bench is measured on.
-
-What --only measures:
-${ENTRIES.map(({ name, says }) => `  ${name.padEnd(16)}${says}`).join('\n')}`
-
 /** A small server's. Without replicas, loading into an empty table needs no log. What's measured is on the disk. */
 const SETTINGS = {
   shared_buffers: '1GB',
@@ -39,27 +27,28 @@ const SETTINGS = {
   synchronous_commit: 'on',
 }
 
-const { values } = parseArgs({
-  options: {
-    data: { type: 'boolean', default: false },
-    short: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    size: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-    help: { type: 'boolean', default: false },
-  },
-})
-const only = values.only?.split(',')
-const size = Number(values.size ?? (values.data ? 0.1 : values.short ? SMALL : 1))
-const seed = Number(values.seed)
-const known: readonly string[] = values.data ? PARTS : ENTRIES.map(({ name }) => name)
-const isUnderstood =
-  size > 0 && Number.isInteger(seed) && (only ?? []).every((name) => known.includes(name))
-if (values.help || !isUnderstood) {
-  console.error(USAGE)
-  process.exit(values.help ? 0 : 1)
+interface Given {
+  data?: boolean
+  short?: boolean
+  only?: string
+  size?: string
+  seed: number
 }
-await (values.data ? makeData() : measureAll())
+const given: Given = JSON.parse(process.argv[2] ?? '')
+const { seed } = given
+const only = given.only?.split(',')
+const size = Number(given.size ?? (given.data ? 0.1 : given.short ? SMALL : 1))
+const known = given.data ? PARTS.map((name) => ({ name, says: '' })) : ENTRIES
+const unknown = only?.find((wanted) => !known.some(({ name }) => name === wanted))
+if (unknown !== undefined || !(size > 0)) {
+  console.error(
+    unknown === undefined ? 'The size must be above 0.' : `There’s no “${unknown}” here:`,
+  )
+  if (unknown !== undefined)
+    for (const { name, says } of known) console.error(`  ${name.padEnd(16)}${says}`)
+  process.exit(2)
+}
+await (given.data ? makeData() : measureAll())
 
 async function makeData() {
   try {
@@ -88,7 +77,7 @@ async function measureAll() {
     return (await cluster).url
   }
   const chosen = ENTRIES.filter(({ name, isShort }) =>
-    only ? only.includes(name) : isShort || !values.short,
+    only ? only.includes(name) : isShort || !given.short,
   )
   const figures: Figure[] = []
   try {

@@ -1,31 +1,33 @@
-// npm run build: installs and builds what's missing or outdated; --force builds anyway. --hashes prints the digest of each
-// file that browsers get, --compare https://kettle.example compares them with a site's.
+// npm run build
 
-import { parseArgs } from 'node:util'
 import { differences, digestsOf } from './client-files.mjs'
+import { readCommand } from './command.mjs'
 import { build, giveUp, install, PreparationFailed, root } from './prepare.mjs'
 
+const { force, hashes, compare } = readCommand({
+  name: 'build',
+  does: 'Installs and builds what’s missing or outdated.',
+  options: {
+    force: { says: 'builds anyway' },
+    hashes: { says: 'prints the digest of each file that browsers get' },
+    compare: { word: 'URL', says: 'compares these files with a site’s' },
+  },
+  example: 'npm run build -- --compare https://kettle.example',
+})
 process.chdir(root)
 const CLIENT = 'dist/client'
 try {
-  const { values } = parseArgs({
-    options: {
-      force: { type: 'boolean' },
-      hashes: { type: 'boolean' },
-      compare: { type: 'string' },
-    },
-  })
   await install()
-  await build({ force: values.force })
-  if (values.hashes)
+  await build({ force })
+  if (hashes)
     for (const [path, digest] of Object.entries(digestsOf(CLIENT)))
       console.log(`${digest}  ${path}`)
-  if (values.compare) await compare(digestsOf(CLIENT), values.compare)
+  if (compare) await compareWith(compare, digestsOf(CLIENT))
 } catch (error) {
   giveUp(error)
 }
 
-async function compare(digests, site) {
+async function compareWith(site, digests) {
   const found = await differences(digests, site).catch(({ message, cause }) => {
     throw new PreparationFailed(`Couldn’t compare ${site}: ${cause?.message ?? message}`)
   })

@@ -1,9 +1,13 @@
-// npm run dev: the server restarts when its files change; screens are Vite's, which swaps them in
-// the running page. The server prints the addresses and the demo logins itself.
+// npm run dev
 
+import { readCommand } from './command.mjs'
 import { loadSettings, prepare, tool } from './prepare.mjs'
 import { becomes } from './run.mjs'
 
+readCommand({
+  name: 'dev',
+  does: 'Runs the site while you change it. The server restarts when its files change, and pages take in new screens.',
+})
 await prepare({ isBuilt: false })
 loadSettings()
 
@@ -22,7 +26,6 @@ becomes(
     '--exclude',
     './data/**',
     'app/main.server.ts',
-    ...process.argv.slice(2),
   ],
   { NODE_ENV: process.env.NODE_ENV ?? 'development' },
 )

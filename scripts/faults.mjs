@@ -1,9 +1,18 @@
-// npm run faults [-- WORD] [--only mutants|planted]: introduces faults that should matter, and checks that a test fails for
-// each one. WORD picks files or names. Too many survivors are an error.
+// npm run faults
 
+import { readCommand } from './command.mjs'
 import { giveUp, install, installApart, root, tool } from './prepare.mjs'
 import { becomes } from './run.mjs'
 
+const given = readCommand({
+  name: 'faults',
+  does:
+    'Breaks the code on purpose, and checks that a test fails for each fault. WORD picks files or names. Too many survivors ' +
+    'are an error.',
+  options: { only: { word: 'mutants|planted', says: 'only these' } },
+  words: '[WORD]',
+  example: 'npm run faults -- votes --only planted',
+})
 process.chdir(root)
 try {
   await install()
@@ -12,4 +21,4 @@ try {
 } catch (error) {
   giveUp(error)
 }
-becomes([tool('tsx', 'tsx'), 'tests/faults/run.ts', ...process.argv.slice(2)])
+becomes([tool('tsx', 'tsx'), 'tests/faults/run.ts', JSON.stringify(given)])

@@ -1,22 +1,21 @@
-// npm run fuzz -- [--requests 100000] [--seed N]: sends random requests to every endpoint, as people of every role. It
-// prints failures with their seed, as small as it can make them.
+// npm run fuzz
 
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
+import { readCommand } from './command.mjs'
 import { root, tool } from './prepare.mjs'
 
-const { values } = parseArgs({
+const { requests, seed = randomInt(2 ** 31) } = readCommand({
+  name: 'fuzz',
+  does:
+    'Sends random requests to every endpoint, as people of every role. Prints failures with their seed, as small as it can ' +
+    'make them.',
   options: {
-    requests: { type: 'string', default: '100000' },
-    seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+    requests: { number: 100_000, least: 1, says: 'how many' },
+    seed: { number: null, says: 'repeats a run' },
   },
+  example: 'npm run fuzz -- --requests 2000',
 })
-const { requests, seed } = values
-if (!/^[1-9]\d{0,7}$/.test(requests) || !/^-?\d{1,10}$/.test(seed)) {
-  console.error('Use whole numbers: npm run fuzz -- --requests 100000 --seed 1')
-  process.exit(1)
-}
 console.log(`${requests} requests, seed ${seed}`)
 const { status } = spawnSync(
   process.execPath,

@@ -1,12 +1,10 @@
-// npm run proof [-- town chaos]: what must hold but takes too long for every `npm test`; all of it, or the named parts.
-// --list says when each part last passed, on which commit, and how long it took. Parts that pass are recorded in
-// docs/proof.json; commit that.
+// npm run proof
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
+import { readCommand } from './command.mjs'
 import { prepare, root, tool } from './prepare.mjs'
 import { codeIn } from './reached.mjs'
 import { run } from './run.mjs'
@@ -214,21 +212,27 @@ function list() {
 }
 
 async function main() {
-  const { values, positionals } = parseArgs({
-    options: { list: { type: 'boolean' }, help: { type: 'boolean' } },
-    allowPositionals: true,
+  const { list: isList, words } = readCommand({
+    name: 'proof',
+    does:
+      'Checks what must hold but takes too long for every `npm test`: all of it, or the parts you name. Parts that pass are ' +
+      `recorded in ${RECORD}; commit that.`,
+    options: {
+      list: { says: 'shows when each part last passed, on which commit, and how long it took' },
+    },
+    words: '[PART …]',
+    example: 'npm run proof -- town kill',
   })
-  const unknown = positionals.find((name) => !(name in PARTS))
-  if (values.help || unknown) {
-    if (unknown) console.error(`There’s no part called "${unknown}".`)
-    console.log(`npm run proof -- [--list] [${Object.keys(PARTS).join('|')} …]`)
-    process.exit(unknown ? 2 : 0)
+  const unknown = words.find((name) => !(name in PARTS))
+  if (unknown) {
+    console.error(`There’s no part called "${unknown}". npm run proof -- --list names them all.`)
+    process.exit(2)
   }
   process.chdir(root)
-  if (values.list) return list()
+  if (isList) return list()
   await prepare()
   const failed = []
-  for (const name of positionals.length > 0 ? positionals : Object.keys(PARTS)) {
+  for (const name of words.length > 0 ? words : Object.keys(PARTS)) {
     console.log(`\n── ${name}: ${PARTS[name].shows}`)
     if (!(await runPart(name))) failed.push(name)
   }

@@ -1,7 +1,12 @@
-// npm start: runs the site, whatever state this folder is in.
+// npm start
 
+import { readCommand } from './command.mjs'
 import { loadSettings, prepare } from './prepare.mjs'
 
+readCommand({
+  name: 'start',
+  does: 'Runs the site, whatever state this folder is in. Its settings are in .env or the environment.',
+})
 await prepare()
 loadSettings()
 process.env.NODE_ENV ??= 'production'

@@ -1,21 +1,44 @@
-// npm test: everything that must hold, and the closing line `N passed, N failed, N skipped`.
-// With words (npm test -- companies -t 'a stranger') it runs only the tests they name; the words go to vitest. When a step
-// fails, the next ones still run, so one run shows all failures.
-// All randomness follows from one seed, which --seed N replaces. --changed runs the tests that your changes affect; --watch
-// runs unit and database tests again on each save. --with-proof adds today's part of the proof: see proof.mjs.
+// npm test
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { readCommand } from './command.mjs'
 import { build, install, PreparationFailed, root, seconds, tool } from './prepare.mjs'
 import { partOfDay, runPart } from './proof.mjs'
 import { changedFiles, testsReachedBy } from './reached.mjs'
 import { becomes, run } from './run.mjs'
 
+const {
+  testNamePattern: title,
+  changed: isChanged,
+  watch: isWatching,
+  'with-proof': hasProof,
+  ...given
+} = readCommand({
+  name: 'test',
+  does:
+    'Checks everything that must hold, and ends with `N passed, N failed, N skipped`. With words it only runs the tests they ' +
+    'name, slow ones and the proof’s included. When a step fails, the next ones still run.',
+  options: {
+    testNamePattern: {
+      word: 'WORDS',
+      short: 't',
+      says: 'only tests with these words in their title',
+    },
+    changed: { says: 'only tests that your changes affect' },
+    watch: { says: 'runs unit and database tests again on each save' },
+    seed: { number: 1, says: 'repeats a failed run: all randomness follows from it' },
+    'with-proof': { says: 'also runs today’s part of npm run proof' },
+  },
+  words: '[PART OF A PATH …]',
+  example: "npm test -- companies -t 'a stranger'",
+})
+const seed = String(given.seed)
+const words = [...given.words, ...(title === undefined ? [] : ['-t', title])]
 process.chdir(root)
-const { seed, words, isChanged, isWatching, hasProof } = readWords(process.argv.slice(2))
 const total = { passed: 0, failed: 0, skipped: 0 }
 const reports = mkdtempSync(join(tmpdir(), 'kettle-test-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
@@ -28,20 +51,6 @@ const failures = []
 const env = { TZ: 'UTC', NODE_ENV: 'test', TEST_SEED: seed }
 // If you name a file, you want all of it.
 if (words.length > 0) env.SLOW = 'yes'
-
-function readWords(given) {
-  const words = given.flatMap((word) => (word.startsWith('--seed=') ? word.split('=') : [word]))
-  const at = words.indexOf('--seed')
-  const [, seed = '1'] = at < 0 ? [] : words.splice(at, 2)
-  const isGiven = (flag) => words.includes(flag) && words.splice(words.indexOf(flag), 1).length > 0
-  return {
-    isChanged: isGiven('--changed'),
-    isWatching: isGiven('--watch'),
-    hasProof: isGiven('--with-proof'),
-    seed,
-    words,
-  }
-}
 
 /** Of the whole machine, in seconds, because not all databases and browsers are children of this process. */
 const processorTime = () =>

@@ -12,6 +12,7 @@ import {
 import { createSiteIssuer } from '#app/identity/credentials/issuer-keys.server.ts'
 import { writeIssuerList } from '#app/identity/credentials/witnesses.server.ts'
 import { readConfig } from '#app/platform/operations/config.server.ts'
+import { runCommand } from './run-command.server.ts'
 import { withSite } from './with-site.server.ts'
 
 const USAGE = `npm run admin -- grant EMAIL       makes the account an administrator
@@ -22,12 +23,14 @@ npm run admin -- list              shows administrators and moderators
 npm run admin -- remove-second-factors EMAIL
                                    for someone who lost their phone and all recovery codes. Ends all their sessions
 npm run admin -- service-token     prints a token for programs that manage accounts. It’s valid for an hour
-npm run admin -- issuer-list FILE  writes the public list of issuer keys, for publishing elsewhere (ISSUER_WITNESSES)`
+npm run admin -- issuer-list FILE  writes the public list of issuer keys, for publishing elsewhere (ISSUER_WITNESSES)
+
+For example: npm run admin -- grant olga@kettle.example`
 
 const NEED_EMAIL = ['grant', 'revoke', 'remove-second-factors']
 const SERVICE_TOKEN_S = 3600
 
-async function run(words: string[]) {
+function run(words: string[]) {
   const isModerator = words.includes('--moderator')
   const [what, email = '', ...more] = words.filter((word) => word !== '--moderator')
   if (what === 'service-token') return serviceToken()
@@ -36,10 +39,7 @@ async function run(words: string[]) {
   const isClear =
     what === 'list' || isFile || (needsEmail && email.includes('@') && more.length === 0)
   const isOfRole = what === 'grant' || what === 'revoke'
-  if (!isClear || (isModerator && !isOfRole)) {
-    process.exitCode = 1
-    return USAGE
-  }
+  if (!isClear || (isModerator && !isOfRole)) return undefined
   return withSite(async (ctx, { issuerWitnesses }) => {
     if (isFile) return writeIssuerList(createSiteIssuer(ctx, issuerWitnesses), email)
     if (what === 'grant') return (isModerator ? grantModerator : grantAdmin)(ctx, email)
@@ -61,7 +61,4 @@ async function serviceToken() {
   return tokens.signForService(SERVICE_TOKEN_S)
 }
 
-run(process.argv.slice(2)).then(console.log, (error: Error) => {
-  console.error(error.message)
-  process.exitCode = 1
-})
+await runCommand(USAGE, run)

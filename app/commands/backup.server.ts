@@ -17,20 +17,23 @@ import {
 import { restoreInto, tidyUp } from '#app/platform/operations/backup-restore.server.ts'
 import { type Config, ConfigError, readConfig } from '#app/platform/operations/config.server.ts'
 import { markBackup } from '#app/platform/operations/owner-steps.server.ts'
+import { runCommand } from './run-command.server.ts'
 
-const USAGE: Record<string, string> = {
-  backup: 'npm run backup -- FILE    copies the whole database into one file',
-  restore: 'npm run restore -- FILE    fills an empty database from that file',
+const USAGE = {
+  backup: `npm run backup -- FILE    copies the whole database into one file
+
+For example: npm run backup -- kettle.backup`,
+  restore: `npm run restore -- FILE    fills an empty database from that file
+
+For example: npm run restore -- kettle.backup`,
 }
 
-async function run([command = '', ...words]: string[]) {
-  const config = readConfig(process.env)
+function run(command: string, words: string[]) {
   const [word = ''] = words
-  const isFile = words.length === 1 && word !== '' && !word.startsWith('-')
-  if (command === 'backup' && isFile) return backUp(config, word)
-  if (command === 'restore' && isFile) return restore(config, word)
-  process.exitCode = 1
-  return USAGE[command] ?? Object.values(USAGE).join('\n')
+  if (words.length !== 1 || word === '' || word.startsWith('-')) return undefined
+  const config = readConfig(process.env)
+  const working = command === 'restore' ? restore(config, word) : backUp(config, word)
+  return working.finally(() => process.stderr.isTTY && process.stderr.write('\r\x1b[K'))
 }
 
 async function backUp(config: Config, path: string) {
@@ -142,12 +145,12 @@ function watched(verb: string, { tables }: BackupHead, feed: FeedRows): FeedRows
       const text = `${verb} ${done} of ${total} rows, now ${table.name}`
       process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${text}` : `${text}\n`)
     })
-    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
   }
 }
 
-run(process.argv.slice(2)).then(console.log, (error: Error) => {
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
-  console.error(error.message)
-  process.exitCode = 1
-})
+const [command = 'backup', ...words] = process.argv.slice(2)
+await runCommand(
+  USAGE[command === 'restore' ? 'restore' : 'backup'],
+  (words) => run(command, words),
+  words,
+)

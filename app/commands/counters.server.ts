@@ -2,21 +2,21 @@
 
 import { dayOf } from '#app/platform/queue/days.server.ts'
 import { counterDrift, repairCounters } from './counting.server.ts'
+import { runCommand } from './run-command.server.ts'
 import { withSite } from './with-site.server.ts'
 
 const USAGE = `npm run counters            lists wrong counters
 npm run counters -- --mend  fixes them
 
-It skips what can’t be recounted: views, visitors, sign-ups, and days and months that are over.`
+It skips what can’t be recounted: views, visitors, sign-ups, and days and months that are over.
+
+For example: npm run counters -- --mend`
 
 /** More would push the first lines off the screen. */
 const SHOWN_MAX = 50
 
-async function run(words: string[]) {
-  if (words.some((word) => word !== '--mend')) {
-    process.exitCode = 1
-    return USAGE
-  }
+function run(words: string[]) {
+  if (words.some((word) => word !== '--mend')) return undefined
   return withSite(async ({ db }, config) => {
     const settings = {
       today: dayOf(new Date()),
@@ -40,7 +40,4 @@ async function run(words: string[]) {
   })
 }
 
-run(process.argv.slice(2)).then(console.log, (error: Error) => {
-  console.error(error.message)
-  process.exitCode = 1
-})
+await runCommand(USAGE, run)

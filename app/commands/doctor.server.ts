@@ -39,10 +39,13 @@ import {
 import { lastBackupFindings } from '#app/platform/operations/owner-steps.server.ts'
 import { dayOf } from '#app/platform/queue/days.server.ts'
 import { counterDrift } from './counting.server.ts'
+import { runCommand } from './run-command.server.ts'
 
 const USAGE = `npm run doctor                    says what’s wrong and how to fix it
 npm run doctor -- --backup PATH   also checks a backup, or the newest one in a folder
-npm run doctor -- --retry         retries jobs we gave up on, mostly emails`
+npm run doctor -- --retry         retries jobs we gave up on, mostly emails
+
+For example: npm run doctor -- --backup backups`
 
 /** Recounting this many takes a second. */
 const COUNTED_COMPANIES_MAX = 5_000
@@ -61,14 +64,18 @@ type Tell = (found: Finding[]) => void
 
 const hasProblem = (found: Finding[]) => found.some(({ level }) => level === 'problem')
 
-async function run(words: string[]) {
+function run(words: string[]) {
   const [word, path] = words
   const isRetry = word === '--retry' && words.length === 1
-  if (words.length > 0 && !isRetry && !(word === '--backup' && path && words.length === 2)) {
-    process.exitCode = 1
-    console.log(USAGE)
-    return
-  }
+  if (words.length > 0 && !isRetry && !(word === '--backup' && path && words.length === 2))
+    return undefined
+  return examine(path, isRetry).catch(({ name, code = '' }: Error & { code?: string }) => {
+    // An unexpected error may quote a setting.
+    throw new Error(`The doctor couldn’t finish: ${name} ${code}`)
+  })
+}
+
+async function examine(path: string | undefined, isRetry: boolean) {
   let lastBackup: Finding[] = []
   const { config, findings } = usableSettings(process.env)
   const all: Finding[] = []
@@ -112,10 +119,8 @@ async function run(words: string[]) {
     tell(named ? await backupFindings(path, now()) : lastBackup)
   }
   const count = (level: Finding['level']) => all.filter((it) => it.level === level).length
-  console.log(
-    `\nProblems: ${count('problem')}, warnings: ${count('warning')}, not checked: ${count('skipped')}`,
-  )
   if (count('problem') > 0) process.exitCode = 1
+  return `\nProblems: ${count('problem')}, warnings: ${count('warning')}, not checked: ${count('skipped')}`
 }
 
 /** Creates no database and no key, and doesn't disturb a running site. */
@@ -262,10 +267,4 @@ async function signingFindings(config: Config): Promise<Finding[]> {
   }
 }
 
-run(process.argv.slice(2)).catch((error: Error) => {
-  // An unexpected error may quote a setting.
-  console.error(
-    `The doctor couldn’t finish: ${error.name} ${(error as { code?: string }).code ?? ''}`,
-  )
-  process.exitCode = 1
-})
+await runCommand(USAGE, run)

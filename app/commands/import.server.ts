@@ -11,22 +11,39 @@ import {
 } from '#app/companies/importing/import-file-commands.server.ts'
 import { formatOfFile, type ImportReport } from '#app/companies/importing/import-report.ts'
 import { importJobs, JOB_TABLE } from '#app/jobs/import/job-import.server.ts'
+import { runCommand } from './run-command.server.ts'
 import { withSite } from './with-site.server.ts'
 
 const USAGE = `npm run import -- FILE          adds the companies in a .csv, .tsv, .json or .jsonl file
 npm run import -- FILE --again  imports a file you’ve already imported
 npm run import -- FILE --new    also adds rows that may already be here
-npm run import -- --jobs FILE   adds jobs to companies on the site, and skips jobs it added before`
+npm run import -- --jobs FILE   adds jobs to companies on the site, and skips jobs it added before
+
+For example: npm run import -- companies.csv`
 
 const BAR_WIDTH = 30
 
-async function run(words: string[]) {
+interface Chosen {
+  isAgain: boolean
+  areJobs: boolean
+  areNew: boolean
+}
+
+function run(words: string[]) {
   const isAgain = words.includes('--again')
   const areJobs = words.includes('--jobs')
   const areNew = words.includes('--new')
   const [path, ...others] = words.filter((word) => !['--again', '--jobs', '--new'].includes(word))
   const format = formatOfFile(path ?? '')
-  if (!path || others.length > 0 || !format) return failWith(USAGE)
+  if (!path || others.length > 0 || !format) return undefined
+  return importFrom(path, format, { isAgain, areJobs, areNew }).finally(hideProgress)
+}
+
+async function importFrom(
+  path: string,
+  format: NonNullable<ReturnType<typeof formatOfFile>>,
+  { isAgain, areJobs, areNew }: Chosen,
+) {
   const isThere = await stat(path).then(
     (it) => it.isFile(),
     () => false,
@@ -117,8 +134,4 @@ function printFailures({ failed, failures }: ImportReport) {
   if (failed > failures.length) console.log(`And ${failed - failures.length} more rows failed.`)
 }
 
-run(process.argv.slice(2)).then(console.log, (error: Error) => {
-  hideProgress()
-  console.error(error.message)
-  process.exitCode = 1
-})
+await runCommand(USAGE, run)

@@ -1,17 +1,12 @@
-/** npm run kill -- [--times 20] [--seed N]: see kill-rounds.ts. */
-import { parseArgs } from 'node:util'
+/** npm run kill: see kill-rounds.ts. */
 import { killRounds } from './kill-rounds.ts'
 
-const { values } = parseArgs({
-  options: {
-    times: { type: 'string', default: '20' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-  },
-})
-const seed = Number(values.seed)
+const { times, seed = Date.now() % 1_000_000 }: { times: number; seed?: number } = JSON.parse(
+  process.argv[2] ?? '',
+)
 console.log(`Seed ${seed}`)
 const { violations, counts } = await killRounds({
-  times: Number(values.times),
+  times,
   seed,
   tell: console.log,
 })

@@ -1,23 +1,19 @@
-/** npm run chaos -- [--minutes 1] [--seed N] [--calm]: see run-chaos.ts. */
+/** npm run chaos: see run-chaos.ts. */
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { runChaos } from './run-chaos.ts'
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '1' },
-    calm: { type: 'boolean', default: false },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-  },
-})
-const seed = Number(values.seed)
+const {
+  minutes,
+  calm: isCalm,
+  seed = Date.now() % 1_000_000,
+}: { minutes: number; calm?: boolean; seed?: number } = JSON.parse(process.argv[2] ?? '')
 console.log(`Seed ${seed}`)
 const { violations, counts, story } = await runChaos({
   seed,
-  seconds: Number(values.minutes) * 60,
-  ...(values.calm && { lanes: [] }),
+  seconds: minutes * 60,
+  ...(isCalm && { lanes: [] }),
   tell: console.log,
 })
 for (const [what, count] of Object.entries(counts)) console.log(`  ${what}: ${count}`)

@@ -1,20 +1,12 @@
-/** npm run cluster [-- --kills 3 --freezes 1 --keep]: see cluster.ts. Exits with 1 if a figure is missed. */
+/** npm run cluster: see cluster.ts. Exits with 1 if a figure is missed. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { type Cluster, type Node, startCluster } from './cluster.ts'
 import { type FaultFigures, figuresOf, LIMITS, lossesIn, readsBy } from './figures.ts'
 import { requirePackages } from './packages.ts'
 import { newcomer, startWriting, type Writing } from './writers.ts'
 
-const { values } = parseArgs({
-  options: {
-    kills: { type: 'string', default: '3' },
-    freezes: { type: 'string', default: '1' },
-    /** Keeps everything running afterwards, until Ctrl-C, to look around. */
-    keep: { type: 'boolean', default: false },
-  },
-})
+const given: { kills: number; freezes: number; keep?: boolean } = JSON.parse(process.argv[2] ?? '')
 /** Longer than Patroni's ttl, so it loses its role meanwhile. */
 const FREEZE_MS = 18_000
 /** Lets everyone write before the next fault. */
@@ -34,7 +26,7 @@ async function run(): Promise<boolean> {
       `It stands after ${seconds(began)} at ${cluster.url}, all of it in ${cluster.folder}`,
     )
     const isWell = await measure(cluster)
-    if (values.keep) {
+    if (given.keep) {
       console.log('Ctrl-C ends it.')
       await new Promise(() => setInterval(() => {}, 60_000))
     }
@@ -64,9 +56,8 @@ async function measure(cluster: Cluster): Promise<boolean> {
     faults.push({ fault: `${node.name} ${name}`, ...figuresOf(writing.kept, from, to) })
     console.log(`  ${describe(faults.at(-1) as FaultFigures & { fault: string })}`)
   }
-  for (let n = 0; n < Number(values.kills); n++) await fault('killed', (node) => node.kill())
-  for (let n = 0; n < Number(values.freezes); n++)
-    await fault('frozen', (node) => node.freeze(FREEZE_MS))
+  for (let n = 0; n < given.kills; n++) await fault('killed', (node) => node.kill())
+  for (let n = 0; n < given.freezes; n++) await fault('frozen', (node) => node.freeze(FREEZE_MS))
   await pause(CALM_MS)
   await writing.finish()
   return report(cluster, writing, faults, threads)

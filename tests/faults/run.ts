@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { mutate } from './mutants.ts'
 import { mutated } from './mutated.ts'
 import { PLANTED, plantFaults } from './planted.ts'
@@ -7,17 +6,14 @@ import { PLANTED, plantFaults } from './planted.ts'
 const LEAST = { mutants: 95, planted: 100 }
 type Part = keyof typeof LEAST
 
-const { values, positionals } = parseArgs({
-  options: { only: { type: 'string' } },
-  allowPositionals: true,
-})
-const word = positionals[0] ?? ''
-if (values.only && !(values.only in LEAST)) {
+const { only, words }: { only?: string; words: string[] } = JSON.parse(process.argv[2] ?? '')
+const [word = ''] = words
+if (only && !(only in LEAST)) {
   console.error(`The parts are ${Object.keys(LEAST).join(', ')}.`)
-  process.exit(1)
+  process.exit(2)
 }
 const table: Record<string, { faults: number; seen: number; 'in 100': number; least?: number }> = {}
-const isChosen = (part: Part) => !values.only || values.only === part
+const isChosen = (part: Part) => !only || only === part
 
 const files = Object.keys(mutated).filter((file) => file.includes(word))
 if (isChosen('mutants') && files.length > 0) {

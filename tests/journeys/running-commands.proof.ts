@@ -72,13 +72,23 @@ test('what a command refuses it refuses in words, and what needs an empty databa
     code: 1,
     said: expect.stringContaining('File not found'),
   })
-  expect(await command('counters', '--wrong')).toMatchObject({
-    code: 1,
-    said: expect.stringContaining('npm run counters'),
-  })
   expect(await command('backup', 'restore', join(dataDir, 'all.backup'))).toMatchObject({
     code: 1,
     said: expect.stringContaining('isn’t empty'),
+  })
+})
+
+const COMMANDS = ['admin', 'backup backup', 'backup restore', 'counters', 'doctor', 'import']
+
+test.for(COMMANDS)('%s explains itself, with an example', async (line) => {
+  const [name = '', ...words] = line.split(' ')
+  expect(await command(name, ...words, '--help')).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/^npm run [\s\S]*\nFor example: npm run /),
+  })
+  expect(await command(name, ...words, '--no-such-option')).toMatchObject({
+    code: 2,
+    said: expect.stringContaining('We don’t understand “--no-such-option”.'),
   })
 })
 

@@ -25,14 +25,14 @@ const NEWS_MS = 6_000
 /** Long enough for what loads late, such as pictures and the number on a bell. */
 const SETTLE_MS = 400
 
-const names = process.argv.slice(2)
+const { words: names }: { words: string[] } = JSON.parse(process.argv[2] ?? '')
 const stops = STOPS.filter(({ name }) => names.length === 0 || names.includes(name))
 const unknown = names.filter((name) => !STOPS.some((stop) => stop.name === name))
 if (unknown.length > 0) {
   console.error(
     `No picture is called ${unknown}. There are ${STOPS.map(({ name }) => name).join(', ')}`,
   )
-  process.exit(1)
+  process.exit(2)
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'kettle-tour-'))

@@ -1,29 +1,21 @@
-/** npm run unmask -- [--population 400] [--days 7] [--seed 1] [--plants] [--with-keys] [--live]: see measure.ts. */
-import { parseArgs } from 'node:util'
+/** npm run unmask: see measure.ts. */
 import { leaksOf } from './known-to-fail.ts'
 import { measure, measurePlants } from './measure.ts'
 import { plantTableOf, tableOf } from './table.ts'
 
-const { values } = parseArgs({
-  options: {
-    population: { type: 'string', default: '400' },
-    days: { type: 'string', default: '7' },
-    seed: { type: 'string', default: '1' },
-    plants: { type: 'boolean', default: false },
-    'with-keys': { type: 'boolean', default: false },
-    live: { type: 'boolean', default: false },
-  },
-})
-const { plants, live: isLive } = values
-const [population, days, seed] = [values.population, values.days, values.seed].map(Number)
-if (!population || !days || days < 2 || !seed) {
-  console.error('npm run unmask -- --population 400 --days 7 --seed 1')
-  process.exit(1)
+interface Given {
+  population: number
+  days: number
+  seed: number
+  plants?: boolean
+  live?: boolean
+  'with-keys'?: boolean
 }
+const given: Given = JSON.parse(process.argv[2] ?? '')
+const { population, days, seed, plants, live: isLive = false, 'with-keys': hasKeys = false } = given
 const began = performance.now()
 const tell = (what: string) =>
   console.log(`${Math.round((performance.now() - began) / 1000)} s: ${what}`)
-const hasKeys = values['with-keys']
 const measured = await measure({ population, days, seed, hasKeys, isLive, tell })
 console.log(tableOf(measured))
 const found = plants ? await measurePlants({ population, days, seed, tell }) : []
