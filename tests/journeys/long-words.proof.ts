@@ -79,9 +79,17 @@ async function paste(page: Page, box: Locator, what: string) {
   await form.getByRole('tab', { name: 'Write' }).click()
 }
 
-async function press(page: Page, name: string) {
+async function press(page: Page, name: string | RegExp) {
   await afterClickGuard(page)
   await page.getByRole('button', { name, exact: true }).last().click()
+}
+
+/** Presses it again after the question about the address. */
+async function postAnyway(page: Page, name: string | RegExp) {
+  await press(page, name)
+  await page.getByText('Take it out, or press the button again').waitFor()
+  await fits(page, 'the question')
+  await press(page, name)
 }
 
 const warned = (page: Page) => page.getByText('An email address leads straight').waitFor()
@@ -98,21 +106,21 @@ test('a thread, a comment, a reply to it, its change, and the lists of one’s o
     await drafts.getByText('W'.repeat(100)).waitFor()
     await fits(drafts, 'the drafts')
     await drafts.close()
-    await press(page, 'Post thread')
+    await postAnyway(page, 'Post thread')
     await page.waitForURL('**/thread/*')
     await page.getByRole('heading', { level: 1, name: /^W+$/ }).waitFor()
     await fits(page, 'the thread')
 
     await page.getByRole('button', { name: 'Be the first to comment' }).click()
     await paste(page, page.getByLabel('Your comment'), 'a comment')
-    await press(page, 'Comment')
+    await postAnyway(page, 'Comment')
     const comment = page.locator('article[aria-label^="Comment by"]')
     await comment.waitFor()
     await fits(page, 'the comment, posted')
 
     await comment.getByRole('button', { name: 'Reply' }).click()
     await paste(page, page.getByLabel('Your reply'), 'a reply')
-    await press(page, 'Reply')
+    await postAnyway(page, 'Reply')
     await comment.nth(1).waitFor()
     await fits(page, 'the reply, posted')
 
@@ -146,8 +154,7 @@ test('the note of a rating', () =>
     await warned(page)
     await fits(page, 'the warnings')
     await page.getByRole('radio').first().check({ force: true })
-    await afterClickGuard(page)
-    await page.getByRole('button', { name: /^(Rate|Save changes)$/ }).click()
+    await postAnyway(page, /^(Rate|Save changes)$/)
     await page.getByRole('region', { name: 'Your rating' }).waitFor()
     await sendSoon(page, '/lampwright-systems?tab=ratings')
     await page.getByRole('article').getByText(LINK).first().waitFor()
