@@ -16,6 +16,7 @@ import {
   toast,
   userButton,
 } from '../support/browsing.ts'
+import { inTheme } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser()
@@ -477,7 +478,7 @@ describe('Spec §2.5, §9: the home page', () => {
       const phone = await measures()
       expect(phone.width).toBeLessThan(wide.width)
       expect(phone.padding).toBeLessThan(wide.padding)
-      await page.emulateMedia({ colorScheme: 'dark' })
+      await inTheme(page, 'dark')
       await expect.poll(async () => (await measures()).colour).not.toBe(phone.colour)
     }))
 
@@ -749,7 +750,13 @@ describe('Spec §2.2, §2.3: around every page', () => {
         await open(page, '/')
         expect(await page.locator('html').getAttribute('class')).toContain('dark')
         await page.emulateMedia({ colorScheme: 'light' })
-        await expect.poll(() => page.locator('html').getAttribute('class')).toContain('light')
+        // The page hears of it with a frame, and a window at rest may draw none for minutes.
+        await expect
+          .poll(async () => {
+            await page.screenshot()
+            return page.locator('html').getAttribute('class')
+          })
+          .toContain('light')
         // An invalid choice counts as none.
         await page.evaluate(() => localStorage.setItem('theme', 'blue'))
         await page.emulateMedia({ colorScheme: 'dark' })
