@@ -234,6 +234,7 @@ test('Spec §8: dana’s thread stays where it is when it cannot be deleted', as
       await dialog(dana).waitFor({ state: 'detached' })
       await heading.waitFor()
       await mend()
+      await afterClickGuard(dana)
     }
     await dana.reload()
     await heading.waitFor()
