@@ -47,7 +47,12 @@ import { chooseLimitStore, createNetworkLimit } from '#app/platform/http/rate-li
 import { createSearches } from '#app/platform/http/searches.server.ts'
 import { headersByHost } from '#app/platform/http/security-headers.server.ts'
 import type { SharedCounts } from '#app/platform/http/shared-counts.server.ts'
-import { openStartupServer, whenDatabaseIsThere } from '#app/platform/http/startup-server.server.ts'
+import {
+  listening,
+  openStartupServer,
+  urlAt,
+  whenDatabaseIsThere,
+} from '#app/platform/http/startup-server.server.ts'
 import { createMailer } from '#app/platform/mail/mail.server.ts'
 import {
   type Config,
@@ -154,9 +159,10 @@ async function start() {
     const site = await compose(config, { db, secrets, metrics, counts, watch })
     const { http, queue, mailer, base } = site
     await startupServer?.leave()
-    await http.listen({ host: config.host, port: config.port, backlog: CONNECTIONS_WAITING })
+    const { host, port: wanted } = config
+    await listening(http.listen({ host, port: wanted, backlog: CONNECTIONS_WAITING }))
     queue.start()
-    const port = portOf(http) ?? config.port
+    const port = portOf(http) ?? wanted
     // Before anyone knows that it's ready and may stop it.
     const stop = stopOnSignals(async (bug) => {
       // The stack without the message, which can name people.
@@ -167,7 +173,7 @@ async function start() {
     })
     primary?.onStop(stop)
     const lines = [
-      `${config.siteName} is ready at http://${config.host}:${port}`,
+      `${config.siteName} is ready at ${urlAt(host, port)}`,
       `Mail goes to ${mailer.describe}`,
       // A hint. If it fails, the site starts all the same.
       ...((await hasAdministrator(base).catch(() => true)) ? [] : [HOW_TO_BEGIN]),
@@ -214,7 +220,7 @@ async function compose(
   const { db, secrets, metrics, counts, watch } = parts
   const { hasRateLimits } = config
   /** Without a setting it's certain only once the site listens. */
-  const siteUrl = () => config.siteUrl ?? `http://${config.host}:${portOf(http) ?? config.port}`
+  const siteUrl = () => config.siteUrl ?? urlAt(config.host, portOf(http) ?? config.port)
   const site = siteOf(config, siteUrl)
   const auth = await authOf(config, secrets, siteUrl)
   const development = config.development ? await developmentPages(projectFolder) : undefined
@@ -446,7 +452,7 @@ function readBuildInfo(): SiteConfig['build'] & { version: string } {
 }
 
 async function announceDevelopment(config: Config, base: ServerContext, port: number) {
-  console.log(`The component gallery is at http://${config.host}:${port}/gallery`)
+  console.log(`The component gallery is at ${urlAt(config.host, port)}/gallery`)
   const { emails, employers } = await settleDemoPeople(base)
   for (const accountId of employers) await settleDemoClaim(base.db, accountId)
   console.log(`Log in as ${emails.join(', ')} with the password ${DEMO_PASSWORD}`)

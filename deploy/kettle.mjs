@@ -27,8 +27,9 @@ if (!Object.hasOwn(COMMANDS, command)) {
 }
 
 if (existsSync(SECRETS))
+  // An empty variable is one that nobody set.
   for (const name of readdirSync(SECRETS).filter((name) => /^[A-Z_]+$/.test(name)))
-    process.env[name] ??= readFileSync(join(SECRETS, name), 'utf8').trim()
+    process.env[name] ||= readFileSync(join(SECRETS, name), 'utf8').trim()
 
 const [program, ...first] = COMMANDS[command]
 const url = new URL(`../dist/server/${program}.js`, import.meta.url)

@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
 
 import { compressFiles, digestsOf } from './client-files.mjs'
 
@@ -54,9 +55,11 @@ export async function prepare({ isBuilt = true } = {}) {
   }
 }
 
-/** The site's own settings. */
+/** The site's own settings. An empty variable hides none, and editors may begin a file with a byte order mark. */
 export function loadSettings() {
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  if (!existsSync('.env')) return
+  const given = parseEnv(readFileSync('.env', 'utf8').replace(/^\uFEFF/, ''))
+  for (const [name, value] of Object.entries(given)) process.env[name] ||= value
 }
 
 /** A path given on the command line starts from the caller's folder, though npm runs in the project's. */

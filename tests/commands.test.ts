@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(
@@ -32,4 +34,28 @@ test('a number that isn’t whole, or is too small, gets a sentence', () => {
       status: 2,
       stderr: expect.stringContaining('must be a whole number'),
     })
+})
+
+test('a .env file from Windows is read whole, and an empty variable hides nothing in it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kettle-env-'))
+  try {
+    writeFileSync(
+      join(folder, '.env'),
+      '\uFEFFSECRET_KEY="quoted $HOME #1"\r\nHOST=::1 # here\r\nPORT=3001\r\n',
+    )
+    const { href } = new URL('../scripts/prepare.mjs', import.meta.url)
+    const code = `import { loadSettings } from '${href}'; loadSettings(); console.log(JSON.stringify(process.env))`
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { HOST: '', PORT: '3002' },
+    })
+    expect(JSON.parse(stdout)).toMatchObject({
+      SECRET_KEY: 'quoted $HOME #1',
+      HOST: '::1',
+      PORT: '3002',
+    })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

@@ -92,6 +92,27 @@ test.for(COMMANDS)('%s explains itself, with an example', async (line) => {
   })
 })
 
+test('a site that can’t start says why in a sentence, without values', async () => {
+  const there = join(dataDir, 'a-file')
+  await writeFile(there, '')
+  const { port } = new URL(site.url)
+  const start = (env: Record<string, string>) =>
+    commandsBeside(join(dataDir, 'elsewhere'), { STARTER: 'none', PORT: '0', ...env })('start')
+  const cases: [Record<string, string>, RegExp][] = [
+    [{ PORT: port }, /^Something else already uses PORT, /],
+    [{ HOST: 'no-host.invalid' }, /^HOST isn’t an address of this machine\. /],
+    [{ HOST: '192.0.2.1' }, /^HOST isn’t an address of this machine\. /],
+    [{ DATA_DIR: there }, /^DATA_DIR isn’t a folder that this user can write to\. /],
+    [{ PORT: 'hush' }, /^The setting PORT is invalid: /],
+  ]
+  for (const [env, sentence] of cases) {
+    const { code, said } = await start(env)
+    expect(code).toBe(1)
+    expect(said).toMatch(sentence)
+    expect(said).not.toMatch(/\n|hush|192\.0\.2/)
+  }
+})
+
 test('the way in is its own user’s alone, goes with the site, and commands work without it', async () => {
   const socket = join(dataDir, 'run', '.s.PGSQL.5432')
   expect((await stat(socket)).mode & 0o777).toBe(0o700)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Config } from '../operations/config.server.ts'
+import { type Config, ConfigError } from '../operations/config.server.ts'
 import { turnAway, turningAway } from '../operations/stopping.server.ts'
 import { headersByHost } from './security-headers.server.ts'
 import { isUnavailable } from './unavailable.ts'
@@ -10,6 +10,29 @@ const STARTING = turningAway('The site is starting. Please try again in a moment
 const FIRST_PAUSE_MS = 1_000
 const LAST_PAUSE_MS = 30_000
 
+const NO_ADDRESS =
+  'HOST isn’t an address of this machine. Use 127.0.0.1 behind a proxy, or 0.0.0.0 for all its addresses.'
+const WHY_NOT_LISTENING: Record<string, string> = {
+  EADDRINUSE:
+    'Something else already uses PORT, perhaps another Kettle. Stop it, or set PORT to another number.',
+  EACCES: 'This user can’t use a PORT that low. Set PORT to a number above 1023.',
+  EADDRNOTAVAIL: NO_ADDRESS,
+  ENOTFOUND: NO_ADDRESS,
+  EAI_AGAIN: NO_ADDRESS,
+  EINVAL: NO_ADDRESS,
+}
+
+/** @throws ConfigError if the address is taken, or isn't ours */
+export const listening = (listen: Promise<unknown>) =>
+  listen.catch((error) => {
+    const sentence = WHY_NOT_LISTENING[error.code]
+    throw sentence === undefined ? error : new ConfigError(sentence)
+  })
+
+/** The site's own URL without a proxy. */
+export const urlAt = (host: string, port: number) =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
 interface StartupServer {
   leave(): Promise<void>
 }
@@ -17,7 +40,7 @@ interface StartupServer {
 /**
  * Answers on the site's port while it starts: alive, not ready, and when to retry.
  * @param isDatabaseThere reported at /readyz
- * @throws Node's error if the port is taken
+ * @throws ConfigError if the address is taken, or isn't ours
  */
 export async function openStartupServer(
   config: Config,
@@ -45,7 +68,7 @@ export async function openStartupServer(
   })
   const { host, port } = config
   server.listen({ host, port })
-  await once(server, 'listening')
+  await listening(once(server, 'listening'))
   return {
     async leave() {
       if (!server.listening) return

@@ -3,7 +3,7 @@ import { readdir, rename, stat, unlink, utimes, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { privateFolder, syncFolder } from '../folders.server.ts'
-import { invalidSettings, MAIL_FROM_FORM } from '../operations/config.server.ts'
+import { ConfigError, MAIL_FROM_FORM } from '../operations/config.server.ts'
 import type { TaskFailure } from '../queue/queue.server.ts'
 import { isOneAddress } from './address.ts'
 
@@ -244,7 +244,7 @@ function senderOf(text: string) {
   const name = oneLine(named?.[1] ?? '').replaceAll(/^"(.*)"$/g, '$1')
   const address = (named?.[2] ?? text).trim()
   if (!isOneAddress(address))
-    throw invalidSettings([{ name: 'MAIL_FROM', value: text, problem: MAIL_FROM_FORM }])
+    throw new ConfigError(`The setting MAIL_FROM is invalid: ${MAIL_FROM_FORM}.`)
   return { name, address }
 }
 

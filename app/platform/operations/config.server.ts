@@ -74,7 +74,16 @@ function isWebAddress(text: string) {
 /** The importer's default source. */
 const MARKET_MOVERS = 'https://www.tradingview.com/markets/stocks-usa/market-movers-gainers/'
 
-const postgresUrl = matching(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+/**
+ * The URL of another server, with a name and password. An unencoded character would end the password early and make the
+ * rest a host's name, which logs show.
+ */
+const serverUrl = (pattern: RegExp, problem: string) =>
+  matching(pattern, problem).refine(
+    (url) => !/#|%(?![\da-f]{2})|^\w+:\/\/[^/?]*[/?].*@/i.test(url),
+    'has a character that must be encoded: write @ as %40, / as %2F, ? as %3F, # as %23 and % as %25',
+  )
+const postgresUrl = serverUrl(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
 
 const randomText = z.string().min(32, 'must have at least 32 random characters')
 
@@ -231,7 +240,7 @@ const SETTINGS = {
     /** Without it, mails become files in `dataDir`/outbox. S22. */
     smtpUrl: secret(
       'SMTP_URL',
-      matching(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(),
+      serverUrl(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(),
     ),
     from: setting('MAIL_FROM', z.string().min(3, MAIL_FROM_FORM).optional()),
     /** How many days such a file stays after its own day. 0 keeps it. */
@@ -243,7 +252,7 @@ const SETTINGS = {
   /** The Redis through which several hosts share their limits. */
   redisUrl: secret(
     'REDIS_URL',
-    matching(/^rediss?:\/\//, 'must start with redis:// or rediss://').optional(),
+    serverUrl(/^rediss?:\/\//, 'must start with redis:// or rediss://').optional(),
   ),
   /** How many numbers a visitor's browser tries at most before it may post. 0 turns this off. */
   proofOfWork: setting('PROOF_OF_WORK', wholeNumber(0, 10_000_000).default(60_000)),
@@ -305,20 +314,23 @@ const valuesIn = <Part extends object>(part: Part, read: (setting: Setting) => u
 
 /** @throws ConfigError that names each invalid setting */
 export function readConfig(environment: Record<string, string | undefined>) {
-  const problems: Parameters<typeof invalidSettings>[0] = []
+  const problems: string[] = []
   const given = valuesIn(SETTINGS, ({ name, schema }) => {
     // An empty value in `.env` means "not set", as people expect of `NAME=`.
     const value = environment[name] || undefined
     const { data, error } = schema.safeParse(value)
-    if (error) problems.push({ name, value, problem: error.issues[0]?.message ?? '' })
+    // Without the value, which may be a password in the wrong place.
+    if (error) problems.push(`The setting ${name} is invalid: ${error.issues[0]?.message}.`)
     return data
   })
-  if (problems.length > 0) throw invalidSettings(problems)
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
 
   // What depends on several settings.
   const { siteUrl, databaseUrl, auth, mail, marketMovers } = given
+  const siteHost = siteUrl && new URL(siteUrl).hostname
+  // No address ends with an IPv6 address.
   const contactDomain =
-    given.contactDomain ?? (siteUrl ? new URL(siteUrl).hostname : 'kettle.example')
+    given.contactDomain ?? (siteHost && !siteHost.startsWith('[') ? siteHost : 'kettle.example')
   return {
     ...given,
     contactDomain,
@@ -365,29 +377,7 @@ export function featureConfig(config: Config) {
   return Object.fromEntries(names.map((name) => [name, config[name]])) as unknown as FeatureConfig
 }
 
-/** Invalid settings, one a line. The start stops with its message. */
+/** What's wrong with the settings or what they lead to, one a line. The start stops with its message. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
-  /** @param withoutValues the same lines for reports that others may read */
-  constructor(
-    message: string,
-    readonly withoutValues = [message],
-  ) {
-    super(message)
-  }
-}
-
-export function invalidSettings(all: { name: string; value?: string; problem: string }[]) {
-  const line = (name: string, problem: string) => `The setting ${name} is invalid: ${problem}.`
-  return new ConfigError(
-    all
-      .map(({ name, value, problem }) =>
-        line(
-          value === undefined || BY_NAME.get(name)?.isSecret ? name : `${name} ("${value}")`,
-          problem,
-        ),
-      )
-      .join('\n'),
-    all.map(({ name, problem }) => line(name, problem)),
-  )
 }

@@ -125,10 +125,43 @@ test.each([
   ['WORKERS', 'many'],
 ])('a bad value stops the start with one sentence that names it: %s=%s', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(
-    new RegExp(
-      `^The setting ${name} \\("${value.replaceAll('/', '\\/')}"\\) is invalid: [^\\n]+\\.$`,
-    ),
+    new RegExp(`^The setting ${name} is invalid: [^\\n]+\\.$`),
   )
+})
+
+const ENCODED = ['hush%40home', 'a%2Fb', 'a%3Fb', 'a%23b', '100%25', "!$&'()*+,;=:~ü"]
+test.each(ENCODED)('a password may have any character: %s', (password) => {
+  const DATABASE_URL = `postgres://kettle:${password}@db.example:5432/kettle`
+  expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
+})
+
+test.each(['a/b', 'a?b', 'a#b', '100%', 'a#b@c', 'a/b@c'])(
+  'one that would end the password early, and make the rest a host’s name, must be encoded: %s',
+  (password) => {
+    for (const [name, scheme] of [
+      ['DATABASE_URL', 'postgres'],
+      ['REDIS_URL', 'rediss'],
+      ['SMTP_URL', 'smtp'],
+    ] as const)
+      expect(() => readConfig({ [name]: `${scheme}://kettle:${password}@db.example` })).toThrow(
+        new RegExp(`^The setting ${name} is invalid: has a character that must be encoded: `),
+      )
+  },
+)
+
+test.each([
+  'postgres:///kettle?host=/run/postgresql',
+  'postgresql://kettle@/kettle?host=/run/postgresql&application_name=a%40b',
+  'postgres://%2Frun%2Fpostgresql/kettle',
+  'postgres://kettle:hush@[::1]:5432/kettle?sslmode=verify-full',
+])('a database may be behind a socket, or at an IPv6 address: %s', (DATABASE_URL) => {
+  expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
+})
+
+test('a site at an IPv6 address still has email addresses', () => {
+  const { contactDomain, mail } = readConfig({ SITE_URL: 'http://[::1]:3000' })
+  expect(contactDomain).toBe('kettle.example')
+  expect(mail.from).toBe('Kettle <no-reply@kettle.example>')
 })
 
 test.each([

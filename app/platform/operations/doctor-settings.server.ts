@@ -20,14 +20,13 @@ export function usableSettings(environment: Environment): { config?: Config; fin
     return { config, findings }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    // The values may be passwords.
-    return { findings: error.withoutValues.map((sentence) => problem(sentence)) }
+    return { findings: error.message.split('\n').map((sentence) => problem(sentence)) }
   }
 }
 
 /** @param file the text of `.env`, which may also hold settings of other programs */
 export const unknownSettings = (file: string): Finding[] =>
-  Object.keys(parseEnv(file))
+  Object.keys(parseEnv(file.replace(/^\uFEFF/, '')))
     .filter((name) => !SETTING_NAMES.includes(name))
     .map((name) => warning(`${name} in .env isn’t a Kettle setting. Check the spelling.`))
 
