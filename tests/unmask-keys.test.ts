@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { ACCOUNT_EMAIL, mailboxOf } from '#app/api/auth/addresses.server.ts'
-import { newRoot, openRoot } from '#app/api/auth/roots.server.ts'
+import { newRoot, openAccountRoot } from '#app/api/auth/roots.server.ts'
 import { randomScalar, serializeElement, serializeScalar } from '#app/api/credential/group.ts'
 import { holderKeyOf, holderOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
 import { createCredentialRequest, tagOf } from '#app/api/credential/profile.ts'
@@ -52,7 +52,7 @@ function stolen() {
       email_sealed: secrets.seal(emailOf(id), sealContext(ACCOUNT_EMAIL, id)),
     }),
   )
-  const root = openRoot(secrets, DANA, String(accounts[0]?.values.root_sealed))
+  const root = openAccountRoot(secrets, DANA, String(accounts[0]?.values.root_sealed))
   const m1 = randomScalar()
   const quarter = requestContextOf({ kind: 'ratings', quarter: QUARTER })
   const { m1Enc } = createCredentialRequest(m1, quarter, randomScalar).request

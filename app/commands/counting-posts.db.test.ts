@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { SignedIn } from '#app/api/auth/actor.ts'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { type Owner, ownerOf } from '#app/api/auth/roots.server.ts'
+import { type PersonRoot, personRootOf } from '#app/api/auth/roots.server.ts'
 import { deleteComment } from '#app/community/discussions/comments/comment-commands.server.ts'
 import { forgetAuthor } from '#app/community/discussions/posts/removal.server.ts'
 import { deleteThread } from '#app/community/discussions/threads/thread-commands.server.ts'
@@ -145,7 +145,7 @@ describe('no number is wrong', () => {
         // Answered, so a stub stays.
         () => deleteComment(vera, comment.id),
         () => deleteComment(member(1), last.id),
-        () => forgetAuthor(dana, { ...(ownerOf(vera) as Owner), posts: 'keep' }),
+        () => forgetAuthor(dana, { ...(personRootOf(vera) as PersonRoot), posts: 'keep' }),
         () => holdPost(ada, thread),
         () => deleteThread(dana, thread.id),
       ]

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { keysOfNumbers } from '#app/api/auth/context-keys.server.ts'
 import { everyOwn, type Numbered } from '#app/api/auth/numbered-rows.server.ts'
-import type { Owner } from '#app/api/auth/roots.server.ts'
+import type { PersonRoot } from '#app/api/auth/roots.server.ts'
 import {
   OWN_COMMENTS,
   OWN_THREADS,
@@ -115,7 +115,7 @@ async function authorsOf({ db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
 const FIRST = 16
 
 /** The first posts of each of these people; `isAll` if they wrote no more of either kind. */
-async function firstPostsOf(db: Database, people: Owner[]) {
+async function firstPostsOf(db: Database, people: PersonRoot[]) {
   const numbers = Array.from({ length: FIRST }, (_, n) => n)
   const keysOf = ({ kind }: Numbered) =>
     people.flatMap(({ root }) => keysOfNumbers(root, kind, numbers))
@@ -144,7 +144,7 @@ async function firstPostsOf(db: Database, people: Owner[]) {
 }
 
 /** All posts of a person that are still there. */
-async function allPostsOf(db: Database, { root }: Owner): Promise<WrittenPost[]> {
+async function allPostsOf(db: Database, { root }: PersonRoot): Promise<WrittenPost[]> {
   const posts = await Promise.all(
     [OWN_THREADS, OWN_COMMENTS].map((numbered) => {
       const table = numbered === OWN_THREADS ? sql`threads` : sql`comments`
@@ -204,7 +204,11 @@ export async function holdFirst(base: NewPostsContext, posts: PostRef[]) {
  * Posts that were shown before the rule, and those that a moderator has let through since. Others that are
  * shown may only be too new to be held.
  */
-async function approvedOf(db: Database, author: Owner, { rule, but }: { rule: Rule; but: string }) {
+async function approvedOf(
+  db: Database,
+  author: PersonRoot,
+  { rule, but }: { rule: Rule; but: string },
+) {
   const ids = (await allPostsOf(db, author)).map(({ id }) => id).filter((id) => id !== but)
   const [approved] = await db.query<{ count: number }>(sql`
     select count(*)::integer as count

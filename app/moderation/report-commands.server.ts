@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
-import { requireOwner } from '#app/api/auth/require.server.ts'
+import { requirePersonRoot } from '#app/api/auth/require.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import { roomReportContextOf } from '#app/api/credential/purposes.ts'
 import { moderatedThreads } from '#app/community/discussions/posts/moderated-posts.server.ts'
@@ -27,7 +27,7 @@ import { isOwnPost, lockPost } from './posts.server.ts'
  */
 export async function reportPost(ctx: Ctx, post: PostRef, sent: Report) {
   const report = checkedReport(sent)
-  const { root } = requireOwner(ctx)
+  const { root } = requirePersonRoot(ctx)
   requireUnsuspended(await suspensionOf(ctx, root), 'report')
   // What is said in a room is reported from within.
   if (post.kind === 'room') throw notFound(MODERATION_REFUSALS.noSuchPost)

@@ -10,7 +10,7 @@ import type { AuthSettings } from '#app/api/auth/actor.server.ts'
 import type { SignedIn } from '#app/api/auth/actor.ts'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { openRoot } from '#app/api/auth/roots.server.ts'
+import { openAccountRoot } from '#app/api/auth/roots.server.ts'
 import type { TaskParts } from '#app/api/feature.server.ts'
 import { type AccountRow, accountById } from '#app/identity/accounts/account-queries.server.ts'
 import {
@@ -64,7 +64,7 @@ const tableOf = (name: string) => dump.get(name) as Row[]
 function keyOfRater(ratingId: string) {
   const rater = truth.get(ratingId) as string
   const company = tableOf('ratings').find(({ id }) => id === ratingId)?.company_id as string
-  return helpfulKey(openRoot(testSecrets, rater, testRoot(testSecrets, rater)), company)
+  return helpfulKey(openAccountRoot(testSecrets, rater, testRoot(testSecrets, rater)), company)
 }
 
 beforeAll(async () => {

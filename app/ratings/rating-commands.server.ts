@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { requireAccount, requireOwner } from '#app/api/auth/require.server.ts'
+import { requireAccount, requirePersonRoot } from '#app/api/auth/require.server.ts'
 import { removeRepliesTo } from '#app/community/replies/reply-commands.server.ts'
 import { POSTS_REMOVED } from '#app/community/reports/moderated-post.server.ts'
 import { companyIds, noCompany } from '#app/companies/merging/merged-companies.server.ts'
@@ -159,7 +159,7 @@ async function storeHelpfulVote(ctx: Ctx, id: string, isHelpful: boolean) {
   if (actor.account && note.tag === ratingTag(ctx, actor.account.id, note.givenTo))
     throw forbidden(RATING_REFUSALS.ownNote)
   // The company it was given to, so that no one votes twice after a merge.
-  const key = helpfulKey(requireOwner(ctx).root, note.givenTo)
+  const key = helpfulKey(requirePersonRoot(ctx).root, note.givenTo)
   await db.query(
     isHelpful
       ? sql`

@@ -10,7 +10,7 @@ import type { AuthSettings } from '#app/api/auth/actor.server.ts'
 import { type Actor, visitor } from '#app/api/auth/actor.ts'
 import { addressOf, sealedAddress } from '#app/api/auth/addresses.server.ts'
 import { authorKeyOfAccount, authorKeyOfVisitor } from '#app/api/auth/author-keys.server.ts'
-import { openRoot, rootOf } from '#app/api/auth/roots.server.ts'
+import { openAccountRoot, rootOf } from '#app/api/auth/roots.server.ts'
 import { endSession } from '#app/api/auth/session-marks.server.ts'
 import { makeClaimLink } from '#app/companies/claims/claim-mail.server.ts'
 import { codeOfLink, makeLink } from '#app/identity/accounts/auth-server/link-commands.server.ts'
@@ -451,7 +451,7 @@ async function secretsOf(
       kept?.hash,
       kept?.emailSealed,
       account?.rootSealed,
-      account && openRoot(testSecrets, account.id, account.rootSealed).toString('hex'),
+      account && openAccountRoot(testSecrets, account.id, account.rootSealed).toString('hex'),
     ]
     secrets[name] = kinds.filter((it): it is string => Boolean(it))
     for (const it of told) if (it) allowed.add(it)

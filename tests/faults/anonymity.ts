@@ -335,8 +335,8 @@ export const anonymity: Fault[] = [
   [
     'the queue holds the root openly',
     'app/identity/accounts/account-commands.server.ts',
-    "sealedRoot: secrets.seal(openRoot(secrets, id, gone.root).toString('base64url'))",
-    "sealedRoot: openRoot(secrets, id, gone.root).toString('base64url')",
+    "sealedRoot: secrets.seal(openAccountRoot(secrets, id, gone.root).toString('base64url'))",
+    "sealedRoot: openAccountRoot(secrets, id, gone.root).toString('base64url')",
     'app/main.features.db.test.ts',
   ],
   [

@@ -5,7 +5,12 @@ import { authorKeyOfVisitor } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { numberKeys } from '#app/api/auth/context-keys.server.ts'
 import { SUSPENSIONS } from '#app/api/auth/own-rows.server.ts'
-import { ACCOUNT_ROOT, type Owner, rootOf, rootWithoutAccount } from '#app/api/auth/roots.server.ts'
+import {
+  ACCOUNT_ROOT,
+  type PersonRoot,
+  rootOf,
+  rootWithoutAccount,
+} from '#app/api/auth/roots.server.ts'
 import { sealAuthor, threadKey } from '#app/community/discussions/posts/own-posts.server.ts'
 import { newsKey, type Subject } from '#app/moderation/notifications/news-keys.server.ts'
 import { sealContext } from '#app/platform/database/sealed-columns.server.ts'
@@ -14,15 +19,15 @@ import { NOW, testSecrets } from './database.ts'
 /** An author key like real ones. */
 export const madeUpKey = (name: string) => testSecrets.hash('author', 'made up', name)
 
-export function madeUpOwner(name: string): Owner {
+export function madeUpPerson(name: string): PersonRoot {
   return { root: rootWithoutAccount(testSecrets, madeUpKey(name)) }
 }
 
 /** The author's columns of a thread or comment. Its ID isn't one of them. */
 export const authored = (name: string, threadId: string, id = threadId) => ({
-  key: threadKey(madeUpOwner(name).root, threadId),
+  key: threadKey(madeUpPerson(name).root, threadId),
   mine: randomBytes(16),
-  owner: sealAuthor(testSecrets, id, madeUpOwner(name)),
+  owner: sealAuthor(testSecrets, id, madeUpPerson(name)),
 })
 
 /** The same account with someone else's root, and so with their keys. */
@@ -30,7 +35,7 @@ const withRootOf = (account: SignedIn | null, name: string): SignedIn | null =>
   account && {
     ...account,
     rootSealed: testSecrets.seal(
-      madeUpOwner(name).root.toString('base64url'),
+      madeUpPerson(name).root.toString('base64url'),
       sealContext(ACCOUNT_ROOT, account.id),
     ),
   }

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { ACCOUNT_EMAIL, addressHash, mailboxOf } from '#app/api/auth/addresses.server.ts'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'
-import { openOwners, openRoot } from '#app/api/auth/roots.server.ts'
+import { openAccountRoot, openPersonRoots } from '#app/api/auth/roots.server.ts'
 import {
   deserializeElement,
   type Element,
@@ -102,7 +102,7 @@ function accountsIn(secrets: Secrets, rows: Row[]): Account[] {
     .filter(({ table }) => table === 'accounts')
     .map(({ values }) => {
       const id = String(values.id)
-      const root = openRoot(secrets, id, String(values.root_sealed))
+      const root = openAccountRoot(secrets, id, String(values.root_sealed))
       const email = secrets.open(String(values.email_sealed), sealContext(ACCOUNT_EMAIL, id))
       return { id, email, root, commitment: commitments.get(id), vault: vaults.get(id) }
     })
@@ -217,7 +217,7 @@ function* openedIn(
   const owner = bytesOf(values.owner)
   const keys = tokensIn(values).flatMap((token) => keyIn(token) ?? [])
   if (owner?.length === 16)
-    for (const { root } of openOwners(
+    for (const { root } of openPersonRoots(
       secrets,
       keys.map((key) => ({ key, owner })),
     )) {

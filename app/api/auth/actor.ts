@@ -11,7 +11,7 @@ export interface Actor {
   userType: 'employer' | null
   account: SignedIn | null
   /**
-   * The owner of what is written. Null for a visitor whose browser sent no anonymous id. Never leaves the server. S5.
+   * The author of what is written. Null for a visitor whose browser sent no anonymous id. Never leaves the server. S5.
    */
   authorKey: string | null
   /**

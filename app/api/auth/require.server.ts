@@ -2,7 +2,7 @@ import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
 import { type Actor, RECENT_PROOF_S, type SignedIn } from './actor.ts'
 import { noAccount, noAnonymousId } from './permissions.ts'
-import { type Owner, ownerOf } from './roots.server.ts'
+import { type PersonRoot, personRootOf } from './roots.server.ts'
 
 /** @throws Refusal sign-in-required, second-step-needed */
 export function requireAccount({ actor }: { actor: Actor }): SignedIn {
@@ -23,9 +23,9 @@ export function requireAuthorKey({ actor }: { actor: Actor }): string {
  * Root of all keys of the person's rows.
  * @throws Refusal sign-in-required
  */
-export function requireOwner(ctx: { actor: Actor; secrets: Secrets }): Owner {
+export function requirePersonRoot(ctx: { actor: Actor; secrets: Secrets }): PersonRoot {
   requireAuthorKey(ctx)
-  return ownerOf(ctx) as Owner
+  return personRootOf(ctx) as PersonRoot
 }
 
 /**

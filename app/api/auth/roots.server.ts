@@ -17,7 +17,7 @@ export const ACCOUNT_ROOT: SealedColumn = {
   type: 'uuid',
 }
 
-export interface Owner {
+export interface PersonRoot {
   root: Buffer
 }
 
@@ -25,7 +25,7 @@ export interface Owner {
 export const newRoot = (secrets: Secrets, accountId: string) =>
   secrets.seal(randomBytes(ROOT_BYTES).toString('base64url'), sealContext(ACCOUNT_ROOT, accountId))
 
-export const openRoot = (secrets: Secrets, accountId: string, sealed: string) =>
+export const openAccountRoot = (secrets: Secrets, accountId: string, sealed: string) =>
   Buffer.from(secrets.open(sealed, sealContext(ACCOUNT_ROOT, accountId)), 'base64url')
 
 /** For visitors: derived from their author key. */
@@ -36,39 +36,46 @@ export const rootWithoutAccount = (secrets: Secrets, authorKey: string) =>
 const opened = new WeakMap<SignedIn, Buffer>()
 
 function rootOfAccount(secrets: Secrets, account: SignedIn) {
-  const root = opened.get(account) ?? openRoot(secrets, account.id, account.rootSealed)
+  const root = opened.get(account) ?? openAccountRoot(secrets, account.id, account.rootSealed)
   opened.set(account, root)
   return root
 }
 
-export function ownerOf({ actor, secrets }: { actor: Actor; secrets: Secrets }): Owner | null {
+export function personRootOf({
+  actor,
+  secrets,
+}: {
+  actor: Actor
+  secrets: Secrets
+}): PersonRoot | null {
   const { account, authorKey } = actor
   if (authorKey === null) return null
   const root = account ? rootOfAccount(secrets, account) : rootWithoutAccount(secrets, authorKey)
   return { root }
 }
 
-export const rootOf = (asking: { actor: Actor; secrets: Secrets }) => ownerOf(asking)?.root ?? null
+export const rootOf = (asking: { actor: Actor; secrets: Secrets }) =>
+  personRootOf(asking)?.root ?? null
 
 /**
- * A row whose owner the server must be able to reach: sealed with AES-256-XTS, with the row's key as tweak, so equal
- * owners look different in every row. A forged value matches no one.
+ * The root of someone whom the server must be able to reach: sealed with AES-256-XTS, with the row's key as tweak, so the
+ * same person looks different in every row. A forged value matches no one.
  */
-export interface OwnedRow {
+export interface SealedPersonRoot {
   /** The tweak: 16 bytes, unique in the table, that never change. */
   key: Uint8Array
   owner: Uint8Array
 }
 
-/** @param key as in `OwnedRow` */
-export function sealOwner(secrets: Secrets, key: Uint8Array, { root }: Owner): Buffer {
+/** @param key as in `SealedPersonRoot` */
+export function sealPersonRoot(secrets: Secrets, key: Uint8Array, { root }: PersonRoot): Buffer {
   const { data, tweak } = keysOf(secrets)
   const cipher = createCipheriv('aes-256-xts', Buffer.concat([data, tweak]), key)
   return cipher.update(root)
 }
 
 /** In two calls for all rows, a hundred times faster than one by one. */
-export function openOwners(secrets: Secrets, rows: OwnedRow[]): Owner[] {
+export function openPersonRoots(secrets: Secrets, rows: SealedPersonRoot[]): PersonRoot[] {
   const { data, tweak } = keysOf(secrets)
   const tweaks = uint32sOf(ecb(createCipheriv, tweak, Buffer.concat(rows.map(({ key }) => key))))
   const sealed = uint32sOf(Buffer.concat(rows.map(({ owner }) => owner)))

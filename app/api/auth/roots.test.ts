@@ -1,24 +1,32 @@
 import { expect, test } from 'vitest'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
 import { type SignedIn, visitor } from './actor.ts'
-import { requireOwner } from './require.server.ts'
-import { newRoot, openRoot, ownerOf, rootOf, rootWithoutAccount } from './roots.server.ts'
+import { requirePersonRoot } from './require.server.ts'
+import {
+  newRoot,
+  openAccountRoot,
+  personRootOf,
+  rootOf,
+  rootWithoutAccount,
+} from './roots.server.ts'
 
 const secrets = createSecrets('the secret key of every test')
 const authorKey = secrets.hash('author', 'anonymous', 'anon-1')
 
 test('each account has a root of its own, which opens beside that account alone', () => {
   const [sealed, again] = [newRoot(secrets, 'dana'), newRoot(secrets, 'dana')]
-  expect(openRoot(secrets, 'dana', sealed)).toHaveLength(16)
-  expect(openRoot(secrets, 'dana', sealed)).not.toEqual(openRoot(secrets, 'dana', again))
-  expect(() => openRoot(secrets, 'erin', sealed)).toThrow()
+  expect(openAccountRoot(secrets, 'dana', sealed)).toHaveLength(16)
+  expect(openAccountRoot(secrets, 'dana', sealed)).not.toEqual(
+    openAccountRoot(secrets, 'dana', again),
+  )
+  expect(() => openAccountRoot(secrets, 'erin', sealed)).toThrow()
 })
 
 test('dana’s is that of her row; vera’s is made of what her browser says, with the site’s key', () => {
   const rootSealed = newRoot(secrets, 'dana')
   const account = { id: 'dana', rootSealed } as SignedIn
-  expect(ownerOf({ secrets, actor: { ...visitor, account, authorKey } })).toEqual({
-    root: openRoot(secrets, 'dana', rootSealed),
+  expect(personRootOf({ secrets, actor: { ...visitor, account, authorKey } })).toEqual({
+    root: openAccountRoot(secrets, 'dana', rootSealed),
   })
   const root = rootOf({ secrets, actor: { ...visitor, authorKey } })
   expect(root).toHaveLength(16)
@@ -30,5 +38,7 @@ test('dana’s is that of her row; vera’s is made of what her browser says, wi
 
 test('who says nothing of themselves has none, and is asked to', () => {
   expect(rootOf({ secrets, actor: visitor })).toBeNull()
-  expect(() => requireOwner({ secrets, actor: visitor })).toThrow('didn’t send an anonymous ID')
+  expect(() => requirePersonRoot({ secrets, actor: visitor })).toThrow(
+    'didn’t send an anonymous ID',
+  )
 })

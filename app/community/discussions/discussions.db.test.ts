@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { visitor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { type Owner, ownerOf } from '#app/api/auth/roots.server.ts'
+import { type PersonRoot, personRootOf } from '#app/api/auth/roots.server.ts'
 import { currentToasts, dismissToast } from '#app/kit/ui/toast.ts'
 import { CHANGED_MEANWHILE } from '#app/kit/writing/edit-conflict.server.ts'
 import { writeCursor } from '#app/platform/database/keyset.server.ts'
@@ -14,7 +14,7 @@ import { callsOf } from '#tests/support/api.ts'
 import {
   actorLike,
   ctxAs,
-  madeUpOwner,
+  madeUpPerson,
   memberNo,
   stranger,
   suspended,
@@ -182,7 +182,7 @@ describe('writing', () => {
       const vera = stranger(ctx, 1)
       const first = await addComment(vera, id, comment('This will be called'))
       await ctx.db.query(sql`
-        update thread_names set key = ${madeUpOwner('somebody').root}
+        update thread_names set key = ${madeUpPerson('somebody').root}
          where thread_id = ${id} and name = ${first.author?.name ?? ''}`)
       const second = await addComment(vera, id, comment('And this'))
       expect(second.author?.name).toMatch(/ /)
@@ -835,7 +835,7 @@ describe('leaving', () => {
     return { companyId, own, other, inOwn, answered, below, vera }
   }
   const forget = (ctx: Ctx, posts: 'keep' | 'remove') =>
-    forgetAuthor(ctx, { ...(ownerOf(ctx) as Owner), posts })
+    forgetAuthor(ctx, { ...(personRootOf(ctx) as PersonRoot), posts })
   const signed = async ({ db }: Ctx) =>
     (
       await db.query(sql`

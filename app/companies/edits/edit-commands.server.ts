@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { insertOwn, isOwn, removeOwn, takeAuthorTurn } from '#app/api/auth/own-rows.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
-import { requireOwner } from '#app/api/auth/require.server.ts'
+import { requirePersonRoot } from '#app/api/auth/require.server.ts'
 import { requireUnsuspended, suspensionOf } from '#app/identity/accounts/suspension-rules.server.ts'
 import { lengthProblem, tidyText } from '#app/kit/writing/text.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
@@ -157,7 +157,7 @@ function requireNoConflict([field]: EditField[]) {
 
 async function suggest(ctx: Ctx, companyId: string, changes: Changes, reason: string) {
   const { db, actor } = ctx
-  const { root } = requireOwner(ctx)
+  const { root } = requirePersonRoot(ctx)
   requireUnsuspended(await suspensionOf(ctx, root), 'suggest changes')
   await takeAuthorTurn(db, actor.authorKey)
   const waiting = await db.query<{ isSame: boolean }>(sql`

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { type Owner, ownerOf } from '#app/api/auth/roots.server.ts'
+import { type PersonRoot, personRootOf } from '#app/api/auth/roots.server.ts'
 import { sharing } from '#tests/people.ts'
 import { suspended } from '#tests/support/authors.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
@@ -251,7 +251,7 @@ describe('anonymity', () => {
       await change(dana, id, rename('Acme', 'Accepted'))
       await acceptEdit(ada, await latest(ada, id))
       await change(dana, id, rename('Accepted', 'Waiting'))
-      await forgetEditor(dana, ownerOf(dana) as Owner)
+      await forgetEditor(dana, personRootOf(dana) as PersonRoot)
       // With the account goes its root, and nobody gets that again.
       const account = sharing(dana.actor.account, testSecrets, 'somebody new')
       const later = { ...dana, actor: { ...dana.actor, account } }

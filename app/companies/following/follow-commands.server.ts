@@ -2,8 +2,8 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { insertOwn, isOwn, removeOwn } from '#app/api/auth/own-rows.server.ts'
-import { requireOwner } from '#app/api/auth/require.server.ts'
-import { sealOwner } from '#app/api/auth/roots.server.ts'
+import { requirePersonRoot } from '#app/api/auth/require.server.ts'
+import { sealPersonRoot } from '#app/api/auth/roots.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { conflict, notFound } from '#app/platform/http/refusal.ts'
 import { lockCompany } from '../company-commands.server.ts'
@@ -22,20 +22,20 @@ export const follow = (ctx: Ctx, companyId: string) =>
 const followOnce = (ctx: Ctx, requestedId: string) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
-    const owner = requireOwner(ctx)
+    const person = requirePersonRoot(ctx)
     const { id: companyId } = await lockCompany(db, requestedId)
     // Perhaps under a company merged into this one.
     const known = await db.query(
-      sql`select from follows where ${isMine(owner.root, companyId)} limit 1`,
+      sql`select from follows where ${isMine(person.root, companyId)} limit 1`,
     )
     if (known.length > 0) return { isFollowing: true }
-    const key = followKey(owner.root, companyId)
+    const key = followKey(person.root, companyId)
     const followed = await insertOwn(db, FOLLOWED, {
-      root: owner.root,
+      root: person.root,
       key,
       insert: (mine) => sql`
         insert into follows (key, mine, owner, company_id)
-        values (${key}, ${mine}, ${sealOwner(ctx.secrets, key, owner)}, ${companyId})
+        values (${key}, ${mine}, ${sealPersonRoot(ctx.secrets, key, person)}, ${companyId})
         on conflict do nothing returning company_id`,
     })
     if (!followed) throw conflict(FOLLOW_REFUSALS.full)
@@ -48,7 +48,7 @@ const isMine = (root: Buffer, companyId: string) => sql`
 
 /** Idempotent. @throws Refusal sign-in-required */
 export async function unfollow(ctx: Ctx, companyId: string) {
-  const { root } = requireOwner(ctx)
+  const { root } = requirePersonRoot(ctx)
   await ctx.db.query(sql`delete from follows where ${isMine(root, companyId)}`)
   return { isFollowing: false }
 }
@@ -59,7 +59,7 @@ export async function chooseAlerts(
   companyId: string,
   { threads, ratings, policy, jobs, isPaused }: Partial<AlertChoices>,
 ): Promise<AlertChoices> {
-  const { root } = requireOwner(ctx)
+  const { root } = requirePersonRoot(ctx)
   const [chosen] = await ctx.db.query<AlertChoices>(sql`
     update follows
        set threads = coalesce(${threads ?? null}::boolean, threads),

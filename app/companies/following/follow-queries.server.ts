@@ -3,7 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
 import { isOwn, type OwnRows } from '#app/api/auth/own-rows.server.ts'
-import { type OwnedRow, openOwners, rootOf } from '#app/api/auth/roots.server.ts'
+import { openPersonRoots, rootOf, type SealedPersonRoot } from '#app/api/auth/roots.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
 import { companyPath } from '../company.ts'
@@ -78,11 +78,11 @@ export async function followersOf(
   companyIds: string[],
   topic: 'threads' | 'ratings' | 'policy' | 'jobs',
 ): Promise<Follower[]> {
-  const rows = await db.query<OwnedRow & { companyId: string }>(sql`
+  const rows = await db.query<SealedPersonRoot & { companyId: string }>(sql`
     select key, owner, company_id as "companyId" from follows
      where company_id = any (${companyIds}::uuid[]) and ${raw(topic)} and not is_paused`)
-  const owners = openOwners(secrets, rows)
-  const followers = rows.map(({ companyId }, i) => ({ companyId, root: owners[i]?.root as Buffer }))
+  const people = openPersonRoots(secrets, rows)
+  const followers = rows.map(({ companyId }, i) => ({ companyId, root: people[i]?.root as Buffer }))
   // After a merge someone may have two rows for one company.
   const known = new Set<string>()
   return followers.filter(({ companyId, root }) => {

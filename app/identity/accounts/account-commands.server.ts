@@ -3,7 +3,7 @@ import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { requireAccount } from '#app/api/auth/require.server.ts'
-import { openRoot } from '#app/api/auth/roots.server.ts'
+import { openAccountRoot } from '#app/api/auth/roots.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, isUniqueViolation } from '#app/platform/database/database.server.ts'
 import { badRequest, conflict, requireValid } from '#app/platform/http/refusal.ts'
@@ -95,7 +95,7 @@ export const deleteAccount = (
       sealedKey: secrets.seal(authorKey),
       sealedAccount: secrets.seal(id),
       ...(gone && {
-        sealedRoot: secrets.seal(openRoot(secrets, id, gone.root).toString('base64url')),
+        sealedRoot: secrets.seal(openAccountRoot(secrets, id, gone.root).toString('base64url')),
       }),
       posts,
     }

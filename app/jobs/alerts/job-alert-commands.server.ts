@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { insertOwn, isOwn } from '#app/api/auth/own-rows.server.ts'
-import { requireOwner } from '#app/api/auth/require.server.ts'
-import { sealOwner } from '#app/api/auth/roots.server.ts'
+import { requirePersonRoot } from '#app/api/auth/require.server.ts'
+import { sealPersonRoot } from '#app/api/auth/roots.server.ts'
 import { lockCompany } from '#app/companies/company-commands.server.ts'
 import { withCurrentCompany } from '#app/companies/merging/merged-companies.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
@@ -31,22 +31,22 @@ export async function createAlert(ctx: Ctx, given: JobFilters) {
 const createAlertOnce = (ctx: Ctx, wanted: JobFilters) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
-    const owner = requireOwner(ctx)
+    const person = requirePersonRoot(ctx)
     const { search, place, remote, type, salary, currency } = wanted
     const words = search === undefined ? [] : await wordsNeeded(ctx, search)
     const company = wanted.company && (await lockCompany(db, wanted.company)).id
     const wishes = { ...wanted, company }
     const locationKey = place === undefined ? undefined : wantedLocationKey(place)
     if (locationKey === null) throw badRequest(NO_PLACE)
-    const key = alertKey(owner.root, wishes)
+    const key = alertKey(person.root, wishes)
     const alert = await insertOwn<{ id: string }>(db, ALERTS, {
-      root: owner.root,
+      root: person.root,
       key,
       insert: (mine) => sql`
         insert into job_alerts
           (key, mine, owner, search, company_id, place, remote_policy, employment_type, salary,
            salary_currency, place_key, keys)
-        values (${key}, ${mine}, ${sealOwner(ctx.secrets, key, owner)}, ${search ?? null},
+        values (${key}, ${mine}, ${sealPersonRoot(ctx.secrets, key, person)}, ${search ?? null},
                 ${company ?? null}, ${place ?? null}, ${remote ?? null}, ${type ?? null},
                 ${salary ?? null}, ${currency ?? null}, ${locationKey ?? null},
                 ${keysOf(wishes, locationKey, words)})
@@ -61,7 +61,7 @@ const createAlertOnce = (ctx: Ctx, wanted: JobFilters) =>
 
 /** Someone else’s doesn't exist either. @throws Refusal sign-in-required, not-found */
 export async function deleteAlert(ctx: Ctx, id: string) {
-  const { root } = requireOwner(ctx)
+  const { root } = requirePersonRoot(ctx)
   const [deleted] = await ctx.db.query(sql`
     delete from job_alerts where id = ${id} and ${isOwn(ALERTS, root)} returning id`)
   if (!deleted) throw notFound(ALERT_REFUSALS.notFound)

@@ -36,7 +36,7 @@ export async function myAlerts(ctx: Ctx): Promise<{ alerts: JobAlert[] }> {
 }
 
 /**
- * The alerts that match open ones of these jobs: rows of key, sealed owner, job_id and company_id, some of them twice. A
+ * The alerts that match open ones of these jobs: rows of key, sealed root, job_id and company_id, some of them twice. A
  * job reads only the alerts that share a key with it: each alert's `keys` name what it can't match without.
  */
 export const fittingAlerts = (ctx: Pick<Ctx, 'now'>, jobIds: string[]): Sql => sql`

@@ -9,7 +9,7 @@ import {
   type OwnRows,
   removeOwn,
 } from '#app/api/auth/own-rows.server.ts'
-import { requireOwner } from '#app/api/auth/require.server.ts'
+import { requirePersonRoot } from '#app/api/auth/require.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
@@ -72,7 +72,7 @@ const savedKey = (root: Buffer, jobId: string) => contextKey(root, SAVED.kind, j
 export const saveJob = (ctx: Ctx, jobId: string) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
-    const { root } = requireOwner(ctx)
+    const { root } = requirePersonRoot(ctx)
     const [job] = await db.query<{ id: string }>(
       sql`select id from job_postings where id = ${jobId} and status <> 'draft' and hidden is null for key share`,
     )
@@ -91,7 +91,7 @@ export const saveJob = (ctx: Ctx, jobId: string) =>
 
 /** Idempotent. @throws Refusal sign-in-required */
 export async function forgetJob(ctx: Ctx, jobId: string) {
-  const { root } = requireOwner(ctx)
+  const { root } = requirePersonRoot(ctx)
   await ctx.db.query(sql`delete from saved_jobs where job_id = ${jobId} and ${isOwn(SAVED, root)}`)
   return { isSaved: false }
 }

@@ -4,7 +4,7 @@
  * take people in one order, so that two never wait for each other.
  */
 import sql, { type Sql } from 'sql-template-tag'
-import { type OwnedRow, openOwners } from '#app/api/auth/roots.server.ts'
+import { openPersonRoots, type SealedPersonRoot } from '#app/api/auth/roots.server.ts'
 import { openAuthor } from '#app/community/discussions/posts/own-posts.server.ts'
 import { mutedBy, mutersOf } from '#app/community/discussions/threads/saved-threads.server.ts'
 import { type Follower, followersOf } from '#app/companies/following/follow-queries.server.ts'
@@ -197,10 +197,10 @@ const writeJobNews = (base: NewsContext, ids: string[]) =>
       companies.map(({ id }) => id),
       'jobs',
     )
-    const fitting = await db.query<OwnedRow & { job_id: string; company_id: string }>(
+    const fitting = await db.query<SealedPersonRoot & { job_id: string; company_id: string }>(
       fittingAlerts({ now }, ids),
     )
-    const waiting = openOwners(secrets, fitting)
+    const waiting = openPersonRoots(secrets, fitting)
     const open = await db.query<{ id: string; companyId: string }>(sql`
       select job.id, job.company_id as "companyId" from job_postings job
        where job.id = any (${ids}::uuid[]) and ${isOpen({ now })}`)

@@ -6,7 +6,7 @@ import { type Actor, visitor } from '#app/api/auth/actor.ts'
 import { sealedAddress } from '#app/api/auth/addresses.server.ts'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { openRoot } from '#app/api/auth/roots.server.ts'
+import { openAccountRoot } from '#app/api/auth/roots.server.ts'
 import type { TaskParts } from '#app/api/feature.server.ts'
 import { follow } from '#app/companies/following/follow-commands.server.ts'
 import { createMailer, type Mailer } from '#app/platform/mail/mail.server.ts'
@@ -319,7 +319,7 @@ describe('mails about news', () => {
         await chooseDigest(ctxAs(dana, { account }), 'daily')
       }
       const rows = accounts.map(({ id }) =>
-        newsRow(openRoot(testSecrets, id, testRoot(testSecrets, id)), {
+        newsRow(openAccountRoot(testSecrets, id, testRoot(testSecrets, id)), {
           kind: 'reply',
           threadId,
           commentId: null,

@@ -4,7 +4,7 @@
  */
 import sql from 'sql-template-tag'
 import { addressOf } from '#app/api/auth/addresses.server.ts'
-import { openRoot } from '#app/api/auth/roots.server.ts'
+import { openAccountRoot } from '#app/api/auth/roots.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
 import { sealContext } from '#app/platform/database/sealed-columns.server.ts'
@@ -111,7 +111,7 @@ async function subscribersOf({ db, secrets }: ServerContext, batch: Choice[]) {
     (account): Subscriber => ({
       id: account.id,
       address: addressOf(secrets, account),
-      root: openRoot(secrets, account.id, account.rootSealed),
+      root: openAccountRoot(secrets, account.id, account.rootSealed),
     }),
   )
 }

@@ -3,7 +3,7 @@
  * They lock the thread first, as every writer does.
  */
 import sql from 'sql-template-tag'
-import type { Owner } from '#app/api/auth/roots.server.ts'
+import type { PersonRoot } from '#app/api/auth/roots.server.ts'
 import { openAuthor, openNamed } from '#app/community/discussions/posts/own-posts.server.ts'
 import { mutedBy, mutersOf } from '#app/community/discussions/threads/saved-threads.server.ts'
 import type { HiddenState, ModerationEvent, PostKind } from '#app/community/reports/report.ts'
@@ -129,9 +129,9 @@ async function newsOfComment(ctx: NewsContext, comment: NewComment): Promise<Com
     ...(replied
       ? [{ ...latest, root: replied.root, kind: 'reply' as const, commentId: comment.parentId }]
       : []),
-    ...mentioned.map(({ owner }) => ({
+    ...mentioned.map(({ person }) => ({
       ...latest,
-      root: owner.root,
+      root: person.root,
       kind: 'mention' as const,
       commentId: null,
     })),
@@ -310,7 +310,7 @@ export function namesIn(text: string): string[][] {
 interface Person {
   /** The person's key in the thread, in hex. */
   key: string
-  owner: Owner
+  person: PersonRoot
 }
 
 /**
@@ -351,7 +351,7 @@ async function peopleNamed(
   for (const { key, id, owner } of named) {
     const hex = Buffer.from(key).toString('hex')
     const person = id === null ? openNamed(secrets, key, owner) : openAuthor(secrets, id, owner)
-    if (person && !people.has(hex)) people.set(hex, { key: hex, owner: person })
+    if (person && !people.has(hex)) people.set(hex, { key: hex, person })
   }
   return [...people.values()]
 }

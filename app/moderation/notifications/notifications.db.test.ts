@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { visitor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { type Owner, ownerOf, rootOf } from '#app/api/auth/roots.server.ts'
+import { type PersonRoot, personRootOf, rootOf } from '#app/api/auth/roots.server.ts'
 import { deleteComment } from '#app/community/discussions/comments/comment-commands.server.ts'
 import { sealNamed, threadKey } from '#app/community/discussions/posts/own-posts.server.ts'
 import { muteThread } from '#app/community/discussions/threads/saved-threads.server.ts'
@@ -35,8 +35,8 @@ import { hide, keyOf, newThread, say, write } from './notifications.fixture.ts'
 const { as, outside } = withDatabase()
 
 const sealed = (ctx: Ctx, threadId: string) => {
-  const owner = ownerOf(ctx) as Owner
-  return sealNamed(testSecrets, threadKey(owner.root, threadId), owner)
+  const person = personRootOf(ctx) as PersonRoot
+  return sealNamed(testSecrets, threadKey(person.root, threadId), person)
 }
 
 const newsOf = async (ctx: Ctx) => (await listNotifications(ctx)).notifications
@@ -314,7 +314,7 @@ describe('a mention', () => {
       ] as const)
         await dana.db.query(sql`
           insert into thread_names (thread_id, key, owner, name)
-          values (${id}, ${threadKey(ownerOf(ctx)?.root as Buffer, id)}, ${sealed(ctx, id)}, ${name})`)
+          values (${id}, ${threadKey(personRootOf(ctx)?.root as Buffer, id)}, ${sealed(ctx, id)}, ${name})`)
       await say(xeni, id, 'As @Candid Heron 2 said')
       expect([await unreadCount(vera), await unreadCount(wim)]).toEqual([
         { unread: 0 },

@@ -11,7 +11,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { departedKey } from '#app/community/discussions/posts/own-posts.server.ts'
 import { RATING_CATEGORIES } from '#app/companies/company.ts'
 import { daysBefore } from '#app/companies/tracking/day-count.ts'
-import { authored, madeUpOwner } from '#tests/support/authors.ts'
+import { authored, madeUpPerson } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import type { DashboardView } from './dashboard.contract.ts'
 import { RANGES } from './dashboard.ts'
@@ -280,7 +280,7 @@ async function happen(
   } else {
     // Somebody leaves: what they wrote stays, and comes to nobody's. A name is a person for good here.
     await ctx.db.query(sql`
-      insert into deleted_accounts (key) values (${departedKey(madeUpOwner(owner).root)})
+      insert into deleted_accounts (key) values (${departedKey(madeUpPerson(owner).root)})
       on conflict do nothing`)
   }
 }

@@ -7,7 +7,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { departedKey } from '#app/community/discussions/posts/own-posts.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { ALL_ON, callsOf } from '#tests/support/api.ts'
-import { authored, madeUpOwner } from '#tests/support/authors.ts'
+import { authored, madeUpPerson } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { dashboardContract } from './dashboard.contract.ts'
 import { NOT_YOURS } from './dashboard.ts'
@@ -172,7 +172,7 @@ describe('posts', () => {
       const id = await giveErinHerCompany(ctx.db)
       for (const name of ['gone 1', 'gone 2', 'gone 3'])
         await ctx.db.query(sql`
-          insert into deleted_accounts (key) values (${departedKey(madeUpOwner(name).root)})`)
+          insert into deleted_accounts (key) values (${departedKey(madeUpPerson(name).root)})`)
       await threads(ctx, id, '2026-03-02', ...FIVE.slice(0, 4), 'gone 1', 'gone 2', 'gone 3')
       await release(ctx, TUESDAY)
       expect((await dashboard(ctx, id)).threads.n).toBeNull()

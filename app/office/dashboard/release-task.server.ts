@@ -102,14 +102,14 @@ const POSTS = {
        and not c.is_deleted and ${between(sql`c.posted_minute`)}`,
 }
 
-interface OwnedPost {
+interface AuthoredPost {
   period: string
   id: string
   owner: Uint8Array | null
 }
 
 /** Posts of people who left have no author: no one knows how many they were, or who is back. */
-async function countedByAuthor(ctx: ReleaseContext, posts: OwnedPost[]): Promise<PostsOfOne[]> {
+async function countedByAuthor(ctx: ReleaseContext, posts: AuthoredPost[]): Promise<PostsOfOne[]> {
   const authors = openAuthors(ctx.secrets, posts)
   const departed = await departedAmong(ctx.db, [...authors.values()])
   const people = new Map<string, number>()
@@ -135,7 +135,7 @@ async function releasePosts(
   const between = (minute: Sql) => sql`
     ${minute} < ${minuteOfDay(nextWeek(week))}
     ${since ? sql`and ${minute} >= ${minuteOfDay(since)}` : sql``}`
-  const posts = await db.query<OwnedPost>(POSTS[kind](companyId, between))
+  const posts = await db.query<AuthoredPost>(POSTS[kind](companyId, between))
   const rows = await countedByAuthor({ db, secrets }, posts)
   for (const { from, to, rows: posts } of closeStretches(rows, {
     peopleIn: authorsIn,

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { openRoot } from '#app/api/auth/roots.server.ts'
+import { openAccountRoot } from '#app/api/auth/roots.server.ts'
 import { counterDrift } from '#app/commands/counting.server.ts'
 import { loadStarterThreads } from '#app/community/discussions/threads/starter-threads.server.ts'
 import { settleDemoClaim } from '#app/companies/claims/claim-commands.server.ts'
@@ -405,7 +405,7 @@ test('a backup of Kettle 0.1 restores with all that was in it, and one of before
       select id, root_sealed as root from accounts join profiles on account_id = id
        where username = 'Dana'`)
     // Her posts are still hers: their keys come of her root and of their numbers.
-    expect(openRoot(secrets, dana?.id ?? '', dana?.root ?? '')).toHaveLength(16)
+    expect(openAccountRoot(secrets, dana?.id ?? '', dana?.root ?? '')).toHaveLength(16)
     expect(
       await db.query(sql`select title from threads where title like '%the meetings?'`),
     ).toEqual([{ title: 'Does anybody else count the meetings?' }])

@@ -3,8 +3,8 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { inNumberedTurn, type LikelyKey, likelyKey } from '#app/api/auth/numbered-rows.server.ts'
 import { forbiddenFor, may } from '#app/api/auth/permissions.ts'
-import { requireOwner } from '#app/api/auth/require.server.ts'
-import type { Owner } from '#app/api/auth/roots.server.ts'
+import { requirePersonRoot } from '#app/api/auth/require.server.ts'
+import type { PersonRoot } from '#app/api/auth/roots.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { PostBadge } from '#app/companies/badges/badge.contract.ts'
 import { type PostedBadge, requireBadge } from '#app/companies/badges/badge-rules.server.ts'
@@ -84,26 +84,26 @@ export async function addComment(
   issuer: Pick<Issuer, 'verify'>,
 ): Promise<Comment> {
   const { body, html } = checkedComment(comment.body)
-  const owner = requireOwner(ctx)
-  const key = threadKey(owner.root, threadId)
-  const { username, pseudonym } = namingIn(ctx, threadId, owner, comment.name)
+  const person = requirePersonRoot(ctx)
+  const key = threadKey(person.root, threadId)
+  const { username, pseudonym } = namingIn(ctx, threadId, person, comment.name)
   const id = randomUUID()
   const badge = await requireBadge(ctx, { ...comment, title: '' }, issuer)
   const written = {
     id,
     threadId,
     parentId: comment.parentId ?? null,
-    owner,
+    person,
     key,
-    sealedAuthor: sealAuthor(ctx.secrets, id, owner),
-    sealedNamed: sealNamed(ctx.secrets, key, owner),
+    sealedAuthor: sealAuthor(ctx.secrets, id, person),
+    sealedNamed: sealNamed(ctx.secrets, key, person),
     username,
     isVisitor: ctx.actor.account === null,
     body,
     html,
     minute: minuteOf(ctx.now()),
-    idempotencyKey: ownIdempotencyKey(owner, comment.sending),
-    hash: sentHash(owner, comment.sending, [
+    idempotencyKey: ownIdempotencyKey(person, comment.sending),
+    hash: sentHash(person, comment.sending, [
       threadId,
       comment.parentId ?? null,
       body,
@@ -130,7 +130,7 @@ async function addOnce(
   pseudonym: (attempt: number) => string,
 ): Promise<Comment> {
   for (let first = 0; first < PSEUDONYMS_MAX; ) {
-    const number = await likelyKey(ctx.db, OWN_COMMENTS, written.owner.root)
+    const number = await likelyKey(ctx.db, OWN_COMMENTS, written.person.root)
     const pseudonyms = Array.from({ length: PSEUDONYMS_AT_ONCE }, (_, n) => pseudonym(first + n))
     // Until it is written, whatever may happen in between.
     number.isDoubted()
@@ -140,7 +140,7 @@ async function addOnce(
       return added
     }
     // Refused, sent before, cached wrongly, or all these names are taken.
-    await requireRules(ctx.db, written.threadId, threadRules(ctx, written.owner))
+    await requireRules(ctx.db, written.threadId, threadRules(ctx, written.person))
     // A reply that was sent before may have lost its parent since.
     const sent = await sentComment(ctx, written)
     if (sent) return sent
@@ -154,7 +154,7 @@ interface WrittenComment {
   id: string
   threadId: string
   parentId: string | null
-  owner: Owner
+  person: PersonRoot
   /** Derived from the author, the thread and the comment's number. */
   key: Buffer
   number: LikelyKey
@@ -177,8 +177,8 @@ interface WrittenComment {
  * that isn't allowed or was done before, and where no pseudonym is free.
  */
 async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment | undefined> {
-  const { id, threadId, parentId, key, username, minute, idempotencyKey, owner } = comment
-  const rules = [...threadRules(ctx, owner), ...newCommentRules(comment)]
+  const { id, threadId, parentId, key, username, minute, idempotencyKey, person } = comment
+  const rules = [...threadRules(ctx, person), ...newCommentRules(comment)]
   const [added] = await retriedForNames(() =>
     ctx.db.query<{ authorName: string; badge: RawBadge | null; isOp: boolean }>(
       sql`

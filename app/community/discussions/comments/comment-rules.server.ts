@@ -6,7 +6,7 @@
 
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import type { Owner } from '#app/api/auth/roots.server.ts'
+import type { PersonRoot } from '#app/api/auth/roots.server.ts'
 import {
   type Suspension,
   suspendedRefusal,
@@ -30,7 +30,7 @@ const rule = <Facts>(broken: Sql, refusal: (facts: Facts) => Refusal): Rule => (
 })
 
 /** Rules for every comment in the thread, even one that was already sent. */
-export const threadRules = ({ now }: Pick<Ctx, 'now'>, { root }: Owner) => [
+export const threadRules = ({ now }: Pick<Ctx, 'now'>, { root }: PersonRoot) => [
   rule<Suspension>(
     sql`select to_json(found) from (${suspensionQuery({ now }, root)}) found`,
     suspendedRefusal,

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { type Owner, ownerOf } from '#app/api/auth/roots.server.ts'
+import { type PersonRoot, personRootOf } from '#app/api/auth/roots.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { minuteOf } from '#app/platform/queue/days.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
@@ -286,7 +286,7 @@ describe('counters', () => {
       await comments.hide(ctx.db, hidden.id, REMOVED)
       await comments.hide(ctx.db, own.id, HELD)
       await threads.hide(ctx.db, id, REMOVED)
-      await forgetAuthor(ctx, { ...(ownerOf(ctx) as Owner), posts: 'remove' })
+      await forgetAuthor(ctx, { ...(personRootOf(ctx) as PersonRoot), posts: 'remove' })
       expect(await drift(ctx.db)).toEqual([])
       expect(await counters(ctx, companyId)).toEqual({ threads: 1, comments: 0 })
       expect(await ctx.db.query(sql`select from muted_threads`)).toEqual([])
@@ -380,7 +380,7 @@ describe('what moderators are told', () => {
       const locked = await threads.lock(ctx.db, id)
       expect(locked).toMatchObject(kept)
       expect(isSameKey(locked?.authorKey ?? null, ownThreadKey(ctx, id))).toBe(true)
-      expect(openAuthor(testSecrets, id, locked?.sealedAuthor ?? null)).toEqual(ownerOf(ctx))
+      expect(openAuthor(testSecrets, id, locked?.sealedAuthor ?? null)).toEqual(personRootOf(ctx))
       expect(await comments.lock(ctx.db, own.id)).toMatchObject(kept)
       expect(await threads.lock(ctx.db, crypto.randomUUID())).toBeUndefined()
     }))

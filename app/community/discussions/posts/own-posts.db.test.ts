@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { countOwn } from '#app/api/auth/numbered-rows.server.ts'
-import { type Owner, ownerOf, rootOf } from '#app/api/auth/roots.server.ts'
+import { type PersonRoot, personRootOf, rootOf } from '#app/api/auth/roots.server.ts'
 import { credOf } from '#app/identity/accounts/account-queries.server.ts'
 import { actorLike } from '#tests/support/authors.ts'
 import { testSecrets, withDatabase } from '#tests/support/database.ts'
@@ -146,7 +146,7 @@ test('cred is that of the night, rounded, and under a key that nothing else has'
 
 test('of an account that is gone it is known that it is, and not which', () =>
   as('dana', async (ctx) => {
-    const people = [ownerOf(ctx), ownerOf(other(ctx, 'wim'))] as Owner[]
+    const people = [personRootOf(ctx), personRootOf(other(ctx, 'wim'))] as PersonRoot[]
     const key = departedKey(rootIn(ctx))
     await ctx.db.query(sql`insert into deleted_accounts (key) values (${key})`)
     expect([...(await departedAmong(ctx.db, people))]).toEqual([rootIn(ctx).toString('hex')])

@@ -8,7 +8,12 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
 import { type Numbered, newestOwn } from '#app/api/auth/numbered-rows.server.ts'
-import { type Owner, openOwners, rootOf, sealOwner } from '#app/api/auth/roots.server.ts'
+import {
+  openPersonRoots,
+  type PersonRoot,
+  rootOf,
+  sealPersonRoot,
+} from '#app/api/auth/roots.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { requireCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
@@ -31,22 +36,22 @@ export const isSameKey = (one: Uint8Array | null, other: Uint8Array | null) =>
 const tweakOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')
 
 /** @param id of the thread or comment */
-export const sealAuthor = (secrets: Secrets, id: string, owner: Owner) =>
-  sealOwner(secrets, tweakOf(id), owner)
+export const sealAuthor = (secrets: Secrets, id: string, person: PersonRoot) =>
+  sealPersonRoot(secrets, tweakOf(id), person)
 
 /** A name has one key per thread, which no other row of its table has. */
-export const sealNamed = sealOwner
+export const sealNamed = sealPersonRoot
 export const openNamed = (secrets: Secrets, key: Uint8Array, owner: Uint8Array | null) =>
-  owner && (openOwners(secrets, [{ key, owner }])[0] ?? null)
+  owner && (openPersonRoots(secrets, [{ key, owner }])[0] ?? null)
 
 /** The authors of posts by their ids, without those who can't be found. */
 export function openAuthors(
   secrets: Secrets,
   posts: { id: string; owner: Uint8Array | null }[],
-): Map<string, Owner> {
+): Map<string, PersonRoot> {
   const known = posts.flatMap(({ id, owner }) => (owner ? [{ id, key: tweakOf(id), owner }] : []))
-  const owners = openOwners(secrets, known)
-  return new Map(known.map(({ id }, i) => [id, owners[i] as Owner]))
+  const people = openPersonRoots(secrets, known)
+  return new Map(known.map(({ id }, i) => [id, people[i] as PersonRoot]))
 }
 
 export const openAuthor = (secrets: Secrets, id: string, owner: Uint8Array | null) =>
@@ -86,7 +91,7 @@ const DEPARTED = 'departed'
 export const departedKey = (root: Buffer) => contextKey(root, DEPARTED, '')
 
 /** Finds whose accounts are deleted. @returns their roots in hex */
-export async function departedAmong(db: Database, people: Owner[]): Promise<Set<string>> {
+export async function departedAmong(db: Database, people: PersonRoot[]): Promise<Set<string>> {
   const byKey = new Map(
     people.map(({ root }) => [departedKey(root).toString('hex'), root.toString('hex')]),
   )

@@ -7,8 +7,8 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { may, whyNotWrite } from '#app/api/auth/permissions.ts'
-import { requireOwner } from '#app/api/auth/require.server.ts'
-import type { Owner } from '#app/api/auth/roots.server.ts'
+import { requirePersonRoot } from '#app/api/auth/require.server.ts'
+import type { PersonRoot } from '#app/api/auth/roots.server.ts'
 import { reasonName } from '#app/identity/accounts/suspension.ts'
 import { requireUnsuspended, suspensionOf } from '#app/identity/accounts/suspension-rules.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
@@ -17,12 +17,12 @@ import type { HiddenState } from '../../reports/report.ts'
 import { POST_REFUSALS } from '../discussion.ts'
 
 /** @throws Refusal sign-in-required, second-step-needed, employer, suspended */
-export async function requireWriter(ctx: Ctx): Promise<Owner> {
+export async function requireWriter(ctx: Ctx): Promise<PersonRoot> {
   // Contracts of edits ask for one's own posts only: their author may act for a company by now.
   if (!may.write(ctx.actor)) throw whyNotWrite(ctx.actor)
-  const owner = requireOwner(ctx)
-  requireUnsuspended(await suspensionOf(ctx, owner.root))
-  return owner
+  const person = requirePersonRoot(ctx)
+  requireUnsuspended(await suspensionOf(ctx, person.root))
+  return person
 }
 
 export interface Hiding {

@@ -3,7 +3,7 @@
 import type { Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
-import type { Owner } from '#app/api/auth/roots.server.ts'
+import type { PersonRoot } from '#app/api/auth/roots.server.ts'
 import { isBlankHtml, markdownHtml } from '#app/kit/writing/markdown.ts'
 import { badRequest, requireValid } from '#app/platform/http/refusal.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
@@ -44,7 +44,7 @@ interface Naming {
 export function namingIn(
   { actor }: Ctx,
   threadId: string,
-  { root }: Owner,
+  { root }: PersonRoot,
   choice: NameChoice,
 ): Naming {
   const seed = contextKey(root, 'pseudonym', threadId)
@@ -55,12 +55,12 @@ export function namingIn(
 }
 
 /** One form of one author, stored with its post: another request with the same key returns that post. */
-export const ownIdempotencyKey = ({ root }: Owner, idempotencyKey: string) =>
+export const ownIdempotencyKey = ({ root }: PersonRoot, idempotencyKey: string) =>
   contextKey(root, 'sending', idempotencyKey).toString('base64url')
 
 /**
  * A hash of what was sent under an idempotency key. The key itself isn't stored, so even with our database and secret no one
  * can test guesses of the text. 16 bytes.
  */
-export const sentHash = ({ root }: Owner, idempotencyKey: string, text: unknown[]) =>
+export const sentHash = ({ root }: PersonRoot, idempotencyKey: string, text: unknown[]) =>
   contextKey(root, 'sent', `${idempotencyKey} ${JSON.stringify(text)}`)

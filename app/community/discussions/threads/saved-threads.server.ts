@@ -3,8 +3,8 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
 import { insertOwn, isOwn, type OwnRows, removeOwn } from '#app/api/auth/own-rows.server.ts'
-import { requireOwner } from '#app/api/auth/require.server.ts'
-import { openOwners, rootOf, sealOwner } from '#app/api/auth/roots.server.ts'
+import { requirePersonRoot } from '#app/api/auth/require.server.ts'
+import { openPersonRoots, rootOf, sealPersonRoot } from '#app/api/auth/roots.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { conflict } from '#app/platform/http/refusal.ts'
@@ -20,7 +20,7 @@ const mutedKey = (root: Buffer, threadId: string) => contextKey(root, MUTED.kind
 
 /** Idempotent. The contract refuses employers. @throws Refusal sign-in-required, not-found, gone, conflict */
 export async function saveThread(ctx: Ctx, requestedId: string, isSaved: boolean) {
-  const { root } = requireOwner(ctx)
+  const { root } = requirePersonRoot(ctx)
   const id = await requireShownThread(ctx.db, requestedId)
   const key = savedKey(root, id)
   if (!isSaved) await ctx.db.query(sql`delete from saved_threads where key = ${key}`)
@@ -39,17 +39,17 @@ export async function saveThread(ctx: Ctx, requestedId: string, isSaved: boolean
 
 /** Idempotent. @throws Refusal sign-in-required, not-found, gone, conflict */
 export async function muteThread(ctx: Ctx, requestedId: string, isMuted: boolean) {
-  const owner = requireOwner(ctx)
+  const person = requirePersonRoot(ctx)
   const id = await requireShownThread(ctx.db, requestedId)
-  const key = mutedKey(owner.root, id)
+  const key = mutedKey(person.root, id)
   if (!isMuted) await ctx.db.query(sql`delete from muted_threads where key = ${key}`)
   else {
     const muted = await insertOwn(ctx.db, MUTED, {
-      root: owner.root,
+      root: person.root,
       key,
       insert: (mine) => sql`
         insert into muted_threads (key, mine, owner, thread_id)
-        values (${key}, ${mine}, ${sealOwner(ctx.secrets, key, owner)}, ${id})
+        values (${key}, ${mine}, ${sealPersonRoot(ctx.secrets, key, person)}, ${id})
         on conflict do nothing returning thread_id`,
     })
     if (!muted) throw conflict(POST_REFUSALS.mutedFull)
@@ -86,8 +86,8 @@ export async function mutersOf(
      where thread_id = any (${threadIds}::uuid[])`,
     PREPARED,
   )
-  const owners = openOwners(secrets, rows)
-  return new Set(owners.map(({ root }, i) => mutedBy(rows[i]?.threadId ?? '', root)))
+  const people = openPersonRoots(secrets, rows)
+  return new Set(people.map(({ root }, i) => mutedBy(rows[i]?.threadId ?? '', root)))
 }
 
 export const mutedBy = (threadId: string, root: Buffer) => `${threadId} ${root.toString('hex')}`

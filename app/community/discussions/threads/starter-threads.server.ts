@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { numberKeys } from '#app/api/auth/context-keys.server.ts'
-import { type Owner, rootWithoutAccount } from '#app/api/auth/roots.server.ts'
+import { type PersonRoot, rootWithoutAccount } from '#app/api/auth/roots.server.ts'
 import { generateUsername } from '#app/identity/accounts/username.ts'
 import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
 import { markdownHtml } from '#app/kit/writing/markdown.ts'
@@ -141,21 +141,24 @@ const asBytea = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}
 
 /** A persona's keys are made as everyone's are. */
 function createAuthors(secrets: Secrets) {
-  const personas = new Map<string, { owner: Owner; written: { thread: number; comment: number } }>()
+  const personas = new Map<
+    string,
+    { person: PersonRoot; written: { thread: number; comment: number } }
+  >()
   const personaOf = (author: string) => {
     const authorKey = secrets.hash('author', 'demo', author)
-    const owner = { root: rootWithoutAccount(secrets, authorKey) }
-    const persona = personas.get(author) ?? { owner, written: { thread: 0, comment: 0 } }
+    const person = { root: rootWithoutAccount(secrets, authorKey) }
+    const persona = personas.get(author) ?? { person, written: { thread: 0, comment: 0 } }
     personas.set(author, persona)
     return persona
   }
   const post = (kind: 'thread' | 'comment', author: string, threadId: string, id: string) => {
-    const { owner, written } = personaOf(author)
-    const [mine] = numberKeys(owner.root, kind, written[kind]++, 1)
+    const { person, written } = personaOf(author)
+    const [mine] = numberKeys(person.root, kind, written[kind]++, 1)
     return {
-      key: asBytea(threadKey(owner.root, threadId)),
+      key: asBytea(threadKey(person.root, threadId)),
       mine: asBytea(mine as Buffer),
-      owner: asBytea(sealAuthor(secrets, id, owner)),
+      owner: asBytea(sealAuthor(secrets, id, person)),
     }
   }
   return {
@@ -163,9 +166,9 @@ function createAuthors(secrets: Secrets) {
     comment: (author: string, threadId: string, id: string) =>
       post('comment', author, threadId, id),
     name(author: string, threadId: string) {
-      const { owner } = personaOf(author)
-      const key = threadKey(owner.root, threadId)
-      return { key: asBytea(key), owner: asBytea(sealNamed(secrets, key, owner)) }
+      const { person } = personaOf(author)
+      const key = threadKey(person.root, threadId)
+      return { key: asBytea(key), owner: asBytea(sealNamed(secrets, key, person)) }
     },
   }
 }

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { everyOwn, inNumberedTurn, nextKey } from '#app/api/auth/numbered-rows.server.ts'
 import { forbiddenFor, may } from '#app/api/auth/permissions.ts'
-import { requireOwner } from '#app/api/auth/require.server.ts'
+import { requirePersonRoot } from '#app/api/auth/require.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { PostBadge } from '#app/companies/badges/badge.contract.ts'
 import { type PostedBadge, requireBadge } from '#app/companies/badges/badge-rules.server.ts'
@@ -101,11 +101,11 @@ interface Checked {
 const startThreadOnce = (ctx: Ctx, thread: NewThread, { title, body, poll, badge }: Checked) =>
   transaction(ctx, async (ctx) => {
     const { db, secrets } = ctx
-    const owner = await requireWriter(ctx)
+    const person = await requireWriter(ctx)
     const topics = await knownTopics(ctx, thread.topics)
     const id = randomUUID()
-    const idempotencyKey = ownIdempotencyKey(owner, thread.sending)
-    const hash = sentHash(owner, thread.sending, [
+    const idempotencyKey = ownIdempotencyKey(person, thread.sending)
+    const hash = sentHash(person, thread.sending, [
       title,
       body,
       thread.companyId ?? null,
@@ -115,14 +115,14 @@ const startThreadOnce = (ctx: Ctx, thread: NewThread, { title, body, poll, badge
       badge,
     ])
     if (thread.companyId) await lockCompany(db, thread.companyId, 'bad-request')
-    const { username, pseudonym } = namingIn(ctx, id, owner, thread.name)
+    const { username, pseudonym } = namingIn(ctx, id, person, thread.name)
     const name = username ?? pseudonym(0)
-    const key = threadKey(owner.root, id)
-    const mine = await nextKey(db, OWN_THREADS, owner.root)
+    const key = threadKey(person.root, id)
+    const mine = await nextKey(db, OWN_THREADS, person.root)
     const inserted = await db.query(sql`
       insert into threads (id, company_id, key, mine, owner, author_name, is_visitor, title, body, html,
                            excerpt, topics, posted_minute, idempotency_key, sent_hash, badge_domain, badge_company_id)
-      values (${id}, ${thread.companyId ?? null}, ${key}, ${mine}, ${sealAuthor(secrets, id, owner)},
+      values (${id}, ${thread.companyId ?? null}, ${key}, ${mine}, ${sealAuthor(secrets, id, person)},
               ${name}, ${ctx.actor.account === null}, ${title}, ${body}, ${markdownHtml(body)}, ${excerptOf(body)}, ${topics},
               ${minuteOf(ctx.now())}, ${idempotencyKey}, ${hash}, ${badge?.domain ?? null}, ${badge?.companyId ?? null})
       on conflict (idempotency_key) do nothing returning id`)
@@ -137,7 +137,7 @@ const startThreadOnce = (ctx: Ctx, thread: NewThread, { title, body, poll, badge
     if (username === null)
       await db.query(sql`
         insert into thread_names (thread_id, key, owner, name)
-        values (${id}, ${key}, ${sealNamed(secrets, key, owner)}, ${name})`)
+        values (${id}, ${key}, ${sealNamed(secrets, key, person)}, ${name})`)
     if (poll) await insertPoll(ctx, id, poll)
     await countPosts(db, thread.companyId, { threads: 1 })
     await queuePostAdded(ctx, { kind: 'thread', id })
@@ -211,7 +211,7 @@ export const deleteThreadTitled = (ctx: Ctx, title: string) =>
     const all = await everyOwn<{ id: string; title: string }>(
       db,
       OWN_THREADS,
-      requireOwner(ctx).root,
+      requirePersonRoot(ctx).root,
       (own) => sql`select id, title from ${own} own join threads using (mine) order by number`,
     )
     const own = all.filter((thread) => isSameTitle(thread.title, title))

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { SignedIn } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { type Owner, ownerOf, rootOf } from '#app/api/auth/roots.server.ts'
+import { type PersonRoot, personRootOf, rootOf } from '#app/api/auth/roots.server.ts'
 import { createSpamChecks, type SpamChecks } from '#app/api/auth/spam-checks.server.ts'
 import { counterDrift } from '#app/commands/counting.server.ts'
 import { credKey } from '#app/identity/accounts/account-queries.server.ts'
@@ -249,7 +249,7 @@ describe('a visitor’s vote', () => {
       expect(await scores()).toEqual([-2, -2])
       const leaving = member(ctx, 1, false)
       await voteThread(leaving, id, 1)
-      await forgetAuthor(leaving, { ...(ownerOf(leaving) as Owner), posts: 'keep' })
+      await forgetAuthor(leaving, { ...(personRootOf(leaving) as PersonRoot), posts: 'keep' })
       expect(await scores()).toEqual([-1, -1])
       expect(await driftOf(ctx)).toEqual([])
     }))

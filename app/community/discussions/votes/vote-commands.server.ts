@@ -3,7 +3,7 @@
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { requireOwner } from '#app/api/auth/require.server.ts'
+import { requirePersonRoot } from '#app/api/auth/require.server.ts'
 import { isUnconfirmed } from '#app/api/auth/spam-checks.server.ts'
 import { emit, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
@@ -79,7 +79,7 @@ const castVote = (
   transaction(ctx, async (ctx) => {
     const { db, actor } = ctx
     const post = await lock(db)
-    const { root } = requireOwner(ctx)
+    const { root } = requirePersonRoot(ctx)
     requireNotOwn(root, post)
     const key = voteKey(root, post.threadId)
     const ref = { kind, id: post.id }
@@ -149,7 +149,7 @@ async function writeVote(
 export const votePoll = (ctx: Ctx, requestedId: string, place: number, limits: VisitorLimits) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
-    const { root } = requireOwner(ctx)
+    const { root } = requirePersonRoot(ctx)
     const threadId = await lockShownThread(db, requestedId)
     const key = pollKey(root, threadId)
     await requirePollVote(ctx, { threadId, place, key })

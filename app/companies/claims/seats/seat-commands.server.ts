@@ -30,7 +30,7 @@ import { isOpenInvitation } from './seat-queries.server.ts'
 const DONE = { done: true } as const
 
 /** Locks the company. @throws Refusal not-found, forbidden for all but the owner of its seats */
-async function requireOwner(ctx: Ctx, companyId: string) {
+async function requireSeatOwner(ctx: Ctx, companyId: string) {
   const { id } = requireAccount(ctx)
   if (!(await lockCompanySeats(ctx, companyId))) throw noCompany()
   const [seat] = await ctx.db.query(sql`
@@ -51,7 +51,7 @@ export async function inviteColleague(
   const address = plainAddress(email)
   return transaction(ctx, async (ctx) => {
     const { db, secrets } = ctx
-    await requireOwner(ctx, companyId)
+    await requireSeatOwner(ctx, companyId)
     await db.query(sql`
       delete from seat_invitations invitation
        where company_id = ${companyId} and not ${isOpenInvitation(ctx)}`)
@@ -82,7 +82,7 @@ export async function inviteColleague(
 export const withdrawInvitation = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const companyId = await companyOfInvitation(ctx, id)
-    await requireOwner(ctx, companyId)
+    await requireSeatOwner(ctx, companyId)
     const gone = await ctx.db.query(sql`delete from seat_invitations where id = ${id} returning id`)
     if (gone.length === 0) throw notFound(SEAT_REFUSALS.invitationGone)
     return DONE
@@ -139,7 +139,7 @@ async function companyOfInvitation({ db }: Ctx, id: string) {
 export const removeSeat = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const { companyId, accountId } = await seatOf(ctx, id)
-    await requireOwner(ctx, companyId)
+    await requireSeatOwner(ctx, companyId)
     await lockAccount(ctx, accountId)
     const seat = await seatOf(ctx, id)
     if (seat.isOwner) throw conflict(SEAT_REFUSALS.isOwner)
@@ -152,7 +152,7 @@ export const removeSeat = (ctx: Ctx, id: string) =>
 export const offerOwnership = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const { companyId } = await seatOf(ctx, id)
-    await requireOwner(ctx, companyId)
+    await requireSeatOwner(ctx, companyId)
     const seat = await seatOf(ctx, id)
     if (seat.isOwner) throw conflict(SEAT_REFUSALS.isOwner)
     const offered = await ctx.db.query<{ id: string }>(sql`
@@ -170,7 +170,7 @@ export const endOffer = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const { companyId, accountId } = await seatOf(ctx, id)
     if (accountId === requireAccount(ctx).id) await lockCompanySeats(ctx, companyId)
-    else await requireOwner(ctx, companyId)
+    else await requireSeatOwner(ctx, companyId)
     await ctx.db.query(sql`update employer_claims set is_offered = false where id = ${id}`)
     return DONE
   })

@@ -178,7 +178,7 @@ export async function changeUser(
 }
 
 /** A new account has no `id` yet. */
-interface Owner {
+interface PasswordUser {
   id?: string
   email: string
   /** The wanted username, before there is a profile. */
@@ -186,8 +186,8 @@ interface Owner {
 }
 
 /** @throws AuthRefusal weak_password with its reasons */
-export async function requireGoodPassword(ctx: AuthCtx, password: string, owner: Owner) {
-  const weakness = await weaknessOf(ctx, password, owner)
+export async function requireGoodPassword(ctx: AuthCtx, password: string, user: PasswordUser) {
+  const weakness = await weaknessOf(ctx, password, user)
   if (weakness)
     throw new AuthRefusal('weak_password', weakness.message, { reasons: weakness.reasons })
 }
@@ -196,7 +196,7 @@ export async function requireGoodPassword(ctx: AuthCtx, password: string, owner:
 async function weaknessOf(
   ctx: AuthCtx,
   password: string,
-  { id, email, userMetadata = {} }: Owner,
+  { id, email, userMetadata = {} }: PasswordUser,
 ): Promise<WeakPassword | undefined> {
   const user = id === undefined ? undefined : await userById(ctx, id)
   const least = user?.isAdmin || user?.isModerator ? PASSWORD_MIN_ADMIN : PASSWORD_MIN

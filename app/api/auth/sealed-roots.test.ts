@@ -1,36 +1,36 @@
 import { createDecipheriv, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
-import { openOwners, sealOwner } from './roots.server.ts'
+import { openPersonRoots, sealPersonRoot } from './roots.server.ts'
 
 const secrets = createSecrets('the secret key of every test')
 const person = () => ({ root: randomBytes(16) })
 
 test('a batch opens to who sealed each row, in their order', () => {
   const people = Array.from({ length: 300 }, person)
-  const rows = people.map((owner) => {
+  const rows = people.map((each) => {
     const key = randomBytes(16)
-    return { key, owner: sealOwner(secrets, key, owner) }
+    return { key, owner: sealPersonRoot(secrets, key, each) }
   })
-  expect(openOwners(secrets, rows)).toEqual(people)
-  expect(openOwners(secrets, [])).toEqual([])
+  expect(openPersonRoots(secrets, rows)).toEqual(people)
+  expect(openPersonRoots(secrets, [])).toEqual([])
 })
 
 test('dana looks like somebody else in each row', () => {
   const dana = person()
   const [one, other] = [randomBytes(16), randomBytes(16)].map((key) =>
-    sealOwner(secrets, key, dana),
+    sealPersonRoot(secrets, key, dana),
   )
   expect(one).toHaveLength(16)
   expect(one).not.toEqual(other)
 })
 
-test('an owner copied into another row, or opened with another site’s key, is nobody', () => {
+test('a root copied into another row, or opened with another site’s key, is nobody’s', () => {
   const dana = person()
   const key = randomBytes(16)
-  const owner = sealOwner(secrets, key, dana)
-  const [moved] = openOwners(secrets, [{ key: randomBytes(16), owner }])
-  const [elsewhere] = openOwners(createSecrets('another key'), [{ key, owner }])
+  const owner = sealPersonRoot(secrets, key, dana)
+  const [moved] = openPersonRoots(secrets, [{ key: randomBytes(16), owner }])
+  const [elsewhere] = openPersonRoots(createSecrets('another key'), [{ key, owner }])
   for (const opened of [moved, elsewhere]) expect(opened?.root).not.toEqual(dana.root)
 })
 
@@ -45,6 +45,6 @@ test('it is AES-256-XTS: Node’s own opens it, too', () => {
     Buffer.concat([data as Buffer, tweak as Buffer]),
     key,
   )
-  const plain = open.update(sealOwner(secrets, key, dana))
+  const plain = open.update(sealPersonRoot(secrets, key, dana))
   expect(plain).toEqual(dana.root)
 })
