@@ -27,7 +27,7 @@ const PEOPLE_REMEMBERED = 10_000
 const RACES_MAX = 100
 
 /** The last known counts, as a starting point. They may be wrong. */
-const remembered = new Map<string, { count: number; isDoubted?: boolean }>()
+const remembered = new Map<string, { count: number; isInvalid?: boolean }>()
 
 function remember(name: string, count: number) {
   remembered.delete(name)
@@ -125,10 +125,10 @@ export interface LikelyKey {
   /** The insert's condition: the previous number is taken, so there's no gap. */
   isNext: Sql
   /** It was counted just now. */
-  isAsked: boolean
-  isTaken(): void
-  /** Call it if it wasn't: next time it's counted. */
-  isDoubted(): void
+  isFreshlyCounted: boolean
+  markTaken(): void
+  /** Next time the number is counted. */
+  invalidate(): void
 }
 
 /** The first writer gets the number: see `inNumberedTurn`. */
@@ -140,19 +140,19 @@ export async function likelyKey(
   const { table, kind } = numbered
   const name = nameOf(kind, root)
   const known = remembered.get(name)
-  const isAsked = !known || known.isDoubted === true
-  const number = isAsked ? await countOwn(db, numbered, root) : known.count
+  const isFreshlyCounted = !known || known.isInvalid === true
+  const number = isFreshlyCounted ? await countOwn(db, numbered, root) : known.count
   const [mine, before] = keysOfNumbers(root, kind, [number, Math.max(number - 1, 0)])
   return {
     mine: mine as Buffer,
     isNext: sql`(
       ${number}::bigint = 0 or exists (select from ${raw(table)} where mine = ${before})
       or exists (select from used_numbers where mine = ${before}))`,
-    isAsked,
-    isTaken: () => remember(name, number + 1),
-    isDoubted: () => {
+    isFreshlyCounted,
+    markTaken: () => remember(name, number + 1),
+    invalidate: () => {
       const known = remembered.get(name)
-      if (known) known.isDoubted = true
+      if (known) known.isInvalid = true
     },
   }
 }

@@ -133,10 +133,10 @@ async function addOnce(
     const number = await likelyKey(ctx.db, OWN_COMMENTS, written.person.root)
     const pseudonyms = Array.from({ length: PSEUDONYMS_AT_ONCE }, (_, n) => pseudonym(first + n))
     // Until it is written, whatever may happen in between.
-    number.isDoubted()
+    number.invalidate()
     const added = await insertComment(ctx, { ...written, number, pseudonyms })
     if (added) {
-      number.isTaken()
+      number.markTaken()
       return added
     }
     // Refused, sent before, cached wrongly, or all these names are taken.
@@ -145,7 +145,7 @@ async function addOnce(
     const sent = await sentComment(ctx, written)
     if (sent) return sent
     await requireRules(ctx.db, written.threadId, newCommentRules(written))
-    if (number.isAsked) first += PSEUDONYMS_AT_ONCE
+    if (number.isFreshlyCounted) first += PSEUDONYMS_AT_ONCE
   }
   throw new Error('Found no free pseudonym')
 }
