@@ -99,7 +99,7 @@ export const withdrawClaim = (ctx: Ctx, id: string) =>
     if (claim.status !== 'pending' && claim.status !== 'approved')
       throw conflict(CLAIM_REFUSALS.over)
     if (claim.isOwner) await requireNobodyElse(ctx, claim.companyId)
-    await endClaim(ctx, claim, 'withdrawn')
+    await settleClaim(ctx, claim, 'withdrawn')
     return { status: 'withdrawn' as const }
   })
 
@@ -190,7 +190,7 @@ export const approveClaim = (ctx: Ctx, id: string) =>
     // Changing a company's website must not make someone its employer.
     if (claim.domain === null || domainOfWebsite(claim.website) !== claim.domain)
       throw conflict(CLAIM_REFUSALS.websiteChanged)
-    await endClaim(ctx, claim, 'approved')
+    await settleClaim(ctx, claim, 'approved')
     await showEmployersMenus(ctx.db, claim.accountId)
     await notify(ctx, claim, 'approve')
     return { status: 'approved' as const }
@@ -203,7 +203,7 @@ export async function declineClaim(ctx: Ctx, id: string, note: string) {
   return transaction(ctx, async (ctx) => {
     const claim = await claimToDecide(ctx, id)
     requirePending(claim)
-    await endClaim(ctx, claim, 'declined', answer)
+    await settleClaim(ctx, claim, 'declined', answer)
     await notify(ctx, claim, 'decline', answer)
     return { status: 'declined' as const }
   })
@@ -221,7 +221,7 @@ export const revokeClaim = (ctx: Ctx, id: string) =>
     const claim = await claimToDecide(ctx, id)
     if (claim.status !== 'approved') throw conflict(CLAIM_REFUSALS.notApproved)
     if (claim.isOwner) await endSeatsBelow(ctx, claim)
-    await endClaim(ctx, claim, 'revoked')
+    await settleClaim(ctx, claim, 'revoked')
     await emit(ctx, CLAIM_REVOKED, { companyId: claim.companyId })
     await notify(ctx, claim, 'revoke')
     return { status: 'revoked' as const }
@@ -237,7 +237,7 @@ async function endSeatsBelow(ctx: Ctx, { companyId }: ClaimRow) {
     const seat = await lockedClaim(ctx, id)
     // They left meanwhile.
     if (seat.status !== 'approved') continue
-    await endClaim(ctx, seat, 'revoked')
+    await settleClaim(ctx, seat, 'revoked')
     await notify(ctx, seat, 'revoke')
   }
 }
@@ -276,7 +276,7 @@ export const settleDemoClaim = (db: Database, accountId: string) =>
  * Every end of a pending claim: deletes the proof, and unless approved the person's note.
  * @param answer the administrator's note to the person
  */
-export async function endClaim(
+export async function settleClaim(
   ctx: Pick<ServerContext, 'db' | 'secrets'>,
   { id, accountId }: Pick<ClaimRow, 'id' | 'accountId'>,
   status: Exclude<ClaimStatus, 'pending'>,
