@@ -821,7 +821,7 @@ describe('who sends more than a contract knows is told its name, and nothing hap
   function requestsWithMore(row: Row, who: string): [string, InjectOptions][] {
     const good = goodRequest(world, row.endpoint, who, known)
     // Otherwise the refusal would be about the credentials.
-    if (routeOf(row)?.policy?.isApart) delete good.headers
+    if (routeOf(row)?.policy?.mustBeAnonymous) delete good.headers
     const schema = bodyOf(row)
     const isFile = typeof good.payload === 'string' || good.payload instanceof Buffer
     const isRead = row.endpoint.startsWith('GET ')

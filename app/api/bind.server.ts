@@ -163,7 +163,7 @@ const REFUSAL = {
 } as const
 
 function refusalsOf(
-  { access, recent, flag, limit, spamCheck }: Policy,
+  { access, requiresRecentLogin, flag, limit, spamCheck }: Policy,
   { method, url }: Pick<RouteOptions, 'method' | 'url'>,
 ) {
   const isWrite = method !== 'GET'
@@ -177,7 +177,7 @@ function refusalsOf(
     403:
       access !== 'anyone' && access !== 'member'
         ? 'Not allowed for this account'
-        : (recent && 'The person has to confirm their identity first') ||
+        : (requiresRecentLogin && 'The person has to confirm their identity first') ||
           (spamCheck && 'The spam check is missing or invalid'),
     404: flag
       ? 'This feature is turned off, or there’s nothing here'

@@ -19,11 +19,11 @@ export interface Policy {
   access: Access
   refusal?: RefusalSentences
   limit?: Limit
-  /** Needs a recent proof of identity; see require.server.ts. */
-  recent?: true
+  /** They logged in or confirmed it’s them lately; see require.server.ts. */
+  requiresRecentLogin?: true
   /** Only without token, cookie and anonymous id. Requests with one are refused. */
-  isApart?: true
-  /** Everyone gets the same answer: the browser asks as with `isApart`, and the handler never learns who asks. */
+  mustBeAnonymous?: true
+  /** Everyone gets the same answer: the browser asks as with `mustBeAnonymous`, and the handler never learns who asks. */
   isShared?: true
   /** Every answer has the same size, refusals too, so the size reveals nothing. */
   isPadded?: true

@@ -1,4 +1,4 @@
-/** Enforces what a contract says of an endpoint: flag, isApart, access, recent; then limit and proof, in this order. */
+/** Enforces what a contract says of an endpoint: flag, anonymity, access, recent login; then limit and spam check, in this order. */
 
 import {
   createNetworkLimit,
@@ -40,9 +40,9 @@ export function createPolicies({ flags, hasRateLimits, spamChecks }: PolicySetti
     isOff,
     admit(policy, ctx) {
       if (isOff(policy)) throw notFound('There’s nothing here')
-      if (policy.isApart) requireAnonymous(ctx)
+      if (policy.mustBeAnonymous) requireAnonymous(ctx)
       requireAccess(policy, ctx.actor)
-      if (policy.recent) requireRecentProof(ctx)
+      if (policy.requiresRecentLogin) requireRecentProof(ctx)
     },
     async count(policy, ctx, { params, body }) {
       if (policy.limit) await limitOf(policy.limit).use(ctx)

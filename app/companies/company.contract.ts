@@ -266,7 +266,7 @@ export const companyContract = {
     ok: Belongings.describe('What was deleted with it'),
     flag: 'enableCompanies',
     access: 'admin',
-    recent: true,
+    requiresRecentLogin: true,
     refusal: { forbidden: COMPANY_REFUSALS.forbiddenToDelete },
   },
 } satisfies Contract

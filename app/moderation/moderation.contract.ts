@@ -192,7 +192,7 @@ export const moderationContract = {
     }),
     ok: PostingLimit,
     access: 'admin',
-    recent: true,
+    requiresRecentLogin: true,
   },
   'POST /api/v1/moderation/posts/{kind}/{id}/count-votes': {
     summary: 'Count the held votes on a post',

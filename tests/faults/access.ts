@@ -174,7 +174,7 @@ export const access: Fault[] = [
   [
     'any old session deletes the account',
     'app/api/policy.server.ts',
-    'if (policy.recent) requireRecentProof(ctx)',
+    'if (policy.requiresRecentLogin) requireRecentProof(ctx)',
     '',
     'app/identity/accounts/auth-server/reauthentication.db.test.ts',
   ],

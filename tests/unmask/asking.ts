@@ -22,7 +22,7 @@ export type Ask = (
 
 /** @param agentFor picks the connections. Browsers use separate ones for requests without credentials. */
 export const askerOf =
-  (url: string, agentFor: (isApart: boolean) => Agent | undefined = () => undefined): Ask =>
+  (url: string, agentFor: (isAnonymous: boolean) => Agent | undefined = () => undefined): Ask =>
   async (method, path, body, headers = {}) => {
     const sent = request(url + path, {
       method,

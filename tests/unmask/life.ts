@@ -606,7 +606,7 @@ function performerOf({
 /** As in browsers, each visit has its own connections, and separate ones for requests without credentials. */
 function connectionsOf(acting: () => Act | undefined) {
   const agents = new Map<number | undefined, { visit: number; pair: [Agent, Agent] }>()
-  return (isApart: boolean) => {
+  return (isAnonymous: boolean) => {
     const { person, visit = 0 } = acting() ?? {}
     const before = agents.get(person)
     if (before && before.visit !== visit) for (const agent of before.pair) agent.destroy()
@@ -615,6 +615,6 @@ function connectionsOf(acting: () => Act | undefined) {
         ? before.pair
         : [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })]
     agents.set(person, { visit, pair })
-    return pair[isApart ? 0 : 1]
+    return pair[isAnonymous ? 0 : 1]
   }
 }

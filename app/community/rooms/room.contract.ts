@@ -58,7 +58,7 @@ const READING_LIMIT = { name: 'room-reading', seconds: 60, network: 600 }
 /** Verifying takes 44 ms of CPU. */
 const PROVING_LIMIT = { name: 'room-proofs', seconds: 600, network: 300 }
 
-const policy = { flag: 'enableDiscussions', access: 'anyone', isApart: true } as const
+const policy = { flag: 'enableDiscussions', access: 'anyone', mustBeAnonymous: true } as const
 
 export const roomContract = {
   'POST /api/v1/room/challenge': {

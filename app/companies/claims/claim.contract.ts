@@ -131,7 +131,7 @@ export const claimContract = {
     params: Id,
     ok: Decided,
     access: 'admin',
-    recent: true,
+    requiresRecentLogin: true,
   },
   'POST /api/v1/claims/{id}/decline': {
     summary: 'Decline a claim. For administrators',

@@ -145,7 +145,7 @@ export async function* runImport(
   const batches = batchesOf(rows, progress, choices)
   const done = mapConcurrently(batches, (batch) => inTurn(() => writeBatch(batch)), {
     atOnce: batchesAtOnce,
-    isApart: haveNothingInCommon,
+    mayOverlap: haveNothingInCommon,
   })
   for await (const outcomes of done) {
     for (const outcome of outcomes) note(report, outcome)

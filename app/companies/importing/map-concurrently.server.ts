@@ -9,14 +9,14 @@ interface Begun<Task, Result> {
 /**
  * Reads one task ahead. After a failure no task is started; running ones are awaited, and the first failure is thrown
  * after all results before it. A consumer that stops also awaits running tasks.
- * @param settings.isApart whether `task` may run beside the earlier `other`; else it waits
+ * @param settings.mayOverlap whether `task` may run beside the earlier `other`; else it waits
  */
 export async function* mapConcurrently<Task, Result>(
   tasks: AsyncIterable<Task>,
   work: (task: Task) => Promise<Result>,
-  settings: { atOnce: number; isApart?: (task: Task, other: Task) => boolean },
+  settings: { atOnce: number; mayOverlap?: (task: Task, other: Task) => boolean },
 ): AsyncGenerator<Result> {
-  const { atOnce, isApart = () => true } = settings
+  const { atOnce, mayOverlap = () => true } = settings
   const reader = tasks[Symbol.asyncIterator]()
   /** Started and not yet yielded. */
   const line: Begun<Task, Result>[] = []
@@ -49,7 +49,7 @@ export async function* mapConcurrently<Task, Result>(
       while (!isOver && running().length < atOnce && line.length < 2 * atOnce) {
         const { done, value } = await readAhead()
         isOver = done === true || line.some(({ state }) => state === 'failed')
-        if (isOver || running().some(({ task }) => !isApart(value, task))) break
+        if (isOver || running().some(({ task }) => !mayOverlap(value, task))) break
         next = undefined
         begin(value)
       }

@@ -64,8 +64,8 @@ test('results that wait for an earlier one do not pile up', async () => {
 
 test('one that may not run beside an earlier one waits, and so do all after it', async () => {
   const { begun, work, end } = bench()
-  const isApart = (n: number, other: number) => !(n === 2 && other === 0)
-  const all = gather(mapConcurrently(numbers(4), work, { atOnce: 3, isApart }), [])
+  const mayOverlap = (n: number, other: number) => !(n === 2 && other === 0)
+  const all = gather(mapConcurrently(numbers(4), work, { atOnce: 3, mayOverlap }), [])
   await soon()
   end(1)
   await soon()

@@ -55,7 +55,7 @@ export const mergeContract = {
     body: z.object({ into: Uuid }),
     ok: z.object({ path: z.string().describe('The id of the remaining company') }),
     ...policy,
-    recent: true,
+    requiresRecentLogin: true,
   },
 } satisfies Contract
 

@@ -4,7 +4,7 @@ import { credentials, stored } from '#app/kit/session/session.data.ts'
 
 /** Which companies people look at is their own business. Only an administrator's views say whose they are: they don't count. */
 export const trackView = (companyId: string) =>
-  trackCompany('/api/v1/views', companyId, { isApart: !isAdministrator() })
+  trackCompany('/api/v1/views', companyId, { isAnonymous: !isAdministrator() })
 
 /** live-session.data.ts notes it. */
 const isAdministrator = () => stored('isAdmin') === 'true'
@@ -29,18 +29,18 @@ async function trackCompany(path: string, companyId: string, how: Tracking = {})
 
 interface Tracking {
   /** Without the session, and over a connection that never had it. */
-  isApart?: boolean
+  isAnonymous?: boolean
 }
 
 /**
- * Survives leaving the page. Always apart about a company that is being rated. Never with an anonymous id: viewing is not
+ * Survives leaving the page. Without the session if a company on it is being rated. Never with an anonymous id: viewing is not
  * writing.
  * @returns the response's status, if there was one
  */
-export async function track(path: string, seen: object, { isApart }: Tracking = {}) {
+export async function track(path: string, seen: object, { isAnonymous }: Tracking = {}) {
   try {
     const body = JSON.stringify(seen)
-    const token = isApart || isQuietAbout(body) ? undefined : await credentials.token()
+    const token = isAnonymous || isQuietAbout(body) ? undefined : await credentials.token()
     const { status } = await fetch(path, {
       method: 'POST',
       keepalive: true,

@@ -25,7 +25,7 @@ export const accountContract = {
     ok: z.object({ deleted: z.literal(true) }),
     flag: 'enableSettings',
     access: 'member',
-    recent: true,
+    requiresRecentLogin: true,
   },
 } satisfies Contract
 

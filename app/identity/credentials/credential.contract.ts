@@ -69,7 +69,7 @@ export const credentialContract = {
     ok: Issued,
     flag: 'enableCompanies',
     access: 'rater',
-    recent: true,
+    requiresRecentLogin: true,
     limit: ISSUING_LIMIT,
   },
   'POST /api/v1/my/credential/renewal': {
@@ -96,7 +96,7 @@ export const credentialContract = {
     ok: z.object({ isKept: z.literal(true) }),
     flag: 'enableCompanies',
     access: 'anyone',
-    isApart: true,
+    mustBeAnonymous: true,
     limit: HANDOVER_LIMIT,
   },
   'POST /api/v1/handovers/{id}/take': {
@@ -105,7 +105,7 @@ export const credentialContract = {
     ok: z.object({ sealed: bytes(HANDOVER_BYTES) }),
     flag: 'enableCompanies',
     access: 'anyone',
-    isApart: true,
+    mustBeAnonymous: true,
     limit: HANDOVER_LIMIT,
   },
 } satisfies Contract

@@ -175,7 +175,7 @@ export const administrationContract = {
     params: Account,
     ok: User,
     access: 'owner',
-    recent: true,
+    requiresRecentLogin: true,
     refusal: { forbidden: ADMIN_REFUSALS.ownerAppoints },
   },
   'POST /api/v1/administration/users/{handle}/revoke': {
@@ -183,7 +183,7 @@ export const administrationContract = {
     params: Account,
     ok: User,
     access: 'owner',
-    recent: true,
+    requiresRecentLogin: true,
     refusal: { forbidden: ADMIN_REFUSALS.ownerAppoints },
   },
   'POST /api/v1/administration/users/{handle}/grant-moderator': {
@@ -191,21 +191,21 @@ export const administrationContract = {
     params: Account,
     ok: User,
     access: 'admin',
-    recent: true,
+    requiresRecentLogin: true,
   },
   'POST /api/v1/administration/users/{handle}/revoke-moderator': {
     summary: 'Revoke a moderator’s role',
     params: Account,
     ok: User,
     access: 'admin',
-    recent: true,
+    requiresRecentLogin: true,
   },
   'POST /api/v1/administration/users/{handle}/suspend': {
     summary: 'Suspend an account: sign it out everywhere and block logins',
     params: Account,
     ok: User,
     access: 'admin',
-    recent: true,
+    requiresRecentLogin: true,
   },
   'POST /api/v1/administration/users/{handle}/unsuspend': {
     summary: 'Lift a suspension',
@@ -221,7 +221,7 @@ export const administrationContract = {
     }),
     ok: z.object({ isDeleted: z.literal(true) }),
     access: 'admin',
-    recent: true,
+    requiresRecentLogin: true,
   },
   'GET /api/v1/administration/log': {
     summary: "The administrators' log, newest first",

@@ -69,7 +69,7 @@ export const seatContract = {
     params: Id,
     ok: Done,
     access: 'employer',
-    recent: true,
+    requiresRecentLogin: true,
   },
   'DELETE /api/v1/seats/{id}/offer': {
     summary: 'End an offer of ownership: the owner withdraws it, or the other person declines',
@@ -82,7 +82,7 @@ export const seatContract = {
     params: Id,
     ok: Done,
     access: 'employer',
-    recent: true,
+    requiresRecentLogin: true,
   },
   'GET /api/v1/my/seat-invitations': {
     summary: 'Companies that have invited your confirmed address',
