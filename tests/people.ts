@@ -65,7 +65,7 @@ export async function settle(db: Database, secrets: Secrets): Promise<Record<Per
         isEmailConfirmed: true,
         isEmployer: role === 'employer',
         hasOwnersAddress: role === 'owner',
-        provedAt: Math.floor(Date.now() / 1000),
+        authenticatedAt: Math.floor(Date.now() / 1000),
         isRecovering: false,
         emailSealed: email.sealed,
         newEmailSealed: null,

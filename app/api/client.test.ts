@@ -20,7 +20,7 @@ const writing = { method: 'POST', url: '/api/v1/threads', body: {} }
 const credentials = (token: string | undefined, fresh?: string, visitorId?: string) => ({
   token: async () => token,
   renew: vi.fn(async () => fresh),
-  prove: vi.fn(async () => false),
+  reauthenticate: vi.fn(async () => false),
   mayName: async () => {},
   visitorId: vi.fn(async (isWriting: boolean) => visitorId ?? (isWriting ? 'anon-new' : null)),
 })
@@ -86,12 +86,12 @@ test('what wants a proof of who asks is sent once more when dana gave it, and re
   )
   const dana = credentials('good')
   expect(await fetchTransport(dana)(writing)).toEqual({ status: 403, json: needed })
-  dana.prove.mockImplementation(async () => {
+  dana.reauthenticate.mockImplementation(async () => {
     isProved = true
     return true
   })
   expect((await fetchTransport(dana)(writing)).status).toBe(200)
-  expect(dana.prove).toHaveBeenCalledTimes(2)
+  expect(dana.reauthenticate).toHaveBeenCalledTimes(2)
 })
 
 test('what is the same for everyone is asked without a name', async () => {

@@ -108,7 +108,7 @@ export interface Credentials {
   /** A new token instead of the refused one. Undefined if the session has ended. */
   renew: (refused: string) => Promise<string | undefined>
   /** Asks the person to confirm who they are. Resolves to whether they did. */
-  prove: () => Promise<boolean>
+  reauthenticate: () => Promise<boolean>
   /** The visitor's id, created by the first write (S4). */
   visitorId: (isWriting: boolean) => Promise<string | null>
   /** Waits while the URL may not be linked to the sender. */
@@ -121,7 +121,7 @@ export interface Credentials {
  * has ended, only reads are repeated: a post must not go out as a visitor's.
  */
 export const fetchTransport =
-  ({ token, renew, prove, visitorId, mayName }: Credentials): Transport =>
+  ({ token, renew, reauthenticate, visitorId, mayName }: Credentials): Transport =>
   async (request) => {
     const { method, url, signal } = request
     if (method === 'GET') await mayName(url, signal)
@@ -144,7 +144,7 @@ export const fetchTransport =
       return fresh || method === 'GET' ? send(fresh) : answer
     }
     const answer = await sendRenewed()
-    return wantsProof(answer) && (await prove()) ? sendRenewed() : answer
+    return wantsReauthentication(answer) && (await reauthenticate()) ? sendRenewed() : answer
   }
 
 /** Anonymous: without token, cookie or id, so requests can't be linked. */
@@ -173,7 +173,7 @@ async function answerTo(
   return { status: response.status, json: await response.json().catch(() => undefined) }
 }
 
-const wantsProof = ({ json }: { json: unknown }) =>
+const wantsReauthentication = ({ json }: { json: unknown }) =>
   (json as { error?: { code?: string } } | undefined)?.error?.code === 'reauthentication-needed'
 
 const ApiContext = createContext<Client<Contract> | undefined>(undefined)

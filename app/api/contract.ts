@@ -9,7 +9,7 @@ export interface Limit {
   /** Uses per account, or per visitor's browser. */
   person?: number
   /** Replaces `person` for visitors and unconfirmed members, as new ids and accounts cost them nothing. */
-  unproven?: number
+  unconfirmed?: number
   network?: number
 }
 
@@ -29,7 +29,7 @@ export interface Policy {
   isPadded?: true
   /** The endpoint doesn't exist while this is off. */
   flag?: Flag
-  /** `body.proof` answers a spam check, for those who could be anyone. `of-subject`: bound to `params.id`. */
+  /** `body.proof` is the solution of a spam check, for those who could be anyone. `of-subject`: bound to `params.id`. */
   spamCheck?: true | 'of-subject'
 }
 

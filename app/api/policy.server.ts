@@ -11,7 +11,7 @@ import type { Flags } from '#app/platform/operations/flags.ts'
 import { type Actor, visitor } from './auth/actor.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { ACCESS } from './auth/permissions.ts'
-import { requireRecentProof } from './auth/require.server.ts'
+import { requireRecentLogin } from './auth/require.server.ts'
 import { isUnconfirmed, type SpamChecks } from './auth/spam-checks.server.ts'
 import type { Endpoint, Limit, Policy } from './contract.ts'
 import { requestReader, type Sent } from './request.server.ts'
@@ -42,7 +42,7 @@ export function createPolicies({ flags, hasRateLimits, spamChecks }: PolicySetti
       if (isOff(policy)) throw notFound('There’s nothing here')
       if (policy.mustBeAnonymous) requireAnonymous(ctx)
       requireAccess(policy, ctx.actor)
-      if (policy.requiresRecentLogin) requireRecentProof(ctx)
+      if (policy.requiresRecentLogin) requireRecentLogin(ctx)
     },
     async count(policy, ctx, { params, body }) {
       if (policy.limit) await limitOf(policy.limit).use(ctx)
@@ -115,12 +115,12 @@ function createLimit({ name, seconds, ...most }: Limit, isOn: boolean) {
   ): RateLimit | undefined =>
     uses === undefined ? undefined : create({ name: what, uses, seconds, isOn })
   const person = counting(name, most.person)
-  const unproven = counting(`${name}-unproven`, most.unproven) ?? person
+  const unconfirmed = counting(`${name}-unproven`, most.unconfirmed) ?? person
   const network = counting(`${name}-network`, most.network, createNetworkLimit)
   return {
     /** @throws Refusal too-many with the time to wait */
     async use({ actor, network: address }: Ctx) {
-      const own = isUnconfirmed(actor) ? unproven : person
+      const own = isUnconfirmed(actor) ? unconfirmed : person
       const waits = [
         await network?.use(address),
         actor.authorKey === null ? undefined : await own?.use(actor.authorKey),

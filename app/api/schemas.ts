@@ -59,7 +59,7 @@ export const IdempotencyKey = Uuid.describe(
   'An idempotency key, created once per form. Sending it again adds nothing new',
 )
 
-/** For endpoints with `proof` in their policy. */
+/** For endpoints with `spamCheck` in their policy. */
 export const SpamCheck = LookupText(2_000)
   .optional()
   .describe(

@@ -61,7 +61,7 @@ const member = (ctx: Ctx, n: number, isEmailConfirmed = true) =>
       isEmailConfirmed,
       isEmployer: false,
       hasOwnersAddress: false,
-      provedAt: 0,
+      authenticatedAt: 0,
       isRecovering: false,
       emailSealed: 'sealed',
       newEmailSealed: null,

@@ -9,7 +9,7 @@ import { roomReportContextOf } from '#app/api/credential/purposes.ts'
 import { moderatedThreads } from '#app/community/discussions/posts/moderated-posts.server.ts'
 import { HOLD_AFTER_REPORTS, type PostRef, REPORT_NOTE_MAX } from '#app/community/reports/report.ts'
 import { ROOM_REFUSALS, roomReportMessage } from '#app/community/rooms/room.ts'
-import type { Proven } from '#app/community/rooms/room-commands.server.ts'
+import type { RoomProof } from '#app/community/rooms/room-commands.server.ts'
 import { requirePass } from '#app/community/rooms/room-rules.server.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { requireUnsuspended, suspensionOf } from '#app/identity/accounts/suspension-rules.server.ts'
@@ -110,7 +110,7 @@ const KEY_BYTES = 16
 export async function reportRoomPost(
   ctx: Ctx,
   postId: string,
-  sent: Proven & Report,
+  sent: RoomProof & Report,
   issuer: Issuer,
 ) {
   const report = checkedReport(sent)

@@ -87,9 +87,9 @@ const LIMITS = [
 ]
 
 /** Our limits, under the names that the policy counts by. */
-const OURS = LIMITS.flatMap(({ limit: { name, seconds, person, unproven, network }, what }) => [
+const OURS = LIMITS.flatMap(({ limit: { name, seconds, person, unconfirmed, network }, what }) => [
   { name, what, of: 'member' as const, seconds, usual: person },
-  { name: `${name}-unproven`, what, of: 'visitor' as const, seconds, usual: unproven },
+  { name: `${name}-unproven`, what, of: 'visitor' as const, seconds, usual: unconfirmed },
   { name: `${name}-network`, what, of: 'network' as const, seconds, usual: network },
 ])
 

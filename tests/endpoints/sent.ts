@@ -20,7 +20,7 @@ const spam = { reason: 'spam' }
 const QUARTER = '2026-Q1'
 const noBytes = (length: number) => Buffer.alloc(length).toString('base64url')
 const held = { keys: [noBytes(KEY_BYTES)] }
-const proven = { pass: 'none', quarter: QUARTER, presentation: noBytes(PRESENTATION_BYTES) }
+const roomProof = { pass: 'none', quarter: QUARTER, presentation: noBytes(PRESENTATION_BYTES) }
 const NO_ID = '00000000-0000-4000-8000-000000000000'
 const appeal = { text: 'Please look again, this is my own experience' }
 
@@ -117,7 +117,7 @@ export const SENT: Record<string, Sent> = {
   'POST /api/v1/room/threads/{thread}': { payload: { pass: 'none' } },
   'POST /api/v1/room/posts': {
     payload: {
-      ...proven,
+      ...roomProof,
       id: NO_ID,
       threadId: NO_ID,
       holder: noBytes(KEY_BYTES),
@@ -129,7 +129,7 @@ export const SENT: Record<string, Sent> = {
     payload: { key: noBytes(KEY_BYTES), title: null, body: 'Words' },
   },
   'POST /api/v1/room/posts/{thread}/remove': { payload: { key: noBytes(KEY_BYTES) } },
-  'POST /api/v1/room/posts/{thread}/report': { payload: { ...proven, ...spam } },
+  'POST /api/v1/room/posts/{thread}/report': { payload: { ...roomProof, ...spam } },
   'POST /api/v1/room/posts/{thread}/appeal': { payload: { key: noBytes(KEY_BYTES), ...appeal } },
   'PUT /api/v1/notes/{note}/helpful': { payload: { isHelpful: true } },
   'PUT /api/v1/companies/{company}/follow': { payload: { isFollowing: true } },

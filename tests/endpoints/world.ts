@@ -93,13 +93,13 @@ export async function settleWorld(
   for (const [who, traits] of Object.entries(OTHERS))
     people[who] = await addPerson(database, who, traits)
   const now = Math.floor(endpoints.base.now().getTime() / 1000)
-  const browserOf = ({ account }: Actor, from = tokens, provedAt = now): Browser => ({
+  const browserOf = ({ account }: Actor, from = tokens, authenticatedAt = now): Browser => ({
     token: from.sign(
       {
         session_id: account?.sessionId,
         session_generation: 0,
         role: 'authenticated',
-        amr: [{ method: 'password', timestamp: provedAt }],
+        amr: [{ method: 'password', timestamp: authenticatedAt }],
       },
       account?.id ?? '',
     ).token,
@@ -381,7 +381,7 @@ async function addPerson(
       isEmailConfirmed: isConfirmed,
       isEmployer: false,
       hasOwnersAddress: false,
-      provedAt: 0,
+      authenticatedAt: 0,
       isRecovering: false,
       emailSealed: sealed,
       newEmailSealed: null,

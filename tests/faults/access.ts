@@ -174,14 +174,14 @@ export const access: Fault[] = [
   [
     'any old session deletes the account',
     'app/api/policy.server.ts',
-    'if (policy.requiresRecentLogin) requireRecentProof(ctx)',
+    'if (policy.requiresRecentLogin) requireRecentLogin(ctx)',
     '',
     'app/identity/accounts/auth-server/reauthentication.db.test.ts',
   ],
   [
     'a refreshed token counts as a proof of who asks',
     'app/identity/accounts/auth-server/session-commands.server.ts',
-    '{ method, timestamp: provedAt }',
+    '{ method, timestamp: authenticatedAt }',
     '{ method, timestamp: Math.floor(ctx.now().getTime() / 1000) }',
     'app/identity/accounts/auth-server/reauthentication.db.test.ts',
   ],

@@ -12,7 +12,7 @@ export const secondFactors: Fault[] = [
   [
     'a password alone is enough',
     'app/api/auth/actor.server.ts',
-    'if (row.hasSecondFactor && !proven.second)',
+    'if (row.hasSecondFactor && !authentication.second)',
     'if (false)',
     FACTORS,
   ],
@@ -68,8 +68,8 @@ export const secondFactors: Fault[] = [
   [
     'the password again takes the second level away',
     'app/identity/accounts/auth-server/session-commands.server.ts',
-    '{ ...proven, provedAt: at }',
-    '{ ...proven, second: null, provedAt: at }',
+    '{ ...authentication, authenticatedAt: at }',
+    '{ ...authentication, second: null, authenticatedAt: at }',
     FACTORS,
   ],
   [
@@ -131,7 +131,7 @@ export const secondFactors: Fault[] = [
   [
     'an administrator’s session goes on',
     'app/api/auth/actor.server.ts',
-    'const isTooOld = hasDuty && isTooOldForAdmins(proven, now())',
+    'const isTooOld = hasDuty && isTooOldForAdmins(authentication, now())',
     'const isTooOld = false',
     ADMINISTRATORS,
   ],

@@ -7,7 +7,7 @@ import { type Actor, type Role, type SignedIn, visitor } from './actor.ts'
 import { addressHash } from './addresses.server.ts'
 import { authorKeyOfAccount, authorKeyOfVisitor } from './author-keys.server.ts'
 import type { RefreshTokenExchanges } from './refresh-token-exchanges.server.ts'
-import { type Proven, SECOND_METHODS, type SecondMethod } from './refresh-tokens.server.ts'
+import { type Authentication, SECOND_METHODS, type SecondMethod } from './refresh-tokens.server.ts'
 import type { RememberedActors } from './remembered-actors.server.ts'
 import { endedAmong, generationNow, type Marks, marksOf } from './session-marks.server.ts'
 import type { AccessClaims, SignInMethod, Tokens } from './tokens.server.ts'
@@ -115,7 +115,7 @@ export async function signedInActor(sources: Sources, claims: AccessClaims) {
 export interface Person {
   actor: Actor
   account: SignedIn
-  proven: Proven
+  authentication: Authentication
   method: SignInMethod
   /**
    * A session of an administrator or moderator that began too long ago: it may do nothing, and ends
@@ -159,15 +159,21 @@ export async function personBehind(
   const generation = await generationNow({ db, secrets }, claim, { marks, ended })
   if (generation === undefined) return undefined
   const isOwner = ownerEmail !== undefined && row.emailHash === addressHash(secrets, ownerEmail)
-  const proven = provenIn(claims)
+  const authentication = authenticationIn(claims)
   const method = firstMethodIn(claims)
   const session = { sessionId, generation, isRecovering: method === 'recovery' }
-  const provedAt = latestProof(claims)
-  const account = { id, ...session, hasOwnersAddress: isOwner, provedAt, ...known }
+  const authenticatedAt = latestAuthentication(claims)
+  const account = { id, ...session, hasOwnersAddress: isOwner, authenticatedAt, ...known }
   const hasDuty = row.isAdmin || row.isModerator
-  const isTooOld = hasDuty && isTooOldForAdmins(proven, now())
-  if (row.hasSecondFactor && !proven.second)
-    return { actor: { ...visitor, secondFactor: 'awaited' }, account, proven, method, isTooOld }
+  const isTooOld = hasDuty && isTooOldForAdmins(authentication, now())
+  if (row.hasSecondFactor && !authentication.second)
+    return {
+      actor: { ...visitor, secondFactor: 'awaited' },
+      account,
+      authentication,
+      method,
+      isTooOld,
+    }
   const lacksFactor = hasDuty && adminSecondFactor === 'required' && !row.hasSecondFactor
   const actor: Actor = {
     role: roleOf(lacksFactor ? { ...row, isAdmin: false, isModerator: false } : row, isOwner),
@@ -176,25 +182,25 @@ export async function personBehind(
     authorKey,
     ...(lacksFactor && { secondFactor: 'needed' }),
   }
-  return { actor, account, proven, method, isTooOld }
+  return { actor, account, authentication, method, isTooOld }
 }
 
 /** True, too, for sessions so old that their beginning is unknown. */
-export const isTooOldForAdmins = ({ begunAt }: Proven, now: Date) =>
+export const isTooOldForAdmins = ({ begunAt }: Authentication, now: Date) =>
   now.getTime() / 1000 - begunAt >= ADMIN_SESSION_S
 
 const isSecond = (method: string): method is SecondMethod =>
   (SECOND_METHODS as readonly string[]).includes(method)
 
-function provenIn({ amr = [], session_began }: AccessClaims): Proven {
+function authenticationIn({ amr = [], session_began }: AccessClaims): Authentication {
   const first = amr.find(({ method }) => !isSecond(method))?.timestamp ?? 0
   const second = amr.flatMap(({ method, timestamp: at }) =>
     isSecond(method) ? { method, at } : [],
   )
-  return { begunAt: session_began ?? first, provedAt: first, second: second[0] ?? null }
+  return { begunAt: session_began ?? first, authenticatedAt: first, second: second[0] ?? null }
 }
 
-const latestProof = ({ amr = [] }: AccessClaims) =>
+const latestAuthentication = ({ amr = [] }: AccessClaims) =>
   Math.max(0, ...amr.map(({ timestamp }) => timestamp))
 
 function firstMethodIn({ amr = [] }: AccessClaims): SignInMethod {

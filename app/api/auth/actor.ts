@@ -21,8 +21,8 @@ export interface Actor {
   secondFactor?: 'awaited' | 'needed'
 }
 
-/** How long a proof of identity counts as recent, in seconds; see require.server.ts. */
-export const RECENT_PROOF_S = 600
+/** How long a login counts as recent, in seconds; see require.server.ts. */
+export const RECENT_LOGIN_S = 600
 
 export interface SignedIn {
   id: string
@@ -38,8 +38,8 @@ export interface SignedIn {
   username: string | null
   /** Such as 2026-03. */
   memberSince: string
-  /** When this session last proved its identity, in seconds. Only the token has it. */
-  provedAt: number
+  /** When this session last entered a password or second factor, in seconds. Only the token has it. */
+  authenticatedAt: number
   /** Signed in by a link that resets the password. */
   isRecovering: boolean
   emailSealed: string

@@ -17,16 +17,16 @@ export type SecondMethod = (typeof SECOND_METHODS)[number]
 /** Methods of a session's first step. */
 const FIRST_METHODS = ['password', 'otp', 'recovery'] as const satisfies readonly SignInMethod[]
 
-/** What a session proved, and when, in seconds. Only tokens say so, no row. */
-export interface Proven {
+/** How a session authenticated, and when, in seconds. Only tokens say so, no row. */
+export interface Authentication {
   /** When the person logged in. 0 in older tokens. */
   begunAt: number
-  /** When the first factor was last proved: the password, or a link in a mail. */
-  provedAt: number
+  /** When the first factor was last used: the password, or a link in a mail. */
+  authenticatedAt: number
   second: { method: SecondMethod; at: number } | null
 }
 
-export interface RefreshToken extends Proven {
+export interface RefreshToken extends Authentication {
   accountId: string
   sessionId: string
   /** The account's generation: see session-marks.server.ts. */
@@ -45,7 +45,7 @@ const SIZES = {
   generation: 4,
   number: 4,
   begunAt: 4,
-  provedAt: 4,
+  authenticatedAt: 4,
   secondAt: 4,
   lastDay: 2,
   method: 1,
@@ -54,13 +54,13 @@ const SIZES = {
 const BODY_BYTES = Object.values(SIZES).reduce((sum, size) => sum + size)
 const MAC_BYTES = 16
 
-export function provenAt(now: Date): Proven {
+export function newAuthentication(now: Date): Authentication {
   const at = secondsOf(now)
-  return { begunAt: at, provedAt: at, second: null }
+  return { begunAt: at, authenticatedAt: at, second: null }
 }
 
 export const firstToken = (
-  session: Pick<RefreshToken, 'accountId' | 'sessionId' | 'generation' | 'method'> & Proven,
+  session: Pick<RefreshToken, 'accountId' | 'sessionId' | 'generation' | 'method'> & Authentication,
   now: Date,
 ): RefreshToken => ({ ...session, number: 0, lastDay: lastDayFrom(now) })
 
@@ -84,7 +84,7 @@ export function writeToken(secrets: Secrets, token: RefreshToken): string {
   write(SIZES.generation, token.generation)
   write(SIZES.number, token.number)
   write(SIZES.begunAt, token.begunAt)
-  write(SIZES.provedAt, token.provedAt)
+  write(SIZES.authenticatedAt, token.authenticatedAt)
   write(SIZES.secondAt, second?.at ?? 0)
   write(SIZES.lastDay, token.lastDay)
   write(SIZES.method, FIRST_METHODS.indexOf(token.method))
@@ -108,7 +108,7 @@ export function readToken(secrets: Secrets, text: string): RefreshToken | undefi
   }
   const ids = { accountId: readId(), sessionId: readId() }
   const counts = { generation: read(SIZES.generation), number: read(SIZES.number) }
-  const times = { begunAt: read(SIZES.begunAt), provedAt: read(SIZES.provedAt) }
+  const times = { begunAt: read(SIZES.begunAt), authenticatedAt: read(SIZES.authenticatedAt) }
   const secondAt = read(SIZES.secondAt)
   const lastDay = read(SIZES.lastDay)
   const method = FIRST_METHODS[read(SIZES.method)]

@@ -5,7 +5,7 @@ import {
   firstToken,
   isOver,
   laterToken,
-  provenAt,
+  newAuthentication,
   type RefreshToken,
   readToken,
   SESSION_DAYS,
@@ -22,7 +22,7 @@ const token: RefreshToken = {
   method: 'otp',
   lastDay: dayNumber(AT) + SESSION_DAYS,
   begunAt: 1_773_480_413,
-  provedAt: 1_773_480_513,
+  authenticatedAt: 1_773_480_513,
   second: { method: 'mfa/webauthn', at: 1_773_480_613 },
 }
 const days = (count: number) => new Date(AT.getTime() + count * 86_400_000)
@@ -44,8 +44,8 @@ test('dana’s browser brings back what it was given', () => {
 
 test('a session begins with 0, and its token is good for 90 days', () => {
   const { number: _, lastDay: __, ...session } = token
-  const first = firstToken({ ...session, ...provenAt(AT) }, AT)
-  expect(first).toMatchObject({ number: 0, begunAt: 1_773_480_413, provedAt: 1_773_480_413 })
+  const first = firstToken({ ...session, ...newAuthentication(AT) }, AT)
+  expect(first).toMatchObject({ number: 0, begunAt: 1_773_480_413, authenticatedAt: 1_773_480_413 })
   expect(first.second).toBeNull()
   expect(SESSION_DAYS).toBe(90)
   expect([isOver(first, AT), isOver(first, days(90)), isOver(first, days(91))]).toEqual([

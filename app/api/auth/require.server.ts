@@ -1,6 +1,6 @@
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
-import { type Actor, RECENT_PROOF_S, type SignedIn } from './actor.ts'
+import { type Actor, RECENT_LOGIN_S, type SignedIn } from './actor.ts'
 import { noAccount, noAnonymousId } from './permissions.ts'
 import { type PersonRoot, personRootOf } from './roots.server.ts'
 
@@ -29,14 +29,14 @@ export function requirePersonRoot(ctx: { actor: Actor; secrets: Secrets }): Pers
 }
 
 /**
- * Whether someone recently proved who they are: by logging in, by a link in a mail, or by confirming it again. Only
+ * Whether someone recently showed who they are: by logging in, by a link in a mail, or by confirming it again. Only
  * their token has the time. A second factor counts by its own entry there.
  */
-export const isProvedLately = ({ provedAt }: SignedIn, now: Date) =>
-  now.getTime() / 1000 - provedAt < RECENT_PROOF_S
+export const isLoginRecent = ({ authenticatedAt }: SignedIn, now: Date) =>
+  now.getTime() / 1000 - authenticatedAt < RECENT_LOGIN_S
 
 /** @throws Refusal reauthentication-needed: the browser prompts, and repeats the request */
-export function requireRecentProof({ actor, now }: { actor: Actor; now: () => Date }) {
-  if (!actor.account || !isProvedLately(actor.account, now()))
+export function requireRecentLogin({ actor, now }: { actor: Actor; now: () => Date }) {
+  if (!actor.account || !isLoginRecent(actor.account, now()))
     throw new Refusal('reauthentication-needed', 'Please confirm it’s you first')
 }

@@ -12,12 +12,12 @@ const VALID_MS = 10 * 60_000
 
 export interface SpamChecks {
   /** @param subject binds the solution to one purpose */
-  challenge(ctx: Ctx, subject?: string): Promise<ProofChallenge>
+  challenge(ctx: Ctx, subject?: string): Promise<SpamCheckChallenge>
   /** @throws Refusal forbidden if the solution is missing, wrong, expired, used before, or for another subject */
-  require(ctx: Ctx, proof: string | undefined, subject?: string): Promise<void>
+  require(ctx: Ctx, solution: string | undefined, subject?: string): Promise<void>
 }
 
-interface ProofChallenge {
+interface SpamCheckChallenge {
   isNeeded: boolean
   algorithm: 'SHA-256'
   challenge: string
@@ -56,14 +56,14 @@ export function createSpamChecks(
         maxnumber: Math.max(1, difficulty),
       }
     },
-    async require(ctx, proof, subject) {
+    async require(ctx, solution, subject) {
       if (!isNeeded(ctx.actor)) return
-      const solved = proof === undefined ? undefined : solvedIn(proof)
+      const solved = solution === undefined ? undefined : solvedIn(solution)
       const isGood =
-        proof !== undefined &&
+        solution !== undefined &&
         solved !== undefined &&
         solved.subject === subject &&
-        (await verifySolution(proof, keyOf(ctx)).catch(() => false)) &&
+        (await verifySolution(solution, keyOf(ctx)).catch(() => false)) &&
         // Marked last, so forged ones fill no store. Of concurrent uses, one marks it first.
         (await counts.markFirst(`proof ${solved.challenge}`, VALID_MS))
       if (!isGood) throw forbidden('Your browser couldn’t finish the spam check. Please try again.')
@@ -77,12 +77,12 @@ interface Solved {
   subject: string | undefined
 }
 
-function solvedIn(proof: string): Solved | undefined {
+function solvedIn(solution: string): Solved | undefined {
   try {
-    const { challenge, number } = JSON.parse(Buffer.from(proof, 'base64').toString())
+    const { challenge, number } = JSON.parse(Buffer.from(solution, 'base64').toString())
     // A string as the number could contain the end of the signed salt, with its expiry.
     if (typeof challenge !== 'string' || !Number.isSafeInteger(number)) return undefined
-    return { challenge, subject: extractParams(proof).subject }
+    return { challenge, subject: extractParams(solution).subject }
   } catch {
     return undefined
   }

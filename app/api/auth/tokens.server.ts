@@ -31,7 +31,7 @@ export interface AccessClaims {
   exp: number
   /** How the person logged in and took the second step, and when, in seconds. */
   amr?: { method: string; timestamp: number }[]
-  /** When the session began, in seconds. Later proofs only change `amr`. */
+  /** When the session began, in seconds. Later reauthentications only change `amr`. */
   session_began?: number
   /** See session-marks.server.ts. Absent in older tokens. */
   session_generation?: number

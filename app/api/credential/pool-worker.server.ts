@@ -50,7 +50,7 @@ function verify(question: VerifyQuestion) {
   const { requestContext, presentationContext, message, presentation } = question
   const { privateKey, publicKey } = keysOf(question.keys)
   const shown = deserializePresentation(presentation)
-  const isProven = verifyPresentation(
+  const isValid = verifyPresentation(
     privateKey,
     publicKey,
     requestContext,
@@ -58,7 +58,7 @@ function verify(question: VerifyQuestion) {
     message,
     shown,
   )
-  return isProven ? serializeElement(shown.tag) : undefined
+  return isValid ? serializeElement(shown.tag) : undefined
 }
 
 function issue({ keys, requestContext, request, commitment }: IssueQuestion) {

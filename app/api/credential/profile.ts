@@ -85,10 +85,10 @@ export function verifyCredentialRequest(
   commitment?: Element,
 ): EncryptedSecrets {
   const session = requestSession(requestContext)
-  const isProven = commitment
+  const isValid = commitment
     ? verify(session, renewalRelation(m1Enc, commitment), requestProof)
     : verify(session, requestRelation(m1Enc), requestProof)
-  if (!isProven) throw new VerifyError('This request doesn’t prove that it has the secret')
+  if (!isValid) throw new VerifyError('This request doesn’t prove that it has the secret')
   return encryptedSecrets(m1Enc, requestContext)
 }
 

@@ -12,7 +12,7 @@ import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
 import { useSession, useSessionKey } from '#app/kit/session/session.data.ts'
 import { PageHead, useSite } from '#app/kit/session/site.tsx'
-import { proveWork } from '#app/kit/spam-check/spam-check.data.ts'
+import { solveSpamCheck } from '#app/kit/spam-check/spam-check.data.ts'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
@@ -111,7 +111,9 @@ function ThreadComposer({ company: reference }: { company: string }) {
         threadInput({ ...thread, name }, company?.id),
         async (input) => {
           const body = { ...input, badge: await badgeOf(who, badge, input) }
-          return api('POST /api/v1/threads', { body: { ...body, proof: await proveWork(api) } })
+          return api('POST /api/v1/threads', {
+            body: { ...body, proof: await solveSpamCheck(api) },
+          })
         },
         ({ id }) => bringUpToDate(api, id, threadInput(thread)),
       )

@@ -83,11 +83,14 @@ export const invalidateThread = ({ api, queryClient, threadId, who }: ThreadQuer
   ])
 
 /** Loaded late: only visitors and members with an unconfirmed email need it. */
-async function proofOf({ api, queryClient, threadId, who }: ThreadQueries, subject: string) {
+async function spamSolutionFor(
+  { api, queryClient, threadId, who }: ThreadQueries,
+  subject: string,
+) {
   const myThread = queryClient.getQueryData(myThreadQuery(api, threadId, who).queryKey)
   if (!myThread?.needsProof) return undefined
-  const { proveWork } = await import('#app/kit/spam-check/spam-check.data.ts')
-  return proveWork(api, subject)
+  const { solveSpamCheck } = await import('#app/kit/spam-check/spam-check.data.ts')
+  return solveSpamCheck(api, subject)
 }
 
 function announceHold({ isHeld }: { isHeld?: boolean }) {
@@ -109,7 +112,7 @@ export function voteThread(queries: ThreadQueries, from: Ballot, vote: Vote) {
   return cast(queries, { subject: `vote ${id}`, show, from, vote }, async () =>
     api('PUT /api/v1/threads/{id}/vote', {
       params: { id },
-      body: { vote, proof: await proofOf(queries, id) },
+      body: { vote, proof: await spamSolutionFor(queries, id) },
     }),
   )
 }
@@ -126,7 +129,7 @@ export function voteComment(queries: ThreadQueries, id: string, from: Ballot, vo
   return cast(queries, { subject: `vote ${id}`, show, from, vote }, async () =>
     queries.api('PUT /api/v1/comments/{id}/vote', {
       params: { id },
-      body: { vote, proof: await proofOf(queries, id) },
+      body: { vote, proof: await spamSolutionFor(queries, id) },
     }),
   )
 }
@@ -196,7 +199,7 @@ export function muteThread(queries: ThreadQueries, isMuted: boolean) {
 /** Not optimistic: a vote in a poll is final. */
 export async function votePoll(queries: ThreadQueries, place: number) {
   const { api, threadId: id } = queries
-  const proof = await proofOf(queries, id)
+  const proof = await spamSolutionFor(queries, id)
   const counted = await api('PUT /api/v1/threads/{id}/poll', {
     params: { id },
     body: { place, proof },

@@ -197,23 +197,35 @@ const ThreadText = z.object({ title: Title, body: WrittenText(BODY_MAX), topics:
 const CommentText = z.object({ body: WrittenText(COMMENT_MAX).meta({ minLength: 1 }) })
 export const CHANGED_FROM = 'The text you started from. The change is refused if it’s different now'
 
-export const THREADS_LIMIT = { name: 'threads', seconds: 600, person: 5, unproven: 1, network: 15 }
+export const THREADS_LIMIT = {
+  name: 'threads',
+  seconds: 600,
+  person: 5,
+  unconfirmed: 1,
+  network: 15,
+}
 export const COMMENTS_LIMIT = {
   name: 'comments',
   seconds: 300,
   person: 20,
-  unproven: 6,
+  unconfirmed: 6,
   network: 60,
 }
 export const CHANGES_LIMIT = {
   name: 'changes',
   seconds: 300,
   person: 40,
-  unproven: 13,
+  unconfirmed: 13,
   network: 120,
 }
 /** Visitors have further limits per post: vote-rules.server.ts. */
-export const VOTING_LIMIT = { name: 'votes', seconds: 300, person: 120, unproven: 40, network: 360 }
+export const VOTING_LIMIT = {
+  name: 'votes',
+  seconds: 300,
+  person: 120,
+  unconfirmed: 40,
+  network: 360,
+}
 
 const voter = { access: 'author', refusal: { forbidden: POST_REFUSALS.employerVotes } } as const
 

@@ -90,18 +90,18 @@ test('a vote shows at once, and then as the server counted it', async () => {
 
 test('a visitor’s vote shows while the spam check is solved, and goes along with its solution', async () => {
   let solve = (_: string) => {}
-  const proveWork = vi.fn(
+  const solveSpamCheck = vi.fn(
     () =>
       new Promise<string>((resolve) => {
         solve = resolve
       }),
   )
-  vi.doMock('#app/kit/spam-check/spam-check.data.ts', () => ({ proveWork }))
+  vi.doMock('#app/kit/spam-check/spam-check.data.ts', () => ({ solveSpamCheck }))
   const api = vi.fn(async () => ({ score: 5, vote: 1 }))
   const { queries, seen } = queriesOf(api, { needsProof: true })
   const voting = voteThread(queries, { score: 4, vote: 0 }, 1)
   expect(seen()).toEqual([5, 1])
-  await expect.poll(() => proveWork.mock.calls).toEqual([[api, ID]])
+  await expect.poll(() => solveSpamCheck.mock.calls).toEqual([[api, ID]])
   expect(api).not.toHaveBeenCalled()
   solve('solved')
   await voting

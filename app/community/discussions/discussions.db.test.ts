@@ -310,7 +310,7 @@ describe('what follows from writing', () => {
       await addComment(later(ctx, 8 * 1_440), id, comment('Here again'))
     }))
 
-  test('an unproven person has a third of a member’s uses, and at least one', () =>
+  test('someone without a confirmed email has a third of a member’s uses, and at least one', () =>
     as('dana', async (ctx) => {
       const handlers = discussionHandlers({
         issuer: testIssuer,

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { anonymousTransport, type Client, createClient } from '#app/api/client.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
-import { proveWork } from '#app/kit/spam-check/spam-check.data.ts'
+import { solveSpamCheck } from '#app/kit/spam-check/spam-check.data.ts'
 import type { NoteByKeyContract, ReportContract } from './report.contract.ts'
 import type { PostKind } from './report.ts'
 
@@ -58,6 +58,6 @@ export async function reportPost(
   post: Post,
   { reason, note }: { reason: Reason; note: string },
 ) {
-  const proof = await proveWork(api)
+  const proof = await solveSpamCheck(api)
   await api('POST /api/v1/reports', { body: { ...post, reason, note, proof } })
 }

@@ -13,34 +13,37 @@ import { fromBase64url, toBase64url } from '#app/identity/credentials/credential
 import { readCredential } from '#app/identity/credentials/issuing.data.ts'
 import { passMessage, type RoomText, roomPostMessage, roomReportMessage } from './room.ts'
 
-const shown = (badge: StoredBadge, context: Uint8Array, message: Uint8Array) => ({
+const presentationOf = (badge: StoredBadge, context: Uint8Array, message: Uint8Array) => ({
   quarter: badge.quarter,
   presentation: toBase64url(
     serializePresentation(present(readCredential(badge), context, message, randomScalar)),
   ),
 })
 
-export function provenDay(badge: StoredBadge, challenge: string) {
+export function entryWithProof(badge: StoredBadge, challenge: string) {
   const { domain } = badge
   const today = new Date().toISOString().slice(0, 10)
-  const proof = shown(badge, roomDayContextOf(domain, today), passMessage(challenge))
+  const proof = presentationOf(badge, roomDayContextOf(domain, today), passMessage(challenge))
   return { challenge, domain, ...proof }
 }
 
-export function provenPost(badge: StoredBadge, text: RoomText & { id: string; threadId: string }) {
+export function postWithProof(
+  badge: StoredBadge,
+  text: RoomText & { id: string; threadId: string },
+) {
   const { threadId } = text
   const post = {
     ...text,
     holder: toBase64url(holderOf(roomKeyOf(fromBase64url(badge.m1), threadId))),
   }
-  return { ...post, ...shown(badge, roomThreadContextOf(threadId), roomPostMessage(post)) }
+  return { ...post, ...presentationOf(badge, roomThreadContextOf(threadId), roomPostMessage(post)) }
 }
 
-export const provenReport = (
+export const reportWithProof = (
   badge: StoredBadge,
   id: string,
   report: { reason: Reason; note: string },
 ) => ({
   ...report,
-  ...shown(badge, roomReportContextOf(id), roomReportMessage(id, report)),
+  ...presentationOf(badge, roomReportContextOf(id), roomReportMessage(id, report)),
 })

@@ -51,7 +51,7 @@ interface RoomCtx extends Ctx {
   requireWritingPause(person: string): Promise<void>
 }
 
-export interface Proven {
+export interface RoomProof {
   pass: string
   quarter: string
   presentation: string
@@ -134,7 +134,7 @@ function checkedRoomText({ title, body }: RoomText): RoomText & { html: string }
  * text under the same id
  * @throws Unavailable when too many wait to be verified
  */
-export async function writeInRoom(ctx: RoomCtx, sent: RoomPostSent & Proven, issuer: Issuer) {
+export async function writeInRoom(ctx: RoomCtx, sent: RoomPostSent & RoomProof, issuer: Issuer) {
   const text = checkedRoomText(sent)
   const pass = requirePass(ctx, sent.pass)
   if ((text.title !== null) !== (sent.id === sent.threadId)) throw badRequest(ROOM_REFUSALS.thread)

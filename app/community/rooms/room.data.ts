@@ -20,9 +20,9 @@ const proving = () => import('./proving.data.ts')
 const passes = new Map<string, Promise<string>>()
 
 function enter({ companyId, badge }: RoomAccess): Promise<string> {
-  const entered = proving().then(async ({ provenDay }) => {
+  const entered = proving().then(async ({ entryWithProof }) => {
     const { challenge } = await anonymousApi('POST /api/v1/room/challenge')
-    const body = provenDay(badge, challenge)
+    const body = entryWithProof(badge, challenge)
     return (
       await anonymousApi('POST /api/v1/companies/{id}/room', { params: { id: companyId }, body })
     ).pass
@@ -79,9 +79,9 @@ export const writeInRoom = (
   post: RoomText & { id: string; threadId: string },
 ) =>
   withPass(access, async (pass) => {
-    const { provenPost } = await proving()
+    const { postWithProof } = await proving()
     return anonymousApi('POST /api/v1/room/posts', {
-      body: { pass, ...provenPost(access.badge, post) },
+      body: { pass, ...postWithProof(access.badge, post) },
     })
   })
 
@@ -112,10 +112,10 @@ export const reportInRoom = (
   report: { reason: Reason; note: string },
 ) =>
   withPass(access, async (pass) => {
-    const { provenReport } = await proving()
+    const { reportWithProof } = await proving()
     return anonymousApi('POST /api/v1/room/posts/{id}/report', {
       params: { id },
-      body: { pass, ...provenReport(access.badge, id, report) },
+      body: { pass, ...reportWithProof(access.badge, id, report) },
     })
   })
 

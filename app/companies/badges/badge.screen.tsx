@@ -169,7 +169,7 @@ function EnterCode({ asked, onAskAgain, onKept }: EnterCodeProps) {
         kind={MAIL_CODE}
         label="Get the badge"
         hint="Your browser keeps the badge. Our database records that this address has one this quarter, not who you are."
-        prove={keep}
+        verify={keep}
         onDone={() => {}}
         hasFocus
       />

@@ -320,7 +320,7 @@ describe('a browser', () => {
     ...credentialHandlers(issuer),
   })
   function browserOf(ctx: Ctx) {
-    const account = { ...(ctx.actor.account as SignedIn), provedAt: NOW.getTime() / 1000 }
+    const account = { ...(ctx.actor.account as SignedIn), authenticatedAt: NOW.getTime() / 1000 }
     const call = calls({ ...ctx, actor: { ...ctx.actor, account } })
     const sent: string[] = []
     const api = (async (endpoint: string, input: never) => {

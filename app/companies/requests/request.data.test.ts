@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { EMPTY_REQUEST } from './company-request.ts'
 import { rememberedEmail, requestCompany } from './request.data.ts'
 
-vi.mock('#app/kit/spam-check/spam-check.data.ts', () => ({ proveWork: async () => undefined }))
+vi.mock('#app/kit/spam-check/spam-check.data.ts', () => ({ solveSpamCheck: async () => undefined }))
 
 const stored = new Map<string, string>()
 const sent: { url: string; bearer: string; body: unknown }[] = []

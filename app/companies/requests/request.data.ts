@@ -1,6 +1,6 @@
 import type { Client } from '#app/api/client.ts'
 import { credentials, stored } from '#app/kit/session/session.data.ts'
-import { proveWork } from '#app/kit/spam-check/spam-check.data.ts'
+import { solveSpamCheck } from '#app/kit/spam-check/spam-check.data.ts'
 import { NO_WEBSITE, REMEMBERED_EMAIL, type RequestForm, tidyRequest } from './company-request.ts'
 import type { RequestContract } from './request.contract.ts'
 
@@ -14,7 +14,7 @@ export async function requestCompany(
   { isSignedIn }: { isSignedIn: boolean },
 ) {
   // Visitors prove work first, as for posting.
-  const proof = await proveWork(api)
+  const proof = await solveSpamCheck(api)
   const { companyName, companyWebsite, isNotify } = form
   const notifyEmail = isNotify && !isSignedIn ? form.notifyEmail.trim() : ''
   const { notice } = await api('POST /api/v1/company-requests', {

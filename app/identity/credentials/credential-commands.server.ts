@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { addressOf, mailboxOf } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { requireAccount, requireRecentProof } from '#app/api/auth/require.server.ts'
+import { requireAccount, requireRecentLogin } from '#app/api/auth/require.server.ts'
 import { Ne } from '#app/api/credential/group.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import { firstDayOf, quartersAround, quartersBeside } from '#app/api/credential/quarter.ts'
@@ -38,7 +38,7 @@ interface CredentialInput {
 
 /**
  * Answers a first request and stores its commitment. Later requests must prove the same secret, so
- * no quarter gives anyone a second rating. The contract requires a recent proof of identity, so a
+ * no quarter gives anyone a second rating. The contract requires a recent login, so a
  * stolen session can't start one for its person.
  * @param input.isAnew replaces a lost secret
  * @throws Refusal bad-request, conflict, forbidden for a mailbox whose other account got one
@@ -165,13 +165,13 @@ async function keepFirstVault({ db }: Pick<Ctx, 'db'>, accountId: string, sealed
 }
 
 /**
- * Replacing one needs a recent proof of identity.
+ * Replacing one needs a recent login.
  * @throws Refusal
  */
 export async function keepVault(ctx: Ctx, sealed: string) {
   const { id } = requireAccount(ctx)
   if (!(await keepFirstVault(ctx, id, sealed))) {
-    requireRecentProof(ctx)
+    requireRecentLogin(ctx)
     const bytes = Buffer.from(sealed, 'base64url')
     await ctx.db.query(sql`update credential_vaults set sealed = ${bytes} where account_id = ${id}`)
   }

@@ -82,20 +82,21 @@ function openBrowser(kept = new Map<string, string>()) {
 
 const calls = callsOf(credentialContract, credentialHandlers(issuer))
 const callsOfAnother = callsOf(credentialContract, credentialHandlers(anotherIssuer))
-/** @param provedAgo seconds since they proved who they are */
-function today(ctx: Ctx, provedAgo: number): Ctx {
+/** @param loggedInAgo seconds since they proved who they are */
+function today(ctx: Ctx, loggedInAgo: number): Ctx {
   const now = new Date(`${day}T12:00:00Z`)
   const account = ctx.actor.account && {
     ...ctx.actor.account,
-    provedAt: now.getTime() / 1000 - provedAgo,
+    authenticatedAt: now.getTime() / 1000 - loggedInAgo,
   }
   return { ...ctx, now: () => now, actor: { ...ctx.actor, account } }
 }
 /** Its day is read with each request. */
-const apiOf = (ctx: Ctx, { bound = calls, provedAgo = 60 } = {}) =>
-  ((...asked: Parameters<CredentialApi>) => bound(today(ctx, provedAgo))(...asked)) as CredentialApi
+const apiOf = (ctx: Ctx, { bound = calls, loggedInAgo = 60 } = {}) =>
+  ((...asked: Parameters<CredentialApi>) =>
+    bound(today(ctx, loggedInAgo))(...asked)) as CredentialApi
 /** As a session that somebody took 45 minutes after its person signed in. */
-const STOLEN = { provedAgo: 45 * 60 }
+const STOLEN = { loggedInAgo: 45 * 60 }
 
 /** What is sent to the server on the way, and may be lost there. */
 function watched(api: CredentialApi, around: (send: () => Promise<unknown>) => Promise<unknown>) {
@@ -523,11 +524,13 @@ describe('a lost secret', () => {
 })
 
 describe('a session that was taken long after signing in', () => {
-  const wantsProof = { code: 'reauthentication-needed' }
+  const wantsReauthentication = { code: 'reauthentication-needed' }
 
   test('begins with no secret, and the one that its person drew goes on once they proved who they are', () =>
     as('dana', async (ctx) => {
-      await expect(credentialOf(apiOf(ctx, STOLEN), DANA)).rejects.toMatchObject(wantsProof)
+      await expect(credentialOf(apiOf(ctx, STOLEN), DANA)).rejects.toMatchObject(
+        wantsReauthentication,
+      )
       expect(await apiOf(ctx)('GET /api/v1/my/credential')).toMatchObject({ isCommitted: false })
       const drawn = storedHolder(DANA)?.m1
       expect(await isGood(await credentialOf(apiOf(ctx), DANA))).toBe(true)
@@ -542,7 +545,7 @@ describe('a session that was taken long after signing in', () => {
       await backUpSecret(apiOf(ctx), DANA, [words])
       openBrowser()
       itIs('2026-10-01')
-      await expect(startOver(apiOf(ctx, STOLEN), DANA)).rejects.toMatchObject(wantsProof)
+      await expect(startOver(apiOf(ctx, STOLEN), DANA)).rejects.toMatchObject(wantsReauthentication)
       expect(storedHolder(DANA)).toBeNull()
       expect((await apiOf(ctx)('GET /api/v1/my/credential')).vault).not.toBeNull()
       own.reopen()

@@ -28,7 +28,7 @@ const credential = (quarter: string, renewAt?: string): Holder => ({
 /** What chance gives next, from 0 to 1. */
 let chance: number
 /** Seconds since they signed in; the second factor came a little later. */
-let provedAgo: number
+let loggedInAgo: number
 /** What the server makes of it: keeps another credential, or refuses. */
 let issued: Holder | undefined
 let isCommitted: boolean
@@ -38,7 +38,7 @@ const stops: (() => void)[] = []
 beforeEach(() => {
   vi.useFakeTimers({ now: NOON })
   chance = 0.5
-  provedAgo = 0
+  loggedInAgo = 0
   issued = credential('2026-Q1', '2026-06-14T12:00:00Z')
   tried.length = 0
   looked = 0
@@ -71,7 +71,7 @@ afterEach(() => {
 let looked: number
 
 function openPage() {
-  const at = Math.floor(Date.now() / SECOND) - provedAgo
+  const at = Math.floor(Date.now() / SECOND) - loggedInAgo
   const claims = { amr: [{ method: 'password', timestamp: at - 3 }, { timestamp: at }] }
   const token = `head.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
   const api = async () => {
@@ -101,17 +101,17 @@ describe('the first credential', () => {
 
   test('is asked for while the session is recent, and else when they sign in the next time', async () => {
     chance = 1
-    provedAgo = 8 * 60
+    loggedInAgo = 8 * 60
     openPage()()
     openPage()
     await pass(DAY)
     expect(tried.map((at) => at / SECOND)).toEqual([expect.closeTo(105, 1)])
     forgetHolder(DANA)
-    provedAgo = 10 * 60 - 20
+    loggedInAgo = 10 * 60 - 20
     openPage()
     await pass(DAY)
     expect(tried).toHaveLength(1)
-    provedAgo = 0
+    loggedInAgo = 0
     openPage()
     await pass(DAY)
     expect(tried).toHaveLength(2)
@@ -121,7 +121,7 @@ describe('the first credential', () => {
     const behind = { expires_in: HOUR / SECOND, expires_at: NOON / SECOND }
     vi.stubGlobal('fetch', async () => Response.json(behind))
     await fetchByThisClock('https://samovar.example/auth/v1/token')
-    provedAgo = HOUR / SECOND
+    loggedInAgo = HOUR / SECOND
     openPage()
     await pass(6 * MINUTE)
     expect(tried).toHaveLength(1)
@@ -178,13 +178,13 @@ describe('where the secret is', () => {
     await pass(SECOND)
     expect(known()).toMatchObject({ isElsewhere: true })
     expect(tried).toEqual([])
-    provedAgo = 31
+    loggedInAgo = 31
     await pass(30 * SECOND)
     openPage()
     await pass(SECOND)
     expect(looked).toBe(1)
     await pass(HOUR)
-    provedAgo = 0
+    loggedInAgo = 0
     openPage()
     await pass(SECOND)
     expect(looked).toBe(2)
@@ -194,7 +194,7 @@ describe('where the secret is', () => {
     ['a login from long before, whatever page opens', DAY / SECOND, null],
     ['a browser that has it', 0, secret],
   ])('is not asked after %s', async (_, ago, holder) => {
-    provedAgo = ago
+    loggedInAgo = ago
     if (holder) storeHolder(DANA, holder)
     openPage()
     await pass(DAY)
@@ -234,7 +234,7 @@ describe('the next one', () => {
       chance = drawn
       storeHolder(DANA, credential('2025-Q3', '2025-12-14T12:00:00Z'))
       // It is no matter of a recent session.
-      provedAgo = DAY
+      loggedInAgo = DAY
       openPage()
       await pass(DAY)
       expect(tried).toHaveLength(1)

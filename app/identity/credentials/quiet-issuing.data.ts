@@ -1,4 +1,4 @@
-import { RECENT_PROOF_S } from '#app/api/auth/actor.ts'
+import { RECENT_LOGIN_S } from '#app/api/auth/actor.ts'
 import { renewalMonthOf } from '#app/api/credential/quarter.ts'
 import { momentIn } from '#app/kit/session/quiet-companies.data.ts'
 import { byThisClock } from '#app/kit/session/this-clock.ts'
@@ -17,7 +17,7 @@ import { someTimeLater } from './rated.data.ts'
 const SOON_MS = [20_000, 5 * 60_000] as const
 /** Waits after a failed renewal. */
 const AGAIN_MS = [10 * 60_000, 60 * 60_000] as const
-/** Nothing starts this close to the end of the recent proof. */
+/** Nothing starts this close to the time when the login no longer counts as recent. */
 const SPARE_MS = 15_000
 /** The longest delay that timers support. */
 const LONGEST_MS = 2 ** 31 - 1
@@ -70,9 +70,9 @@ export function startIssuing({ api, who, token }: IssuingSettings) {
   if (!storedHolder(who)?.credential)
     token().then(
       (text) => {
-        const provedAt = provedAtIn(text)
-        firstAt = firstMoment(provedAt)
-        if (firstAt !== undefined) lookElsewhere(api, who, provedAt).catch(() => {})
+        const authenticatedAt = authenticatedAtIn(text)
+        firstAt = firstMoment(authenticatedAt)
+        if (firstAt !== undefined) lookElsewhere(api, who, authenticatedAt).catch(() => {})
         plan()
       },
       () => {},
@@ -93,15 +93,15 @@ function drawRenewal(who: string) {
   storeHolder(who, { ...holder, credential: { ...credential, renewAt } })
 }
 
-/** @param provedAt in ms since 1970 */
-function firstMoment(provedAt: number) {
+/** @param authenticatedAt in ms since 1970 */
+function firstMoment(authenticatedAt: number) {
   const [from, until] = SOON_MS.map((ms) => Date.now() + ms) as [number, number]
-  const end = Math.min(until, byThisClock(provedAt) + RECENT_PROOF_S * 1_000 - SPARE_MS)
+  const end = Math.min(until, byThisClock(authenticatedAt) + RECENT_LOGIN_S * 1_000 - SPARE_MS)
   return from < end ? momentIn([from, end]) : undefined
 }
 
-/** The time of the person's last proof of identity, in ms since 1970. */
-function provedAtIn(token = ''): number {
+/** When the person last authenticated, in ms since 1970. */
+function authenticatedAtIn(token = ''): number {
   try {
     const claims = new TextDecoder().decode(fromBase64url(token.split('.')[1] ?? ''))
     const { amr = [] } = JSON.parse(claims) as { amr?: { timestamp: number }[] }

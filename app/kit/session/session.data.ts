@@ -36,7 +36,7 @@ let tools: SessionTools
 let live: Promise<LiveSession> | undefined
 let session = NOBODY
 let request: AuthRequest | undefined
-const proofs: ((isProved: boolean) => void)[] = []
+const reauthentications: ((hasSucceeded: boolean) => void)[] = []
 const { watch, tell: announce } = createWatchers()
 
 /** Starts to follow the session. Call it once, in the browser. */
@@ -80,7 +80,7 @@ export const credentials = {
   /** Undefined at once for visitors. */
   token: async () => (stored(SESSION_KEY) ? (await liveSession()).token() : undefined),
   renew: async (refused: string) => (await liveSession()).renew(refused),
-  prove: askForProof,
+  reauthenticate: askToReauthenticate,
   visitorId: async (isWriting: boolean) =>
     stored(VISITOR_KEY) ??
     (isWriting ? (await import('./visitor-id.data.ts')).anonymousId() : null),
@@ -114,20 +114,20 @@ export function askToSignIn(wanted?: AuthRequest) {
 
 export const useAuthRequest = () => useSyncExternalStore(watch, currentRequest, noRequest)
 
-/** Asks for the password again. Resolves to whether it was proved. */
-export function askForProof(): Promise<boolean> {
+/** Asks for the password again. Resolves to whether it was right. */
+export function askToReauthenticate(): Promise<boolean> {
   return new Promise((resolve) => {
-    proofs.push(resolve)
+    reauthentications.push(resolve)
     announce()
   })
 }
 
-export function endProof(isProved: boolean) {
-  for (const resolve of proofs.splice(0)) resolve(isProved)
+export function endReauthentication(hasSucceeded: boolean) {
+  for (const resolve of reauthentications.splice(0)) resolve(hasSucceeded)
   announce()
 }
 
-export const useIsProofWanted = () => useSyncExternalStore(watch, isProofWanted, noProof)
+export const useMustReauthenticate = () => useSyncExternalStore(watch, mustReauthenticate, never)
 
 function show(next: Session) {
   session = next
@@ -146,8 +146,8 @@ export function stored(key: string) {
 const currentSession = () => session
 const currentRequest = () => request
 const noRequest = () => undefined
-const isProofWanted = () => proofs.length > 0
-const noProof = () => false
+const mustReauthenticate = () => reauthentications.length > 0
+const never = () => false
 const nobody = () => NOBODY
 
 /** For menus. Everything shows until we know who is here; app.css's `employer:` hides it from employers. Spec §6. */

@@ -8,10 +8,13 @@ import workerUrl from './spam-check.worker.ts?worker&url'
 type AnyClient = (...request: never[]) => unknown
 
 /**
- * What goes with a post. Undefined for people who needn't prove anything.
- * @param subject what a vote is about. Its proof works for nothing else
+ * The solution that goes with a post. Undefined for people who need none.
+ * @param subject what a vote is about. Its solution works for nothing else
  */
-export async function proveWork(api: AnyClient, subject?: string): Promise<string | undefined> {
+export async function solveSpamCheck(
+  api: AnyClient,
+  subject?: string,
+): Promise<string | undefined> {
   const ask = api as unknown as Client<SpamCheckContract>
   const response = await ask('GET /api/v1/challenge', { query: { subject } })
   if (!response.isNeeded) return undefined

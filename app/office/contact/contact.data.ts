@@ -9,7 +9,7 @@ import type { Client } from '#app/api/client.ts'
 import type { Answer } from '#app/api/contract.ts'
 import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
-import { proveWork } from '#app/kit/spam-check/spam-check.data.ts'
+import { solveSpamCheck } from '#app/kit/spam-check/spam-check.data.ts'
 import type { ContactContract, ContactMessage, SavedAnswer } from './contact.contract.ts'
 import {
   type Assigned,
@@ -84,7 +84,7 @@ interface ContactForm {
  * @throws ApiError
  */
 export async function sendContactForm(api: Client<ContactContract>, values: ContactForm) {
-  const proof = await proveWork(api)
+  const proof = await solveSpamCheck(api)
   await api('POST /api/v1/contact-messages', { body: { ...values, proof } })
 }
 

@@ -17,7 +17,7 @@ export async function comeBackLater(world: World, page: Page, path: string) {
   const former = {
     ...token,
     begunAt: token.begunAt - HOUR_S,
-    provedAt: token.provedAt - HOUR_S,
+    authenticatedAt: token.authenticatedAt - HOUR_S,
     second: second && { ...second, at: second.at - HOUR_S },
   }
   const older = { ...session, refresh_token: writeToken(secrets, former), expires_at: 1 }

@@ -37,9 +37,9 @@ const threads: Counter = {
 }
 
 const votes = sql`
-  select id, proven + ${weighed(sql`visitors`)} as score, visitors as visitor_score
+  select id, members + ${weighed(sql`visitors`)} as score, visitors as visitor_score
     from (select subject_id as id,
-                 coalesce(sum(value) filter (where state = 'proven'), 0)::integer as proven,
+                 coalesce(sum(value) filter (where state = 'proven'), 0)::integer as members,
                  coalesce(sum(value) filter (where state = 'unproven'), 0)::integer as visitors
             from votes group by subject_id) sums`
 

@@ -82,7 +82,7 @@ export async function countHeldVotes(db: Database, { kind, id }: PostRef, thread
       update votes set state = 'unproven' where subject_id = ${id} and state = 'held'
       returning value),
     summed as (
-      select 0 as proven, coalesce(sum(value), 0)::integer as visitors from counted)
+      select 0 as members, coalesce(sum(value), 0)::integer as visitors from counted)
     ${countingOf(kind, id, sql`summed`)}`)
   // Locks the poll, as a vote in it does.
   await db.query(sql`select from polls where thread_id = ${id} for update`)

@@ -191,9 +191,11 @@ describe('a visitor’s vote', () => {
       const input = { params: { id }, body: { vote: 1 } } as const
       await call(member(ctx, 1))('PUT /api/v1/threads/{id}/vote', input)
       expect((await myThread(member(ctx, 1), id)).needsProof).toBe(false)
-      for (const unproven of [member(ctx, 2, false), visitor(ctx, 3)]) {
-        expect((await myThread(unproven, id)).needsProof).toBe(true)
-        await expect(call(unproven)('PUT /api/v1/threads/{id}/vote', input)).rejects.toMatchObject({
+      for (const unconfirmed of [member(ctx, 2, false), visitor(ctx, 3)]) {
+        expect((await myThread(unconfirmed, id)).needsProof).toBe(true)
+        await expect(
+          call(unconfirmed)('PUT /api/v1/threads/{id}/vote', input),
+        ).rejects.toMatchObject({
           status: 403,
         })
       }

@@ -127,7 +127,7 @@ async function writeVote(
                   else ${state}::text end as state
         from before),
     changed as materialized (
-      select after.*, ${changeOf(sql`'proven'`)} as proven, ${changeOf(sql`'unproven'`)} as visitors
+      select after.*, ${changeOf(sql`'proven'`)} as members, ${changeOf(sql`'unproven'`)} as visitors
         from before, after
        where (before.value, before.state) is distinct from (after.value, after.state)),
     cast_now as (

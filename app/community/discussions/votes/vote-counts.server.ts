@@ -21,21 +21,21 @@ const WEIGHT = raw(String(VISITOR_WEIGHT))
 export const weighed = (visitors: Sql) => sql`least(greatest(${visitors}, -${WEIGHT}), ${WEIGHT})`
 
 /** Members' votes alone, which cred is made of. @param post a table or alias with both columns */
-const provenScore = (post: Sql) => sql`(${post}.score - ${weighed(sql`${post}.visitor_score`)})`
+const memberScore = (post: Sql) => sql`(${post}.score - ${weighed(sql`${post}.visitor_score`)})`
 
-export const shownScore = (post: Sql) => sql`(${provenScore(post)} + ${post}.visitor_score)`
+export const shownScore = (post: Sql) => sql`(${memberScore(post)} + ${post}.visitor_score)`
 
 /**
  * Part of a statement that counts votes and returns the score that people see. Call it in a transaction that has locked the
- * post. @param change rows with the differences `proven`, of members, and `visitors`, of at most one post
+ * post. @param change rows with the differences `members` and `visitors` of at most one post
  */
 export const countingOf = (kind: PostRef['kind'], id: string, change: Sql): Sql => sql`
   update ${kind === 'thread' ? sql`threads` : sql`comments`} post
-     set score = score + change.proven - ${weighed(sql`visitor_score`)}
+     set score = score + change.members - ${weighed(sql`visitor_score`)}
                  + ${weighed(sql`visitor_score + change.visitors`)},
          visitor_score = visitor_score + change.visitors
     from ${change} change
-   where id = ${id} and (change.proven, change.visitors) <> (0, 0)
+   where id = ${id} and (change.members, change.visitors) <> (0, 0)
    returning ${shownScore(sql`post`)} as score`
 
 /** A voter has one key within a thread, and another in every other. D40. */
@@ -73,7 +73,7 @@ async function addScores(
 ) {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const posts = await db.query<{ id: string; owner: Uint8Array | null; score: number }>(sql`
-      select id, owner, ${provenScore(sql`post`)} as score from ${table} post
+      select id, owner, ${memberScore(sql`post`)} as score from ${table} post
        where id > ${after} order by id limit ${TOGETHER}`)
     const authors = openAuthors(
       secrets,

@@ -123,7 +123,7 @@ function ReviewedClaimRow({ claim, onDecided }: ReviewedClaimRowProps) {
         {claim.claimedOn && `, ${dateText(claim.claimedOn)}`}
       </p>
       <p className="text-sm leading-6 wrap-anywhere text-ink-soft">
-        {proofOf(claim)}
+        {verificationText(claim)}
         {website && (
           <>
             {' Website: '}
@@ -197,7 +197,13 @@ function badgeOf({ status, isVerified, isOwner }: ReviewedClaim) {
   return { tone, text: isOwner ? 'Approved, owner' : CLAIM_STATUS_NAMES[status] }
 }
 
-function proofOf({ method, isVerified, workEmail, domain, status }: ReviewedClaim): string {
+function verificationText({
+  method,
+  isVerified,
+  workEmail,
+  domain,
+  status,
+}: ReviewedClaim): string {
   if (method === null) return 'Invited by the owner of the seats or entered by hand.'
   const [way, yes, where] =
     method === 'mail' ? ['By email', 'confirmed', workEmail] : ['By DNS record', 'found', domain]

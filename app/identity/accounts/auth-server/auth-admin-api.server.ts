@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isProvedLately } from '#app/api/auth/require.server.ts'
+import { isLoginRecent } from '#app/api/auth/require.server.ts'
 import { uuidOf } from '#app/api/schemas.ts'
 import {
   changeManagedUser,
@@ -51,13 +51,13 @@ export function mountAdminRoutes(auth: FastifyInstance, contextOf: () => AuthCtx
 
   auth.put('/admin/users/:id', described('Change an account'), async (request) => {
     const ctx = contextOf()
-    const manager = provedLately(ctx, await managerOf(ctx, request))
+    const manager = withRecentLogin(ctx, await managerOf(ctx, request))
     return changeManagedUser(ctx, manager, idOf(request), managedUser(request.body))
   })
 
   auth.delete('/admin/users/:id', described('Delete an account'), async (request) => {
     const ctx = contextOf()
-    const manager = provedLately(ctx, await managerOf(ctx, request))
+    const manager = withRecentLogin(ctx, await managerOf(ctx, request))
     await deleteUser(ctx, manager, idOf(request))
     return {}
   })
@@ -67,8 +67,8 @@ export function mountAdminRoutes(auth: FastifyInstance, contextOf: () => AuthCtx
  * Operator programs pass. People must have entered their password recently.
  * @throws AuthRefusal reauthentication_needed
  */
-function provedLately(ctx: AuthCtx, manager: Manager) {
-  if (manager !== 'service' && !(manager.account && isProvedLately(manager.account, ctx.now())))
+function withRecentLogin(ctx: AuthCtx, manager: Manager) {
+  if (manager !== 'service' && !(manager.account && isLoginRecent(manager.account, ctx.now())))
     throw new AuthRefusal('reauthentication_needed')
   return manager
 }

@@ -17,7 +17,7 @@ import {
   type AuthCtx,
   requireFirstStep,
   requirePerson,
-  requireProvedLately,
+  requireReauthentication,
 } from './auth-context.server.ts'
 import { createAuthLimits } from './auth-limits.server.ts'
 import { AuthRefusal, authRefusalOf, isAuthRefusal, refusalBody } from './auth-refusal.server.ts'
@@ -48,7 +48,7 @@ const VERSION_HEADER = 'x-supabase-api-version'
 const NEW_SHAPE = '2024-01-01'
 const JWKS_MAX_AGE_S = 600
 /** What may come along with any change. */
-interface SentProof {
+interface SentCredentials {
   current_password?: unknown
   nonce?: unknown
 }
@@ -112,7 +112,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
   function mountRoutes(auth: FastifyInstance) {
     /** Requests that carried their account's correct password. */
     const withPassword = new WeakSet<FastifyRequest>()
-    auth.addHook('preHandler', checkSentProof)
+    auth.addHook('preHandler', checkSentCredentials)
     const described = (summary: string) => ({ schema: { summary, tags: ['auth'] } })
 
     auth.get('/health', described('Health check'), async () => ({
@@ -170,7 +170,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
     async function passwordGrant(ctx: AuthCtx, { body, ip }: FastifyRequest) {
       const { email, password, gotrue_meta_security: security } = parsed(Bodies.password, body)
       const account = addressHash(ctx.secrets, email)
-      const checkSpam = () => requireWork(ctx, security?.captcha_token ?? undefined)
+      const checkSpam = () => requireSpamCheck(ctx, security?.captcha_token ?? undefined)
       return limits.signingIn({ account, address: ip, checkSpam }, () =>
         signIn(ctx, email, password),
       )
@@ -180,9 +180,9 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
      * For calls before sign-in.
      * @throws AuthRefusal captcha_failed
      */
-    async function requireWork(ctx: AuthCtx, proof: string | undefined) {
+    async function requireSpamCheck(ctx: AuthCtx, solution: string | undefined) {
       try {
-        await settings.spamChecks.require({ ...ctx, actor: visitor, network: '' }, proof)
+        await settings.spamChecks.require({ ...ctx, actor: visitor, network: '' }, solution)
       } catch (error) {
         if (!isRefusal(error)) throw error
         throw new AuthRefusal('captcha_failed')
@@ -292,7 +292,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       if (body.app_metadata !== undefined)
         throw new AuthRefusal('not_admin', 'Updating app_metadata requires admin privileges')
       const email = body.email ?? undefined
-      requireProof(ctx, request, account, body)
+      requireRecentLoginOrPassword(ctx, request, account, body)
       if (email !== undefined) {
         const wait = await limits.mailTo(addressHash(ctx.secrets, email))
         if (wait) throw mailTooSoon(wait)
@@ -310,12 +310,12 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       const ctx = contextOf()
       const person = await requirePerson(ctx, request)
       const { password } = parsed(Bodies.reauthenticate, request.body)
-      await provePassword(ctx, request, person.account, password)
+      await requirePassword(ctx, request, person.account, password)
       return renewSession(ctx, person, 'password')
     })
 
-    /** Changing the address or password needs a recent proof, or the password along with the change. */
-    function requireProof(
+    /** Changing the address or password needs a recent login, or the password along with the change. */
+    function requireRecentLoginOrPassword(
       ctx: AuthCtx,
       request: FastifyRequest,
       account: SignedIn,
@@ -325,15 +325,15 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       if (!changesAddress && typeof change.password !== 'string') return
       // People who forgot their password proved themselves by the link. Spec §2.15.
       if (account.isRecovering && !changesAddress) return
-      if (!withPassword.has(request)) requireProvedLately(ctx, account)
+      if (!withPassword.has(request)) requireReauthentication(ctx, account)
     }
 
     /**
-     * A wrong password or nonce is refused, whatever else is requested and however fresh another proof is.
+     * A wrong password or nonce is refused, whatever else is requested and however recent the login is.
      * @throws AuthRefusal invalid_credentials, reauthentication_not_valid, over_request_rate_limit
      */
-    async function checkSentProof(request: FastifyRequest) {
-      const { current_password: password, nonce } = (request.body ?? {}) as SentProof
+    async function checkSentCredentials(request: FastifyRequest) {
+      const { current_password: password, nonce } = (request.body ?? {}) as SentCredentials
       if (password == null && !nonce) return
       const ctx = contextOf()
       const claims = claimsOf(ctx.auth.tokens, request.headers.authorization)
@@ -344,11 +344,11 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       // We mail no nonces, so none can be right.
       if (nonce) throw new AuthRefusal('reauthentication_not_valid')
       const sent = parsed(Bodies.reauthenticate, { password })
-      await provePassword(ctx, request, account, sent.password)
+      await requirePassword(ctx, request, account, sent.password)
       withPassword.add(request)
     }
 
-    function provePassword(
+    function requirePassword(
       ctx: AuthCtx,
       { ip: address }: FastifyRequest,
       signedIn: SignedIn,
@@ -373,7 +373,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
           throw new AuthRefusal('validation_failed', 'scope must be local, others or global')
         if (scope !== 'local' && actor.secondFactor === 'awaited')
           throw new AuthRefusal('insufficient_aal')
-        if (scope !== 'local') requireProvedLately(ctx, account)
+        if (scope !== 'local') requireReauthentication(ctx, account)
         await endSessions(ctx, account, scope)
         return reply.code(204).send()
       },

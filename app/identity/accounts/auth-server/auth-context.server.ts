@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AuthSettings } from '#app/api/auth/actor.server.ts'
 import { claimsOf, noteUse, type Person, personBehind } from '#app/api/auth/actor.server.ts'
 import type { Actor, SignedIn } from '#app/api/auth/actor.ts'
-import { isProvedLately } from '#app/api/auth/require.server.ts'
+import { isLoginRecent } from '#app/api/auth/require.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { AuthRefusal } from './auth-refusal.server.ts'
 
@@ -40,8 +40,8 @@ export async function requireFirstStep(ctx: AuthCtx, request: FastifyRequest): P
 }
 
 /** @throws AuthRefusal reauthentication_needed */
-export function requireProvedLately(ctx: AuthCtx, account: SignedIn) {
-  if (!isProvedLately(account, ctx.now())) throw new AuthRefusal('reauthentication_needed')
+export function requireReauthentication(ctx: AuthCtx, account: SignedIn) {
+  if (!isLoginRecent(account, ctx.now())) throw new AuthRefusal('reauthentication_needed')
 }
 
 /** An operator's program, or a person. */

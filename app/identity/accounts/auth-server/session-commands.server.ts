@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { isTooOldForAdmins, type Person } from '#app/api/auth/actor.server.ts'
 import {
+  type Authentication,
   firstToken,
   isOver,
   laterToken,
-  type Proven,
-  provenAt,
+  newAuthentication,
   type RefreshToken,
   readToken,
   type SecondMethod,
@@ -37,7 +37,7 @@ import { APP_METADATA, userView } from './auth-user.server.ts'
 export type SessionResponse = Awaited<ReturnType<typeof openSession>>
 
 interface Opening {
-  proven?: Proven
+  authentication?: Authentication
   /**
    * Read before the password check, so whatever ends all sessions meanwhile ends this one too.
    * Defaults to the current one.
@@ -49,11 +49,11 @@ export async function openSession(
   ctx: AuthCtx,
   account: AccountRow,
   method: SignInMethod,
-  { proven = provenAt(ctx.now()), generation }: Opening = {},
+  { authentication = newAuthentication(ctx.now()), generation }: Opening = {},
 ) {
   if (account.isSuspended) throw new AuthRefusal('user_banned')
   const session = {
-    ...proven,
+    ...authentication,
     accountId: account.id,
     sessionId: randomUUID(),
     generation: generation ?? (await presentGeneration(ctx, account.id)),
@@ -70,19 +70,26 @@ export async function openSession(
  */
 export const renewSession = (
   ctx: AuthCtx,
-  { account: { id, sessionId, generation }, proven, method }: Omit<Person, 'actor' | 'isTooOld'>,
+  {
+    account: { id, sessionId, generation },
+    authentication,
+    method,
+  }: Omit<Person, 'actor' | 'isTooOld'>,
   by: 'password' | SecondMethod,
 ) =>
   transaction(ctx, async (ctx) => {
     const hasEnded = await endSession(ctx, sessionId)
     const account = await accountById(ctx, id)
     if (!hasEnded || !account) throw new AuthRefusal('session_not_found')
-    const { provedAt: at } = provenAt(ctx.now())
+    const { authenticatedAt: at } = newAuthentication(ctx.now())
     return by === 'password'
-      ? openSession(ctx, account, by, { generation, proven: { ...proven, provedAt: at } })
+      ? openSession(ctx, account, by, {
+          generation,
+          authentication: { ...authentication, authenticatedAt: at },
+        })
       : openSession(ctx, account, method, {
           generation,
-          proven: { ...proven, second: { method: by, at } },
+          authentication: { ...authentication, second: { method: by, at } },
         })
   })
 
@@ -96,7 +103,7 @@ function sessionResponse(
   refreshToken: RefreshToken,
 ) {
   const { tokens } = ctx.auth
-  const { begunAt, provedAt, second, method } = refreshToken
+  const { begunAt, authenticatedAt, second, method } = refreshToken
   const { token, expiresAt } = tokens.sign(
     {
       session_id: refreshToken.sessionId,
@@ -105,7 +112,7 @@ function sessionResponse(
       role: user.role,
       aal: second ? 'aal2' : 'aal1',
       amr: [
-        { method, timestamp: provedAt },
+        { method, timestamp: authenticatedAt },
         ...(second ? [{ method: second.method, timestamp: second.at }] : []),
       ],
       session_began: begunAt,

@@ -11,7 +11,7 @@ import { openToken } from '#app/platform/database/secrets.server.ts'
 import type { SharedCounts } from '#app/platform/http/shared-counts.server.ts'
 import { lockAccount } from '../auth-server/account-admin-commands.server.ts'
 import { enqueueMail } from '../auth-server/account-mail.server.ts'
-import { type AuthCtx, requireProvedLately } from '../auth-server/auth-context.server.ts'
+import { type AuthCtx, requireReauthentication } from '../auth-server/auth-context.server.ts'
 import { AuthRefusal } from '../auth-server/auth-refusal.server.ts'
 import { endSessions, renewSession } from '../auth-server/session-commands.server.ts'
 import {
@@ -91,7 +91,7 @@ export async function challengeFactor(
 ) {
   const { account } = person
   const { factor, factors } = await requireFactor(ctx, person, id)
-  if (!factor.isVerified) requireProvedLately(ctx, account)
+  if (!factor.isVerified) requireReauthentication(ctx, account)
   const challenge = newChallenge(ctx, account, id)
   const answer = { id: challenge.id, type: factor.kind, expires_at: challenge.expiresAt }
   if (factor.kind === 'totp') return answer
@@ -111,7 +111,7 @@ export async function challengeFactor(
   return { ...answer, webauthn: { type: 'create', credential_options: { publicKey } } }
 }
 
-export type Proof =
+export type FactorAnswer =
   | { code: string }
   | { type: 'create' | 'request'; relyingParty: RelyingParty; response: unknown }
 
@@ -124,12 +124,12 @@ export async function verifyFactor(
   ctx: FactorCtx,
   person: Person,
   id: string,
-  { challengeId, proof }: { challengeId: string; proof: Proof },
+  { challengeId, answer }: { challengeId: string; answer: FactorAnswer },
 ) {
   const { account } = person
   const { factor } = await requireFactor(ctx, person, id)
   const challenge = openChallenge(ctx, account, id, challengeId)
-  const proved = await provedFactor(ctx, factor, challenge.random, proof)
+  const proved = await verifiedFactor(ctx, factor, challenge.random, answer)
   const by = factor.kind === 'totp' ? 'totp' : 'mfa/webauthn'
   // Replacing the session uses up the challenge: of two requests at once, one finds it ended. The
   // account isn't locked here, as that would date each sign-in in its row. Removing the factor
@@ -156,22 +156,23 @@ const endOthers = (ctx: AuthCtx, { account }: Person) => endSessions(ctx, accoun
  * The factor, with the passkey that this created.
  * @throws AuthRefusal mfa_verification_failed
  */
-async function provedFactor(
+async function verifiedFactor(
   ctx: FactorCtx,
   factor: Factor,
   challenge: string,
-  proof: Proof,
+  answer: FactorAnswer,
 ): Promise<Factor> {
   if (factor.kind === 'totp') {
-    if (!('code' in proof)) throw new AuthRefusal('validation_failed', 'A code is missing')
-    const step = stepOf(factor.secret ?? '', proof.code, ctx.now())
+    if (!('code' in answer)) throw new AuthRefusal('validation_failed', 'A code is missing')
+    const step = stepOf(factor.secret ?? '', answer.code, ctx.now())
     const isFirst =
       step !== undefined && (await ctx.markFirst(`code ${factor.id} ${step}`, STEP_MS))
     if (!isFirst) throw new AuthRefusal('mfa_verification_failed')
     return factor
   }
-  if ('code' in proof) throw new AuthRefusal('validation_failed', 'The passkey response is missing')
-  const { relyingParty, response, type } = proof
+  if ('code' in answer)
+    throw new AuthRefusal('validation_failed', 'The passkey response is missing')
+  const { relyingParty, response, type } = answer
   if (factor.passkey) {
     const isVerified =
       type === 'request' && (await isAnswerOf(relyingParty, challenge, factor.passkey, response))
@@ -193,7 +194,7 @@ const notThisPasskey = () =>
 export async function removeFactor(ctx: AuthCtx, person: Person, id: string) {
   const { account } = person
   const { factor } = await requireFactor(ctx, person, id)
-  if (factor.isVerified) requireProvedLately(ctx, account)
+  if (factor.isVerified) requireReauthentication(ctx, account)
   await transaction(ctx, async (ctx) => {
     await lockAccount(ctx, account.id)
     const [removed] = await ctx.db.query<{ isVerified: boolean }>(sql`
@@ -203,7 +204,7 @@ export async function removeFactor(ctx: AuthCtx, person: Person, id: string) {
     await broadcastActorChange(ctx, account.id)
     if (!removed.isVerified) return
     // It may have been verified between the check above and the lock.
-    requireProvedLately(ctx, account)
+    requireReauthentication(ctx, account)
     await ctx.db.query(sql`
       delete from recovery_codes where account_id = ${account.id} and not exists (
         select from second_factors where account_id = ${account.id} and is_verified)`)

@@ -9,7 +9,7 @@ import {
   type AuthCtx,
   requireFirstStep,
   requirePerson,
-  requireProvedLately,
+  requireReauthentication,
 } from '../auth-server/auth-context.server.ts'
 import type { AuthLimits } from '../auth-server/auth-limits.server.ts'
 import { AuthRefusal } from '../auth-server/auth-refusal.server.ts'
@@ -17,7 +17,7 @@ import { factorView } from '../auth-server/auth-user.server.ts'
 import {
   challengeFactor,
   enrollFactor,
-  type Proof,
+  type FactorAnswer,
   removeFactor,
   verifyFactor,
 } from './factor-commands.server.ts'
@@ -60,7 +60,7 @@ export function mountFactorRoutes(
   auth.post('/factors', described('Start setting up a second factor'), async (request) => {
     const ctx = await counted(request)
     const person = await requirePerson(ctx, request)
-    requireProvedLately(ctx, person.account)
+    requireReauthentication(ctx, person.account)
     const body = parsed(Bodies.enroll, request.body)
     return enrollFactor(ctx, person, {
       kind: body.factor_type,
@@ -86,10 +86,10 @@ export function mountFactorRoutes(
     const ctx = { ...(await counted(request)), markFirst }
     const person = await requireFirstStep(ctx, request)
     const { challenge_id: challengeId, ...sent } = parsed(Bodies.verifyFactor, request.body)
-    const proof = proofIn(ctx, request, sent)
-    const verify = () => verifyFactor(ctx, person, idOf(request), { challengeId, proof })
+    const answer = answerIn(ctx, request, sent)
+    const verify = () => verifyFactor(ctx, person, idOf(request), { challengeId, answer })
     // A passkey can't be guessed.
-    return 'code' in proof ? limits.tryingCode('totp', triesOf(person, request), verify) : verify()
+    return 'code' in answer ? limits.tryingCode('totp', triesOf(person, request), verify) : verify()
   })
 
   auth.delete('/factors/:id', described('Remove a second factor'), async (request) => {
@@ -103,7 +103,7 @@ export function mountFactorRoutes(
     async (request) => {
       const ctx = await counted(request)
       const person = await requirePerson(ctx, request)
-      requireProvedLately(ctx, person.account)
+      requireReauthentication(ctx, person.account)
       return replaceRecoveryCodes(ctx, person)
     },
   )
@@ -125,7 +125,11 @@ export function mountFactorRoutes(
 type Sent = Pick<ReturnType<typeof Bodies.verifyFactor.parse>, 'code' | 'webauthn'>
 
 /** @throws AuthRefusal validation_failed */
-function proofIn(ctx: AuthCtx, { headers }: FastifyRequest, { code, webauthn }: Sent): Proof {
+function answerIn(
+  ctx: AuthCtx,
+  { headers }: FastifyRequest,
+  { code, webauthn }: Sent,
+): FactorAnswer {
   if (webauthn) {
     const relyingParty = relyingPartyOf(ctx.auth.siteUrl(), headers.host, webauthn)
     return { type: webauthn.type, relyingParty, response: webauthn.credential_response }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { liveSession } from '#app/kit/session/session.data.ts'
 import { ownFactors, withPasskey } from './second-step.data.ts'
-import { callService, type Problem, problemOf, proved } from './sign-in.data.ts'
+import { callService, type Problem, problemOf, withReauthentication } from './sign-in.data.ts'
 
 const ownClient = async () => (await liveSession()).auth
 
@@ -35,13 +35,17 @@ export const beginApp = (name: string) =>
 const pictureOf = (address: string) =>
   `data:image/svg+xml,${encodeURIComponent(address.slice(address.indexOf(',') + 1))}`
 
-export const proveNewApp = (id: string, code: string) =>
-  problemOf(proved(async () => (await ownClient()).mfa.challengeAndVerify({ factorId: id, code })))
+export const verifyNewApp = (id: string, code: string) =>
+  problemOf(
+    withReauthentication(async () =>
+      (await ownClient()).mfa.challengeAndVerify({ factorId: id, code }),
+    ),
+  )
 
 /** Call it from a press: the browser opens a prompt. */
 export const addPasskey = (name: string) =>
   problemOf(
-    proved(async () => {
+    withReauthentication(async () => {
       const auth = await ownClient()
       const { data, error } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName: name })
       return data ? withPasskey(auth, data.id) : { error }
@@ -50,7 +54,7 @@ export const addPasskey = (name: string) =>
 
 export const removeFactor = (factorId: string) =>
   problemOf(
-    proved(async () => {
+    withReauthentication(async () => {
       const { auth, loadMe } = await liveSession()
       const { error } = await auth.mfa.unenroll({ factorId })
       if (error) return { error }
@@ -78,7 +82,7 @@ async function outcomeOf<Data>(
 ): Promise<Outcome<Data>> {
   let data: Data | undefined
   const problem = await problemOf(
-    proved(async () => {
+    withReauthentication(async () => {
       const result = await call()
       data = result.data
       return result

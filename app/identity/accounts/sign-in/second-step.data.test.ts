@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Auth } from '#app/kit/session/live-session.data.ts'
 import { liveSession } from '#app/kit/session/session.data.ts'
 import { addPasskey, beginApp, removeFactor } from './own-factors.data.ts'
-import { knownFactors, provePasskey, proveRecoveryCode } from './second-step.data.ts'
+import { knownFactors, verifyPasskey, verifyRecoveryCode } from './second-step.data.ts'
 
 vi.mock('#app/kit/session/session.data.ts', () => ({
   liveSession: vi.fn(),
-  askForProof: async () => true,
+  askToReauthenticate: async () => true,
 }))
 
 const mfa = { enroll: vi.fn(), challenge: vi.fn(), verify: vi.fn(), unenroll: vi.fn() }
@@ -46,7 +46,7 @@ describe('a passkey', () => {
     mfa.challenge.mockResolvedValue(challenge('request'))
     credentials.get.mockResolvedValue('an answer')
     mfa.verify.mockResolvedValue(good({}))
-    expect(await provePasskey(auth, 'f')).toBeUndefined()
+    expect(await verifyPasskey(auth, 'f')).toBeUndefined()
     expect(credentials.get).toHaveBeenCalledWith({ publicKey: { of: 'request' } })
     expect(mfa.verify).toHaveBeenCalledWith({
       factorId: 'f',
@@ -63,7 +63,7 @@ describe('a passkey', () => {
   test('that dana does not confirm proves nothing, and she reads why', async () => {
     mfa.challenge.mockResolvedValue(challenge('request'))
     credentials.get.mockRejectedValue(Object.assign(new Error('x'), { name: 'NotAllowedError' }))
-    expect((await provePasskey(auth, 'f'))?.message).toContain('was cancelled')
+    expect((await verifyPasskey(auth, 'f'))?.message).toContain('was cancelled')
     expect(mfa.verify).not.toHaveBeenCalled()
   })
 
@@ -102,11 +102,11 @@ test('a recovery code opens a whole session; one that is none does not, and says
   const tokens = { access_token: 'a', refresh_token: 'r' }
   client.setSession.mockResolvedValue(good({}))
   asked.mockResolvedValueOnce(Response.json(tokens))
-  expect(await proveRecoveryCode(auth, 'aaaaa-bbbbb')).toBeUndefined()
+  expect(await verifyRecoveryCode(auth, 'aaaaa-bbbbb')).toBeUndefined()
   expect(client.setSession).toHaveBeenCalledExactlyOnceWith(tokens)
   const wrong = { msg: 'There is no such code.', error_code: 'mfa_verification_failed' }
   asked.mockResolvedValueOnce(Response.json(wrong, { status: 422 }))
-  expect((await proveRecoveryCode(auth, 'x'))?.message).toBe('There is no such code.')
+  expect((await verifyRecoveryCode(auth, 'x'))?.message).toBe('There is no such code.')
   expect(client.setSession).toHaveBeenCalledTimes(1)
 })
 

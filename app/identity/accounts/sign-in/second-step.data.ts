@@ -48,14 +48,14 @@ const verified = (factors: ListedFactor[]): Factor[] =>
   )
 
 /** On success the new session is already stored. */
-export const proveCode = (auth: Auth, factorId: string, code: string) =>
+export const verifyCode = (auth: Auth, factorId: string, code: string) =>
   problemOf(() => auth.mfa.challengeAndVerify({ factorId, code }))
 
-export const proveRecoveryCode = (auth: Auth, code: string) =>
+export const verifyRecoveryCode = (auth: Auth, code: string) =>
   problemOf(() => openReturned(auth, '/factors/recover', { code }))
 
 /** Call it from a press: the browser opens a prompt. */
-export const provePasskey = (auth: Auth, factorId: string) =>
+export const verifyPasskey = (auth: Auth, factorId: string) =>
   problemOf(() => withPasskey(auth, factorId))
 
 /**

@@ -9,7 +9,7 @@ import type { Auth } from '#app/kit/session/live-session.data.ts'
 import { liveSession } from '#app/kit/session/session.data.ts'
 import { signIn, signOut, signUp } from './sign-in.data.ts'
 
-vi.mock('#app/kit/spam-check/spam-check.data.ts', () => ({ proveWork: async () => 'solved' }))
+vi.mock('#app/kit/spam-check/spam-check.data.ts', () => ({ solveSpamCheck: async () => 'solved' }))
 vi.mock('#app/kit/session/session.data.ts', () => ({ liveSession: vi.fn() }))
 
 const auth = { signInWithPassword: vi.fn(), signUp: vi.fn(), signOut: vi.fn() }

@@ -3,7 +3,7 @@ import { ApiError, TRY_AGAIN } from '#app/api/client.ts'
 import { isHalfway } from '#app/kit/session/halfway.ts'
 import type { Auth } from '#app/kit/session/live-session.data.ts'
 import { SIGN_UP_KEY } from '#app/kit/session/mail-link.ts'
-import { askForProof, liveSession } from '#app/kit/session/session.data.ts'
+import { askToReauthenticate, liveSession } from '#app/kit/session/session.data.ts'
 import { noteSignUpPage } from '#app/kit/session/sign-up-page.ts'
 import { PASSWORD_MIN } from '../account.ts'
 import { generateUsername } from '../username.ts'
@@ -29,8 +29,8 @@ export async function signIn(email: string, password: string) {
     let answer = await auth.signInWithPassword({ email, password })
     // Someone tried many passwords of this account.
     if (answer.error?.code === 'captcha_failed') {
-      const { proveWork } = await import('#app/kit/spam-check/spam-check.data.ts')
-      const captchaToken = await proveWork(api)
+      const { solveSpamCheck } = await import('#app/kit/spam-check/spam-check.data.ts')
+      const captchaToken = await solveSpamCheck(api)
       answer = await auth.signInWithPassword({ email, password, options: { captchaToken } })
     }
     const weak = answer.data?.weakPassword
@@ -102,11 +102,11 @@ export async function signOut(): Promise<Problem | undefined> {
   return { message: name !== 'AuthUnknownError' && isSentence(message) ? message : '' }
 }
 
-export const signOutOthers = () => problemOf(proved(async () => endSession('others')))
+export const signOutOthers = () => problemOf(withReauthentication(async () => endSession('others')))
 
 export const changeEmail = (email: string) =>
   problemOf(
-    proved(async () => {
+    withReauthentication(async () => {
       const { auth } = await liveSession()
       return auth.updateUser({ email }, { emailRedirectTo: location.origin })
     }),
@@ -114,25 +114,25 @@ export const changeEmail = (email: string) =>
 
 export const changePassword = (password: string) =>
   problemOf(
-    proved(async () => {
+    withReauthentication(async () => {
       const { auth } = await liveSession()
       return auth.updateUser({ password })
     }),
   )
 
-export const provePassword = (password: string) =>
+export const reauthenticate = (password: string) =>
   problemOf(async () => {
     const { auth } = await liveSession()
     return openReturned(auth, '/reauthenticate', { password })
   })
 
 /** Retries after the person has confirmed who they are, if the service wants that. */
-export const proved =
+export const withReauthentication =
   (call: Call): Call =>
   async () => {
     const result = await call()
     const { code } = (result.error ?? {}) as { code?: string }
-    return code === 'reauthentication_needed' && (await askForProof()) ? call() : result
+    return code === 'reauthentication_needed' && (await askToReauthenticate()) ? call() : result
   }
 
 async function endSession(scope: 'local' | 'others') {

@@ -11,7 +11,7 @@ import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { CurrentPasswordField } from '#app/kit/ui/password-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { hasPasskeys } from '../../accounts/sign-in/second-step.data.ts'
-import { provePassword } from '../../accounts/sign-in/sign-in.data.ts'
+import { reauthenticate } from '../../accounts/sign-in/sign-in.data.ts'
 import type { CredentialContract } from '../credential.contract.ts'
 import { secretProblem } from '../issuing-problem.data.ts'
 import { ownCredentialQuery } from '../own-credential.data.ts'
@@ -53,7 +53,7 @@ function KeepForm({ onClose }: { onClose: () => void }) {
     }),
     send: async () => {
       // A typo would only show on the other device.
-      const problem = hasPassword ? await provePassword(password) : undefined
+      const problem = hasPassword ? await reauthenticate(password) : undefined
       if (problem?.code === 'invalid_credentials') return { password: problem.message }
       if (problem) return { form: problem.message }
       try {

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#app/api/client.ts'
 import { currentToasts, dismissToast } from '#app/kit/ui/toast.ts'
 import { rendered } from '#tests/support/rendered.tsx'
-import { provePassword } from '../../accounts/sign-in/sign-in.data.ts'
+import { reauthenticate } from '../../accounts/sign-in/sign-in.data.ts'
 import type { Holder } from '../holder.data.ts'
 import { startOver } from '../issuing.data.ts'
 import { SecretElsewhere } from '../issuing-problem.data.ts'
@@ -27,7 +27,7 @@ vi.mock('#app/kit/session/session.data.ts', async (original) => ({
   useSession: () => ({ status: 'signed-in', me: { email: 'dana@people.example' } }),
   useSessionKey: () => 'danas-profile',
 }))
-vi.mock('../../accounts/sign-in/sign-in.data.ts', () => ({ provePassword: vi.fn() }))
+vi.mock('../../accounts/sign-in/sign-in.data.ts', () => ({ reauthenticate: vi.fn() }))
 vi.mock('../issuing.data.ts', () => ({ startOver: vi.fn() }))
 vi.mock('../secret-backup.data.ts', () => ({ backUpSecret: vi.fn(), restoreBackup: vi.fn() }))
 // A window stands outside of the page's flow, where the server draws nothing.
@@ -65,7 +65,7 @@ const opened = { open: true, onOpenChange }
 beforeEach(() => {
   here.holder = null
   dismissToast()
-  for (const mock of [onOpenChange, backUpSecret, restoreBackup, startOver, provePassword])
+  for (const mock of [onOpenChange, backUpSecret, restoreBackup, startOver, reauthenticate])
     vi.mocked(mock).mockReset()
 })
 
@@ -177,7 +177,7 @@ describe('keeping', () => {
       'danas-profile',
       [{ kind: 'words', bits: expect.any(Uint8Array) }],
     ])
-    expect(provePassword).not.toHaveBeenCalled()
+    expect(reauthenticate).not.toHaveBeenCalled()
     expect(onOpenChange).toHaveBeenCalledWith(false)
     expect(said()).toMatchObject([{ title: 'Your ratings are backed up' }])
   })

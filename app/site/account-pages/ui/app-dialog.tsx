@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 import {
   beginApp,
   type NewApp,
-  proveNewApp,
+  verifyNewApp,
 } from '#app/identity/accounts/sign-in/own-factors.data.ts'
 import { inGroups } from '#app/identity/accounts/sign-in/second-step.ts'
 import { CodeForm } from '#app/identity/accounts/sign-in/ui/code-form.tsx'
@@ -59,7 +59,7 @@ function NewAppForm({ name, onDone }: { name: string; onDone: () => void }) {
         <CodeForm
           hint="The six digits your app shows for this site."
           label="Add app"
-          prove={(digits) => proveNewApp(app.id, digits)}
+          verify={(digits) => verifyNewApp(app.id, digits)}
           onDone={onDone}
         />
       ) : (

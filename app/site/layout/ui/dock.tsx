@@ -108,7 +108,7 @@ function useRatingOutbox() {
 
 /** Fetched in advance, so that opening the dialog reveals nothing. */
 const quietly = createClient<CredentialContract>(
-  fetchTransport({ ...credentials, prove: async () => false }),
+  fetchTransport({ ...credentials, reauthenticate: async () => false }),
 )
 
 function useCredential() {

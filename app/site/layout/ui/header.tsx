@@ -6,10 +6,10 @@ import { SEARCH_TEXTS } from '#app/companies/ui/suggestions.tsx'
 import {
   type AuthRequest,
   askToSignIn,
-  endProof,
+  endReauthentication,
   maySee,
   useAuthRequest,
-  useIsProofWanted,
+  useMustReauthenticate,
   useReader,
   useSession,
 } from '#app/kit/session/session.data.ts'
@@ -38,8 +38,10 @@ import { entryLook, isCurrentEntry, navigationEntries } from './navigation.ts'
 const AuthDialog = lazyDialog(() =>
   import('#app/identity/accounts/sign-in/ui/auth-dialog.tsx').then((it) => it.AuthDialog),
 )
-const ProofDialog = lazyDialog(() =>
-  import('#app/identity/accounts/sign-in/ui/proof-dialog.tsx').then((it) => it.ProofDialog),
+const ReauthenticationDialog = lazyDialog(() =>
+  import('#app/identity/accounts/sign-in/ui/reauthentication-dialog.tsx').then(
+    (it) => it.ReauthenticationDialog,
+  ),
 )
 const AboutMenu = lazyDialog(() => import('./about-menu.tsx').then((it) => it.AboutMenu))
 const Bell = lazyComponent(
@@ -62,7 +64,7 @@ export function Header() {
   const { path, search } = useAddress()
   const { status, me, isHalfway } = useSession()
   const request = useAuthRequest()
-  const isProofWanted = useIsProofWanted()
+  const isProofWanted = useMustReauthenticate()
   const reader = useReader()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isContactOpen, setContactOpen] = useState(false)
@@ -191,7 +193,10 @@ export function Header() {
         request={request}
         onOpenChange={(open) => open || askToSignIn()}
       />
-      <ProofDialog open={isProofWanted} onOpenChange={(open) => open || endProof(false)} />
+      <ReauthenticationDialog
+        open={isProofWanted}
+        onOpenChange={(open) => open || endReauthentication(false)}
+      />
     </header>
   )
 }

@@ -5,7 +5,7 @@ import { BadgeChoice, badgeOf } from '#app/companies/badges/ui/badge-choice.tsx'
 import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
 import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { useSession, useSessionKey } from '#app/kit/session/session.data.ts'
-import { proveWork } from '#app/kit/spam-check/spam-check.data.ts'
+import { solveSpamCheck } from '#app/kit/spam-check/spam-check.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { DraftForm, type DraftFormProps } from '#app/kit/writing/draft-form.tsx'
@@ -76,7 +76,7 @@ function NewComment(props: NewCommentProps) {
               body: {
                 ...input,
                 badge: await badgeOf(who, badge, { ...input, title: '' }),
-                proof: await proveWork(api),
+                proof: await solveSpamCheck(api),
               },
             }),
           async ({ id }) => {

@@ -202,7 +202,7 @@ export function ConfirmEmail({ email, onView, onDone }: AuthFormProps) {
       <CodeForm
         kind={MAIL_CODE}
         label="Confirm my email"
-        prove={(code) => confirmByCode(email.trim(), code)}
+        verify={(code) => confirmByCode(email.trim(), code)}
         onDone={() => {
           toast({ id: 'email-confirmed', title: 'Your email is confirmed' })
           onDone()

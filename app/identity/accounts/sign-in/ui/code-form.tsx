@@ -8,13 +8,13 @@ import { APP_CODE, SECOND_STEP } from '../second-step.ts'
 import type { Problem } from '../sign-in.data.ts'
 
 export function CodeForm({ hint, label, kind = APP_CODE, ...props }: CodeFormProps) {
-  const { prove, onDone, hasFocus } = props
+  const { verify, onDone, hasFocus } = props
   const [code, setCode] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const { form, errors, isBusy } = useForm<'code'>({
     check: () => ({ code: kind.problem(code) }),
     send: async () => {
-      const problem = await prove(code)
+      const problem = await verify(code)
       if (!problem) return onDone()
       setCode('')
       return problem.code ? { code: problem.message } : { form: problem.message }
@@ -56,7 +56,7 @@ interface CodeFormProps {
   hint?: string
   label: string
   kind?: typeof APP_CODE | typeof MAIL_CODE
-  prove: (code: string) => Promise<Problem | undefined>
+  verify: (code: string) => Promise<Problem | undefined>
   onDone: () => void
   hasFocus?: boolean
 }

@@ -10,9 +10,9 @@ import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import {
   hasPasskeys,
   knownFactors,
-  proveCode,
-  provePasskey,
-  proveRecoveryCode,
+  verifyCode,
+  verifyPasskey,
+  verifyRecoveryCode,
 } from '../second-step.data.ts'
 import { type Factor, SECOND_STEP, type Way, waysOf } from '../second-step.ts'
 import { CodeForm } from './code-form.tsx'
@@ -58,7 +58,7 @@ export function SecondStep({ client, onDone, ways = waysOf, first, children }: S
                 key={id}
                 hint={SECOND_STEP.app}
                 label="Confirm"
-                prove={(digits) => proveCode(it.auth, id, digits)}
+                verify={(digits) => verifyCode(it.auth, id, digits)}
                 onDone={onDone}
                 hasFocus
               />
@@ -106,7 +106,7 @@ function PasskeyForm({ auth, id, onDone }: WayProps & { id: string }) {
   const button = useRef<HTMLButtonElement>(null)
   const { form, errors, isBusy } = useForm({
     send: async () => {
-      const problem = await provePasskey(auth, id)
+      const problem = await verifyPasskey(auth, id)
       if (problem) return { form: problem.message }
       onDone()
     },
@@ -136,7 +136,7 @@ function RecoveryForm({ auth, onDone }: WayProps) {
   const { form, errors, isBusy } = useForm<'code'>({
     check: () => ({ code: code.trim() === '' ? 'Please enter a recovery code' : undefined }),
     send: async () => {
-      const problem = await proveRecoveryCode(auth, code.trim())
+      const problem = await verifyRecoveryCode(auth, code.trim())
       if (!problem) return onDone()
       return problem.code ? { code: problem.message } : { form: problem.message }
     },

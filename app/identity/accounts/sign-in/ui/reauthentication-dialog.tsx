@@ -1,18 +1,18 @@
 /** Asks people to confirm who they are before they do something that could harm them. Load it with `lazyDialog`. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
-import { endProof, liveSession, useSession } from '#app/kit/session/session.data.ts'
+import { endReauthentication, liveSession, useSession } from '#app/kit/session/session.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { CurrentPasswordField } from '#app/kit/ui/password-field.tsx'
 import { hasPasskeys, sessionFactors } from '../second-step.data.ts'
 import { type Way, waysOf } from '../second-step.ts'
-import { provePassword } from '../sign-in.data.ts'
+import { reauthenticate } from '../sign-in.data.ts'
 import { SecondStep, WAY_LINKS } from './second-step-form.tsx'
 import { ViewLink } from './view-link.tsx'
 
-export function ProofDialog({ open, onOpenChange }: OpenProps) {
+export function ReauthenticationDialog({ open, onOpenChange }: OpenProps) {
   const field = useRef<HTMLInputElement>(null)
   return (
     <Dialog
@@ -23,55 +23,64 @@ export function ProofDialog({ open, onOpenChange }: OpenProps) {
       initialFocus={field}
     >
       {/* Mounted anew each time, so no password stays in it. */}
-      <Proof field={field} onCancel={() => onOpenChange(false)} />
+      <Reauthentication field={field} onCancel={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
 /** Asks for the password or a second factor. */
-function Proof(props: ProofFormProps) {
+function Reauthentication(props: ReauthenticationFormProps) {
   const [ways, setWays] = useState<Way[]>([])
   const [way, setWay] = useState<Way>()
   useEffect(() => {
     ownClient()
       .then(sessionFactors)
-      .then((factors) => setWays(waysOfProof(factors, hasPasskeys())))
+      .then((factors) => setWays(waysToReauthenticate(factors, hasPasskeys())))
       // The password works without.
       .catch(() => {})
   }, [])
   if (way)
     return (
-      <SecondStep client={ownClient} ways={waysOfProof} first={way} onDone={() => endProof(true)}>
+      <SecondStep
+        client={ownClient}
+        ways={waysToReauthenticate}
+        first={way}
+        onDone={() => endReauthentication(true)}
+      >
         <ViewLink onPress={() => setWay(undefined)}>Use your password</ViewLink>
       </SecondStep>
     )
   return (
-    <ProofForm {...props}>
+    <ReauthenticationForm {...props}>
       {ways.map((each) => (
         <ViewLink key={each} onPress={() => setWay(each)}>
           {WAY_LINKS[each]}
         </ViewLink>
       ))}
-    </ProofForm>
+    </ReauthenticationForm>
   )
 }
 
 const ownClient = async () => (await liveSession()).auth
 
 /** Recovery codes are for people who can't get in. */
-const waysOfProof: typeof waysOf = (...given) =>
+const waysToReauthenticate: typeof waysOf = (...given) =>
   waysOf(...given).filter((way) => way !== 'recovery')
 
-function ProofForm({ field, onCancel, children }: ProofFormProps & { children: ReactNode }) {
+function ReauthenticationForm({
+  field,
+  onCancel,
+  children,
+}: ReauthenticationFormProps & { children: ReactNode }) {
   const { me } = useSession()
   const [password, setPassword] = useState('')
   const { form, errors, isBusy } = useForm<'password'>({
     check: () => ({ password: password === '' ? 'Please enter your password' : undefined }),
     send: async () => {
-      const problem = await provePassword(password)
+      const problem = await reauthenticate(password)
       if (problem?.code === 'invalid_credentials') return { password: problem.message }
       if (problem) return { form: problem.message }
-      endProof(true)
+      endReauthentication(true)
     },
   })
   return (
@@ -97,7 +106,7 @@ function ProofForm({ field, onCancel, children }: ProofFormProps & { children: R
   )
 }
 
-interface ProofFormProps {
+interface ReauthenticationFormProps {
   field: React.RefObject<HTMLInputElement | null>
   onCancel: () => void
 }
