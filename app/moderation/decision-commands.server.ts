@@ -277,12 +277,12 @@ export async function fileVotes(ctx: DataContext, post: PostRef) {
 }
 
 /** @throws Refusal conflict if no votes wait */
-export const countVotes = (ctx: Ctx, post: PostRef) =>
+export const acceptHeldVotes = (ctx: Ctx, post: PostRef) =>
   decideVotes(ctx, post, 'count-votes', (db, { threadId }) =>
     countHeldVotes(db, post, threadId as string),
   )
 
-export const dropVotes = (ctx: Ctx, post: PostRef) =>
+export const discardHeldVotes = (ctx: Ctx, post: PostRef) =>
   decideVotes(ctx, post, 'drop-votes', (db) => dropHeldVotes(db, post))
 
 const decideVotes = (

@@ -28,8 +28,8 @@ import {
 import { myModeration, noteByKey } from './appeal-queries.server.ts'
 import { removeCases, reopenToReports } from './cases.server.ts'
 import {
-  countVotes,
-  dropVotes,
+  acceptHeldVotes,
+  discardHeldVotes,
   fileVotes,
   keepPost,
   keepPosts,
@@ -126,9 +126,9 @@ export const moderationHandlers: Handlers<ModerationContract> = {
   'GET /api/v1/moderation/queue': (ctx, { query }) => moderationQueue(ctx, query),
   'GET /api/v1/moderation/log': (ctx, { query }) => moderationLog(ctx, query.after),
   'POST /api/v1/moderation/posts/{kind}/{id}/count-votes': (ctx, { params }) =>
-    countVotes(ctx, params),
+    acceptHeldVotes(ctx, params),
   'POST /api/v1/moderation/posts/{kind}/{id}/drop-votes': (ctx, { params }) =>
-    dropVotes(ctx, params),
+    discardHeldVotes(ctx, params),
   'POST /api/v1/moderation/posts/{kind}/{id}/accept-appeal': (ctx, { params }) =>
     acceptAppeal(ctx, params),
   'POST /api/v1/moderation/posts/{kind}/{id}/decline-appeal': (ctx, { params, body }) =>

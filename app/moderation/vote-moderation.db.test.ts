@@ -20,7 +20,7 @@ import {
   votePoll,
   voteThread,
 } from '#tests/support/unlimited.ts'
-import { countVotes, dropVotes, keepPost } from './decision-commands.server.ts'
+import { acceptHeldVotes, discardHeldVotes, keepPost } from './decision-commands.server.ts'
 import { moderationLog, undoDecision } from './moderation-log.server.ts'
 import { moderationQueue } from './queue-queries.server.ts'
 import { reportPost } from './report-commands.server.ts'
@@ -80,7 +80,7 @@ test('a surge is in the queue as unusual voting, with its numbers; counted, all 
       status: 409,
       message: 'Decide on the pending votes first: count them or drop them',
     })
-    const { entry } = await countVotes(ada, post)
+    const { entry } = await acceptHeldVotes(ada, post)
     expect((await queueOf(ada)).cases).toEqual([])
     expect(await threadById(dana, id)).toMatchObject({ score: 4 - 12, poll: { votes: 16 } })
     await sumCred(dana)
@@ -91,7 +91,7 @@ test('a surge is in the queue as unusual voting, with its numbers; counted, all 
       mayUndo: false,
     })
     await expect(undoDecision(ada, entry)).rejects.toMatchObject({ status: 409 })
-    await expect(countVotes(ada, post)).rejects.toMatchObject({ status: 409 })
+    await expect(acceptHeldVotes(ada, post)).rejects.toMatchObject({ status: 409 })
     await voteThread(visitor(99), id, 1, createVisitorLimits(true))
     expect((await threadById(dana, id)).score).toBe(5 - 12)
     expect(await driftOf(ada)).toEqual([])
@@ -110,7 +110,7 @@ test('dropped, they are as never cast; what goes on coming is held anew, and rep
     const limits = createVisitorLimits(true)
     for (let n = 0; n < SURGE.votes + HELD; n++) await voteComment(visitor(n), id, -1, limits)
     await reportPost(visitor(1), post, { reason: 'spam', note: '' })
-    await dropVotes(ada, post)
+    await discardHeldVotes(ada, post)
     const shown = async () => (await commentsPage(dana, threadId, { sort: 'best' })).comments[0]
     expect((await shown())?.score).toBe(-SURGE.votes)
     const queued = { kind: 'comment', heldVotes: null, reports: [{ reason: 'spam', count: 1 }] }
