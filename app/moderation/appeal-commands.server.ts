@@ -13,7 +13,7 @@ import { conflict, forbidden, notFound, requireValid } from '#app/platform/http/
 import { dayOf } from '#app/platform/queue/days.server.ts'
 import { isRatingOfKeys } from '#app/ratings/rating-tag.server.ts'
 import { mayDecideAppeal } from './appeal-queries.server.ts'
-import { closeCase, nextOf, takeCase } from './cases.server.ts'
+import { closeCase, lockOrCreateCase, nextOf } from './cases.server.ts'
 import { caseBefore, decide } from './decision-commands.server.ts'
 import { MODERATION_REFUSALS } from './moderation.ts'
 import { currentRemoval } from './moderation-log.server.ts'
@@ -58,7 +58,7 @@ async function appeal(
     const stored = await lockPost(ctx.db, post)
     if (!stored || !(await isOwn(ctx, stored))) throw notFound(MODERATION_REFUSALS.noSuchPost)
     if (stored.hidden !== 'removed') throw conflict(MODERATION_REFUSALS.notRemoved)
-    const itsCase = await takeCase(ctx, post)
+    const itsCase = await lockOrCreateCase(ctx, post)
     if (itsCase.appeal !== null) throw conflict(MODERATION_REFUSALS.appealed)
     await ctx.db.query(sql`
       update moderation_cases
@@ -105,7 +105,7 @@ export async function declineAppeal(ctx: Ctx, post: PostRef, words: string) {
 }
 
 async function takeAppeal(ctx: Ctx, post: PostRef, stored: LockedPost) {
-  const itsCase = await takeCase(ctx, post)
+  const itsCase = await lockOrCreateCase(ctx, post)
   if (stored.hidden !== 'removed' || itsCase.appealStatus !== 'open')
     throw conflict(MODERATION_REFUSALS.noAppeal)
   if (!(await mayDecideAppeal(ctx, itsCase.id))) throw forbidden(MODERATION_REFUSALS.ownDecision)

@@ -50,7 +50,7 @@ export const companyOfCase = sql`
 const isAbout = ({ kind, id }: PostRef) => sql`${POST_COLUMNS[kind]} = ${id}`
 
 /** The case, locked. Lock its post first. */
-export async function takeCase(
+export async function lockOrCreateCase(
   { db, now }: DataContext,
   post: PostRef,
   cause: Cause = 'moderator',
@@ -121,7 +121,7 @@ export const holdByRule = (
   transaction(base, async (ctx) => {
     const stored = await lockPost(ctx.db, post)
     if (!stored || stored.hidden) return
-    const itsCase = await takeCase(ctx, post, cause)
+    const itsCase = await lockOrCreateCase(ctx, post, cause)
     if (itsCase.isCleared) return
     await openCase(ctx, itsCase, cause)
     await ctx.db.query(sql`

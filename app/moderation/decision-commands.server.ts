@@ -30,7 +30,13 @@ import {
   requireValid,
 } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/queue/days.server.ts'
-import { type CaseBefore, type CaseRow, closeCase, openCase, takeCase } from './cases.server.ts'
+import {
+  type CaseBefore,
+  type CaseRow,
+  closeCase,
+  lockOrCreateCase,
+  openCase,
+} from './cases.server.ts'
 import { closesWithVotes, decisionText, heldVotesText, MODERATION_REFUSALS } from './moderation.ts'
 import {
   type Before,
@@ -123,7 +129,7 @@ export const keepPost = (ctx: Ctx, post: PostRef, seen?: number) =>
       if (stored.hidden === 'removed') throw conflict(MODERATION_REFUSALS.wasRemoved)
       if ((await heldVotes(ctx.db, [post.id])).size > 0)
         throw conflict(MODERATION_REFUSALS.votesFirst)
-      const itsCase = await takeCase(ctx, post)
+      const itsCase = await lockOrCreateCase(ctx, post)
       if (!itsCase.isOpen && stored.hidden === null)
         throw conflict(MODERATION_REFUSALS.nothingToDecide)
       if (stored.hidden) await hidePost(ctx.db, post, null)
@@ -147,7 +153,7 @@ export async function removePost(ctx: Ctx, post: PostRef, ruling: Removal, seen?
       if (stored.hidden === 'removed') throw conflict(MODERATION_REFUSALS.alreadyRemoved)
       const { reason } = ruling
       const note = await rulingNote(ctx.db, post, ruling)
-      const itsCase = await takeCase(ctx, post)
+      const itsCase = await lockOrCreateCase(ctx, post)
       await hidePost(ctx.db, post, { state: 'removed', reason })
       await closeCase(ctx.db, itsCase, sql`note = ${note || null}, decided_by = ${moderator.id}`)
       const month = `${dayOf(ctx.now()).slice(0, 7)}-01`
@@ -273,7 +279,7 @@ export const moveThread = (ctx: Ctx, id: string, companyId: string | null) =>
 
 /** Puts a post before the moderators on which a burst of visitors' votes waits. Run it where the post is locked. */
 export async function fileVotes(ctx: DataContext, post: PostRef) {
-  await openCase(ctx, await takeCase(ctx, post, 'votes'), 'votes')
+  await openCase(ctx, await lockOrCreateCase(ctx, post, 'votes'), 'votes')
 }
 
 /** @throws Refusal conflict if no votes wait */
@@ -294,7 +300,7 @@ const decideVotes = (
   decide(ctx, post, action, async (ctx, { stored }) => {
     const held = (await heldVotes(ctx.db, [post.id])).get(post.id)
     if (!held) throw conflict(MODERATION_REFUSALS.noVotes)
-    const itsCase = await takeCase(ctx, post)
+    const itsCase = await lockOrCreateCase(ctx, post)
     await settle(ctx.db, stored)
     if (closesWithVotes(itsCase.hasReports, stored.hidden))
       await ctx.db.query(sql`update moderation_cases set is_open = false where id = ${itsCase.id}`)

@@ -12,7 +12,7 @@ import type { Database } from '#app/platform/database/database.server.ts'
 import { strangeCursor } from '#app/platform/database/keyset.server.ts'
 import { conflict, forbidden, notFound } from '#app/platform/http/refusal.ts'
 import { dayOf } from '#app/platform/queue/days.server.ts'
-import { type CaseBefore, closeCase, takeCase } from './cases.server.ts'
+import { type CaseBefore, closeCase, lockOrCreateCase } from './cases.server.ts'
 import type { LogEntry } from './moderation.contract.ts'
 import { MODERATION_REFUSALS } from './moderation.ts'
 import {
@@ -312,7 +312,7 @@ async function restoreVisibility(ctx: Ctx, { action, before, post, stored }: Und
   const { hidden } = sight
   const hasChanged = (stored?.hidden ?? null) !== (hidden?.state ?? null)
   if (hasChanged) await hidePost(db, post, hidden)
-  const itsCase = await takeCase(ctx, post)
+  const itsCase = await lockOrCreateCase(ctx, post)
   const isRemoved = hidden?.state === 'removed'
   if (isRemoved) await closeCase(db, itsCase)
   else if (sight.hasReports)

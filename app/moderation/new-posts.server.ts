@@ -19,7 +19,7 @@ import {
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { minuteOf } from '#app/platform/queue/days.server.ts'
-import { holdByRule, holdPost, openCase, takeCase } from './cases.server.ts'
+import { holdByRule, holdPost, lockOrCreateCase, openCase } from './cases.server.ts'
 import { lockPost } from './posts.server.ts'
 import { holdWatched } from './tool-commands.server.ts'
 
@@ -46,7 +46,7 @@ export const holdBurst = (base: NewPostsContext, post: PostRef) =>
     const stored = await lockPost(ctx.db, post)
     if (!stored || stored.hidden) return
     if (!(await tooMuchOf(ctx, [post])).has(post.id)) return
-    const itsCase = await takeCase(ctx, post, 'burst')
+    const itsCase = await lockOrCreateCase(ctx, post, 'burst')
     if (itsCase.isCleared) return
     await openCase(ctx, itsCase, 'burst')
     await holdPost(ctx, post)

@@ -8,7 +8,7 @@ import { madeUpVisitor } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { events } from '#tests/support/events.ts'
 import { addComment, aThread, startThread } from '#tests/support/unlimited.ts'
-import { holdPost, openCase, takeCase } from './cases.server.ts'
+import { holdPost, lockOrCreateCase, openCase } from './cases.server.ts'
 import { keepPost, removePost } from './decision-commands.server.ts'
 import { holdBurst } from './new-posts.server.ts'
 import { moderationQueue } from './queue-queries.server.ts'
@@ -46,7 +46,7 @@ async function say(ctx: Ctx, thread: PostRef, body: string): Promise<PostRef> {
 
 /** As a burst, or reports of three members, do. */
 async function hold(ctx: Ctx, post: PostRef) {
-  await openCase(ctx, await takeCase(ctx, post, 'burst'), 'burst')
+  await openCase(ctx, await lockOrCreateCase(ctx, post, 'burst'), 'burst')
   await holdPost(ctx, post)
 }
 

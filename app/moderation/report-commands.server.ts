@@ -16,7 +16,7 @@ import { requireUnsuspended, suspensionOf } from '#app/identity/accounts/suspens
 import { lengthProblem, tidyText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { badRequest, forbidden, notFound, requireValid } from '#app/platform/http/refusal.ts'
-import { holdPost, openCase, takeCase } from './cases.server.ts'
+import { holdPost, lockOrCreateCase, openCase } from './cases.server.ts'
 import { MODERATION_REFUSALS } from './moderation.ts'
 import { isOwnPost, lockPost } from './posts.server.ts'
 
@@ -67,7 +67,7 @@ function fileReport(
 ) {
   return transaction(ctx, async (ctx) => {
     await requireReportable(ctx, post)
-    const itsCase = await takeCase(ctx, post, 'reports')
+    const itsCase = await lockOrCreateCase(ctx, post, 'reports')
     await ctx.db.query(sql`
       insert into reports (case_id, key, reason, note, is_weighty)
       values (${itsCase.id}, ${keyIn(itsCase.id)}, ${reason}, ${note}, ${isWeighty})

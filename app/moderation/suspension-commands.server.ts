@@ -9,7 +9,7 @@ import type { DataContext, ServerContext } from '#app/platform/database/context.
 import type { Database } from '#app/platform/database/database.server.ts'
 import { conflict, forbidden } from '#app/platform/http/refusal.ts'
 import { DAY_MS, dayOf } from '#app/platform/queue/days.server.ts'
-import { takeCase } from './cases.server.ts'
+import { lockOrCreateCase } from './cases.server.ts'
 import { decide } from './decision-commands.server.ts'
 import { MODERATION_REFUSALS, noAuthorToSuspend } from './moderation.ts'
 import { isOwnPost } from './posts.server.ts'
@@ -28,7 +28,7 @@ export const suspendAuthor = (
     const author = openAuthor(ctx.secrets, post.id, stored.sealedAuthor)
     if (author === null) throw conflict(noAuthorToSuspend(post.kind))
     if (await isOwnPost(ctx, post, stored)) throw forbidden(MODERATION_REFUSALS.suspendsSelf)
-    const { id: caseId } = await takeCase(ctx, post)
+    const { id: caseId } = await lockOrCreateCase(ctx, post)
     const [running] = await ctx.db.query<{ endsOn: string }>(sql`
       select ends_on as "endsOn" from suspensions
        where case_id = ${caseId} and ends_on >= ${dayOf(ctx.now())}::date`)
