@@ -23,6 +23,7 @@ import { broadcastCompanyChange, recordChange } from '../company-changes.server.
 import { removeFirstLogo } from '../logos/logo-commands.server.ts'
 import { noCompany } from '../merging/merged-companies.server.ts'
 import { MERGE_REFUSALS } from '../merging/merging.ts'
+import { applyCompanyChanges, applyPolicyChange, revertPolicy } from './change-commands.server.ts'
 import {
   type Changes,
   changesBetween,
@@ -35,7 +36,6 @@ import {
   turnedBack,
 } from './company-edit.ts'
 import { editKey, fieldsOf, SUGGESTED } from './edit-queries.server.ts'
-import { moveTo, statePolicy, takePolicyBack } from './restatement.server.ts'
 
 /** Task `{ companyId }`: tells followers that the company's policy changed. */
 export const POLICY_CHANGED_TASK: TaskKind<{ companyId: string }> = 'company-policy-changed'
@@ -192,9 +192,13 @@ async function apply(
 ) {
   // A logo is no text field: its revert has removed it already.
   const { policy, logo: _, ...texts } = changes as Changes & { logo?: LogoChange }
-  const slug = await moveTo(ctx, companyId, slugBefore, texts)
+  const slug = await applyCompanyChanges(ctx, companyId, slugBefore, texts)
   if (policy) {
-    const isSameStatement = await (isBack ? takePolicyBack : statePolicy)(ctx, companyId, policy)
+    const isSameStatement = await (isBack ? revertPolicy : applyPolicyChange)(
+      ctx,
+      companyId,
+      policy,
+    )
     if (!isSameStatement) await ctx.queue.enqueue(ctx.db, POLICY_CHANGED_TASK, { companyId })
   }
   await broadcastCompanyChange(ctx.db, companyId, [slugBefore, slug])

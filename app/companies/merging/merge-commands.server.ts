@@ -16,6 +16,7 @@ import {
 import { baseSlug, freeSlug, slugsLike } from '../company-commands.server.ts'
 import { companyBelongings, insistently } from '../deletion/company-deletion.server.ts'
 import { belongingLines } from '../deletion/company-deletion.ts'
+import { applyCompanyChanges } from '../edits/change-commands.server.ts'
 import {
   type Changes,
   conflictsWith,
@@ -25,7 +26,6 @@ import {
 } from '../edits/company-edit.ts'
 import { revertEdit } from '../edits/edit-commands.server.ts'
 import { fieldsOf } from '../edits/edit-queries.server.ts'
-import { moveTo } from '../edits/restatement.server.ts'
 import { rewriteKeys } from '../search/key-commands.server.ts'
 import { bothOf, type Mergeable } from './merge-queries.server.ts'
 import {
@@ -77,7 +77,7 @@ async function mergeWhole(ctx: Ctx, joining: Joining) {
     await db.query(sql`
       insert into company_old_slugs (slug, company_id, merged_from)
       values (${from.slug}, ${into.id}, ${from.id})`)
-  const slug = await moveTo(ctx, into.id, into.slug, changes)
+  const slug = await applyCompanyChanges(ctx, into.id, into.slug, changes)
   const subject = `${from.fields.name} into ${into.fields.name}, with ${moved}`
   await logAdminAct(ctx, { action: 'merge-companies', subject, companyId: into.id })
   await notify(ctx, { claimants, from: from.id, into: into.id, slugs })
@@ -257,7 +257,7 @@ async function takeFactsBack(
   const back = turnedBack(changes)
   const changedSince = new Set<EditField>(conflictsWith(fields, back))
   const unchanged = Object.entries(back).filter(([field]) => !changedSince.has(field as EditField))
-  await moveTo(ctx, into, slug, Object.fromEntries(unchanged))
+  await applyCompanyChanges(ctx, into, slug, Object.fromEntries(unchanged))
 }
 
 async function nameOf(db: Database, id: string) {

@@ -8,7 +8,7 @@ import { COMPANY_SORTS } from '../company.ts'
 import { insertCompanies, type NewCompany } from '../company-commands.server.ts'
 import { companyCounters } from '../company-counters.server.ts'
 import { listCompanies } from '../company-queries.server.ts'
-import { moveTo } from '../edits/restatement.server.ts'
+import { applyCompanyChanges } from '../edits/change-commands.server.ts'
 import { createSuggestions, suggestCompanies } from './company-search.server.ts'
 import { makeMissingKeys } from './key-commands.server.ts'
 
@@ -232,7 +232,7 @@ test('what changes and what goes is found as it is now', () =>
     const [works] = await add(ctx, { name: 'Quagga Works' }, { name: 'Quagga Farm' })
     await say(ctx, 'Quagga Works', 9)
     await ctx.db.query(sql`delete from companies where name = 'Quagga Farm'`)
-    await moveTo(ctx, works?.id as string, 'quagga-works', {
+    await applyCompanyChanges(ctx, works?.id as string, 'quagga-works', {
       name: { from: 'Quagga Works', to: 'Zebu' },
       category: { from: 'Technology', to: 'Stripes' },
     })

@@ -20,7 +20,7 @@ import {
 import { companyContract } from '#app/companies/company.contract.ts'
 import { insertCompanies } from '#app/companies/company-commands.server.ts'
 import { companyById } from '#app/companies/company-queries.server.ts'
-import { moveTo } from '#app/companies/edits/restatement.server.ts'
+import { applyCompanyChanges } from '#app/companies/edits/change-commands.server.ts'
 import { companyHandlers } from '#app/companies/feature.server.ts'
 import { mergeCompany, undoMerge } from '#app/companies/merging/merge-commands.server.ts'
 import { createSuggestions } from '#app/companies/search/company-search.server.ts'
@@ -229,7 +229,7 @@ async function settleWorld(contextOf: (name: Person) => Promise<Ctx>) {
     if (what === 'a company') {
       const rename = (name: string) => async () => {
         const now = await companyById(ada, one?.id ?? '')
-        await moveTo(ada, now.id, now.slug, { name: { from: now.name, to: name } })
+        await applyCompanyChanges(ada, now.id, now.slug, { name: { from: now.name, to: name } })
       }
       return { first, second: '/renamed', there: rename('Renamed'), back: rename(`${what} one`) }
     }

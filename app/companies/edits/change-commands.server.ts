@@ -12,7 +12,7 @@ import { type Changes, type CompanyFields, EDIT_REFUSALS } from './company-edit.
 import type { Policy } from './company-policy.ts'
 
 /** A renamed company's former slug stays as a redirect (S13). @returns its slug @throws Refusal conflict */
-export async function moveTo(
+export async function applyCompanyChanges(
   ctx: DataContext,
   id: string,
   slugBefore: string | null,
@@ -69,14 +69,18 @@ interface PolicyChange {
 }
 
 /** Another source alone is no new policy. */
-const isSameStatement = ({ from, to }: PolicyChange) =>
+const isSamePolicy = ({ from, to }: PolicyChange) =>
   from?.mode === to?.mode && from?.days === to?.days && from?.since === to?.since
 
 /** Adds a policy to the history, or repairs the last one's source. @returns true for the latter */
-export async function statePolicy({ db }: DataContext, companyId: string, change: PolicyChange) {
+export async function applyPolicyChange(
+  { db }: DataContext,
+  companyId: string,
+  change: PolicyChange,
+) {
   const { to } = change
   if (!to) return true
-  const isSame = isSameStatement(change)
+  const isSame = isSamePolicy(change)
   if (isSame) await repairSource({ db }, companyId, to.source)
   else
     await db.query(sql`
@@ -87,8 +91,8 @@ export async function statePolicy({ db }: DataContext, companyId: string, change
 }
 
 /** Removes a mistaken policy from the history, so that the previous one is the latest again. */
-export async function takePolicyBack({ db }: DataContext, companyId: string, change: PolicyChange) {
-  const isSame = isSameStatement(change)
+export async function revertPolicy({ db }: DataContext, companyId: string, change: PolicyChange) {
+  const isSame = isSamePolicy(change)
   if (isSame) await repairSource({ db }, companyId, change.to?.source ?? null)
   else await db.query(sql`delete from company_policies where id = (${latest(companyId)})`)
   return isSame
