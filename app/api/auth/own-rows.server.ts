@@ -63,7 +63,7 @@ export async function insertOwn<Row extends object>(
  * Serialises one author's transactions, for limits on how much an author may have: each sees what
  * earlier ones wrote. Take it after the command's other locks; it's released with the transaction.
  */
-export const takeAuthorTurn = (db: Database, authorKey: string | null) =>
+export const lockAuthor = (db: Database, authorKey: string | null) =>
   db.query(sql`select pg_advisory_xact_lock(hashtextextended(${authorKey}, 0))`)
 
 /** All are checked on every write, so they are few. No two of a person share a key. D41. */

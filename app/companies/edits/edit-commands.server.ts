@@ -2,7 +2,7 @@
 
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { insertOwn, isOwn, removeOwn, takeAuthorTurn } from '#app/api/auth/own-rows.server.ts'
+import { insertOwn, isOwn, lockAuthor, removeOwn } from '#app/api/auth/own-rows.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
 import { requirePersonRoot } from '#app/api/auth/require.server.ts'
 import { requireUnsuspended, suspensionOf } from '#app/identity/accounts/suspension-rules.server.ts'
@@ -159,7 +159,7 @@ async function suggest(ctx: Ctx, companyId: string, changes: Changes, reason: st
   const { db, actor } = ctx
   const { root } = requirePersonRoot(ctx)
   requireUnsuspended(await suspensionOf(ctx, root), 'suggest changes')
-  await takeAuthorTurn(db, actor.authorKey)
+  await lockAuthor(db, actor.authorKey)
   const waiting = await db.query<{ isSame: boolean }>(sql`
     select company_id = ${companyId} and changes = ${JSON.stringify(changes)}::jsonb as "isSame"
       from company_edits where ${isOwn(SUGGESTED, root)}`)

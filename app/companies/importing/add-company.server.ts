@@ -10,7 +10,7 @@ import { type AddedCompany, addedCompanyProblems, rowOf } from './added-company.
 import { companiesKnownAs, companiesLike, identitiesOf } from './company-match-queries.server.ts'
 import { askForLogo } from './import-commands.server.ts'
 import type { SameCompany } from './import-report.ts'
-import { takeTurn } from './import-turn.server.ts'
+import { lockImports } from './import-turn.server.ts'
 import { checkedCompany } from './imported-company.ts'
 
 export type CompanyForm = AddedCompany & {
@@ -37,7 +37,7 @@ export async function insertOne(ctx: ServerContext, form: CompanyForm): Promise<
   requireValid(addedCompanyProblems(form))
   const company = checkedCompany(rowOf(form))
   // Two concurrent additions of the same company see each other.
-  await takeTurn(ctx.db)
+  await lockImports(ctx.db)
   const known = await companiesKnownAs(ctx, new Set(identitiesOf(company)))
   const [like] = await companiesLike(ctx, [company])
   const double = known.values().next().value ?? (like?.is === 'same' ? like.company : undefined)

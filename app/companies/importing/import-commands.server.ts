@@ -39,7 +39,7 @@ import {
   type SameCompany,
   type Verdict,
 } from './import-report.ts'
-import { createSharedTurn, createTurn, takeTurn } from './import-turn.server.ts'
+import { createSharedTurn, createTurn, lockImports } from './import-turn.server.ts'
 import { beginImport, endImport, rememberAdded } from './imported-companies.server.ts'
 import { type ImportedCompany, RowProblem, siteOf } from './imported-company.ts'
 import type { ImportedLogo } from './imported-logo-task.server.ts'
@@ -156,7 +156,7 @@ export async function* runImport(
   async function writeBatch(batch: Batch, tries = TRIES): Promise<RowOutcome[]> {
     try {
       const outcomes = await transaction(ctx, async (ctx) => {
-        if (!areSeveral) await takeTurn(ctx.db)
+        if (!areSeveral) await lockImports(ctx.db)
         const added = await addRows(ctx, batch.checked, {
           ...choices,
           asksForLogos: total <= LOGO_ROWS_MAX,

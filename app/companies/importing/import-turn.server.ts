@@ -6,7 +6,7 @@ import type { Database } from '#app/platform/database/database.server.ts'
 const TURN_MS = 3_000
 
 /** Locks out other imports until the end of the transaction. */
-export const takeTurn = (db: Database) =>
+export const lockImports = (db: Database) =>
   db.query(sql`select pg_advisory_xact_lock(hashtext('import of companies'))`)
 
 const lines = new WeakMap<Database, Promise<unknown>>()
@@ -21,7 +21,7 @@ function inLine<Result>(db: Database, work: () => Promise<Result>): Promise<Resu
   return turn
 }
 
-/** Runs `work`, a transaction that calls `takeTurn`, when no other in this process has it. */
+/** Runs `work`, a transaction that calls `lockImports`, when no other in this process has it. */
 export const createTurn =
   (db: Database) =>
   <Result>(work: () => Promise<Result>): Promise<Result> =>
@@ -76,7 +76,7 @@ export function createSharedTurn(db: Database) {
     const taken = new Promise<void>((resolve, reject) => {
       const hold = () =>
         db.transaction(async (db) => {
-          await takeTurn(db)
+          await lockImports(db)
           mine.since = performance.now()
           resolve()
           await unused

@@ -10,7 +10,7 @@ import { dayOf } from '#app/platform/queue/days.server.ts'
 import { companyPath } from '../company.ts'
 import { broadcastCompanyLoss } from '../company-changes.server.ts'
 import { IMPORT_REFUSALS, importedText } from './import-report.ts'
-import { takeTurn } from './import-turn.server.ts'
+import { lockImports } from './import-turn.server.ts'
 import type { PastImport, UndoneImport } from './imports.contract.ts'
 
 const PAST_IMPORTS = 20
@@ -122,7 +122,7 @@ async function removeBatch(
 const removeTogether = (ctx: Ctx, id: string, after: string | null) =>
   transaction(ctx, async ({ db }) => {
     await db.query(sql`set local statement_timeout = 0`)
-    await takeTurn(db)
+    await lockImports(db)
     const companies = await db.query<{ id: string }>(sql`
       select company.id from companies company join imported_companies mine on mine.company_id = company.id
        where mine.import_id = ${id} and (${after}::uuid is null or company.id > ${after}::uuid)

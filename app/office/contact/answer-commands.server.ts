@@ -109,7 +109,7 @@ type Given = Omit<SavedAnswer, 'id'>
 export function saveAnswer(ctx: Ctx, given: Given): Promise<SavedAnswer> {
   const answer = { id: randomUUID(), ...checkedSaved(given) }
   return transaction(ctx, async ({ db }) => {
-    await takeTurn(db)
+    await lockSavedAnswers(db)
     const [all] = await db.query<{ n: number }>(
       sql`select count(*)::integer as n from saved_answers`,
     )
@@ -126,7 +126,7 @@ export function saveAnswer(ctx: Ctx, given: Given): Promise<SavedAnswer> {
 export function changeSavedAnswer(ctx: Ctx, id: string, given: Given): Promise<SavedAnswer> {
   const answer = { id, ...checkedSaved(given) }
   return transaction(ctx, async ({ db }) => {
-    await takeTurn(db)
+    await lockSavedAnswers(db)
     await requireFreeTitle(db, answer)
     const changed = await db.query(sql`
       update saved_answers
@@ -154,7 +154,7 @@ function checkedSaved({ title, body }: Given): Given {
 }
 
 /** Serialises changes, so two at once see each other. */
-const takeTurn = (db: Database) =>
+const lockSavedAnswers = (db: Database) =>
   db.query(sql`select pg_advisory_xact_lock(hashtext('saved answers'))`)
 
 async function requireFreeTitle(db: Database, { id, title }: SavedAnswer) {

@@ -178,7 +178,7 @@ function checkedLabel(text: string) {
 }
 
 /** Serialises changes to the labels, so their total stays right. */
-const takeTurn = (db: Database) =>
+const lockContactLabels = (db: Database) =>
   db.query(sql`select pg_advisory_xact_lock(hashtext('contact labels'))`)
 
 /**
@@ -188,7 +188,7 @@ const takeTurn = (db: Database) =>
 export function addLabel(ctx: Ctx, id: string, text: string) {
   const label = checkedLabel(text)
   return transaction(ctx, async ({ db }) => {
-    await takeTurn(db)
+    await lockContactLabels(db)
     const { labels } = await labelsOf(db, id)
     if (labels.includes(label)) return { labels }
     if (labels.length >= LABELS_MAX) throw conflict(CONTACT_REFUSALS.labelsFull)
@@ -211,7 +211,7 @@ export function addLabel(ctx: Ctx, id: string, text: string) {
 export function removeLabel(ctx: Ctx, id: string, text: string) {
   const label = checkedLabel(text)
   return transaction(ctx, async ({ db }) => {
-    await takeTurn(db)
+    await lockContactLabels(db)
     const { labels } = await labelsOf(db, id)
     await db.query(sql`
       update contact_messages set labels = array_remove(labels, ${label}) where id = ${id}`)

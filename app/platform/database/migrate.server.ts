@@ -50,7 +50,7 @@ export async function migrate(
   // another one migrates.
   if (isUpToDate(await levelOf(database, known))) return []
   return database.dedicated(async (db) => {
-    await takeTurn(db, say)
+    await lockMigrations(db, say)
     await db.script(`
       create table if not exists migrations (
         name text primary key, applied_on date not null default current_date, checksum text,
@@ -89,7 +89,7 @@ function requireSameHistory({ newer, changed, isTooOld }: SchemaLevel) {
  * The lock belongs to the connection, so it ends with this process. We poll for it: a waiting statement
  * would deadlock with an index built concurrently, which waits for all running statements.
  */
-export async function takeTurn(db: Database, say: Say) {
+export async function lockMigrations(db: Database, say: Say) {
   for (let tried = 0; ; tried++) {
     const [turn] = await db.query<{ is: boolean }>(
       sql`select pg_try_advisory_lock(${MIGRATION_LOCK}::bigint) as is`,
