@@ -34,7 +34,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 const TRIES = 20
 
 /** One transaction, tried again while others hold the locks. @throws Refusal conflict with `busy` in the end */
-export async function insistently<Result>(
+export async function retryWhileLocked<Result>(
   ctx: Ctx,
   busy: string,
   work: (ctx: Ctx) => Promise<Result>,
@@ -59,7 +59,7 @@ export async function insistently<Result>(
  * @throws Refusal not-found, bad-request for another name, conflict if people keep writing about it
  */
 export const deleteCompany = (ctx: Ctx, id: string, typed: string) =>
-  insistently(ctx, BUSY_COMPANY, (ctx) => deleteWhole(ctx, id, typed))
+  retryWhileLocked(ctx, BUSY_COMPANY, (ctx) => deleteWhole(ctx, id, typed))
 
 async function deleteWhole(ctx: Ctx, id: string, typed: string): Promise<Belongings> {
   const { db } = ctx

@@ -14,7 +14,7 @@ import {
   recordChange,
 } from '../company-changes.server.ts'
 import { baseSlug, freeSlug, slugsLike } from '../company-commands.server.ts'
-import { companyBelongings, insistently } from '../deletion/company-deletion.server.ts'
+import { companyBelongings, retryWhileLocked } from '../deletion/company-deletion.server.ts'
 import { belongingLines } from '../deletion/company-deletion.ts'
 import { applyCompanyChanges } from '../edits/change-commands.server.ts'
 import {
@@ -48,7 +48,7 @@ export const COMPANY_ROWS_MOVED: Event<{ companyIds: string[] }> = { name: 'comp
  * people keep writing
  */
 export const mergeCompany = (ctx: Ctx, joining: Joining) =>
-  insistently(ctx, MERGE_REFUSALS.busy, (ctx) => mergeWhole(ctx, joining))
+  retryWhileLocked(ctx, MERGE_REFUSALS.busy, (ctx) => mergeWhole(ctx, joining))
 
 async function mergeWhole(ctx: Ctx, joining: Joining) {
   const { db } = ctx
@@ -113,7 +113,7 @@ async function snapshotOf({ db, now }: Ctx, id: string) {
  * @throws Refusal not-found, conflict after a day or if the remaining one was merged itself
  */
 export const undoMerge = (ctx: Ctx, editId: number) =>
-  insistently(ctx, MERGE_REFUSALS.busy, (ctx) => undoWhole(ctx, editId))
+  retryWhileLocked(ctx, MERGE_REFUSALS.busy, (ctx) => undoWhole(ctx, editId))
 
 /** Takes an edit back, or the merge that it stands for. @throws Refusal as `undoMerge` and `revertEdit` */
 export const revertEditOrMerge = async (ctx: Ctx, editId: number) =>
