@@ -9,7 +9,7 @@ import type { ExportContract } from './account-pages.contract.ts'
 type Api = Client<AccountContract>
 
 /** Changes the username, also in the menus. Refused with 409 if it's taken. */
-export async function takeUsername(api: Api, username: string) {
+export async function setUsername(api: Api, username: string) {
   const profile = await api('PATCH /api/v1/me/profile', { body: { username } })
   const live = await liveSession()
   await live.loadMe()

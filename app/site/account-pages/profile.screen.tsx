@@ -16,7 +16,7 @@ import { TextField } from '#app/kit/ui/field.tsx'
 import { dateText } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
-import { takeUsername } from './account.data.ts'
+import { setUsername } from './account.data.ts'
 
 export default function ProfileScreen() {
   return (
@@ -157,7 +157,7 @@ function UsernameForm({ username, onClose }: { username: string; onClose: () => 
       const fresh = wanted.trim()
       if (fresh === username) return onClose()
       try {
-        await takeUsername(api, fresh)
+        await setUsername(api, fresh)
       } catch (error) {
         return { username: errorSentence(error) }
       }

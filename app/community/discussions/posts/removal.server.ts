@@ -146,8 +146,8 @@ export async function forgetAuthor(
 ) {
   if (posts === 'remove') await removePosts(ctx, root)
   else {
-    await takeUsernames(ctx.db, OWN_THREADS, root)
-    await takeUsernames(ctx.db, OWN_COMMENTS, root)
+    await anonymizeNames(ctx.db, OWN_THREADS, root)
+    await anonymizeNames(ctx.db, OWN_COMMENTS, root)
   }
   await ctx.db.query(sql`
     insert into deleted_accounts (key) values (${departedKey(root)}) on conflict do nothing`)
@@ -168,7 +168,7 @@ const idsOf = async (db: Database, numbered: Numbered, root: Buffer, posts: Sql)
 }
 
 /** One by one: a shared transaction would show that they are one person's. */
-async function takeUsernames(db: Database, numbered: Numbered, root: Buffer) {
+async function anonymizeNames(db: Database, numbered: Numbered, root: Buffer) {
   const table = numbered === OWN_THREADS ? sql`threads` : sql`comments`
   const named = sql`${table} where author_name not like '% %' and author_name <> ''`
   for (const id of await idsOf(db, numbered, root, named))
