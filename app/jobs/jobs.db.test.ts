@@ -21,7 +21,7 @@ import {
   editJob,
   expireJobs,
   fillJob,
-  JOB_ALERTS_TASK,
+  JOB_POSTED_TASK,
   openJob,
   postJob,
 } from './postings/job-commands.server.ts'
@@ -64,7 +64,7 @@ const inDays = (ctx: Ctx, days: number): Ctx => {
 }
 const told = ({ db }: Ctx) =>
   db.query<{ payload: { id: string } }>(sql`
-    select payload from job_queue where kind = ${JOB_ALERTS_TASK} order by due_at`)
+    select payload from job_queue where kind = ${JOB_POSTED_TASK} order by due_at`)
 
 describe('posting a job', () => {
   test('it is open for sixty days, in the lists and on its page', () =>

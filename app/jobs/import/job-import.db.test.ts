@@ -6,7 +6,7 @@ import { rowsIn } from '#app/companies/importing/file-rows.server.ts'
 import type { ImportReport } from '#app/companies/importing/import-report.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { deleteJob, JOB_ALERTS_TASK } from '../postings/job-commands.server.ts'
+import { deleteJob, JOB_POSTED_TASK } from '../postings/job-commands.server.ts'
 import { listJobs } from '../search/job-search.server.ts'
 import { importJobs, JOB_TABLE } from './job-import.server.ts'
 
@@ -65,7 +65,7 @@ describe('a feed of jobs', () => {
           ...{ postedOn: '2026-03-01', validThrough: '2026-04-30', status: 'open' },
         },
       ])
-      const told = await ctx.db.query(sql`select from job_queue where kind = ${JOB_ALERTS_TASK}`)
+      const told = await ctx.db.query(sql`select from job_queue where kind = ${JOB_POSTED_TASK}`)
       expect(told).toHaveLength(1)
     }))
 

@@ -27,7 +27,7 @@ import {
 } from './job-rules.server.ts'
 
 /** A task after a posting opens for the first time: tells followers, and people with matching alerts. */
-export const JOB_ALERTS_TASK: TaskKind<JobPosted> = 'job-posted'
+export const JOB_POSTED_TASK: TaskKind<JobPosted> = 'job-posted'
 export interface JobPosted {
   id: string
 }
@@ -130,7 +130,7 @@ export async function insertJobRow(
 
 /** Call it in the transaction that opens the job. */
 const enqueueJobPosted = ({ db, queue }: Pick<Ctx, 'db' | 'queue'>, id: string) =>
-  queue.enqueue(db, JOB_ALERTS_TASK, { id })
+  queue.enqueue(db, JOB_POSTED_TASK, { id })
 
 /** The job's status stays. @param before see `requireUnchanged` @throws Refusal not-found, forbidden, bad-request, conflict */
 export const editJob = (ctx: Ctx, id: string, input: JobInput, before?: JobInput) =>

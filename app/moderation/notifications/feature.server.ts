@@ -3,7 +3,7 @@ import { type Feature, mailTask } from '#app/api/feature.server.ts'
 import { POST_ADDED_TASK } from '#app/community/discussions/posts/posting.server.ts'
 import { COMPANY_REPLIED_TASK } from '#app/community/replies/reply-commands.server.ts'
 import { POLICY_CHANGED_TASK } from '#app/companies/edits/edit-commands.server.ts'
-import { JOB_ALERTS_TASK } from '#app/jobs/postings/job-commands.server.ts'
+import { JOB_POSTED_TASK } from '#app/jobs/postings/job-commands.server.ts'
 import { DAY_MS } from '#app/platform/queue/days.server.ts'
 import { holdNewPosts } from '../new-posts.server.ts'
 import { POST_RULED_TASK } from '../posts.server.ts'
@@ -59,7 +59,7 @@ export const notifications: Feature = {
     queue.handle(POST_RULED_TASK, (ruling) => notifyOfRuling(base, ruling))
     queue.handle(COMPANY_REPLIED_TASK, (replied) => notifyOfCompanyReply(base, replied))
     queue.handle(POLICY_CHANGED_TASK, (change) => alertOfPolicy(base, change))
-    queue.handleTogether(JOB_ALERTS_TASK, JOBS_TOGETHER, (opened) => alertOfJobs(base, opened))
+    queue.handleTogether(JOB_POSTED_TASK, JOBS_TOGETHER, (opened) => alertOfJobs(base, opened))
     queue.every('alert-of-scores', DAY_MS, (db) => alertOfScores({ ...base, db }))
     if (!config.flags.enableNotifications) return
     const settings = newsSettingsOf(config.flags)
