@@ -83,11 +83,11 @@ export const POST_REFUSALS = {
     `This ${what} is hidden until a moderator reviews it`,
   removed: (what: 'thread' | 'comment' | 'note', reason?: string) =>
     `This ${what} was removed by a moderator${reason ? `: ${reason}` : ''}`,
-  notYourThread: 'Only its author can edit a thread',
-  notYourComment: 'Only its author can edit a comment',
+  cannotEditThread: 'Only its author can edit a thread',
+  cannotEditComment: 'Only its author can edit a comment',
   parentDeleted: 'The comment you’re replying to was deleted',
   parentRemoved: 'The comment you’re replying to was removed',
-  noTopic: 'One of these topics doesn’t exist',
+  unknownTopicInThread: 'One of these topics doesn’t exist',
   ownPost: 'You can’t vote on your own post',
   noPoll: 'This poll doesn’t exist',
   pollClosed: 'This poll is closed',
@@ -102,11 +102,11 @@ export const POST_REFUSALS = {
   savedFull: `You’ve saved ${SAVED_THREADS_MAX.toLocaleString('en')} threads, which is the limit. Remove one first.`,
   mutedFull: `You’ve muted ${MUTED_THREADS_MAX.toLocaleString('en')} threads, which is the limit. Unmute one first.`,
   noFeed: 'There is no such feed',
-  unknownTopic: 'This topic doesn’t exist',
+  unknownTopicOfFeed: 'This topic doesn’t exist',
   tooManyPages: 'Too many pages are open. This one will try again later.',
   /** This and the next two: Spec §5, §8. */
-  notYours: 'Not authorized to delete this thread',
-  onlyOwn: 'You can only delete your own posts',
+  cannotDeleteThread: 'Not authorized to delete this thread',
+  cannotDeleteOthersPosts: 'You can only delete your own posts',
   notTitled: (title: string) => `No post found with title "${title}"`,
 } as const
 

@@ -270,7 +270,7 @@ export async function editComment(ctx: Ctx, id: string, text: string, before?: s
   const { body, html } = checkedComment(text)
   return transaction(ctx, async (ctx) => {
     const comment = await lockComment(ctx, id)
-    if (!may.edit(ctx.actor, comment)) throw forbidden(POST_REFUSALS.notYourComment)
+    if (!may.edit(ctx.actor, comment)) throw forbidden(POST_REFUSALS.cannotEditComment)
     await requireWriter(ctx)
     await requireShownThread(ctx.db, comment.threadId)
     requireOpen(comment, 'comment')
@@ -289,7 +289,8 @@ export async function editComment(ctx: Ctx, id: string, text: string, before?: s
 export const deleteComment = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const comment = await lockComment(ctx, id)
-    if (!may.deleteComment(ctx.actor, comment)) throw forbiddenFor(ctx.actor, POST_REFUSALS.onlyOwn)
+    if (!may.deleteComment(ctx.actor, comment))
+      throw forbiddenFor(ctx.actor, POST_REFUSALS.cannotDeleteOthersPosts)
     const removed = await removeComment(ctx, id)
     broadcastThreadChange(ctx.db, comment.threadId)
     return removed

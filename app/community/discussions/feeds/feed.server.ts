@@ -136,7 +136,7 @@ async function feedCompany({ db }: DataContext, name: string) {
 /** @throws Refusal not-found */
 async function feedTopic({ db }: DataContext, slug: string) {
   const [topic] = await db.query<Topic>(sql`select slug, name from topics where slug = ${slug}`)
-  if (!topic) throw notFound(POST_REFUSALS.unknownTopic)
+  if (!topic) throw notFound(POST_REFUSALS.unknownTopicOfFeed)
   return topic
 }
 

@@ -33,7 +33,7 @@ test('Spec §8: a thread is deleted, is not, or may not be', () => {
       variant: 'destructive',
     })
   for (const status of [401, 403])
-    expect(threadNotDeleted({ status, message: POST_REFUSALS.notYours })).toMatchObject({
+    expect(threadNotDeleted({ status, message: POST_REFUSALS.cannotDeleteThread })).toMatchObject({
       title: 'Not authorized to delete this thread',
     })
 })

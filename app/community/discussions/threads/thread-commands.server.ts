@@ -147,7 +147,7 @@ const startThreadOnce = (ctx: Ctx, thread: NewThread, { title, body, poll, badge
 async function knownTopics({ db }: Ctx, wanted: string[]) {
   const topics = [...new Set(wanted)]
   const known = await db.query(sql`select from topics where slug = any (${topics}::text[])`)
-  if (known.length !== topics.length) throw badRequest(POST_REFUSALS.noTopic)
+  if (known.length !== topics.length) throw badRequest(POST_REFUSALS.unknownTopicInThread)
   return topics
 }
 
@@ -171,7 +171,7 @@ export async function editThread(
   const { title, body } = checkedThread(change)
   return transaction(ctx, async (ctx) => {
     const thread = await lockThreadRow(ctx, id)
-    if (!may.edit(ctx.actor, thread)) throw forbidden(POST_REFUSALS.notYourThread)
+    if (!may.edit(ctx.actor, thread)) throw forbidden(POST_REFUSALS.cannotEditThread)
     await requireWriter(ctx)
     requireOpen(thread, 'thread')
     requireUnlocked(thread)
@@ -194,7 +194,8 @@ export async function editThread(
 export const deleteThread = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const thread = await lockThreadRow(ctx, id)
-    if (!may.deleteThread(ctx.actor, thread)) throw forbiddenFor(ctx.actor, POST_REFUSALS.notYours)
+    if (!may.deleteThread(ctx.actor, thread))
+      throw forbiddenFor(ctx.actor, POST_REFUSALS.cannotDeleteThread)
     await removeThread(ctx.db, id)
     broadcastThreadChange(ctx.db, id)
     return { title: thread.title }
@@ -221,11 +222,12 @@ export const deleteThreadTitled = (ctx: Ctx, title: string) =>
         sql`select from threads
              where title ilike ${likeText(title.normalize('NFC').trim())} and hidden is null limit 1`,
       )
-      if (another) throw forbidden(POST_REFUSALS.onlyOwn)
+      if (another) throw forbidden(POST_REFUSALS.cannotDeleteOthersPosts)
       throw notFound(POST_REFUSALS.notTitled(title))
     }
     const { isMine } = await lockThreadRow(ctx, thread.id)
-    if (!may.deleteByTitle(actor, { isMine })) throw forbidden(POST_REFUSALS.onlyOwn)
+    if (!may.deleteByTitle(actor, { isMine }))
+      throw forbidden(POST_REFUSALS.cannotDeleteOthersPosts)
     await removeThread(db, thread.id)
     broadcastThreadChange(db, thread.id)
     return { title: thread.title, isOneOfSeveral: own.length > 1 }
