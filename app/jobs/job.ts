@@ -94,6 +94,7 @@ export const JOB_REFUSALS = {
   forbidden: 'Only people who act for a company can post its jobs',
   full: `A company can have ${JOBS_PER_COMPANY_MAX} drafts and open jobs at most. Close or delete one first.`,
   underReview: 'Moderators are reviewing this job, so you can’t change it',
+  shortDescription: `A description needs at least ${JOB_DESCRIPTION_MIN} characters`,
   neverOpen: 'A draft has never been open. Delete it instead.',
 } as const
 export const UNKNOWN_CURRENCY = 'We don’t know this currency. Use a code such as EUR or USD.'

@@ -6,9 +6,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import {
   ignoreBodies,
+  LINK_PAGE_NOTE,
   type LinkPages,
   linkForm,
-  NOT_YOURS,
   sendLinkPage,
   tokenIn,
 } from '#app/platform/http/html.server.ts'
@@ -52,7 +52,7 @@ export function registerClaimLinks(app: FastifyInstance, settings: ClaimLinks) {
     reply: FastifyReply,
     words: { title: string; text: string },
     more: { status?: number; form?: string } = {},
-  ) => sendLinkPage(settings, reply, { ...words, ...more, note: NOT_YOURS })
+  ) => sendLinkPage(settings, reply, { ...words, ...more, note: LINK_PAGE_NOTE })
 
   app.register(async (page) => {
     ignoreBodies(page)

@@ -19,8 +19,7 @@ import {
   scrapingContract,
 } from './scraping.contract.ts'
 import {
-  ADMINISTRATORS_ONLY,
-  RUNS_ALREADY,
+  SCRAPER_REFUSALS,
   SCRAPER_STREAM,
   type ScraperLine,
   type ScraperResponse,
@@ -68,9 +67,9 @@ export function registerScraper(app: FastifyInstance, { contextOf, ...settings }
       const read = reader.check(request)
       const { authorization, accept = '' } = request.headers
       const { actor } = await contextOf({ authorization, network: networkOf(request.ip) })
-      requireAccess({ access: 'admin', refusal: { forbidden: ADMINISTRATORS_ONLY } }, actor)
+      requireAccess({ access: 'admin', refusal: { forbidden: SCRAPER_REFUSALS.forbidden } }, actor)
       const { limit } = read().body
-      if (isRunning) throw conflict(RUNS_ALREADY)
+      if (isRunning) throw conflict(SCRAPER_REFUSALS.running)
       isRunning = true
       try {
         // Imported lazily: few processes ever need the parser.

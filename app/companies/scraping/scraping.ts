@@ -62,8 +62,10 @@ export const NO_DATA = {
   description: 'Please run the scraper first',
 } as const
 
-export const ADMINISTRATORS_ONLY = 'Only an administrator can run the scraper'
-export const RUNS_ALREADY = 'The scraper is already running. Please wait until it’s done.'
+export const SCRAPER_REFUSALS = {
+  forbidden: 'Only an administrator can run the scraper',
+  running: 'The scraper is already running. Please wait until it’s done.',
+} as const
 export const NO_ANSWER = 'There was no response. Check your connection.'
 export const CUT_SHORT = 'The connection ended before the scraper was done'
 

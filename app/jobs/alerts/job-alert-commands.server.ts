@@ -10,13 +10,7 @@ import { badRequest, conflict, notFound, requireValid } from '#app/platform/http
 import { searchedWords } from '#app/platform/http/searches.server.ts'
 import type { JobFilters } from '../job.ts'
 import { wantedLocationKey } from '../postings/job-check.server.ts'
-import {
-  ALERT_REFUSALS,
-  NO_PLACE,
-  tidyWishes,
-  WORDLESS_SEARCH,
-  wishesProblem,
-} from './job-alert.ts'
+import { ALERT_REFUSALS, tidyWishes, wishesProblem } from './job-alert.ts'
 import { ALERTS, ANY_KEY, alertKey } from './job-alert-queries.server.ts'
 
 /** The same filters twice are one alert. @throws Refusal sign-in-required, bad-request, not-found, conflict */
@@ -37,7 +31,7 @@ const createAlertOnce = (ctx: Ctx, wanted: JobFilters) =>
     const company = wanted.company && (await lockCompany(db, wanted.company)).id
     const wishes = { ...wanted, company }
     const locationKey = place === undefined ? undefined : wantedLocationKey(place)
-    if (locationKey === null) throw badRequest(NO_PLACE)
+    if (locationKey === null) throw badRequest(ALERT_REFUSALS.unknownLocation)
     const key = alertKey(person.root, wishes)
     const alert = await insertOwn<{ id: string }>(db, ALERTS, {
       root: person.root,
@@ -87,7 +81,7 @@ function keysOf(
  */
 async function wordsNeeded(ctx: Ctx, search: string): Promise<string[]> {
   const parsed = await searchedWords(ctx, search)
-  if (!parsed || parsed.isSmall) throw badRequest(WORDLESS_SEARCH)
+  if (!parsed || parsed.isSmall) throw badRequest(ALERT_REFUSALS.noWords)
   // Quoted lexemes, joined by & and <->, with alternatives by |. "T" means any job.
   const longest = ['']
   for (const [sign, quoted] of parsed.needed.matchAll(/'((?:[^']|'')*)'|[|(]/g)) {

@@ -16,12 +16,10 @@ export const ALERT_REFUSALS = {
   notFound: 'This job alert doesn’t exist',
   full: `You have ${JOB_ALERTS_MAX} job alerts, which is the limit. Delete one first.`,
   savedFull: `You’ve saved ${SAVED_JOBS_MAX} jobs, which is the limit. Remove one first.`,
+  noFilters: 'Choose at least one filter first, so we know what to look for',
+  noWords: 'Use words that appear in job posts, so the alert can find matches',
+  unknownLocation: 'This doesn’t look like a city or a country',
 } as const
-
-export const NO_WISHES = 'Choose at least one filter first, so we know what to look for'
-
-export const WORDLESS_SEARCH = 'Use words that appear in job posts, so the alert can find matches'
-export const NO_PLACE = 'This doesn’t look like a city or a country'
 
 const tidy = (text: string | undefined) =>
   text?.replaceAll('\0', ' ').replace(/\s+/g, ' ').trim() || undefined
@@ -52,7 +50,7 @@ export const hasWishes = (wishes: JobFilters) => Object.keys(tidyWishes(wishes))
 
 /** All but whether there is such a place, and whether the search has words, which the server knows. */
 export function wishesProblem(wishes: JobFilters): string | undefined {
-  if (!hasWishes(wishes)) return NO_WISHES
+  if (!hasWishes(wishes)) return ALERT_REFUSALS.noFilters
   const { currency } = wishes
   return currency === undefined || isCurrency(currency) ? undefined : UNKNOWN_CURRENCY
 }

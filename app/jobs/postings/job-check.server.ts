@@ -4,6 +4,7 @@ import { foldText } from '#app/kit/writing/text.ts'
 import { badRequest, requireValid } from '#app/platform/http/refusal.ts'
 import {
   isCurrency,
+  JOB_REFUSALS,
   type JobInput,
   type JobLocation,
   SALARY_MAX,
@@ -11,7 +12,7 @@ import {
   USUAL_CURRENCY,
   yearly,
 } from '../job.ts'
-import { jobProblems, SHORT_DESCRIPTION, tidyJob } from './job-problems.ts'
+import { jobProblems, tidyJob } from './job-problems.ts'
 
 /** A job as it is stored. */
 export interface CheckedJob extends JobInput {
@@ -27,7 +28,7 @@ export function checkedJob(input: JobInput, isDraft: boolean): CheckedJob {
   const job = tidyJob(input)
   requireValid(jobProblems(job, isDraft))
   const html = markdownHtml(job.description)
-  if (!isDraft && isBlankHtml(html)) throw badRequest(SHORT_DESCRIPTION)
+  if (!isDraft && isBlankHtml(html)) throw badRequest(JOB_REFUSALS.shortDescription)
   const places = [
     ...new Map(
       job.places.map((location) => [`${location.country} ${location.city}`, location]),

@@ -18,6 +18,7 @@ import {
   JOB_DESCRIPTION_MAX,
   JOB_DESCRIPTION_MIN,
   JOB_LOCATIONS_MAX,
+  JOB_REFUSALS,
   JOB_REGIONS_MAX,
   JOB_TAG_MAX,
   JOB_TAGS_MAX,
@@ -93,11 +94,9 @@ function titleProblem(title: string) {
   )
 }
 
-export const SHORT_DESCRIPTION = `A description needs at least ${JOB_DESCRIPTION_MIN} characters`
-
 function descriptionProblem(description: string, isDraft: boolean) {
   if (!isDraft && lengthOf(visibleText(description).trim()) < JOB_DESCRIPTION_MIN)
-    return SHORT_DESCRIPTION
+    return JOB_REFUSALS.shortDescription
   return lengthProblem(description, JOB_DESCRIPTION_MAX, 'description')
 }
 

@@ -10,13 +10,13 @@ import { daysBefore } from '#app/companies/tracking/day-count.ts'
 import { csvText } from '#app/platform/csv.server.ts'
 import { todayOf } from '#app/platform/queue/days.server.ts'
 import type { DashboardQuery, DashboardView } from './dashboard.contract.ts'
-import { CATEGORY_KEYS, type Days, FEWER, NOT_YOURS } from './dashboard.ts'
+import { CATEGORY_KEYS, DASHBOARD_REFUSALS, type Days, FEWER } from './dashboard.ts'
 import { comingCounts, nextWeek, type PartKey, type RatingNumbers } from './dashboard-release.ts'
 
 /** For people who act for the company, too. @throws Refusal forbidden */
 async function requireDashboard(ctx: Ctx, companyId: string) {
   if (!may.openDashboards(ctx.actor) && !(await actsFor(ctx, companyId)))
-    throw forbiddenFor(ctx.actor, NOT_YOURS)
+    throw forbiddenFor(ctx.actor, DASHBOARD_REFUSALS.forbidden)
 }
 
 type Spans<Numbers> = (Days & { numbers: Numbers })[] | null

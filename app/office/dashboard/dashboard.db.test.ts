@@ -10,7 +10,7 @@ import { ALL_ON, callsOf } from '#tests/support/api.ts'
 import { authored, madeUpPerson } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { dashboardContract } from './dashboard.contract.ts'
-import { NOT_YOURS } from './dashboard.ts'
+import { DASHBOARD_REFUSALS } from './dashboard.ts'
 import { companyDashboard, dashboardCsv, myDashboards } from './dashboard-queries.server.ts'
 import { dashboardHandlers } from './feature.server.ts'
 import { type ReleaseSettings, releaseDashboards } from './release-task.server.ts'
@@ -97,7 +97,10 @@ describe('who sees it', () => {
   test('nobody else, and it says so', async () => {
     await as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
-      await expect(dashboard(ctx, id)).rejects.toMatchObject({ status: 403, message: NOT_YOURS })
+      await expect(dashboard(ctx, id)).rejects.toMatchObject({
+        status: 403,
+        message: DASHBOARD_REFUSALS.forbidden,
+      })
       expect(await myDashboards(ctx)).toEqual({ companies: [] })
     })
   })

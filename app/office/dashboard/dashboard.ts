@@ -14,7 +14,9 @@ export const DASHBOARD = {
   text: 'What people say about your company, in numbers based on at least five people each.',
 }
 export const ASK_IN = 'Log in to see your company’s numbers.'
-export const NOT_YOURS = 'Only people who act for this company can see its dashboard'
+export const DASHBOARD_REFUSALS = {
+  forbidden: 'Only people who act for this company can see its dashboard',
+} as const
 export const NO_COMPANY = {
   title: 'You don’t act for a company yet',
   text: 'Tell us which company you represent. Once we approve it, its numbers show up here.',

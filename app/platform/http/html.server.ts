@@ -54,7 +54,7 @@ export const linkForm = (action: string, button: string, inputs = '') => `
     <button class="inline-flex h-12 items-center justify-center rounded-md bg-tea px-6 text-base font-medium text-on-tea transition-colors hover:bg-tea-strong">${button}</button>
   </form>`
 
-export const NOT_YOURS = 'Didn’t ask for this? Close this page and nothing happens. '
+export const LINK_PAGE_NOTE = 'Didn’t ask for this? Close this page and nothing happens. '
 
 /** The URL says it all: forms are empty, and mail programs send one of two content types. */
 export function ignoreBodies(page: FastifyInstance) {

@@ -1,5 +1,5 @@
 import type { AuthSettings } from '#app/api/auth/actor.server.ts'
-import { escaped, linkForm, linkPageBody, NOT_YOURS } from '#app/platform/http/html.server.ts'
+import { escaped, LINK_PAGE_NOTE, linkForm, linkPageBody } from '#app/platform/http/html.server.ts'
 
 const ELSEWHERE = 'If you signed up in a different browser, you’ll pick a new password next.'
 
@@ -43,7 +43,7 @@ export function linkPage({ type, token, token_hash, redirect_to }: Link, siteNam
   const form = linkForm('/auth/v1/verify', button, inputs.join('\n    '))
   // The script adds the ids of the accounts that this browser knows.
   const script = '<script src="/mail-link.js" defer></script>'
-  const body = linkPageBody({ title, text, form: form + script, note: NOT_YOURS }, siteName)
+  const body = linkPageBody({ title, text, form: form + script, note: LINK_PAGE_NOTE }, siteName)
   return { title: `${title} – ${siteName}`, body }
 }
 

@@ -3,7 +3,7 @@ import { navigate } from '#app/kit/ui/address.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { JobFilters } from '../../job.ts'
 import { createJobAlert, type SavedJobQueries } from '../../saved/saved-jobs.data.ts'
-import { hasWishes, NO_WISHES, tidyWishes, wishesText } from '../job-alert.ts'
+import { ALERT_REFUSALS, hasWishes, tidyWishes, wishesText } from '../job-alert.ts'
 
 /** @throws ApiError */
 export async function createAlertOf(
@@ -12,7 +12,7 @@ export async function createAlertOf(
   flags: SiteConfig['flags'],
 ) {
   if (!hasWishes(filters)) {
-    toast({ id: 'job-alert', title: 'Alert for what?', description: NO_WISHES })
+    toast({ id: 'job-alert', title: 'Alert for what?', description: ALERT_REFUSALS.noFilters })
     return
   }
   const wishes = tidyWishes(filters)
