@@ -80,13 +80,13 @@ interface SiteParts extends Omit<RouteParts, 'bind'> {
   site: SiteConfig
   /** Whether limits are shared with other processes. */
   limits: () => LimitsWord
-  signs?: HealthChecks
+  healthChecks?: HealthChecks
 }
 
 /** Returns the way to call the same endpoints in this process, for pages. */
 export async function registerRoutes({
   limits,
-  signs,
+  healthChecks,
   site,
   ...parts
 }: SiteParts): Promise<AppClient> {
@@ -98,7 +98,7 @@ export async function registerRoutes({
     bound.push({ contract, handlers })
   }
   await describeApi(http, config.siteName)
-  registerHealthChecks(http, db, { limits, signs })
+  registerHealthChecks(http, db, { limits, healthChecks })
   bind(siteContract, { 'GET /api/v1/config': async () => site })
   for (const feature of features) await feature.routes?.({ ...parts, bind })
   return createCaller<AppContract>({

@@ -310,8 +310,8 @@ async function compose(
   development?.mount(http)
   await watch.start(db)
   await remembered.start()
-  const signs = createHealthChecks({ db, watch, queue, dataDir: config.dataDir })
-  metrics.watchQueue({ db, signs })
+  const healthChecks = createHealthChecks({ db, watch, queue, dataDir: config.dataDir })
+  metrics.watchQueue({ db, healthChecks })
   metrics.watchOpenAnswers(() => openAnswers(http))
   registerMetrics(http, metrics, config.metricsToken)
   const services: Service[] = []
@@ -323,7 +323,7 @@ async function compose(
     issuer,
     checks: { address: () => addressFindings(config), mail: () => mailFindings(config) },
     services,
-    signs,
+    healthChecks,
     contextOf,
     spamChecks: createSpamChecks(config.proofOfWork, counts),
     markFirst: counts.markFirst,

@@ -50,12 +50,12 @@ const breakDisk = (code: string) =>
   database.script(
     `create trigger bad_disk before insert on notes for each row execute function refuse('${code}')`,
   )
-const signsOf = (queue = createQueue(db, { now })) =>
+const checksOf = (queue = createQueue(db, { now })) =>
   createHealthChecks({ db, watch, queue, dataDir: '.', now })
 
-async function readyz(signs: HealthChecks) {
+async function readyz(healthChecks: HealthChecks) {
   const site = Fastify()
-  registerHealthChecks(site, db, { now, signs })
+  registerHealthChecks(site, db, { now, healthChecks })
   const answer = await site.inject('/readyz')
   await site.close()
   return [answer.statusCode, answer.json()]
@@ -92,7 +92,7 @@ test('a database that can only be read is ready, and says that writes fail and w
       throw new Error('undone')
     })
     .catch(() => {})
-  expect(await readyz(signsOf())).toEqual([
+  expect(await readyz(checksOf())).toEqual([
     200,
     expect.objectContaining({
       status: 'ok',
@@ -170,7 +170,7 @@ describe('a disk that refuses', () => {
     // The beat may still find room in what is there: the refusal counts for more.
     pass(20_000)
     await watch.write(db)
-    expect(await readyz(signsOf())).toEqual([
+    expect(await readyz(checksOf())).toEqual([
       200,
       expect.objectContaining({
         status: 'ok',
@@ -191,7 +191,7 @@ describe('a disk that refuses', () => {
   })
 })
 
-test('what comes round and was not done for two rounds and an hour is late', async () => {
+test('a recurring task that has not run for two intervals and an hour is late', async () => {
   const queue = createQueue(db, { now, log: { warn() {}, error() {} } })
   let isBroken = false
   queue.every('tidy', DAY, async () => {
@@ -203,7 +203,7 @@ test('what comes round and was not done for two rounds and an hour is late', asy
     insert into job_queue (kind, due_at, recurs, done_at)
     values ('of-a-former-program', now(), true, '2020-01-01')`)
   await watch.write(db)
-  expect(await readyz(signsOf(queue))).toMatchObject([200, { rounds: 'ok' }])
+  expect(await readyz(checksOf(queue))).toMatchObject([200, { rounds: 'ok' }])
 
   isBroken = true
   for (let hours = 0; hours < 49; hours++) {
@@ -212,7 +212,7 @@ test('what comes round and was not done for two rounds and an hour is late', asy
   }
   const ages = async () =>
     Object.fromEntries(
-      (await signsOf(queue).rounds()).map(({ kind, ageSeconds, isLate }) => [
+      (await checksOf(queue).recurringTasks()).map(({ kind, ageSeconds, isLate }) => [
         kind,
         [ageSeconds / 3600, isLate],
       ]),
@@ -220,14 +220,14 @@ test('what comes round and was not done for two rounds and an hour is late', asy
   expect(await ages()).toEqual({ tidy: [49, false], count: [0, false] })
   pass(1_000)
   expect((await ages()).tidy?.[1]).toBe(true)
-  expect(await readyz(signsOf(queue))).toMatchObject([200, { status: 'ok', rounds: 'late' }])
+  expect(await readyz(checksOf(queue))).toMatchObject([200, { status: 'ok', rounds: 'late' }])
   isBroken = false
   pass(2 * HOUR)
   await queue.drain()
-  expect(await readyz(signsOf(queue))).toMatchObject([200, { rounds: 'ok' }])
+  expect(await readyz(checksOf(queue))).toMatchObject([200, { rounds: 'ok' }])
 })
 
-test('figures tell of writes, room, rounds and what was given up, by reason alone', async () => {
+test('metrics show writes, disk space, recurring tasks and given-up jobs, those by reason alone', async () => {
   const queue = createQueue(db, { now })
   queue.every('tidy', DAY, async () => {})
   await queue.drain()
@@ -239,7 +239,7 @@ test('figures tell of writes, room, rounds and what was given up, by reason alon
                    ('account-mail', 'may-have-arrived')) as put (kind, reason)`)
   pass(30_000)
   const metrics = createMetrics({ version: '1', buildTime: '' })
-  metrics.watchQueue({ db, now, signs: signsOf(queue) })
+  metrics.watchQueue({ db, now, healthChecks: checksOf(queue) })
   const all = await metrics.text()
   for (const line of [
     'kettle_jobs_given_up{reason="refused-address"} 2',
@@ -255,8 +255,8 @@ test('figures tell of writes, room, rounds and what was given up, by reason alon
 
 test('what cannot be found out is unknown, and the rest is told', async () => {
   await watch.write(db)
-  const signs = { ...signsOf(), disk: () => Promise.reject(new Error('EACCES /secret')) }
-  expect(await readyz(signs)).toEqual([
+  const healthChecks = { ...checksOf(), disk: () => Promise.reject(new Error('EACCES /secret')) }
+  expect(await readyz(healthChecks)).toEqual([
     200,
     {
       status: 'ok',

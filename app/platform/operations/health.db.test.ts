@@ -58,7 +58,7 @@ test('a stuck queue is told, and is no reason to send people elsewhere', () =>
     expect((await openSite(db).ask())[1]).toMatchObject({ status: 'ok', queue: 'behind' })
   }))
 
-test('given-up jobs and rounds that nobody makes any more do not count as stuck', () =>
+test('given-up jobs and recurring tasks of a former version do not count as stuck', () =>
   as('ada', async ({ db }) => {
     await addJob(db, null, 81)
     await addJob(db, minutesAgo(60 * 24 * 30), 0, true)

@@ -10,8 +10,8 @@ import type { Queue } from '../queue/queue.server.ts'
 import {
   queueFigures,
   queueWord,
-  type RoundFigures,
-  roundFigures,
+  type RecurringTaskFigures,
+  recurringTaskFigures,
 } from '../queue/queue-figures.server.ts'
 import { stoppingOf } from './stopping.server.ts'
 
@@ -47,12 +47,12 @@ export function registerHealthChecks(
     now,
     known = ourMigrations(),
     limits = () => 'alone',
-    signs,
+    healthChecks,
   }: {
     now?: () => Date
     known?: Migration[] | Promise<Migration[]>
     limits?: () => LimitsWord
-    signs?: HealthChecks
+    healthChecks?: HealthChecks
   } = {},
 ) {
   const hidden = { schema: { hide: true } }
@@ -61,7 +61,10 @@ export function registerHealthChecks(
 
   function look() {
     if (!latest || performance.now() - latest.at > LOOK_EVERY_MS)
-      latest = { at: performance.now(), readiness: readinessOf(db, { now, known, signs }) }
+      latest = {
+        at: performance.now(),
+        readiness: readinessOf(db, { now, known, healthChecks }),
+      }
     return latest.readiness
   }
 
@@ -86,8 +89,8 @@ async function readinessOf(
   {
     now,
     known,
-    signs,
-  }: { now?: () => Date; known: Migration[] | Promise<Migration[]>; signs?: HealthChecks },
+    healthChecks,
+  }: { now?: () => Date; known: Migration[] | Promise<Migration[]>; healthChecks?: HealthChecks },
 ): Promise<Omit<Readiness, 'news' | 'limits'>> {
   const readiness: Omit<Readiness, 'news' | 'limits'> = {
     status: 'unavailable',
@@ -101,7 +104,7 @@ async function readinessOf(
     readiness.migrations = await migrationsWord(db, await known)
     if (readiness.migrations === 'ok') readiness.status = 'ok'
     readiness.queue = queueWord(await queueFigures({ db, now }))
-    if (signs) Object.assign(readiness, await healthStates(signs))
+    if (healthChecks) Object.assign(readiness, await healthStates(healthChecks))
   }
   // Whatever isn't known by then keeps the defaults above.
   await withDeadline(look(), PATIENCE_MS).catch(() => {})
@@ -118,7 +121,7 @@ async function migrationsWord(db: Database, known: Migration[]) {
 export interface HealthChecks {
   writes(): Promise<WriteFigures>
   disk(): Promise<DiskRoom>
-  rounds(): Promise<RoundFigures[]>
+  recurringTasks(): Promise<RecurringTaskFigures[]>
 }
 
 /** For /readyz. None makes a process unready, as another would do no better. */
@@ -133,22 +136,22 @@ interface HealthStates {
 export const createHealthChecks = (parts: {
   db: Database
   watch: WriteWatch
-  queue: Pick<Queue, 'rounds'>
+  queue: Pick<Queue, 'recurringTasks'>
   dataDir: string
   now?: () => Date
 }): HealthChecks => ({
   writes: () => parts.watch.figures(parts.db),
   disk: () => diskRoom(parts.dataDir),
-  rounds: () => roundFigures(parts, parts.queue.rounds()),
+  recurringTasks: () => recurringTaskFigures(parts, parts.queue.recurringTasks()),
 })
 
 /** What can't be determined is `unknown`. */
-async function healthStates(signs: HealthChecks): Promise<HealthStates> {
+async function healthStates(healthChecks: HealthChecks): Promise<HealthStates> {
   const unknown = () => undefined
   const [writes, disk, rounds] = await Promise.all([
-    signs.writes().catch(unknown),
-    signs.disk().catch(unknown),
-    signs.rounds().catch(unknown),
+    healthChecks.writes().catch(unknown),
+    healthChecks.disk().catch(unknown),
+    healthChecks.recurringTasks().catch(unknown),
   ])
   return {
     writes: 'unknown',

@@ -38,7 +38,7 @@ export interface Metrics {
   watchOpenAnswers(count: () => { answers: number; streams: number }): void
   watchDatabase(figures: DatabaseFigures): void
   watchReplica(figures: Replica['figures']): void
-  watchQueue(parts: { db: Database; now?: () => Date; signs?: HealthChecks }): void
+  watchQueue(parts: { db: Database; now?: () => Date; healthChecks?: HealthChecks }): void
   figures(): Promise<MetricObject[]>
   /** Makes `text` use the metrics of all processes. */
   gather(all: () => Promise<string>): void
@@ -163,7 +163,7 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
         },
       })
     },
-    watchQueue({ db, now, signs }) {
+    watchQueue({ db, now, healthChecks }) {
       // All processes share the queue, database and disk.
       const same = (name: string, help: string, labels: string[] = []) =>
         gauge(name, help, undefined, labels, 'max')
@@ -184,11 +184,11 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
         'Time since a recurring job last ran, by kind',
         ['kind'],
       )
-      const readChecks = async (signs: HealthChecks) => {
+      const readChecks = async (healthChecks: HealthChecks) => {
         const [writes, disk, done] = await Promise.all([
-          ifKnown(signs.writes()),
-          ifKnown(signs.disk()),
-          ifKnown(signs.rounds()),
+          ifKnown(healthChecks.writes()),
+          ifKnown(healthChecks.disk()),
+          ifKnown(healthChecks.recurringTasks()),
         ])
         lastWrite.set(writes?.lastWriteSeconds ?? Number.NaN)
         failing.set(writes ? Number(writes.writes === 'failing') : Number.NaN)
@@ -200,7 +200,7 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
         const [figures, put] = await Promise.all([
           ifKnown(queueFigures({ db, now })),
           ifKnown(givenUp(db)),
-          signs && readChecks(signs),
+          healthChecks && readChecks(healthChecks),
         ])
         refused.reset()
         for (const { reason, count } of put ?? []) refused.inc({ reason }, count)

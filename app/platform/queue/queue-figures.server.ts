@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { type Database, databaseClock } from '../database/database.server.ts'
-import type { Round } from './queue.server.ts'
+import type { RecurringTask } from './queue.server.ts'
 
 /** Enough for monitoring, and keeps counting cheap. */
 export const COUNTED_AT_MOST = 10_000
@@ -50,29 +50,29 @@ export function queueWord({ oldestSeconds, isInHand }: QueueFigures): 'ok' | 'be
 }
 
 /** One interval may be missed, and one may be slow or retried. */
-const MISSED_ROUNDS = 2
+const MISSED_RUNS = 2
 const LATE_MS = 3_600_000
 
-export interface RoundFigures {
+export interface RecurringTaskFigures {
   kind: string
   /** Since it last finished, or since it became known. */
   ageSeconds: number
   isLate: boolean
 }
 
-/** @param rounds this version's recurring tasks: rows of former ones stay and mean nothing */
-export async function roundFigures(
+/** @param tasks this version's recurring tasks: rows of former ones stay and mean nothing */
+export async function recurringTaskFigures(
   { db, now }: { db: Database; now?: () => Date },
-  rounds: Round[],
-): Promise<RoundFigures[]> {
+  tasks: RecurringTask[],
+): Promise<RecurringTaskFigures[]> {
   const rows = await db.query<{ kind: string; seconds: number }>(sql`
     select kind, greatest(extract(epoch from ${databaseClock(now)()} - done_at), 0)::float8 as seconds
       from job_queue where recurs and done_at is not null`)
   const ages = new Map(rows.map(({ kind, seconds }) => [kind, seconds]))
-  return rounds.flatMap(({ kind, intervalMs }) => {
+  return tasks.flatMap(({ kind, intervalMs }) => {
     const ageSeconds = ages.get(kind)
     if (ageSeconds === undefined) return []
-    const isLate = ageSeconds * 1000 > MISSED_ROUNDS * intervalMs + LATE_MS
+    const isLate = ageSeconds * 1000 > MISSED_RUNS * intervalMs + LATE_MS
     return [{ kind, ageSeconds, isLate }]
   })
 }

@@ -351,7 +351,7 @@ test('what a clock 40 days ahead has written is due in time, as soon as somebody
   expect(rounds).toBe(3)
 })
 
-test('what comes round waits while the clock of its process jumps, other work does not', async () => {
+test('recurring tasks wait while their process’s clock jumps, other tasks do not', async () => {
   let isSteady = true
   const queue = createQueue(database, { now, log, isClockSteady: () => isSteady })
   const done: string[] = []
@@ -423,7 +423,7 @@ test('a task of a kind that nobody knows waits for a version that does', async (
   expect(await young.drain()).toBe(1)
 })
 
-test('work that comes round is done once per interval, whoever does it', async () => {
+test('a recurring task runs once per interval, in whichever process', async () => {
   let times = 0
   const queues = [stillQueue(), stillQueue()]
   for (const queue of queues) queue.every('tidy', HOUR, async () => void times++)
@@ -444,7 +444,7 @@ test('work that comes round is done once per interval, whoever does it', async (
   expect(await dueIn()).toBe(10 * MINUTE)
 })
 
-test('work that comes round and fails is tried again, and never put aside', async () => {
+test('a recurring task that fails is tried again, and never given up', async () => {
   const queue = stillQueue()
   let times = 0
   queue.every('tidy', MINUTE, async () => {

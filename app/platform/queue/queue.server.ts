@@ -20,7 +20,7 @@ const SPREAD = 0.1
 /** Ten tries within an hour and a half, then hourly: about three days. */
 const MAX_ATTEMPTS = 81
 /** An unsure result counts as this many tries, so it's tried three times at most. */
-const UNSURE_COUNTS_AS = 27
+const UNSURE_COUNTS_AS = MAX_ATTEMPTS / 3
 const STOP_PATIENCE_MS = 7_000
 /** The usual reason for giving up. */
 const TOO_OFTEN = 'tried-too-often'
@@ -68,7 +68,7 @@ export interface Queue {
    * Failures are retried, at the latest after another interval.
    */
   every(kind: string, intervalMs: number, work: (db: Database) => Promise<void>): void
-  rounds(): Round[]
+  recurringTasks(): RecurringTask[]
   start(): void
   /** Takes no more tasks and waits for running ones, at most 7 s. Another process redoes the rest. */
   stop(): Promise<void>
@@ -93,7 +93,7 @@ export interface TaskFailure {
   unsure?: string
 }
 
-export interface Round {
+export interface RecurringTask {
   kind: string
   intervalMs: number
 }
@@ -144,7 +144,7 @@ export function createQueue(
   let unregistered: string[] = []
   const inMs = (ms: number) => after(moment(), ms)
 
-  function learn(kind: string, handler: Handler) {
+  function addHandler(kind: string, handler: Handler) {
     if (handlers.has(kind)) throw new Error(`Two handlers for ${kind} tasks`)
     handlers.set(kind, handler)
   }
@@ -169,7 +169,7 @@ export function createQueue(
     if (unregistered.length > 0) await register()
     if (handlers.size === 0) return []
     const condition = sql`
-      kind = any (${[...handlers.keys()]}::text[]) and (not recurs or ${mayComeRound()}::boolean)`
+      kind = any (${[...handlers.keys()]}::text[]) and (not recurs or ${mayRunRecurring()}::boolean)`
     return takeDue(condition, limit, sql`, near as (${pullingBack()})`)
   }
 
@@ -209,7 +209,7 @@ export function createQueue(
 
   let wasClockSteady = true
   /** Recurring tasks delete by this process's clock, so after a jump they could delete too much. */
-  function mayComeRound() {
+  function mayRunRecurring() {
     const isSteady = isClockSteady()
     if (wasClockSteady && !isSteady)
       log.warn({}, 'The clock has jumped. Recurring jobs are paused until it’s steady')
@@ -375,13 +375,13 @@ export function createQueue(
           from ${rows}`
     },
     handle: (kind, work) =>
-      learn(kind, { work: ([payload], db, task) => work(payload, db, task), most: 1 }),
-    handleTogether: (kind, most, work) => learn(kind, { work, most }),
+      addHandler(kind, { work: ([payload], db, task) => work(payload, db, task), most: 1 }),
+    handleTogether: (kind, most, work) => addHandler(kind, { work, most }),
     every(kind, intervalMs, work) {
-      learn(kind, { work: (_payloads, db) => work(db), most: 1, intervalMs })
+      addHandler(kind, { work: (_payloads, db) => work(db), most: 1, intervalMs })
       unregistered.push(kind)
     },
-    rounds: () =>
+    recurringTasks: () =>
       [...handlers].flatMap(([kind, { intervalMs }]) =>
         intervalMs === undefined ? [] : [{ kind, intervalMs }],
       ),
