@@ -34,7 +34,7 @@ import { reseal } from '#app/platform/database/sealed-columns.server.ts'
 import { PAGES_NETWORK } from '#app/platform/http/searches.server.ts'
 import type { LimitsWord } from '#app/platform/http/shared-counts.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
-import { createPostOffice, sweepGivenUpMails } from '#app/platform/mail/mail-tasks.server.ts'
+import { createMailSender, sweepGivenUpMails } from '#app/platform/mail/mail-tasks.server.ts'
 import { type HealthChecks, registerHealthChecks } from '#app/platform/operations/health.server.ts'
 import { HOUR_MS } from '#app/platform/queue/days.server.ts'
 import { clearTraces, NIGHTLY_LOOK_MS, runNightly } from '#app/platform/queue/nightly-run.server.ts'
@@ -142,7 +142,7 @@ export function handleTasks(parts: TaskParts) {
 /** Registers the tasks that send mail. Only they get the mailer. */
 export function handleMails(parts: TaskParts & { mailer: Pick<Mailer, 'send' | 'sweep'> }) {
   const { base, queue, mailer, config } = parts
-  const postOf = createPostOffice({
+  const postOf = createMailSender({
     mailer,
     secrets: base.secrets,
     hasRateLimits: config.hasRateLimits,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MAIL_NAMES } from '#app/office/administration/administration.ts'
 import type { Mail } from '#app/platform/mail/mail.server.ts'
-import { createPostOffice } from '#app/platform/mail/mail-tasks.server.ts'
+import { createMailSender } from '#app/platform/mail/mail-tasks.server.ts'
 import type { TaskFacts } from '#app/platform/queue/queue.server.ts'
 import { testSecrets } from '#tests/support/database.ts'
 import { MAIL_TASKS } from './main.features.server.ts'
@@ -13,7 +13,7 @@ test('administrators are told what each of them is about', () => {
 describe('what a job that writes to somebody is given', () => {
   const sent: Mail[] = []
   const office = (hasRateLimits: boolean) =>
-    createPostOffice({
+    createMailSender({
       mailer: { send: async (mail) => void sent.push(mail) },
       secrets: testSecrets,
       hasRateLimits,

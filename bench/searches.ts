@@ -33,7 +33,7 @@ import { createRandom, type Random } from './data/random.ts'
 import { COMMENTS_PER_THREAD, LAST_MINUTE, largeThreads, threadId } from './data/threads.ts'
 import { rareWord, SMALL_WORDS, TALKED_WORDS, wordOfAnyRank } from './data/words.ts'
 import { type Figure, figure, latency, measure, median, over, timesOf } from './measure.ts'
-import { type Entry, SMALL, undone, type World, YOUNG } from './world.ts'
+import { type Entry, rolledBack, SMALL, type World, YOUNG } from './world.ts'
 
 export const suggest: Entry = {
   name: 'suggest',
@@ -58,8 +58,8 @@ export const suggest: Entry = {
       figure('suggest, hostile, slowest', Math.max(...hostile.values), 'ms', { most: 1_000 }),
       latency('list, searched, any sort', listed),
       figure('list, searched, slowest', Math.max(...listed), 'ms', { most: 2_000 }),
-      figure('one company added, p50', median(await undone(ctx, adding)), 'ms'),
-      ...(await undone(ctx, relevance)),
+      figure('one company added, p50', median(await rolledBack(ctx, adding)), 'ms'),
+      ...(await rolledBack(ctx, relevance)),
     ]
   },
 }
@@ -406,7 +406,7 @@ export const administration: Entry = {
     const stats = (ctx: Ctx) => timesOf(many, () => adminStats(admin(ctx)))
     const { naive } = await measure({ naive: { times: 5, run: () => counted(ctx) } })
     const there = await stats(ctx)
-    const crowded = await undone(few.ctx, async (ctx) => {
+    const crowded = await rolledBack(few.ctx, async (ctx) => {
       await crowd(ctx)
       return stats(ctx)
     })

@@ -148,9 +148,9 @@ async function warm(client: pg.Client, parts: Part[]) {
   }
 }
 
-/** Undoes everything invented for the work. */
-export async function undone<Result>(ctx: Ctx, work: (ctx: Ctx) => Promise<Result>) {
-  const undo = new Error('undone on purpose')
+/** Rolls back everything that the work wrote. */
+export async function rolledBack<Result>(ctx: Ctx, work: (ctx: Ctx) => Promise<Result>) {
+  const undo = new Error('rolled back on purpose')
   let result: Result | undefined
   await ctx.db
     .transaction(async (db) => {

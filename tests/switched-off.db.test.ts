@@ -13,7 +13,7 @@ import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import type { Session } from '#app/kit/session/session.data.ts'
 import { features } from '#app/main.features.server.ts'
 import { unsubscribeToken } from '#app/moderation/notifications/digest-choice.server.ts'
-import { createPostOffice } from '#app/platform/mail/mail-tasks.server.ts'
+import { createMailSender } from '#app/platform/mail/mail-tasks.server.ts'
 import { FLAGS, type Flag } from '#app/platform/operations/flags.ts'
 import { NOWHERE, ROUTES } from '#app/routes.ts'
 import type { AppClient, AppContract } from '#app/site/pages/app-client.ts'
@@ -280,7 +280,7 @@ const FILES = [
 async function mails({ endpoints, site }: Here) {
   const { base, ratings } = endpoints
   const sent: { subject: string; html: string; text: string }[] = []
-  const post = createPostOffice({
+  const post = createMailSender({
     mailer: { send: async (mail) => void sent.push(mail) },
     secrets: testSecrets,
     hasRateLimits: false,

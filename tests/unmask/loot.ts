@@ -64,7 +64,7 @@ export const steal = (site: MovedSite, withBytes = true): Promise<Loot> =>
 const OF_THE_HOUSE = ['companies', 'categories', 'topics', 'company_old_slugs', 'migrations']
 
 async function rowsOf(ask: Ask): Promise<Row[]> {
-  const tables = await ask<{ name: string; isPlain: boolean }>(`
+  const tables = await ask<{ name: string }>(`
     select format('%I.%I', nspname, relname) as name
       from pg_class join pg_namespace on pg_namespace.oid = relnamespace
      where relkind = 'r' and nspname !~ '^(pg_|information_schema|moved)' order by 1`)

@@ -19,7 +19,7 @@ export interface MailSender {
 }
 
 /** @param settings.hasRateLimits false: always true */
-export function createPostOffice(settings: {
+export function createMailSender(settings: {
   mailer: Pick<Mailer, 'send'>
   secrets: Secrets
   hasRateLimits: boolean
