@@ -182,7 +182,7 @@ async function start() {
     setFlagsFromString(HEAP_GROWTH)
     if (primary) primary.ready(lines)
     else for (const line of lines) console.log(line)
-    if (config.development) await announceDevelopment(config, base, port)
+    if (config.isDevelopment) await announceDevelopment(config, base, port)
   } catch (error) {
     counts.close()
     await db.close()
@@ -223,7 +223,7 @@ async function compose(
   const siteUrl = () => config.siteUrl ?? urlAt(config.host, portOf(http) ?? config.port)
   const site = siteOf(config, siteUrl)
   const auth = await authOf(config, secrets, siteUrl)
-  const development = config.development ? await developmentPages(projectFolder) : undefined
+  const development = config.isDevelopment ? await developmentPages(projectFolder) : undefined
   const pages = development ?? (await productionPages())
   const { assets } = pages
   const issuer = createSiteIssuer({ db, secrets, now }, config.issuerWitnesses)
@@ -236,7 +236,7 @@ async function compose(
       onion: config.onionUrl
         ? { url: config.onionUrl, headers: headers.onion, isOnion: headers.isOnion }
         : undefined,
-      keeps: !config.development,
+      keeps: !config.isDevelopment,
     },
   )
   const replica = replicaOf(config, db)
@@ -257,7 +257,7 @@ async function compose(
   const http: Http = await createHttp({
     config,
     inlineScript: assets.firstScript,
-    clientFolder: config.development ? undefined : clientFolder,
+    clientFolder: config.isDevelopment ? undefined : clientFolder,
     pages: {
       keyOf: (url) => pages.pageKey(url, config.flags),
       patternOf: pagePatterns(config.flags, pages.pathOf),
@@ -325,7 +325,7 @@ async function compose(
     services,
     healthChecks,
     contextOf,
-    spamChecks: createSpamChecks(config.proofOfWork, counts),
+    spamChecks: createSpamChecks(config.spamCheckTriesMax, counts),
     markFirst: counts.markFirst,
     limits: counts.word,
     searches: createSearches({
@@ -377,7 +377,7 @@ async function authOf(
   })
   return {
     ...auth,
-    ownerEmail: ownerEmail ?? (config.development ? DEMO_OWNER : undefined),
+    ownerEmail: ownerEmail ?? (config.isDevelopment ? DEMO_OWNER : undefined),
     tokens,
     exchanges: createRefreshTokenExchanges(secrets),
     siteName: config.siteName,

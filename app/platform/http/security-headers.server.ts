@@ -24,13 +24,13 @@ export function securityHeaders(
   inlineScript?: string,
 ): [name: string, value: string][] {
   const https = config.siteUrl?.startsWith('https:') ?? false
-  const unsafeForHotReload = config.development ? ["'unsafe-inline'"] : []
+  const unsafeForHotReload = config.isDevelopment ? ["'unsafe-inline'"] : []
   // Browsers ignore 'unsafe-inline' next to a hash.
-  const hashes = inlineScript && !config.development ? [hashOf(inlineScript)] : []
+  const hashes = inlineScript && !config.isDevelopment ? [hashOf(inlineScript)] : []
   const analyticsCode = config.analyticsId ? [ANALYTICS_CODE] : []
   const analyticsCounts = config.analyticsId ? ANALYTICS_COUNTS : []
   // Neither the build tool's code nor the provider's makes such types.
-  const hasTrustedTypes = !config.development && !config.analyticsId
+  const hasTrustedTypes = !config.isDevelopment && !config.analyticsId
   const middleware = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -44,7 +44,7 @@ export function securityHeaders(
           "'self'",
           ...analyticsCounts,
           ...config.issuerWitnesses.map((url) => new URL(url).origin),
-          ...(config.development ? ['ws:'] : []),
+          ...(config.isDevelopment ? ['ws:'] : []),
         ],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -56,7 +56,7 @@ export function securityHeaders(
     },
     // Free for us, as everything is our own. The analytics provider doesn't support it.
     crossOriginEmbedderPolicy:
-      config.analyticsId || config.development ? false : { policy: 'require-corp' },
+      config.analyticsId || config.isDevelopment ? false : { policy: 'require-corp' },
     strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },

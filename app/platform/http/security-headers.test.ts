@@ -136,7 +136,7 @@ test('at the onion address there is no TLS to insist on, and pages elsewhere nam
 })
 
 test('while screens are made, the build tool may put its code into the page', () => {
-  const config = { ...readConfig({}), development: true }
+  const config = { ...readConfig({}), isDevelopment: true }
   const [, open] = securityHeaders(config).find(([name]) => name.startsWith('content-')) ?? []
   expect(open).toContain("script-src 'self' 'unsafe-inline';style-src 'self' 'unsafe-inline';")
   expect(open).toContain("connect-src 'self' ws:;")

@@ -91,7 +91,7 @@ export const MAIL_FROM_FORM = 'must look like Kettle <no-reply@kettle.example>'
 
 const SETTINGS = {
   // The server
-  development: setting(
+  isDevelopment: setting(
     'NODE_ENV',
     z
       .enum(['production', 'development', 'test'])
@@ -255,7 +255,7 @@ const SETTINGS = {
     serverUrl(/^rediss?:\/\//, 'must start with redis:// or rediss://').optional(),
   ),
   /** How many numbers a visitor's browser tries at most before it may post. 0 turns this off. */
-  proofOfWork: setting('PROOF_OF_WORK', wholeNumber(0, 10_000_000).default(60_000)),
+  spamCheckTriesMax: setting('PROOF_OF_WORK', wholeNumber(0, 10_000_000).default(60_000)),
 
   ratings: {
     /** With fewer ratings, a company shows no number. */
