@@ -142,13 +142,13 @@ export function handleTasks(parts: TaskParts) {
 /** Registers the tasks that send mail. Only they get the mailer. */
 export function handleMails(parts: TaskParts & { mailer: Pick<Mailer, 'send' | 'sweep'> }) {
   const { base, queue, mailer, config } = parts
-  const postOf = createMailSender({
+  const senderFor = createMailSender({
     mailer,
     secrets: base.secrets,
     hasRateLimits: config.hasRateLimits,
   })
   for (const { kind, send } of mails)
-    queue.handle(kind, (payload, _db, task) => send(parts, postOf(task), payload))
+    queue.handle(kind, (payload, _db, task) => send(parts, senderFor(task), payload))
   const { sweep } = mailer
   if (sweep) queue.every('sweep-outbox', HOUR_MS, () => sweep())
 }

@@ -22,9 +22,9 @@ describe('what a job that writes to somebody is given', () => {
   const mail = { to: 'dana@people.example', subject: 'Hi', text: 'Hi', html: 'Hi' }
 
   test('one id per job, however often it is tried, that holds nothing of the job or the person', async () => {
-    const postOf = office(true)
+    const senderFor = office(true)
     for (const it of [job('a-job'), job('a-job', 2), job('another-job')])
-      await postOf(it).send(mail)
+      await senderFor(it).send(mail)
     const ids = sent.splice(0).map(({ id }) => id)
     expect(ids[0]).toBe(ids[1])
     expect(ids[0]).not.toBe(ids[2])
@@ -33,15 +33,15 @@ describe('what a job that writes to somebody is given', () => {
   })
 
   test('room for 20 mails a day to one address, however it is written; tries are not counted', async () => {
-    const postOf = office(true)
+    const senderFor = office(true)
     const spellings = ['dana@people.example', ' Dana@People.Example']
     for (let i = 0; i < 20; i++) {
       const id = `job-${i}`
-      expect(await postOf(job(id)).hasRoomFor(spellings[i % 2] ?? '')).toBe(true)
-      expect(await postOf(job(id, 2)).hasRoomFor(spellings[0] ?? '')).toBe(true)
+      expect(await senderFor(job(id)).hasRoomFor(spellings[i % 2] ?? '')).toBe(true)
+      expect(await senderFor(job(id, 2)).hasRoomFor(spellings[0] ?? '')).toBe(true)
     }
-    expect(await postOf(job('one-more')).hasRoomFor(spellings[0] ?? '')).toBe(false)
-    expect(await postOf(job('to-vera')).hasRoomFor('vera@people.example')).toBe(true)
+    expect(await senderFor(job('one-more')).hasRoomFor(spellings[0] ?? '')).toBe(false)
+    expect(await senderFor(job('to-vera')).hasRoomFor('vera@people.example')).toBe(true)
     expect(await office(false)(job('unlimited')).hasRoomFor(spellings[0] ?? '')).toBe(true)
   })
 })

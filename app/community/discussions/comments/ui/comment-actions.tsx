@@ -85,7 +85,7 @@ export function CommentActions(props: CommentActionsProps) {
         of={subject}
         queries={queries}
         myThread={myThread}
-        orders={{
+        actions={{
           // The menu has returned focus to its button.
           ...(onQuote && { quote: () => onQuote(document.activeElement as HTMLElement) }),
           share: shareIt,

@@ -6,12 +6,12 @@ import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { MenuButton } from '#app/kit/ui/menu-button.tsx'
 import type { MyThread } from '../../discussion.contract.ts'
 import { muteThread, type ThreadQueries } from '../../discussion-actions.data.ts'
-import type { PostOrders } from './post-menu.tsx'
+import type { PostActions } from './post-menu.tsx'
 
 const PostMenu = lazyDialog(() => import('./post-menu.tsx').then((it) => it.PostMenu))
 
-/** @param of completes "More about" @param orders of this post; muting the thread is added */
-export function MorePostActions({ of, orders, queries, myThread }: MorePostActionsProps) {
+/** @param of completes "More about" @param actions of this post; muting the thread is added */
+export function MorePostActions({ of, actions, queries, myThread }: MorePostActionsProps) {
   const label = `More about ${of}`
   return (
     <MenuButton
@@ -20,7 +20,11 @@ export function MorePostActions({ of, orders, queries, myThread }: MorePostActio
       preload={PostMenu.preload}
       className="size-10 p-0 text-ink-faint md:hidden"
       menu={(popup) => (
-        <PostMenu {...popup} label={label} orders={{ ...orders, ...muting(queries, myThread) }} />
+        <PostMenu
+          {...popup}
+          label={label}
+          actions={{ ...actions, ...muteAction(queries, myThread) }}
+        />
       )}
     />
   )
@@ -34,14 +38,14 @@ export const toggleMuted = (queries: ThreadQueries, { isMuted }: MyThread) =>
     reportError(isMuted ? 'Couldn’t unmute it' : 'Couldn’t mute it'),
   )
 
-function muting(queries: ThreadQueries, myThread: MyThread): PostOrders {
+function muteAction(queries: ThreadQueries, myThread: MyThread): PostActions {
   if (!takesPart(myThread)) return {}
   return { [myThread.isMuted ? 'unmute' : 'mute']: () => toggleMuted(queries, myThread) }
 }
 
 interface MorePostActionsProps {
   of: string
-  orders: PostOrders
+  actions: PostActions
   queries: ThreadQueries
   myThread: MyThread
 }

@@ -3,10 +3,10 @@ import { Bell, BellOff, Flag, type IconNode, Pencil, Quote, Share2, Trash2 } fro
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { Menu, MenuItem, type MenuPopup, whenFocusIsBack } from '#app/kit/ui/menu.tsx'
 
-type Order = 'quote' | 'share' | 'edit' | 'delete' | 'report' | 'mute' | 'unmute'
-export type PostOrders = Partial<Record<Order, () => void>>
+type PostAction = 'quote' | 'share' | 'edit' | 'delete' | 'report' | 'mute' | 'unmute'
+export type PostActions = Partial<Record<PostAction, () => void>>
 
-const ITEMS: Record<Order, { name: string; icon: IconNode }> = {
+const ITEMS: Record<PostAction, { name: string; icon: IconNode }> = {
   quote: { name: 'Quote', icon: Quote },
   share: { name: 'Share', icon: Share2 },
   edit: { name: 'Edit', icon: Pencil },
@@ -16,18 +16,21 @@ const ITEMS: Record<Order, { name: string; icon: IconNode }> = {
   unmute: { name: 'Unmute this thread', icon: Bell },
 }
 
-export function PostMenu({ orders, ...popup }: MenuPopup & { label: string; orders: PostOrders }) {
+export function PostMenu({
+  actions,
+  ...popup
+}: MenuPopup & { label: string; actions: PostActions }) {
   return (
     <Menu {...popup}>
-      {(Object.keys(ITEMS) as Order[]).map((order) => {
-        const give = orders[order]
-        const { name, icon } = ITEMS[order]
+      {(Object.keys(ITEMS) as PostAction[]).map((action) => {
+        const run = actions[action]
+        const { name, icon } = ITEMS[action]
         return (
-          give && (
+          run && (
             <MenuItem
-              key={order}
+              key={action}
               icon={<Icon of={icon} />}
-              onPress={() => whenFocusIsBack(popup, give)}
+              onPress={() => whenFocusIsBack(popup, run)}
             >
               {name}
             </MenuItem>

@@ -66,7 +66,7 @@ export function OwnThreadActions(props: OwnThreadActionsProps) {
         of="this thread"
         queries={queries}
         myThread={myThread}
-        orders={{
+        actions={{
           ...(onQuote && { quote: onQuote }),
           ...(!myThread.isMine && { report: onReport }),
           ...(myThread.can.edit && { edit: () => navigate(edit) }),
