@@ -38,7 +38,7 @@ export const PARTS = {
     shows:
       'axe finds nothing on any screen, width or theme. Nothing shifts, covers a button or overflows',
     inTurn: true,
-    run: journeys('accessibility', 'floating', 'moving', 'long-words'),
+    run: journeys('accessibility', 'overlays', 'layout-shift', 'long-words'),
   },
   chaos: {
     shows: 'two processes survive five minutes of failures. Nothing is lost or doubled',

@@ -74,7 +74,7 @@ const SLEEPING = {
   'app/api/mutation.test.ts': 1,
   'tests/journeys/asked-once.proof.ts': 5,
   'tests/journeys/consent.journey.ts': 1,
-  'tests/journeys/floating.proof.ts': 1,
+  'tests/journeys/overlays.proof.ts': 1,
   'tests/journeys/lost-database.proof.ts': 1,
   'tests/journeys/operations.journey.ts': 1,
   'tests/journeys/standby.proof.ts': 2,
