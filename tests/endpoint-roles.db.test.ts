@@ -592,7 +592,7 @@ const ENOUGH: Record<Access, readonly Who[]> = {
   // All of them have a key. The command finds out whose a row is.
   own: [...visitors, ...signedIn],
   author: [...visitors, ...signedIn].filter((who) => !['erin', 'emil'].includes(who)),
-  member: signedIn,
+  signedIn,
   confirmed: signedIn.filter((who) => who !== 'uma'),
   suggester: signedIn.filter((who) => who !== 'uma'),
   rater: signedIn.filter((who) => !['uma', 'erin', 'emil'].includes(who)),

@@ -175,7 +175,7 @@ function refusalsOf(
         ? 'Not logged in, and no anonymous ID'
         : access !== 'anyone' && 'Not logged in',
     403:
-      access !== 'anyone' && access !== 'member'
+      access !== 'anyone' && access !== 'signedIn'
         ? 'Not allowed for this account'
         : (requiresRecentLogin && 'The person has to confirm their identity first') ||
           (spamCheck && 'The spam check is missing or invalid'),

@@ -12,7 +12,7 @@ const teas = {
   'GET /api/v1/teas/{id}': { summary: 'One', access: 'anyone', params, ok },
   'PUT /api/v1/teas/{id}': {
     summary: 'Changes one',
-    access: 'member',
+    access: 'signedIn',
     limit: { name: 'teas', seconds: 60, person: 1 },
     params,
     ok,

@@ -185,14 +185,14 @@ export const jobContract = {
       jobs: z.array(OwnJob),
     }),
     flag: 'enableJobs',
-    access: 'member',
+    access: 'signedIn',
   },
   'GET /api/v1/my/jobs/{id}': {
     summary: 'A job’s form data, for people who act for its company',
     params: JobId,
     ok: EditableJob,
     flag: 'enableJobs',
-    access: 'member',
+    access: 'signedIn',
   },
   'POST /api/v1/companies/{id}/jobs': {
     summary: 'Create a job, as a draft or open',

@@ -138,7 +138,7 @@ export const ratingContract = {
     params: CompanyId,
     ok: z.object({ isRemoved: z.literal(true) }),
     flag: 'enableCompanies',
-    access: 'member',
+    access: 'signedIn',
     limit: RATINGS_LIMIT,
   },
   'PUT /api/v1/notes/{id}/helpful': {

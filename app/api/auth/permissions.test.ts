@@ -140,9 +140,9 @@ describe('who may not call an endpoint reads why', () => {
       'employer',
       'Employers can’t post here. Your company can reply on its own page.',
     ],
-    ['member', none, 'sign-in-required', 'Please log in first'],
+    ['signedIn', none, 'sign-in-required', 'Please log in first'],
     [
-      'member',
+      'signedIn',
       halfway,
       'second-step-needed',
       'Please finish logging in with your second step first',
@@ -174,7 +174,7 @@ describe('who may not call an endpoint reads why', () => {
   test('in the contract’s own words, if it has some', () => {
     const own = { signedOut: 'Log in to see it', forbidden: 'Not you', unappointed: 'Not yet' }
     const said = (access: Access, asker: Actor) => ACCESS[access].refuse(asker, own).message
-    for (const access of ['member', 'confirmed', 'rater', 'employer', 'owner'] as const)
+    for (const access of ['signedIn', 'confirmed', 'rater', 'employer', 'owner'] as const)
       expect(said(access, none)).toBe(own.signedOut)
     for (const access of ['author', 'rater', 'employer', 'owner'] as const)
       expect(said(access, erin)).toBe(own.forbidden)

@@ -109,7 +109,7 @@ export const ACCESS = {
     who: 'For members, and for visitors with an anonymous ID. Employers can’t do this.',
     refuse: whyNotWrite,
   },
-  member: {
+  signedIn: {
     allows: ({ account }) => account !== null,
     who: 'For people with an account.',
     refuse: noAccount,

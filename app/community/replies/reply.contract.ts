@@ -77,7 +77,7 @@ export const replyContract = {
     summary: 'Delete a company’s reply and its history',
     params: Id,
     ok: z.object({ isRemoved: z.literal(true) }),
-    access: 'member',
+    access: 'signedIn',
     limit: REPLIES_LIMIT,
   },
 } satisfies Contract

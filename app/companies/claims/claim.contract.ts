@@ -67,7 +67,7 @@ export const claimContract = {
   'GET /api/v1/my/claims': {
     summary: 'Your claims: the companies you act for or want to act for',
     ok: z.object({ claims: z.array(MyClaim) }),
-    access: 'member',
+    access: 'signedIn',
   },
   'POST /api/v1/companies/{id}/claims': {
     summary: 'Claim to act for a company',
@@ -89,7 +89,7 @@ export const claimContract = {
     summary: 'Withdraw a pending claim, or leave a company you act for',
     params: Id,
     ok: Decided,
-    access: 'member',
+    access: 'signedIn',
   },
   'POST /api/v1/my/claims/{id}/check': {
     summary: 'Check for the TXT record now',
@@ -112,7 +112,7 @@ export const claimContract = {
     params: Id,
     body: z.object({ wantsNews: z.boolean() }),
     ok: MyClaim,
-    access: 'member',
+    access: 'signedIn',
   },
   'GET /api/v1/claims': {
     summary: 'Claims to decide on, newest first. For administrators',

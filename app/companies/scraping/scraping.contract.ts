@@ -7,7 +7,7 @@ export const scrapingContract = {
   'GET /api/v1/admin-tools': {
     summary: 'The page the scraper reads, and whether you can run it',
     ok: z.object({ sourceName: z.string(), mayRun: z.boolean() }),
-    access: 'member',
+    access: 'signedIn',
   },
 } satisfies Contract
 

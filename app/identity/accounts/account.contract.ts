@@ -12,7 +12,7 @@ export const accountContract = {
     body: z.object({ username: WrittenText(USERNAME_MAX) }),
     ok: Profile,
     flag: 'enableProfile',
-    access: 'member',
+    access: 'signedIn',
   },
   'POST /api/v1/me/deletion': {
     summary: 'Permanently delete the account',
@@ -24,7 +24,7 @@ export const accountContract = {
     }),
     ok: z.object({ deleted: z.literal(true) }),
     flag: 'enableSettings',
-    access: 'member',
+    access: 'signedIn',
     requiresRecentLogin: true,
   },
 } satisfies Contract

@@ -55,7 +55,7 @@ export const credentialContract = {
       vault: z.string().nullable(),
     }),
     flag: 'enableCompanies',
-    access: 'member',
+    access: 'signedIn',
   },
   'POST /api/v1/my/credential': {
     summary:

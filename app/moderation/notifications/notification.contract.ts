@@ -84,14 +84,14 @@ export const notificationContract = {
     summary: 'How often you get news by email',
     ok: DigestChoice,
     flag: 'enableNotifications',
-    access: 'member',
+    access: 'signedIn',
   },
   'PUT /api/v1/my/digest': {
     summary: 'Choose how often you get news by email',
     body: DigestChoice,
     ok: DigestChoice,
     flag: 'enableNotifications',
-    access: 'member',
+    access: 'signedIn',
   },
 } satisfies Contract
 

@@ -87,7 +87,7 @@ export const dashboardContract = {
       companies: z.array(z.object({ id: Uuid, name: z.string(), path: z.string() })),
     }),
     flag: 'enableDashboard',
-    access: 'member',
+    access: 'signedIn',
   },
   'GET /api/v1/companies/{id}/dashboard': {
     summary: 'A company’s numbers, for people who act for it',
@@ -95,7 +95,7 @@ export const dashboardContract = {
     query: DashboardQuery,
     ok: DashboardView,
     flag: 'enableDashboard',
-    access: 'member',
+    access: 'signedIn',
   },
 } satisfies Contract
 

@@ -57,7 +57,7 @@ function serveDashboardCsv(
       const read = csvReader.check(request)
       const { authorization } = request.headers
       const ctx = await contextOf({ authorization, network: networkOf(request.ip) })
-      requireAccess({ access: 'member' }, ctx.actor)
+      requireAccess({ access: 'signedIn' }, ctx.actor)
       const { params, query } = read()
       const view = await companyDashboard(ctx, params.id, query, settings)
       return reply

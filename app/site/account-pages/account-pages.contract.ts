@@ -34,7 +34,7 @@ export const exportContract = {
       account: z.record(z.string(), z.unknown()),
       posts: z.record(z.string(), z.unknown()),
     }),
-    access: 'member',
+    access: 'signedIn',
   },
 } satisfies Contract
 

@@ -87,7 +87,7 @@ export const seatContract = {
   'GET /api/v1/my/seat-invitations': {
     summary: 'Companies that have invited your confirmed address',
     ok: z.object({ invitations: z.array(MyInvitation) }),
-    access: 'member',
+    access: 'signedIn',
   },
   'POST /api/v1/my/seat-invitations/{id}/accept': {
     summary: 'Accept an invitation to act for a company',
