@@ -138,6 +138,15 @@ export const ACCESS = {
       forbidden(sentence),
     ),
   },
+  /** Administrators see every company's numbers anyway. */
+  dashboardReader: {
+    // Whether the employer acts for this company, its query checks.
+    allows: (actor) => actor.account?.isEmployer === true || administrator(actor),
+    who: 'For people who act for the company, and for administrators.',
+    refuse: withAccount((actor, { forbidden: sentence = ACCESS_REFUSALS.employer } = {}) =>
+      forbiddenFor(actor, sentence),
+    ),
+  },
   moderator: {
     allows: moderator,
     who: 'For moderators and administrators.',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid } from '#app/api/schemas.ts'
 import { POLICY_MODES } from '#app/companies/edits/company-policy.ts'
-import { CATEGORY_KEYS, RANGES, USUAL_RANGE } from './dashboard.ts'
+import { CATEGORY_KEYS, DASHBOARD_REFUSALS, RANGES, USUAL_RANGE } from './dashboard.ts'
 
 const Day = z.string().describe('Like 2026-03-09')
 const number = z.number().int()
@@ -80,6 +80,11 @@ export const DashboardQuery = z.object({
 export type DashboardQuery = z.output<typeof DashboardQuery>
 export const DashboardParams = z.object({ id: Uuid })
 
+export const DASHBOARD_ACCESS = {
+  access: 'dashboardReader',
+  refusal: { forbidden: DASHBOARD_REFUSALS.forbidden },
+} as const
+
 export const dashboardContract = {
   'GET /api/v1/my/dashboards': {
     summary: 'The companies you act for',
@@ -90,12 +95,12 @@ export const dashboardContract = {
     access: 'signedIn',
   },
   'GET /api/v1/companies/{id}/dashboard': {
-    summary: 'A company’s numbers, for people who act for it',
+    summary: 'A company’s numbers',
     params: DashboardParams,
     query: DashboardQuery,
     ok: DashboardView,
     flag: 'enableDashboard',
-    access: 'signedIn',
+    ...DASHBOARD_ACCESS,
   },
 } satisfies Contract
 

@@ -15,6 +15,7 @@ import {
   sendCompanyNews,
 } from './company-news.server.ts'
 import {
+  DASHBOARD_ACCESS,
   type DashboardContract,
   DashboardParams,
   DashboardQuery,
@@ -47,7 +48,7 @@ function serveDashboardCsv(
     '/api/v1/companies/:id/dashboard.csv',
     {
       schema: {
-        summary: 'A company’s numbers as CSV, for people who act for it',
+        summary: 'A company’s numbers as CSV, for people who act for it, and administrators',
         tags: ['companies'],
         ...csvReader.schema,
       },
@@ -57,7 +58,7 @@ function serveDashboardCsv(
       const read = csvReader.check(request)
       const { authorization } = request.headers
       const ctx = await contextOf({ authorization, network: networkOf(request.ip) })
-      requireAccess({ access: 'signedIn' }, ctx.actor)
+      requireAccess(DASHBOARD_ACCESS, ctx.actor)
       const { params, query } = read()
       const view = await companyDashboard(ctx, params.id, query, settings)
       return reply
