@@ -197,12 +197,12 @@ export function muteThread(queries: ThreadQueries, isMuted: boolean) {
 }
 
 /** Not optimistic: a vote in a poll is final. */
-export async function votePoll(queries: ThreadQueries, place: number) {
+export async function votePoll(queries: ThreadQueries, optionIndex: number) {
   const { api, threadId: id } = queries
   const proof = await spamSolutionFor(queries, id)
   const counted = await api('PUT /api/v1/threads/{id}/poll', {
     params: { id },
-    body: { place, proof },
+    body: { place: optionIndex, proof },
   })
   announceHold(counted)
   changeMyThread(queries, (myThread) => ({

@@ -27,7 +27,7 @@ type RawBranch = [
   id: string,
   parentId: string | null,
   score: number,
-  place: number,
+  position: number,
   isShown: boolean,
 ]
 
@@ -75,11 +75,11 @@ async function readShape(db: Database, threadId: string, known: string | undefin
   return { version, shape: shape ?? (version === known ? undefined : []) }
 }
 
-const branchOf = ([id, parentId, score, place, isShown]: RawBranch): Branch => ({
+const branchOf = ([id, parentId, score, position, isShown]: RawBranch): Branch => ({
   id,
   parentId,
   score,
-  place,
+  position,
   isShown,
 })
 
@@ -87,7 +87,7 @@ interface Branch {
   id: string
   parentId: string | null
   score: number
-  place: number
+  position: number
   isShown: boolean
 }
 
@@ -100,9 +100,9 @@ interface TreePosition {
 }
 
 const ORDERS: Record<CommentSort, (a: Branch, b: Branch) => number> = {
-  best: (a, b) => b.score - a.score || a.place - b.place,
-  new: (a, b) => b.place - a.place,
-  old: (a, b) => a.place - b.place,
+  best: (a, b) => b.score - a.score || a.position - b.position,
+  new: (a, b) => b.position - a.position,
+  old: (a, b) => a.position - b.position,
 }
 
 /** Every comment right before its replies; siblings by `sort`. */

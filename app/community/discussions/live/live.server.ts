@@ -56,7 +56,7 @@ const reader = requestReader({
 })
 
 interface Stream {
-  place: number
+  position: number
   /** `write` and `ping` do nothing once the stream has ended. */
   write(event: ThreadEvent): unknown
   ping(): unknown
@@ -101,8 +101,8 @@ export async function streamThreadEvents(
   }
   function deliver(threadId: string, event: ThreadEvent) {
     for (const stream of streams.get(threadId) ?? []) {
-      if (event.place <= stream.place) continue
-      stream.place = event.place
+      if (event.place <= stream.position) continue
+      stream.position = event.place
       stream.write(event)
     }
   }
@@ -167,7 +167,7 @@ export async function streamThreadEvents(
       const send = (text: string) => raw.writableEnded || raw.write(text)
       const end = (lastWords?: string) => raw.writableEnded || raw.end(lastWords)
       const stream: Stream = {
-        place: Number.isSafeInteger(knownPlace) && knownPlace >= 0 ? knownPlace : 0,
+        position: Number.isSafeInteger(knownPlace) && knownPlace >= 0 ? knownPlace : 0,
         write: (event) => send(`id: ${event.place}\ndata: ${JSON.stringify(event)}\n\n`),
         ping: () => send(':\n\n'),
         end: () => end(),
@@ -180,8 +180,8 @@ export async function streamThreadEvents(
       if (stopping.hasBegun) stream.leave()
       const known = await latestOf(id).catch(() => undefined)
       if (!known || known.hidden) stream.end()
-      else if (known.event.place > stream.place) {
-        stream.place = known.event.place
+      else if (known.event.place > stream.position) {
+        stream.position = known.event.place
         stream.write(known.event)
       }
     },

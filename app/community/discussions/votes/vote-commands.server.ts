@@ -146,24 +146,29 @@ async function writeVote(
 }
 
 /** Once per person. @throws Refusal not-found, held, gone, bad-request, conflict, too-many: see `requirePollVote` */
-export const votePoll = (ctx: Ctx, requestedId: string, place: number, limits: VisitorLimits) =>
+export const votePoll = (
+  ctx: Ctx,
+  requestedId: string,
+  optionIndex: number,
+  limits: VisitorLimits,
+) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const { root } = requirePersonRoot(ctx)
     const threadId = await lockShownThread(db, requestedId)
     const key = pollKey(root, threadId)
-    await requirePollVote(ctx, { threadId, place, key })
+    await requirePollVote(ctx, { threadId, optionIndex, key })
     const isHeld = await isPollVoteHeld(ctx, limits, threadId)
     await db.query(sql`
       insert into poll_votes (thread_id, key, place, is_held)
-      values (${threadId}, ${key}, ${place}, ${isHeld})`)
+      values (${threadId}, ${key}, ${optionIndex}, ${isHeld})`)
     if (isHeld) await emit(ctx, VOTES_HELD, { kind: 'thread', id: threadId })
     else
       await db.query(sql`
         update poll_options set votes = votes + 1
-         where thread_id = ${threadId} and place = ${place}`)
+         where thread_id = ${threadId} and place = ${optionIndex}`)
     const results = await db.query<{ votes: number }>(
       sql`select votes from poll_options where thread_id = ${threadId} order by place`,
     )
-    return { results: results.map(({ votes }) => votes), place, ...heldMark(isHeld) }
+    return { results: results.map(({ votes }) => votes), place: optionIndex, ...heldMark(isHeld) }
   })

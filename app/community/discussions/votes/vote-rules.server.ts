@@ -21,7 +21,7 @@ export function requireNotOwn(root: Buffer, post: { key: Uint8Array; threadId: s
  */
 export async function requirePollVote(
   ctx: Ctx,
-  { threadId, place, key }: { threadId: string; place: number; key: Buffer },
+  { threadId, optionIndex, key }: { threadId: string; optionIndex: number; key: Buffer },
 ) {
   const { db } = ctx
   const [poll] = await db.query<{ isClosed: boolean }>(sql`
@@ -31,7 +31,7 @@ export async function requirePollVote(
   if (!poll) throw notFound(POST_REFUSALS.noPoll)
   if (poll.isClosed) throw conflict(POST_REFUSALS.pollClosed)
   const [option] = await db.query(
-    sql`select from poll_options where thread_id = ${threadId} and place = ${place}`,
+    sql`select from poll_options where thread_id = ${threadId} and place = ${optionIndex}`,
   )
   if (!option) throw badRequest(POST_REFUSALS.noOption)
   const [voted] = await db.query(sql`select from poll_votes where key = ${key}`)

@@ -29,21 +29,21 @@ export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorP
       root.current?.querySelector('input')?.focus()
   }, [])
 
-  const move = (place: number, step: -1 | 1) => {
-    const key = poll.options[place]?.key
-    const to = place + step
+  const move = (index: number, step: -1 | 1) => {
+    const key = poll.options[index]?.key
+    const to = index + step
     // At the end its arrow is disabled, so focus the other one.
     const isAtEnd = to === 0 || to === poll.options.length - 1
     const arrow = (step === -1) === isAtEnd ? 'down' : 'up'
     wanted.current = `[data-move="${key}-${arrow}"]`
-    announce(`Option ${place + 1} is now option ${to + 1}`)
-    onChange(moveOption(poll, place, step))
+    announce(`Option ${index + 1} is now option ${to + 1}`)
+    onChange(moveOption(poll, index, step))
   }
-  const remove = (place: number) => {
-    const next = poll.options[place + 1] ?? poll.options[place - 1]
+  const remove = (index: number) => {
+    const next = poll.options[index + 1] ?? poll.options[index - 1]
     wanted.current = `[data-option="${next?.key}"]`
-    announce(`Option ${place + 1} removed`)
-    onChange(removeOption(poll, place))
+    announce(`Option ${index + 1} removed`)
+    onChange(removeOption(poll, index))
   }
   const add = () => {
     const after = addOption(poll)
@@ -58,18 +58,18 @@ export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorP
         {announcement}
       </p>
       <ol className="grid gap-3">
-        {poll.options.map(({ key, text }, place) => (
+        {poll.options.map(({ key, text }, index) => (
           <li key={key} className="flex items-start gap-1">
             <div className="min-w-0 flex-1">
               <TextField
                 data-option={key}
-                label={`Option ${place + 1}`}
+                label={`Option ${index + 1}`}
                 isLabelHidden
-                placeholder={`Option ${place + 1}`}
+                placeholder={`Option ${index + 1}`}
                 autoComplete="off"
                 maxLength={POLL_OPTION_MAX}
                 value={text}
-                onChange={(event) => onChange(writeOption(poll, place, event.target.value))}
+                onChange={(event) => onChange(writeOption(poll, index, event.target.value))}
                 error={problems?.options[key]}
               />
             </div>
@@ -77,24 +77,24 @@ export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorP
             <div className="flex *:max-sm:w-8">
               <IconButton
                 data-move={`${key}-up`}
-                label={`Move option ${place + 1} up`}
-                disabled={place === 0}
-                onClick={() => move(place, -1)}
+                label={`Move option ${index + 1} up`}
+                disabled={index === 0}
+                onClick={() => move(index, -1)}
               >
                 <Icon of={ArrowUp} />
               </IconButton>
               <IconButton
                 data-move={`${key}-down`}
-                label={`Move option ${place + 1} down`}
-                disabled={place === poll.options.length - 1}
-                onClick={() => move(place, 1)}
+                label={`Move option ${index + 1} down`}
+                disabled={index === poll.options.length - 1}
+                onClick={() => move(index, 1)}
               >
                 <Icon of={ArrowDown} />
               </IconButton>
               <IconButton
-                label={`Remove option ${place + 1}`}
+                label={`Remove option ${index + 1}`}
                 disabled={!canRemoveOption(poll)}
-                onClick={() => remove(place)}
+                onClick={() => remove(index)}
               >
                 <Icon of={X} />
               </IconButton>
