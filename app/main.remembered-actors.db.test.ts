@@ -307,7 +307,7 @@ describe('what is believed', () => {
     }
     const db: OpenDatabase = {
       ...outside(),
-      news: {
+      eventChannel: {
         get state() {
           return state
         },

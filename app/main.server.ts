@@ -249,10 +249,10 @@ async function compose(
     replica?.heard()
     cache.forgetThread(threadId)
   }
-  db.news.onChange((state) => {
+  db.eventChannel.onChange((state) => {
     // We may have missed changes, so no cached page may be sent again.
     if (state === 'ok') forgetPages('/')
-    cache.heed(state)
+    cache.setChannelState(state)
   })
   const http: Http = await createHttp({
     config,

@@ -87,7 +87,7 @@ export const companies: Feature = {
     bind(editContract, editHandlers)
     bind(mergeContract, mergeHandlers)
     await serveLogos(http, db, contextOf)
-    db.news.onChange(suggestions.forget)
+    db.eventChannel.onChange(suggestions.forget)
     await onCompanyChange(db, (path) => {
       suggestions.forget()
       forgetPages(path)

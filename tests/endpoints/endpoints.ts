@@ -75,9 +75,9 @@ export async function openEndpoints(
 ): Promise<Endpoints> {
   let current: Database
   // Needed while the routes are mounted, before there's a database.
-  const alone: Pick<OpenDatabase, 'listen' | 'news'> = {
+  const alone: Pick<OpenDatabase, 'listen' | 'eventChannel'> = {
     listen: async () => {},
-    news: { state: 'ok', losses: 0, onChange: () => {} },
+    eventChannel: { state: 'ok', losses: 0, onChange: () => {} },
   }
   const db = new Proxy(alone as OpenDatabase, {
     get: (alone, name) => Reflect.get(name in alone ? alone : current, name),

@@ -97,7 +97,7 @@ export const access: Fault[] = [
   [
     'a process that is deaf remembers who somebody was',
     'app/api/auth/remembered-actors.server.ts',
-    "      if (db.news.state !== 'ok') return find()\n",
+    "      if (db.eventChannel.state !== 'ok') return find()\n",
     '',
     'app/main.remembered-actors.db.test.ts',
   ],

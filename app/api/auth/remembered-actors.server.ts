@@ -58,7 +58,7 @@ export function createRememberedActors(
 
   return {
     async start() {
-      db.news.onChange(() => {
+      db.eventChannel.onChange(() => {
         changesSeen++
         actors.clear()
       })
@@ -66,7 +66,7 @@ export function createRememberedActors(
     },
     async actorOf(claims, find) {
       // While changes may be missed, only the database counts.
-      if (db.news.state !== 'ok') return find()
+      if (db.eventChannel.state !== 'ok') return find()
       const known = actors.get(claims)
       if (known) return known
       const before = changesSeen

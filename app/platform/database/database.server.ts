@@ -62,7 +62,7 @@ export interface OpenDatabase extends Database {
    * Events can get lost with a connection: read the tables after `listener(undefined)`.
    */
   listen(channel: string, listener: (payload: string | undefined) => void): Promise<void>
-  readonly news: EventChannel
+  readonly eventChannel: EventChannel
   /**
    * Runs `work` on its own connection without timeouts, for migrations. Use only the handle that `work`
    * receives.

@@ -157,7 +157,7 @@ describe('a connection that is lost', () => {
   })
 })
 
-describe('the connection on which news are heard', () => {
+describe('the connection that receives events', () => {
   let database: OpenDatabase & { url: string }
   let wire: Wire
   beforeAll(async () => {
@@ -181,7 +181,7 @@ describe('the connection on which news are heard', () => {
   async function hearing(listenUrl: string) {
     const db = await openPostgres({ url: database.url, listenUrl, connections: 2 })
     const events: (string | undefined)[] = []
-    db.news.onChange((state) => events.push(`is ${state}`))
+    db.eventChannel.onChange((state) => events.push(`is ${state}`))
     for (const channel of ['first', 'second'])
       await db.listen(channel, (word) => events.push(word && `${channel}: ${word}`))
     return { db, events }
@@ -195,7 +195,7 @@ describe('the connection on which news are heard', () => {
     await tell('second', 'b')
     await expect.poll(() => events).toEqual(['first: a', 'second: b'])
     await database.query(sql`select pg_terminate_backend(${own}, 5000)`)
-    await expect.poll(() => db.news.losses).toBe(1)
+    await expect.poll(() => db.eventChannel.losses).toBe(1)
     // Back before anybody had to doubt what they keep; but what was said meanwhile was missed.
     await expect.poll(() => events.slice(2)).toEqual([undefined, undefined, 'is ok'])
     await tell('second', 'c')

@@ -81,10 +81,10 @@ export function createChannel(settings: {
       )
       // A busy process sees a timer before an answer that arrived earlier, so it waits a little longer.
       const late = wait(ANSWER_WITHIN_MS, 'silent', { ref: false }).then(() => wait(50, 'silent'))
-      const news = await Promise.race([answered, late])
+      const response = await Promise.race([answered, late])
       // No one knows how long it was silent.
-      if (news === 'silent' && own === client) become('deaf')
-      if (news !== true) lose(own)
+      if (response === 'silent' && own === client) become('deaf')
+      if (response !== true) lose(own)
     }
   }
 

@@ -208,7 +208,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
         await run(text)
       }),
     listen: channel.listen,
-    news: channel,
+    eventChannel: channel,
     dedicated: (work) => onOwnConnection(sessionUrl, database, work),
     async close() {
       await channel.close()

@@ -50,7 +50,7 @@ class Behind extends Error {
  * @param settings `now` in milliseconds
  */
 export function createReplica(
-  primary: Pick<OpenDatabase, keyof Database | 'news'>,
+  primary: Pick<OpenDatabase, keyof Database | 'eventChannel'>,
   settings: {
     url: string
     connections: number
@@ -163,7 +163,7 @@ export function createReplica(
   async function read<Result>(from: (db: Database) => Promise<Result>): Promise<Result> {
     const chosen = standby
     // Without events we can't know what others deleted, so we read from the primary.
-    if (chosen && !isLagging && unknown === 0 && primary.news.state !== 'deaf')
+    if (chosen && !isLagging && unknown === 0 && primary.eventChannel.state !== 'deaf')
       try {
         const result = await Promise.race([from(chosen.reads), chosen.isGone])
         figures.standby += 1

@@ -36,6 +36,6 @@ export async function followChosenLimits(db: OpenDatabase, onFailure: (error: un
       again = setTimeout(read, AGAIN_AFTER_MS).unref()
     })
   // Changes may have been missed while the connection was lost.
-  db.news.onChange((state) => state === 'ok' && read())
+  db.eventChannel.onChange((state) => state === 'ok' && read())
   await changes.subscribe(db, read)
 }

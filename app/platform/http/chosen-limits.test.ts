@@ -7,7 +7,7 @@ function process(query: () => Promise<unknown>) {
   const db = {
     query,
     listen: async () => {},
-    news: {
+    eventChannel: {
       onChange(watch: typeof hear) {
         hear = watch
       },

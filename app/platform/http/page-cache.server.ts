@@ -43,7 +43,7 @@ export interface PageCache {
    * How well changes by other processes are received. While `deaf`, no cached page is sent. While
    * `refused`, no one can write, so all are sent, however old. Callers drop all pages before `ok`.
    */
-  heed(news: ChannelState): void
+  setChannelState(state: ChannelState): void
 }
 
 export function createPageCache(
@@ -80,7 +80,7 @@ export function createPageCache(
     if (onion.isOnion(request)) return [...onionBase, ...headers.slice(base.length)]
     return [...headers, 'onion-location', onion.url + request.url]
   }
-  let news: ChannelState = 'ok'
+  let channelState: ChannelState = 'ok'
 
   const renderOnce = (key: string, isForSomeone = false) => {
     const running = inFlight.get(key)
@@ -142,15 +142,15 @@ export function createPageCache(
       for (const rendering of inFlight.values()) rendering.isOutdated = true
       inFlight.clear()
     },
-    heed(state) {
-      news = state
+    setChannelState(state) {
+      channelState = state
     },
     sendCached(key, request, response) {
-      if (news === 'deaf') return false
+      if (channelState === 'deaf') return false
       const page = pages.get(key)
       if (!page) return sendAbsent(key, request, response)
       const age = now() - page.renderedAt
-      if (age > FRESH_MS + STALE_MS && news === 'ok') return false
+      if (age > FRESH_MS + STALE_MS && channelState === 'ok') return false
       if (!sendCached(page, request, response, { forHost })) return false
       // A failed refresh keeps the stale page. The next visitor retries.
       if (age > FRESH_MS) renderOnce(key).catch(() => {})

@@ -42,7 +42,7 @@ interface Readiness extends Partial<HealthStates> {
  */
 export function registerHealthChecks(
   app: FastifyInstance,
-  db: Database & Partial<Pick<OpenDatabase, 'news'>>,
+  db: Database & Partial<Pick<OpenDatabase, 'eventChannel'>>,
   {
     now,
     known = ourMigrations(),
@@ -76,11 +76,11 @@ export function registerHealthChecks(
     reply.header('cache-control', 'no-store')
     const readiness = await look()
     // The stop may have begun meanwhile.
-    const news = db.news?.state ?? 'ok'
-    const isReady = readiness.status === 'ok' && news === 'ok'
+    const channelState = db.eventChannel?.state ?? 'ok'
+    const isReady = readiness.status === 'ok' && channelState === 'ok'
     const status = stopping.hasBegun ? 'stopping' : isReady ? 'ok' : 'unavailable'
     if (status !== 'ok') reply.code(503)
-    return { ...readiness, status, news, limits: limits() }
+    return { ...readiness, status, news: channelState, limits: limits() }
   })
 }
 

@@ -287,7 +287,7 @@ export function measuredDatabase(
     transaction: (work) => counted(() => db.transaction((inner) => work(within(inner)))),
     afterCommit: (work) => work(measured),
     listen: db.listen,
-    news: db.news,
+    eventChannel: db.eventChannel,
     dedicated: db.dedicated,
     close: db.close,
     figures: {
