@@ -200,13 +200,17 @@ export function badged(
   about: { companyId: string; domain: string },
   post: BadgedPost,
 ) {
-  const shown = present(
+  const presented = present(
     badge.credential,
     postContextOf(post.sending),
     postMessageOf(about.companyId, post),
     randomScalar,
   )
-  return { ...about, quarter: badge.quarter, presentation: textOf(serializePresentation(shown)) }
+  return {
+    ...about,
+    quarter: badge.quarter,
+    presentation: textOf(serializePresentation(presented)),
+  }
 }
 
 export const keyOf = ({ m1 }: Holder, companyId: string) =>
@@ -258,16 +262,20 @@ export function presented(
     nth,
     removal: textOf(holderOf(removalKeyOf(serializeScalar(holder.m1), companyId, nth))),
   }
-  const shown = present(
+  const presented = present(
     holder.credential,
     ratingContextOf(companyId),
     messageOf(said),
     randomScalar,
   )
-  return { ...said, presentation: textOf(serializePresentation(shown)) }
+  return { ...said, presentation: textOf(serializePresentation(presented)) }
 }
 
-const shown = ({ credential, quarter }: Holder, context: Uint8Array, message: Uint8Array) => ({
+const presentationOf = (
+  { credential, quarter }: Holder,
+  context: Uint8Array,
+  message: Uint8Array,
+) => ({
   quarter,
   presentation: textOf(serializePresentation(present(credential, context, message, randomScalar))),
 })
@@ -276,7 +284,7 @@ const shown = ({ credential, quarter }: Holder, context: Uint8Array, message: Ui
 export const entering = (badge: Holder, domain: string, day: string, challenge: string) => ({
   challenge,
   domain,
-  ...shown(badge, roomDayContextOf(domain, day), passMessage(challenge)),
+  ...presentationOf(badge, roomDayContextOf(domain, day), passMessage(challenge)),
 })
 
 export const roomKey = ({ m1 }: Holder, threadId: string) =>
@@ -295,7 +303,7 @@ export function inRoom(
   return {
     ...post,
     pass,
-    ...shown(badge, roomThreadContextOf(said.threadId), roomPostMessage(post)),
+    ...presentationOf(badge, roomThreadContextOf(said.threadId), roomPostMessage(post)),
   }
 }
 
@@ -305,4 +313,8 @@ export const reportingInRoom = (
   pass: string,
   id: string,
   said: { reason: Reason; note: string },
-) => ({ pass, ...said, ...shown(badge, roomReportContextOf(id), roomReportMessage(id, said)) })
+) => ({
+  pass,
+  ...said,
+  ...presentationOf(badge, roomReportContextOf(id), roomReportMessage(id, said)),
+})

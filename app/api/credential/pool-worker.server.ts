@@ -49,16 +49,16 @@ function readKeys({ privateKey, publicKey }: IssuerKeys) {
 function verify(question: VerifyQuestion) {
   const { requestContext, presentationContext, message, presentation } = question
   const { privateKey, publicKey } = keysOf(question.keys)
-  const shown = deserializePresentation(presentation)
+  const presented = deserializePresentation(presentation)
   const isValid = verifyPresentation(
     privateKey,
     publicKey,
     requestContext,
     presentationContext,
     message,
-    shown,
+    presented,
   )
-  return isValid ? serializeElement(shown.tag) : undefined
+  return isValid ? serializeElement(presented.tag) : undefined
 }
 
 function issue({ keys, requestContext, request, commitment }: IssueQuestion) {

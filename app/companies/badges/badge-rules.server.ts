@@ -48,7 +48,7 @@ export async function requireBadge(
   if (!badge) return null
   const { companyId, domain, quarter } = badge
   await requireDomainOf(db, companyId, domain)
-  const shown = await issuer.verify(
+  const tag = await issuer.verify(
     { kind: 'badge', domain, quarter },
     {
       presentationContext: postContextOf(post.sending),
@@ -56,6 +56,6 @@ export async function requireBadge(
       presentation: Buffer.from(badge.presentation, 'base64url'),
     },
   )
-  if (!shown) throw badRequest(BADGE_REFUSALS.unproven)
+  if (!tag) throw badRequest(BADGE_REFUSALS.unproven)
   return { domain, companyId }
 }

@@ -10,12 +10,12 @@ import type { StoredBadge } from './stored-badges.data.ts'
 
 export function badgeBeside(badge: StoredBadge, post: BadgedPost): PostBadge {
   const { domain, quarter, company } = badge
-  const shown = present(
+  const presented = present(
     readCredential(badge),
     postContextOf(post.sending),
     postMessageOf(company.id, post),
     randomScalar,
   )
-  const presentation = toBase64url(serializePresentation(shown))
+  const presentation = toBase64url(serializePresentation(presented))
   return { companyId: company.id, domain, quarter, presentation }
 }

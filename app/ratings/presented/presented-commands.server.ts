@@ -49,7 +49,7 @@ export async function ratePresented(
   requireLivingCompany((await companyIds(ctx.db, companyId)).id, companyId)
   if (badge) await requireDomainOf(ctx.db, companyId, badge.domain)
   // Badge and credential share one secret and so one tag: no one rates with someone else's badge.
-  const shown = await issuer.verify(
+  const tag = await issuer.verify(
     badge ? { kind: 'badge', domain: badge.domain, quarter } : { kind: 'ratings', quarter },
     {
       presentationContext: ratingContextOf(companyId),
@@ -57,7 +57,7 @@ export async function ratePresented(
       presentation: Buffer.from(presented.presentation, 'base64url'),
     },
   )
-  if (!shown) throw badRequest(RATING_REFUSALS.unproven)
+  if (!tag) throw badRequest(RATING_REFUSALS.unproven)
   const note = tidyText(presented.rating.note)
   const rating = { ...presented.rating, note: isBlankHtml(markdownHtml(note)) ? '' : note }
   const given = {
@@ -65,7 +65,7 @@ export async function ratePresented(
     companyId,
     month: thisMonth(ctx),
     // Hashed, so it looks like the tags made from accounts.
-    tag: ctx.secrets.hash('presented rating', Buffer.from(shown).toString('base64url')),
+    tag: ctx.secrets.hash('presented rating', Buffer.from(tag).toString('base64url')),
     holder: Buffer.from(presented.holder, 'base64url'),
     removal: presented.removal ? Buffer.from(presented.removal, 'base64url') : null,
     badgeDomain: badge?.domain ?? null,

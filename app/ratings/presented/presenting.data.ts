@@ -39,11 +39,11 @@ export function presentedBody(
     over,
     nth,
   }
-  const shown = present(
+  const presented = present(
     credential,
     ratingContextOf(companyId),
     messageOf({ companyId, ...content }),
     randomScalar,
   )
-  return { ...content, presentation: toBase64url(serializePresentation(shown)) }
+  return { ...content, presentation: toBase64url(serializePresentation(presented)) }
 }
