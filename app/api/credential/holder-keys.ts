@@ -11,10 +11,10 @@ export const holderKeyOf = (m1: Uint8Array, companyId: string) =>
 
 /**
  * Shown beside it to remove the rating. Another one for each change, so that a recorded removal is worth nothing later.
- * @param nth the number of the change that it removes
+ * @param version the number of the change that it removes
  */
-export const removalKeyOf = (m1: Uint8Array, companyId: string, nth: number) =>
-  hmac(sha256, m1, utf8ToBytes(`removal:${companyId}:${nth}`))
+export const removalKeyOf = (m1: Uint8Array, companyId: string, version: number) =>
+  hmac(sha256, m1, utf8ToBytes(`removal:${companyId}:${version}`))
 
 /** A holder's key in one thread of a room. */
 export const roomKeyOf = (m1: Uint8Array, threadId: string) =>

@@ -13,9 +13,9 @@ export function holderKeys(who: string, companyIds: string[]): string[] | undefi
 }
 
 /** The key that removes this change of a rating. */
-export function removalKey(who: string, companyId: string, nth: number): string | undefined {
+export function removalKey(who: string, companyId: string, version: number): string | undefined {
   const m1 = secretOf(who)
-  return m1 && toBase64url(removalKeyOf(m1, companyId, nth))
+  return m1 && toBase64url(removalKeyOf(m1, companyId, version))
 }
 
 function secretOf(who: string) {

@@ -138,7 +138,7 @@ export function sendLater(
         rating,
         ...(badge && { badge }),
         over: knownOf(before),
-        nth: numberAfter(before),
+        nth: versionAfter(before),
       },
       dueAt: someTimeLater(),
       ...(onServer && { onServer }),
@@ -154,10 +154,10 @@ const knownOf = ({ onServer, outgoing }: Pick<Rated, 'onServer' | 'outgoing'> = 
     .slice(-OVER_MAX)
 
 /** Above all that this browser sent or saw, and above the last quarter's, as no one remembers a removed rating's for long. */
-export const numberAfter = ({ onServer, outgoing }: Pick<Rated, 'onServer' | 'outgoing'> = {}) =>
-  Math.max(onServer?.nth ?? 0, outgoing?.nth ?? 0, firstNumberOf(quarterOf(todayHere()))) + 1
+export const versionAfter = ({ onServer, outgoing }: Pick<Rated, 'onServer' | 'outgoing'> = {}) =>
+  Math.max(onServer?.nth ?? 0, outgoing?.nth ?? 0, firstVersionOf(quarterOf(todayHere()))) + 1
 
-const firstNumberOf = (quarter: string) => (numberOf(quarter) - numberOf('2000-Q1')) * 1_000
+const firstVersionOf = (quarter: string) => (numberOf(quarter) - numberOf('2000-Q1')) * 1_000
 
 /** Sends again what was refused, or waited for the person's decision. */
 export const sendAgain = (who: string, companyId: string) =>
@@ -169,7 +169,7 @@ export const sendAgain = (who: string, companyId: string) =>
       rating,
       ...(badge && { badge }),
       over: knownOf(refused),
-      nth: numberAfter(refused),
+      nth: versionAfter(refused),
     }
     return { ...refused, outgoing, dueAt: someTimeLater() }
   })

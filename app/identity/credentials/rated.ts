@@ -1,5 +1,5 @@
 /** How often one rating can be changed. */
-export const NTH_MAX = 1_000_000
+export const VERSION_MAX = 1_000_000
 /** How many earlier ratings of a company a device remembers. */
 export const OVER_MAX = 5
 
@@ -27,7 +27,7 @@ export interface Outgoing {
   badge?: { domain: string }
   /** Earlier ratings from here that may have arrived. It replaces only these. */
   over?: StoredRating[]
-  /** Which change it is; see `numberAfter`. */
+  /** Which change it is; see `versionAfter`. */
   nth?: number
   /** Another device gave `onServer` meanwhile. Waits for the person to choose one. */
   isAsked?: true

@@ -6,9 +6,9 @@ import { cx } from './cx.ts'
 export function Loading({ label = 'Loading...', times = 1, className, children }: LoadingProps) {
   return (
     <div role="status" aria-label={label} className={className}>
-      {Array.from({ length: times }, (_, nth) => (
+      {Array.from({ length: times }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they never change
-        <Fragment key={nth}>{children}</Fragment>
+        <Fragment key={index}>{children}</Fragment>
       ))}
     </div>
   )

@@ -10,7 +10,7 @@ import {
   Quarter,
 } from '#app/identity/credentials/credential.contract.ts'
 import { KEY_BYTES, PRESENTATION_BYTES } from '#app/identity/credentials/credential.ts'
-import { NTH_MAX, OVER_MAX } from '#app/identity/credentials/rated.ts'
+import { OVER_MAX, VERSION_MAX } from '#app/identity/credentials/rated.ts'
 import { MyRating } from '../rating.contract.ts'
 import { ERAS, NOTE_MAX, OFFICE_DAYS, RELATIONS, STARS } from '../rating.ts'
 
@@ -90,7 +90,7 @@ export const presentedContract = {
         .number()
         .int()
         .min(0)
-        .max(NTH_MAX)
+        .max(VERSION_MAX)
         .default(0)
         .describe('Higher than at the last change, so no one can replay an earlier one'),
     }),

@@ -16,11 +16,11 @@ import {
   changeRated,
   isToAsk,
   isToSend,
-  numberAfter,
   OVERDUE_MS,
   peopleWithRatings,
   ratedBy,
   someTimeLater,
+  versionAfter,
   watchRated,
 } from '#app/identity/credentials/rated.data.ts'
 import type { Rated, ServerRating } from '#app/identity/credentials/rated.ts'
@@ -243,7 +243,7 @@ function inConflict(now: Rated, onServer: ServerRating): Rated {
     : {
         ...now,
         ...(onServer.rating && { onServer }),
-        outgoing: { ...outgoing, nth: numberAfter({ onServer, outgoing }) },
+        outgoing: { ...outgoing, nth: versionAfter({ onServer, outgoing }) },
         dueAt: someTimeLater(),
       }
 }

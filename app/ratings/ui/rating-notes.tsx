@@ -63,7 +63,7 @@ export function RatingNotes({ company, queries, myRatings }: RatingNotesProps) {
             <li key={note.id} className="py-5">
               <NoteRow
                 note={note}
-                nth={i + 1}
+                position={i + 1}
                 isMine={myRatings?.rating?.id === note.id}
                 canModerate={canModerate}
                 helpfulness={myRatings && helpfulnessOf(myRatings.helpful, note)}
@@ -137,7 +137,7 @@ function helpfulnessOf(own: Helpful[], note: Note) {
   return { isMine: vote !== undefined, n: note.helpful + (vote && !vote.isCounted ? 1 : 0) }
 }
 
-function NoteRow({ note, nth, isMine, helpfulness, canModerate, onHelpful }: NoteRowProps) {
+function NoteRow({ note, position, isMine, helpfulness, canModerate, onHelpful }: NoteRowProps) {
   const { month, average, relation, html } = note
   const helpful = helpfulness?.n ?? note.helpful
   const isHelpful = helpfulness?.isMine
@@ -145,7 +145,7 @@ function NoteRow({ note, nth, isMine, helpfulness, canModerate, onHelpful }: Not
   return (
     <article
       id={`note-${note.id}`}
-      aria-label={`A note from ${dateText(month)}, number ${nth}`}
+      aria-label={`A note from ${dateText(month)}, number ${position}`}
       className="scroll-mt-24"
     >
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
@@ -180,7 +180,7 @@ function NoteRow({ note, nth, isMine, helpfulness, canModerate, onHelpful }: Not
             <button
               type="button"
               aria-pressed={isHelpful}
-              aria-label={`Helpful, note ${nth}${helpful > 0 ? `, ${plural(helpful, 'vote')}` : ''}`}
+              aria-label={`Helpful, note ${position}${helpful > 0 ? `, ${plural(helpful, 'vote')}` : ''}`}
               onClick={() => onHelpful(!isHelpful)}
               className={cx(
                 smallButton,
@@ -192,15 +192,15 @@ function NoteRow({ note, nth, isMine, helpfulness, canModerate, onHelpful }: Not
               {helpful > 0 && <span className="tabular-nums">{grouped(helpful)}</span>}
             </button>
           )}
-          {!isMine && isHelpful !== undefined && <ReportButton id={note.id} nth={nth} />}
-          {canModerate && <NoteTools id={note.id} nth={nth} />}
+          {!isMine && isHelpful !== undefined && <ReportButton id={note.id} position={position} />}
+          {canModerate && <NoteTools id={note.id} position={position} />}
         </div>
       </div>
     </article>
   )
 }
 
-function ReportButton({ id, nth }: { id: string; nth: number }) {
+function ReportButton({ id, position }: { id: string; position: number }) {
   /** Undefined until first opened: rows do without the dialog. */
   const [isReporting, setReporting] = useState<boolean>()
   return (
@@ -213,7 +213,7 @@ function ReportButton({ id, nth }: { id: string; nth: number }) {
       >
         <Icon of={Flag} className="size-3.5" />
         Report
-        <span className="sr-only">{` this note, number ${nth}`}</span>
+        <span className="sr-only">{` this note, number ${position}`}</span>
       </button>
       {isReporting !== undefined && (
         <ReportDialog open={isReporting} onOpenChange={setReporting} post={{ kind: 'note', id }} />
@@ -241,7 +241,7 @@ interface RatingNotesProps {
 interface NoteRowProps {
   note: Note
   /** Its place in the list, which tells it from the others by ear. */
-  nth: number
+  position: number
   isMine: boolean
   /** Undefined until this person's votes are known. */
   helpfulness: { isMine: boolean; n: number } | undefined

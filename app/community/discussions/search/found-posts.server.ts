@@ -255,8 +255,8 @@ function withRuns(pieces: string[], runs: string[]): string[] {
   const parts = ['']
   const plain = (text: string) => parts.push(parts.pop() + text)
   const found = (text: string) => parts.push(text, '')
-  for (const [nth, piece] of pieces.entries()) {
-    if (nth % 2 === 0) plain(piece)
+  for (const [index, piece] of pieces.entries()) {
+    if (index % 2 === 0) plain(piece)
     else if (!APART.test(piece)) found(piece)
     else
       for (let at = 0; at < piece.length; ) {

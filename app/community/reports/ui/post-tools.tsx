@@ -106,9 +106,9 @@ export function CommentTools({ comment, threadId }: { comment: ToolsComment; thr
   )
 }
 
-/** @param nth the note's place in its list */
-export function NoteTools({ id, nth }: { id: string; nth: number }) {
-  const name = `Moderate this note, number ${nth}`
+/** @param position the note's place in its list */
+export function NoteTools({ id, position }: { id: string; position: number }) {
+  const name = `Moderate this note, number ${position}`
   const queries = usePostQueries('note', id, null)
   const [asking, setAsking] = useState<PostOrder>()
   return (

@@ -17,9 +17,9 @@ export function CompaniesLike({ text, onFollow, className, children }: Companies
     <p role="status" className={className}>
       {named.length > 0 &&
         children(
-          named.map((company, nth) => (
+          named.map((company, index) => (
             <span key={company.id}>
-              {nth === 0 ? '' : nth === named.length - 1 ? ' or ' : ', '}
+              {index === 0 ? '' : index === named.length - 1 ? ' or ' : ', '}
               <a
                 href={companyPath(company)}
                 dir="auto"

@@ -34,7 +34,7 @@ interface NewToken extends Challenge {
 
 async function insertToken({ db, now }: AuthCtx, token: NewToken) {
   const text = newLinkToken(token.kind, now())
-  const [inserted] = await db.query<{ nth: number }>(sql`
+  const [inserted] = await db.query<{ linkNumber: number }>(sql`
     insert into one_time_tokens
       (token_hash, account_id, kind, method, code_challenge, code_challenge_method, over_on,
        address_hash, nth)
@@ -43,8 +43,8 @@ async function insertToken({ db, now }: AuthCtx, token: NewToken) {
            ${dayOverAfter(now())}::date, ${token.addressHash ?? null},
            coalesce(max(nth), 0) + 1
       from one_time_tokens where account_id = ${token.accountId} and kind = ${token.kind}
-    returning nth`)
-  return { text, nth: inserted?.nth ?? 1 }
+    returning nth as "linkNumber"`)
+  return { text, linkNumber: inserted?.linkNumber ?? 1 }
 }
 
 /** A new link's token. The last three of its kind work until one of them is used. */
@@ -54,10 +54,10 @@ export const makeLink = (
 ) =>
   transaction(ctx, async (ctx) => {
     const method = link.kind === 'recovery' ? 'recovery' : 'otp'
-    const { text, nth } = await insertToken(ctx, { ...link, method })
+    const { text, linkNumber } = await insertToken(ctx, { ...link, method })
     await ctx.db.query(sql`
       delete from one_time_tokens
-       where account_id = ${link.accountId} and kind = ${link.kind} and nth <= ${nth - LINKS_VALID}`)
+       where account_id = ${link.accountId} and kind = ${link.kind} and nth <= ${linkNumber - LINKS_VALID}`)
     return text
   })
 
