@@ -44,7 +44,7 @@ import {
   beginCredential,
   renewCredential,
 } from '#app/identity/credentials/credential-commands.server.ts'
-import { OVER_MAX } from '#app/identity/credentials/rated.ts'
+import { EARLIER_RATINGS_MAX } from '#app/identity/credentials/rated.ts'
 import { sealVault } from '#app/identity/credentials/vault.ts'
 import { todayOf } from '#app/platform/queue/days.server.ts'
 import { messageOf, type RatingInput } from '#app/ratings/rating-input.ts'
@@ -248,7 +248,7 @@ export function presented(
 ) {
   const keys = [companyId, ...replaced].map((id) => keyOf(holder, id))
   const known = keys.flatMap((key) => madeBefore.get(key) ?? [])
-  madeBefore.set(keyOf(holder, companyId), [...known, rating].slice(-OVER_MAX))
+  madeBefore.set(keyOf(holder, companyId), [...known, rating].slice(-EARLIER_RATINGS_MAX))
   const nth = Math.max(...keys.map((key) => numbers.get(key) ?? 0)) + 1
   numbers.set(keyOf(holder, companyId), nth)
   const said = {
@@ -258,7 +258,7 @@ export function presented(
     replaces: replaced.map((id) => keyOf(holder, id)),
     rating,
     ...(badge && { badge }),
-    over: over ?? known.slice(-OVER_MAX),
+    over: over ?? known.slice(-EARLIER_RATINGS_MAX),
     nth,
     removal: textOf(holderOf(removalKeyOf(serializeScalar(holder.m1), companyId, nth))),
   }

@@ -7,8 +7,8 @@ import { beQuietAbout, randomTime } from '#app/kit/session/quiet-companies.data.
 import { storedValues, useStored } from '#app/kit/ui/stored-value.ts'
 import { todayHere } from './holder.data.ts'
 import {
+  EARLIER_RATINGS_MAX,
   type Outgoing,
-  OVER_MAX,
   type Rated,
   type RatedCompanies,
   type ServerRating,
@@ -151,7 +151,7 @@ export function sendLater(
 const knownOf = ({ onServer, outgoing }: Pick<Rated, 'onServer' | 'outgoing'> = {}) =>
   [...(outgoing?.over ?? []), outgoing?.rating, onServer?.rating]
     .filter((it) => it != null)
-    .slice(-OVER_MAX)
+    .slice(-EARLIER_RATINGS_MAX)
 
 /** Above all that this browser sent or saw, and above the last quarter's, as no one remembers a removed rating's for long. */
 export const versionAfter = ({ onServer, outgoing }: Pick<Rated, 'onServer' | 'outgoing'> = {}) =>

@@ -1,7 +1,7 @@
 /** How often one rating can be changed. */
 export const VERSION_MAX = 1_000_000
 /** How many earlier ratings of a company a device remembers. */
-export const OVER_MAX = 5
+export const EARLIER_RATINGS_MAX = 5
 
 /** Stars in each category. Null where it wasn't answered. */
 export interface CategoryStars {

@@ -44,8 +44,8 @@ export async function ratePresented(
   issuer: Issuer,
   settings: RatingSettings,
 ): Promise<RatingOrOther> {
-  const { companyId, quarter, replaces, badge, over } = presented
-  for (const rating of [presented.rating, ...over]) requireValid(ratingProblems(rating))
+  const { companyId, quarter, replaces: mergedKeys, badge, over: earlier } = presented
+  for (const rating of [presented.rating, ...earlier]) requireValid(ratingProblems(rating))
   requireLivingCompany((await companyIds(ctx.db, companyId)).id, companyId)
   if (badge) await requireDomainOf(ctx.db, companyId, badge.domain)
   // Badge and credential share one secret and so one tag: no one rates with someone else's badge.
@@ -75,14 +75,14 @@ export async function ratePresented(
     requireLivingCompany(living, companyId)
     return transaction(ctx, async (ctx) => {
       await lockTag(ctx, given.tag)
-      const replaced = (await removableTags(ctx, companyId, { keys: replaces })).filter(
+      const replaced = (await removableTags(ctx, companyId, { keys: mergedKeys })).filter(
         (tag) => tag !== given.tag,
       )
       const rows = await ratingsOf(ctx, [given.tag, ...replaced])
       const own = rows.find(({ tag }) => tag === given.tag)
       // Sent again, recorded by someone, or made by a device that doesn't know the last change.
       const isLate = own !== undefined && given.nth <= own.nth
-      const known = isLate ? [rating] : [rating, ...over]
+      const known = isLate ? [rating] : [rating, ...earlier]
       const other = rows.find((row) =>
         row.isGiven
           ? !known.some((one) => isSameRating(ratingDraftOf(row), ratingDraftOf(one)))

@@ -10,7 +10,7 @@ import {
   Quarter,
 } from '#app/identity/credentials/credential.contract.ts'
 import { KEY_BYTES, PRESENTATION_BYTES } from '#app/identity/credentials/credential.ts'
-import { OVER_MAX, VERSION_MAX } from '#app/identity/credentials/rated.ts'
+import { EARLIER_RATINGS_MAX, VERSION_MAX } from '#app/identity/credentials/rated.ts'
 import { MyRating } from '../rating.contract.ts'
 import { ERAS, NOTE_MAX, OFFICE_DAYS, RELATIONS, STARS } from '../rating.ts'
 
@@ -83,7 +83,7 @@ export const presentedContract = {
       badge: RatingBadge.optional().describe('The badge that the proof is made with'),
       over: z
         .array(GivenRating)
-        .max(OVER_MAX)
+        .max(EARLIER_RATINGS_MAX)
         .default([])
         .describe('The ratings you know you gave, which this one replaces. Any others stay'),
       nth: z
