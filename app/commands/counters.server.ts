@@ -1,6 +1,6 @@
 /** npm run counters [-- --mend]: compares counters with their rows. */
 
-import { dayOf } from '#app/platform/queue/days.server.ts'
+import { dayOf } from '#app/platform/days.server.ts'
 import { counterDrift, repairCounters } from './counting.server.ts'
 import { runCommand } from './run-command.server.ts'
 import { withSite } from './with-site.server.ts'

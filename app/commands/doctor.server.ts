@@ -13,6 +13,7 @@ import { levelOf, ourMigrations } from '#app/platform/database/migrations.server
 import { openDatabase, postgresOf } from '#app/platform/database/open-database.server.ts'
 import { openPostgres } from '#app/platform/database/postgres.server.ts'
 import { readSecrets } from '#app/platform/database/secrets.server.ts'
+import { dayOf } from '#app/platform/days.server.ts'
 import { migrationsIn } from '#app/platform/operations/backup.server.ts'
 import { type Config, ConfigError } from '#app/platform/operations/config.server.ts'
 import { about, asLines, type Finding } from '#app/platform/operations/doctor.server.ts'
@@ -37,7 +38,6 @@ import {
   usableSettings,
 } from '#app/platform/operations/doctor-settings.server.ts'
 import { lastBackupFindings } from '#app/platform/operations/owner-steps.server.ts'
-import { dayOf } from '#app/platform/queue/days.server.ts'
 import { counterDrift } from './counting.server.ts'
 import { runCommand } from './run-command.server.ts'
 

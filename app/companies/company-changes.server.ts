@@ -4,7 +4,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { createChannel } from '#app/platform/database/channel.server.ts'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import type { Database, OpenDatabase } from '#app/platform/database/database.server.ts'
-import { todayOf } from '#app/platform/queue/days.server.ts'
+import { todayOf } from '#app/platform/days.server.ts'
 import { companyPath } from './company.ts'
 
 /** Payload: paths, separated by spaces. */

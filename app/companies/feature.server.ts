@@ -1,7 +1,7 @@
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
+import { HOUR_MS, MINUTE_MS } from '#app/platform/days.server.ts'
 import type { Searches } from '#app/platform/http/searches.server.ts'
-import { HOUR_MS, MINUTE_MS } from '#app/platform/queue/days.server.ts'
 import { type CompanyContract, companyContract } from './company.contract.ts'
 import { onCompanyChange } from './company-changes.server.ts'
 import {

@@ -7,7 +7,7 @@ import {
   transaction,
 } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { dayOf } from '#app/platform/queue/days.server.ts'
+import { dayOf } from '#app/platform/days.server.ts'
 import { enqueueRuling, hidePost, lockPost, POST_COLUMNS } from './posts.server.ts'
 
 type AppealStatus = 'open' | 'accepted' | 'declined'

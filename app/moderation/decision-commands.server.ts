@@ -22,6 +22,7 @@ import { lengthProblem, oneLine } from '#app/kit/writing/text.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { noteLeftOut } from '#app/platform/database/rows.server.ts'
+import { dayOf } from '#app/platform/days.server.ts'
 import {
   answerOf,
   conflict,
@@ -29,7 +30,6 @@ import {
   notFound,
   requireValid,
 } from '#app/platform/http/refusal.ts'
-import { dayOf } from '#app/platform/queue/days.server.ts'
 import {
   type CaseBefore,
   type CaseRow,

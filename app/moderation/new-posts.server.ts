@@ -18,7 +18,7 @@ import {
 } from '#app/community/reports/report.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
-import { minuteOf } from '#app/platform/queue/days.server.ts'
+import { minuteOf } from '#app/platform/days.server.ts'
 import { holdByRule, holdPost, lockOrCreateCase, openCase } from './cases.server.ts'
 import { lockPost } from './posts.server.ts'
 import { holdWatched } from './tool-commands.server.ts'

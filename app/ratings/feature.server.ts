@@ -8,7 +8,7 @@ import { COMPANY_ROWS_MOVED } from '#app/companies/merging/merge-commands.server
 import { companyIds } from '#app/companies/merging/merged-companies.server.ts'
 import { subscribe } from '#app/platform/database/context.server.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
-import { todayOf } from '#app/platform/queue/days.server.ts'
+import { todayOf } from '#app/platform/days.server.ts'
 import { countAllHelpful } from './helpful-votes.server.ts'
 import { type PresentedContract, presentedContract } from './presented/presented.contract.ts'
 import { ratePresented, removeByKeys } from './presented/presented-commands.server.ts'

@@ -6,7 +6,7 @@ import { removeRepliesTo } from '#app/community/replies/reply-commands.server.ts
 import { POSTS_REMOVED } from '#app/community/reports/moderated-post.server.ts'
 import { emit, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
-import { todayOf } from '#app/platform/queue/days.server.ts'
+import { todayOf } from '#app/platform/days.server.ts'
 import { SURGE_MIN } from './rating.ts'
 import { broadcastNoteRemoval, broadcastRatingChange } from './rating-events.server.ts'
 import { markSurges, refreshScore, tenths } from './score.server.ts'

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Counter } from '#app/platform/database/counter.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { DAY_MS, dayOf } from '#app/platform/queue/days.server.ts'
+import { DAY_MS, dayOf } from '#app/platform/days.server.ts'
 import {
   madeScores,
   refreshScores,

@@ -18,7 +18,7 @@ import {
 } from '#app/companies/own-rating/rating-buckets.ts'
 import { atMost, type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { monthForm, requireCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
-import { todayOf } from '#app/platform/queue/days.server.ts'
+import { todayOf } from '#app/platform/days.server.ts'
 import { helpfulKey, ownHelpfulNotes } from './helpful-votes.server.ts'
 import type { RatingByKey } from './presented/presented.contract.ts'
 import { hasStars, isWaiting, withShown } from './publication.server.ts'

@@ -46,7 +46,7 @@ import {
 } from '#app/identity/credentials/credential-commands.server.ts'
 import { EARLIER_RATINGS_MAX } from '#app/identity/credentials/rated.ts'
 import { sealVault } from '#app/identity/credentials/vault.ts'
-import { todayOf } from '#app/platform/queue/days.server.ts'
+import { todayOf } from '#app/platform/days.server.ts'
 import { messageOf, type RatingInput } from '#app/ratings/rating-input.ts'
 
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')

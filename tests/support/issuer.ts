@@ -9,7 +9,7 @@ import { firstDayOf, quartersAhead } from '#app/api/credential/quarter.ts'
 import { ISSUER_META, ISSUER_PATH } from '#app/identity/credentials/credential.ts'
 import { derivedIssuerKeys } from '#app/identity/credentials/issuer-keys.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
-import { dayOf } from '#app/platform/queue/days.server.ts'
+import { dayOf } from '#app/platform/days.server.ts'
 import { NOW, testSecrets } from './database.ts'
 
 /** A chain derived from the secrets, so it needs no database. It starts before any test's day. */

@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
-import { DAY_MS } from '#app/platform/queue/days.server.ts'
+import { DAY_MS } from '#app/platform/days.server.ts'
 import type { SignInMethod } from './tokens.server.ts'
 
 /** Unused tokens expire after this many days. */

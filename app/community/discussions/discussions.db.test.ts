@@ -8,7 +8,7 @@ import { type PersonRoot, personRootOf } from '#app/api/auth/roots.server.ts'
 import { currentToasts, dismissToast } from '#app/kit/ui/toast.ts'
 import { CHANGED_MEANWHILE } from '#app/kit/writing/edit-conflict.server.ts'
 import { writeCursor } from '#app/platform/database/keyset.server.ts'
-import { minuteOf } from '#app/platform/queue/days.server.ts'
+import { minuteOf } from '#app/platform/days.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { callsOf } from '#tests/support/api.ts'
 import {

@@ -9,8 +9,8 @@ import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.ser
 import { tidyText } from '#app/kit/writing/text.ts'
 import { type Event, emit, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import { minuteOf } from '#app/platform/days.server.ts'
 import { changedMeanwhile, conflict, notFound } from '#app/platform/http/refusal.ts'
-import { minuteOf } from '#app/platform/queue/days.server.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { POST_REFUSALS } from '../discussions/discussion.ts'
 import {

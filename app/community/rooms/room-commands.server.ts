@@ -19,6 +19,7 @@ import {
   SENT_HASH_BYTES,
 } from '#app/platform/database/idempotency.server.ts'
 import { openToken } from '#app/platform/database/secrets.server.ts'
+import { endIn, isStillValid, todayOf } from '#app/platform/days.server.ts'
 import {
   badRequest,
   conflict,
@@ -26,7 +27,6 @@ import {
   Refusal,
   requireValid,
 } from '#app/platform/http/refusal.ts'
-import { endIn, isStillValid, todayOf } from '#app/platform/queue/days.server.ts'
 import { TEXT_PROBLEMS } from '../discussions/discussion.ts'
 import { pseudonymOf } from '../discussions/posts/pseudonym.ts'
 import { POST_REWORDED } from '../reports/moderated-post.server.ts'

@@ -12,7 +12,7 @@ import { appealRoomPost } from '#app/moderation/appeal-commands.server.ts'
 import { keepPost, removePost } from '#app/moderation/decision-commands.server.ts'
 import { moderationQueue } from '#app/moderation/queue-queries.server.ts'
 import { reportPost, reportRoomPost } from '#app/moderation/report-commands.server.ts'
-import { dayOf } from '#app/platform/queue/days.server.ts'
+import { dayOf } from '#app/platform/days.server.ts'
 import { slow } from '#tests/support/amounts.ts'
 import { later, NOW, withDatabase } from '#tests/support/database.ts'
 import {

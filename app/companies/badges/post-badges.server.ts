@@ -7,7 +7,7 @@ import {
   type ServerContext,
   transaction,
 } from '#app/platform/database/context.server.ts'
-import { todayOf } from '#app/platform/queue/days.server.ts'
+import { todayOf } from '#app/platform/days.server.ts'
 import { companyPath } from '../company.ts'
 import type { ShownBadge } from './badge.contract.ts'
 import { BADGE_HOLDERS_MIN, ROOM_HOLDERS_MIN } from './badge.ts'

@@ -16,8 +16,8 @@ import {
   transaction,
 } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import { dayOf } from '#app/platform/days.server.ts'
 import { conflict, forbidden, requireValid } from '#app/platform/http/refusal.ts'
-import { dayOf } from '#app/platform/queue/days.server.ts'
 import { lockCompany } from '../company-commands.server.ts'
 import { domainOfWebsite } from '../company-domain.ts'
 import { requireDomain, requireWorkAddress } from '../company-domain-rules.server.ts'

@@ -8,6 +8,7 @@ import { requirePersonRoot } from '#app/api/auth/require.server.ts'
 import { requireUnsuspended, suspensionOf } from '#app/identity/accounts/suspension-rules.server.ts'
 import { lengthProblem, tidyText } from '#app/kit/writing/text.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
+import { todayOf } from '#app/platform/days.server.ts'
 import {
   badRequest,
   changedMeanwhile,
@@ -16,7 +17,6 @@ import {
   Refusal,
   requireValid,
 } from '#app/platform/http/refusal.ts'
-import { todayOf } from '#app/platform/queue/days.server.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { companyPath } from '../company.ts'
 import { broadcastCompanyChange, recordChange } from '../company-changes.server.ts'

@@ -5,7 +5,7 @@
 import countryNames from 'i18n-iso-countries'
 import { countries, countryName } from '#app/kit/writing/countries.ts'
 import { foldText } from '#app/kit/writing/text.ts'
-import { dayOf } from '#app/platform/queue/days.server.ts'
+import { dayOf } from '#app/platform/days.server.ts'
 import { COMPANY_SIZES, type CompanySize, FACT_FIELDS } from '../edits/company-facts.ts'
 import type { CellLeftOut } from './import-report.ts'
 import {

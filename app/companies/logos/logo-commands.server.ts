@@ -7,8 +7,8 @@ import {
   transaction,
 } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import { DAY_MS, dayOf } from '#app/platform/days.server.ts'
 import { badRequest, conflict } from '#app/platform/http/refusal.ts'
-import { DAY_MS, dayOf } from '#app/platform/queue/days.server.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { logoPath } from '../company.ts'
 import { broadcastCompanyChange, recordChange } from '../company-changes.server.ts'

@@ -5,8 +5,8 @@ import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { type Event, emit } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import { HOUR_MS } from '#app/platform/days.server.ts'
 import { conflict, notFound } from '#app/platform/http/refusal.ts'
-import { HOUR_MS } from '#app/platform/queue/days.server.ts'
 import { companyPath } from '../company.ts'
 import {
   broadcastCompanyChange,

@@ -2,7 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { todayOf } from '#app/platform/queue/days.server.ts'
+import { todayOf } from '#app/platform/days.server.ts'
 import {
   DAYS_SHOWN,
   type Daily,

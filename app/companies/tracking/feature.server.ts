@@ -1,6 +1,6 @@
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
-import { dayOf, HOUR_MS } from '#app/platform/queue/days.server.ts'
+import { dayOf, HOUR_MS } from '#app/platform/days.server.ts'
 import { countDays } from './daily-count-task.server.ts'
 import { type TrackingContract, trackingContract } from './tracking.contract.ts'
 import { createTracking, registerViews, type Tracking } from './tracking.server.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { todayOf } from '#app/platform/queue/days.server.ts'
+import { todayOf } from '#app/platform/days.server.ts'
 import {
   DAILY,
   DAYS_SHOWN,

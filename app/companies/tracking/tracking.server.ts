@@ -10,12 +10,12 @@ import { requestReader } from '#app/api/request.server.ts'
 import { Uuid } from '#app/api/schemas.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import { HOUR_MS } from '#app/platform/days.server.ts'
 import {
   createNetworkLimit,
   createRateLimit,
   networkOf,
 } from '#app/platform/http/rate-limits.server.ts'
-import { HOUR_MS } from '#app/platform/queue/days.server.ts'
 import { createDayPseudonyms, createVisitorMarks } from './visitor-marks.server.ts'
 import { createWriteBuffer } from './write-buffer.server.ts'
 

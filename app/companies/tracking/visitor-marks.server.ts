@@ -7,7 +7,7 @@ import sql from 'sql-template-tag'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { type SealedColumn, sealContext } from '#app/platform/database/sealed-columns.server.ts'
-import { todayOf } from '#app/platform/queue/days.server.ts'
+import { todayOf } from '#app/platform/days.server.ts'
 import { createWriteBuffer } from './write-buffer.server.ts'
 
 export const MARKS = 65_536

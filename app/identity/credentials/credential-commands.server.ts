@@ -7,9 +7,9 @@ import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import { firstDayOf, quartersAround, quartersBeside } from '#app/api/credential/quarter.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
+import { todayOf } from '#app/platform/days.server.ts'
 import type { Http } from '#app/platform/http/http.server.ts'
 import { badRequest, conflict, forbidden, notFound, Refusal } from '#app/platform/http/refusal.ts'
-import { todayOf } from '#app/platform/queue/days.server.ts'
 import { CREDENTIAL_REFUSALS, HANDOVER_S, ISSUER_PATH, replaceableFrom } from './credential.ts'
 
 /** The commitment to the account's secret, and its sealed backup. */

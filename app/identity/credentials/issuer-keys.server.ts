@@ -25,7 +25,7 @@ import type { Database } from '#app/platform/database/database.server.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { type SealedColumn, sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
-import { todayOf } from '#app/platform/queue/days.server.ts'
+import { todayOf } from '#app/platform/days.server.ts'
 
 export const ISSUER_KEY: SealedColumn = {
   table: 'issuer_keys',

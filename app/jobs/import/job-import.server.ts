@@ -23,8 +23,8 @@ import { countryCodeOf } from '#app/kit/writing/countries.ts'
 import { cutText, foldText, slugOf } from '#app/kit/writing/text.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import { DAY_MS, dayOf, todayOf } from '#app/platform/days.server.ts'
 import { isRefusal } from '#app/platform/http/refusal.ts'
-import { DAY_MS, dayOf, todayOf } from '#app/platform/queue/days.server.ts'
 import {
   EMPLOYMENT_TYPES,
   JOB_DESCRIPTION_MAX,

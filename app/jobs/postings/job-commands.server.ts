@@ -13,8 +13,8 @@ import {
   requireSameText,
   SENT_HASH_BYTES,
 } from '#app/platform/database/idempotency.server.ts'
+import { DAY_MS, dayOf, todayOf } from '#app/platform/days.server.ts'
 import { conflict } from '#app/platform/http/refusal.ts'
-import { DAY_MS, dayOf, todayOf } from '#app/platform/queue/days.server.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { JOB_OPEN_DAYS, JOB_REFUSALS, type JobInput, type JobStatus, jobPath } from '../job.ts'
 import { statusOf } from '../job-queries.server.ts'

@@ -14,9 +14,9 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
 import { readCursor, strangeCursor } from '#app/platform/database/keyset.server.ts'
+import { DAY_MS, todayOf } from '#app/platform/days.server.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
 import { searchedWords } from '#app/platform/http/searches.server.ts'
-import { DAY_MS, todayOf } from '#app/platform/queue/days.server.ts'
 import {
   EMPLOYMENT_TYPES,
   type EmploymentType,

@@ -11,7 +11,7 @@ import { type Follower, followersOf } from '#app/companies/following/follow-quer
 import { fittingAlerts } from '#app/jobs/alerts/job-alert-queries.server.ts'
 import { isOpen } from '#app/jobs/job-queries.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
-import { minuteOf } from '#app/platform/queue/days.server.ts'
+import { minuteOf } from '#app/platform/days.server.ts'
 import { inNewsTurn, type NewsContext, newsRows, writeNews } from './news-keys.server.ts'
 import { ALERT_JOBS_MAX, ALERT_THREADS_MAX, type AlertEvent } from './notification.ts'
 

@@ -4,7 +4,7 @@ import { POST_ADDED_TASK } from '#app/community/discussions/posts/posting.server
 import { COMPANY_REPLIED_TASK } from '#app/community/replies/reply-commands.server.ts'
 import { POLICY_CHANGED_TASK } from '#app/companies/edits/edit-commands.server.ts'
 import { JOB_POSTED_TASK } from '#app/jobs/postings/job-commands.server.ts'
-import { DAY_MS } from '#app/platform/queue/days.server.ts'
+import { DAY_MS } from '#app/platform/days.server.ts'
 import { holdNewPosts } from '../new-posts.server.ts'
 import { POST_RULED_TASK } from '../posts.server.ts'
 import { alertOfJobs, alertOfPolicy, alertOfScores } from './alerts.server.ts'

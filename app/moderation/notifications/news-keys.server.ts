@@ -8,7 +8,7 @@ import sql from 'sql-template-tag'
 import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'
 import { countAll, inNumberedTurn } from '#app/api/auth/numbered-rows.server.ts'
 import type { DataContext, ServerContext } from '#app/platform/database/context.server.ts'
-import { minuteOf } from '#app/platform/queue/days.server.ts'
+import { minuteOf } from '#app/platform/days.server.ts'
 import type { AlertEvent, NotificationKind } from './notification.ts'
 
 const TABLE = 'notifications'

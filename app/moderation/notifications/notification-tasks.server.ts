@@ -9,7 +9,7 @@ import { mutedBy, mutersOf } from '#app/community/discussions/threads/saved-thre
 import type { HiddenState, ModerationEvent, PostKind } from '#app/community/reports/report.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
-import { minuteOf } from '#app/platform/queue/days.server.ts'
+import { minuteOf } from '#app/platform/days.server.ts'
 import { alertOfThread } from './alerts.server.ts'
 import { inNewsTurn, type NewsContext, type NewsFor, writeNews } from './news-keys.server.ts'
 import { MENTIONS_MAX, NEWS_COMMENTS_MAX } from './notification.ts'

@@ -6,7 +6,7 @@ import {
   ownWaitingMail,
 } from '#app/identity/accounts/administrators/admin-commands.server.ts'
 import { managedAccounts } from '#app/identity/accounts/administrators/managed-accounts.server.ts'
-import { DAY_MS } from '#app/platform/queue/days.server.ts'
+import { DAY_MS } from '#app/platform/days.server.ts'
 import { adminLog, serveLogFile } from './admin-log.server.ts'
 import { type AdministrationContract, administrationContract } from './administration.contract.ts'
 import { adminStats } from './administration-queries.server.ts'

@@ -13,7 +13,7 @@ import {
 import { keepPost } from '#app/moderation/decision-commands.server.ts'
 import { mailedAccount } from '#app/moderation/notifications/digest-choice.server.ts'
 import { reportPost } from '#app/moderation/report-commands.server.ts'
-import { HOUR_MS } from '#app/platform/queue/days.server.ts'
+import { HOUR_MS } from '#app/platform/days.server.ts'
 import { giveErinHerCompany, OWNER_EMAIL } from '#tests/people.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { events } from '#tests/support/events.ts'

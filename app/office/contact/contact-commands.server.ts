@@ -7,8 +7,8 @@ import { oneLine, tidyText } from '#app/kit/writing/text.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { requireSameText } from '#app/platform/database/idempotency.server.ts'
+import { DAY_MS, dayOf, HOUR_MS } from '#app/platform/days.server.ts'
 import { changedMeanwhile, conflict, notFound, requireValid } from '#app/platform/http/refusal.ts'
-import { DAY_MS, dayOf, HOUR_MS } from '#app/platform/queue/days.server.ts'
 import {
   ALL_LABELS_MAX,
   CONTACT_REFUSALS,

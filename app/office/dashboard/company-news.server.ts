@@ -10,6 +10,7 @@ import { endCompanyNews } from '#app/companies/claims/claim-commands.server.ts'
 import { companyPath } from '#app/companies/company.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
+import { DAY_MS, minuteOf } from '#app/platform/days.server.ts'
 import type { LinkPages } from '#app/platform/http/html.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
@@ -19,7 +20,6 @@ import {
   registerEndingPage,
   unsubscribeHeaders,
 } from '#app/platform/mail/unsubscribe.server.ts'
-import { DAY_MS, minuteOf } from '#app/platform/queue/days.server.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { announceNotes } from '#app/ratings/publication.server.ts'
 

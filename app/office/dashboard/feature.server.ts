@@ -5,9 +5,9 @@ import type { Handlers } from '#app/api/bind.server.ts'
 import { type Feature, mailTask } from '#app/api/feature.server.ts'
 import { requireAccess } from '#app/api/policy.server.ts'
 import { requestReader } from '#app/api/request.server.ts'
+import { DAY_MS, HOUR_MS } from '#app/platform/days.server.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import type { FeatureConfig } from '#app/platform/operations/config.server.ts'
-import { DAY_MS, HOUR_MS } from '#app/platform/queue/days.server.ts'
 import {
   COMPANY_NEWS_TASK,
   queueCompanyNews,

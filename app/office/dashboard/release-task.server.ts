@@ -7,7 +7,7 @@ import { departedAmong, openAuthors } from '#app/community/discussions/posts/own
 import { daysBefore } from '#app/companies/tracking/day-count.ts'
 import type { DataContext, ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { dayOf } from '#app/platform/queue/days.server.ts'
+import { dayOf } from '#app/platform/days.server.ts'
 import { tenths } from '#app/ratings/score.server.ts'
 import {
   authorsIn,

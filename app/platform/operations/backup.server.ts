@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Database } from '../database/database.server.ts'
 import { TOO_OLD } from '../database/migrations.server.ts'
-import { dayOf } from '../queue/days.server.ts'
+import { dayOf } from '../days.server.ts'
 import {
   BACKUP_FORMAT,
   type BackupHead,

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { DataContext } from '../database/context.server.ts'
 import type { Database } from '../database/database.server.ts'
-import { DAY_MS, todayOf } from '../queue/days.server.ts'
+import { DAY_MS, todayOf } from '../days.server.ts'
 import { about, type Finding } from './doctor.server.ts'
 import { BACKUP_IS_OLD_AFTER_DAYS } from './doctor-disk.server.ts'
 

@@ -17,8 +17,8 @@ import {
   unreadCount,
 } from '#app/moderation/notifications/notification-queries.server.ts'
 import { waitingFor } from '#app/office/administration/waiting.server.ts'
+import { todayOf } from '#app/platform/days.server.ts'
 import { isRefusal } from '#app/platform/http/refusal.ts'
-import { todayOf } from '#app/platform/queue/days.server.ts'
 import { ratingsExport } from '#app/ratings/rating-queries.server.ts'
 import {
   type ExportContract,

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DataContext } from '#app/platform/database/context.server.ts'
+import { DAY_MS, dayOf } from '#app/platform/days.server.ts'
 import { escaped } from '#app/platform/http/html.server.ts'
 import type { Http } from '#app/platform/http/http.server.ts'
 import {
@@ -11,7 +12,6 @@ import {
 } from '#app/platform/http/rate-limits.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import type { Flag, Flags } from '#app/platform/operations/flags.ts'
-import { DAY_MS, dayOf } from '#app/platform/queue/days.server.ts'
 import {
   type ListedAddress,
   listedFilters,

@@ -18,9 +18,9 @@ import {
   isUniqueViolation,
   PREPARED,
 } from '#app/platform/database/database.server.ts'
+import { minuteOf } from '#app/platform/days.server.ts'
 import { forbidden, notFound } from '#app/platform/http/refusal.ts'
 import { isOutcomeUnknown } from '#app/platform/http/unavailable.ts'
-import { minuteOf } from '#app/platform/queue/days.server.ts'
 import { POST_REWORDED } from '../../reports/moderated-post.server.ts'
 import type { Comment } from '../discussion.contract.ts'
 import { commentProblem, type NameChoice, POST_REFUSALS, TEXT_PROBLEMS } from '../discussion.ts'

@@ -5,7 +5,7 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { cutText } from '#app/kit/writing/text.ts'
-import { minuteOf } from '#app/platform/queue/days.server.ts'
+import { minuteOf } from '#app/platform/days.server.ts'
 import type { ThreadRow } from '../discussion.contract.ts'
 import type { SearchSort } from '../discussion.ts'
 import { listOf, scanOf, type ThreadListQuery } from '../threads/thread-queries.server.ts'

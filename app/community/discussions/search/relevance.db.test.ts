@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { minuteOf } from '#app/platform/queue/days.server.ts'
+import { minuteOf } from '#app/platform/days.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { searchThreads } from './thread-search.server.ts'
 import { POSTS, type Post, SEARCHES } from './wanted-threads.fixture.ts'

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { minuteOf } from '#app/platform/queue/days.server.ts'
+import { minuteOf } from '#app/platform/days.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { slow } from '#tests/support/amounts.ts'
 import { withDatabase } from '#tests/support/database.ts'

@@ -14,8 +14,8 @@ import {
 import { companyPath } from '#app/companies/company.ts'
 import { atMost, type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { beyond, type Order, writeCursor } from '#app/platform/database/keyset.server.ts'
+import { minuteOf } from '#app/platform/days.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
-import { minuteOf } from '#app/platform/queue/days.server.ts'
 import { isUuid } from '#app/platform/uuid.ts'
 import { type RawReply, replyOf, replyToThread } from '../../replies/reply-queries.server.ts'
 import type {

@@ -2,9 +2,9 @@
 
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
+import { DAY_MS } from '#app/platform/days.server.ts'
 import { createNetworkLimit, createRateLimit } from '#app/platform/http/rate-limits.server.ts'
 import { badRequest, conflict, forbidden, notFound, Refusal } from '#app/platform/http/refusal.ts'
-import { DAY_MS } from '#app/platform/queue/days.server.ts'
 import { POST_REFUSALS, SURGE, VOTERS_PER_NETWORK } from '../discussion.ts'
 import { isSameKey, threadKey } from '../posts/own-posts.server.ts'
 import { isPollClosed } from '../threads/thread-queries.server.ts'

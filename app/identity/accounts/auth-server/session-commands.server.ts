@@ -27,7 +27,7 @@ import {
 import type { SignInMethod } from '#app/api/auth/tokens.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { PREPARED } from '#app/platform/database/database.server.ts'
-import { todayOf } from '#app/platform/queue/days.server.ts'
+import { todayOf } from '#app/platform/days.server.ts'
 import { type AccountRow, accountById, accountColumns } from '../account-queries.server.ts'
 import { factorsOf } from '../second-factors/factor-rows.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'

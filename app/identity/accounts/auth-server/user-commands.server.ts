@@ -13,7 +13,7 @@ import { newRoot } from '#app/api/auth/roots.server.ts'
 import { presentGeneration } from '#app/api/auth/session-marks.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { countSignUp } from '#app/platform/database/counter.server.ts'
-import { todayOf } from '#app/platform/queue/days.server.ts'
+import { todayOf } from '#app/platform/days.server.ts'
 import { PASSWORD_MIN, PASSWORD_MIN_ADMIN } from '../account.ts'
 import {
   type AccountRow,
