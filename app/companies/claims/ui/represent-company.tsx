@@ -10,8 +10,9 @@ import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import type { ClaimContract } from '../claim.contract.ts'
-import { myClaimsQuery, myInvitationsQuery } from '../claim.data.ts'
+import { myClaimsQuery } from '../claim.data.ts'
 import type { SeatContract } from '../seats/seat.contract.ts'
+import { myInvitationsQuery } from '../seats/seat.data.ts'
 
 /** Lazy, as most members act for no company. */
 const ClaimRow = lazyComponent(

@@ -12,6 +12,8 @@ import { dateText } from '#app/kit/ui/format.ts'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
+import { workEmailProblem } from '../../claim.ts'
+import type { Invitation, Seat, SeatContract } from '../seat.contract.ts'
 import {
   endOffer,
   inviteColleague,
@@ -21,9 +23,7 @@ import {
   seatsQuery,
   takeOwnership,
   withdrawInvitation,
-} from '../../claim.data.ts'
-import { workEmailProblem } from '../../claim.ts'
-import type { Invitation, Seat, SeatContract } from '../seat.contract.ts'
+} from '../seat.data.ts'
 import { INVITATION_DAYS } from '../seat.ts'
 
 const QUESTIONS = {

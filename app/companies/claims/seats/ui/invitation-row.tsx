@@ -5,8 +5,8 @@ import { reportError } from '#app/kit/forms/refusal.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { CompanyLogo } from '../../../logos/ui/company-logo.tsx'
-import { acceptInvitation, declineInvitation } from '../../claim.data.ts'
 import type { MyInvitation, SeatContract } from '../seat.contract.ts'
+import { acceptInvitation, declineInvitation } from '../seat.data.ts'
 
 /** @param onGone the row with the focus is about to disappear */
 export function InvitationRow({
