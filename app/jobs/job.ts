@@ -1,5 +1,5 @@
 /** A job's limits, names and types. Runs in the browser too: no I/O here. */
-import { titleTail } from '#app/community/discussions/discussion.ts'
+import { slugSuffix } from '#app/kit/writing/text.ts'
 
 export const JOB_TITLE_MIN = 4
 export const JOB_TITLE_MAX = 120
@@ -152,7 +152,7 @@ export const isCurrency = (code: string) =>
   /^[A-Z]{3}$/.test(code) && Intl.supportedValuesOf('currency').includes(code)
 
 export const jobPath = ({ id, title }: { id: string; title: string }) =>
-  `/jobs/${id}${titleTail(title)}`
+  `/jobs/${id}${slugSuffix(title)}`
 
 /** Spec §3: `posted_days_ago`. */
 export function postedAgo(days: number): string {

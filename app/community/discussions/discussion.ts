@@ -1,5 +1,5 @@
 /** Threads, their comments, votes and polls. */
-import { cutText, isBlank, lengthOf, slugOf } from '#app/kit/writing/text.ts'
+import { isBlank, lengthOf, slugSuffix } from '#app/kit/writing/text.ts'
 
 export const TITLE_MIN = 8
 export const TITLE_MAX = 160
@@ -114,16 +114,8 @@ export const POST_REFUSALS = {
 export const canComment = ({ isLocked }: { isLocked: boolean }, isWriter = true) =>
   isWriter && !isLocked
 
-const TAIL_MAX = 60
-
-/** The readable tail of an address, with its hyphen. Only the id in front of it counts. */
-export function titleTail(title: string): string {
-  const tail = cutText(slugOf(title), TAIL_MAX).replace(/-$/, '')
-  return tail && `-${tail}`
-}
-
 export const threadPath = ({ id, title }: { id: string; title: string }) =>
-  `/thread/${id}${titleTail(title)}`
+  `/thread/${id}${slugSuffix(title)}`
 
 export interface Ballot {
   score: number

@@ -121,6 +121,14 @@ export const slugOf = (text: string) =>
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
     .replace(/^-|-$/g, '')
 
+const SLUG_SUFFIX_MAX = 60
+
+/** Makes an address readable, with its hyphen. Only the id in front of it counts. */
+export function slugSuffix(title: string): string {
+  const suffix = cutText(slugOf(title), SLUG_SUFFIX_MAX).replace(/-$/, '')
+  return suffix && `-${suffix}`
+}
+
 /** Lower case without accents, for sorting: "Nestlé" and "NESTLE" are the same. */
 export const foldText = (text: string) =>
   text
