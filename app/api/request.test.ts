@@ -58,7 +58,7 @@ test.each([
   )
 })
 
-test('of very many some are named, and the others counted', () => {
+test('if very many fields are unknown, some are named and the others counted', () => {
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`f${i}`, 1]))
   expect(() => read({ title: 'Tea', ...many })).toThrow(/“f18”, “f19” and 480 more here$/)
 })

@@ -50,7 +50,7 @@ test('Spec §7.2: trending is by view count, most first', () =>
     expect(await trendingCompanies(ctx, 2)).toHaveLength(2)
   }))
 
-test('of as many views the liveliest comes first: recent comments, then threads, then raters', () =>
+test('companies with equal views are sorted by recent comments, then threads, then ratings', () =>
   as('vera', async (ctx) => {
     const liveliest = ['Seen', 'Heard', 'Spoken', 'Rated', 'Silent']
     await add(ctx, ...liveliest.toReversed().map((name) => ({ name })))

@@ -71,7 +71,7 @@ test('it ends with one press, stands in the log, and undoing puts it back as it 
     ])
   }))
 
-test('of many comments that one person sends at the same moment, one is written', async () => {
+test('one of many comments that a person sends at the same moment is written', async () => {
   const db = outside()
   const base = await as('ada', async (ctx) => ctx)
   const vera = { ...visitorOf(base, 'at once'), db }

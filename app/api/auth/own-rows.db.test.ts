@@ -53,7 +53,7 @@ test('a number that became free is the next to be taken', () =>
     expect(await kept(db, danas)).toEqual(['tea', 'juice', 'water'])
   }))
 
-test('no more are kept than there are numbers; what is kept already is no further one', () =>
+test('no more rows are stored than there are numbers, and a row stored twice takes only one', () =>
   withCups(async (db) => {
     for (let n = 0; n < CUPS.max; n++) await keep(db, danas, `cup ${n}`)
     expect(await keep(db, danas, 'one more')).toBeUndefined()

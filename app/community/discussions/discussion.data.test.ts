@@ -116,7 +116,7 @@ test('a vote that is refused is taken back', async () => {
   expect(seen()).toEqual([4, 0])
 })
 
-test('of two quick votes the second is sent after the first, and its answer is what counts', async () => {
+test('the second of two quick votes is sent after the first, and its answer counts', async () => {
   const sent: number[] = []
   const { queries, seen } = queriesOf(async (_: string, { body }: { body: { vote: number } }) => {
     sent.push(body.vote)

@@ -49,7 +49,7 @@ describe('a note', () => {
   })
 })
 
-test('of an address only its first letter and its domain are shown', () => {
+test('an address shows only its first letter and its domain', () => {
   expect(maskedAddress('jane.doe@acme.example')).toBe('j…@acme.example')
 })
 

@@ -60,7 +60,7 @@ test('words of the description are found as they are meant, and small ones not a
     expect(await suggested(ctx, 'about it')).toEqual([])
   }))
 
-test('of equally good ones the most talked about is first, then the first by name', () =>
+test('equally good results are sorted by how much they are talked about, then by name', () =>
   as('vera', async (ctx) => {
     await add(
       ctx,

@@ -44,7 +44,7 @@ test('what the server refuses is taken back', async () => {
   expect(ids()).toEqual(['old'])
 })
 
-test('of two quick presses the last one counts, also when the first one fails', async () => {
+test('the last of two quick presses counts, also when the first fails', async () => {
   let asked = 0
   const { it, ids } = queries(async () => {
     if (asked++ === 0) throw new Error('no')

@@ -201,7 +201,7 @@ describe('ordinary posts', () => {
   })
 })
 
-test('of 240 sentences by someone who had not seen the guard, most are judged as they judged', () => {
+test('most of 240 sentences, by someone who had not seen the guard, are judged as they judged', () => {
   const sentences = JSON.parse(
     readFileSync(new URL('leak-sentences.fixture.json', import.meta.url), 'utf8'),
   ) as [text: string, hints: [kind: string, words: string][]][]

@@ -54,7 +54,7 @@ test('nothing is sent for what is read already', async () => {
   expect(api).not.toHaveBeenCalled()
 })
 
-test('of two marks the last answer counts, and they are sent in their order', async () => {
+test('two marks are sent in order, and the last answer counts', async () => {
   const sent: boolean[] = []
   const { inbox, seen } = inboxOf(async (_: string, { body }: { body: { isRead: boolean } }) => {
     sent.push(body.isRead)

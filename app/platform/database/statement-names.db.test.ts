@@ -54,7 +54,7 @@ describe('a statement that is prepared', () => {
   })
 })
 
-test('as many texts have a name as connections can keep, each its own', () => {
+test('only as many statements get a name as connections can keep, each its own', () => {
   const { nameOf, renew } = createStatementNames()
   const names = Array.from({ length: NAMED_MAX }, (_, n) => nameOf(`select ${n}`))
   expect(new Set(names).size).toBe(NAMED_MAX)

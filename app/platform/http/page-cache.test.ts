@@ -64,7 +64,7 @@ test('a page is rendered once, and then sent as the bytes that are there', async
   expect(String(brotliDecompressSync(second.body as Buffer))).toBe('<p>/a</p>')
 })
 
-test('of a hundred who ask at once for a new page, one waits for the renderer', async () => {
+test('a hundred requests for a new page at once render it once', async () => {
   const render = vi.fn(async () => html('x'))
   const cache = createPageCache(render, { headers: [] })
   await Promise.all(Array.from({ length: 100 }, () => ask(cache, '/a')))
@@ -221,7 +221,7 @@ test('whoever does not read Brotli gets the page plain, from the same copy', asy
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-test('of a page that is kept the markup is not, though the threads to which it leads are', async () => {
+test('a cached page keeps its bytes and the threads that it links to, not its markup', async () => {
   const pages: CachedPage[] = []
   const usedMb = () => {
     collectGarbage()

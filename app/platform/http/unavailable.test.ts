@@ -46,7 +46,7 @@ test('people see a page that says so, whether it is rendered or answered by a ro
   }
 })
 
-test('of a commit without an answer nobody says that it failed', async () => {
+test('a commit without an answer is never reported as failed', async () => {
   const { error } = (await site.inject('/api/v1/unknown')).json()
   expect(error.message).toContain('we can’t tell whether it worked')
 })

@@ -78,7 +78,7 @@ test('the market-movers page is a public one until the operator names another', 
   expect(readConfig({ MARKET_MOVERS_NAME: 'Ours' }).marketMovers.isChosen).toBe(false)
 })
 
-test('nothing of others loads, and no other address is offered, unless the operator says so', () => {
+test('no other site’s script loads, and no other address is offered, unless the operator sets it', () => {
   const unset = readConfig({})
   expect([unset.analyticsId, unset.fallbackUrl]).toEqual([undefined, undefined])
   const set = readConfig({

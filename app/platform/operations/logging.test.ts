@@ -72,7 +72,7 @@ test.each([
   expect(written()).toContain('A request failed')
 })
 
-test('of a request and its answer nothing is written', () => {
+test('a request and its answer are not logged', () => {
   const { log, written } = openLog()
   const req = { url: '/vera', headers: { 'user-agent': 'vera' }, ip: '198.51.100.7' }
   log.info({ req, res: { headers: { 'set-cookie': 'vera' } } }, 'hello')

@@ -180,7 +180,7 @@ test.each([
   expect(await answer.text()).toBe('nothing here')
 })
 
-test('nothing is there for a caller that is not on this machine, whatever it says', async () => {
+test('only callers on this machine see metrics, whatever their headers say', async () => {
   for (const headers of [{}, { host: 'localhost', 'x-forwarded-for': '127.0.0.1' }]) {
     const answer = await site.inject({ url: '/metrics', remoteAddress: '198.51.100.7', headers })
     expect(answer.body).not.toContain('kettle_')

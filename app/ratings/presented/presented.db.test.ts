@@ -431,7 +431,7 @@ describe('nothing is counted that', () => {
     }))
 })
 
-test('of two devices that ask at once, one has the secret', async () => {
+test('only one of two devices that ask at once gets the secret', async () => {
   const ctx = await as('dana', async (ctx) => ctx)
   const db = outside()
   const both = await Promise.allSettled([1, 2].map(() => holderFor({ ...ctx, db }, issuer)))

@@ -506,7 +506,7 @@ test('what an older version stored under another name is still known', () => {
   })
 })
 
-test('nothing is asked while a form is open, and what an older version knew is asked about some time', async () => {
+test('nothing is asked while a form is open, and ratings that an older version stored are asked about within the hour', async () => {
   there = waits
   changeRated(DANA, ACME.id, () => ({ name: 'Acme', path: '/acme', formerIds: [] }))
   beQuietAbout(ACME.id, null)
@@ -520,7 +520,7 @@ test('nothing is asked while a form is open, and what an older version knew is a
   stop()
 })
 
-test('what another device may have given is sought some time after a look at it; nothing stays of nothing', async () => {
+test('a rating that another device may have given is looked for minutes later; if there is none, nothing is stored', async () => {
   seekRating({ company: ACME, who: DANA }, [])
   const stop = start()
   await vi.advanceTimersByTimeAsync(14_000)

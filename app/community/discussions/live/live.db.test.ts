@@ -138,7 +138,7 @@ test('a comment that is rolled back is never told', async () => {
   }
 })
 
-test('of a thread that does not exist, or is hidden, there is nothing to hear', async () => {
+test('nobody can listen to a thread that is hidden or doesn’t exist', async () => {
   for (const id of ['nonsense', crypto.randomUUID()])
     expect((await reader(urls[0] as string, id)).status).toBe(404)
   const { id } = await newThread()

@@ -144,7 +144,7 @@ test('cred is that of the night, rounded, and under a key that nothing else has'
     expect(await ctx.db.query(sql`select from member_cred`)).toEqual([])
   }))
 
-test('of an account that is gone it is known that it is, and not which', () =>
+test('a deleted account’s posts show that it was deleted, and not which it was', () =>
   as('dana', async (ctx) => {
     const people = [personRootOf(ctx), personRootOf(other(ctx, 'wim'))] as PersonRoot[]
     const key = departedKey(rootIn(ctx))

@@ -158,7 +158,7 @@ async function generateTalk({ db, now }: Ctx) {
            json_array_elements_text(comments) with ordinality comment(said, place)`)
 }
 
-test('of 60 questions the wanted thread is first or second: the mean reciprocal rank is 0.8 or more', () =>
+test('60 searches have the wanted thread first or second: the mean reciprocal rank is 0.8 or more', () =>
   as('vera', async (ctx) => {
     await generateTalk(ctx)
     const questions = SUBJECTS.flatMap(({ title, asked }) => asked.map((text) => ({ title, text })))
@@ -206,7 +206,7 @@ async function generatePosts({ db, now }: Ctx) {
   return new Map(ids.map(({ id, name }) => [id, name]))
 }
 
-test('of 200 searches in many scripts and spellings, 95 % find their posts and 99 % find no others', () =>
+test('95 % of 200 searches in many scripts and spellings find their posts, and 99 % find no others', () =>
   as('vera', async (ctx) => {
     const names = await generatePosts(ctx)
     const lost: string[] = []

@@ -285,7 +285,7 @@ describe('what is found', () => {
       expect(await titles(ctx, 'biscuit or -samovar')).toEqual([])
     }))
 
-  test('of words that nobody says it is said what was meant', () =>
+  test('unknown words suggest what was meant', () =>
     as('dana', async (ctx) => {
       await startThread(ctx, thread('Parental leave in the warehouse'))
       const { id } = await startThread(ctx, thread('The third floor'))

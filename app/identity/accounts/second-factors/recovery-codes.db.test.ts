@@ -102,7 +102,7 @@ test('new codes end the former ones, and a mail says so', async () => {
   expect(await left(client)).toBe(10)
 })
 
-test('of two who make codes at the same moment the last ones stay, and nothing of the others', async () => {
+test('if two requests make codes at the same moment, only the last codes stay', async () => {
   const { client } = await newWithApp(site)
   await Promise.all([makeCodes(client), makeCodes(client), makeCodes(client)])
   expect(await left(client)).toBe(10)
