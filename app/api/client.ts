@@ -25,7 +25,10 @@ export type Transport = (request: {
   signal?: AbortSignal
 }) => Promise<{ status: number; json: unknown }>
 
-/** A refusal or failure, with a message for people. `status` 0: no response. */
+/**
+ * A refusal or failure, with a message for people. `status` 0: no response. `code`: a `RefusalCode`, `failed` for a bug,
+ * `unknown` for an answer that isn’t ours, or a code of the auth server’s.
+ */
 export class ApiError extends Error {
   override name = 'ApiError'
   constructor(
