@@ -7,7 +7,7 @@ import { pageFailure } from '#app/kit/session/page-failure.tsx'
 import { useSite } from '#app/kit/session/site.tsx'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
-import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { share } from '#app/kit/ui/share.ts'
 import { Loading, Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
@@ -141,7 +141,7 @@ function ApplyLink({ job: { id, title, apply } }: { job: Job }) {
     return (
       <a
         href={mailAddress(apply.email, title)}
-        className={`${buttonLook('primary', 'lg')} max-w-full`}
+        className={`${buttonClasses('primary', 'lg')} max-w-full`}
         onClick={count}
       >
         <Icon of={Mail} />
@@ -154,7 +154,7 @@ function ApplyLink({ job: { id, title, apply } }: { job: Job }) {
       href={apply.link}
       target="_blank"
       rel="nofollow noopener noreferrer ugc"
-      className={`${buttonLook('primary', 'lg')} max-w-full`}
+      className={`${buttonClasses('primary', 'lg')} max-w-full`}
       onClick={count}
       // The middle mouse button opens it too.
       onAuxClick={(event) => event.button === 1 && count()}

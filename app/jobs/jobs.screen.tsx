@@ -8,11 +8,11 @@ import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { useReader } from '#app/kit/session/session.data.ts'
 import { useSite } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
-import { buttonLook } from '#app/kit/ui/button.tsx'
+import { buttonClasses } from '#app/kit/ui/button.tsx'
+import { tabClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { plural } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { tabLook } from '#app/kit/ui/looks.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { CreateJobAlert } from './alerts/ui/create-job-alert.tsx'
 import type { JobContract } from './job.contract.ts'
@@ -21,7 +21,7 @@ import { savedJobsQuery, useSavedJobQueries } from './saved/saved-jobs.data.ts'
 import { filtersOf, type SetFilter, setFilters } from './search/job-filters.ts'
 import { type JobListAddress, jobListAddress, jobListHref } from './search/job-list-address.ts'
 import { JobFilters, JobSearchForm, JobSortSelect } from './search/ui/job-filter-form.tsx'
-import { jobListLook } from './ui/job-line.tsx'
+import { jobListClasses } from './ui/job-line.tsx'
 import { JobList } from './ui/job-list.tsx'
 import { JobRow, JobRowsSkeleton } from './ui/job-row.tsx'
 
@@ -34,7 +34,7 @@ export default function JobsScreen() {
         <h1 className="font-serif text-4xl font-medium tracking-tight md:text-5xl">
           {isSaved ? 'Saved jobs' : 'Jobs'}
         </h1>
-        <a href="/post-job" className={buttonLook('secondary')}>
+        <a href="/post-job" className={buttonClasses('secondary')}>
           Post a job
         </a>
       </div>
@@ -55,7 +55,7 @@ export default function JobsScreen() {
 
 const Tab = ({ href, isCurrent, children }: TabProps) => (
   <li>
-    <a href={href} aria-current={isCurrent ? 'page' : undefined} className={tabLook(isCurrent)}>
+    <a href={href} aria-current={isCurrent ? 'page' : undefined} className={tabClasses(isCurrent)}>
       {children}
     </a>
   </li>
@@ -141,7 +141,7 @@ function FilterChips({ filters }: { filters: SetFilter[] }) {
       <ul aria-label="Active filters" className="contents">
         {filters.map(({ key, text, href }) => (
           <li key={key} className="min-w-0">
-            <a href={href} className={chipLook}>
+            <a href={href} className={chipClasses}>
               <span className="sr-only">Remove </span>
               <span className="min-w-0 truncate">{text}</span>
               <Icon of={X} className="size-3.5 shrink-0" />
@@ -175,7 +175,7 @@ function NoJobs({ filters, after }: { filters: SetFilter[]; after?: string }) {
         }
         action={
           (after || flags.enableCompanies) && (
-            <a href={after ? '/jobs' : '/companies'} className={buttonLook('secondary')}>
+            <a href={after ? '/jobs' : '/companies'} className={buttonClasses('secondary')}>
               {after ? 'Back to the start' : 'Browse companies'}
             </a>
           )
@@ -194,7 +194,7 @@ function NoJobs({ filters, after }: { filters: SetFilter[]; after?: string }) {
         <ul className="flex flex-wrap justify-center gap-2">
           {filters.map(({ key, text, href }) => (
             <li key={key} className="min-w-0">
-              <a href={href} className={cx(buttonLook('secondary', 'sm'), 'max-w-full')}>
+              <a href={href} className={cx(buttonClasses('secondary', 'sm'), 'max-w-full')}>
                 <span className="sr-only">Remove </span>
                 <span className="min-w-0 truncate">{text}</span>
                 <Icon of={X} />
@@ -207,7 +207,7 @@ function NoJobs({ filters, after }: { filters: SetFilter[]; after?: string }) {
   )
 }
 
-const chipLook = cx(
+const chipClasses = cx(
   'inline-flex h-10 max-w-full items-center gap-1.5 rounded-full bg-tea-soft px-3.5 text-sm md:h-8',
   'font-medium text-tea-strong transition-colors hover:bg-tea-soft/70 md:text-[0.8125rem]',
 )
@@ -237,14 +237,14 @@ function SavedJobs() {
         title="Nothing saved yet"
         text="Save a job to find it here later. No one else knows."
         action={
-          <a href="/jobs" className={buttonLook('secondary')}>
+          <a href="/jobs" className={buttonClasses('secondary')}>
             Browse jobs
           </a>
         }
       />
     )
   return (
-    <ul className={jobListLook}>
+    <ul className={jobListClasses}>
       {jobs.map((job) => (
         <li key={job.id}>
           <JobRow job={job} />

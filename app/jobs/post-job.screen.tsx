@@ -10,7 +10,7 @@ import { pageFailure } from '#app/kit/session/page-failure.tsx'
 import { settingsPath } from '#app/kit/session/settings.tsx'
 import { PageHead, useSite } from '#app/kit/session/site.tsx'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
-import { buttonLook } from '#app/kit/ui/button.tsx'
+import { buttonClasses } from '#app/kit/ui/button.tsx'
 import { Select } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
@@ -61,7 +61,7 @@ function Posting() {
         title="You don’t act for a company yet"
         text="Jobs are posted by people who act for a company. Tell us which one, and show that you work there, with an email address at its website or a record in its DNS. An administrator reviews it. Until then, nothing changes for you."
         action={
-          <a href={representAddress(settingsPath(flags))} className={buttonLook()}>
+          <a href={representAddress(settingsPath(flags))} className={buttonClasses()}>
             I represent a company
           </a>
         }
@@ -131,7 +131,7 @@ function EditJob({ id, companies }: { id: string; companies: Company[] }) {
         title="There’s nothing here you can change"
         text="The job no longer exists, or it belongs to a company you don’t act for."
         action={
-          <a href="/post-job" className={buttonLook('secondary')}>
+          <a href="/post-job" className={buttonClasses('secondary')}>
             Your jobs
           </a>
         }
@@ -149,7 +149,7 @@ function Jobs({ companies, company }: { companies: Company[]; company?: Company 
         <h1 className="min-w-0 font-serif text-4xl leading-tight font-medium tracking-tight text-balance text-ink md:text-5xl">
           {hasSeveral ? 'Your jobs' : `Jobs at ${companies[0]?.name}`}
         </h1>
-        <a href={newHref} className={buttonLook()}>
+        <a href={newHref} className={buttonClasses()}>
           <Icon of={Plus} />
           New job
         </a>

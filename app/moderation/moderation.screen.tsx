@@ -10,10 +10,10 @@ import { MembersOnly } from '#app/kit/session/members-only.tsx'
 import { PageHead, SiteLink, useSite } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
 import { Badge, CountBadge } from '#app/kit/ui/badge.tsx'
-import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
+import { linkClasses, tabClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { abbreviate, dateText } from '#app/kit/ui/format.ts'
-import { linkLook, tabLook } from '#app/kit/ui/looks.ts'
 import { EmptyState } from '#app/kit/ui/message.tsx'
 import { PagedList } from '#app/kit/ui/paged-list.tsx'
 import type { LogEntry, ModerationContract } from './moderation.contract.ts'
@@ -56,7 +56,7 @@ function NotForYou() {
       text="You can report any post. A moderator will look at it."
       action={
         flags.enableDiscussions && (
-          <a href="/discussions" className={buttonLook('secondary')}>
+          <a href="/discussions" className={buttonClasses('secondary')}>
             Browse discussions
           </a>
         )
@@ -92,7 +92,7 @@ function Moderation() {
                 href={key === 'queue' ? '/admin/moderation' : `/admin/moderation?tab=${key}`}
                 data-replace
                 aria-current={tab === key ? 'page' : undefined}
-                className={cx(tabLook(tab === key), 'gap-2')}
+                className={cx(tabClasses(tab === key), 'gap-2')}
               >
                 {name}
                 {counts[key] ? (
@@ -142,7 +142,7 @@ function Decision({ entry }: { entry: LogEntry }) {
           {reason && `: ${reasonName(reason)}`}
         </p>
         {thread ? (
-          <SiteLink href={href ?? thread.path} dir="auto" className={linkLook}>
+          <SiteLink href={href ?? thread.path} dir="auto" className={linkClasses}>
             {thread.title}
           </SiteLink>
         ) : (

@@ -4,7 +4,7 @@ import { useApi } from '#app/api/client.ts'
 import { safeRedirect } from '#app/kit/session/redirect.ts'
 import { PageHead, useReach } from '#app/kit/session/site.tsx'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
-import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
 import { Spinner } from '#app/kit/ui/skeleton.tsx'
 import type { DiscussionContract } from './discussion.contract.ts'
 import { deletePostTitled } from './posts/deletion.data.ts'
@@ -73,7 +73,7 @@ export default function DeletePostScreen() {
           {DELETE_POST.back}
         </Button>
       )}
-      <a href={back} className={`mt-8 js:hidden ${buttonLook('secondary')}`}>
+      <a href={back} className={`mt-8 js:hidden ${buttonClasses('secondary')}`}>
         {DELETE_POST.back}
       </a>
     </div>

@@ -5,11 +5,11 @@ import { type ReactNode, useEffect } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { useSite } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
-import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
+import { tabClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { grouped, plural } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { tabLook } from '#app/kit/ui/looks.ts'
 import { EmptyState } from '#app/kit/ui/message.tsx'
 import { useStored } from '#app/kit/ui/stored-value.ts'
 import { CompanyRemovals } from '../reports/ui/company-removals.tsx'
@@ -86,7 +86,7 @@ export default function DiscussionsScreen() {
           </a>
           <a
             href={company ? `/create-thread?company=${company}` : '/create-thread'}
-            className={buttonLook()}
+            className={buttonClasses()}
           >
             <Icon of={Plus} />
             Create thread
@@ -144,7 +144,7 @@ export default function DiscussionsScreen() {
                   href={threadListHref({ ...address, after: undefined, sort: each })}
                   data-replace
                   aria-current={sort === each ? 'page' : undefined}
-                  className={tabLook(sort === each)}
+                  className={tabClasses(sort === each)}
                 >
                   {SORT_NAMES[each]}
                 </a>
@@ -229,7 +229,7 @@ function emptyWords({ search, company, topic, verified, sort }: ThreadListAddres
   return {
     text,
     action: (
-      <a href={href} className={buttonLook('secondary')}>
+      <a href={href} className={buttonClasses('secondary')}>
         {label}
       </a>
     ),

@@ -7,7 +7,7 @@ import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { useIsKnown } from '#app/kit/session/session.data.ts'
 import { PageHead } from '#app/kit/session/site.tsx'
 import { navigate } from '#app/kit/ui/address.ts'
-import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
@@ -60,7 +60,7 @@ function NotYours() {
       title="There’s nothing here you can edit"
       text="The thread no longer exists, or it belongs to another browser or account. Your unsaved edits are in your drafts."
       action={
-        <a href="/my-discussions?tab=drafts" className={buttonLook('secondary')}>
+        <a href="/my-discussions?tab=drafts" className={buttonClasses('secondary')}>
           Your drafts
         </a>
       }
@@ -117,7 +117,7 @@ function EditForm({ id, source, refetch }: EditFormProps) {
           <Button type="submit" busy={isBusy} busyLabel="Saving...">
             Save
           </Button>
-          <a href={`/thread/${id}`} className={buttonLook('ghost')}>
+          <a href={`/thread/${id}`} className={buttonClasses('ghost')}>
             Cancel
           </a>
         </div>

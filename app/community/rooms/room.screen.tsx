@@ -14,9 +14,9 @@ import { pageFailure } from '#app/kit/session/page-failure.tsx'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { PageHead } from '#app/kit/session/site.tsx'
 import { navigate } from '#app/kit/ui/address.ts'
-import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { dateText, plural } from '#app/kit/ui/format.ts'
-import { linkLook } from '#app/kit/ui/looks.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { MoreButton } from '#app/kit/ui/paged-list.tsx'
 import { Loading, Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
@@ -60,7 +60,7 @@ function Room({ company, threadId }: { company: CompanyPageView; threadId: strin
   return (
     <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
       <p className="text-sm">
-        <a href={access && threadId ? home : path} className={linkLook}>
+        <a href={access && threadId ? home : path} className={linkClasses}>
           {access && threadId ? 'Back to the room' : `Back to ${company.name}`}
         </a>
       </p>
@@ -82,7 +82,7 @@ function Room({ company, threadId }: { company: CompanyPageView; threadId: strin
               title={ROOM.badgeTitle}
               text={ROOM.badgeText(company.name)}
               action={
-                <a href={`${BADGE_PATH}?company=${company.id}`} className={buttonLook()}>
+                <a href={`${BADGE_PATH}?company=${company.id}`} className={buttonClasses()}>
                   {ROOM.getBadge}
                 </a>
               }

@@ -14,7 +14,7 @@ import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { PageHead, useSite } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'
-import { linkLook } from '#app/kit/ui/looks.ts'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { copyText } from '#app/kit/ui/share.ts'
 import { MAIL_CODE } from '#app/kit/writing/mail-code.ts'
 import { useTabText } from '#app/kit/writing/tab-text.ts'
@@ -158,7 +158,7 @@ function EnterCode({ asked, onAskAgain, onKept }: EnterCodeProps) {
     }
   }
   return (
-    <div className={panelLook}>
+    <div className={panelClasses}>
       <div role="status">
         <h2 className="font-serif text-2xl font-medium tracking-tight text-ink">
           Check your work email
@@ -189,7 +189,7 @@ function NewBadge({ badge: { company } }: { badge: StoredBadge }) {
       'Text copied',
     )
   return (
-    <div className={panelLook}>
+    <div className={panelClasses}>
       <div role="status">
         <h2 className="font-serif text-2xl leading-8 font-medium tracking-tight text-ink">
           {`You can now show that you work at ${company.name}`}
@@ -200,11 +200,11 @@ function NewBadge({ badge: { company } }: { badge: StoredBadge }) {
         </p>
       </div>
       <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
-        <a href={`${company.path}?tab=ratings&rate=yes`} className={linkLook}>
+        <a href={`${company.path}?tab=ratings&rate=yes`} className={linkClasses}>
           {`Rate ${company.name}`}
         </a>
         {flags.enableSettings && (
-          <a href="/settings#your-ratings" className={linkLook}>
+          <a href="/settings#your-ratings" className={linkClasses}>
             Your badges
           </a>
         )}
@@ -213,7 +213,7 @@ function NewBadge({ badge: { company } }: { badge: StoredBadge }) {
         <div className="grid gap-3 border-t border-line pt-4 text-sm leading-6 text-ink-soft">
           <p>
             {'Your badge also lets you into '}
-            <a href={roomPathOf(company.path)} className={linkLook}>
+            <a href={roomPathOf(company.path)} className={linkClasses}>
               {`${company.name}’s room`}
             </a>
             {`, where colleagues talk among themselves. The room opens the night after ${ROOM_HOLDERS_MIN} people have a badge from this quarter, so tell your colleagues.`}
@@ -228,7 +228,7 @@ function NewBadge({ badge: { company } }: { badge: StoredBadge }) {
   )
 }
 
-const panelLook = 'grid gap-4 rounded-xl border border-line bg-surface p-5 md:p-6'
+const panelClasses = 'grid gap-4 rounded-xl border border-line bg-surface p-5 md:p-6'
 
 interface GetBadgeProps {
   companyId: string

@@ -10,7 +10,7 @@ import { reloadAccount } from '#app/kit/session/members-only.tsx'
 import { useIsKnown, useSession } from '#app/kit/session/session.data.ts'
 import { PageHead, useSite } from '#app/kit/session/site.tsx'
 import { navigate } from '#app/kit/ui/address.ts'
-import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
 import { TextArea } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { asksFirst, forgetWords } from '#app/kit/ui/leaving.ts'
@@ -51,7 +51,7 @@ export default function AdminToolsScreen() {
       {head}
       <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
         {flags.enableCompanies && (
-          <a href="/companies" className={buttonLook('secondary', 'sm')}>
+          <a href="/companies" className={buttonClasses('secondary', 'sm')}>
             <Icon of={ArrowLeft} />
             Back to Companies
           </a>

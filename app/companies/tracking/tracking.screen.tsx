@@ -10,7 +10,7 @@ import { MembersOnly } from '#app/kit/session/members-only.tsx'
 import { useIsKnown, useSession } from '#app/kit/session/session.data.ts'
 import { PageHead, useSite } from '#app/kit/session/site.tsx'
 import { navigate } from '#app/kit/ui/address.ts'
-import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
 import { Select } from '#app/kit/ui/field.tsx'
 import { grouped } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
@@ -67,8 +67,8 @@ function SentHome({ isTold = false }: { isTold?: boolean }) {
 
 function Waiting() {
   return (
-    <div className={pageLook}>
-      <h1 className={titleLook}>{TITLE}</h1>
+    <div className={pageClasses}>
+      <h1 className={titleClasses}>{TITLE}</h1>
       <p className="mt-6 text-ink-soft no-js:hidden">Loading…</p>
       <p className="mt-6 text-ink-soft js:hidden">This page needs JavaScript.</p>
     </div>
@@ -87,15 +87,15 @@ function Tracking() {
   }, [hasFailed])
   const refresh = () => refreshInteractions(api, queryClient)
   return (
-    <div className={pageLook}>
+    <div className={pageClasses}>
       {flags.enableCompanies && (
-        <a href="/companies" className={`-ml-3 ${buttonLook('ghost', 'sm')}`}>
+        <a href="/companies" className={`-ml-3 ${buttonClasses('ghost', 'sm')}`}>
           <Icon of={ArrowLeft} />
           Back<span className="sr-only"> to companies</span>
         </a>
       )}
       <div className="mt-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-        <h1 className={titleLook}>{TITLE}</h1>
+        <h1 className={titleClasses}>{TITLE}</h1>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {dataUpdatedAt > 0 && <LastUpdated at={dataUpdatedAt} />}
           <Button
@@ -200,8 +200,8 @@ function Clicks({ interactions }: { interactions: Interaction[] }) {
   )
 }
 
-const pageLook = 'mx-auto w-full max-w-5xl px-5 py-8 md:py-12'
-const titleLook =
+const pageClasses = 'mx-auto w-full max-w-5xl px-5 py-8 md:py-12'
+const titleClasses =
   'font-serif text-4xl leading-tight font-medium tracking-tight text-balance text-ink md:text-5xl'
 
 /**

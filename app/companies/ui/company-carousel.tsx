@@ -70,7 +70,7 @@ const companiesIn = (list: UseQueryResult<{ companies: CompanyView[] }>) =>
 function Cards({ companies = [] }: { companies?: CompanyView[] }) {
   if (companies.length === 0) return <EmptyState title={CAROUSEL_TEXTS.empty} />
   return (
-    <ul className={gridLook}>
+    <ul className={gridClasses}>
       {companies.slice(0, SLIDE_CARDS).map((company, i) => (
         <li key={company.id} className={cx('flex min-w-0', i >= PHONE_CARDS && 'max-md:hidden')}>
           <CompanyCard company={company} className="w-full" />
@@ -86,7 +86,7 @@ function CardSkeletons() {
       <p className="mb-6 font-serif text-2xl text-ink-faint md:text-3xl">
         {CAROUSEL_TEXTS.loading}
       </p>
-      <div className={gridLook}>
+      <div className={gridClasses}>
         {Array.from({ length: SLIDE_CARDS }, (_, i) => (
           <Skeleton
             // biome-ignore lint/suspicious/noArrayIndexKey: eight equal shapes
@@ -99,4 +99,4 @@ function CardSkeletons() {
   )
 }
 
-const gridLook = 'grid grid-cols-1 gap-3 sm:grid-cols-2 md:gap-4 lg:grid-cols-4'
+const gridClasses = 'grid grid-cols-1 gap-3 sm:grid-cols-2 md:gap-4 lg:grid-cols-4'

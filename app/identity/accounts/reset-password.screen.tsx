@@ -75,12 +75,12 @@ export default function ResetPasswordScreen() {
             : 'Choose a new password for your account. This signs you out everywhere else.'}
         </p>
         {isHalf && (
-          <div className={cardLook}>
+          <div className={cardClasses}>
             <SecondStep client={recoveryClient} onDone={goOn} />
           </div>
         )}
         {/* Stays mounted, so a typed password isn't lost. */}
-        <form {...form} className={cx(cardLook, isHalf ? 'hidden' : 'grid gap-5')}>
+        <form {...form} className={cx(cardClasses, isHalf ? 'hidden' : 'grid gap-5')}>
           <FormError>{errors.form}</FormError>
           <PasswordField
             ref={first}
@@ -117,7 +117,7 @@ export default function ResetPasswordScreen() {
   )
 }
 
-const cardLook = 'mt-8 rounded-xl border border-line bg-surface p-6 shadow-card'
+const cardClasses = 'mt-8 rounded-xl border border-line bg-surface p-6 shadow-card'
 
 function leaveInvalid() {
   toast(INVALID_LINK)

@@ -6,7 +6,7 @@ import type { JobRow } from '../job.contract.ts'
 import { EMPLOYMENT_TYPE_NAMES, SENIORITY_NAMES } from '../job.ts'
 import { arrangementText, locationsText, salaryText } from '../job-text.ts'
 
-export const jobListLook =
+export const jobListClasses =
   'divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface'
 
 type Offer = Pick<

@@ -8,7 +8,7 @@ import { CreateJobAlert } from '../alerts/ui/create-job-alert.tsx'
 import type { JobContract } from '../job.contract.ts'
 import { jobsQuery } from '../job.data.ts'
 import { type JobListAddress, jobListHref } from '../search/job-list-address.ts'
-import { jobListLook } from './job-line.tsx'
+import { jobListClasses } from './job-line.tsx'
 import { JobRow, JobRowsSkeleton } from './job-row.tsx'
 
 interface JobListProps {
@@ -34,7 +34,7 @@ export function JobList({ address, showsCompany, heading, empty }: JobListProps)
       failure={list.error && { text: errorSentence(list.error) }}
       loading={<JobRowsSkeleton />}
       more={{ label: 'More', href, className: 'mt-6 min-h-11' }}
-      className={jobListLook}
+      className={jobListClasses}
       rowClassName=""
     />
   )

@@ -12,7 +12,7 @@ import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import type { JobRow as Row } from '../job.contract.ts'
 import { JOB_STATUS_NAMES, postedAgo } from '../job.ts'
 import { saveJob, useSavedJobs } from '../saved/saved-jobs.data.ts'
-import { JobLine, jobListLook } from './job-line.tsx'
+import { JobLine, jobListClasses } from './job-line.tsx'
 
 interface JobRowProps {
   job: Row
@@ -88,7 +88,7 @@ const Foot = ({ posted, children }: { posted: string | false; children: ReactNod
 
 /** A screenful of rows, each as high as most jobs. */
 export const JobRowsSkeleton = ({ rows = 5 }: { rows?: number }) => (
-  <Loading label="Loading jobs..." times={rows} className={jobListLook}>
+  <Loading label="Loading jobs..." times={rows} className={jobListClasses}>
     <div className="h-52 px-4 pt-5 pb-3 md:h-40 md:px-5">
       <div className="flex gap-4">
         <Skeleton className="size-11 rounded-[22%]" />

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import type { JobContract } from '../job.contract.ts'
 import { recentJobsQuery } from '../job.data.ts'
-import { jobListLook } from './job-line.tsx'
+import { jobListClasses } from './job-line.tsx'
 import { JobRow } from './job-row.tsx'
 
 /** Empty while there are none, or when they don't load. */
@@ -17,7 +17,7 @@ export function RecentJobs() {
         <h2 id="recent-jobs" className="font-serif text-3xl font-medium tracking-tight">
           Recent jobs
         </h2>
-        <ul className={`${jobListLook} mt-6`}>
+        <ul className={`${jobListClasses} mt-6`}>
           {jobs.map((job) => (
             <li key={job.id}>
               <JobRow job={job} heading="h3" />

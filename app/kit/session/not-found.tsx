@@ -1,6 +1,6 @@
 /** Shown for addresses that lead nowhere (Spec §2.17) or to something no longer shown. */
 import type { ReactNode } from 'react'
-import { buttonLook } from '../ui/button.tsx'
+import { buttonClasses } from '../ui/button.tsx'
 import { LogoMark } from '../ui/icon.tsx'
 import { useSite } from './site.tsx'
 
@@ -63,7 +63,7 @@ function Instead(it: {
           {it.heading}
         </h1>
         <p className="mt-5 text-lg leading-relaxed text-balance text-ink-soft">{it.sentence}</p>
-        <a href={href} className={`${buttonLook('primary', 'lg')} mt-9`}>
+        <a href={href} className={`${buttonClasses('primary', 'lg')} mt-9`}>
           {words}
         </a>
         {it.children}

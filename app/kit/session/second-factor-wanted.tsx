@@ -1,6 +1,6 @@
 /** Instead of the administration, for people whose account has no second factor yet. */
 import { ShieldCheck } from 'lucide'
-import { buttonLook } from '../ui/button.tsx'
+import { buttonClasses } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { settingsPath } from './settings.tsx'
 import { useSite } from './site.tsx'
@@ -19,7 +19,10 @@ export function SecondFactorWanted() {
         People who help run this site log in with a password and a second step, which is a code from
         an app or a passkey. Until you set it up, your account works like any other member’s.
       </p>
-      <a href={`${settingsPath(flags)}#two-step`} className={`${buttonLook('primary', 'lg')} mt-8`}>
+      <a
+        href={`${settingsPath(flags)}#two-step`}
+        className={`${buttonClasses('primary', 'lg')} mt-8`}
+      >
         Set it up
       </a>
     </div>

@@ -35,7 +35,7 @@ export function Badge({ tone = 'quiet', icon, children, className }: BadgeProps)
 export const CountBadge = ({ what, className, children }: CountBadgeProps) => (
   <span
     aria-hidden={what === undefined}
-    className={cx(countLook, 'bg-tea-soft px-2 text-xs leading-5 text-tea-strong', className)}
+    className={cx(countClasses, 'bg-tea-soft px-2 text-xs leading-5 text-tea-strong', className)}
   >
     {children}
     {what && <span className="sr-only"> {what}</span>}
@@ -47,7 +47,7 @@ export const IconCount = ({ children }: Pick<CountBadgeProps, 'children'>) => (
   <span aria-hidden="true" className="absolute top-0.5 -right-1 left-1/2 ml-0.5 flex justify-end">
     <span
       className={cx(
-        countLook,
+        countClasses,
         'mr-auto h-4 min-w-4 bg-tea px-1 text-center text-[0.6875rem] leading-4 text-on-tea ring-2 ring-paper',
       )}
     >
@@ -56,7 +56,7 @@ export const IconCount = ({ children }: Pick<CountBadgeProps, 'children'>) => (
   </span>
 )
 
-const countLook = 'shrink-0 rounded-full font-semibold whitespace-nowrap tabular-nums'
+const countClasses = 'shrink-0 rounded-full font-semibold whitespace-nowrap tabular-nums'
 
 interface CountBadgeProps {
   what?: string

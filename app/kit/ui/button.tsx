@@ -24,7 +24,7 @@ export type ButtonVariant = keyof typeof VARIANTS
 export type ButtonSize = keyof typeof SIZES
 
 /** Makes a link look like a button. */
-export function buttonLook(variant: ButtonVariant = 'primary', size: ButtonSize = 'md'): string {
+export function buttonClasses(variant: ButtonVariant = 'primary', size: ButtonSize = 'md'): string {
   return cx(
     // clear-of-buttons.ts finds links that look like buttons by `button` and `primary`.
     'button',
@@ -44,7 +44,7 @@ export function Button(props: ButtonProps) {
       {...rest}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
-      className={cx(buttonLook(variant, size), className)}
+      className={cx(buttonClasses(variant, size), className)}
     >
       {busy ? <Spinner label="" className="size-4" /> : icon}
       {busy && busyLabel ? busyLabel : children}

@@ -176,7 +176,13 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
         </button>
       )}
       {isListShown && (
-        <div ref={list} id={`${id}-list`} role="listbox" aria-label={label} className={popupLook}>
+        <div
+          ref={list}
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={label}
+          className={popupClasses}
+        >
           {items.map((item, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's
             <div
@@ -203,7 +209,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
         </div>
       )}
       {/* There from the start, so that screen readers announce it. */}
-      <div role="status" className={notice ? cx(popupLook, noticeLook) : 'sr-only'}>
+      <div role="status" className={notice ? cx(popupClasses, noticeClasses) : 'sr-only'}>
         {notice ?? (isListShown ? plural(items.length, 'result') : '')}
       </div>
     </div>
@@ -226,11 +232,11 @@ function noticeOf<Item>({ status, items, loadingText, emptyText }: ComboboxProps
   return undefined
 }
 
-const popupLook = cx(
+const popupClasses = cx(
   'absolute inset-x-0 top-full z-40 mt-2 max-h-[min(24rem,60vh)] overflow-y-auto overscroll-contain',
   'rounded-lg border border-line bg-surface p-1.5 text-left shadow-popup',
 )
-const noticeLook = 'px-4 py-3 text-sm text-ink-soft'
+const noticeClasses = 'px-4 py-3 text-sm text-ink-soft'
 
 type ComboboxProps<Item> = {
   label: string

@@ -26,7 +26,7 @@ export function Dialog(props: DialogProps) {
         }}
       >
         <Base.Portal>
-          <Base.Backdrop className={backdropLook} />
+          <Base.Backdrop className={backdropClasses} />
           <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center overflow-hidden md:items-center md:p-6">
             <Base.Popup
               ref={popup}
@@ -61,7 +61,7 @@ export function Dialog(props: DialogProps) {
                 </footer>
               )}
               {/* Last, so that the first field gets the focus. */}
-              <Base.Close aria-label="Close" className={cx(closeLook, 'absolute top-5 right-4')}>
+              <Base.Close aria-label="Close" className={cx(closeClasses, 'absolute top-5 right-4')}>
                 <Icon of={X} className="size-[1.125rem]" />
               </Base.Close>
             </Base.Popup>
@@ -97,12 +97,12 @@ export const unlessElsewhere =
     else if (isElsewhere || !leaveBy(close, popup.current ?? undefined)) cancel()
   }
 
-export const backdropLook = cx(
+export const backdropClasses = cx(
   'fixed inset-0 z-50 bg-scrim transition-opacity duration-200',
   'data-starting-style:opacity-0 data-ending-style:opacity-0',
 )
 
-export const closeLook = cx(
+export const closeClasses = cx(
   'inline-flex size-10 shrink-0 items-center justify-center rounded-md',
   'text-ink-faint transition-colors hover:bg-sunken hover:text-ink',
 )

@@ -3,7 +3,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide'
 import { type ReactNode, useRef } from 'react'
 import { cx } from './cx.ts'
-import { backdropLook, closeLook, ownForms, unlessElsewhere } from './dialog.tsx'
+import { backdropClasses, closeClasses, ownForms, unlessElsewhere } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 import type { OpenProps } from './lazy-component.tsx'
 
@@ -17,7 +17,7 @@ export function Drawer({ open, onOpenChange, title, children, footer }: DrawerPr
     <CSPProvider disableStyleElements>
       <Base.Root open={open} onOpenChange={unlessElsewhere(onOpenChange, popup)}>
         <Base.Portal>
-          <Base.Backdrop className={backdropLook} />
+          <Base.Backdrop className={backdropClasses} />
           <Base.Popup
             ref={popup}
             {...ownForms}
@@ -30,7 +30,7 @@ export function Drawer({ open, onOpenChange, title, children, footer }: DrawerPr
           >
             <header className="flex h-header shrink-0 items-center justify-between gap-4 border-b border-line px-6">
               <Base.Title className="font-serif text-xl font-medium">{title}</Base.Title>
-              <Base.Close aria-label="Close" className={cx(closeLook, '-mr-2')}>
+              <Base.Close aria-label="Close" className={cx(closeClasses, '-mr-2')}>
                 <Icon of={X} className="size-[1.125rem]" />
               </Base.Close>
             </header>

@@ -9,10 +9,10 @@ import {
   type TextareaHTMLAttributes,
   useId,
 } from 'react'
+import { controlClasses } from './class-names.ts'
 import { cx } from './cx.ts'
 import { grouped } from './format.ts'
 import { Icon } from './icon.tsx'
-import { controlLook } from './looks.ts'
 
 export type FieldProps = {
   label: ReactNode
@@ -122,7 +122,7 @@ export function TextField(props: TextFieldProps) {
         dir="auto"
         {...input}
         {...field.control}
-        className={cx(controlLook, 'h-11 md:h-10', className)}
+        className={cx(controlClasses, 'h-11 md:h-10', className)}
       />
     </Field>
   )
@@ -139,7 +139,7 @@ export function TextArea(props: TextAreaProps) {
         dir="auto"
         {...area}
         {...field.control}
-        className={cx(controlLook, 'field-sizing-content min-h-28 py-2.5 leading-6', className)}
+        className={cx(controlClasses, 'field-sizing-content min-h-28 py-2.5 leading-6', className)}
       />
     </Field>
   )
@@ -185,7 +185,7 @@ export function Select(props: SelectProps) {
         <select
           {...select}
           {...field.control}
-          className={cx(controlLook, 'h-11 appearance-none pr-9 md:h-10', className)}
+          className={cx(controlClasses, 'h-11 appearance-none pr-9 md:h-10', className)}
         >
           {children}
         </select>

@@ -3,13 +3,13 @@
 import { ArrowRight, Bell, LogOut, Settings, Sun, Trash2, TrendingUp, User } from 'lucide'
 import { type ReactNode, useState } from 'react'
 import { Badge, CountBadge, IconCount } from './badge.tsx'
-import { Button, buttonLook, IconButton } from './button.tsx'
+import { Button, buttonClasses, IconButton } from './button.tsx'
 import { Carousel } from './carousel.tsx'
+import { linkClasses } from './class-names.ts'
 import { Combobox } from './combobox.tsx'
 import { Checkbox, Select, TextArea, TextField } from './field.tsx'
 import { Icon, LogoMark, Wordmark } from './icon.tsx'
 import { lazyDialog } from './lazy-component.tsx'
-import { linkLook } from './looks.ts'
 import { MenuButton } from './menu-button.tsx'
 import { EmptyState, ErrorState } from './message.tsx'
 import { type GrowingList, MoreButton } from './paged-list.tsx'
@@ -67,7 +67,7 @@ function Pieces({ theme }: { theme: string }) {
           <p className="font-serif text-2xl">What is it really like to work there?</p>
           <p className="max-w-prose leading-7 text-ink-soft">
             Search for a company, join anonymous discussions, and share{' '}
-            <a href="/about" className={linkLook}>
+            <a href="/about" className={linkClasses}>
               honest insights
             </a>{' '}
             about workplace culture with peers.
@@ -105,7 +105,7 @@ function Pieces({ theme }: { theme: string }) {
         <Button variant="secondary" disabled>
           Disabled
         </Button>
-        <a href="/companies" className={buttonLook('secondary')}>
+        <a href="/companies" className={buttonClasses('secondary')}>
           A link that looks like one
         </a>
         <IconButton label="Settings">

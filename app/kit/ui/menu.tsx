@@ -60,7 +60,7 @@ export function MenuItem({ icon, onPress, disabled, staysOpen, isDanger, childre
       onClick={onPress}
       disabled={disabled}
       closeOnClick={!staysOpen}
-      className={cx(itemLook, isDanger && 'text-danger')}
+      className={cx(itemClasses, isDanger && 'text-danger')}
     >
       {icon}
       {children}
@@ -70,7 +70,7 @@ export function MenuItem({ icon, onPress, disabled, staysOpen, isDanger, childre
 
 export function MenuLink({ href, icon, children }: MenuLinkProps) {
   return (
-    <Base.LinkItem closeOnClick render={<a href={href} />} className={itemLook}>
+    <Base.LinkItem closeOnClick render={<a href={href} />} className={itemClasses}>
       {icon}
       {children}
     </Base.LinkItem>
@@ -100,7 +100,7 @@ export function whenFocusIsBack({ anchor }: MenuPopup, open: () => void) {
   else button.addEventListener('focus', open, { once: true })
 }
 
-const itemLook = cx(
+const itemClasses = cx(
   'flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-3 outline-none select-none md:min-h-9',
   'data-highlighted:bg-sunken data-disabled:cursor-default data-disabled:opacity-60',
   '[&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-faint',

@@ -1,7 +1,7 @@
 /** A list that grows page by page: what it says while it loads, is empty, or fails. */
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { Button, type ButtonSize, buttonLook } from './button.tsx'
+import { Button, type ButtonSize, buttonClasses } from './button.tsx'
 import { cx } from './cx.ts'
 import { LoadError } from './message.tsx'
 import { Loading, Skeleton, Spinner } from './skeleton.tsx'
@@ -98,7 +98,7 @@ const MoreLink = ({ list, label, onAsk, href }: LookProps) => (
   <a
     href={href}
     rel="next nofollow"
-    className={buttonLook('secondary')}
+    className={buttonClasses('secondary')}
     aria-busy={list.isFetchingNextPage || undefined}
     onClick={(event) => {
       event.preventDefault()

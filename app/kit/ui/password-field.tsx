@@ -1,9 +1,9 @@
 import { Eye, EyeOff } from 'lucide'
 import { type InputHTMLAttributes, type Ref, useState } from 'react'
+import { controlClasses } from './class-names.ts'
 import { cx } from './cx.ts'
 import { Field, type FieldProps, useField } from './field.tsx'
 import { Icon } from './icon.tsx'
-import { controlLook } from './looks.ts'
 
 /** A password box with a button that shows it. `autoComplete` is `current-password` or `new-password`. */
 export function PasswordField(props: PasswordFieldProps) {
@@ -19,7 +19,7 @@ export function PasswordField(props: PasswordFieldProps) {
           {...input}
           {...field.control}
           type={isShown ? 'text' : 'password'}
-          className={cx(controlLook, 'h-11 pr-11 md:h-10', className)}
+          className={cx(controlClasses, 'h-11 pr-11 md:h-10', className)}
         />
         <button
           type="button"

@@ -1,6 +1,6 @@
 import { CircleAlert, X } from 'lucide'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { buttonLook } from './button.tsx'
+import { buttonClasses } from './button.tsx'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 import {
@@ -86,7 +86,7 @@ function ToastCard({ toast, isPaused, isHidden }: ToastCardProps) {
         {action && (
           <button
             type="button"
-            className={cx(buttonLook('secondary', 'sm'), 'mt-3')}
+            className={cx(buttonClasses('secondary', 'sm'), 'mt-3')}
             onClick={() => {
               dismissToast(id)
               action.onPress()

@@ -1,7 +1,7 @@
 /** Says that a form goes on with an earlier draft, and offers to start over. */
 import type { ReactNode, Ref, RefObject } from 'react'
 import { Button } from '../ui/button.tsx'
-import { linkLook } from '../ui/looks.ts'
+import { linkClasses } from '../ui/class-names.ts'
 import type { SentElsewhere } from './draft.data.ts'
 
 /** What the form of a new text, and that of a changed one, know of their draft: `useNewDraft`, `useEditDraft`. */
@@ -56,7 +56,7 @@ export function DraftRestored({ draft, isBlank = false, onDiscard }: DraftRestor
           {sentElsewhere ? (
             <span className="py-1.5">
               {`You ${sentElsewhere.isEdit ? 'saved' : 'posted'} this in another tab. `}
-              <a href={sentElsewhere.path} className={linkLook}>
+              <a href={sentElsewhere.path} className={linkClasses}>
                 See your post
               </a>
               .

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { linkClasses } from '../ui/class-names.ts'
 import { plural } from '../ui/format.ts'
-import { linkLook } from '../ui/looks.ts'
 import type { LeakField, Leaks as LeakList } from './leaks.tsx'
 
 /** Says while people write what could reveal them. Never blocks. Its code loads with the first words. */
@@ -57,7 +57,7 @@ export function useContactQuestion() {
 
 /** For people about to write: what that says about them. In a new tab, so that their text stays. */
 export const AnonymityLink = () => (
-  <a href="/anonymity" target="_blank" rel="noopener" className={linkLook}>
+  <a href="/anonymity" target="_blank" rel="noopener" className={linkClasses}>
     How we keep you anonymous
   </a>
 )

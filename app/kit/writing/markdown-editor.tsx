@@ -11,10 +11,10 @@ import {
   useState,
 } from 'react'
 import { IconButton } from '../ui/button.tsx'
+import { controlClasses } from '../ui/class-names.ts'
 import { cx } from '../ui/cx.ts'
 import { FieldNotes, type FieldProps, useField } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { controlLook } from '../ui/looks.ts'
 import { toast } from '../ui/toast.ts'
 import { lengthOf } from './text.ts'
 import { changeOf, editText, type TextEdit } from './text-edit.ts'
@@ -135,7 +135,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
             onPaste={(event) => refuseFiles(event, event.clipboardData)}
             onDrop={(event) => refuseFiles(event, event.dataTransfer)}
             className={cx(
-              controlLook,
+              controlClasses,
               'field-sizing-content block max-h-[60vh] rounded-t-none border-0 py-3 leading-6 md:text-[0.9375rem]',
               isCompact ? 'min-h-24' : 'min-h-56',
             )}

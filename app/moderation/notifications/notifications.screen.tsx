@@ -5,8 +5,8 @@ import { useApi } from '#app/api/client.ts'
 import { reportError } from '#app/kit/forms/refusal.ts'
 import { askToSignIn, useReader, useSession } from '#app/kit/session/session.data.ts'
 import { PageHead, useSite } from '#app/kit/session/site.tsx'
-import { Button, buttonLook } from '#app/kit/ui/button.tsx'
-import { linkLook } from '#app/kit/ui/looks.ts'
+import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { EmptyState } from '#app/kit/ui/message.tsx'
 import type { NotificationContract } from './notification.contract.ts'
 import { newsQuery, unreadQuery } from './notification.data.ts'
@@ -23,7 +23,7 @@ export default function NotificationsScreen() {
         <News key={reader} reader={reader} />
       ) : (
         <>
-          <h1 className={headingLook}>Notifications</h1>
+          <h1 className={headingClasses}>Notifications</h1>
           {reader === null ? (
             <NoReader onLogIn={() => askToSignIn({ view: 'login', redirect: '/notifications' })} />
           ) : (
@@ -56,7 +56,7 @@ function News({ reader }: { reader: string }) {
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div>
-          <h1 className={headingLook}>Notifications</h1>
+          <h1 className={headingClasses}>Notifications</h1>
           <p className="mt-2 flex min-h-6 flex-wrap gap-x-4 text-sm leading-6 text-ink-soft">
             {/* Always there, so that it's announced. Empty, it takes no room. */}
             <span role="status" className="empty:-mr-4">
@@ -65,12 +65,12 @@ function News({ reader }: { reader: string }) {
                 (unread > 0 ? `${shownUnread(unread)} unread` : 'All read')}
             </span>
             {hasMails && (
-              <a href="/settings#digest" className={linkLook}>
+              <a href="/settings#digest" className={linkClasses}>
                 Get news by email
               </a>
             )}
             {flags.enableAlerts && (
-              <a href="/alerts" className={linkLook}>
+              <a href="/alerts" className={linkClasses}>
                 Alerts
               </a>
             )}
@@ -113,7 +113,7 @@ function useOtherNewsToFetch(unread: number | undefined, listed: number, refetch
   }, [unread, listed, refetch])
 }
 
-const headingLook =
+const headingClasses =
   'font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl'
 
 function NoNews() {
@@ -148,7 +148,7 @@ function NoReader({ onLogIn }: { onLogIn: () => void }) {
 function Browse() {
   const { flags } = useSite()
   return flags.enableDiscussions ? (
-    <a href="/discussions" className={buttonLook('secondary')}>
+    <a href="/discussions" className={buttonClasses('secondary')}>
       Browse discussions
     </a>
   ) : null

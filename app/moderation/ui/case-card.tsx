@@ -7,7 +7,7 @@ import { isOfNobody } from '#app/community/reports/report.ts'
 import { reasonName } from '#app/identity/accounts/suspension.ts'
 import { useReach } from '#app/kit/session/site.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
-import { buttonLook } from '#app/kit/ui/button.tsx'
+import { buttonClasses } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { dateText } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
@@ -207,7 +207,7 @@ function OpenLink({ keyName, ...link }: { href: string; keyName?: string }) {
       href={href}
       target="_blank"
       rel="noopener"
-      className={cx(buttonLook('ghost', 'sm'), '-my-1.5 -mr-2 ml-auto')}
+      className={cx(buttonClasses('ghost', 'sm'), '-my-1.5 -mr-2 ml-auto')}
     >
       <Icon of={ExternalLink} />
       Open

@@ -6,10 +6,10 @@ import { useApi } from '#app/api/client.ts'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { reportError } from '#app/kit/forms/refusal.ts'
 import { Button, IconButton } from '#app/kit/ui/button.tsx'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { TextField } from '#app/kit/ui/field.tsx'
 import { grouped } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { linkLook } from '#app/kit/ui/looks.ts'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
@@ -105,7 +105,7 @@ export function WatchList() {
               <ul className="grid gap-2">
                 {looked.some.map(({ id, title, href, excerpt }) => (
                   <li key={id} className="min-w-0 border-l-2 border-line-strong pl-3 break-words">
-                    <a href={href} target="_blank" rel="noopener" className={linkLook}>
+                    <a href={href} target="_blank" rel="noopener" className={linkClasses}>
                       <bdi>{title}</bdi>
                       <span className="sr-only"> in a new tab</span>
                     </a>

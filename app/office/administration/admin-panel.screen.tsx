@@ -12,10 +12,10 @@ import { PageHead, useSite } from '#app/kit/session/site.tsx'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
 import { Badge, CountBadge } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
+import { tabClasses } from '#app/kit/ui/class-names.ts'
 import { abbreviate } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyComponent, lazyDialog } from '#app/kit/ui/lazy-component.tsx'
-import { tabLook } from '#app/kit/ui/looks.ts'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { ModerationContract } from '#app/moderation/moderation.contract.ts'
@@ -122,7 +122,7 @@ function Panel() {
                 href={panelHref(path, key)}
                 data-replace
                 aria-current={tab === key ? (section ? 'true' : 'page') : undefined}
-                className={tabLook(tab === key)}
+                className={tabClasses(tab === key)}
               >
                 {TABS[key]}
               </a>

@@ -11,10 +11,10 @@ import { MembersOnly } from '#app/kit/session/members-only.tsx'
 import { settingsPath } from '#app/kit/session/settings.tsx'
 import { PageHead, SiteLink, useSite } from '#app/kit/session/site.tsx'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
-import { buttonLook } from '#app/kit/ui/button.tsx'
+import { buttonClasses } from '#app/kit/ui/button.tsx'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { Select } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { linkLook } from '#app/kit/ui/looks.ts'
 import { EmptyState, ErrorState, LoadError } from '#app/kit/ui/message.tsx'
 import { Loading, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import type { DashboardContract, DashboardView } from './dashboard.contract.ts'
@@ -181,7 +181,7 @@ function Page({ company, action, children }: PageProps) {
           <p className="mt-2 max-w-prose text-ink-soft">
             {company ? (
               <>
-                <SiteLink href={company.path} className={`break-words ${linkLook}`}>
+                <SiteLink href={company.path} className={`break-words ${linkClasses}`}>
                   {company.name}
                 </SiteLink>
                 : what people say, in numbers based on at least five people each.
@@ -220,7 +220,7 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => unknown })
 }
 
 const RepresentLink = () => (
-  <a href={representAddress(settingsPath(useSite().flags))} className={buttonLook('primary')}>
+  <a href={representAddress(settingsPath(useSite().flags))} className={buttonClasses('primary')}>
     I represent a company
   </a>
 )

@@ -5,7 +5,7 @@ import { SecretElsewhereNotice } from '#app/identity/credentials/ui/secret-elsew
 import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.tsx'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { SiteLink } from '#app/kit/session/site.tsx'
-import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
 import { dateText, plural } from '#app/kit/ui/format.ts'
 import { EmptyState } from '#app/kit/ui/message.tsx'
 import { Score } from '#app/kit/ui/score.tsx'
@@ -34,7 +34,7 @@ export function MyRatings() {
           title="No ratings on this device"
           text={`Companies you rate here show up in this list. It stays in this browser, so not even we can see it.${isSecretShared(who) ? ' A rating from another device joins it some time after you open its company here.' : ''}`}
           action={
-            <a href="/companies" className={buttonLook('secondary')}>
+            <a href="/companies" className={buttonClasses('secondary')}>
               Browse companies
             </a>
           }

@@ -7,7 +7,7 @@ import { Icon } from '#app/kit/ui/icon.tsx'
 import { Score, scoreText } from '#app/kit/ui/score.tsx'
 import type { RatingsView } from '../rating.contract.ts'
 import { ERA_NAMES, ERAS, type Era, RATER_NAMES, RELATIONS, type Relation } from '../rating.ts'
-import { cellLook, ScoreRecipe, tableLook } from './score-recipe.tsx'
+import { cellClasses, ScoreRecipe, tableClasses } from './score-recipe.tsx'
 import { TrendLine } from './trend-line.tsx'
 
 export function Numbers({ companyId, view }: { companyId: string; view: RatingsView }) {
@@ -143,7 +143,7 @@ function Parts({ id, title, parts, nameOf }: PartsProps) {
   return (
     <div id={id} className="border-t border-line pt-4">
       <h3 className="text-[0.9375rem] font-semibold">{title}</h3>
-      <table className={`mt-1 ${tableLook}`}>
+      <table className={`mt-1 ${tableClasses}`}>
         <thead className="sr-only">
           <tr>
             <th scope="col">Who</th>
@@ -154,14 +154,14 @@ function Parts({ id, title, parts, nameOf }: PartsProps) {
         <tbody>
           {parts.map(({ key, ratings, score }) => (
             <tr key={key}>
-              <th scope="row" className={`${cellLook} font-normal`}>
+              <th scope="row" className={`${cellClasses} font-normal`}>
                 {nameOf(key)}
               </th>
-              <td className={cellLook}>
+              <td className={cellClasses}>
                 {grouped(ratings)}
                 <span aria-hidden="true"> ratings</span>
               </td>
-              <td className={`${cellLook} font-medium text-ink`}>{scoreText(score)}</td>
+              <td className={`${cellClasses} font-medium text-ink`}>{scoreText(score)}</td>
             </tr>
           ))}
         </tbody>

@@ -42,7 +42,7 @@ export function OwnRating({ company, myRatings, rating, queries }: OwnRatingProp
       ref={section}
       aria-label="Your rating"
       tabIndex={-1}
-      className={`${panelLook} flex flex-wrap items-center justify-between gap-x-6 gap-y-3 outline-none`}
+      className={`${panelClasses} flex flex-wrap items-center justify-between gap-x-6 gap-y-3 outline-none`}
     >
       <p className="flex flex-wrap items-center gap-x-3 text-sm leading-6 text-ink-soft">
         <span>{`You rated ${company.name} in ${dateText(rating.month)}`}</span>
@@ -174,14 +174,14 @@ function ModeratedNoteState({ myRatings, rating, queries }: Omit<OwnRatingProps,
 
 /** For someone who may have rated on another device, or before this browser kept their ratings. */
 export const Sought = ({ company }: Pick<OwnRatingProps, 'company'>) => (
-  <section aria-label="Your rating" className={`${panelLook} text-sm leading-6 text-ink-soft`}>
+  <section aria-label="Your rating" className={`${panelClasses} text-sm leading-6 text-ink-soft`}>
     {`If you rated ${company.name} before, your rating will show up here soon. Your browser asks for it at a random moment, so no one can tell that you looked.`}
   </section>
 )
 
 /** Removed, and still in what others see. */
 export const TakenBack = ({ company, isSent }: TakenBackProps) => (
-  <section aria-label="Your rating" className={`${panelLook} text-sm leading-6 text-ink-soft`}>
+  <section aria-label="Your rating" className={`${panelClasses} text-sm leading-6 text-ink-soft`}>
     <p role="status">
       {`You removed your rating of ${company.name}. `}
       {isSent ? `Sent. ${LEAVES}` : <Sending />}
@@ -189,7 +189,7 @@ export const TakenBack = ({ company, isSent }: TakenBackProps) => (
   </section>
 )
 
-const panelLook = 'rounded-xl border border-line bg-surface px-5 py-4'
+const panelClasses = 'rounded-xl border border-line bg-surface px-5 py-4'
 
 interface TakenBackProps extends Pick<OwnRatingProps, 'company'> {
   isSent: boolean

@@ -1,6 +1,6 @@
 /** The rating form and the link to it. The form has an address, so that signing in can lead back to it. */
 import { Star } from 'lucide'
-import { type ButtonSize, type ButtonVariant, buttonLook } from '#app/kit/ui/button.tsx'
+import { type ButtonSize, type ButtonVariant, buttonClasses } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
@@ -30,7 +30,7 @@ export function RateLink({ company, label, about, variant, size, className }: Ra
         href={`${company.path}?tab=ratings&rate=yes`}
         rel="nofollow"
         {...RatingForm.preload}
-        className={cx(buttonLook(variant, size), 'no-js:hidden', className)}
+        className={cx(buttonClasses(variant, size), 'no-js:hidden', className)}
       >
         {!label && <Icon of={Star} className="size-4" />}
         {about && <span className="sr-only">{about}: </span>}

@@ -11,9 +11,9 @@ import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { askToSignIn, useSession } from '#app/kit/session/session.data.ts'
 import { useAddress } from '#app/kit/ui/address.ts'
 import { Button, IconButton } from '#app/kit/ui/button.tsx'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { Checkbox, Select } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { linkLook } from '#app/kit/ui/looks.ts'
 import { DraftRestored, KEEP_OR_REPLACE } from '#app/kit/writing/draft-notice.tsx'
 import { AnonymityLink, LeakWarnings, useContactQuestion } from '#app/kit/writing/leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor } from '#app/kit/writing/markdown-editor.tsx'
@@ -313,7 +313,7 @@ function BadgeOffer({ company, badge, isShown, onShow }: BadgeOfferProps) {
       ) : (
         <p>
           Do you work there? A badge can say so next to your rating.{' '}
-          <a href={`${BADGE_PATH}?company=${company.id}`} className={linkLook}>
+          <a href={`${BADGE_PATH}?company=${company.id}`} className={linkClasses}>
             Get the badge
           </a>
         </p>

@@ -1,10 +1,10 @@
 /** How the score is made, with the company's own counts, so that anyone can compute it again. */
 
 import { Download } from 'lucide'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { grouped } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { linkLook } from '#app/kit/ui/looks.ts'
 import { scoreText } from '#app/kit/ui/score.tsx'
 import type { Bucket, RatingsView } from '../rating.contract.ts'
 import { SURGE_DAYS, SURGE_FACTOR, SURGE_MIN } from '../rating.ts'
@@ -53,7 +53,7 @@ export function ScoreRecipe({ companyId, view }: { companyId: string; view: Rati
           <a
             href={`/api/v1/companies/${companyId}/ratings.csv`}
             download
-            className={`inline-flex min-h-8 items-center gap-2 ${linkLook}`}
+            className={`inline-flex min-h-8 items-center gap-2 ${linkClasses}`}
           >
             <Icon of={Download} className="size-4" />
             Download these counts with all stars (CSV)
@@ -108,8 +108,8 @@ function exampleOf(buckets: readonly Bucket[], score: number | null) {
   return `${terms}${whole} = ${score?.toFixed(3) ?? '--'}, shown as ${scoreText(score)}.`
 }
 
-export const tableLook = 'w-full border-collapse text-sm tabular-nums'
-export const cellLook =
+export const tableClasses = 'w-full border-collapse text-sm tabular-nums'
+export const cellClasses =
   'border-b border-line py-1.5 pl-4 text-right text-ink-soft first:pl-0 first:text-left [th]:font-medium'
 
 interface CountsTableProps {
@@ -124,14 +124,14 @@ export function CountsTable({ label, caption, head, rows, className }: CountsTab
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll, so keys must reach it
     <section aria-label={label} tabIndex={0} className={cx('overflow-x-auto', className)}>
-      <table className={tableLook}>
+      <table className={tableClasses}>
         {caption && (
           <caption className="pb-2 text-left text-sm leading-6 text-ink-faint">{caption}</caption>
         )}
         <thead>
           <tr>
             {head.map((name) => (
-              <th key={name} scope="col" className={cellLook}>
+              <th key={name} scope="col" className={cellClasses}>
                 {name}
               </th>
             ))}
@@ -140,11 +140,11 @@ export function CountsTable({ label, caption, head, rows, className }: CountsTab
         <tbody>
           {rows.map(({ key, cells: [name, ...counts] }) => (
             <tr key={key}>
-              <th scope="row" className={`${cellLook} font-normal`}>
+              <th scope="row" className={`${cellClasses} font-normal`}>
                 {name}
               </th>
               {counts.map((count, i) => (
-                <td key={head[i + 1]} className={cellLook}>
+                <td key={head[i + 1]} className={cellClasses}>
                   {count}
                 </td>
               ))}

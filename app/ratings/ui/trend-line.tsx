@@ -1,5 +1,5 @@
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { dateText, grouped } from '#app/kit/ui/format.ts'
-import { linkLook } from '#app/kit/ui/looks.ts'
 import { scoreText } from '#app/kit/ui/score.tsx'
 import type { Bucket } from '../rating.contract.ts'
 import { monthsName, TREND_MONTHS, type TrendPoint, trendOf } from '../rating-trend.ts'
@@ -82,7 +82,7 @@ export function TrendLine({ buckets, month }: { buckets: Bucket[]; month: string
         <span>{dateText(month, 'short')}</span>
       </div>
       <details className="mt-3 text-sm">
-        <summary className={`w-fit rounded-sm py-1 ${linkLook}`}>Show as a table</summary>
+        <summary className={`w-fit rounded-sm py-1 ${linkClasses}`}>Show as a table</summary>
         <CountsTable
           label="The trend as a table"
           className="mt-2"

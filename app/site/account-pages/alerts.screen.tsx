@@ -9,9 +9,9 @@ import { JobAlerts } from '#app/jobs/alerts/ui/job-alerts.tsx'
 import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { askToSignIn, useReader, useSession } from '#app/kit/session/session.data.ts'
 import { PageHead, useSite } from '#app/kit/session/site.tsx'
-import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { plural } from '#app/kit/ui/format.ts'
-import { linkLook } from '#app/kit/ui/looks.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { Loading, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 
@@ -28,7 +28,7 @@ export default function AlertsScreen() {
       <p className="mt-3 max-w-prose leading-relaxed text-ink-soft">
         {'You’ll see updates from companies you follow in '}
         {flags.enableNotifications ? (
-          <a href="/notifications" className={linkLook}>
+          <a href="/notifications" className={linkClasses}>
             Notifications
           </a>
         ) : (
@@ -121,7 +121,7 @@ function NoFollows({ isSignedOut }: { isSignedOut: boolean }) {
       action={
         <span className="flex flex-wrap justify-center gap-3">
           {flags.enableCompanies && (
-            <a href="/companies" className={buttonLook()}>
+            <a href="/companies" className={buttonClasses()}>
               Browse companies
             </a>
           )}

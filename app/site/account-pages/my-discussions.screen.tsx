@@ -19,10 +19,10 @@ import { OfThisBrowser } from '#app/identity/accounts/visitor/ui/of-this-browser
 import { useIsKnown, useSession } from '#app/kit/session/session.data.ts'
 import { PageHead, SiteLink, useSite } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
-import { buttonLook } from '#app/kit/ui/button.tsx'
+import { buttonClasses } from '#app/kit/ui/button.tsx'
+import { tabClasses } from '#app/kit/ui/class-names.ts'
 import { plural } from '#app/kit/ui/format.ts'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
-import { tabLook } from '#app/kit/ui/looks.ts'
 import { EmptyState } from '#app/kit/ui/message.tsx'
 import { PagedList } from '#app/kit/ui/paged-list.tsx'
 import { RelativeTime } from '#app/kit/ui/relative-time.tsx'
@@ -54,7 +54,7 @@ const TABS: { key: string; name: string; render: () => ReactNode }[] = [
             title="You haven’t started a thread yet"
             text="Your threads show up here, and only you can see this list."
             action={
-              <a href="/create-thread" className={buttonLook()}>
+              <a href="/create-thread" className={buttonClasses()}>
                 Create thread
               </a>
             }
@@ -113,7 +113,7 @@ const TABS: { key: string; name: string; render: () => ReactNode }[] = [
 ]
 
 const browse = (
-  <a href="/discussions" className={buttonLook('secondary')}>
+  <a href="/discussions" className={buttonClasses('secondary')}>
     Browse discussions
   </a>
 )
@@ -149,7 +149,7 @@ export default function MyDiscussionsScreen() {
                 href={key === 'threads' ? '/my-discussions' : `/my-discussions?tab=${key}`}
                 data-replace
                 aria-current={tab?.key === key ? 'page' : undefined}
-                className={tabLook(tab?.key === key, 'text-sm sm:text-[0.9375rem]')}
+                className={tabClasses(tab?.key === key, 'text-sm sm:text-[0.9375rem]')}
               >
                 {name}
               </a>
@@ -205,7 +205,7 @@ function MyComments({ empty }: { empty: ReactNode }) {
           <p dir="auto" className="mt-1 line-clamp-3 text-sm leading-6 text-ink-soft">
             {textOfHtml(html)}
           </p>
-          <p className={factsLook}>
+          <p className={factsClasses}>
             <RelativeTime iso={postedAt} />
             <span>{plural(score, 'point')}</span>
           </p>
@@ -226,7 +226,7 @@ function ThreadLine({ thread, children }: { thread: ThreadRow; children?: ReactN
           {thread.excerpt}
         </p>
       )}
-      <p className={factsLook}>
+      <p className={factsClasses}>
         {thread.company && (
           <SiteLink href={thread.company.path} className={quietLink}>
             {thread.company.name}
@@ -245,4 +245,4 @@ const titleLink =
   'block font-serif text-xl leading-7 font-medium text-pretty text-ink underline-offset-4 hover:underline'
 const quietLink =
   'underline decoration-line-strong underline-offset-4 hover:text-ink hover:decoration-ink-soft'
-const factsLook = 'mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-faint'
+const factsClasses = 'mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-faint'

@@ -28,7 +28,7 @@ import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import { useSession } from '#app/kit/session/session.data.ts'
 import { useSite } from '#app/kit/session/site.tsx'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
-import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
 import { Options, Select } from '#app/kit/ui/field.tsx'
 import { grouped } from '#app/kit/ui/format.ts'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
@@ -165,7 +165,7 @@ function CompanyList() {
           </form>
 
           {list.isPending && (
-            <Loading label="Loading companies..." times={9} className={gridLook}>
+            <Loading label="Loading companies..." times={9} className={gridClasses}>
               <SkeletonCard className="h-50 md:h-58" />
             </Loading>
           )}
@@ -193,14 +193,14 @@ function CompanyList() {
                       {SEARCH_TEXTS.request}
                     </Button>
                   )}
-                  <a href="/companies" className={buttonLook('secondary')}>
+                  <a href="/companies" className={buttonClasses('secondary')}>
                     Show all companies
                   </a>
                 </div>
               }
             />
           )}
-          <ul className={gridLook}>
+          <ul className={gridClasses}>
             {pages.flatMap((page) =>
               page.companies.map((company) => (
                 <li key={company.id} className="flex min-w-0">
@@ -300,7 +300,7 @@ function NextPage({ href, hasNext, isLoading, hasFailed, onWanted }: NextPagePro
       ) : (
         <a
           href={href}
-          className={buttonLook('secondary')}
+          className={buttonClasses('secondary')}
           onClick={(event) => {
             event.preventDefault()
             onWanted()
@@ -313,5 +313,5 @@ function NextPage({ href, hasNext, isLoading, hasFailed, onWanted }: NextPagePro
   )
 }
 
-const gridLook = 'grid gap-3 sm:grid-cols-2 md:gap-4 xl:grid-cols-3'
+const gridClasses = 'grid gap-3 sm:grid-cols-2 md:gap-4 xl:grid-cols-3'
 const quietLink = 'underline decoration-line-strong underline-offset-4 hover:text-ink'

@@ -21,12 +21,12 @@ import { useSession } from '#app/kit/session/session.data.ts'
 import { useSite } from '#app/kit/session/site.tsx'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
-import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
+import { linkClasses, tabClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { plural } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
-import { linkLook, tabLook } from '#app/kit/ui/looks.ts'
 import { Score, ScoreBar } from '#app/kit/ui/score.tsx'
 import { share } from '#app/kit/ui/share.ts'
 import { Loading, Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
@@ -116,7 +116,7 @@ function CompanyPage({ company: shown, Tab }: { company: CompanyPageView; Tab?: 
                   <a
                     href={key === firstTab(flags) ? path : `${path}?tab=${key}`}
                     aria-current={tab === key ? 'page' : undefined}
-                    className={tabLook(tab === key)}
+                    className={tabClasses(tab === key)}
                   >
                     {name}
                   </a>
@@ -205,7 +205,7 @@ function CompanyHead({ company }: { company: CompanyPageView }) {
           <a
             href={`/companies?${PICK}=${encodeURIComponent(referenceOf(company))}`}
             rel="nofollow"
-            className={buttonLook('ghost')}
+            className={buttonClasses('ghost')}
           >
             <Icon of={Columns2} />
             Compare
@@ -224,7 +224,7 @@ function AtAGlance({ company }: { company: CompanyPageView }) {
   return (
     <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft lg:hidden">
       <Score rating={rating} size="lg" />
-      <a href={`${companyPath(company)}?tab=ratings`} className={linkLook}>
+      <a href={`${companyPath(company)}?tab=ratings`} className={linkClasses}>
         {ratings > 0 ? plural(ratings, 'rating') : 'No ratings yet'}
       </a>
       <span className="text-ink">{officeText(policy, officeDays)}</span>
@@ -239,7 +239,7 @@ function EditLink({ companyId }: { companyId: string }) {
     <a
       href={`/edit-company/${companyId}`}
       rel="nofollow"
-      className={cx(buttonLook('ghost'), 'no-js:hidden')}
+      className={cx(buttonClasses('ghost'), 'no-js:hidden')}
     >
       <Icon of={Pencil} />
       {isEditor ? 'Edit' : 'Suggest an edit'}
@@ -285,7 +285,7 @@ function RatingPanel({ company }: { company: CompanyPageView }) {
         />
       </p>
       <p className="mt-3 text-center text-sm">
-        <a href={`${companyPath(company)}?tab=ratings#${BEFORE_YOU_SIGN}`} className={linkLook}>
+        <a href={`${companyPath(company)}?tab=ratings#${BEFORE_YOU_SIGN}`} className={linkClasses}>
           Before you sign: five questions to ask
         </a>
       </p>

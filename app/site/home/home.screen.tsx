@@ -11,7 +11,7 @@ import { RecentJobs } from '#app/jobs/ui/recent-jobs.tsx'
 import { maySee, useSession } from '#app/kit/session/session.data.ts'
 import { useSite } from '#app/kit/session/site.tsx'
 import { headStart } from '#app/kit/ui/address.ts'
-import { buttonLook } from '#app/kit/ui/button.tsx'
+import { buttonClasses } from '#app/kit/ui/button.tsx'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { Typewriter } from '#app/kit/ui/typewriter.tsx'
@@ -52,7 +52,7 @@ export default function HomeScreen() {
             )}
             {!(me && seesSearch) && (
               <p className={seesSearch ? 'mt-9 hidden employer:block' : 'mt-9'}>
-                <a href="/companies" className={buttonLook('primary', 'lg')}>
+                <a href="/companies" className={buttonClasses('primary', 'lg')}>
                   {HOME_TEXTS.browse}
                 </a>
               </p>

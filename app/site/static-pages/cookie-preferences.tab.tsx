@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { DIALOG_TEXTS } from '#app/kit/consent/consent.ts'
 import { PreferencesDialog } from '#app/kit/consent/ui/consent-banner.tsx'
-import { linkLook } from '#app/kit/ui/looks.ts'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 
 export default function CookiePreferences() {
   const [isOpen, setOpen] = useState(false)
@@ -14,7 +14,7 @@ export default function CookiePreferences() {
         aria-haspopup="dialog"
         {...PreferencesDialog.preload}
         onClick={() => setOpen(true)}
-        className={linkLook}
+        className={linkClasses}
       >
         {DIALOG_TEXTS.open}
       </button>

@@ -6,7 +6,7 @@ import { useApi } from '#app/api/client.ts'
 import { pageFailure } from '#app/kit/session/page-failure.tsx'
 import { useSite } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
-import { buttonLook } from '#app/kit/ui/button.tsx'
+import { buttonClasses } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
@@ -30,7 +30,7 @@ export default function StaticPageScreen({ Tab: Widget }: { Tab?: ComponentType 
       <link rel="canonical" href={siteUrl + path} />
       <StaticPage title={title} page={data} Widget={Widget}>
         {path === '/about' && flags.enableCompanies && (
-          <a href="/companies" className={`${buttonLook('primary', 'lg')} mt-12`}>
+          <a href="/companies" className={`${buttonClasses('primary', 'lg')} mt-12`}>
             Browse companies
           </a>
         )}

@@ -1,8 +1,8 @@
 import { lastDayOf } from '#app/api/credential/quarter.ts'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { dateText } from '#app/kit/ui/format.ts'
-import { linkLook } from '#app/kit/ui/looks.ts'
 import { BADGE_PATH } from '../badge.ts'
 import { forgetBadge, isOfThisQuarter, useBadges } from '../stored-badges.data.ts'
 import { worksAt } from './badge-mark.tsx'
@@ -29,7 +29,10 @@ export function OwnBadges() {
                     {!isOfThisQuarter(badge) && (
                       <>
                         {'. '}
-                        <a href={`${BADGE_PATH}?company=${badge.company.id}`} className={linkLook}>
+                        <a
+                          href={`${BADGE_PATH}?company=${badge.company.id}`}
+                          className={linkClasses}
+                        >
                           Get the next one
                         </a>
                       </>
@@ -54,7 +57,7 @@ export function OwnBadges() {
         </>
       )}
       <p>
-        <a href={BADGE_PATH} className={linkLook}>
+        <a href={BADGE_PATH} className={linkClasses}>
           Get a badge
         </a>
       </p>

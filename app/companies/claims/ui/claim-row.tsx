@@ -7,9 +7,9 @@ import { reportError } from '#app/kit/forms/refusal.ts'
 import { SiteLink, useSite } from '#app/kit/session/site.tsx'
 import { Badge, type BadgeTone } from '#app/kit/ui/badge.tsx'
 import { Button, IconButton } from '#app/kit/ui/button.tsx'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { Checkbox } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { linkLook } from '#app/kit/ui/looks.ts'
 import { copyText } from '#app/kit/ui/share.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import { CompanyLogo } from '../../logos/ui/company-logo.tsx'
@@ -166,7 +166,7 @@ function Acting({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
         <a
           href={`/dashboard?company=${id}`}
           aria-label={`Dashboard: ${name}`}
-          className={`inline-flex min-h-10 items-center ${linkLook}`}
+          className={`inline-flex min-h-10 items-center ${linkClasses}`}
         >
           Dashboard
         </a>
@@ -175,7 +175,7 @@ function Acting({ claim, onGone }: { claim: MyClaim; onGone: () => void }) {
         <a
           href={`/post-job?company=${id}`}
           aria-label={`Post a job at ${name}`}
-          className={`inline-flex min-h-10 items-center ${linkLook}`}
+          className={`inline-flex min-h-10 items-center ${linkClasses}`}
         >
           Post a job
         </a>

@@ -5,10 +5,10 @@ import { useApi } from '#app/api/client.ts'
 import { SiteLink } from '#app/kit/session/site.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { dateText } from '#app/kit/ui/format.ts'
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
-import { linkLook } from '#app/kit/ui/looks.ts'
 import { EmptyState } from '#app/kit/ui/message.tsx'
 import { PagedList } from '#app/kit/ui/paged-list.tsx'
 import { CompanyLogo } from '../../logos/ui/company-logo.tsx'
@@ -131,7 +131,7 @@ function ReviewedClaimRow({ claim, onDecided }: ReviewedClaimRowProps) {
               href={website}
               target="_blank"
               rel="noopener noreferrer nofollow"
-              className={linkLook}
+              className={linkClasses}
             >
               {website}
             </a>

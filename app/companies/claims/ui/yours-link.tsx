@@ -1,8 +1,8 @@
 import { useSession } from '#app/kit/session/session.data.ts'
 import { settingsPath } from '#app/kit/session/settings.tsx'
 import { useSite } from '#app/kit/session/site.tsx'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
-import { linkLook } from '#app/kit/ui/looks.ts'
 import { representAddress } from '../claim.ts'
 
 /** Looks the same on each company's page, so it doesn't tell whether anyone acts for that company. */
@@ -15,7 +15,7 @@ export function YoursLink({ companyId, className }: { companyId: string; classNa
       <a
         href={representAddress(settingsPath(flags), companyId)}
         rel="nofollow"
-        className={linkLook}
+        className={linkClasses}
       >
         Is this your company?
       </a>

@@ -5,7 +5,7 @@ import { isRefused, useApi } from '#app/api/client.ts'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { navigate } from '#app/kit/ui/address.ts'
-import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
 import { Options, Select, TextArea, TextField } from '#app/kit/ui/field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { CountryOptions } from '#app/kit/writing/country-options.tsx'
@@ -134,7 +134,7 @@ export function CompanyForm({ company, isEditor }: CompanyFormProps) {
           <Button type="submit" busy={isBusy} busyLabel={isEditor ? 'Saving...' : 'Sending...'}>
             {isEditor ? 'Save' : 'Suggest change'}
           </Button>
-          <a href={companyPath(company)} className={buttonLook('ghost')}>
+          <a href={companyPath(company)} className={buttonClasses('ghost')}>
             Cancel
           </a>
         </div>

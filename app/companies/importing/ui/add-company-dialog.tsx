@@ -6,10 +6,10 @@ import { useApi } from '#app/api/client.ts'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { useReach, useSite } from '#app/kit/session/site.tsx'
 import { Button, CancelButton } from '#app/kit/ui/button.tsx'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { Dialog, useRound } from '#app/kit/ui/dialog.tsx'
 import { TextArea, TextField } from '#app/kit/ui/field.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { linkLook } from '#app/kit/ui/looks.ts'
 import type { CompanyContract } from '../../company.contract.ts'
 import { categoriesQuery } from '../../company.data.ts'
 import { CATEGORY_MAX, NAME_MAX } from '../../edits/company-edit.ts'
@@ -156,7 +156,7 @@ function AddCompanyForm({ id, known, double, add, ...props }: AddCompanyFormProp
           <p className="rounded-lg bg-sunken p-3 text-sm text-ink">
             {`"${double.name}" already has this name or website.`}{' '}
             {reach(double.path) && (
-              <a href={double.path} target="_blank" rel="noopener" className={linkLook}>
+              <a href={double.path} target="_blank" rel="noopener" className={linkClasses}>
                 See it
               </a>
             )}

@@ -62,13 +62,13 @@ export function Plots({ counts: { since, days, signUps, ratings } }: { counts: C
             days.map((day) => ({ from: day.day, n: day[name] })),
           )}
           isUnderWay
-          className={cx(cardLook, name === 'visitors' && 'md:col-span-2')}
+          className={cx(cardClasses, name === 'visitors' && 'md:col-span-2')}
         />
       ))}
-      <CountPlot {...series(SIGN_UPS, signUps)} className={cardLook} />
-      <CountPlot {...series(RATINGS, ratings)} className={cardLook} />
+      <CountPlot {...series(SIGN_UPS, signUps)} className={cardClasses} />
+      <CountPlot {...series(RATINGS, ratings)} className={cardClasses} />
     </div>
   )
 }
 
-const cardLook = 'rounded-xl border border-line bg-surface p-5'
+const cardClasses = 'rounded-xl border border-line bg-surface p-5'

@@ -1,7 +1,7 @@
 /** A bar chart with a table. Rendered on the server too. */
 import type { ReactNode } from 'react'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
-import { linkLook } from '#app/kit/ui/looks.ts'
 import {
   type Count,
   countText,
@@ -106,7 +106,7 @@ export function CountPlot(props: CountPlotProps) {
         <span>{isUnderWay ? 'Today' : shortName(last.from, per)}</span>
       </div>
       <details className="mt-2 text-sm">
-        <summary className={`w-fit rounded-sm py-1 ${linkLook}`}>
+        <summary className={`w-fit rounded-sm py-1 ${linkClasses}`}>
           Show as a table<span className="sr-only">: {title}</span>
         </summary>
         <CountTable {...props} />
@@ -129,10 +129,10 @@ function CountTable({ title, per, counts, isUnderWay }: CountPlotProps) {
       <table className="w-full border-collapse tabular-nums">
         <thead>
           <tr>
-            <th scope="col" className={headLook}>
+            <th scope="col" className={headClasses}>
               {NAMES[per]}
             </th>
-            <th scope="col" className={cx(headLook, 'text-right')}>
+            <th scope="col" className={cx(headClasses, 'text-right')}>
               Number
             </th>
           </tr>
@@ -153,5 +153,5 @@ function CountTable({ title, per, counts, isUnderWay }: CountPlotProps) {
   )
 }
 
-const headLook =
+const headClasses =
   'sticky top-0 bg-surface py-1.5 text-left font-medium text-ink-faint shadow-[inset_0_-1px_var(--color-line)]'

@@ -130,18 +130,18 @@ function Row({ interaction, index }: { interaction: Interaction; index: number }
   const [date, time] = momentText(at)
   return (
     <tr aria-rowindex={index} className="h-12">
-      <td className={cellLook}>
+      <td className={cellClasses}>
         <time dateTime={time && at} className="flex flex-wrap gap-x-1.5 leading-5 text-ink-soft">
           <span className="whitespace-nowrap">{date}</span>
           {time && <span className="whitespace-nowrap">{time}</span>}
         </time>
       </td>
-      <td className={cellLook}>
+      <td className={cellClasses}>
         <span className="line-clamp-2 leading-5 break-words text-ink" title={companyName}>
           {companyName}
         </span>
       </td>
-      <td className={cellLook}>
+      <td className={cellClasses}>
         {isMe ? (
           <span className="rounded-full bg-tea-soft px-2 py-0.5 font-medium text-tea-strong">
             {ME}
@@ -156,4 +156,4 @@ function Row({ interaction, index }: { interaction: Interaction; index: number }
   )
 }
 
-const cellLook = 'h-12 overflow-hidden border-b border-line px-2 py-0 sm:px-4'
+const cellClasses = 'h-12 overflow-hidden border-b border-line px-2 py-0 sm:px-4'

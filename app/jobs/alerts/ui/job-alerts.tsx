@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide'
 import { useRef } from 'react'
 import { errorSentence, reportError } from '#app/kit/forms/refusal.ts'
 import { useReader } from '#app/kit/session/session.data.ts'
-import { buttonLook, IconButton } from '#app/kit/ui/button.tsx'
+import { buttonClasses, IconButton } from '#app/kit/ui/button.tsx'
 import { plural } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
@@ -45,7 +45,7 @@ export function JobAlerts() {
           title="No job alerts yet"
           text="Filter the jobs list, then press Create alert. New matches show up in Notifications."
           action={
-            <a href="/jobs" className={buttonLook('secondary')}>
+            <a href="/jobs" className={buttonClasses('secondary')}>
               Browse jobs
             </a>
           }

@@ -4,7 +4,7 @@ import { useApi } from '#app/api/client.ts'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
 import { navigate } from '#app/kit/ui/address.ts'
-import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { useIsWide } from '#app/kit/ui/use-screen.ts'
@@ -168,7 +168,7 @@ function JobForm(props: JobFormProps) {
             >
               Preview
             </Button>
-            <a href="/post-job" className={buttonLook('ghost', 'lg')}>
+            <a href="/post-job" className={buttonClasses('ghost', 'lg')}>
               {cancelLabel}
             </a>
           </span>

@@ -7,16 +7,16 @@ import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.tsx'
 import { errorSentence, reportError } from '#app/kit/forms/refusal.ts'
 import { useReach } from '#app/kit/session/site.tsx'
 import { Badge, type BadgeTone } from '#app/kit/ui/badge.tsx'
-import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { linkLook } from '#app/kit/ui/looks.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { JobContract, OwnJob } from '../../job.contract.ts'
 import { JOB_STATUS_NAMES, type JobStatus, postedAgo } from '../../job.ts'
 import { daysLeft, timeLeftText } from '../../job-text.ts'
-import { JobLine, jobListLook } from '../../ui/job-line.tsx'
+import { JobLine, jobListClasses } from '../../ui/job-line.tsx'
 import {
   deleteJob,
   fillJob,
@@ -78,7 +78,7 @@ export function OwnJobs({ company, newHref, hasSeveral }: OwnJobsProps) {
         title="No jobs yet"
         text="A job stays open for sixty days, and you can renew it. Start with a draft. No one else sees it until you post it."
         action={
-          <a href={newHref} className={buttonLook()}>
+          <a href={newHref} className={buttonClasses()}>
             New job
           </a>
         }
@@ -90,7 +90,7 @@ export function OwnJobs({ company, newHref, hasSeveral }: OwnJobsProps) {
       <h2 id="own-jobs" ref={heading} tabIndex={-1} className="sr-only">
         Jobs
       </h2>
-      <ul className={jobListLook}>
+      <ul className={jobListClasses}>
         {data.jobs.map((job) => (
           <li key={job.id}>
             <OwnJobRow
@@ -166,7 +166,7 @@ function OwnJobRow({ job, queries, showsCompany, onGone }: OwnJobRowProps) {
       {job.moderation && <Moderation moderation={job.moderation} />}
       {status !== 'draft' && <Numbers job={job} />}
       <div className="mt-4 flex flex-wrap gap-2">
-        <a href={`/post-job?job=${id}`} className={buttonLook('secondary', 'sm')}>
+        <a href={`/post-job?job=${id}`} className={buttonClasses('secondary', 'sm')}>
           <Icon of={Pencil} />
           Edit<span className="sr-only">{` “${title}”`}</span>
         </a>
@@ -208,7 +208,7 @@ function Moderation({ moderation }: { moderation: NonNullable<OwnJob['moderation
       {state !== 'reported' && appeal && (
         <>
           {' '}
-          <a href={appeal} className={linkLook}>
+          <a href={appeal} className={linkClasses}>
             See the decision, or appeal
           </a>
         </>
@@ -230,7 +230,7 @@ function Numbers({ job }: { job: OwnJob }) {
 }
 
 const OwnJobsSkeleton = () => (
-  <Loading label="Loading your jobs..." times={3} className={jobListLook}>
+  <Loading label="Loading your jobs..." times={3} className={jobListClasses}>
     <div className="h-48 px-4 py-5 md:h-41 md:px-5">
       <Skeleton className="h-5 w-3/5" />
       <Skeleton className="mt-3 h-4 w-11/12" />

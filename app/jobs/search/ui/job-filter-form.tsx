@@ -6,10 +6,10 @@ import { CompanyBox } from '#app/companies/ui/company-picker.tsx'
 import { useSite } from '#app/kit/session/site.tsx'
 import { navigate } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'
+import { controlClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Options, Select } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { controlLook } from '#app/kit/ui/looks.ts'
 import {
   EMPLOYMENT_TYPE_NAMES,
   JOB_SORT_NAMES,
@@ -74,7 +74,7 @@ export function JobSearchForm({ address, companyName }: JobFilterFormProps) {
         placeholder="Title, skill or company"
         maxLength={SEARCH_MAX}
         defaultValue={address.search}
-        className={cx(controlLook, 'h-11 min-w-0 max-sm:basis-full sm:flex-1')}
+        className={cx(controlClasses, 'h-11 min-w-0 max-sm:basis-full sm:flex-1')}
       />
       <input
         type="text"
@@ -83,7 +83,7 @@ export function JobSearchForm({ address, companyName }: JobFilterFormProps) {
         placeholder="City or country"
         maxLength={LOCATION_MAX}
         defaultValue={address.place}
-        className={cx(controlLook, 'h-11 min-w-0 flex-1 sm:max-w-52')}
+        className={cx(controlClasses, 'h-11 min-w-0 flex-1 sm:max-w-52')}
       />
       <Button type="submit" className="h-11 md:h-11" icon={<Icon of={Search} />}>
         Search
@@ -140,7 +140,7 @@ export function JobFilters({ address, companyName }: JobFilterFormProps) {
             placeholder="60,000"
             autoComplete="off"
             defaultValue={values.salary}
-            className={cx(controlLook, 'h-11 md:h-10')}
+            className={cx(controlClasses, 'h-11 md:h-10')}
             // Blur submits too, as a phone's number keys have no Enter.
             onBlur={(event) =>
               event.currentTarget.value !== (valuesOf(address).salary ?? '') &&

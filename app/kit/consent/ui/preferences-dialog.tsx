@@ -83,13 +83,13 @@ function Category({ name, text, isOn, isLocked, onSwitch }: CategoryProps) {
         aria-checked={isOn}
         disabled={isLocked}
         onChange={(event) => onSwitch?.(event.target.checked)}
-        className={switchLook}
+        className={switchClasses}
       />
     </label>
   )
 }
 
-const switchLook = cx(
+const switchClasses = cx(
   'mt-0.5 h-6 w-11 shrink-0 appearance-none rounded-full border border-line-strong bg-sunken transition-colors',
   'before:block before:size-4 before:translate-x-[3px] before:translate-y-[3px] before:rounded-full before:bg-line-strong before:transition-transform',
   'checked:border-tea checked:bg-tea checked:before:translate-x-[23px] checked:before:bg-on-tea',

@@ -9,7 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useSite } from '../../session/site.tsx'
-import { Button, buttonLook, IconButton } from '../../ui/button.tsx'
+import { Button, buttonClasses, IconButton } from '../../ui/button.tsx'
 import { buttonsAround, isOver, watchLayout } from '../../ui/clear-of-buttons.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -133,7 +133,7 @@ function News({ reloader, onHide }: NewsProps) {
   // The auto-reloader's toast says so already.
   if (reloader === 'reloading') return null
   return (
-    <div className={cx(noteLook, 'flex items-center gap-2 py-2 pr-2 pl-4')}>
+    <div className={cx(noteClasses, 'flex items-center gap-2 py-2 pr-2 pl-4')}>
       <div className="min-w-0 flex-1">
         <p className="text-sm font-semibold text-ink">{UPDATE_TEXTS.news}</p>
         <p className="leading-4 text-pretty">
@@ -163,7 +163,7 @@ function CertificateIssue({ onRetry, fallbackUrl }: CertificateIssueProps) {
     setBusy(false)
   }
   return (
-    <div className={cx(noteLook, 'p-4 text-sm')}>
+    <div className={cx(noteClasses, 'p-4 text-sm')}>
       <div className="flex gap-2.5">
         <Icon of={TriangleAlert} className="mt-0.5 size-4 shrink-0 text-danger" />
         <div className="min-w-0">
@@ -175,7 +175,7 @@ function CertificateIssue({ onRetry, fallbackUrl }: CertificateIssueProps) {
         {fallbackUrl && (
           <a
             href={fallbackUrl + location.pathname + location.search}
-            className={cx(buttonLook('secondary', 'sm'), 'max-w-full')}
+            className={cx(buttonClasses('secondary', 'sm'), 'max-w-full')}
           >
             <span className="truncate">{fallbackLabel(fallbackUrl)}</span>
           </a>
@@ -188,7 +188,7 @@ function CertificateIssue({ onRetry, fallbackUrl }: CertificateIssueProps) {
   )
 }
 
-const noteLook =
+const noteClasses =
   'pointer-events-auto w-96 max-w-full rounded-xl border border-line bg-surface shadow-popup transition-[translate,opacity] duration-200 ease-out starting:translate-y-2 starting:opacity-0'
 
 interface UpdateBadgeProps {

@@ -15,9 +15,9 @@ import type { DiscussionContract } from '#app/community/discussions/discussion.c
 import { muteThread } from '#app/community/discussions/discussion-actions.data.ts'
 import { errorSentence, reportError } from '#app/kit/forms/refusal.ts'
 import { SiteLink, useSite } from '#app/kit/session/site.tsx'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { linkLook } from '#app/kit/ui/looks.ts'
 import { LoadError } from '#app/kit/ui/message.tsx'
 import { type GrowingList, MoreButton } from '#app/kit/ui/paged-list.tsx'
 import { RelativeTime } from '#app/kit/ui/relative-time.tsx'
@@ -177,7 +177,7 @@ function NewsRow({ news, isMuted, onMark, onMute, onOpen }: NewsRowProps) {
         )}
         {hasRecourse(news) && flags.enableDiscussions && (
           <p className="mt-1.5 text-sm">
-            <a href="/my-discussions?tab=moderation" onClick={onOpen} className={linkLook}>
+            <a href="/my-discussions?tab=moderation" onClick={onOpen} className={linkClasses}>
               See what you can do
             </a>
           </p>

@@ -8,9 +8,9 @@ import {
 import { CsvButton } from '#app/kit/session/download.tsx'
 import { SiteLink } from '#app/kit/session/site.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { Options, Select, TextField } from '#app/kit/ui/field.tsx'
 import { dateText } from '#app/kit/ui/format.ts'
-import { linkLook } from '#app/kit/ui/looks.ts'
 import { EmptyState } from '#app/kit/ui/message.tsx'
 import { PagedList } from '#app/kit/ui/paged-list.tsx'
 import { useDebounced } from '#app/kit/ui/use-debounced.ts'
@@ -35,7 +35,7 @@ export function AdminLog() {
         {
           'What administrators did to accounts, requests and data. Decisions about posts are in the '
         }
-        <a href="/admin/moderation?tab=log" className={linkLook}>
+        <a href="/admin/moderation?tab=log" className={linkClasses}>
           moderation log
         </a>
         .
@@ -130,7 +130,7 @@ const Entry = ({ entry: { admin, action, subject, href, day, minute } }: { entry
       <strong className="font-semibold text-ink">{admin}</strong>
       {` ${ADMIN_ACTION_TEXTS[action]} `}
       {href ? (
-        <SiteLink href={href} className={linkLook}>
+        <SiteLink href={href} className={linkClasses}>
           {subject}
         </SiteLink>
       ) : (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSite } from '#app/kit/session/site.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
-import { buttonLook } from '#app/kit/ui/button.tsx'
+import { buttonClasses } from '#app/kit/ui/button.tsx'
 import { RelativeTime } from '#app/kit/ui/relative-time.tsx'
 
 export function DataManagement() {
@@ -9,19 +9,19 @@ export function DataManagement() {
   return (
     <div className="grid grid-cols-1 gap-9">
       <section aria-labelledby="data-import">
-        <h3 id="data-import" className={headingLook}>
+        <h3 id="data-import" className={headingClasses}>
           Import
         </h3>
         <p className="mt-1 max-w-prose text-sm leading-6 text-ink-soft">
           Fetch companies from the web or upload a file, review them, and add them to the site.
         </p>
-        <a href="/admin-tools" className={`${buttonLook('secondary')} mt-3`}>
+        <a href="/admin-tools" className={`${buttonClasses('secondary')} mt-3`}>
           Open Admin Tools
         </a>
       </section>
       {HOW_TOS.map(({ id, title, text, command }) => (
         <section key={id} id={id} aria-labelledby={`${id}-title`} className="scroll-mt-24">
-          <h3 id={`${id}-title`} className={headingLook}>
+          <h3 id={`${id}-title`} className={headingClasses}>
             {title}
           </h3>
           <p className="mt-1 max-w-prose text-sm leading-6 text-ink-soft">{text}</p>
@@ -31,7 +31,7 @@ export function DataManagement() {
         </section>
       ))}
       <section aria-labelledby="data-flags">
-        <h3 id="data-flags" className={headingLook}>
+        <h3 id="data-flags" className={headingClasses}>
           Flags
         </h3>
         <p className="mt-1 max-w-prose text-sm leading-6 text-ink-soft">
@@ -46,7 +46,7 @@ export function DataManagement() {
         </Facts>
       </section>
       <section aria-labelledby="data-build">
-        <h3 id="data-build" className={headingLook}>
+        <h3 id="data-build" className={headingClasses}>
           This site
         </h3>
         <Facts>
@@ -83,7 +83,7 @@ const HOW_TOS = [
   },
 ]
 
-const headingLook = 'text-base font-semibold text-ink'
+const headingClasses = 'text-base font-semibold text-ink'
 
 const Facts = ({ children }: { children: ReactNode }) => (
   <dl className="mt-3 max-w-xl divide-y divide-line border-y border-line">{children}</dl>

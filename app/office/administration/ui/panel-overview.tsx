@@ -7,10 +7,10 @@ import { reportError } from '#app/kit/forms/refusal.ts'
 import { settingsPath } from '#app/kit/session/settings.tsx'
 import { useSite } from '#app/kit/session/site.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { grouped } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { linkLook } from '#app/kit/ui/looks.ts'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
@@ -239,7 +239,10 @@ function Step({ step: { step, isDone, said }, isBusy, onSay }: StepProps) {
         <p className="break-words text-ink-soft">{said ?? text}</p>
         {!isDone && (
           <p className="mt-0.5 flex flex-wrap items-center gap-x-4">
-            <a href={href.startsWith('#') ? settingsPath(flags) + href : href} className={linkLook}>
+            <a
+              href={href.startsWith('#') ? settingsPath(flags) + href : href}
+              className={linkClasses}
+            >
               {link}
             </a>
             {say && isSayable(step) && (

@@ -4,9 +4,9 @@ import { useApi } from '#app/api/client.ts'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { useSite } from '#app/kit/session/site.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { Select, TextArea } from '#app/kit/ui/field.tsx'
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
-import { linkLook } from '#app/kit/ui/looks.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import { useTabText } from '#app/kit/writing/tab-text.ts'
 import { lengthOf } from '#app/kit/writing/text.ts'
@@ -53,7 +53,7 @@ export function AnswerForm({ message }: { message: ContactMessage }) {
           error={answerProblem(text) && errors.text}
         />
         <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
-          <a href={replyLink(message.email, siteName)} className={`${linkLook} text-sm`}>
+          <a href={replyLink(message.email, siteName)} className={`${linkClasses} text-sm`}>
             Use your own email instead
           </a>
           <Button type="submit" busy={isBusy} busyLabel="Sending...">

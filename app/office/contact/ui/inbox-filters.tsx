@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide'
 import { useApi } from '#app/api/client.ts'
 import { CountBadge } from '#app/kit/ui/badge.tsx'
+import { controlClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Options, Select } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { controlLook } from '#app/kit/ui/looks.ts'
 import type { ContactContract } from '../contact.contract.ts'
 import { choicesQuery, type Narrowed } from '../contact.data.ts'
 import {
@@ -51,7 +51,7 @@ export function InboxFilters(props: InboxFiltersProps) {
           maxLength={254}
           value={search}
           onChange={(event) => onSearch(event.target.value)}
-          className={cx(controlLook, 'h-11 pl-9 md:h-10')}
+          className={cx(controlClasses, 'h-11 pl-9 md:h-10')}
         />
       </div>
     </div>

@@ -8,11 +8,11 @@ import { reportError } from '#app/kit/forms/refusal.ts'
 import { SiteLink, useSite } from '#app/kit/session/site.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Select, TextField } from '#app/kit/ui/field.tsx'
 import { dateText } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { linkLook } from '#app/kit/ui/looks.ts'
 import type { ContactAnswer, ContactContract, ContactMessage } from '../contact.contract.ts'
 import { assign, choicesQuery, refreshInbox, setLabel } from '../contact.data.ts'
 import { type ContactStatus, LABEL_MAX, LABELS_MAX, replyLink, SUBJECT_NAMES } from '../contact.ts'
@@ -43,7 +43,10 @@ export function MessageDetail({ message, heading, onMove, onBack, className }: D
           {name}
         </h3>
         <p className="flex flex-wrap gap-x-3 text-sm leading-6 text-ink-faint">
-          <a href={replyLink(email, siteName)} className={cx(linkLook, '[overflow-wrap:anywhere]')}>
+          <a
+            href={replyLink(email, siteName)}
+            className={cx(linkClasses, '[overflow-wrap:anywhere]')}
+          >
             {email}
           </a>
           <MessageHour iso={createdAt} isLong />
@@ -167,7 +170,7 @@ function MessageFile({ message }: { message: ContactMessage }) {
               {title === null ? (
                 <span className="text-ink-faint">A deleted thread</span>
               ) : (
-                <SiteLink href={href} target="_blank" rel="noopener" className={linkLook}>
+                <SiteLink href={href} target="_blank" rel="noopener" className={linkClasses}>
                   {title}
                   <span className="sr-only"> (opens in a new tab)</span>
                 </SiteLink>

@@ -33,8 +33,8 @@ export function DashboardNumbers({ view, isCounted = true, category }: Dashboard
   const { flags } = useSite()
   const { ratings, threads, comments, jobs, coming } = view
   // Views are counted up to the counting day, which is after the last week.
-  const [, lastLook = range.to] = [range.to, jobs?.spans.at(-1)?.to ?? range.to].sort()
-  const jobsRange: Days = { ...range, to: lastLook }
+  const [, lastClasses = range.to] = [range.to, jobs?.spans.at(-1)?.to ?? range.to].sort()
+  const jobsRange: Days = { ...range, to: lastClasses }
   return (
     <>
       <NumberCards view={view} whenNothing={whenNothing} />

@@ -1,8 +1,8 @@
 /** Shared by all plots of the dashboard. Time runs from left to right. */
 import type { ReactNode } from 'react'
 import { Badge } from '#app/kit/ui/badge.tsx'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
-import { linkLook } from '#app/kit/ui/looks.ts'
 import { type Days, daysIn, dayText, EXAMPLE, EXAMPLE_TEXT } from '../dashboard.ts'
 
 interface PlotFrameProps {
@@ -80,7 +80,7 @@ interface NumbersTableProps {
 export function NumbersTable({ title, head, rows }: NumbersTableProps) {
   return (
     <details className="mt-2 text-sm">
-      <summary className={cx('w-fit rounded-sm py-1', linkLook)}>
+      <summary className={cx('w-fit rounded-sm py-1', linkClasses)}>
         Show as a table<span className="sr-only">: {title}</span>
       </summary>
       <section
@@ -93,7 +93,7 @@ export function NumbersTable({ title, head, rows }: NumbersTableProps) {
           <thead>
             <tr>
               {head.map((name) => (
-                <th key={name} scope="col" className={headLook}>
+                <th key={name} scope="col" className={headClasses}>
                   {name}
                 </th>
               ))}
@@ -119,7 +119,7 @@ export function NumbersTable({ title, head, rows }: NumbersTableProps) {
   )
 }
 
-const headLook =
+const headClasses =
   'sticky top-0 bg-surface py-1.5 pl-4 text-right font-medium text-ink-faint shadow-[inset_0_-1px_var(--color-line)] first:pl-0 first:text-left'
 
 /**

@@ -9,10 +9,10 @@ import {
 import { inGroups } from '#app/identity/accounts/sign-in/second-step.ts'
 import { CodeForm } from '#app/identity/accounts/sign-in/ui/code-form.tsx'
 import { IconButton } from '#app/kit/ui/button.tsx'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { linkLook } from '#app/kit/ui/looks.ts'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { copyText } from '#app/kit/ui/share.ts'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
@@ -95,7 +95,7 @@ function Secret({ app }: { app: NewApp }) {
           </IconButton>
         </div>
         <p className="md:hidden">
-          <a href={app.uri} className={linkLook}>
+          <a href={app.uri} className={linkClasses}>
             Open in an app on this phone
           </a>
         </p>

@@ -10,9 +10,9 @@ import type { CompanyPageView } from '#app/companies/company.contract.ts'
 import { companyPath } from '#app/companies/company.ts'
 import { useSite } from '#app/kit/session/site.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { dateText } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { linkLook } from '#app/kit/ui/looks.ts'
 import type { RatingContract } from '#app/ratings/rating.contract.ts'
 import { notesQuery, ratingsQuery } from '#app/ratings/rating.data.ts'
 import { BEFORE_YOU_SIGN } from '../company-tabs.ts'
@@ -99,7 +99,10 @@ function Questions({ company, questions }: { company: CompanyPageView; questions
             <p className="leading-6 font-medium text-pretty">{question}</p>
             <p className="mt-1 text-sm leading-6 text-ink-soft">
               {reason ? (
-                <a href={reason.href} className={`${linkLook} print:text-ink print:no-underline`}>
+                <a
+                  href={reason.href}
+                  className={`${linkClasses} print:text-ink print:no-underline`}
+                >
                   {reason.why}
                 </a>
               ) : (
@@ -111,7 +114,7 @@ function Questions({ company, questions }: { company: CompanyPageView; questions
         ))}
       </ol>
       <details className="mt-5 border-t border-line pt-3 text-sm print:hidden">
-        <summary className={`w-fit rounded-sm py-1 ${linkLook}`}>How we choose these</summary>
+        <summary className={`w-fit rounded-sm py-1 ${linkClasses}`}>How we choose these</summary>
         <HowChosen {...flags} />
       </details>
     </section>

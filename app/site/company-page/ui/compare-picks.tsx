@@ -9,7 +9,7 @@ import {
   toggled,
 } from '#app/companies/company.ts'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
-import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 
@@ -94,7 +94,7 @@ export function PickBar({ picks }: { picks: string[] }) {
             Clear
           </Button>
           {isEnough && (
-            <a href={comparePath(picks)} className={buttonLook('primary', 'sm')}>
+            <a href={comparePath(picks)} className={buttonClasses('primary', 'sm')}>
               Compare
             </a>
           )}

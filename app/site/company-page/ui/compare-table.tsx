@@ -16,7 +16,7 @@ import { CompanyLogo } from '#app/companies/logos/ui/company-logo.tsx'
 import { useWithOwnRatings } from '#app/companies/own-rating/own-rating.data.ts'
 import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { useSite } from '#app/kit/session/site.tsx'
-import { buttonLook } from '#app/kit/ui/button.tsx'
+import { buttonClasses } from '#app/kit/ui/button.tsx'
 import { dateText, grouped } from '#app/kit/ui/format.ts'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { Score } from '#app/kit/ui/score.tsx'
@@ -70,7 +70,7 @@ export function Comparison({ text }: { text: string }) {
           title="Nothing to compare yet"
           text="Choose two to four companies in the list."
           action={
-            <a href="/companies" className={buttonLook('secondary')}>
+            <a href="/companies" className={buttonClasses('secondary')}>
               Show all companies
             </a>
           }
@@ -85,7 +85,7 @@ export function Comparison({ text }: { text: string }) {
           <p className="mt-6">
             <a
               href={`/companies?${PICK}=${companies.map(referenceOf).map(encodeURIComponent).join(',')}`}
-              className={buttonLook('secondary')}
+              className={buttonClasses('secondary')}
             >
               Change selection
             </a>

@@ -32,7 +32,7 @@ export function Footer() {
           <ul className="mt-2 flex flex-wrap gap-x-6 text-sm md:flex-col">
             {SITE_PAGES.map(({ href, ...names }) => (
               <li key={href}>
-                <a href={href} className={linkLook}>
+                <a href={href} className={linkClasses}>
                   <Named {...names} />
                 </a>
               </li>
@@ -44,7 +44,7 @@ export function Footer() {
             <Opening dialog={PreferencesDialog} name="Cookie Preferences" short="Cookies" />
             {me?.can.includes('readContactMessages') && (
               <li>
-                <InboxLink className={linkLook} />
+                <InboxLink className={linkClasses} />
               </li>
             )}
           </ul>
@@ -66,7 +66,7 @@ function Opening({ dialog: Dialog, ...names }: Names & { dialog: Lazy<OpenProps>
         aria-haspopup="dialog"
         {...Dialog.preload}
         onClick={() => setOpen(true)}
-        className={linkLook}
+        className={linkClasses}
       >
         <Named {...names} />
       </button>
@@ -88,5 +88,5 @@ interface Names {
   short: string
 }
 
-const linkLook =
+const linkClasses =
   'inline-flex min-h-10 items-center text-ink-soft underline-offset-4 transition-colors hover:text-ink hover:underline'

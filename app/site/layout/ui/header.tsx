@@ -16,10 +16,10 @@ import {
 import { useSite } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
 import { Button, IconButton } from '#app/kit/ui/button.tsx'
+import { controlClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon, Wordmark } from '#app/kit/ui/icon.tsx'
 import { lazyComponent, lazyDialog } from '#app/kit/ui/lazy-component.tsx'
-import { controlLook } from '#app/kit/ui/looks.ts'
 import { MenuButton } from '#app/kit/ui/menu-button.tsx'
 import { LoadBar, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { ThemeToggle } from '#app/kit/ui/theme-toggle.tsx'
@@ -33,7 +33,7 @@ import {
   useSlash,
 } from '../finder/finder.data.ts'
 import { SITE_PAGES } from '../site-pages.ts'
-import { entryLook, isCurrentEntry, navigationEntries } from './navigation.ts'
+import { entryClasses, isCurrentEntry, navigationEntries } from './navigation.ts'
 
 const AuthDialog = lazyDialog(() =>
   import('#app/identity/accounts/sign-in/ui/auth-dialog.tsx').then((it) => it.AuthDialog),
@@ -86,7 +86,7 @@ export function Header() {
         <nav aria-label="Main" className="hidden md:block">
           <ul className="flex items-center gap-1">
             {navigationEntries(site, me).map(({ href, name }) => (
-              <li key={href} className={entryLook(href)}>
+              <li key={href} className={entryClasses(href)}>
                 <a
                   href={href}
                   aria-current={isCurrentEntry(href, path) ? 'page' : undefined}
@@ -235,7 +235,7 @@ function QuickMenu({ path }: { path: string }) {
             aria-label="Find a company"
             placeholder={SEARCH_TEXTS.placeholder}
             maxLength={SEARCH_MAX_CHARACTERS}
-            className={`${controlLook} h-11 min-w-0`}
+            className={`${controlClasses} h-11 min-w-0`}
           />
           <Button type="submit" variant="secondary">
             {SEARCH_TEXTS.search}
@@ -244,7 +244,7 @@ function QuickMenu({ path }: { path: string }) {
       )}
       <ul className="mt-2">
         {[{ href: '/', name: 'Home' }, ...navigationEntries(site, me)].map(({ href, name }) => (
-          <li key={href} className={entryLook(href)}>
+          <li key={href} className={entryClasses(href)}>
             <a
               href={href}
               aria-current={path === href ? 'page' : undefined}

@@ -27,7 +27,12 @@ import { unreadQuery } from '#app/moderation/notifications/notification.data.ts'
 import { shownUnread } from '#app/moderation/notifications/notification.ts'
 import { SITE_PAGES } from '../site-pages.ts'
 import { accountEntries, ENTRY_ICONS } from './account-entries.ts'
-import { entryLook, isCurrentEntry, type NavigationEntry, navigationEntries } from './navigation.ts'
+import {
+  entryClasses,
+  isCurrentEntry,
+  type NavigationEntry,
+  navigationEntries,
+} from './navigation.ts'
 
 export function MobileMenu({ open, onOpenChange, onAuth, onContact }: MobileMenuProps) {
   const site = useSite()
@@ -81,13 +86,13 @@ export function MobileMenu({ open, onOpenChange, onAuth, onContact }: MobileMenu
         <ul className="flex flex-wrap gap-x-5 px-3 text-sm">
           {SITE_PAGES.map(({ href, short }) => (
             <li key={href}>
-              <a href={href} onClick={close} className={aboutLook}>
+              <a href={href} onClick={close} className={aboutClasses}>
                 {short}
               </a>
             </li>
           ))}
           <li>
-            <button type="button" onClick={onContact} className={aboutLook}>
+            <button type="button" onClick={onContact} className={aboutClasses}>
               Contact
             </button>
           </li>
@@ -117,12 +122,12 @@ function Links({ title, entries, onFollow }: LinksProps) {
           const icon = ENTRY_ICONS[href]
           const isCurrent = href === '/' ? path === '/' : isCurrentEntry(href, path)
           return (
-            <li key={href} className={entryLook(href)}>
+            <li key={href} className={entryClasses(href)}>
               <a
                 href={href}
                 onClick={onFollow}
                 aria-current={isCurrent ? 'page' : undefined}
-                className={cx(rowLook, isCurrent ? 'bg-tea-soft text-tea-strong' : 'text-ink')}
+                className={cx(rowClasses, isCurrent ? 'bg-tea-soft text-tea-strong' : 'text-ink')}
               >
                 {icon && <Icon of={icon} className="size-5 opacity-70" />}
                 {name}
@@ -165,7 +170,7 @@ function ThemeRow() {
   const { theme, setTheme } = useTheme()
   const other = theme === 'dark' ? 'light' : 'dark'
   return (
-    <button type="button" onClick={() => setTheme(other)} className={buttonRowLook}>
+    <button type="button" onClick={() => setTheme(other)} className={buttonRowClasses}>
       <Icon of={theme === 'dark' ? Sun : Moon} className="size-5 opacity-70" />
       {`Switch to ${other} mode`}
     </button>
@@ -179,7 +184,7 @@ function SignOutRow({ onLeft }: { onLeft: () => void }) {
       type="button"
       disabled={isBusy}
       onClick={() => leave().then(onLeft)}
-      className={cx(buttonRowLook, 'disabled:cursor-not-allowed disabled:opacity-60')}
+      className={cx(buttonRowClasses, 'disabled:cursor-not-allowed disabled:opacity-60')}
     >
       <Icon of={LogOut} className="size-5 opacity-70" />
       {isBusy ? 'Signing out...' : 'Sign Out'}
@@ -187,10 +192,10 @@ function SignOutRow({ onLeft }: { onLeft: () => void }) {
   )
 }
 
-const rowLook =
+const rowClasses =
   'flex h-12 items-center gap-3 rounded-md px-3 text-[0.9375rem] font-medium transition-colors'
-const aboutLook = 'inline-flex min-h-11 items-center text-ink-soft hover:text-ink'
-const buttonRowLook = cx(rowLook, 'w-full text-left text-ink hover:bg-sunken')
+const aboutClasses = 'inline-flex min-h-11 items-center text-ink-soft hover:text-ink'
+const buttonRowClasses = cx(rowClasses, 'w-full text-left text-ink hover:bg-sunken')
 
 type MobileMenuProps = OpenProps & {
   onAuth: (view: AuthRequest['view']) => void

@@ -9,7 +9,8 @@ export interface NavigationEntry {
 }
 
 /** Until the session is known, CSS hides from employers what `maySee` would. */
-export const entryLook = (href: string) => (href === '/discussions' ? 'employer:hidden' : undefined)
+export const entryClasses = (href: string) =>
+  href === '/discussions' ? 'employer:hidden' : undefined
 
 /** Entries whose flag is on; employers see no discussions. Spec §2.3, §6. */
 export function navigationEntries(

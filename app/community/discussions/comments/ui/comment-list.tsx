@@ -3,10 +3,10 @@ import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { useIsKnown } from '#app/kit/session/session.data.ts'
 import { navigate } from '#app/kit/ui/address.ts'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { plural } from '#app/kit/ui/format.ts'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
-import { linkLook } from '#app/kit/ui/looks.ts'
 import { LoadError } from '#app/kit/ui/message.tsx'
 import { MoreButton } from '#app/kit/ui/paged-list.tsx'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
@@ -57,13 +57,13 @@ export function CommentList({ thread, address, queries, myThread, quote }: Comme
       {address.below ? (
         <p className="mt-4 flex flex-wrap gap-x-5 gap-y-1 rounded-lg bg-sunken px-4 py-3 text-sm text-ink-soft">
           You’re seeing one branch of the discussion.
-          <a href={commentsHref(thread.path, { sort: address.sort })} className={linkLook}>
+          <a href={commentsHref(thread.path, { sort: address.sort })} className={linkClasses}>
             Show all comments
           </a>
           {parent && (
             <a
               href={commentsHref(thread.path, { sort: address.sort, below: parent })}
-              className={linkLook}
+              className={linkClasses}
             >
               Show the comment it replies to
             </a>
@@ -184,7 +184,7 @@ function ContinueLink({ href, level }: { href: string; level: number }) {
   if (level !== DEEPEST_ON_PHONES && level !== DEEPEST) return null
   return (
     <p className={cx('mt-1 mb-2 text-sm', level === DEEPEST_ON_PHONES && 'md:hidden')}>
-      <a href={href} rel="nofollow" className={linkLook}>
+      <a href={href} rel="nofollow" className={linkClasses}>
         Continue this thread
       </a>
     </p>

@@ -4,11 +4,11 @@ import { PostBadgeMark } from '#app/companies/badges/ui/badge-mark.tsx'
 import { closeAndFocus } from '#app/kit/forms/form.tsx'
 import { reportError } from '#app/kit/forms/refusal.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
+import { controlClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { grouped, plural } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
-import { controlLook } from '#app/kit/ui/looks.ts'
 import { RelativeTime } from '#app/kit/ui/relative-time.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { PostBody, type Quote, usePassage } from '#app/kit/writing/post-body.tsx'
@@ -275,7 +275,10 @@ export function NewComment({ thread, queries, myThread, quote }: NewCommentProps
         type="button"
         {...CommentComposer.preload}
         onClick={() => setOpen(true)}
-        className={cx(controlLook, 'mt-4 h-12 cursor-text text-left text-ink-faint no-js:hidden')}
+        className={cx(
+          controlClasses,
+          'mt-4 h-12 cursor-text text-left text-ink-faint no-js:hidden',
+        )}
       >
         {thread.comments === 0 ? 'Be the first to comment' : 'Add a comment'}
       </button>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { useSite } from '#app/kit/session/site.tsx'
-import { buttonLook } from '#app/kit/ui/button.tsx'
+import { buttonClasses } from '#app/kit/ui/button.tsx'
 import { EmptyState } from '#app/kit/ui/message.tsx'
 import { CompanyRemovals } from '../../../reports/ui/company-removals.tsx'
 import type { DiscussionContract } from '../../discussion.contract.ts'
@@ -15,7 +15,7 @@ export function CompanyThreads({ company }: { company: { id: string; name: strin
   const first = useInfiniteQuery(threadListQuery(api, address)).data?.pages[0]
   const shown = first ? first.pinned.length + first.threads.length : 0
   const start = (
-    <a href={`/create-thread?company=${company.id}`} className={buttonLook()}>
+    <a href={`/create-thread?company=${company.id}`} className={buttonClasses()}>
       Create thread
     </a>
   )

@@ -2,7 +2,7 @@
 import { Bell, BellOff, Pencil, Quote, Trash2 } from 'lucide'
 import { useState } from 'react'
 import { navigate } from '#app/kit/ui/address.ts'
-import { Button, buttonLook } from '#app/kit/ui/button.tsx'
+import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import type { MyThread, Thread } from '../../discussion.contract.ts'
@@ -45,7 +45,7 @@ export function OwnThreadActions(props: OwnThreadActionsProps) {
           </Button>
         )}
         {myThread.can.edit && (
-          <a href={edit} className={buttonLook('ghost', 'sm')}>
+          <a href={edit} className={buttonClasses('ghost', 'sm')}>
             <Icon of={Pencil} />
             Edit
           </a>

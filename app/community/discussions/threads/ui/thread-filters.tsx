@@ -2,10 +2,10 @@
 import { BadgeCheck, Search } from 'lucide'
 import { navigate } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'
+import { controlClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Options, Select } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { controlLook } from '#app/kit/ui/looks.ts'
 import type { Topic } from '../../discussion.contract.ts'
 import { type ThreadListAddress, threadListHref } from '../../discussion.data.ts'
 import type { Period } from '../../discussion.ts'
@@ -51,7 +51,7 @@ export function SearchForm({ address }: { address: ThreadListAddress }) {
         placeholder="Search discussions"
         maxLength={200}
         defaultValue={search}
-        className={cx(controlLook, 'h-11 min-w-0 flex-1')}
+        className={cx(controlClasses, 'h-11 min-w-0 flex-1')}
       />
       <Button
         type="submit"
@@ -92,10 +92,10 @@ export function PeriodForm({ address, period }: { address: ThreadListAddress; pe
   )
 }
 
-const chipLook =
+const chipClasses =
   'inline-flex h-10 items-center rounded-full border px-3.5 text-sm transition-colors md:h-8 md:px-2.5 md:text-[0.8125rem]'
-const chosenLook = 'border-tea bg-tea-soft font-medium text-tea-strong'
-const otherLook = 'border-line bg-surface text-ink-soft hover:border-line-strong hover:text-ink'
+const chosenClasses = 'border-tea bg-tea-soft font-medium text-tea-strong'
+const otherClasses = 'border-line bg-surface text-ink-soft hover:border-line-strong hover:text-ink'
 
 /** Topics, and whether only what shows a badge is listed. */
 export function TopicLinks({ topics, address }: { topics: Topic[]; address: ThreadListAddress }) {
@@ -111,7 +111,7 @@ export function TopicLinks({ topics, address }: { topics: Topic[]; address: Thre
               <a
                 href={threadListHref({ ...address, after: undefined, topic: slug })}
                 aria-current={isCurrent ? 'page' : undefined}
-                className={cx(chipLook, isCurrent ? chosenLook : otherLook)}
+                className={cx(chipClasses, isCurrent ? chosenClasses : otherClasses)}
               >
                 {name}
               </a>
@@ -126,7 +126,7 @@ export function TopicLinks({ topics, address }: { topics: Topic[]; address: Thre
               verified: address.verified ? undefined : 'true',
             })}
             aria-current={address.verified ? 'true' : undefined}
-            className={cx(chipLook, address.verified ? chosenLook : otherLook, 'gap-1.5')}
+            className={cx(chipClasses, address.verified ? chosenClasses : otherClasses, 'gap-1.5')}
           >
             <Icon of={BadgeCheck} className="size-3.5" />
             With a badge

@@ -53,7 +53,7 @@ export function ThreadList({ address, showsCompany, heading, empty }: ThreadList
           {`${plural(threads.length - shown.length, 'discussion')} hidden, as you chose.`}
         </p>
       )}
-      <ul className={cx(threadListLook, shown.length === 0 && 'hidden')}>
+      <ul className={cx(threadListClasses, shown.length === 0 && 'hidden')}>
         {shown.map((thread) => (
           <li key={thread.id}>
             <ThreadRow
@@ -201,12 +201,12 @@ function Count({ n, what, children }: { n: number; what: string; children: React
   )
 }
 
-const threadListLook =
+const threadListClasses =
   'divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface'
 
 /** A screenful of rows, each as high as most threads. */
 const ThreadRowsSkeleton = () => (
-  <Loading label="Loading discussions..." times={6} className={threadListLook}>
+  <Loading label="Loading discussions..." times={6} className={threadListClasses}>
     <div className="h-43 px-4 py-5 md:px-5">
       <Skeleton className="h-4 w-32" />
       <Skeleton className="mt-2.5 h-5 w-3/4" />

@@ -108,7 +108,7 @@ export function CompanySeats({ company }: { company: { id: string; name: string 
   )
 }
 
-const rowLook = 'flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 text-sm'
+const rowClasses = 'flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 py-1.5 text-sm'
 
 interface SeatRowProps {
   seat: Seat
@@ -128,7 +128,7 @@ function SeatRow({ seat, isManaged, queries, onGone }: SeatRowProps) {
     setOpen(true)
   }
   return (
-    <li className={rowLook}>
+    <li className={rowClasses}>
       <span className="min-w-0 flex-1 wrap-anywhere text-ink">
         {username}
         {isMine && <span className="text-ink-faint"> (you)</span>}
@@ -191,7 +191,7 @@ function SeatRow({ seat, isManaged, queries, onGone }: SeatRowProps) {
 function InvitationRow({ invitation, queries, onGone }: InvitationRowProps) {
   const { id, address, invitedOn } = invitation
   return (
-    <li className={rowLook}>
+    <li className={rowClasses}>
       <span className="min-w-0 flex-1 wrap-anywhere text-ink">
         {address}
         <span className="text-ink-faint">{`, invited ${dateText(invitedOn)}`}</span>

@@ -11,10 +11,10 @@ import {
 import { useSite } from '#app/kit/session/site.tsx'
 import { navigate } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { Dialog, keepFocus } from '#app/kit/ui/dialog.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { linkLook } from '#app/kit/ui/looks.ts'
 import { PasswordField } from '#app/kit/ui/password-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { MAIL_CODE } from '#app/kit/writing/mail-code.ts'
@@ -339,11 +339,11 @@ export function SignupForm({ onView, onDone, ...fields }: AuthFormProps) {
       </Button>
       <p className="text-center text-xs leading-5 text-ink-faint">
         By joining, you confirm that you’re at least 13 and agree to the{' '}
-        <a href="/terms" target="_blank" rel="noopener" className={linkLook}>
+        <a href="/terms" target="_blank" rel="noopener" className={linkClasses}>
           Terms of Service
         </a>{' '}
         and the{' '}
-        <a href="/privacy" target="_blank" rel="noopener" className={linkLook}>
+        <a href="/privacy" target="_blank" rel="noopener" className={linkClasses}>
           Privacy Policy
         </a>
         .

@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
-import { linkLook } from '#app/kit/ui/looks.ts'
 
 export function ViewLink({ onPress, children }: { onPress: () => void; children: ReactNode }) {
   return (
     <button
       type="button"
       onClick={onPress}
-      className={cx(linkLook, 'inline-flex min-h-10 items-center rounded-sm text-sm font-medium')}
+      className={cx(
+        linkClasses,
+        'inline-flex min-h-10 items-center rounded-sm text-sm font-medium',
+      )}
     >
       {children}
     </button>

@@ -1,7 +1,7 @@
 /** Tells visitors that their posts belong to this browser, and offers to move them. */
 import { useState } from 'react'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
-import { linkLook } from '#app/kit/ui/looks.ts'
 
 const TakeAlongDialog = lazyDialog(() =>
   import('./take-along-dialog.tsx').then((it) => it.TakeAlongDialog),
@@ -21,7 +21,7 @@ export function OfThisBrowser({ what }: { what: string }) {
           type="button"
           {...TakeAlongDialog.preload}
           onClick={() => setOpen('take')}
-          className={buttonLook}
+          className={buttonClasses}
         >
           Back up your posts
         </button>
@@ -29,7 +29,7 @@ export function OfThisBrowser({ what }: { what: string }) {
           type="button"
           {...BringDialog.preload}
           onClick={() => setOpen('bring')}
-          className={buttonLook}
+          className={buttonClasses}
         >
           Restore your posts
         </button>
@@ -40,4 +40,4 @@ export function OfThisBrowser({ what }: { what: string }) {
   )
 }
 
-const buttonLook = `inline-flex min-h-10 items-center ${linkLook}`
+const buttonClasses = `inline-flex min-h-10 items-center ${linkClasses}`

@@ -2,13 +2,13 @@
 import { cx } from './cx.ts'
 
 /** Every text box, in app.css. */
-export const controlLook = 'control'
+export const controlClasses = 'control'
 
 /** A link in running text. */
-export const linkLook =
+export const linkClasses =
   'text-tea underline decoration-tea/40 underline-offset-4 transition-colors hover:decoration-tea'
 
-export const tabLook = (isCurrent: boolean, text = 'text-[0.9375rem]') =>
+export const tabClasses = (isCurrent: boolean, text = 'text-[0.9375rem]') =>
   cx(
     'inline-flex h-11 items-center border-b-2 font-medium whitespace-nowrap transition-colors',
     text,
