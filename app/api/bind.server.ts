@@ -9,11 +9,11 @@ import { onlyAccepts } from '#app/platform/http/refusal.ts'
 import type { Credentials } from './auth/actor.server.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { ACCESS } from './auth/permissions.ts'
-import type { Answer, Contract, Endpoint, HandlerInput, Policy } from './contract.ts'
+import type { Contract, Endpoint, HandlerInput, Output, Policy } from './contract.ts'
 import { endpointOf, type Policies } from './policy.server.ts'
 
 export type Handlers<C extends Contract> = {
-  [Key in keyof C]: (ctx: Ctx, input: HandlerInput<C[Key]>) => Promise<Answer<C[Key]>>
+  [Key in keyof C]: (ctx: Ctx, input: HandlerInput<C[Key]>) => Promise<Output<C[Key]>>
 }
 
 interface Binding {

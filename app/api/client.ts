@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { RefusalCode } from '#app/platform/http/refusal.ts'
-import type { Answer, Contract, Input, SharedEndpoints } from './contract.ts'
+import type { Contract, Input, Output, SharedEndpoints } from './contract.ts'
 
 /**
  * A typed API client: over fetch in the browser, in process during rendering. Returns the
@@ -11,7 +11,7 @@ export type Client<C extends Contract> = <Key extends keyof C & string>(
   ...input: Record<never, unknown> extends Input<C[Key]>
     ? [input?: Input<C[Key]> & Options]
     : [input: Input<C[Key]> & Options]
-) => Promise<Answer<C[Key]>>
+) => Promise<Output<C[Key]>>
 
 interface Options {
   signal?: AbortSignal

@@ -79,4 +79,4 @@ export interface HandlerInput<E> {
   body: Parsed<E, 'body'>
 }
 
-export type Answer<E> = E extends { ok: infer Schema extends z.ZodType } ? z.output<Schema> : never
+export type Output<E> = E extends { ok: infer Schema extends z.ZodType } ? z.output<Schema> : never

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
-import type { Answer } from '#app/api/contract.ts'
+import type { Output } from '#app/api/contract.ts'
 import { RATINGS } from '#app/companies/company.ts'
 import type { CredentialApi } from '#app/identity/credentials/issuing.data.ts'
 import { MY_RATINGS_PREFIX, ratedOf } from '#app/identity/credentials/rated.data.ts'
@@ -11,7 +11,7 @@ import type { Helpful, MyRating, RatingContract, RatingsView } from './rating.co
 import type { NoteSort, Relation } from './rating.ts'
 import { ratingDraftOf } from './rating-input.ts'
 
-type MyAnswer = Answer<RatingContract['GET /api/v1/my/ratings']>
+type MyAnswer = Output<RatingContract['GET /api/v1/my/ratings']>
 
 /** My ratings of a company: what this browser alone knows, and what the account knows. */
 export interface MyRatings {

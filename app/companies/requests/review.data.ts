@@ -2,7 +2,7 @@
 
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { ApiError, type Client, statusOf } from '#app/api/client.ts'
-import type { Answer } from '#app/api/contract.ts'
+import type { Output } from '#app/api/contract.ts'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import { COMPANIES } from '../company.ts'
@@ -18,7 +18,7 @@ import {
 } from './request-review.ts'
 
 type Api = Client<RequestContract>
-type Page = Answer<RequestContract['GET /api/v1/company-requests']>
+type Page = Output<RequestContract['GET /api/v1/company-requests']>
 type Pages = InfiniteData<Page, number | undefined>
 
 const REQUESTS = [MY_KEY, 'company-requests'] as const

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Answer } from '#app/api/contract.ts'
+import type { Output } from '#app/api/contract.ts'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { storedValue, storedValues, useStored } from '#app/kit/ui/stored-value.ts'
 import type { CredentialContract } from './credential.contract.ts'
@@ -7,7 +7,7 @@ import { type Holder, storedHolder, useHolder } from './holder.data.ts'
 import type { CredentialApi } from './issuing.data.ts'
 import type { Rated } from './rated.ts'
 
-export type OwnCredential = Answer<CredentialContract['GET /api/v1/my/credential']>
+export type OwnCredential = Output<CredentialContract['GET /api/v1/my/credential']>
 
 export const ownCredentialQuery = (api: CredentialApi, who: string) =>
   queryOptions({

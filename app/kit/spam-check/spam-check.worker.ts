@@ -1,9 +1,9 @@
 /** Solves a challenge in a worker, so that the page stays responsive. */
 import { solveChallenge } from 'altcha-lib/v1'
-import type { Answer } from '#app/api/contract.ts'
+import type { Output } from '#app/api/contract.ts'
 import type { SpamCheckContract } from './spam-check.contract.ts'
 
-export type Challenge = Answer<SpamCheckContract['GET /api/v1/challenge']>
+export type Challenge = Output<SpamCheckContract['GET /api/v1/challenge']>
 
 self.addEventListener('message', async ({ data }: MessageEvent<Challenge>) => {
   const { challenge, salt, algorithm, maxnumber } = data

@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Client } from '#app/api/client.ts'
-import type { Answer } from '#app/api/contract.ts'
+import type { Output } from '#app/api/contract.ts'
 import { newIdempotencyKey } from '#app/kit/forms/idempotency-key.ts'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { solveSpamCheck } from '#app/kit/spam-check/spam-check.data.ts'
@@ -203,7 +203,7 @@ export async function deleteSavedAnswer({ api, queryClient }: InboxQueries, id: 
   await queryClient.invalidateQueries({ queryKey: SAVED })
 }
 
-type Page = Answer<ContactContract['GET /api/v1/contact-messages']>
+type Page = Output<ContactContract['GET /api/v1/contact-messages']>
 
 /** Cancels requests on their way first, as their results would undo the change. */
 async function changeLists(
