@@ -23,7 +23,7 @@ import {
   TRENDING_BADGES,
 } from './company.ts'
 import { FACT_FIELDS, type FactField } from './edits/company-facts.ts'
-import { livingCompany, noCompany } from './merging/merged-companies.server.ts'
+import { currentCompanyId, noCompany } from './merging/merged-companies.server.ts'
 import { matchOf } from './search/company-match.ts'
 import { findCompanies } from './search/company-search.server.ts'
 
@@ -114,7 +114,7 @@ const pageColumns = sql`${listColumns}, c.website, c.created_at as "createdAt", 
   ${officeDaysColumn} as "officeDays"`
 
 /** For a merged company, returns the one it's part of now, as `id` shows. @throws Refusal not-found */
-export const companyById = (ctx: Ctx, id: string) => companyPage(ctx, livingCompany(id))
+export const companyById = (ctx: Ctx, id: string) => companyPage(ctx, currentCompanyId(id))
 
 /**
  * By current slug, former slug, or name with hyphens for spaces (Spec §2.1). The result's `slug` is the current one.

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Removals } from '#app/community/reports/report.contract.ts'
 import type { PostKind } from '#app/community/reports/report.ts'
-import { livingCompany } from '#app/companies/merging/merged-companies.server.ts'
+import { currentCompanyId } from '#app/companies/merging/merged-companies.server.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
 import type { Counter } from '#app/platform/database/counter.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
@@ -42,7 +42,7 @@ export function countRemoval(
   const changeOf = (of: PostKind) => (kind === of ? change : 0)
   return db.query(sql`
     insert into removal_counts (company_id, month, reason, threads, comments, notes, jobs, replies)
-    select (select id from companies where id = ${companyId === null ? sql`null::uuid` : livingCompany(companyId)}), ${month}::date, ${reason}::text,
+    select (select id from companies where id = ${companyId === null ? sql`null::uuid` : currentCompanyId(companyId)}), ${month}::date, ${reason}::text,
            ${changeOf('thread')}::integer, ${changeOf('comment')}::integer,
            ${changeOf('note')}::integer, ${changeOf('job')}::integer, ${changeOf('reply')}::integer
     on conflict (company_id, month, reason)

@@ -9,7 +9,7 @@ import { type RawReply, replyOf, replyToNote } from '#app/community/replies/repl
 import { VERIFIED_MIN } from '#app/companies/badges/badge.ts'
 import { isShown } from '#app/companies/badges/post-badges.server.ts'
 import { BREAKDOWN_MIN } from '#app/companies/company.ts'
-import { livingCompany, noCompany } from '#app/companies/merging/merged-companies.server.ts'
+import { currentCompanyId, noCompany } from '#app/companies/merging/merged-companies.server.ts'
 import {
   type Month,
   mergeMonths,
@@ -96,7 +96,7 @@ export async function companyRatings(
                  from (select *, ${isVerified} as is_verified
                          from public_ratings where company_id = companies.id) rating
                 group by grouping sets ((relation), (era), (is_verified), ())) part) parts
-     where id = ${livingCompany(companyId)}`,
+     where id = ${currentCompanyId(companyId)}`,
     PREPARED,
   )
   if (!found) throw noCompany()
@@ -186,7 +186,7 @@ export async function companyNotes(
            ${isVerified} as "isVerified", note_html as html, helpful,
            ${replyToNote} as "companyReply", ${value} as value
       from public_ratings
-     where company_id = ${livingCompany(companyId)} and note <> '' and note_hidden is null
+     where company_id = ${currentCompanyId(companyId)} and note <> '' and note_hidden is null
            ${relation ? sql`and relation = ${relation}` : sql``}
            ${verified ? sql`and ${isVerified}` : sql``}
            ${cursor ? sql`and (${by}, id) < (${valuesOf(cursor.value)}, ${cursor.id}::uuid)` : sql``}

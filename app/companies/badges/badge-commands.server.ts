@@ -17,7 +17,7 @@ import {
 } from '#app/platform/http/refusal.ts'
 import { workEmailProblem } from '../claims/claim.ts'
 import { requireDomain, requireWorkAddress } from '../company-domain-rules.server.ts'
-import { livingCompany, noCompany } from '../merging/merged-companies.server.ts'
+import { currentCompanyId, noCompany } from '../merging/merged-companies.server.ts'
 import { BADGE_REFUSALS } from './badge.ts'
 import {
   type BadgeRequest,
@@ -40,7 +40,7 @@ export async function askForBadge(ctx: AskingCtx, sent: { companyId: string; ema
   const { id: accountId } = requireAccount(ctx)
   requireValid(workEmailProblem(sent.email))
   const [company] = await ctx.db.query<{ id: string; name: string; website: string | null }>(sql`
-    select id, name, website from companies where id = ${livingCompany(sent.companyId)}`)
+    select id, name, website from companies where id = ${currentCompanyId(sent.companyId)}`)
   if (!company) throw noCompany()
   const domain = requireDomain(company.website, BADGE_REFUSALS)
   requireWorkAddress(sent.email, domain, BADGE_REFUSALS)

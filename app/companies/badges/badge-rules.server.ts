@@ -7,7 +7,7 @@ import { postContextOf } from '#app/api/credential/purposes.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { badRequest, conflict } from '#app/platform/http/refusal.ts'
 import { domainOfWebsite } from '../company-domain.ts'
-import { livingCompany } from '../merging/merged-companies.server.ts'
+import { currentCompanyId } from '../merging/merged-companies.server.ts'
 import type { PostBadge } from './badge.contract.ts'
 import { BADGE_REFUSALS, type BadgedPost, postMessageOf } from './badge.ts'
 
@@ -28,7 +28,7 @@ export interface PostedBadge {
 /** @throws Refusal conflict if the company has another domain, or was deleted */
 export async function requireDomainOf(db: Database, companyId: string, domain: string) {
   const [company] = await db.query<{ website: string | null }>(
-    sql`select website from companies where id = ${livingCompany(companyId)}`,
+    sql`select website from companies where id = ${currentCompanyId(companyId)}`,
   )
   if (!company || domainOfWebsite(company.website) !== domain)
     throw conflict(BADGE_REFUSALS.companyChanged)

@@ -7,7 +7,7 @@ import { sealPersonRoot } from '#app/api/auth/roots.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { conflict, notFound } from '#app/platform/http/refusal.ts'
 import { lockCompany } from '../company-commands.server.ts'
-import { livingCompany, withCurrentCompany } from '../merging/merged-companies.server.ts'
+import { currentCompanyId, withCurrentCompany } from '../merging/merged-companies.server.ts'
 import type { AlertChoices } from './follow.contract.ts'
 import { FOLLOWED, followKey } from './follow-queries.server.ts'
 import { FOLLOW_REFUSALS } from './following.ts'
@@ -44,7 +44,7 @@ const followOnce = (ctx: Ctx, requestedId: string) =>
 
 /** All rows, after a merge possibly several. */
 const isMine = (root: Buffer, companyId: string) => sql`
-  company_id = ${livingCompany(companyId)} and ${isOwn(FOLLOWED, root)}`
+  company_id = ${currentCompanyId(companyId)} and ${isOwn(FOLLOWED, root)}`
 
 /** Idempotent. @throws Refusal sign-in-required */
 export async function unfollow(ctx: Ctx, companyId: string) {

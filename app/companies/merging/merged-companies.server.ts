@@ -5,7 +5,7 @@ import { isRefusal, Refusal, type RefusalCode } from '#app/platform/http/refusal
 import { COMPANY_REFUSALS } from '../company.ts'
 
 /** The id of the company, or of the one it was merged into. */
-export const livingCompany = (id: string): Sql => sql`
+export const currentCompanyId = (id: string): Sql => sql`
   coalesce((select company_id from company_merges where id = ${id}::uuid), ${id}::uuid)`
 
 export interface CompanyIds {
@@ -18,8 +18,8 @@ export interface CompanyIds {
 export async function companyIds(db: Database, given: string): Promise<CompanyIds> {
   const [found] = await db.query<{ id: string; former: string[] }>(
     sql`
-    select living.id, array(select id from company_merges where company_id = living.id) as former
-      from (select ${livingCompany(given)} as id) living`,
+    select current.id, array(select id from company_merges where company_id = current.id) as former
+      from (select ${currentCompanyId(given)} as id) current`,
     PREPARED,
   )
   const { id = given, former = [] } = found ?? {}

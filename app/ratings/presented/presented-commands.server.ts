@@ -46,7 +46,7 @@ export async function ratePresented(
 ): Promise<RatingOrOther> {
   const { companyId, quarter, replaces: mergedKeys, badge, over: earlier } = presented
   for (const rating of [presented.rating, ...earlier]) requireValid(ratingProblems(rating))
-  requireLivingCompany((await companyIds(ctx.db, companyId)).id, companyId)
+  requireNotMerged((await companyIds(ctx.db, companyId)).id, companyId)
   if (badge) await requireDomainOf(ctx.db, companyId, badge.domain)
   // Badge and credential share one secret and so one tag: no one rates with someone else's badge.
   const tag = await issuer.verify(
@@ -71,8 +71,8 @@ export async function ratePresented(
     badgeDomain: badge?.domain ?? null,
     nth: presented.nth,
   }
-  return withCurrentCompany(ctx.db, companyId, async (living) => {
-    requireLivingCompany(living, companyId)
+  return withCurrentCompany(ctx.db, companyId, async (current) => {
+    requireNotMerged(current, companyId)
     return transaction(ctx, async (ctx) => {
       await lockTag(ctx, given.tag)
       const replaced = (await removableTags(ctx, companyId, { keys: mergedKeys })).filter(
@@ -113,8 +113,8 @@ const ratingsOf = ({ db }: Pick<Ctx, 'db'>, tags: string[]) =>
   )
 
 /** A proof is for one company only. @throws Refusal gone */
-function requireLivingCompany(living: string, companyId: string) {
-  if (living !== companyId) throw new Refusal('gone', RATING_REFUSALS.merged)
+function requireNotMerged(current: string, companyId: string) {
+  if (current !== companyId) throw new Refusal('gone', RATING_REFUSALS.merged)
 }
 
 /**
