@@ -15,8 +15,8 @@ import { useHolder } from '../holder.data.ts'
 import { SecretElsewhere, secretProblem } from '../issuing-problem.data.ts'
 import type { Handover } from '../own-credential.data.ts'
 import { useRated } from '../rated.data.ts'
-import { OwnSecret } from './bring-secret-dialog.tsx'
 import { NewKeysDialog } from './new-keys-dialog.tsx'
+import { OwnSecret } from './restore-secret-dialog.tsx'
 
 export function HandoverDialog({ open, onOpenChange, handover, onBrought }: HandoverDialogProps) {
   return (

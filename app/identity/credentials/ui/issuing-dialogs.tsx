@@ -3,8 +3,8 @@ import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { SecretElsewhere } from '../issuing-problem.data.ts'
 import { NewKeysDialog } from './new-keys-dialog.tsx'
 
-export const BringSecretDialog = lazyDialog(() =>
-  import('./bring-secret-dialog.tsx').then((it) => it.BringSecretDialog),
+export const RestoreSecretDialog = lazyDialog(() =>
+  import('./restore-secret-dialog.tsx').then((it) => it.RestoreSecretDialog),
 )
 
 export const FirstWordsDialog = lazyDialog(() =>
@@ -15,7 +15,7 @@ export const FirstWordsDialog = lazyDialog(() =>
 export function IssuingDialogs({ error, onClose, onBrought }: IssuingDialogsProps) {
   return (
     <>
-      <BringSecretDialog
+      <RestoreSecretDialog
         open={error instanceof SecretElsewhere}
         onOpenChange={onClose}
         {...(onBrought && { onBrought })}

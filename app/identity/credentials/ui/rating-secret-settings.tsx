@@ -19,10 +19,10 @@ import {
   secretLocation,
   useHandover,
 } from '../own-credential.data.ts'
-import { BringSecretDialog, FirstWordsDialog } from './issuing-dialogs.tsx'
+import { FirstWordsDialog, RestoreSecretDialog } from './issuing-dialogs.tsx'
 
-const KeepSecretDialog = lazyDialog(() =>
-  import('./keep-secret-dialog.tsx').then((it) => it.KeepSecretDialog),
+const BackUpSecretDialog = lazyDialog(() =>
+  import('./back-up-secret-dialog.tsx').then((it) => it.BackUpSecretDialog),
 )
 
 const ShowCodeDialog = lazyDialog(() =>
@@ -96,7 +96,7 @@ function RatingSecret() {
               )}
               <Button
                 variant={isKept ? 'secondary' : 'primary'}
-                {...KeepSecretDialog.preload}
+                {...BackUpSecretDialog.preload}
                 onClick={() => setOpen('keep')}
               >
                 {isUnwritten
@@ -125,13 +125,13 @@ function RatingSecret() {
           </Text>
           <div className="flex flex-wrap gap-3">
             {canSeal() && (
-              <Button {...BringSecretDialog.preload} onClick={() => openBring('bring')}>
+              <Button {...RestoreSecretDialog.preload} onClick={() => openBring('bring')}>
                 Restore
               </Button>
             )}
             <Button
               variant="ghost"
-              {...BringSecretDialog.preload}
+              {...RestoreSecretDialog.preload}
               onClick={() => openBring('lost')}
             >
               I’ve lost my words
@@ -144,14 +144,14 @@ function RatingSecret() {
           Without https, a browser can’t encrypt, so you can’t back up or restore your ratings here.
         </Text>
       )}
-      <KeepSecretDialog open={open === 'keep'} onOpenChange={close} isKept={isKept} />
+      <BackUpSecretDialog open={open === 'keep'} onOpenChange={close} isKept={isKept} />
       <FirstWordsDialog
         open={open === 'words'}
         onOpenChange={close}
         onWritten={() => section.current?.focus()}
       />
       <ShowCodeDialog open={open === 'code'} onOpenChange={close} />
-      <BringSecretDialog
+      <RestoreSecretDialog
         open={open === 'bring' || open === 'lost'}
         onOpenChange={close}
         isLost={isLost}

@@ -11,10 +11,10 @@ import { startOver } from '../issuing.data.ts'
 import { SecretElsewhere } from '../issuing-problem.data.ts'
 import type { OwnCredential } from '../own-credential.data.ts'
 import { backUpSecret, restoreBackup } from '../secret-backup.data.ts'
-import { BringSecretDialog } from './bring-secret-dialog.tsx'
+import { BackUpSecretDialog } from './back-up-secret-dialog.tsx'
 import { FirstWordsDialog } from './first-words-dialog.tsx'
-import { KeepSecretDialog } from './keep-secret-dialog.tsx'
 import { RatingSecretSettings } from './rating-secret-settings.tsx'
+import { RestoreSecretDialog } from './restore-secret-dialog.tsx'
 
 const here = vi.hoisted(() => ({ holder: null as Holder | null }))
 vi.mock('../holder.data.ts', () => ({
@@ -152,7 +152,7 @@ describe('keeping', () => {
   const words = (html: string) =>
     [...html.matchAll(/<span class="font-medium">(\w+)<\/span>/g)].map(([, word]) => word)
   const dialog = (isKept = false) =>
-    rendered(<KeepSecretDialog {...opened} isKept={isKept} />, withOwn())
+    rendered(<BackUpSecretDialog {...opened} isKept={isKept} />, withOwn())
 
   test('shows twelve words, others each time, and the price of a password', () => {
     const html = dialog()
@@ -193,7 +193,7 @@ describe('keeping', () => {
 describe('bringing', () => {
   const onBrought = vi.fn()
   const dialog = (over: Partial<OwnCredential> = { vault: 'AQ' }) =>
-    rendered(<BringSecretDialog {...opened} onBrought={onBrought} />, withOwn(over))
+    rendered(<RestoreSecretDialog {...opened} onBrought={onBrought} />, withOwn(over))
   beforeEach(() => onBrought.mockReset())
 
   test('asks for the words, or the password; for a passkey where the browser has any', () => {
@@ -260,7 +260,10 @@ describe('bringing', () => {
 describe('a lost secret', () => {
   const onBrought = vi.fn()
   const dialog = (anewFrom: string) =>
-    rendered(<BringSecretDialog {...opened} isLost onBrought={onBrought} />, withOwn({ anewFrom }))
+    rendered(
+      <RestoreSecretDialog {...opened} isLost onBrought={onBrought} />,
+      withOwn({ anewFrom }),
+    )
 
   test('is replaced from its day on, and what that means is said before', async () => {
     const html = dialog('2020-10-01')

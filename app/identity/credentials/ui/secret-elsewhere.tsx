@@ -3,7 +3,7 @@ import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { useSecretElsewhere } from '../own-credential.data.ts'
-import { BringSecretDialog } from './issuing-dialogs.tsx'
+import { RestoreSecretDialog } from './issuing-dialogs.tsx'
 
 /** Where ratings are listed or given, if the secret is on another device. Asks no one: login found out. */
 export function SecretElsewhereNotice({ className, onBrought }: SecretElsewhereNoticeProps) {
@@ -22,14 +22,14 @@ export function SecretElsewhereNotice({ className, onBrought }: SecretElsewhereN
           <Button
             variant="secondary"
             size="sm"
-            {...BringSecretDialog.preload}
+            {...RestoreSecretDialog.preload}
             onClick={() => setOpen(true)}
           >
             Bring them over
           </Button>
         </div>
       )}
-      <BringSecretDialog open={isOpen} onOpenChange={setOpen} {...(onBrought && { onBrought })} />
+      <RestoreSecretDialog open={isOpen} onOpenChange={setOpen} {...(onBrought && { onBrought })} />
     </>
   )
 }

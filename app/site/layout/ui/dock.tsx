@@ -11,7 +11,7 @@ import {
 } from '#app/identity/credentials/own-credential.data.ts'
 import { startIssuing } from '#app/identity/credentials/quiet-issuing.data.ts'
 import { peopleWithRatings, useRated } from '#app/identity/credentials/rated.data.ts'
-import { BringSecretDialog } from '#app/identity/credentials/ui/issuing-dialogs.tsx'
+import { RestoreSecretDialog } from '#app/identity/credentials/ui/issuing-dialogs.tsx'
 import { startAnalytics } from '#app/kit/consent/analytics.data.ts'
 import { LeaveQuestion } from '#app/kit/forms/confirm-dialog.tsx'
 import {
@@ -139,7 +139,7 @@ function RatingsElsewhere() {
     })
     return () => dismissToast(id)
   }, [isDue, who])
-  return <BringSecretDialog open={isOpen} onOpenChange={setOpen} />
+  return <RestoreSecretDialog open={isOpen} onOpenChange={setOpen} />
 }
 
 /** Once a day, on any page; see `myRatingsQuery`. */

@@ -29,7 +29,7 @@ import type { Bytes, Opener } from '../vault.ts'
 import { NewKeysDialog } from './new-keys-dialog.tsx'
 
 /** Load it with `lazyDialog`. */
-export function BringSecretDialog(props: BringSecretDialogProps) {
+export function RestoreSecretDialog(props: RestoreSecretDialogProps) {
   const { open, onOpenChange, onBrought, isLost = false } = props
   const queryClient = useQueryClient()
   const [view, setView] = useState<'bring' | 'lost'>(isLost ? 'lost' : 'bring')
@@ -78,7 +78,7 @@ export function BringSecretDialog(props: BringSecretDialogProps) {
   )
 }
 
-type BringSecretDialogProps = OpenProps & {
+type RestoreSecretDialogProps = OpenProps & {
   /** The browser has a secret now, restored or new. */
   onBrought?: () => void
   /** Opens with "Start over". */

@@ -19,7 +19,7 @@ import { backUpSecret, makePasskey } from '../secret-backup.data.ts'
 import type { Opener } from '../vault.ts'
 import { RatingWords } from './first-words-dialog.tsx'
 
-export function KeepSecretDialog({ open, onOpenChange, isKept }: KeepSecretDialogProps) {
+export function BackUpSecretDialog({ open, onOpenChange, isKept }: BackUpSecretDialogProps) {
   return (
     <Dialog
       open={open}
@@ -113,6 +113,6 @@ function KeepForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-type KeepSecretDialogProps = OpenProps & {
+type BackUpSecretDialogProps = OpenProps & {
   isKept: boolean
 }
