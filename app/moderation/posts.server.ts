@@ -10,7 +10,7 @@ import { isSameKey, ownThreadKey } from '#app/community/discussions/posts/own-po
 import { moderatedReplies } from '#app/community/replies/moderated-replies.server.ts'
 import type { HideAs, LockedPost, PostView } from '#app/community/reports/moderated-post.server.ts'
 import {
-  isOfNobody,
+  isAuthorless,
   type ModerationEvent,
   POST_KINDS,
   type PostKind,
@@ -133,7 +133,7 @@ export async function enqueueRuling(
   { db, queue }: Pick<ServerContext, 'db' | 'queue'>,
   { kind, ...ruling }: Omit<PostRuled, 'kind'> & { kind: PostKind },
 ) {
-  if (isOfNobody(kind)) return
+  if (isAuthorless(kind)) return
   const ruled: PostRuled = { kind, ...ruling }
   await queue.enqueue(db, POST_RULED_TASK, ruled)
 }

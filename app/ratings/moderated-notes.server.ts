@@ -4,7 +4,7 @@
  */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { type HideAs, OF_NOBODY } from '#app/community/reports/moderated-post.server.ts'
+import { type HideAs, NO_AUTHOR } from '#app/community/reports/moderated-post.server.ts'
 import type { HiddenState } from '#app/community/reports/report.ts'
 import { companyPath } from '#app/companies/company.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
@@ -30,7 +30,7 @@ async function lockNote(db: Database, id: string) {
   }>(sql`
     select company_id as "companyId", note_hidden as hidden, note_hidden_reason as "hiddenReason"
       from public_ratings where id = ${id} and ${isNote} for update`)
-  return note && { ...note, ...OF_NOBODY }
+  return note && { ...note, ...NO_AUTHOR }
 }
 
 async function hideNote(db: Database, id: string, as: HideAs) {

@@ -4,7 +4,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { ownCompanyIds } from '#app/companies/claims/claim-queries.server.ts'
 import { companyPath } from '#app/companies/company.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { type HideAs, OF_NOBODY, type PostView } from '../reports/moderated-post.server.ts'
+import { type HideAs, NO_AUTHOR, type PostView } from '../reports/moderated-post.server.ts'
 import type { HiddenState } from '../reports/report.ts'
 import { whenOf } from './reply-queries.server.ts'
 
@@ -28,7 +28,7 @@ async function lockReply(db: Database, id: string) {
   }>(sql`
     select company_id as "companyId", hidden, hidden_reason as "hiddenReason"
       from company_replies where id = ${id} for update`)
-  return reply && { ...reply, ...OF_NOBODY }
+  return reply && { ...reply, ...NO_AUTHOR }
 }
 
 /** Returns what it replies to, whose pages have changed. */

@@ -18,7 +18,7 @@ export interface LockedPost {
 }
 
 /** For a post whose author is unknown, and that stands in no thread. */
-export const OF_NOBODY = {
+export const NO_AUTHOR = {
   authorKey: null,
   sealedAuthor: null,
   threadId: null,

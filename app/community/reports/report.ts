@@ -7,10 +7,10 @@ export const POST_KINDS = ['thread', 'comment', 'note', 'job', 'reply', 'room'] 
 export type PostKind = (typeof POST_KINDS)[number]
 
 /** Kinds without a known author. */
-const OF_NOBODY = ['note', 'job', 'reply', 'room'] as const
-type OfNobody = (typeof OF_NOBODY)[number]
-export const isOfNobody = (kind: PostKind): kind is OfNobody =>
-  (OF_NOBODY as readonly PostKind[]).includes(kind)
+const AUTHORLESS = ['note', 'job', 'reply', 'room'] as const
+type AuthorlessKind = (typeof AUTHORLESS)[number]
+export const isAuthorless = (kind: PostKind): kind is AuthorlessKind =>
+  (AUTHORLESS as readonly PostKind[]).includes(kind)
 
 export const postName = (kind: PostKind) => (kind === 'room' ? 'post' : kind)
 

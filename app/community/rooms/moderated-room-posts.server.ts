@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { companyPath } from '#app/companies/company.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { type HideAs, OF_NOBODY, type PostView } from '../reports/moderated-post.server.ts'
+import { type HideAs, NO_AUTHOR, type PostView } from '../reports/moderated-post.server.ts'
 import type { HiddenState } from '../reports/report.ts'
 import { roomPath } from './room.ts'
 
@@ -15,7 +15,7 @@ export const moderatedRoomPosts = {
     }>(sql`
       select company_id as "companyId", hidden, hidden_reason as "hiddenReason"
         from room_posts where id = ${id} and not is_deleted for update`)
-    return post && { ...post, ...OF_NOBODY }
+    return post && { ...post, ...NO_AUTHOR }
   },
 
   async hide(db: Database, id: string, as: HideAs) {

@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import {
   type HideAs,
-  OF_NOBODY,
+  NO_AUTHOR,
   type PostView,
 } from '#app/community/reports/moderated-post.server.ts'
 import type { HiddenState } from '#app/community/reports/report.ts'
@@ -34,7 +34,7 @@ async function lockJob(db: Database, id: string) {
   }>(sql`
     select company_id as "companyId", hidden, hidden_reason as "hiddenReason"
       from job_postings where id = ${id} and status <> 'draft' for update`)
-  return job && { ...job, ...OF_NOBODY }
+  return job && { ...job, ...NO_AUTHOR }
 }
 
 async function hideJob(db: Database, id: string, as: HideAs) {

@@ -3,7 +3,7 @@
 import { ChevronDown, ExternalLink, Lock, Pin } from 'lucide'
 import { type ReactNode, useState } from 'react'
 import { Byline } from '#app/community/discussions/posts/ui/byline.tsx'
-import { isOfNobody } from '#app/community/reports/report.ts'
+import { isAuthorless } from '#app/community/reports/report.ts'
 import { reasonName } from '#app/identity/accounts/suspension.ts'
 import { useReach } from '#app/kit/session/site.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
@@ -33,7 +33,7 @@ const KIND_NAMES = {
 const EXCERPT = 140
 
 const subjectOf = ({ kind, thread }: Case) =>
-  isOfNobody(kind) ? thread.title : `${kind} in “${thread.title}”`
+  isAuthorless(kind) ? thread.title : `${kind} in “${thread.title}”`
 
 export function CaseCard(props: CaseCardProps) {
   const { item, caseKey, position, total, isSelected, isMarked, isBusy, onSelect } = props

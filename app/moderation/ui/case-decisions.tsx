@@ -1,6 +1,6 @@
 /** The buttons that decide. Each shows which key does the same, and keeps the focus while it waits. */
 import { Ban, Check, CheckCheck, Eraser, type IconNode, Lock, LockOpen, Trash2 } from 'lucide'
-import { isOfNobody } from '#app/community/reports/report.ts'
+import { isAuthorless } from '#app/community/reports/report.ts'
 import { useSession } from '#app/kit/session/session.data.ts'
 import { KeyCap } from '#app/kit/ui/badge.tsx'
 import { Button, type ButtonProps } from '#app/kit/ui/button.tsx'
@@ -99,7 +99,7 @@ export function Decisions({ item, isBusy, hasKeys, onCommand }: DecisionsProps) 
           </DecisionButton>
         </>
       )}
-      {isOfNobody(item.kind) ? (
+      {isAuthorless(item.kind) ? (
         <p className="text-[0.8125rem] text-ink-faint">{OF_NOBODY_TEXTS[item.kind]}</p>
       ) : (
         <>
