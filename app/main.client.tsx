@@ -9,7 +9,7 @@ import { listenToHistory } from '#app/kit/ui/address.ts'
 import { followLinks, guardClicks } from '#app/kit/ui/page-clicks.ts'
 import { listenForFinder } from '#app/site/layout/finder/finder.data.ts'
 import { type AppContract, SHARED_ENDPOINTS } from '#app/site/pages/app-client.ts'
-import { type PageState, prepare, takeAnswers } from '#app/site/pages/prepare.ts'
+import { hydrateQueries, type PageState, prepare } from '#app/site/pages/prepare.ts'
 import { Root } from '#app/site/pages/root.tsx'
 import { loadScreen, queryOf } from '#app/site/pages/route.ts'
 import { NOWHERE, routeOf } from './routes.ts'
@@ -31,12 +31,12 @@ async function start() {
   guardClicks(document)
   listenToHistory()
   listenForFinder()
-  takeAnswers(queryClient, state, document)
+  hydrateQueries(queryClient, state, document)
   const asking = { api, queryClient, flags: site.flags }
   startSession({
     api,
     queryClient,
-    askMyPage: async () => (await loadMyPage()).askMyPage(asking),
+    fetchMyPage: async () => (await loadMyPage()).fetchMyPage(asking),
   })
   const kept = storedSession()
   const isAsked =

@@ -33,7 +33,7 @@ import { dashboard } from '#app/office/dashboard/feature.server.ts'
 import { reseal } from '#app/platform/database/sealed-columns.server.ts'
 import { HOUR_MS } from '#app/platform/days.server.ts'
 import { PAGES_NETWORK } from '#app/platform/http/searches.server.ts'
-import type { LimitsWord } from '#app/platform/http/shared-counts.server.ts'
+import type { LimitsState } from '#app/platform/http/shared-counts.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { createMailSender, sweepGivenUpMails } from '#app/platform/mail/mail-tasks.server.ts'
 import { type HealthChecks, registerHealthChecks } from '#app/platform/operations/health.server.ts'
@@ -79,7 +79,7 @@ export const eventsOf = (parts: Pick<Parts, 'config'>) =>
 interface SiteParts extends Omit<RouteParts, 'bind'> {
   site: SiteConfig
   /** Whether limits are shared with other processes. */
-  limits: () => LimitsWord
+  limits: () => LimitsState
   healthChecks?: HealthChecks
 }
 

@@ -86,7 +86,7 @@ vi.mock('#app/kit/ui/lazy-component.tsx', () => {
 })
 const inPlace = ({ children, footer }: { children?: ReactNode; footer?: ReactNode }) =>
   createElement('div', {}, children, footer)
-vi.mock('#app/kit/ui/dialog.tsx', () => ({ Dialog: inPlace, useRound: () => 0 }))
+vi.mock('#app/kit/ui/dialog.tsx', () => ({ Dialog: inPlace, useOpenCount: () => 0 }))
 vi.mock('#app/kit/ui/drawer.tsx', () => ({ Drawer: inPlace }))
 vi.mock('#app/kit/ui/menu.tsx', () => ({
   Menu: inPlace,

@@ -26,7 +26,7 @@ export const invalidateRatings = ({
 const askPublic = ({ api, queryClient, company }: RatingQueries) =>
   queryClient.ensureQueryData(ratingsQuery(api, company.id)).catch(() => undefined)
 
-/** Done when this browser has stored it; sent later, on its own. @throws ApiError, SecretElsewhere, ForeignIssuer, KeepsNothing */
+/** Done when this browser has stored it; sent later, on its own. @throws ApiError, SecretElsewhere, ForeignIssuer, StorageBlocked */
 export async function saveRating(
   queries: RatingQueries,
   myRatings: MyRatings,
@@ -48,8 +48,8 @@ export async function removeRating(queries: RatingQueries, myRatings: MyRatings)
     forgetOldRating(queries, id)
     await invalidateRatings(queries)
   } else {
-    const { takeBackRating } = await import('./presented/presented-rating.data.ts')
-    takeBackRating(queries, myRatings)
+    const { removePresentedRating } = await import('./presented/presented-rating.data.ts')
+    removePresentedRating(queries, myRatings)
   }
 }
 

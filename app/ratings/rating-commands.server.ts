@@ -101,7 +101,7 @@ export async function removeByTags(
   settings: RatingSettings,
 ) {
   let isRemoved = false
-  for (const tag of tags) if (await takeBack(ctx, companyId, { tag }, settings)) isRemoved = true
+  for (const tag of tags) if (await emptyRating(ctx, companyId, { tag }, settings)) isRemoved = true
   if (!isRemoved) throw notFound(RATING_REFUSALS.notFound)
   return { isRemoved: true as const }
 }
@@ -111,7 +111,7 @@ export async function removeByTags(
  * @param tag emptyTag: the empty row's tag from now on, for those who leave
  * @returns false if there is none
  */
-export async function takeBack(
+export async function emptyRating(
   ctx: ServerContext,
   companyId: string,
   { tag, emptyTag = tag }: { tag: string; emptyTag?: string },
@@ -186,7 +186,8 @@ export async function forgetRater(
     for (const { tag, companyId } of given) {
       // The tag of an account that never existed: it looks like any other and doesn't tell who left.
       const nobodys = ratingTag(ctx, randomUUID(), companyId)
-      if (posts === 'remove') await takeBack(ctx, companyId, { tag, emptyTag: nobodys }, settings)
+      if (posts === 'remove')
+        await emptyRating(ctx, companyId, { tag, emptyTag: nobodys }, settings)
       // Kept ratings, and those taken back before that are still public.
       await ctx.db.query(sql`update ratings set tag = ${nobodys} where tag = ${tag}`)
     }

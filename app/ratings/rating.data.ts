@@ -40,7 +40,7 @@ export interface RatedCompany {
   path: string
 }
 
-export const NOTHING: MyAnswer = { ratings: [], helpful: [] }
+export const NO_RATINGS: MyAnswer = { ratings: [], helpful: [] }
 
 export function myRatingsOf(companyId: string, { rated, answer, formerIds }: MyKnown): MyRatings {
   const own = ratedOf(rated, [companyId, ...formerIds])
@@ -157,7 +157,7 @@ export function changeMyAnswer(
   change: (answer: MyAnswer) => MyAnswer,
 ) {
   const { queryKey } = myRatingsQuery(api, who)
-  queryClient.setQueryData(queryKey, (answer) => change(answer ?? NOTHING))
+  queryClient.setQueryData(queryKey, (answer) => change(answer ?? NO_RATINGS))
   answerFor(who).change((kept) => kept && { ...kept, answer: change(kept.answer) })
 }
 

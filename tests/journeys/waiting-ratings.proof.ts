@@ -1,7 +1,7 @@
 /** Numbers move together: people who rate see their own stars everywhere at once, and no one else sees anything yet. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { WAITS } from '#app/companies/own-rating/own-rating.ts'
+import { RATING_PENDING } from '#app/companies/own-rating/own-rating.ts'
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
 import { browsingOn, open, signIn } from '../support/browsing.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
@@ -50,7 +50,7 @@ test('dana rates: her browser shows it on every screen, a visitor’s on none, a
 
     // Once it's sent, the server knows it, too.
     await sendSoon(dana, `${PATH}?tab=ratings`)
-    await own.getByText(WAITS).waitFor()
+    await own.getByText(RATING_PENDING).waitFor()
     await expect.poll(() => header(dana).textContent()).toContain('2.0')
     await own.getByRole('button', { name: 'Remove' }).click()
     await dana.getByRole('dialog').getByRole('button', { name: 'Remove rating' }).click()
@@ -68,7 +68,7 @@ test('a rating that is public and taken back is gone for ada alone, who reads wh
     await ada.getByRole('button', { name: 'Rate', exact: true }).click()
     await sending(ada).waitFor()
     await sendSoon(ada, '/lampwright-systems?tab=ratings')
-    await ada.getByText(WAITS).first().waitFor()
+    await ada.getByText(RATING_PENDING).first().waitFor()
     await browsing(async (vera) => {
       await open(vera, '/lampwright-systems?tab=ratings')
       expect(await header(vera).textContent()).toBe(before)

@@ -15,7 +15,7 @@ import {
   createCredentialRequest,
   encryptedSecrets,
   KETTLE,
-  type Kept,
+  type OpenedCommitment,
   present,
   serializeCredentialRequest,
   serializePresentation,
@@ -56,7 +56,7 @@ export const apart = (ctx: Ctx): Ctx => ({ ...ctx, actor: visitor })
 
 export interface Holder {
   m1: Scalar
-  kept: Kept
+  kept: OpenedCommitment
   quarter: string
   credential: Credential
 }
@@ -69,7 +69,7 @@ export function issuingRequestFor(
   issuer: Pick<Issuer, 'list'>,
   quarter: string,
   m1: Scalar,
-  kept?: Kept,
+  kept?: OpenedCommitment,
   purpose: Purpose = { kind: 'ratings', quarter },
 ) {
   const requestContext = requestContextOf(purpose)

@@ -113,7 +113,7 @@ async function takenAmong(
 
 const range = (from: number, length: number) => Array.from({ length }, (_, n) => from + n)
 
-/** The next row's key. The first writer gets the number: see `inNumberedTurn`. */
+/** The next row's key. The first writer gets the number: see `retryTakenNumbers`. */
 export async function nextKey(db: Database, numbered: Numbered, root: Buffer): Promise<Buffer> {
   const [key] = numberKeys(root, numbered.kind, await countOwn(db, numbered, root), 1)
   return key as Buffer
@@ -131,7 +131,7 @@ export interface LikelyKey {
   invalidate(): void
 }
 
-/** The first writer gets the number: see `inNumberedTurn`. */
+/** The first writer gets the number: see `retryTakenNumbers`. */
 export async function likelyKey(
   db: Database,
   numbered: Numbered,
@@ -158,7 +158,7 @@ export async function likelyKey(
 }
 
 /** Retries after another request of the same person took the number. */
-export async function inNumberedTurn<Result>(
+export async function retryTakenNumbers<Result>(
   { table }: Numbered,
   work: () => Promise<Result>,
 ): Promise<Result> {

@@ -32,10 +32,10 @@ import {
   deserializePresentation,
   encryptedSecrets,
   KETTLE,
-  type Kept,
   Npresentation,
   NrenewalRequest,
   Nrequest,
+  type OpenedCommitment,
   type Presentation,
   present,
   serializeCredentialRequest,
@@ -53,7 +53,7 @@ const GLOBEX = text('rate:globex')
 const FIVE_STARS = text('{"overall":5}')
 
 /** Request and response go over the wire, as bytes. */
-function issue(keys: Keys, m1: bigint, context = QUARTER, kept?: Kept) {
+function issue(keys: Keys, m1: bigint, context = QUARTER, kept?: OpenedCommitment) {
   const { secrets, request } = createCredentialRequest(m1, context, random, kept)
   const sent = deserializeCredentialRequest(serializeCredentialRequest(request))
   const encrypted = verifyCredentialRequest(sent, context, kept?.commitment)
@@ -83,7 +83,7 @@ const passes = (
 
 let issuer: Keys
 let m1: bigint
-let kept: Kept
+let kept: OpenedCommitment
 let danas: Credential
 let rating: Presentation
 

@@ -50,7 +50,7 @@ export const NrenewalRequest = Ne + proofLength(3)
 export const Npresentation = 4 * Ne + proofLength(3)
 
 /** The account's first commitment, and its opening: `commitment = m1 * G + r * H`. */
-export interface Kept {
+export interface OpenedCommitment {
   commitment: Element
   r: Scalar
 }
@@ -63,7 +63,7 @@ export function createCredentialRequest(
   m1: Scalar,
   requestContext: Uint8Array,
   random: RandomScalar,
-  kept?: Kept,
+  kept?: OpenedCommitment,
 ): { secrets: ClientSecrets; request: CredentialRequest } {
   const r1 = random()
   const m1Enc = generatorG.multiply(m1).add(KETTLE.generatorH.multiply(r1))

@@ -30,7 +30,7 @@ export interface AskedBadge {
  * Gets this quarter's badge for an emailed code; creates a secret if there is none. The company's name and domain are
  * requested anonymously, so no one can be given others than everyone else.
  * @param who from `useSessionKey`
- * @throws SecretElsewhere, ForeignIssuer, WrongClock, KeepsNothing, ApiError
+ * @throws SecretElsewhere, ForeignIssuer, WrongClock, StorageBlocked, ApiError
  */
 export async function fetchBadge(
   api: BadgeApi,

@@ -29,13 +29,13 @@ import { createTxtLookup, type TxtLookup } from './dns-record.server.ts'
 import { type SeatContract, seatContract } from './seats/seat.contract.ts'
 import {
   acceptInvitation,
+  acceptOwnership,
   declineInvitation,
   endOffer,
   inviteColleague,
   offerOwnership,
   removeSeat,
   sweepInvitations,
-  takeOwnership,
   withdrawInvitation,
 } from './seats/seat-commands.server.ts'
 import { INVITED_EMAIL, SEAT_INVITATION_TASK, sendInvitation } from './seats/seat-mail.server.ts'
@@ -50,7 +50,7 @@ const seatHandlers = (claiming: (ctx: Ctx) => ClaimCtx): Handlers<SeatContract> 
   'DELETE /api/v1/seats/{id}': (ctx, { params }) => removeSeat(ctx, params.id),
   'POST /api/v1/seats/{id}/offer': (ctx, { params }) => offerOwnership(ctx, params.id),
   'DELETE /api/v1/seats/{id}/offer': (ctx, { params }) => endOffer(ctx, params.id),
-  'POST /api/v1/seats/{id}/ownership': (ctx, { params }) => takeOwnership(ctx, params.id),
+  'POST /api/v1/seats/{id}/ownership': (ctx, { params }) => acceptOwnership(ctx, params.id),
   'GET /api/v1/my/seat-invitations': (ctx) => myInvitations(ctx),
   'POST /api/v1/my/seat-invitations/{id}/accept': (ctx, { params }) =>
     acceptInvitation(ctx, params.id),

@@ -6,8 +6,8 @@ import {
   changesBetween,
   conflictsWith,
   editProblems,
+  reversedChanges,
   tidyFields,
-  turnedBack,
 } from './company-edit.ts'
 import { factText, NO_FACTS, placeText } from './company-facts.ts'
 import { officeText, policyDifference, policyText, statedDays } from './company-policy.ts'
@@ -34,7 +34,7 @@ test('changes name what stood there, conflict with anything else, and can be tur
   expect(Object.keys(changes)).toEqual(['name', 'policy'])
   expect(conflictsWith(acme, changes)).toEqual([])
   expect(conflictsWith({ ...acme, name: 'Other' }, changes)).toEqual(['name'])
-  expect(conflictsWith(after, turnedBack(changes))).toEqual([])
+  expect(conflictsWith(after, reversedChanges(changes))).toEqual([])
 })
 
 test('facts are tidied, and what cannot be one is said by field', () => {
@@ -50,7 +50,7 @@ test('facts are tidied, and what cannot be one is said by field', () => {
   expect(after).toMatchObject({ aliases: ['Acme Corp'], headquarters: 'Leuven', ticker: 'ACM' })
   const changes = changesBetween(acme, after)
   expect(Object.values(editProblems(changes, '2026-11')).filter(Boolean)).toEqual([])
-  expect(turnedBack(changes).aliases).toEqual({ from: ['Acme Corp'], to: [] })
+  expect(reversedChanges(changes).aliases).toEqual({ from: ['Acme Corp'], to: [] })
   expect(placeText(after)).toBe('Leuven, Belgium')
   expect(factText('size', after)).toBe('51 to 200 people')
   const wrong = {

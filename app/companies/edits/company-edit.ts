@@ -94,7 +94,7 @@ export const conflictsWith = (now: CompanyFields, changes: Changes): EditField[]
     return change !== undefined && !isSame(change.from, now[field])
   })
 
-export const turnedBack = (changes: Changes): Changes =>
+export const reversedChanges = (changes: Changes): Changes =>
   Object.fromEntries(
     Object.entries(changes).map(([field, { from, to }]) => [field, { from: to, to: from }]),
   )

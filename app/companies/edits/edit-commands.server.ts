@@ -32,8 +32,8 @@ import {
   type EditField,
   editProblems,
   REASON_MAX,
+  reversedChanges,
   tidyFields,
-  turnedBack,
 } from './company-edit.ts'
 import { editKey, fieldsOf, SUGGESTED } from './edit-queries.server.ts'
 
@@ -88,7 +88,7 @@ export const revertEdit = (ctx: Ctx, id: number) =>
     if ('merged' in changes) throw conflict(MERGE_REFUSALS.tooLate)
     if (mergedFrom !== null) throw conflict(MERGE_REFUSALS.moved)
     const { fields, slug } = await lockFields(ctx, companyId)
-    const back = turnedBack(changes)
+    const back = reversedChanges(changes)
     requireNoConflict(conflictsWith(fields, back))
     if ('logo' in changes) await removeFirstLogo(ctx, companyId, changes.logo as LogoChange)
     await decide(ctx, id, 'reverted')

@@ -1,5 +1,5 @@
 /** A company that an administrator adds by hand. Spec §3 "Imported company", §6. No I/O here. */
-import { checkedCompany, type GivenCompany, RowProblem } from './imported-company.ts'
+import { checkedCompany, RowProblem, type UncheckedCompany } from './imported-company.ts'
 
 export interface AddedCompany {
   name: string
@@ -17,7 +17,7 @@ export const EMPTY_COMPANY: AddedCompany = {
   description: '',
 }
 
-export const rowOf = ({ logoUrl, ...form }: AddedCompany): GivenCompany => ({
+export const rowOf = ({ logoUrl, ...form }: AddedCompany): UncheckedCompany => ({
   ...form,
   logo_url: logoUrl,
 })
@@ -31,7 +31,7 @@ export const addedCompanyProblems = (form: AddedCompany) => ({
 })
 
 /** Checks one field. A valid name is added, so the row isn't empty. */
-function rowProblem(field: GivenCompany): string | undefined {
+function rowProblem(field: UncheckedCompany): string | undefined {
   try {
     checkedCompany({ name: 'Acme', ...field })
   } catch (error) {

@@ -11,11 +11,11 @@ import type { CellLeftOut } from './import-report.ts'
 import {
   checkedCompany,
   FIELD_NAMES,
-  type GivenCompany,
   IMPORT_FIELDS,
   type ImportedCompany,
   type ImportField,
   RowProblem,
+  type UncheckedCompany,
 } from './imported-company.ts'
 
 /** How tables and programs write "nothing". */
@@ -43,8 +43,8 @@ export function readCompany(
 ): { company: ImportedCompany; leftOut: CellLeftOut[] } {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return { company: checkedCompany(given), leftOut: [] }
-  const row = given as GivenCompany
-  const taken: GivenCompany = { name: row.name }
+  const row = given as UncheckedCompany
+  const taken: UncheckedCompany = { name: row.name }
   const leftOut: CellLeftOut[] = []
   if (unread.name) throw new RowProblem(unread.name)
   const orLeaveOut = (field: ImportField, read: () => void) => {

@@ -28,7 +28,7 @@ export const IMPORT_FIELDS = [
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 
 /** Unchecked. */
-export type GivenCompany = { [Field in ImportField]?: unknown }
+export type UncheckedCompany = { [Field in ImportField]?: unknown }
 
 export interface ImportedCompany extends CompanyFacts {
   name: string
@@ -117,7 +117,7 @@ export class RowProblem extends Error {
 export function checkedCompany(given: unknown): ImportedCompany {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw new RowProblem('This row isn’t a company')
-  const row = given as GivenCompany
+  const row = given as UncheckedCompany
   const texts = Object.fromEntries(
     IMPORT_FIELDS.map((field) => [field, textIn(row, field)]),
   ) as Record<ImportField, string>
@@ -154,7 +154,7 @@ const LAST_YEAR = 2200
 
 const isFact = (field: ImportField) => (FACT_FIELDS as readonly string[]).includes(field)
 
-function textIn(row: GivenCompany, field: ImportField): string {
+function textIn(row: UncheckedCompany, field: ImportField): string {
   const given = row[field] ?? ''
   const value = Number.isInteger(given) && isFact(field) ? String(given) : given
   const what = FIELD_NAMES[field]

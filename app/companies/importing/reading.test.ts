@@ -4,7 +4,7 @@ import fc from '#tests/support/fast-check.ts'
 import { createCsvReader } from './csv-reader.server.ts'
 import { rowsIn } from './file-rows.server.ts'
 import type { ImportFormat } from './import-report.ts'
-import { CELL_MAX, type GivenCompany } from './imported-company.ts'
+import { CELL_MAX, type UncheckedCompany } from './imported-company.ts'
 
 /** A file that arrives in pieces of so many bytes. */
 async function* inPieces(file: Buffer, size = 7) {
@@ -17,7 +17,7 @@ async function rowsOf(file: Buffer | string, format: ImportFormat = 'csv', size?
   return rows
 }
 const namesIn = async (file: Buffer | string, format?: ImportFormat) =>
-  (await rowsOf(file, format)).map(({ given }) => (given as GivenCompany)?.name)
+  (await rowsOf(file, format)).map(({ given }) => (given as UncheckedCompany)?.name)
 
 describe('CSV', () => {
   const table = fc.array(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 2, maxLength: 5 }))
@@ -237,7 +237,7 @@ describe('JSON', () => {
       'json',
     )
     expect(rows[0]?.given).toEqual({ name: 'Acme' })
-    expect(({} as GivenCompany).name).toBeUndefined()
+    expect(({} as UncheckedCompany).name).toBeUndefined()
   })
 })
 
@@ -262,7 +262,8 @@ test('50,000 rows are read as they come: no more than a piece of the file is hel
   let ahead = 0
   let largest = 0
   for await (const { given } of rowsIn(manyRows(50_000, handed), 'csv')) {
-    if ((given as GivenCompany).name !== `Company ${rows}`) throw new Error(`Row ${rows} is wrong`)
+    if ((given as UncheckedCompany).name !== `Company ${rows}`)
+      throw new Error(`Row ${rows} is wrong`)
     rows++
     const bytesOfRow = `Company ${rows},https://c${rows}.example.com,"A sentence, quoted"\n`.length
     ahead += bytesOfRow

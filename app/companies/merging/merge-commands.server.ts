@@ -22,7 +22,7 @@ import {
   conflictsWith,
   EDIT_REFUSALS,
   type EditField,
-  turnedBack,
+  reversedChanges,
 } from '../edits/company-edit.ts'
 import { revertEdit } from '../edits/edit-commands.server.ts'
 import { fieldsOf } from '../edits/edit-queries.server.ts'
@@ -254,7 +254,7 @@ async function takeFactsBack(
     sql`select changes from company_edits where id = ${editId}`,
   )
   const { merged: _, ...changes } = edit?.changes ?? {}
-  const back = turnedBack(changes)
+  const back = reversedChanges(changes)
   const changedSince = new Set<EditField>(conflictsWith(fields, back))
   const unchanged = Object.entries(back).filter(([field]) => !changedSince.has(field as EditField))
   await applyCompanyChanges(ctx, into, slug, Object.fromEntries(unchanged))

@@ -12,9 +12,9 @@ import {
 } from './rating-buckets.ts'
 
 /** Shown to raters while their stars wait. */
-export const WAITS =
+export const RATING_PENDING =
   'It counts from the next update, along with other people’s, so no one can tell when you rated.'
-export const LEAVES =
+export const RATING_LEAVING =
   'Your note disappears tonight. Your stars stop counting with the next update, along with other people’s changes, so no one can tell when you removed them.'
 
 /** A waiting rating, with the company's public numbers. */

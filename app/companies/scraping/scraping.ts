@@ -2,8 +2,8 @@ import { IMPORT_REFUSALS } from '../importing/import-report.ts'
 import {
   checkedCompany,
   fieldOf,
-  type GivenCompany,
   type ImportField,
+  type UncheckedCompany,
 } from '../importing/imported-company.ts'
 
 /** Types and texts of the scraper. Spec §3, §4, §5, §7.3, §8. Runs in the browser too: no I/O here. */
@@ -125,7 +125,7 @@ function companyIn(row: unknown): { company?: SentCompany } | { problem: string 
     return { problem: 'it must be { … }' }
   const { error, ...rest } = row as Record<string, unknown>
   if (error) return {}
-  const given: GivenCompany = {}
+  const given: UncheckedCompany = {}
   for (const [key, value] of Object.entries(rest)) {
     const field = fieldOf(key)
     if (!field) return { problem: `there’s no field "${key}"` }

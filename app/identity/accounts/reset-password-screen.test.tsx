@@ -1,6 +1,6 @@
 /** The page behind the link of a reset mail, as it is drawn and as it ends. Spec §2.15, §8, §9. */
 import { beforeEach, expect, test, vi } from 'vitest'
-import { takeMailLink } from '#app/kit/session/mail-link.ts'
+import { consumeMailLink } from '#app/kit/session/mail-link.ts'
 import { navigate } from '#app/kit/ui/address.ts'
 import { currentToasts, dismissToast } from '#app/kit/ui/toast.ts'
 import { rendered } from '#tests/support/rendered.tsx'
@@ -8,7 +8,7 @@ import ResetPasswordScreen from './reset-password.screen.tsx'
 import { openRecovery, resetPassword } from './sign-in/recovery.data.ts'
 
 vi.mock('./sign-in/recovery.data.ts', () => ({ openRecovery: vi.fn(), resetPassword: vi.fn() }))
-vi.mock('#app/kit/session/mail-link.ts', () => ({ takeMailLink: vi.fn() }))
+vi.mock('#app/kit/session/mail-link.ts', () => ({ consumeMailLink: vi.fn() }))
 vi.mock('#app/kit/ui/address.ts', async (original) => ({
   ...(await original<object>()),
   navigate: vi.fn(),
@@ -31,7 +31,7 @@ const TOKENS = '#access_token=a&refresh_token=r&type=recovery'
 const said = () => currentToasts().filter(({ open }) => open)
 /** As somebody sees it whom a link with this fragment has brought. */
 const page = (fragment = TOKENS) => {
-  vi.mocked(takeMailLink).mockReturnValue({ query: new URLSearchParams(), fragment })
+  vi.mocked(consumeMailLink).mockReturnValue({ query: new URLSearchParams(), fragment })
   return rendered(<ResetPasswordScreen />, { path: '/reset-password' })
 }
 beforeEach(() => {

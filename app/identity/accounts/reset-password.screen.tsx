@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { TRY_AGAIN } from '#app/api/client.ts'
 import { closeAndFocus, FormError, useForm } from '#app/kit/forms/form.tsx'
-import { takeMailLink } from '#app/kit/session/mail-link.ts'
+import { consumeMailLink } from '#app/kit/session/mail-link.ts'
 import { useSite } from '#app/kit/session/site.tsx'
 import { navigate } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -129,7 +129,7 @@ function useRecovery(onHalf: () => void) {
   useEffect(() => {
     // Effects may run twice, but the fragment is there only once.
     if (opening.current) return
-    const tokens = recoveryTokens(takeMailLink().fragment)
+    const tokens = recoveryTokens(consumeMailLink().fragment)
     if (!tokens) return leaveInvalid()
     let tried: Promise<Opening> | undefined
     opening.current = () => {

@@ -15,7 +15,7 @@ import { storedHolder } from './holder.data.ts'
 import { type CredentialApi, restoreSecret } from './issuing.data.ts'
 import { SecretElsewhere } from './issuing-problem.data.ts'
 import { type Handover, keepHandover, type MovedRating } from './own-credential.data.ts'
-import { changeRated, isGiven, noteSecretShared, ratedBy, someTimeLater } from './rated.data.ts'
+import { changeRated, isGiven, noteSecretShared, randomTimeLater, ratedBy } from './rated.data.ts'
 import type { ServerRating } from './rated.ts'
 import { type Bytes, decrypted, encrypted } from './vault.ts'
 
@@ -107,7 +107,7 @@ export async function acceptHandover(api: CredentialApi, who: string, { m1, r, r
     changeRated(who, id, (now) => {
       if (now && !now.isSought) return now
       return moved.onServer
-        ? { ...moved, askAt: someTimeLater(ROUND_MS) }
-        : { ...moved, isSought: true, askAt: someTimeLater() }
+        ? { ...moved, askAt: randomTimeLater(ROUND_MS) }
+        : { ...moved, isSought: true, askAt: randomTimeLater() }
     })
 }

@@ -57,8 +57,8 @@ export class WrongClock extends IssuingProblem {
 }
 
 /** Losing the secret would mean never being able to change the rating. */
-export class KeepsNothing extends IssuingProblem {
-  override name = 'KeepsNothing'
+export class StorageBlocked extends IssuingProblem {
+  override name = 'StorageBlocked'
   constructor() {
     super(
       'This browser can’t store anything, so it couldn’t find your rating again. Allow this site to store data, or use another browser.',
@@ -67,8 +67,8 @@ export class KeepsNothing extends IssuingProblem {
 }
 
 /** Expired. The next one comes by itself, at a time that doesn't depend on any rating. */
-export class CredentialAwaited extends IssuingProblem {
-  override name = 'CredentialAwaited'
+export class CredentialExpired extends IssuingProblem {
+  override name = 'CredentialExpired'
   constructor() {
     super('Your browser’s proof that you’re allowed to rate has expired')
   }

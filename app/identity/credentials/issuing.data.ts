@@ -44,10 +44,10 @@ import {
 } from './holder.data.ts'
 import { presentIssuerKey } from './issuer-keys.data.ts'
 import {
-  CredentialAwaited,
+  CredentialExpired,
   ForeignIssuer,
-  KeepsNothing,
   SecretElsewhere,
+  StorageBlocked,
 } from './issuing-problem.data.ts'
 import { sendAwaiting } from './rated.data.ts'
 import { openVault, sealVault } from './vault.ts'
@@ -63,7 +63,7 @@ export interface Issued {
  * The browser's credential, even if expired, or a first one requested now. Requesting a new one
  * here would reveal that the person rates.
  * @param who as from `useSessionKey`
- * @throws SecretElsewhere, ForeignIssuer, WrongClock, KeepsNothing, ApiError
+ * @throws SecretElsewhere, ForeignIssuer, WrongClock, StorageBlocked, ApiError
  */
 export async function credentialOf(api: CredentialApi, who: string): Promise<Issued> {
   const stored = storedCredential(who)
@@ -117,12 +117,12 @@ export const restoreSecret = (
 
 /**
  * The credential to present, without any request.
- * @throws SecretElsewhere if there is none, CredentialAwaited if it expired
+ * @throws SecretElsewhere if there is none, CredentialExpired if it expired
  */
 export function credentialToShow(who: string): Issued {
   const stored = storedCredential(who)
   if (!stored) throw new SecretElsewhere()
-  if (awaitsCredential(storedHolder(who))) throw new CredentialAwaited()
+  if (awaitsCredential(storedHolder(who))) throw new CredentialExpired()
   return stored
 }
 
@@ -297,7 +297,7 @@ const refusesSecret = (error: unknown) =>
 function mustStore(who: string, holder: Holder) {
   if (storeHolder(who, holder)) return
   forgetHolder(who)
-  throw new KeepsNothing()
+  throw new StorageBlocked()
 }
 
 const freshSecret = (): Holder => ({

@@ -28,10 +28,10 @@ import {
   startOver,
 } from './issuing.data.ts'
 import {
-  CredentialAwaited,
+  CredentialExpired,
   ForeignIssuer,
-  KeepsNothing,
   SecretElsewhere,
+  StorageBlocked,
 } from './issuing-problem.data.ts'
 import { changeRated, ratedBy, sendLater } from './rated.data.ts'
 import { backUpSecret, restoreBackup } from './secret-backup.data.ts'
@@ -181,7 +181,7 @@ describe('rating for the first time', () => {
         removeItem: () => {},
       })
       const { api, sent } = watched(apiOf(ctx), (send) => send())
-      await expect(credentialOf(api, DANA)).rejects.toThrow(KeepsNothing)
+      await expect(credentialOf(api, DANA)).rejects.toThrow(StorageBlocked)
       expect(sent).toEqual([])
       expect(storedHolder(DANA)).toBeNull()
     }))
@@ -264,7 +264,7 @@ describe('the next credential', () => {
       itIs('2026-06-30')
       expect(await isGood(credentialToShow(DANA))).toBe(true)
       itIs('2026-07-01')
-      expect(() => credentialToShow(DANA)).toThrow(CredentialAwaited)
+      expect(() => credentialToShow(DANA)).toThrow(CredentialExpired)
       const company = { id: 'acme', name: 'Acme', path: '/acme' }
       sendLater(DANA, company, { rating: null, formerIds: [] })
       changeRated(

@@ -6,8 +6,8 @@ import {
   isGiven,
   isToSend,
   OVERDUE_MS,
+  randomTimeLater,
   ratedBy,
-  someTimeLater,
 } from './rated.data.ts'
 import type { Rated } from './rated.ts'
 
@@ -28,7 +28,7 @@ export function leaveRatings(who: string, posts: 'keep' | 'remove') {
   const lastOf = ({ replacesOld: _, ...rated }: Rated): Rated | undefined => {
     if (posts === 'remove')
       return canRemove && !rated.isSought
-        ? { ...rated, outgoing: { rating: null }, dueAt: someTimeLater(OVERDUE_MS) }
+        ? { ...rated, outgoing: { rating: null }, dueAt: randomTimeLater(OVERDUE_MS) }
         : undefined
     return isToSend(rated) ? rated : undefined
   }

@@ -7,7 +7,7 @@ import { type Holder, storedHolder, storeHolder, watchHolder } from './holder.da
 import type { CredentialApi } from './issuing.data.ts'
 import { SecretElsewhere } from './issuing-problem.data.ts'
 import { lookElsewhere, noteElsewhere } from './own-credential.data.ts'
-import { someTimeLater } from './rated.data.ts'
+import { randomTimeLater } from './rated.data.ts'
 
 /**
  * Issues and renews this browser's credential by itself, at random times that don't depend on any company, form or
@@ -38,7 +38,7 @@ export function startIssuing({ api, who, token }: IssuingSettings) {
   let isOver = false
   /** Undefined after the attempt, and if the session is too old. */
   let firstAt: number | undefined
-  let renewalFrom = someTimeLater(SOON_MS)
+  let renewalFrom = randomTimeLater(SOON_MS)
 
   const plan = () => {
     clearTimeout(timer)
@@ -54,7 +54,7 @@ export function startIssuing({ api, who, token }: IssuingSettings) {
   }
   async function issue() {
     firstAt = undefined
-    renewalFrom = someTimeLater(AGAIN_MS)
+    renewalFrom = randomTimeLater(AGAIN_MS)
     try {
       await (await import('./issuing.data.ts')).issueWhenDue(api, who)
     } catch (error) {

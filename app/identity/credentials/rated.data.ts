@@ -110,7 +110,7 @@ export const OVERDUE_MS = [2_000, 15_000] as const
 const AFTER_ISSUING_MS = [5 * 60_000, 60 * 60_000] as const
 
 /** A random time in this range, in ms since 1970. */
-export const someTimeLater = (range: readonly [number, number] = PAUSE_MS) => randomTime(range)
+export const randomTimeLater = (range: readonly [number, number] = PAUSE_MS) => randomTime(range)
 
 /** Replaces anything unsent about this company and those merged into it. */
 export function sendLater(
@@ -140,7 +140,7 @@ export function sendLater(
         over: knownOf(before),
         nth: versionAfter(before),
       },
-      dueAt: someTimeLater(),
+      dueAt: randomTimeLater(),
       ...(onServer && { onServer }),
       ...(known && { base: known }),
     }
@@ -171,14 +171,14 @@ export const sendAgain = (who: string, companyId: string) =>
       over: knownOf(refused),
       nth: versionAfter(refused),
     }
-    return { ...refused, outgoing, dueAt: someTimeLater() }
+    return { ...refused, outgoing, dueAt: randomTimeLater() }
   })
 
 /** Delayed: sent right after the credential, the two could be linked. */
 export function sendAwaiting(who: string) {
   for (const [companyId, { outgoing }] of Object.entries(ratedBy(who)))
     if (outgoing?.isAwaiting)
-      changeRated(who, companyId, (it) => it && { ...it, dueAt: someTimeLater(AFTER_ISSUING_MS) })
+      changeRated(who, companyId, (it) => it && { ...it, dueAt: randomTimeLater(AFTER_ISSUING_MS) })
 }
 
 /** The ratings of a company and those merged into it. */

@@ -52,7 +52,7 @@ function page(answer: () => Promise<unknown>, queryClient = new QueryClient()) {
   const asked = vi.fn(answer)
   followSession({
     api: asked as never,
-    askMyPage: asked as never,
+    fetchMyPage: asked as never,
     queryClient,
     storageKey: 'kettle-auth',
     show: (session: Parameters<SessionTools['show']>[0]) => shown.push(session),

@@ -10,10 +10,10 @@ import { type Client, retryUnlessRefused } from '#app/api/client.ts'
 import { navigate } from '../ui/address.ts'
 import { toast } from '../ui/toast.ts'
 import { type Halfway, isHalfway } from './halfway.ts'
-import { SIGN_UP_KEY, takeMailLink } from './mail-link.ts'
+import { consumeMailLink, SIGN_UP_KEY } from './mail-link.ts'
 import { MY_KEY } from './my-key.ts'
 import type { Me, MeContract } from './session.contract.ts'
-import { forgetSignUpPage, takeSignUpPage } from './sign-up-page.ts'
+import { consumeSignUpPage, forgetSignUpPage } from './sign-up-page.ts'
 import { fetchByThisClock } from './this-clock.ts'
 
 export type Auth = InstanceType<typeof AuthClient>
@@ -21,7 +21,7 @@ export type Auth = InstanceType<typeof AuthClient>
 export interface SessionTools {
   api: Client<MeContract>
   /** Who is here, with their data for the open page. */
-  askMyPage: () => Promise<Me>
+  fetchMyPage: () => Promise<Me>
   queryClient: QueryClient
   storageKey: string
   show: (session: {
@@ -42,7 +42,7 @@ export interface LiveSession {
 
 /** Makes the tab's one auth client and shows what it reports. Spec §4, §7.1. */
 export function followSession(tools: SessionTools): LiveSession {
-  const { api, queryClient, storageKey, askMyPage } = tools
+  const { api, queryClient, storageKey, fetchMyPage } = tools
   const isResetPage = location.pathname === '/reset-password'
   const auth = new AuthClient({
     url: `${location.origin}/auth/v1`,
@@ -79,7 +79,7 @@ export function followSession(tools: SessionTools): LiveSession {
     const me = await queryClient
       .fetchQuery({
         queryKey: [MY_KEY],
-        queryFn: () => (isKnown ? api('GET /api/v1/me') : askMyPage()),
+        queryFn: () => (isKnown ? api('GET /api/v1/me') : fetchMyPage()),
         staleTime: 0,
         retry: retryUnlessRefused,
       })
@@ -196,7 +196,7 @@ const SESSION_ENDED = {
 } as const
 
 function followMailLink(auth: Auth) {
-  const { query, fragment } = takeMailLink()
+  const { query, fragment } = consumeMailLink()
   const code = query.get('code')
   if (query.has('error_code') || fragment.includes('error_code=')) toast(LINK_IS_OVER)
   else if (code) redeemCode(auth, code)
@@ -214,7 +214,7 @@ const LINK_IS_OVER = {
 /** The code signs in the browser that started the sign-up, unless signing up already signed in. */
 async function redeemCode(auth: Auth, code: string) {
   // Before the session arrives, which clears it.
-  const page = takeSignUpPage()
+  const page = consumeSignUpPage()
   await auth.exchangeCodeForSession(code)
   const { data } = await auth.getSession()
   if (!data.session) {

@@ -16,7 +16,7 @@ export const hasMailLink = () =>
   )
 
 /** Empty without a link, and from the second call on. */
-export function takeMailLink() {
+export function consumeMailLink() {
   const { query, fragment } = globalThis.kettleMailLink ?? { query: '', fragment: '' }
   globalThis.kettleMailLink = undefined
   return { query: new URLSearchParams(query), fragment }

@@ -40,7 +40,7 @@ const reauthentications: ((hasSucceeded: boolean) => void)[] = []
 const { watch, tell: announce } = createWatchers()
 
 /** Starts to follow the session. Call it once, in the browser. */
-export function startSession(given: Pick<SessionTools, 'api' | 'queryClient' | 'askMyPage'>) {
+export function startSession(given: Pick<SessionTools, 'api' | 'queryClient' | 'fetchMyPage'>) {
   tools = { ...given, show, storageKey: SESSION_KEY }
   const wake = () => {
     if (live) return

@@ -1,6 +1,6 @@
 /** Back to where somebody signed up. */
 import { beforeEach, expect, test, vi } from 'vitest'
-import { noteSignUpPage, takeSignUpPage } from './sign-up-page.ts'
+import { consumeSignUpPage, noteSignUpPage } from './sign-up-page.ts'
 
 const stored = new Map<string, string>()
 const at = (path: string) => vi.stubGlobal('location', new URL(path, 'https://samovar.example'))
@@ -16,8 +16,8 @@ beforeEach(() => {
 test('the page that somebody signed up on is gone back to, once', () => {
   at('/acme?tab=ratings#rate')
   noteSignUpPage()
-  expect(takeSignUpPage()).toBe('/acme?tab=ratings')
-  expect(takeSignUpPage()).toBeUndefined()
+  expect(consumeSignUpPage()).toBe('/acme?tab=ratings')
+  expect(consumeSignUpPage()).toBeUndefined()
   expect(stored.size).toBe(0)
 })
 
@@ -33,7 +33,7 @@ test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'acme',
   'what could lead out of the site is not gone to: %j',
   (page) => {
     stored.set('kettle-signup-page', page)
-    expect(takeSignUpPage()).toBeUndefined()
+    expect(consumeSignUpPage()).toBeUndefined()
   },
 )
 
@@ -41,5 +41,5 @@ test('a browser that keeps nothing leads home', () => {
   at('/acme')
   vi.stubGlobal('localStorage', undefined)
   noteSignUpPage()
-  expect(takeSignUpPage()).toBeUndefined()
+  expect(consumeSignUpPage()).toBeUndefined()
 })

@@ -15,7 +15,7 @@ export function noteSignUpPage() {
 }
 
 /** Once. Undefined if there's nothing to go back to. */
-export function takeSignUpPage(): string | undefined {
+export function consumeSignUpPage(): string | undefined {
   try {
     const page = localStorage.getItem(PAGE_KEY)
     forgetSignUpPage()

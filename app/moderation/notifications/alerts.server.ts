@@ -12,7 +12,7 @@ import { fittingAlerts } from '#app/jobs/alerts/job-alert-queries.server.ts'
 import { isOpen } from '#app/jobs/job-queries.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { minuteOf } from '#app/platform/days.server.ts'
-import { inNewsTurn, type NewsContext, newsRows, writeNews } from './news-keys.server.ts'
+import { type NewsContext, newsRows, retryNewsNumbers, writeNews } from './news-keys.server.ts'
 import { ALERT_JOBS_MAX, ALERT_THREADS_MAX, type AlertEvent } from './notification.ts'
 
 /** A thread that was held for longer isn't news. */
@@ -31,7 +31,7 @@ const unreadAgain = sql`
  * which threads it told of, so each is told once.
  */
 export const alertOfThread = (base: NewsContext, id: string) =>
-  inNewsTurn(() => writeThreadNews(base, id))
+  retryNewsNumbers(() => writeThreadNews(base, id))
 
 const writeThreadNews = (base: NewsContext, id: string) =>
   transaction(base, async ({ db, now, secrets }) => {
@@ -77,7 +77,7 @@ const piecesOf = (readers: Follower[], event: AlertEvent) =>
  * told once.
  */
 export const alertOfPolicy = (base: NewsContext, { companyId }: { companyId: string }) =>
-  inNewsTurn(() => writePolicyNews(base, companyId))
+  retryNewsNumbers(() => writePolicyNews(base, companyId))
 
 const writePolicyNews = (base: NewsContext, companyId: string) =>
   transaction(base, async ({ db, now, secrets }) => {
@@ -114,7 +114,7 @@ export async function alertOfScores(base: NewsContext) {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const from = after
-    const last = await inNewsTurn(() =>
+    const last = await retryNewsNumbers(() =>
       db.transaction((db) => notifyOfScores({ ...base, db }, from)),
     )
     if (last === undefined) return
@@ -185,7 +185,7 @@ const JOBS_TOGETHER = 10
 export async function alertOfJobs(base: NewsContext, opened: { id: string }[]) {
   const ids = [...new Set(opened.map(({ id }) => id))]
   for (let from = 0; from < ids.length; from += JOBS_TOGETHER)
-    await inNewsTurn(() => writeJobNews(base, ids.slice(from, from + JOBS_TOGETHER)))
+    await retryNewsNumbers(() => writeJobNews(base, ids.slice(from, from + JOBS_TOGETHER)))
 }
 
 const writeJobNews = (base: NewsContext, ids: string[]) =>

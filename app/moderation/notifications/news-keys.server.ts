@@ -6,7 +6,7 @@
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import { contextKey, numberKeys } from '#app/api/auth/context-keys.server.ts'
-import { countAll, inNumberedTurn } from '#app/api/auth/numbered-rows.server.ts'
+import { countAll, retryTakenNumbers } from '#app/api/auth/numbered-rows.server.ts'
 import type { DataContext, ServerContext } from '#app/platform/database/context.server.ts'
 import { minuteOf } from '#app/platform/days.server.ts'
 import type { AlertEvent, NotificationKind } from './notification.ts'
@@ -92,8 +92,8 @@ export async function writeNews<Piece extends NewsFor>(
 }
 
 /** Starts over if another task took a number of the same person. */
-export const inNewsTurn = <Result>(work: () => Promise<Result>) =>
-  inNumberedTurn({ table: TABLE, kind: '' }, work)
+export const retryNewsNumbers = <Result>(work: () => Promise<Result>) =>
+  retryTakenNumbers({ table: TABLE, kind: '' }, work)
 
 interface Slot {
   key: Buffer

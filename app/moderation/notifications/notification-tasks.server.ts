@@ -11,7 +11,7 @@ import { type ServerContext, transaction } from '#app/platform/database/context.
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { minuteOf } from '#app/platform/days.server.ts'
 import { alertOfThread } from './alerts.server.ts'
-import { inNewsTurn, type NewsContext, type NewsFor, writeNews } from './news-keys.server.ts'
+import { type NewsContext, type NewsFor, retryNewsNumbers, writeNews } from './news-keys.server.ts'
 import { MENTIONS_MAX, NEWS_COMMENTS_MAX } from './notification.ts'
 
 /** How far back a task looks for comments that it overtook, in positions and minutes. */
@@ -52,7 +52,7 @@ export async function notifyOfPosts(base: NewsContext, posts: Post[]) {
   for (const { kind, id } of posts) if (kind === 'thread') await alertOfThread(base, id)
   const ids = posts.filter(({ kind }) => kind === 'comment').map(({ id }) => id)
   if (ids.length === 0) return
-  await inNewsTurn(() => writeCommentNews(base, ids))
+  await retryNewsNumbers(() => writeCommentNews(base, ids))
 }
 
 const writeCommentNews = (base: NewsContext, ids: string[]) =>
@@ -209,7 +209,7 @@ const HOLDS: Partial<Record<ModerationEvent, (post: RuledPost) => boolean>> = {
  * doesn't mute this.
  */
 export async function notifyOfRuling(base: NewsContext, { kind, id, event, reason }: Ruling) {
-  await inNewsTurn(() => writeRulingNews(base, { kind, id, event, reason }))
+  await retryNewsNumbers(() => writeRulingNews(base, { kind, id, event, reason }))
   // No one was told of a post that was held from the start.
   if (event === 'restored') await notifyOfPost(base, { kind, id })
 }
@@ -256,7 +256,7 @@ async function lockPost(db: Database, { kind, id }: Post): Promise<RuledPost | u
 export const notifyOfCompanyReply = (
   base: NewsContext,
   { threadId, replyId }: { threadId: string; replyId: string },
-) => inNewsTurn(() => writeCompanyReplyNews(base, threadId, replyId))
+) => retryNewsNumbers(() => writeCompanyReplyNews(base, threadId, replyId))
 
 const writeCompanyReplyNews = (base: NewsContext, threadId: string, replyId: string) =>
   transaction(base, async ({ db, now, secrets }) => {

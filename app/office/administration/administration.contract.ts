@@ -13,8 +13,8 @@ import {
 } from '#app/identity/accounts/administrators/admin-action.ts'
 import { TYPED_USERNAME_MAX } from '#app/identity/accounts/username.ts'
 import {
+  CONFIRMABLE_STEPS,
   CONFIRMED,
-  SAYABLE,
   SET_UP_STEPS,
   USER_ACTS,
   USER_LISTS,
@@ -130,7 +130,7 @@ export const administrationContract = {
   },
   'PUT /api/v1/administration/set-up/{step}': {
     summary: 'Mark a setup step as done, or hide the checklist',
-    params: z.object({ step: z.enum([...SAYABLE, 'put-away']) }),
+    params: z.object({ step: z.enum([...CONFIRMABLE_STEPS, 'put-away']) }),
     body: z.object({ isDone: z.boolean() }),
     ok: z.object({ isDone: z.boolean() }),
     access: 'owner',

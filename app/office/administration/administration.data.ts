@@ -10,7 +10,7 @@ import { isLast, mutate } from '#app/api/mutation.ts'
 import { savePrivateFile } from '#app/kit/session/download.tsx'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
 import type { AdministrationContract } from './administration.contract.ts'
-import type { SayableStep, UserAct } from './administration.ts'
+import type { ConfirmableStep, UserAct } from './administration.ts'
 
 type Api = Client<AdministrationContract>
 
@@ -124,9 +124,9 @@ export const setUpQuery = (api: Api) =>
     staleTime: 60_000,
   })
 
-export async function sayStep(
+export async function confirmStep(
   { api, queryClient }: { api: Api; queryClient: QueryClient },
-  step: SayableStep | 'put-away',
+  step: ConfirmableStep | 'put-away',
 ) {
   await api('PUT /api/v1/administration/set-up/{step}', {
     params: { step },

@@ -206,8 +206,8 @@ export const SET_UP_STEPS = ['address', 'mail', 'backup', 'factor', 'companies',
 export type SetUpStep = (typeof SET_UP_STEPS)[number]
 
 /** The site can't know these, so the owner confirms them. */
-export const SAYABLE = ['backup', 'rules'] as const
-export type SayableStep = (typeof SAYABLE)[number]
+export const CONFIRMABLE_STEPS = ['backup', 'rules'] as const
+export type ConfirmableStep = (typeof CONFIRMABLE_STEPS)[number]
 
 export const SET_UP_TEXTS: Record<
   SetUpStep,

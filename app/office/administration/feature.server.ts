@@ -10,7 +10,7 @@ import { DAY_MS } from '#app/platform/days.server.ts'
 import { adminLog, serveLogFile } from './admin-log.server.ts'
 import { type AdministrationContract, administrationContract } from './administration.contract.ts'
 import { adminStats } from './administration-queries.server.ts'
-import { sayStep, setUp } from './set-up.server.ts'
+import { confirmStep, setUp } from './set-up.server.ts'
 import {
   queueWaitingMails,
   sendWaitingMail,
@@ -30,7 +30,7 @@ export function administrationHandlers(
     }),
     'GET /api/v1/administration/set-up': (ctx) => setUp(ctx, checks),
     'PUT /api/v1/administration/set-up/{step}': (ctx, { params, body }) =>
-      sayStep(ctx, params.step, body.isDone),
+      confirmStep(ctx, params.step, body.isDone),
     'GET /api/v1/my/waiting-mail': (ctx) => ownWaitingMail(ctx),
     'PUT /api/v1/my/waiting-mail': (ctx, { body }) => chooseWaitingMail(ctx, body.isWanted),
     'GET /api/v1/administration/users': (ctx, { query }) => accounts.list(ctx, query),

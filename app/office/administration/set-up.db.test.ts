@@ -7,7 +7,7 @@ import { about, type Finding } from '#app/platform/operations/doctor.server.ts'
 import { addressFindings } from '#app/platform/operations/doctor-settings.server.ts'
 import { lastBackupFindings, markBackup } from '#app/platform/operations/owner-steps.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { sayStep, setUp } from './set-up.server.ts'
+import { confirmStep, setUp } from './set-up.server.ts'
 
 const { as } = withDatabase()
 
@@ -79,9 +79,9 @@ test('a backup by command ticks for two days; the doctor says the same', () =>
 
 test('what the site cannot know olga says, and takes back; then she puts the list away', () =>
   as('olga', async (ctx) => {
-    for (const step of ['rules', 'backup', 'rules'] as const) await sayStep(ctx, step, true)
+    for (const step of ['rules', 'backup', 'rules'] as const) await confirmStep(ctx, step, true)
     expect(await list(ctx)).toMatchObject({ rules: true, backup: true, isPutAway: false })
-    await sayStep(ctx, 'rules', false)
-    await sayStep(ctx, 'put-away', true)
+    await confirmStep(ctx, 'rules', false)
+    await confirmStep(ctx, 'put-away', true)
     expect(await list(ctx)).toMatchObject({ rules: null, backup: true, isPutAway: true })
   }))

@@ -11,7 +11,7 @@ import {
   saySteps,
 } from '#app/platform/operations/owner-steps.server.ts'
 import type { SetUp } from './administration.contract.ts'
-import { type SayableStep, SET_UP_STEPS, type SetUpStep } from './administration.ts'
+import { type ConfirmableStep, SET_UP_STEPS, type SetUpStep } from './administration.ts'
 
 interface Found {
   isDone: boolean
@@ -36,7 +36,7 @@ export async function setUp(ctx: Ctx, checks: SetUpChecks): Promise<SetUp> {
   }
 }
 
-export async function sayStep(ctx: Ctx, step: SayableStep | 'put-away', isDone: boolean) {
+export async function confirmStep(ctx: Ctx, step: ConfirmableStep | 'put-away', isDone: boolean) {
   await saySteps(ctx.db, step === 'backup' ? 'backup-otherwise' : step, isDone)
   return { isDone }
 }

@@ -7,13 +7,13 @@ export interface SharedCounts {
   /** Marks `key` for `ms`. True for exactly one caller. */
   markFirst(key: string, ms: number): Promise<boolean>
   /** `alone`: other processes' counts are unknown. */
-  word(): LimitsWord
+  word(): LimitsState
   /** Subscribes to changes, and is called at once if this process is unexpectedly alone. */
-  whenChanged(hear: (word: LimitsWord) => void): void
+  whenChanged(hear: (word: LimitsState) => void): void
   close(): void
 }
 
-export type LimitsWord = 'shared' | 'alone'
+export type LimitsState = 'shared' | 'alone'
 
 /** Each mark took its owner some tenths of a second. */
 const MARKS_AT_MOST = 20_000
@@ -49,7 +49,7 @@ export interface Shared extends Pick<SharedCounts, 'counterOf' | 'markFirst' | '
 export async function insured(shared: Shared, insurance: SharedCounts): Promise<SharedCounts> {
   let isReached = await reaches(shared)
   let timer: NodeJS.Timeout | undefined
-  let publish: (word: LimitsWord) => void = () => {}
+  let publish: (word: LimitsState) => void = () => {}
 
   function change(to: boolean) {
     isReached = to

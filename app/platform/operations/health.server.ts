@@ -4,12 +4,12 @@ import sql from 'sql-template-tag'
 import type { ChannelState, Database, OpenDatabase } from '../database/database.server.ts'
 import { levelOf, type Migration, ourMigrations } from '../database/migrations.server.ts'
 import type { WriteFigures, WriteWatch } from '../database/write-watch.server.ts'
-import type { LimitsWord } from '../http/shared-counts.server.ts'
+import type { LimitsState } from '../http/shared-counts.server.ts'
 import { withDeadline } from '../http/work-limits.server.ts'
 import type { Queue } from '../queue/queue.server.ts'
 import {
   queueFigures,
-  queueWord,
+  queueState,
   type RecurringTaskFigures,
   recurringTaskFigures,
 } from '../queue/queue-figures.server.ts'
@@ -33,7 +33,7 @@ interface Readiness extends Partial<HealthStates> {
   /** Reported only: another process would do no better. */
   queue: 'ok' | 'behind' | 'stuck' | 'unknown'
   /** `alone`: other processes' counts are unknown. No one is refused for that. */
-  limits: LimitsWord
+  limits: LimitsState
 }
 
 /**
@@ -51,7 +51,7 @@ export function registerHealthChecks(
   }: {
     now?: () => Date
     known?: Migration[] | Promise<Migration[]>
-    limits?: () => LimitsWord
+    limits?: () => LimitsState
     healthChecks?: HealthChecks
   } = {},
 ) {
@@ -101,9 +101,9 @@ async function readinessOf(
   const look = async () => {
     await db.query(sql`select 1`)
     readiness.database = 'ok'
-    readiness.migrations = await migrationsWord(db, await known)
+    readiness.migrations = await migrationsState(db, await known)
     if (readiness.migrations === 'ok') readiness.status = 'ok'
-    readiness.queue = queueWord(await queueFigures({ db, now }))
+    readiness.queue = queueState(await queueFigures({ db, now }))
     if (healthChecks) Object.assign(readiness, await healthStates(healthChecks))
   }
   // Whatever isn't known by then keeps the defaults above.
@@ -111,7 +111,7 @@ async function readinessOf(
   return { ...readiness }
 }
 
-async function migrationsWord(db: Database, known: Migration[]) {
+async function migrationsState(db: Database, known: Migration[]) {
   const { missing, newer } = await levelOf(db, known)
   if (missing.length > 0) return 'missing'
   return newer.some(({ isCompatible }) => !isCompatible) ? 'newer' : 'ok'

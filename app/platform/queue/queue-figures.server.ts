@@ -44,7 +44,7 @@ export async function queueFigures({
 }
 
 /** `behind`: too much to do. `stuck`: nothing is being done. */
-export function queueWord({ oldestSeconds, isInHand }: QueueFigures): 'ok' | 'behind' | 'stuck' {
+export function queueState({ oldestSeconds, isInHand }: QueueFigures): 'ok' | 'behind' | 'stuck' {
   if (oldestSeconds <= LATE_S) return 'ok'
   return isInHand ? 'behind' : 'stuck'
 }

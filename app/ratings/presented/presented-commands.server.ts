@@ -13,7 +13,7 @@ import { PREPARED } from '#app/platform/database/database.server.ts'
 import { badRequest, Refusal, requireValid } from '#app/platform/http/refusal.ts'
 import { hasStars, type RatingSettings } from '../publication.server.ts'
 import { RATING_REFUSALS } from '../rating.ts'
-import { changeRating, removeByTags, takeBack, thisMonth } from '../rating-commands.server.ts'
+import { changeRating, emptyRating, removeByTags, thisMonth } from '../rating-commands.server.ts'
 import {
   isSameRating,
   messageOf,
@@ -90,7 +90,7 @@ export async function ratePresented(
       )
       if (other) return { ...(await ratingByTags(ctx, [other.tag])), isOther: true as const }
       if (!isLate) {
-        for (const tag of replaced) await takeBack(ctx, companyId, { tag }, settings)
+        for (const tag of replaced) await emptyRating(ctx, companyId, { tag }, settings)
         await changeRating(ctx, given, settings)
       }
       return ratingByTags(ctx, [given.tag])

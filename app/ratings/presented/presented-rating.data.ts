@@ -6,9 +6,9 @@ import type { CredentialApi } from '#app/identity/credentials/issuing.data.ts'
 import {
   changeRated,
   isGiven,
+  randomTimeLater,
   ratedBy,
   sendLater,
-  someTimeLater,
 } from '#app/identity/credentials/rated.data.ts'
 import type { PublicNumbers, Rated, ServerRating } from '#app/identity/credentials/rated.ts'
 import { type MyRatings, type RatedCompany, unsent } from '../rating.data.ts'
@@ -37,7 +37,7 @@ export function ratingsOfThisBrowser(who: string): object[] {
 /**
  * Fetches the credential at once, so that problems show while the form is open; the rating is sent later.
  * @param base the company's public numbers, kept while the rating waits
- * @throws SecretElsewhere, ForeignIssuer, KeepsNothing, ApiError
+ * @throws SecretElsewhere, ForeignIssuer, StorageBlocked, ApiError
  */
 export async function giveRating(
   { api, company, who }: Whose & { api: CredentialApi },
@@ -65,8 +65,10 @@ export async function giveRating(
   })
 }
 
-export const takeBackRating = ({ company, who }: Whose, { formerIds }: { formerIds: string[] }) =>
-  sendLater(who, company, { rating: null, formerIds })
+export const removePresentedRating = (
+  { company, who }: Whose,
+  { formerIds }: { formerIds: string[] },
+) => sendLater(who, company, { rating: null, formerIds })
 
 /** Loads the curve. Call it long before a rating is due: fetched then, its code would tell whose rating goes. */
 export const loadPresenting = () => import('./presenting.data.ts')
@@ -105,7 +107,7 @@ export const keepServerRating = (who: string, companyId: string) =>
 
 /** How often to check on a rating that waits or has a note, at random. */
 const ROUND_MS = [8 * 3_600_000, 30 * 3_600_000] as const
-export const someRoundLater = () => someTimeLater(ROUND_MS)
+export const someRoundLater = () => randomTimeLater(ROUND_MS)
 
 /** What this browser stores of the server's answer; undefined when there is nothing left. */
 export function withServerRating(
@@ -156,7 +158,7 @@ export function seekRating({ company, who }: Whose, formerIds: string[], isAwait
   changeRated(who, company.id, (now) => {
     const isKnown = now && !now.isSought
     if (isKnown || (now && !isAwaited)) return now
-    const askAt = someTimeLater()
+    const askAt = randomTimeLater()
     return { name, path, formerIds, isSought: true, ...(isAwaited && { isAwaited }), askAt }
   })
 }

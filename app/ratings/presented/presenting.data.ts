@@ -17,7 +17,7 @@ interface Given {
   formerIds: string[]
 }
 
-/** @throws SecretElsewhere where this browser has no credential, CredentialAwaited where it has run out */
+/** @throws SecretElsewhere where this browser has no credential, CredentialExpired where it has run out */
 export function presentedBody(
   who: string,
   companyId: string,

@@ -4,10 +4,10 @@
  * apart and never while a rating is being made or sent.
  */
 import type { QueryClient } from '@tanstack/react-query'
-import { LEAVES, WAITS } from '#app/companies/own-rating/own-rating.ts'
+import { RATING_LEAVING, RATING_PENDING } from '#app/companies/own-rating/own-rating.ts'
 import { storedHolder } from '#app/identity/credentials/holder.data.ts'
 import {
-  CredentialAwaited,
+  CredentialExpired,
   isIssuingProblem,
   secretProblem,
 } from '#app/identity/credentials/issuing-problem.data.ts'
@@ -18,8 +18,8 @@ import {
   isToSend,
   OVERDUE_MS,
   peopleWithRatings,
+  randomTimeLater,
   ratedBy,
-  someTimeLater,
   versionAfter,
   watchRated,
 } from '#app/identity/credentials/rated.data.ts'
@@ -119,12 +119,12 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
       ({ rated }) => (rated.askAt ?? 0) <= Date.now(),
     )
     if (!first) return
-    for (const { who, companyId } of others) askLater(who, companyId, someTimeLater(BETWEEN_MS))
+    for (const { who, companyId } of others) askLater(who, companyId, randomTimeLater(BETWEEN_MS))
     const { who, companyId, rated } = first
     if (isQuietAboutAny() && !rated.isAwaited)
-      return askLater(who, companyId, someTimeLater(BETWEEN_MS))
+      return askLater(who, companyId, randomTimeLater(BETWEEN_MS))
     await fetchServerRating(who, companyId).catch(() =>
-      askLater(who, companyId, rated.isAwaited ? someTimeLater() : someRoundLater()),
+      askLater(who, companyId, rated.isAwaited ? randomTimeLater() : someRoundLater()),
     )
   }
 
@@ -172,7 +172,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
   async function done(who: string, companyId: string) {
     const { outgoing } = ratedBy(who)[companyId] ?? {}
     if (!outgoing || outgoing.problem || outgoing.isAsked)
-      endQuiet(companyId, someTimeLater(SENT_MS))
+      endQuiet(companyId, randomTimeLater(SENT_MS))
     await forgetHandedOver(companyId).catch(() => {})
     forgetOnceLeft(who)
   }
@@ -215,9 +215,9 @@ function thanksFor(
         before?.rating || replacesOld
           ? `Your rating of ${name} has changed`
           : `Thank you for rating ${name}`,
-        WAITS,
+        RATING_PENDING,
       ]
-    : [`Your rating of ${name} was removed`, LEAVES]
+    : [`Your rating of ${name} was removed`, RATING_LEAVING]
   return { title, ...(onServer.isWaiting && { description: waits, duration: WAITS_MS }) }
 }
 
@@ -226,7 +226,7 @@ function arrived(now: Rated, sent: Rated, onServer: ServerRating): Rated | undef
   if (now.dueAt !== sent.dueAt) return { ...now, onServer }
   const { outgoing: _, dueAt, ...rated } = now
   return withServerRating(
-    rated.replacesOld ? { ...rated, dueAt: someTimeLater(OLD_MS) } : rated,
+    rated.replacesOld ? { ...rated, dueAt: randomTimeLater(OLD_MS) } : rated,
     onServer,
   )
 }
@@ -244,7 +244,7 @@ function inConflict(now: Rated, onServer: ServerRating): Rated {
         ...now,
         ...(onServer.rating && { onServer }),
         outgoing: { ...outgoing, nth: versionAfter({ onServer, outgoing }) },
-        dueAt: someTimeLater(),
+        dueAt: randomTimeLater(),
       }
 }
 
@@ -260,7 +260,7 @@ function withoutOld(now: Rated, sent: Rated): Rated | undefined {
  */
 function fail(who: string, companyId: string, { dueAt }: Rated, error: unknown) {
   // Those who left get no new credential.
-  const isAwaiting = error instanceof CredentialAwaited && !storedHolder(who)?.isLeft
+  const isAwaiting = error instanceof CredentialExpired && !storedHolder(who)?.isLeft
   const isRefused = isIssuingProblem(error) || isFinal(error)
   changeRated(who, companyId, (now) => {
     if (!now || now.dueAt !== dueAt) return now
@@ -270,7 +270,7 @@ function fail(who: string, companyId: string, { dueAt }: Rated, error: unknown) 
     return {
       ...now,
       ...(outgoing && isAwaiting && { outgoing: { ...outgoing, isAwaiting } }),
-      dueAt: someTimeLater(),
+      dueAt: randomTimeLater(),
     }
   })
 }
@@ -283,11 +283,11 @@ function postponeOverdue(people: string[]) {
   }
   for (const { who, companyId, rated } of ratedWhere(people, isToAsk))
     if ((rated.askAt ?? 0) < Date.now())
-      askLater(who, companyId, rated.askAt === undefined ? someRoundLater() : someTimeLater())
+      askLater(who, companyId, rated.askAt === undefined ? someRoundLater() : randomTimeLater())
 }
 
 const postpone = (who: string, companyId: string, pause?: readonly [number, number]) =>
-  changeRated(who, companyId, (now) => now && { ...now, dueAt: someTimeLater(pause) })
+  changeRated(who, companyId, (now) => now && { ...now, dueAt: randomTimeLater(pause) })
 
 const askLater = (who: string, companyId: string, askAt: number) =>
   changeRated(who, companyId, (now) => now && { ...now, askAt })

@@ -2,10 +2,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { badgesOf, keepBadge } from '#app/companies/badges/stored-badges.data.ts'
-import { WAITS } from '#app/companies/own-rating/own-rating.ts'
+import { RATING_PENDING } from '#app/companies/own-rating/own-rating.ts'
 import { storedHolder, storeHolder } from '#app/identity/credentials/holder.data.ts'
 import { removalKey } from '#app/identity/credentials/holder-keys.data.ts'
-import { CredentialAwaited } from '#app/identity/credentials/issuing-problem.data.ts'
+import { CredentialExpired } from '#app/identity/credentials/issuing-problem.data.ts'
 import {
   changeRated,
   ratedBy,
@@ -159,7 +159,9 @@ test('dana is thanked once her rating is on the server, and hears when it counts
   while (asked.length === 0) await vi.advanceTimersByTimeAsync(1_000)
   expect(open()).toEqual([])
   await vi.advanceTimersByTimeAsync(MINUTES)
-  expect(open()).toMatchObject([{ title: 'Thank you for rating Acme', description: WAITS }])
+  expect(open()).toMatchObject([
+    { title: 'Thank you for rating Acme', description: RATING_PENDING },
+  ])
 
   sendLater(DANA, ACME, { rating: { ...rating, rto: 1 }, formerIds: [] })
   await vi.advanceTimersByTimeAsync(MINUTES)
@@ -306,7 +308,7 @@ test('a page that opens while another tab sends does not make it go twice', asyn
 
 describe('a rating whose credential has run out', () => {
   const runOut = () => {
-    throw new CredentialAwaited()
+    throw new CredentialExpired()
   }
 
   test('waits and asks for nothing; it goes some time after the next one came by itself', async () => {

@@ -9,8 +9,8 @@ import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
 import { dateText, plural } from '#app/kit/ui/format.ts'
 import { EmptyState } from '#app/kit/ui/message.tsx'
 import { Score } from '#app/kit/ui/score.tsx'
-import { takeBackRating } from '../presented/presented-rating.data.ts'
-import { type MyRatings as Known, myRatingsOf, NOTHING } from '../rating.data.ts'
+import { removePresentedRating } from '../presented/presented-rating.data.ts'
+import { type MyRatings as Known, myRatingsOf, NO_RATINGS } from '../rating.data.ts'
 import { removalWords } from './own-rating.tsx'
 import { RateLink } from './rate-link.tsx'
 
@@ -22,7 +22,7 @@ export function MyRatings() {
     .map(([id, { name, path, formerIds, outgoing }]) => ({
       company: { id, name, path },
       problem: outgoing?.problem,
-      known: myRatingsOf(id, { rated, answer: NOTHING, formerIds }),
+      known: myRatingsOf(id, { rated, answer: NO_RATINGS, formerIds }),
     }))
     .filter(({ known }) => known.rating || known.isLeaving)
     .toSorted((one, other) => one.company.name.localeCompare(other.company.name))
@@ -102,7 +102,7 @@ function Line({ who, company, known, problem }: LineProps) {
         onOpenChange={setAsked}
         title="Remove your rating?"
         words={removalWords(company.name)}
-        act={async () => takeBackRating({ company, who }, known)}
+        act={async () => removePresentedRating({ company, who }, known)}
       />
     </li>
   )

@@ -9,7 +9,7 @@ import {
   type MyRatings,
   myRatingsOf,
   myRatingsQuery,
-  NOTHING,
+  NO_RATINGS,
   type RatedCompany,
   type RatingQueries,
   ratingsQuery,
@@ -40,7 +40,7 @@ export function useMyRatings({ id }: { id: string }): MyRatings | undefined {
   if (!isKnown || !(isNobody || answer || isError)) return undefined
   return myRatingsOf(id, {
     rated,
-    answer: answer ?? NOTHING,
+    answer: answer ?? NO_RATINGS,
     formerIds: view?.formerIds ?? rated[id]?.formerIds ?? [],
   })
 }

@@ -23,7 +23,7 @@ function ask({ api, flags }: Asking) {
 }
 
 /** The response says who is signed in. */
-export async function askMyPage(asking: Asking) {
+export async function fetchMyPage(asking: Asking) {
   const { thread, answer } = ask(asking)
   const { me, waiting, unread, thread: mine } = await answer
   const { api, queryClient } = asking

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { takeAnswers } from './prepare.ts'
+import { hydrateQueries } from './prepare.ts'
 
 const KEY = ['companies', 'one', 'a']
 const noWords = { getElementById: () => null }
@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers())
 function asked(type: string) {
   const client = new QueryClient()
   const answers: [typeof KEY, unknown][] = [[KEY, { name: 'Tea' }]]
-  takeAnswers(client, { answers }, noWords, { type } as never)
+  hydrateQueries(client, { answers }, noWords, { type } as never)
   const queryFn = vi.fn(async () => ({ name: 'Tea' }))
   const screen = new QueryObserver(client, { queryKey: KEY, queryFn, staleTime: 30_000 })
   screen.subscribe(() => {})()

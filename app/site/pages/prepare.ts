@@ -88,7 +88,7 @@ export interface PageState {
  * Hydrates the query cache. Data counts as fetched when the page arrived, however long the page was cached: the live
  * stream reports changes since. Only after going back to a page that the browser kept is it fetched again.
  */
-export function takeAnswers(
+export function hydrateQueries(
   queryClient: QueryClient,
   { answers }: Pick<PageState, 'answers'>,
   page: Pick<Document, 'getElementById'>,

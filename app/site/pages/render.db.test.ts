@@ -45,7 +45,7 @@ import { staticPageHandlers } from '../static-pages/feature.server.ts'
 import { staticPageContract } from '../static-pages/static-page.contract.ts'
 import { readStaticPages } from '../static-pages/static-page.server.ts'
 import type { AppClient } from './app-client.ts'
-import { takeAnswers } from './prepare.ts'
+import { hydrateQueries } from './prepare.ts'
 import { pageKey, renderPage } from './render.server.tsx'
 
 /** As the build has it (vite.config.ts). */
@@ -632,7 +632,7 @@ describe('what a page brings along for the browser', () => {
     const $ = load(html)
     const json = $('#page-state').text()
     const queryClient = new QueryClient()
-    takeAnswers(queryClient, JSON.parse(json), {
+    hydrateQueries(queryClient, JSON.parse(json), {
       getElementById: (id) =>
         ({
           querySelector: (part: string) => ({ innerHTML: $(`[id="${id}"] ${part}`).html() }),

@@ -2,7 +2,7 @@
 import * as library from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
-import { type PageState, takeAnswers } from './prepare.ts'
+import { hydrateQueries, type PageState } from './prepare.ts'
 import * as onTheServer from './server-queries.server.ts'
 
 type Queries = typeof library
@@ -117,7 +117,7 @@ test('what was answered reaches the browser, and nothing of what was refused', a
   const state = JSON.parse(JSON.stringify({ answers })) as PageState
   const inBrowser = new library.QueryClient()
 
-  takeAnswers(inBrowser, state, { getElementById: () => null })
+  hydrateQueries(inBrowser, state, { getElementById: () => null })
   expect(inBrowser.getQueryData(known.queryKey)).toBe('Fridays')
   expect(inBrowser.getQueryData(some.queryKey)).toMatchObject({
     pages: [{ after: null, next: 'more' }],

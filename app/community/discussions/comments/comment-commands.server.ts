@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { inNumberedTurn, type LikelyKey, likelyKey } from '#app/api/auth/numbered-rows.server.ts'
+import { type LikelyKey, likelyKey, retryTakenNumbers } from '#app/api/auth/numbered-rows.server.ts'
 import { forbiddenFor, may } from '#app/api/auth/permissions.ts'
 import { requirePersonRoot } from '#app/api/auth/require.server.ts'
 import type { PersonRoot } from '#app/api/auth/roots.server.ts'
@@ -113,7 +113,7 @@ export async function addComment(
     badge,
   }
   try {
-    return await inNumberedTurn(OWN_COMMENTS, () => addOnce(ctx, written, pseudonym))
+    return await retryTakenNumbers(OWN_COMMENTS, () => addOnce(ctx, written, pseudonym))
   } catch (error) {
     if (isOutcomeUnknown(error)) broadcastThreadChange(ctx.db, threadId)
     if (violates(error, '23503', 'comments_parent_id_fkey')) throw parentDeleted()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { everyOwn, inNumberedTurn, nextKey } from '#app/api/auth/numbered-rows.server.ts'
+import { everyOwn, nextKey, retryTakenNumbers } from '#app/api/auth/numbered-rows.server.ts'
 import { forbiddenFor, may } from '#app/api/auth/permissions.ts'
 import { requirePersonRoot } from '#app/api/auth/require.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
@@ -85,7 +85,7 @@ export async function startThread(ctx: Ctx, thread: NewThread, issuer: Pick<Issu
   const checked = { ...checkedThread(thread), poll: thread.poll && checkedPoll(thread.poll) }
   const badge = await requireBadge(ctx, thread, issuer)
   return withCurrentCompany(ctx.db, thread.companyId, (companyId) =>
-    inNumberedTurn(OWN_THREADS, () =>
+    retryTakenNumbers(OWN_THREADS, () =>
       startThreadOnce(ctx, { ...thread, companyId }, { ...checked, badge }),
     ),
   )

@@ -176,7 +176,7 @@ export const endOffer = (ctx: Ctx, id: string) =>
   })
 
 /** The former owner keeps a seat. @throws Refusal not-found; conflict without an offer */
-export const takeOwnership = (ctx: Ctx, id: string) =>
+export const acceptOwnership = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const { companyId, accountId } = await seatOf(ctx, id)

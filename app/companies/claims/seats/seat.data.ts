@@ -56,7 +56,7 @@ export const endOffer = (queries: SeatQueries, id: string) =>
   thenInvalidate(queries, queries.api('DELETE /api/v1/seats/{id}/offer', { params: { id } }))
 
 /** @throws ApiError */
-export const takeOwnership = (queries: SeatQueries, id: string) =>
+export const acceptOwnership = (queries: SeatQueries, id: string) =>
   thenInvalidate(queries, queries.api('POST /api/v1/seats/{id}/ownership', { params: { id } }))
 
 /** Menus change. @throws ApiError */

@@ -14,13 +14,13 @@ import { actsFor, claimsToReview, myClaims } from '../claim-queries.server.ts'
 import { INVITATION_DAYS, SEAT_REFUSALS, SEATS_MAX } from './seat.ts'
 import {
   acceptInvitation,
+  acceptOwnership,
   declineInvitation,
   endOffer,
   inviteColleague,
   offerOwnership,
   removeSeat,
   sweepInvitations,
-  takeOwnership,
   withdrawInvitation,
 } from './seat-commands.server.ts'
 import { type InvitationWanted, SEAT_INVITATION_TASK, sendInvitation } from './seat-mail.server.ts'
@@ -188,8 +188,8 @@ describe('only the owner decides', () => {
       await expect(removeSeat(dana, erins)).rejects.toMatchObject(no)
       await expect(removeSeat(dana, seat)).rejects.toMatchObject(no)
       await expect(offerOwnership(dana, seat)).rejects.toMatchObject(no)
-      await expect(takeOwnership(dana, erins)).rejects.toMatchObject({ status: 404 })
-      await expect(takeOwnership(dana, seat)).rejects.toMatchObject(
+      await expect(acceptOwnership(dana, erins)).rejects.toMatchObject({ status: 404 })
+      await expect(acceptOwnership(dana, seat)).rejects.toMatchObject(
         refusal(409, SEAT_REFUSALS.notOffered),
       )
     }))
@@ -249,7 +249,7 @@ describe('the ownership', () => {
       await offerOwnership(erin, seat)
       expect((await myClaims(dana))[0]).toMatchObject({ isOwner: false, isOffered: true })
       await post(erin)
-      await takeOwnership(dana, seat)
+      await acceptOwnership(dana, seat)
       expect((await companySeats(dana, company)).isOwner).toBe(true)
       expect(await companySeats(erin, company)).toMatchObject({
         isOwner: false,
@@ -276,7 +276,7 @@ describe('the ownership', () => {
       )
       await expect(endOffer(ada, seat)).rejects.toMatchObject({ status: 403 })
       await endOffer(erin, seat)
-      await expect(takeOwnership(dana, seat)).rejects.toMatchObject(
+      await expect(acceptOwnership(dana, seat)).rejects.toMatchObject(
         refusal(409, SEAT_REFUSALS.notOffered),
       )
       await offerOwnership(erin, seat)
@@ -369,7 +369,7 @@ describe('of two at once', () => {
         await acceptInvitation(dana, (await invite(erin, company)).id)
         const seat = await seatOf(dana, company)
         await offerOwnership(erin, seat)
-        const said = await outcomes(removeSeat(erin, seat), takeOwnership(dana, seat))
+        const said = await outcomes(removeSeat(erin, seat), acceptOwnership(dana, seat))
         expect(said.filter((it) => it === 'done')).toHaveLength(1)
         const owners = await erin.db.query<{ id: string }>(sql`
           select account_id as id from employer_claims where company_id = ${company} and is_owner`)
@@ -380,7 +380,7 @@ describe('of two at once', () => {
         expect(isDanas ? [notOwner] : [seatGone, notOffered]).toContain(said[isDanas ? 0 : 1])
         if (!isDanas) continue
         await offerOwnership(dana, await seatOf(erin, company))
-        await takeOwnership(erin, await seatOf(erin, company))
+        await acceptOwnership(erin, await seatOf(erin, company))
         await removeSeat(erin, seat)
       }
     }))

@@ -9,7 +9,7 @@ import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { navigate } from '#app/kit/ui/address.ts'
 import { Button, CancelButton } from '#app/kit/ui/button.tsx'
-import { Dialog, useRound } from '#app/kit/ui/dialog.tsx'
+import { Dialog, useOpenCount } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
@@ -35,7 +35,7 @@ export function CompanyDeletionDialog({
   const [isSecond, setSecond] = useState(false)
   const [typed, setTyped] = useState('')
   // Each opening starts with the first question.
-  useRound(open, () => {
+  useOpenCount(open, () => {
     setSecond(false)
     setTyped('')
   })

@@ -7,7 +7,7 @@ import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { useReach, useSite } from '#app/kit/session/site.tsx'
 import { Button, CancelButton } from '#app/kit/ui/button.tsx'
 import { linkClasses } from '#app/kit/ui/class-names.ts'
-import { Dialog, useRound } from '#app/kit/ui/dialog.tsx'
+import { Dialog, useOpenCount } from '#app/kit/ui/dialog.tsx'
 import { TextArea, TextField } from '#app/kit/ui/field.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import type { CompanyContract } from '../../company.contract.ts'
@@ -28,7 +28,7 @@ export function AddCompanyDialog({ open, onOpenChange, title, known, add }: AddC
   const formId = useId()
   const [busy, setBusy] = useState(false)
   const [double, setDouble] = useState<SameCompany | null>(null)
-  const round = useRound(open, () => setDouble(null))
+  const openCount = useOpenCount(open, () => setDouble(null))
   return (
     <Dialog
       open={open}
@@ -46,7 +46,7 @@ export function AddCompanyDialog({ open, onOpenChange, title, known, add }: AddC
       }
     >
       <AddCompanyForm
-        key={round}
+        key={openCount}
         id={formId}
         known={known}
         double={double}

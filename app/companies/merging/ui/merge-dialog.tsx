@@ -6,7 +6,7 @@ import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
 import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { navigate } from '#app/kit/ui/address.ts'
-import { useRound } from '#app/kit/ui/dialog.tsx'
+import { useOpenCount } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
@@ -22,7 +22,7 @@ export function MergeDialog({ open, onOpenChange, company: { id, name } }: Merge
   const queryClient = useQueryClient()
   const [into, setInto] = useState<PickedCompany | null>(null)
   const path = useRef('/companies')
-  const round = useRound(open, () => setInto(null))
+  const openCount = useOpenCount(open, () => setInto(null))
   const isItself = into?.id === id
   const enabled = open && into !== null && !isItself
   const preview = useQuery({ ...mergeQuery(api, id, into?.id ?? ''), enabled })
@@ -35,7 +35,7 @@ export function MergeDialog({ open, onOpenChange, company: { id, name } }: Merge
         : 'First check what will move'
   return (
     <ActDialog<'into'>
-      key={round}
+      key={openCount}
       open={open}
       onOpenChange={onOpenChange}
       title={`Merge ${name} into another company`}

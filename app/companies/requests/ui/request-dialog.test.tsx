@@ -13,7 +13,7 @@ vi.mock('#app/kit/ui/dialog.tsx', async (original) => ({
   ...(await original<object>()),
   Dialog: ({ title, children, footer }: Record<string, ReactNode>) =>
     createElement('section', { 'aria-label': String(title) }, children, footer),
-  useRound: () => here.round,
+  useOpenCount: () => here.round,
 }))
 /** Without a number an opening is the one that was sent. */
 const here = vi.hoisted(() => ({

@@ -6,7 +6,7 @@ import { EmailField } from '#app/identity/accounts/sign-in/ui/email-field.tsx'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { useSession } from '#app/kit/session/session.data.ts'
 import { Button, CancelButton } from '#app/kit/ui/button.tsx'
-import { Dialog, useRound } from '#app/kit/ui/dialog.tsx'
+import { Dialog, useOpenCount } from '#app/kit/ui/dialog.tsx'
 import { Checkbox, TextField } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
@@ -32,11 +32,11 @@ type RequestDialogProps = OpenProps & {
 
 export function RequestDialog({ open, onOpenChange, companyName = '' }: RequestDialogProps) {
   const formId = useId()
-  // Each opening is a round with an empty form, whatever an earlier one still receives.
-  const round = useRound(open)
-  const [busyRound, setBusyRound] = useState<number>()
-  const [sentRound, setSentRound] = useState<number>()
-  const isSent = sentRound === round
+  // Each opening has an empty form, whatever an earlier one still receives.
+  const openCount = useOpenCount(open)
+  const [busyOpening, setBusyOpening] = useState<number>()
+  const [sentOpening, setSentOpening] = useState<number>()
+  const isSent = sentOpening === openCount
   const isPanelShown = open && isSent
   useEffect(() => {
     if (!isPanelShown) return
@@ -57,7 +57,7 @@ export function RequestDialog({ open, onOpenChange, companyName = '' }: RequestD
             <Button
               type="submit"
               form={formId}
-              busy={busyRound === round}
+              busy={busyOpening === openCount}
               busyLabel={REQUEST_TEXTS.submitting}
             >
               {REQUEST_TEXTS.submit}
@@ -70,12 +70,12 @@ export function RequestDialog({ open, onOpenChange, companyName = '' }: RequestD
         <SentPanel />
       ) : (
         <RequestForm
-          key={round}
+          key={openCount}
           id={formId}
           companyName={companyName}
           onLeave={() => onOpenChange(false)}
-          onBusy={(isBusy) => setBusyRound(isBusy ? round : undefined)}
-          onSent={() => setSentRound(round)}
+          onBusy={(isBusy) => setBusyOpening(isBusy ? openCount : undefined)}
+          onSent={() => setSentOpening(openCount)}
         />
       )}
     </Dialog>

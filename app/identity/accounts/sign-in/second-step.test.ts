@@ -3,10 +3,10 @@ import {
   APP_CODE,
   codesLeftText,
   type Factor,
-  freshName,
   inGroups,
   passkeyProblem,
   recoveryFile,
+  unusedFactorName,
   waysOf,
 } from './second-step.ts'
 
@@ -25,9 +25,9 @@ test('a browser without passkeys offers none, even to somebody who has one elsew
 })
 
 test('a second factor of a kind gets a name of its own', () => {
-  expect(freshName('totp', [])).toBe('Authenticator app')
-  expect(freshName('totp', [app, key])).toBe('Authenticator app 2')
-  expect(freshName('webauthn', [{ ...key, name: 'Passkey 2' }])).toBe('Passkey')
+  expect(unusedFactorName('totp', [])).toBe('Authenticator app')
+  expect(unusedFactorName('totp', [app, key])).toBe('Authenticator app 2')
+  expect(unusedFactorName('webauthn', [{ ...key, name: 'Passkey 2' }])).toBe('Passkey')
 })
 
 test('a code may be pasted as apps show it, with blanks and hyphens; no more than six digits count', () => {

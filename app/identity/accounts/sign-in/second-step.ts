@@ -23,7 +23,7 @@ export const KIND_NAMES: Record<Factor['kind'], string> = {
 }
 export const FACTOR_NAME_MAX = 60
 
-export function freshName(kind: Factor['kind'], factors: Factor[]) {
+export function unusedFactorName(kind: Factor['kind'], factors: Factor[]) {
   const taken = new Set(factors.map(({ name }) => name))
   for (let number = 1; ; number++) {
     const name = number === 1 ? KIND_NAMES[kind] : `${KIND_NAMES[kind]} ${number}`

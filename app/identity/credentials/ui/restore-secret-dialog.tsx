@@ -5,7 +5,7 @@ import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { useSession, useSessionKey } from '#app/kit/session/session.data.ts'
 import { Button, CancelButton } from '#app/kit/ui/button.tsx'
-import { Dialog, useRound } from '#app/kit/ui/dialog.tsx'
+import { Dialog, useOpenCount } from '#app/kit/ui/dialog.tsx'
 import { Choice } from '#app/kit/ui/field.tsx'
 import { dateText } from '#app/kit/ui/format.ts'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
@@ -33,7 +33,7 @@ export function RestoreSecretDialog(props: RestoreSecretDialogProps) {
   const { open, onOpenChange, onBrought, isLost = false } = props
   const queryClient = useQueryClient()
   const [view, setView] = useState<'bring' | 'lost'>(isLost ? 'lost' : 'bring')
-  useRound(open, () => setView(isLost ? 'lost' : 'bring'))
+  useOpenCount(open, () => setView(isLost ? 'lost' : 'bring'))
   const finish = async (title: string) => {
     // Forms behind this must know of the found ratings first.
     await queryClient.invalidateQueries({ queryKey: [MY_KEY] })

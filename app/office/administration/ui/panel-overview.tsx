@@ -15,11 +15,11 @@ import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { AdministrationContract, AdminStats, SetUp } from '../administration.contract.ts'
-import { adminStatsQuery, sayStep, setUpQuery } from '../administration.data.ts'
+import { adminStatsQuery, confirmStep, setUpQuery } from '../administration.data.ts'
 import {
+  CONFIRMABLE_STEPS,
+  type ConfirmableStep,
   MAIL_NAMES,
-  SAYABLE,
-  type SayableStep,
   SET_UP_TEXTS,
   STAT_LOADING,
   STAT_NAMES,
@@ -179,9 +179,9 @@ export function SetUpList() {
   if (!data || data.isPutAway) return null
   const done = data.steps.filter(({ isDone }) => isDone).length
   const isAllDone = done === data.steps.length
-  const say = async (step: SayableStep | 'put-away') => {
+  const say = async (step: ConfirmableStep | 'put-away') => {
     setBusy(true)
-    await sayStep({ api, queryClient }, step).catch(reportError('Couldn’t save that'))
+    await confirmStep({ api, queryClient }, step).catch(reportError('Couldn’t save that'))
     setBusy(false)
   }
   return (
@@ -219,8 +219,8 @@ export function SetUpList() {
   )
 }
 
-const isSayable = (step: string): step is SayableStep =>
-  (SAYABLE as readonly string[]).includes(step)
+const isSayable = (step: string): step is ConfirmableStep =>
+  (CONFIRMABLE_STEPS as readonly string[]).includes(step)
 
 function Step({ step: { step, isDone, said }, isBusy, onSay }: StepProps) {
   const { flags } = useSite()
@@ -267,5 +267,5 @@ function Step({ step: { step, isDone, said }, isBusy, onSay }: StepProps) {
 interface StepProps {
   step: SetUp['steps'][number]
   isBusy: boolean
-  onSay: (step: SayableStep) => void
+  onSay: (step: ConfirmableStep) => void
 }

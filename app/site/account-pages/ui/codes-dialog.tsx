@@ -6,7 +6,7 @@ import { FormError } from '#app/kit/forms/form.tsx'
 import { saveAs } from '#app/kit/session/download.tsx'
 import { useSite } from '#app/kit/session/site.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
-import { Dialog, useRound } from '#app/kit/ui/dialog.tsx'
+import { Dialog, useOpenCount } from '#app/kit/ui/dialog.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { copyText } from '#app/kit/ui/share.ts'
@@ -14,7 +14,7 @@ import { copyText } from '#app/kit/ui/share.ts'
 export function CodesDialog({ open, onOpenChange, codes }: OpenProps & { codes: string[] }) {
   const { siteName, siteUrl } = useSite()
   const [isWarned, setWarned] = useState(false)
-  useRound(open, () => setWarned(false))
+  useOpenCount(open, () => setWarned(false))
   const download = () => {
     const text = recoveryFile(codes, { siteName, siteUrl })
     saveAs(`${siteName.toLowerCase()}-recovery-codes.txt`, new Blob([text], { type: 'text/plain' }))

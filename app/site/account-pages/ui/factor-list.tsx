@@ -11,8 +11,8 @@ import {
   codesLeftText,
   type Factor,
   FEW_CODES,
-  freshName,
   KIND_NAMES,
+  unusedFactorName,
 } from '#app/identity/accounts/sign-in/second-step.ts'
 import { orThrow } from '#app/identity/accounts/sign-in/sign-in.data.ts'
 import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.tsx'
@@ -65,7 +65,7 @@ export function FactorList({ me }: { me: Pick<Member, 'isEmailConfirmed' | 'need
   if (!data) return <Skeleton className="h-20 w-full rounded-lg" />
   const { factors, codesLeft } = data
   const dialog = (kind: Factor['kind']) => ({
-    name: freshName(kind, factors),
+    name: unusedFactorName(kind, factors),
     open: adding === kind,
     onOpenChange: (open: boolean) => setAdding(open ? kind : undefined),
     onDone: () => finish(kind),

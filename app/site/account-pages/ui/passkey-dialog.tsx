@@ -4,7 +4,7 @@ import { addPasskey } from '#app/identity/accounts/sign-in/own-factors.data.ts'
 import { FACTOR_NAME_MAX } from '#app/identity/accounts/sign-in/second-step.ts'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { Button, CancelButton } from '#app/kit/ui/button.tsx'
-import { Dialog, useRound } from '#app/kit/ui/dialog.tsx'
+import { Dialog, useOpenCount } from '#app/kit/ui/dialog.tsx'
 import { TextField } from '#app/kit/ui/field.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 
@@ -12,7 +12,7 @@ export function PasskeyDialog({ open, onOpenChange, name, onDone }: PasskeyDialo
   const formId = useId()
   const field = useRef<HTMLInputElement>(null)
   const [given, setGiven] = useState(name)
-  useRound(open, () => setGiven(name))
+  useOpenCount(open, () => setGiven(name))
   const { form, errors, isBusy } = useForm<'name'>({
     check: () => ({ name: given.trim() === '' ? 'Please enter a name' : undefined }),
     send: async () => {

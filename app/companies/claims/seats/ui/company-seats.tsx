@@ -15,13 +15,13 @@ import { toast } from '#app/kit/ui/toast.ts'
 import { workEmailProblem } from '../../claim.ts'
 import type { Invitation, Seat, SeatContract } from '../seat.contract.ts'
 import {
+  acceptOwnership,
   endOffer,
   inviteColleague,
   offerOwnership,
   removeSeat,
   type SeatQueries,
   seatsQuery,
-  takeOwnership,
   withdrawInvitation,
 } from '../seat.data.ts'
 import { INVITATION_DAYS } from '../seat.ts'
@@ -245,7 +245,7 @@ function Offer({ seat, company, queries, onDone }: OfferProps) {
         title={words.title(company)}
         words={words}
         variant="primary"
-        act={() => takeOwnership(queries, seat.id)}
+        act={() => acceptOwnership(queries, seat.id)}
         onDone={() => {
           toast({ title: words.done(company) })
           onDone()
