@@ -14,7 +14,7 @@ import { createAlert } from '#app/jobs/alerts/job-alert-commands.server.ts'
 import { reportPost } from '#app/moderation/report-commands.server.ts'
 import { readConfig } from '#app/platform/operations/config.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
-import { madeUpKey, newsRow } from '#tests/support/authors.ts'
+import { madeUpKey, notificationRow } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { addComment, startThread, voteThread } from '#tests/support/unlimited.ts'
 import { handleTasks } from './main.features.server.ts'
@@ -56,7 +56,7 @@ test('with an account goes what any feature keeps under its key', () =>
     await follow(dana, company)
     await createAlert(dana, { remote: 'remote' })
     await reportPost(dana, { kind: 'thread', id: veras.id }, { reason: 'spam', note: '' })
-    const news = newsRow(rootOf(dana) as Buffer, {
+    const news = notificationRow(rootOf(dana) as Buffer, {
       kind: 'reply',
       threadId: hers.id,
       commentId: null,

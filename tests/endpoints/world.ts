@@ -21,7 +21,7 @@ import { newsOffToken } from '#app/office/dashboard/company-news.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database, OpenDatabase } from '#app/platform/database/database.server.ts'
 import { giveErinHerCompany, type Person, testRoot } from '../people.ts'
-import { newsRow } from '../support/authors.ts'
+import { notificationRow } from '../support/authors.ts'
 import { testSecrets } from '../support/database.ts'
 import { aRating, rate } from '../support/raters.ts'
 import type { Endpoints } from './endpoints.ts'
@@ -231,7 +231,7 @@ export async function settleWorld(
     method: 'mail',
     workEmail: 'mona@emil.example',
   })
-  await settleNews(database, people.mona as Actor, thread.id)
+  await settleNotification(database, people.mona as Actor, thread.id)
 
   const wish = { companyName: 'Acme', isNotify: true, notifyEmail: 'wisher@people.example' }
   for (const who of SIGNED_IN) await ask(who, 'POST /api/v1/company-requests', wish)
@@ -391,9 +391,9 @@ async function addPerson(
 }
 
 /** Jobs write notifications, and no jobs run here. */
-function settleNews(db: Database, actor: Actor, threadId: string) {
+function settleNotification(db: Database, actor: Actor, threadId: string) {
   const root = rootOf({ actor, secrets: testSecrets }) as Buffer
-  const { key, mine } = newsRow(root, { kind: 'reply', threadId, commentId: null })
+  const { key, mine } = notificationRow(root, { kind: 'reply', threadId, commentId: null })
   return db.query(sql`
     insert into notifications (key, mine, kind, thread_id, comment_ids, latest_place, minute)
     select ${key}, ${mine}, 'reply', thread_id, array[id], place, 0

@@ -356,7 +356,7 @@ export const access: Fault[] = [
   [
     'somebody marks another’s news as read',
     'app/moderation/notifications/notification-commands.server.ts',
-    'where id = ${id} and key = ${newsKey(root, subjectOf(row))} returning id',
+    'where id = ${id} and key = ${notificationKey(root, subjectOf(row))} returning id',
     'where id = ${id} returning id',
     'app/moderation/notifications/notifications.db.test.ts',
   ],

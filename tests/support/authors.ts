@@ -12,7 +12,10 @@ import {
   rootWithoutAccount,
 } from '#app/api/auth/roots.server.ts'
 import { sealAuthor, threadKey } from '#app/community/discussions/posts/own-posts.server.ts'
-import { newsKey, type Subject } from '#app/moderation/notifications/news-keys.server.ts'
+import {
+  notificationKey,
+  type Subject,
+} from '#app/moderation/notifications/notification-keys.server.ts'
 import { sealContext } from '#app/platform/database/sealed-columns.server.ts'
 import { NOW, testSecrets } from './database.ts'
 
@@ -83,7 +86,7 @@ export const suspended = (ctx: Ctx) =>
   numberKeys(rootOf(ctx) as Buffer, SUSPENSIONS.kind, 0, 1)[0] as Buffer
 
 /** Keys of the nth notification about a person's subject, in the month of `NOW`. */
-export const newsRow = (root: Buffer, subject: Subject, n = 0) => ({
-  key: newsKey(root, subject),
+export const notificationRow = (root: Buffer, subject: Subject, n = 0) => ({
+  key: notificationKey(root, subject),
   mine: numberKeys(root, `news ${NOW.toISOString().slice(0, 7)}`, n, 1)[0] as Buffer,
 })

@@ -22,7 +22,7 @@ export const unlimited: VisitorLimits = {
 
 export const searchingFreely: Searches = { run: (_who, search) => search() }
 
-export const ALL_NEWS: news.NewsSettings = {
+export const ALL_NOTIFICATIONS: news.NotificationSettings = {
   hasJobs: true,
   hasDiscussions: true,
   hasCompanies: true,
@@ -57,15 +57,16 @@ export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits = unlimited
 export const votePoll = (ctx: Ctx, id: string, place: number, limits = unlimited) =>
   votes.votePoll(ctx, id, place, limits)
 
-export const unreadCount = (ctx: Ctx, settings = ALL_NEWS) => news.unreadCount(ctx, settings)
+export const unreadCount = (ctx: Ctx, settings = ALL_NOTIFICATIONS) =>
+  news.unreadCount(ctx, settings)
 
-export const listNotifications = (ctx: Ctx, after?: string, settings = ALL_NEWS) =>
+export const listNotifications = (ctx: Ctx, after?: string, settings = ALL_NOTIFICATIONS) =>
   news.listNotifications(ctx, after, settings)
 
 export const markRead = (ctx: Ctx, id: string, isRead: boolean) =>
-  marks.markRead(ctx, id, isRead, ALL_NEWS)
+  marks.markRead(ctx, id, isRead, ALL_NOTIFICATIONS)
 
-export const markAllRead = (ctx: Ctx) => marks.markAllRead(ctx, ALL_NEWS)
+export const markAllRead = (ctx: Ctx) => marks.markAllRead(ctx, ALL_NOTIFICATIONS)
 
-export const queueDigests = (base: ServerContext, settings = ALL_NEWS) =>
+export const queueDigests = (base: ServerContext, settings = ALL_NOTIFICATIONS) =>
   digests.queueDigests(base, 'daily', settings)

@@ -139,16 +139,16 @@ export const byTwoCopies = (
   const former = new Map<string, string>()
   for (const row of before.rows) former.set(identityOf(row), JSON.stringify(row.values))
   const isNew = (row: Row) => former.get(identityOf(row)) !== JSON.stringify(row.values)
-  const newsOf = new Map<string, { own: number; tables: Map<string, number> }>()
+  const notificationsOf = new Map<string, { own: number; tables: Map<string, number> }>()
   const newsIn = (id: string) => {
-    const known = newsOf.get(id)
+    const known = notificationsOf.get(id)
     if (known) return known
     const { own, byTable }: Trace['rows'] = traceOf(id).rows
     const news = {
       own: own.some(isNew) ? 1 : 0,
       tables: new Map([...byTable].map(([table, rows]) => [table, rows.some(isNew) ? 1 : 0])),
     }
-    newsOf.set(id, news)
+    notificationsOf.set(id, news)
     return news
   }
   return {

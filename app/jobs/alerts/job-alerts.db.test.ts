@@ -19,7 +19,7 @@ import { giveErinHerCompany } from '#tests/people.ts'
 import { ctxAs, stranger } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import {
-  ALL_NEWS,
+  ALL_NOTIFICATIONS,
   listNotifications,
   markAllRead,
   queueDigests,
@@ -83,7 +83,7 @@ async function follow(ctx: Ctx, companyId: string, isPaused = false, jobs = true
   await followCompany(ctx, companyId)
   await chooseAlerts(ctx, companyId, { isPaused, jobs })
 }
-const newsOf = async (ctx: Ctx) => (await listNotifications(ctx)).notifications
+const notificationsOf = async (ctx: Ctx) => (await listNotifications(ctx)).notifications
 const rows = async ({ db }: Ctx) =>
   (await db.query(sql`select from notifications where event = 'job'`)).length
 const close = ({ db }: Ctx, id: string) =>
@@ -187,7 +187,7 @@ describe('a new job', () => {
       await createAlert(dana, { search: 'data' })
       const id = await post(dana, acme)
       const path = `/jobs/${id}-data-engineer`
-      expect(await newsOf(dana)).toEqual([
+      expect(await notificationsOf(dana)).toEqual([
         {
           id: expect.any(String),
           kind: 'alert',
@@ -248,7 +248,9 @@ describe('a new job', () => {
       await createAlert(dana, fits)
       await createAlert(other, fitsNot)
       await post(dana, acme)
-      expect([(await newsOf(dana)).length, (await newsOf(other)).length]).toEqual([1, 0])
+      expect([(await notificationsOf(dana)).length, (await notificationsOf(other)).length]).toEqual(
+        [1, 0],
+      )
     }),
   )
 
@@ -260,8 +262,8 @@ describe('a new job', () => {
       await post(dana, acme, { title: 'Head nurse', description: 'You look after people.' })
       expect(await rows(dana)).toBe(0)
       await post(dana, acme)
-      expect(await newsOf(dana)).toHaveLength(1)
-      expect(await newsOf(stranger(dana, 1))).toEqual([])
+      expect(await notificationsOf(dana)).toHaveLength(1)
+      expect(await notificationsOf(stranger(dana, 1))).toEqual([])
     }))
 
   test('is told to who follows its company, unless paused or not wanted', () =>
@@ -272,7 +274,7 @@ describe('a new job', () => {
       await follow(stranger(dana, 2), acme, false, false)
       await follow(stranger(dana, 3), brew)
       await post(dana, acme)
-      expect(await newsOf(dana)).toMatchObject([{ event: 'job', count: 1 }])
+      expect(await notificationsOf(dana)).toMatchObject([{ event: 'job', count: 1 }])
       expect(await rows(dana)).toBe(1)
     }))
 
@@ -283,7 +285,7 @@ describe('a new job', () => {
       await createAlert(dana, { search: 'data' })
       await createAlert(dana, { place: 'Berlin' })
       await post(dana, acme)
-      expect(await newsOf(dana)).toMatchObject([{ count: 1 }])
+      expect(await notificationsOf(dana)).toMatchObject([{ count: 1 }])
       expect(await rows(dana)).toBe(1)
     }))
 
@@ -294,7 +296,7 @@ describe('a new job', () => {
       await post(dana, acme)
       await post(dana, acme, { title: 'Data analyst' })
       await post(dana, brew, { title: 'Head of tea' })
-      const news = await newsOf(dana)
+      const news = await notificationsOf(dana)
       expect(news.find(({ company }) => company?.id === acme)).toMatchObject({
         count: 2,
         job: { title: 'Data analyst' },
@@ -304,7 +306,7 @@ describe('a new job', () => {
       expect(news.find(({ company }) => company?.id === brew)).toMatchObject({ count: 1 })
       await markAllRead(dana)
       await post(dana, acme, { title: 'Data scientist' })
-      expect((await newsOf(dana)).filter(({ isRead }) => !isRead)).toMatchObject([
+      expect((await notificationsOf(dana)).filter(({ isRead }) => !isRead)).toMatchObject([
         { count: 1, job: { title: 'Data scientist' } },
       ])
     }))
@@ -318,10 +320,10 @@ describe('a new job', () => {
       const [first, second, third] = jobs as [{ id: string }, { id: string }, { id: string }]
       for (const together of [[first, first], [first, second], [second], [third, first]])
         await alertOfJobs(dana, together)
-      expect(await newsOf(dana)).toMatchObject([{ count: 3, job: { id: third.id } }])
+      expect(await notificationsOf(dana)).toMatchObject([{ count: 3, job: { id: third.id } }])
       await markAllRead(dana)
       await alertOfJobs(dana, jobs)
-      expect(await newsOf(dana)).toMatchObject([{ count: 3, isRead: true }])
+      expect(await notificationsOf(dana)).toMatchObject([{ count: 3, isRead: true }])
     }))
 
   test('is told once, when two processes do its job at once', async () => {
@@ -336,7 +338,9 @@ describe('a new job', () => {
         alertOfJobs(dana, together),
       ),
     )
-    const counts = new Set((await Promise.all(readers.map(newsOf))).map(([news]) => news?.count))
+    const counts = new Set(
+      (await Promise.all(readers.map(notificationsOf))).map(([news]) => news?.count),
+    )
     await dana.db.query(sql`delete from companies where id = ${acme}`)
     await dana.db.query(sql`delete from job_alerts`)
     expect([...counts]).toEqual([4])
@@ -366,7 +370,7 @@ describe('a new job', () => {
       await dana.db.query(sql`
         update job_postings set valid_through = '2026-03-13' where id = ${expired}`)
       await dana.db.query(sql`delete from job_postings where id = ${gone}`)
-      expect(await newsOf(dana)).toMatchObject([
+      expect(await notificationsOf(dana)).toMatchObject([
         { count: 1, job: { title: 'Number two' }, href: `/jobs/${left}-number-two` },
       ])
       await close(dana, left)
@@ -381,7 +385,7 @@ describe('a new job', () => {
       for (let n = 0; n < ALERT_JOBS_MAX + 3; n++) jobs.push({ id: await aJob(dana, acme) })
       await alertOfJobs(dana, jobs.slice(0, 2))
       await alertOfJobs(dana, jobs)
-      expect(await newsOf(dana)).toMatchObject([
+      expect(await notificationsOf(dana)).toMatchObject([
         { count: ALERT_JOBS_MAX, job: { id: jobs.at(-1)?.id } },
       ])
     }))
@@ -391,7 +395,7 @@ describe('a new job', () => {
       await follow(dana, await giveErinHerCompany(dana.db))
       await chooseDigest(dana, 'daily')
       await post(dana, '00000000-0000-4000-8000-00000000c001')
-      const off = { ...ALL_NEWS, hasJobs: false }
+      const off = { ...ALL_NOTIFICATIONS, hasJobs: false }
       expect(await unreadCount(dana, off)).toEqual({ unread: 0 })
       expect(await listNotifications(dana, undefined, off)).toEqual({
         notifications: [],

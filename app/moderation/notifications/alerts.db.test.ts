@@ -48,7 +48,7 @@ const write = (ctx: Ctx, companyId: string | undefined, title = 'Is it true abou
   })
 const hide = ({ db }: Ctx, id: string) =>
   db.query(sql`update threads set hidden = 'removed' where id = ${id}`)
-const newsOf = async (ctx: Ctx) => (await listNotifications(ctx)).notifications
+const notificationsOf = async (ctx: Ctx) => (await listNotifications(ctx)).notifications
 const rows = async ({ db }: Ctx) =>
   (await db.query(sql`select from notifications where kind = 'alert'`)).length
 
@@ -58,7 +58,7 @@ describe('a new thread', () => {
       const acme = await giveErinHerCompany(dana.db)
       await follows(dana, acme)
       const { id, path } = await start(stranger(dana, 1), acme)
-      expect(await newsOf(dana)).toEqual([
+      expect(await notificationsOf(dana)).toEqual([
         {
           id: expect.any(String),
           kind: 'alert',
@@ -86,7 +86,7 @@ describe('a new thread', () => {
       await follows(dana, acme)
       await start(stranger(dana, 1), acme)
       await start(later(stranger(dana, 2), 3), acme, 'Another one about them')
-      expect(await newsOf(dana)).toMatchObject([
+      expect(await notificationsOf(dana)).toMatchObject([
         {
           count: 2,
           at: '2026-03-14T09:29Z',
@@ -96,7 +96,7 @@ describe('a new thread', () => {
       ])
       await markAllRead(dana)
       await start(stranger(dana, 3), acme, 'A third one about them')
-      expect(await newsOf(dana)).toMatchObject([
+      expect(await notificationsOf(dana)).toMatchObject([
         { count: 1, isRead: false, thread: { title: 'A third one about them' } },
       ])
     }))
@@ -109,10 +109,10 @@ describe('a new thread', () => {
       const second = await write(stranger(dana, 2), acme)
       for (const { id } of [second, first, second, first])
         await notifyOfPost(dana, { kind: 'thread', id })
-      expect(await newsOf(dana)).toMatchObject([{ count: 2 }])
+      expect(await notificationsOf(dana)).toMatchObject([{ count: 2 }])
       await markAllRead(dana)
       for (const { id } of [first, second]) await notifyOfPost(dana, { kind: 'thread', id })
-      expect(await newsOf(dana)).toMatchObject([{ count: 2, isRead: true }])
+      expect(await notificationsOf(dana)).toMatchObject([{ count: 2, isRead: true }])
     }))
 
   test('is told once, when two processes do its job at once', async () => {
@@ -126,7 +126,9 @@ describe('a new thread', () => {
       ...[...ids, ...ids.reverse()].map((id) => notifyOfPost(dana, { kind: 'thread', id })),
       ...readers.map((reader) => unreadCount(reader)),
     ])
-    const counts = new Set((await Promise.all(readers.map(newsOf))).map(([news]) => news?.count))
+    const counts = new Set(
+      (await Promise.all(readers.map(notificationsOf))).map(([news]) => news?.count),
+    )
     for (const id of ids)
       await deleteThread(await as('ada', async (ctx) => ({ ...ctx, db: dana.db })), id)
     await dana.db.query(sql`delete from job_queue`)
@@ -171,13 +173,13 @@ describe('a new thread', () => {
         string,
       ]
       await hide(dana, fourth)
-      expect(await newsOf(dana)).toMatchObject([
+      expect(await notificationsOf(dana)).toMatchObject([
         { count: 3, excerpt: 'Latest: Number 2 about them' },
       ])
       await deleteThread(stranger(dana, 2), third)
       await dana.db.query(sql`update threads set company_id = null where id = ${second}`)
       const path = `/thread/${first}-number-0-about-them`
-      expect(await newsOf(dana)).toMatchObject([{ count: 1, href: path }])
+      expect(await notificationsOf(dana)).toMatchObject([{ count: 1, href: path }])
       await hide(dana, first)
       expect(await listNotifications(dana)).toEqual({ notifications: [], next: null, unread: 0 })
     }))
@@ -196,7 +198,7 @@ describe('a new thread', () => {
       await restored(later(dana, 8 * 1_440), (await write(stranger(dana, 1), acme)).id)
       expect(await rows(dana)).toBe(0)
       await restored(later(dana, 1_440), (await write(stranger(dana, 1), acme)).id)
-      expect(await newsOf(dana)).toMatchObject([{ kind: 'alert', count: 1 }])
+      expect(await notificationsOf(dana)).toMatchObject([{ kind: 'alert', count: 1 }])
     }))
 
   test(`is counted up to ${ALERT_THREADS_MAX}`, () =>
@@ -204,7 +206,7 @@ describe('a new thread', () => {
       const acme = await giveErinHerCompany(dana.db)
       await follows(dana, acme)
       for (let n = 0; n < ALERT_THREADS_MAX + 3; n++) await start(stranger(dana, 1), acme)
-      expect(await newsOf(dana)).toMatchObject([{ count: ALERT_THREADS_MAX }])
+      expect(await notificationsOf(dana)).toMatchObject([{ count: ALERT_THREADS_MAX }])
     }))
 })
 
@@ -218,27 +220,33 @@ describe('a score', () => {
       await follows(dana, acme)
       await score(dana, acme, 3.94)
       await alertOfScores(dana)
-      expect(await newsOf(dana)).toEqual([])
+      expect(await notificationsOf(dana)).toEqual([])
       // Shown as 3.9 still.
       await score(dana, acme, 3.86)
       await alertOfScores(dana)
-      expect(await newsOf(dana)).toEqual([])
+      expect(await notificationsOf(dana)).toEqual([])
       await score(dana, acme, 4.02)
       await alertOfScores(dana)
-      expect(await newsOf(dana)).toMatchObject([
+      expect(await notificationsOf(dana)).toMatchObject([
         { event: 'rating', score: { from: 3.9, to: 4 }, href: '/erin-and-sons?tab=ratings' },
       ])
       await score(dana, acme, 4.1)
       for (let n = 0; n < 2; n++) await alertOfScores(dana)
-      expect(await newsOf(dana)).toMatchObject([{ count: 1, score: { from: 3.9, to: 4.1 } }])
+      expect(await notificationsOf(dana)).toMatchObject([
+        { count: 1, score: { from: 3.9, to: 4.1 } },
+      ])
       await markAllRead(dana)
       // Shown as 4.1 still: nothing is told, and what was read stays.
       await score(dana, acme, 4.145)
       await alertOfScores(dana)
-      expect(await newsOf(dana)).toMatchObject([{ isRead: true, score: { from: 3.9, to: 4.1 } }])
+      expect(await notificationsOf(dana)).toMatchObject([
+        { isRead: true, score: { from: 3.9, to: 4.1 } },
+      ])
       await score(dana, acme, 4.2)
       await alertOfScores(dana)
-      expect(await newsOf(dana)).toMatchObject([{ isRead: false, score: { from: 4.1, to: 4.2 } }])
+      expect(await notificationsOf(dana)).toMatchObject([
+        { isRead: false, score: { from: 4.1, to: 4.2 } },
+      ])
     }))
 
   test('that went back before anybody read of it is no news', () =>
@@ -300,10 +308,10 @@ describe('a policy', () => {
       await follows(stranger(dana, 2), acme, { is_paused: true })
       // Taken back before the task ran.
       await alertOfPolicy(dana, { companyId: acme })
-      expect(await newsOf(dana)).toEqual([])
+      expect(await notificationsOf(dana)).toEqual([])
       await state(dana, acme, 2)
       await alertOfPolicy(dana, { companyId: acme })
-      expect(await newsOf(dana)).toMatchObject([
+      expect(await notificationsOf(dana)).toMatchObject([
         {
           event: 'policy',
           reason: null,

@@ -12,8 +12,13 @@ import { fittingAlerts } from '#app/jobs/alerts/job-alert-queries.server.ts'
 import { isOpen } from '#app/jobs/job-queries.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { minuteOf } from '#app/platform/days.server.ts'
-import { type NewsContext, newsRows, retryNewsNumbers, writeNews } from './news-keys.server.ts'
 import { ALERT_JOBS_MAX, ALERT_THREADS_MAX, type AlertEvent } from './notification.ts'
+import {
+  type NotificationContext,
+  notificationRows,
+  retryNotificationNumbers,
+  writeNotifications,
+} from './notification-keys.server.ts'
 
 /** A thread that was held for longer isn't news. */
 const NEW_DAYS = 7
@@ -30,10 +35,10 @@ const unreadAgain = sql`
  * Tells followers of a company about a new thread, except its author and people who muted it. The row says
  * which threads it told of, so each is told once.
  */
-export const alertOfThread = (base: NewsContext, id: string) =>
-  retryNewsNumbers(() => writeThreadNews(base, id))
+export const alertOfThread = (base: NotificationContext, id: string) =>
+  retryNotificationNumbers(() => writeThreadNotifications(base, id))
 
-const writeThreadNews = (base: NewsContext, id: string) =>
+const writeThreadNotifications = (base: NotificationContext, id: string) =>
   transaction(base, async ({ db, now, secrets }) => {
     const minute = minuteOf(now())
     const [thread] = await db.query<{ companyId: string | null; owner: Uint8Array | null }>(
@@ -46,14 +51,14 @@ const writeThreadNews = (base: NewsContext, id: string) =>
     const readers = followers.filter(
       ({ root }) => !author?.root.equals(root) && !muters.has(mutedBy(id, root)),
     )
-    await writeNews(
+    await writeNotifications(
       { db, now },
       piecesOf(readers, 'thread'),
       (pieces) => sql`
       insert into notifications as known
         (key, mine, kind, company_id, event, thread_ids, minute)
       select reader.key, reader.mine, 'alert', reader.company_id, 'thread', array[thread.id], ${minute}
-        from threads thread join ${newsRows(pieces)} on reader.company_id = thread.company_id
+        from threads thread join ${notificationRows(pieces)} on reader.company_id = thread.company_id
        where thread.id = ${id} and thread.hidden is null
          and thread.posted_minute >= ${minute - NEW_DAYS * DAY_MINUTES}
        order by reader.nth
@@ -76,13 +81,13 @@ const piecesOf = (readers: Follower[], event: AlertEvent) =>
  * Tells followers that a company changed its office policy. `reason` says which statement was told, so each is
  * told once.
  */
-export const alertOfPolicy = (base: NewsContext, { companyId }: { companyId: string }) =>
-  retryNewsNumbers(() => writePolicyNews(base, companyId))
+export const alertOfPolicy = (base: NotificationContext, { companyId }: { companyId: string }) =>
+  retryNotificationNumbers(() => writePolicyNotifications(base, companyId))
 
-const writePolicyNews = (base: NewsContext, companyId: string) =>
+const writePolicyNotifications = (base: NotificationContext, companyId: string) =>
   transaction(base, async ({ db, now, secrets }) => {
     const readers = await followersOf({ db, secrets }, [companyId], 'policy')
-    await writeNews(
+    await writeNotifications(
       { db, now },
       piecesOf(readers, 'policy'),
       (pieces) => sql`
@@ -90,7 +95,7 @@ const writePolicyNews = (base: NewsContext, companyId: string) =>
       select reader.key, reader.mine, 'alert', reader.company_id, 'policy', latest.id::text,
              ${minuteOf(now())}
         from (select max(id) as id from company_policies where company_id = ${companyId}) latest
-        cross join ${newsRows(pieces)}
+        cross join ${notificationRows(pieces)}
        where latest.id is not null
        order by reader.nth
       on conflict (key) do update set reason = excluded.reason, ${unreadAgain}
@@ -109,12 +114,12 @@ interface ShownScore {
  * at once, it would tell when someone rated, and a rating knows no time finer than its month. The first score
  * is only noted.
  */
-export async function alertOfScores(base: NewsContext) {
+export async function alertOfScores(base: NotificationContext) {
   const { db } = base
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const from = after
-    const last = await retryNewsNumbers(() =>
+    const last = await retryNotificationNumbers(() =>
       db.transaction((db) => notifyOfScores({ ...base, db }, from)),
     )
     if (last === undefined) return
@@ -123,7 +128,7 @@ export async function alertOfScores(base: NewsContext) {
 }
 
 /** @returns the last company that was looked at; undefined if there was none */
-async function notifyOfScores(ctx: NewsContext, after: string) {
+async function notifyOfScores(ctx: NotificationContext, after: string) {
   const { db } = ctx
   // A company whose row is locked right now has its turn tomorrow.
   const seen = await db.query<ShownScore>(sql`
@@ -146,13 +151,13 @@ const asTable = (scores: { companyId: string; shown: string }[]): Sql => sql`
   unnest(${scores.map(({ companyId }) => companyId)}::uuid[],
          ${scores.map(({ shown }) => Number(shown))}::float8[])`
 
-async function notifyOfMoves(ctx: NewsContext, moved: (ShownScore & { shown: string })[]) {
+async function notifyOfMoves(ctx: NotificationContext, moved: (ShownScore & { shown: string })[]) {
   const { db } = ctx
   const ids = moved.map(({ companyId }) => companyId)
   const moves = moved.map(({ announced, shown }) => `${announced?.toFixed(1)} ${shown}`)
   const readers = await followersOf(ctx, ids, 'ratings')
   // Until it is read, it moves from where the reader last saw it.
-  await writeNews(
+  await writeNotifications(
     ctx,
     piecesOf(readers, 'rating'),
     (pieces) => sql`
@@ -160,7 +165,7 @@ async function notifyOfMoves(ctx: NewsContext, moved: (ShownScore & { shown: str
     select reader.key, reader.mine, 'alert', reader.company_id, 'rating', moved.scores,
            ${minuteOf(ctx.now())}
       from unnest(${ids}::uuid[], ${moves}::text[]) as moved (company_id, scores)
-      join ${newsRows(pieces)} on reader.company_id = moved.company_id
+      join ${notificationRows(pieces)} on reader.company_id = moved.company_id
      order by reader.nth
     on conflict (key) do update
        set reason = case when known.is_read then excluded.reason
@@ -182,13 +187,15 @@ const JOBS_TOGETHER = 10
  * The task after jobs were opened, oldest first. Followers of the company, and people with an alert that
  * fits, hear of each once: the row says which ones they were told of.
  */
-export async function alertOfJobs(base: NewsContext, opened: { id: string }[]) {
+export async function alertOfJobs(base: NotificationContext, opened: { id: string }[]) {
   const ids = [...new Set(opened.map(({ id }) => id))]
   for (let from = 0; from < ids.length; from += JOBS_TOGETHER)
-    await retryNewsNumbers(() => writeJobNews(base, ids.slice(from, from + JOBS_TOGETHER)))
+    await retryNotificationNumbers(() =>
+      writeJobNotifications(base, ids.slice(from, from + JOBS_TOGETHER)),
+    )
 }
 
-const writeJobNews = (base: NewsContext, ids: string[]) =>
+const writeJobNotifications = (base: NotificationContext, ids: string[]) =>
   transaction(base, async ({ db, now, secrets }) => {
     const companies = await db.query<{ id: string }>(sql`
       select distinct company_id as id from job_postings where id = any (${ids}::uuid[])`)
@@ -222,7 +229,7 @@ const writeJobNews = (base: NewsContext, ids: string[]) =>
       subject: { kind: 'alert' as const, companyId: piece.companyId, event: 'job' as const },
       jobIds: ids.filter((id) => jobIds.has(id)).reverse(),
     }))
-    await writeNews(
+    await writeNotifications(
       { db, now },
       pieces,
       (pieces) => sql`
@@ -231,7 +238,7 @@ const writeJobNews = (base: NewsContext, ids: string[]) =>
       select reader.key, reader.mine, 'alert', reader.company_id, 'job',
              array(select json_array_elements_text(jobs.ids)::uuid),
              json_array_length(jobs.ids), ${minuteOf(now())}
-        from ${newsRows(pieces)}
+        from ${notificationRows(pieces)}
         join json_array_elements(${JSON.stringify(pieces.map(({ jobIds }) => jobIds.slice(0, ALERT_JOBS_MAX)))}::json)
              with ordinality as jobs (ids, nth) on jobs.nth = reader.nth
        order by reader.nth

@@ -37,7 +37,7 @@ async function reply(ctx: Ctx, { id, companyId }: { id: string; companyId: strin
   await notifyOfCompanyReply(ctx, told)
   return told
 }
-const newsOf = async (ctx: Ctx) => (await listNotifications(ctx)).notifications
+const notificationsOf = async (ctx: Ctx) => (await listNotifications(ctx)).notifications
 
 test.each(['vera', 'dana'] as const)(
   'a reply tells %s, who wrote the thread, with its company and its words',
@@ -45,7 +45,7 @@ test.each(['vera', 'dana'] as const)(
     as(name, async (ctx) => {
       const thread = await aboutErins(ctx)
       await reply(ctx, thread)
-      expect(await newsOf(ctx)).toEqual([
+      expect(await notificationsOf(ctx)).toEqual([
         {
           id: expect.any(String),
           kind: 'company-reply',
@@ -79,7 +79,7 @@ test('it is told to nobody else, once, read or not', () =>
     const told = await reply(dana, thread)
     await markAllRead(dana)
     await notifyOfCompanyReply(dana, told)
-    expect(await newsOf(dana)).toMatchObject([{ count: 1, isRead: true }])
+    expect(await notificationsOf(dana)).toMatchObject([{ count: 1, isRead: true }])
     expect(await dana.db.query(sql`select from notifications`)).toHaveLength(1)
   }))
 
@@ -90,9 +90,11 @@ test('when it goes, so does its news; another one is news again, in the same row
     await markAllRead(dana)
     await dana.db.query(sql`delete from company_replies where id = ${told.replyId}`)
     await notifyOfCompanyReply(dana, told)
-    expect(await newsOf(dana)).toEqual([])
+    expect(await notificationsOf(dana)).toEqual([])
     await reply(dana, thread)
-    expect(await newsOf(dana)).toMatchObject([{ isRead: false, excerpt: 'It is not true at all.' }])
+    expect(await notificationsOf(dana)).toMatchObject([
+      { isRead: false, excerpt: 'It is not true at all.' },
+    ])
   }))
 
 test('a muted thread stays silent', () =>
@@ -100,7 +102,7 @@ test('a muted thread stays silent', () =>
     const thread = await aboutErins(dana)
     await muteThread(dana, thread.id, true)
     await reply(dana, thread)
-    expect(await newsOf(dana)).toEqual([])
+    expect(await notificationsOf(dana)).toEqual([])
   }))
 
 test('in a thread that is hidden, or is about another company by now, it is not told', () =>
@@ -110,7 +112,7 @@ test('in a thread that is hidden, or is about another company by now, it is not 
     const move = (to: string | null) =>
       dana.db.query(sql`update threads set company_id = ${to} where id = ${thread.id}`)
     await move(null)
-    expect(await newsOf(dana)).toEqual([])
+    expect(await notificationsOf(dana)).toEqual([])
     await move(thread.companyId)
     await dana.db.query(sql`update threads set hidden = 'held' where id = ${thread.id}`)
     expect(await listNotifications(dana)).toEqual({ notifications: [], next: null, unread: 0 })

@@ -14,10 +14,10 @@ import { createQueue } from '#app/platform/queue/queue.server.ts'
 import { giveErinHerCompany, testRoot } from '#tests/people.ts'
 import { slow } from '#tests/support/amounts.ts'
 import { routesOf } from '#tests/support/api.ts'
-import { ctxAs, newsRow, stranger } from '#tests/support/authors.ts'
+import { ctxAs, notificationRow, stranger } from '#tests/support/authors.ts'
 import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
-import { ALL_NEWS, markAllRead, queueDigests } from '#tests/support/unlimited.ts'
+import { ALL_NOTIFICATIONS, markAllRead, queueDigests } from '#tests/support/unlimited.ts'
 import { DIGEST_MAIL_TASK, type DigestPayload, sendDigest } from './digest.server.ts'
 import {
   chooseDigest,
@@ -34,7 +34,7 @@ const { as } = withDatabase()
 
 /** The routes, called by the person of `ctx`. */
 function routesFor(ctx: Ctx) {
-  const app = routesOf(notificationContract, notificationHandlers(ALL_NEWS), ctx)
+  const app = routesOf(notificationContract, notificationHandlers(ALL_NOTIFICATIONS), ctx)
   registerUnsubscribe(app, {
     context: ctx,
     siteName: 'Kettle & Co',
@@ -319,7 +319,7 @@ describe('mails about news', () => {
         await chooseDigest(ctxAs(dana, { account }), 'daily')
       }
       const rows = accounts.map(({ id }) =>
-        newsRow(openAccountRoot(testSecrets, id, testRoot(testSecrets, id)), {
+        notificationRow(openAccountRoot(testSecrets, id, testRoot(testSecrets, id)), {
           kind: 'reply',
           threadId,
           commentId: null,

@@ -18,12 +18,12 @@ import {
   digestReader,
   unsubscribeToken,
 } from './digest-choice.server.ts'
-import { newsKeysOf } from './news-keys.server.ts'
 import type { Digest } from './notification.ts'
+import { notificationKeysOf } from './notification-keys.server.ts'
 import {
   isVisible,
-  type NewsSettings,
-  newsWithThread,
+  type NotificationSettings,
+  notificationsWithThread,
   shownCount,
 } from './notification-queries.server.ts'
 
@@ -67,12 +67,16 @@ interface Subscriber {
  * Queues a mail for each member who wants one this often and has news that no mail told. Marking and queueing is one
  * transaction per person, so a retry leaves no one out and tells no one twice.
  */
-export async function queueDigests(base: ServerContext, every: Often, settings: NewsSettings) {
+export async function queueDigests(
+  base: ServerContext,
+  every: Often,
+  settings: NotificationSettings,
+) {
   let after = ''
   for (;;) {
     const batch = await choicesAfter(base, every, after)
     const subscribers = await subscribersOf(base, batch)
-    for (const subscriber of await withNews(base, subscribers, settings))
+    for (const subscriber of await withNotifications(base, subscribers, settings))
       await queueDigest(base, subscriber, settings)
     const last = batch.at(-1)
     if (batch.length < BATCH || !last) return
@@ -119,8 +123,12 @@ async function subscribersOf({ db, secrets }: ServerContext, batch: Choice[]) {
 const isUntold = sql`not news.is_read and not news.is_mailed`
 
 /** Whose news is whose is known only in memory, while this runs. */
-async function withNews(base: ServerContext, batch: Subscriber[], settings: NewsSettings) {
-  const keys = await newsKeysOf(
+async function withNotifications(
+  base: ServerContext,
+  batch: Subscriber[],
+  settings: NotificationSettings,
+) {
+  const keys = await notificationKeysOf(
     base,
     batch.map(({ root }) => root),
   )
@@ -140,13 +148,13 @@ async function withNews(base: ServerContext, batch: Subscriber[], settings: News
 const queueDigest = (
   base: ServerContext,
   { keys, ...account }: Subscriber & { keys: Buffer[] },
-  settings: NewsSettings,
+  settings: NotificationSettings,
 ) =>
   transaction(base, async ({ db, now, queue, secrets }) => {
     const [counts] = await db.query<Counts>(sql`
       with mailed as (
         update notifications news set is_mailed = true
-         where id in (select news.id from ${newsWithThread}
+         where id in (select news.id from ${notificationsWithThread}
                        where news.mine = any (${keys}::bytea[]) and ${isUntold}
                          and ${isVisible({ now }, settings)})
            and ${isUntold}

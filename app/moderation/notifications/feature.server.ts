@@ -24,8 +24,8 @@ import {
 } from './notification-commands.server.ts'
 import {
   listNotifications,
-  type NewsSettings,
-  newsSettingsOf,
+  type NotificationSettings,
+  notificationSettingsOf,
   unreadCount,
 } from './notification-queries.server.ts'
 import { notifyOfCompanyReply, notifyOfPosts, notifyOfRuling } from './notification-tasks.server.ts'
@@ -34,7 +34,9 @@ import { notifyOfCompanyReply, notifyOfPosts, notifyOfRuling } from './notificat
 const POSTS_TOGETHER = 50
 const JOBS_TOGETHER = 50
 
-export const notificationHandlers = (settings: NewsSettings): Handlers<NotificationContract> => ({
+export const notificationHandlers = (
+  settings: NotificationSettings,
+): Handlers<NotificationContract> => ({
   'GET /api/v1/notifications': (ctx, { query }) => listNotifications(ctx, query.after, settings),
   'GET /api/v1/notifications/unread': (ctx) => unreadCount(ctx, settings),
   'PUT /api/v1/notifications/{id}/read': (ctx, { params, body }) =>
@@ -47,7 +49,7 @@ export const notificationHandlers = (settings: NewsSettings): Handlers<Notificat
 export const notifications: Feature = {
   sealed: [DIGEST_ACCOUNT],
   routes({ http, bind, base, config, htmlPage }) {
-    bind(notificationContract, notificationHandlers(newsSettingsOf(config.flags)))
+    bind(notificationContract, notificationHandlers(notificationSettingsOf(config.flags)))
     registerUnsubscribe(http, { context: base, siteName: config.siteName, htmlPage })
   },
   tasks({ queue, base, config }) {
@@ -62,7 +64,7 @@ export const notifications: Feature = {
     queue.handleTogether(JOB_POSTED_TASK, JOBS_TOGETHER, (opened) => alertOfJobs(base, opened))
     queue.every('alert-of-scores', DAY_MS, (db) => alertOfScores({ ...base, db }))
     if (!config.flags.enableNotifications) return
-    const settings = newsSettingsOf(config.flags)
+    const settings = notificationSettingsOf(config.flags)
     queue.every('queue-digests', DAY_MS, (db) => queueDigests({ ...base, db }, 'daily', settings))
     queue.every('queue-weekly-digests', 7 * DAY_MS, (db) =>
       queueDigests({ ...base, db }, 'weekly', settings),

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import type { Notification } from './notification.contract.ts'
-import { type NotificationApi, newsQuery, unreadQuery } from './notification.data.ts'
+import { type NotificationApi, notificationsQuery, unreadQuery } from './notification.data.ts'
 import {
   chooseDigest,
   digestQuery,
@@ -16,7 +16,7 @@ const read = { id: 'b', isRead: true } as Notification
 function inboxOf(api: unknown) {
   const queryClient = new QueryClient()
   const inbox: Inbox = { api: api as NotificationApi, queryClient, reader: 'dana' }
-  const list = newsQuery(inbox.api, 'dana').queryKey
+  const list = notificationsQuery(inbox.api, 'dana').queryKey
   const bell = unreadQuery(inbox.api, 'dana').queryKey
   queryClient.setQueryData(list, {
     pages: [{ notifications: [unread, read], next: null, unread: 7 }],

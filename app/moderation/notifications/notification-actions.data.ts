@@ -3,7 +3,12 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { isLast, mutate } from '#app/api/mutation.ts'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
 import type { Notification } from './notification.contract.ts'
-import { type NotificationApi, newsKey, newsQuery, unreadQuery } from './notification.data.ts'
+import {
+  type NotificationApi,
+  notificationKey,
+  notificationsQuery,
+  unreadQuery,
+} from './notification.data.ts'
 import type { Digest } from './notification.ts'
 
 /** The news of one reader. */
@@ -13,12 +18,12 @@ export interface Inbox {
   reader: string
 }
 
-const changeNews = (
+const changeNotifications = (
   { api, queryClient, reader }: Inbox,
   change: (it: Notification) => Notification,
 ) =>
   queryClient.setQueryData(
-    newsQuery(api, reader).queryKey,
+    notificationsQuery(api, reader).queryKey,
     (list) =>
       list && {
         ...list,
@@ -46,7 +51,7 @@ export async function markRead(inbox: Inbox, news: Notification, isRead: boolean
         body: { isRead },
       }),
     () => {
-      changeNews(inbox, (it) => (it.id === news.id ? { ...it, isRead } : it))
+      changeNotifications(inbox, (it) => (it.id === news.id ? { ...it, isRead } : it))
       changeUnread(inbox, (unread) => unread + (isRead ? -1 : 1))
     },
   )
@@ -58,7 +63,7 @@ export const markAllRead = (inbox: Inbox) =>
     inbox,
     () => inbox.api('POST /api/v1/notifications/read'),
     () => {
-      changeNews(inbox, (it) => (it.isRead ? it : { ...it, isRead: true }))
+      changeNotifications(inbox, (it) => (it.isRead ? it : { ...it, isRead: true }))
       changeUnread(inbox, () => 0)
     },
   )
@@ -73,7 +78,7 @@ const mark = (inbox: Inbox, send: () => Promise<{ unread: number }>, show: () =>
       if (isLast(inbox.queryClient, 'news')) changeUnread(inbox, () => unread)
     },
     onError: () => {
-      inbox.queryClient.invalidateQueries({ queryKey: newsKey(inbox.reader) })
+      inbox.queryClient.invalidateQueries({ queryKey: notificationKey(inbox.reader) })
     },
   })
 

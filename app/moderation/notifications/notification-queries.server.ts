@@ -18,9 +18,9 @@ import { shortened } from '#app/kit/writing/text.ts'
 import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
 import { requireCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
-import { newsKeys, usualNewsKeys } from './news-keys.server.ts'
 import type { Notification } from './notification.contract.ts'
 import type { AlertEvent, NotificationKind } from './notification.ts'
+import { notificationKeys, usualNotificationKeys } from './notification-keys.server.ts'
 
 const PAGE = 20
 const EXCERPT = 140
@@ -64,14 +64,14 @@ const companyReply = sql`
      and reply.company_id = news.company_id and reply.company_id = thread.company_id
      and reply.hidden is null`
 
-export interface NewsSettings {
+export interface NotificationSettings {
   /** While a part of the site is off, there's no news from it. */
   hasJobs: boolean
   hasDiscussions: boolean
   hasCompanies: boolean
 }
 
-export const newsSettingsOf = (flags: SiteConfig['flags']): NewsSettings => ({
+export const notificationSettingsOf = (flags: SiteConfig['flags']): NotificationSettings => ({
   hasJobs: flags.enableJobs,
   hasDiscussions: flags.enableDiscussions,
   hasCompanies: flags.enableCompanies,
@@ -83,7 +83,7 @@ export const newsSettingsOf = (flags: SiteConfig['flags']): NewsSettings => ({
  */
 export const isVisible = (
   ctx: Pick<Ctx, 'now'>,
-  { hasJobs, hasDiscussions, hasCompanies }: NewsSettings,
+  { hasJobs, hasDiscussions, hasCompanies }: NotificationSettings,
 ) => sql`
   (case news.kind when 'moderation' then
           not exists (select from comments own where own.id = news.comment_id and own.is_deleted)
@@ -97,29 +97,36 @@ export const isVisible = (
              and case when news.thread_id is null then ${hasCompanies}::boolean
                   else ${hasDiscussions}::boolean end end)`
 
-export const newsWithThread = sql`
+export const notificationsWithThread = sql`
   notifications news left join threads thread on thread.id = news.thread_id`
 
 /** Every page asks, so the keys of most people's news come first. At most 100. */
-export async function unreadCount(ctx: Ctx, settings: NewsSettings): Promise<{ unread: number }> {
+export async function unreadCount(
+  ctx: Ctx,
+  settings: NotificationSettings,
+): Promise<{ unread: number }> {
   const root = rootOf(ctx)
   if (!root) return { unread: 0 }
-  const { keys, last } = usualNewsKeys(ctx, root)
+  const { keys, last } = usualNotificationKeys(ctx, root)
   const usual = await unreadAmong(ctx, { keys, last }, settings)
   if (!usual.hasMore) return { unread: usual.unread }
-  const { unread } = await unreadAmong(ctx, { keys: await newsKeys(ctx, root), last: [] }, settings)
+  const { unread } = await unreadAmong(
+    ctx,
+    { keys: await notificationKeys(ctx, root), last: [] },
+    settings,
+  )
   return { unread }
 }
 
 async function unreadAmong(
   ctx: Ctx,
   { keys, last }: { keys: Buffer[]; last: Buffer[] },
-  settings: NewsSettings,
+  settings: NotificationSettings,
 ) {
   const [row] = await ctx.db.query<{ unread: number; hasMore: boolean }>(
     sql`
     select (select count(*)::integer from (
-              select from ${newsWithThread}
+              select from ${notificationsWithThread}
                where news.mine = any (${keys}::bytea[]) and not news.is_read
                  and ${isVisible(ctx, settings)}
                limit ${atMost(UNREAD_MAX)}) counted) as unread,
@@ -194,7 +201,7 @@ const companyColumns = (ctx: Pick<Ctx, 'now'>): Sql => sql`
 export async function listNotifications(
   ctx: Ctx,
   after: string | undefined,
-  settings: NewsSettings,
+  settings: NotificationSettings,
 ) {
   const { db } = ctx
   const cursor = after === undefined ? undefined : requireCursor(after, 'news', /^\d{1,9}$/)
@@ -215,11 +222,11 @@ export async function listNotifications(
            latest.is_visitor as "isVisitor",
            left(coalesce(latest.body, reply.body), ${EXCERPT_SOURCE + 1}) as words,
            ${companyColumns(ctx)}
-      from ${newsWithThread}
+      from ${notificationsWithThread}
       left join comments own on own.id = news.comment_id and news.kind = 'moderation'
       left join lateral (${latestComment}) latest on true
       left join lateral (${companyReply}) reply on true
-     where news.mine = any (${await newsKeys(ctx, root)}::bytea[])
+     where news.mine = any (${await notificationKeys(ctx, root)}::bytea[])
        and ${isVisible(ctx, settings)} ${beyond}
      order by news.minute desc, news.id desc limit ${atMost(PAGE + 1)}`,
     PREPARED,

@@ -11,8 +11,13 @@ import { type ServerContext, transaction } from '#app/platform/database/context.
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { minuteOf } from '#app/platform/days.server.ts'
 import { alertOfThread } from './alerts.server.ts'
-import { type NewsContext, type NewsFor, retryNewsNumbers, writeNews } from './news-keys.server.ts'
 import { MENTIONS_MAX, NEWS_COMMENTS_MAX } from './notification.ts'
+import {
+  type NotificationContext,
+  type NotificationFor,
+  retryNotificationNumbers,
+  writeNotifications,
+} from './notification-keys.server.ts'
 
 /** How far back a task looks for comments that it overtook, in positions and minutes. */
 const OVERTAKEN_PLACES = 5
@@ -48,14 +53,14 @@ interface NewComment {
  * Tells of new comments the people they answer, then the people they name; of new threads the followers of
  * their companies. No one has a name in a new thread yet.
  */
-export async function notifyOfPosts(base: NewsContext, posts: Post[]) {
+export async function notifyOfPosts(base: NotificationContext, posts: Post[]) {
   for (const { kind, id } of posts) if (kind === 'thread') await alertOfThread(base, id)
   const ids = posts.filter(({ kind }) => kind === 'comment').map(({ id }) => id)
   if (ids.length === 0) return
-  await retryNewsNumbers(() => writeCommentNews(base, ids))
+  await retryNotificationNumbers(() => writeCommentNotifications(base, ids))
 }
 
-const writeCommentNews = (base: NewsContext, ids: string[]) =>
+const writeCommentNotifications = (base: NotificationContext, ids: string[]) =>
   transaction(base, async (ctx) => {
     const { db } = ctx
     // All threads before anything else, and in one order.
@@ -66,18 +71,18 @@ const writeCommentNews = (base: NewsContext, ids: string[]) =>
        order by id for no key update`,
       PREPARED,
     )
-    const news: CommentNews[] = []
+    const news: CommentNotification[] = []
     for (const comment of await commentsUpTo(db, ids))
-      news.push(...(await newsOfComment(ctx, comment)))
+      news.push(...(await notificationsOfComment(ctx, comment)))
     const threads = [...new Set(news.map(({ threadId }) => threadId))]
     const muters = threads.length > 0 ? await mutersOf(ctx, threads) : new Set()
-    await storeNews(
+    await storeNotifications(
       ctx,
       news.filter(({ root, threadId }) => !muters.has(mutedBy(threadId, root))),
     )
   })
 
-export const notifyOfPost = (base: NewsContext, post: Post) => notifyOfPosts(base, [post])
+export const notifyOfPost = (base: NotificationContext, post: Post) => notifyOfPosts(base, [post])
 
 /**
  * These comments, and those just before them, whose own tasks may come later. In the order of their positions,
@@ -107,7 +112,7 @@ const commentsUpTo = (db: Database, ids: string[]) =>
   )
 
 /** A piece of news of a reply or mention, for one person. */
-interface CommentNews {
+interface CommentNotification {
   root: Buffer
   kind: 'reply' | 'mention'
   threadId: string
@@ -116,7 +121,10 @@ interface CommentNews {
   place: number
 }
 
-async function newsOfComment(ctx: NewsContext, comment: NewComment): Promise<CommentNews[]> {
+async function notificationsOfComment(
+  ctx: NotificationContext,
+  comment: NewComment,
+): Promise<CommentNotification[]> {
   const { threadId, author, answered, answeredId, answeredOwner } = comment
   const named = await peopleNamed(ctx, threadId, comment.body)
   const mentioned = named
@@ -139,8 +147,8 @@ async function newsOfComment(ctx: NewsContext, comment: NewComment): Promise<Com
 }
 
 /** News for the same row goes in together: a statement can change a row only once. */
-async function storeNews(ctx: NewsContext, news: CommentNews[]) {
-  const rows = new Map<string, NewsFor & { news: CommentNews[] }>()
+async function storeNotifications(ctx: NotificationContext, news: CommentNotification[]) {
+  const rows = new Map<string, NotificationFor & { news: CommentNotification[] }>()
   for (const one of news) {
     const { root, kind, threadId, commentId } = one
     const name = [root.toString('hex'), kind, threadId, commentId].join(' ')
@@ -148,7 +156,7 @@ async function storeNews(ctx: NewsContext, news: CommentNews[]) {
     rows.set(name, row)
     row.news.push(one)
   }
-  await writeNews(
+  await writeNotifications(
     ctx,
     [...rows.values()],
     (pieces) => sql`
@@ -180,7 +188,7 @@ async function storeNews(ctx: NewsContext, news: CommentNews[]) {
   )
 }
 
-const asRows = (piece: { key: Buffer; mine: Buffer; news: CommentNews[] }, nth: number) =>
+const asRows = (piece: { key: Buffer; mine: Buffer; news: CommentNotification[] }, nth: number) =>
   piece.news.map(({ root: _, ...one }) => ({
     ...one,
     nth,
@@ -208,13 +216,16 @@ const HOLDS: Partial<Record<ModerationEvent, (post: RuledPost) => boolean>> = {
  * Tells an author what moderators did to a post. The latest decision replaces the older one. Muting a thread
  * doesn't mute this.
  */
-export async function notifyOfRuling(base: NewsContext, { kind, id, event, reason }: Ruling) {
-  await retryNewsNumbers(() => writeRulingNews(base, { kind, id, event, reason }))
+export async function notifyOfRuling(
+  base: NotificationContext,
+  { kind, id, event, reason }: Ruling,
+) {
+  await retryNotificationNumbers(() => writeRulingNotification(base, { kind, id, event, reason }))
   // No one was told of a post that was held from the start.
   if (event === 'restored') await notifyOfPost(base, { kind, id })
 }
 
-const writeRulingNews = (base: NewsContext, { kind, id, event, reason }: Ruling) =>
+const writeRulingNotification = (base: NotificationContext, { kind, id, event, reason }: Ruling) =>
   transaction(base, async ({ db, now, secrets }) => {
     const post = await lockPost(db, { kind, id })
     if (!post || HOLDS[event]?.(post) === false) return
@@ -222,7 +233,7 @@ const writeRulingNews = (base: NewsContext, { kind, id, event, reason }: Ruling)
     if (!author) return
     const commentId = kind === 'comment' ? id : null
     const subject = { kind: 'moderation', threadId: post.threadId, commentId } as const
-    await writeNews(
+    await writeNotifications(
       { db, now },
       [{ root: author.root, subject }],
       ([its]) => sql`
@@ -254,11 +265,15 @@ async function lockPost(db: Database, { kind, id }: Post): Promise<RuledPost | u
  * reply was told. Another one, after the first was removed, is news again in the same row; a change isn't.
  */
 export const notifyOfCompanyReply = (
-  base: NewsContext,
+  base: NotificationContext,
   { threadId, replyId }: { threadId: string; replyId: string },
-) => retryNewsNumbers(() => writeCompanyReplyNews(base, threadId, replyId))
+) => retryNotificationNumbers(() => writeCompanyReplyNotification(base, threadId, replyId))
 
-const writeCompanyReplyNews = (base: NewsContext, threadId: string, replyId: string) =>
+const writeCompanyReplyNotification = (
+  base: NotificationContext,
+  threadId: string,
+  replyId: string,
+) =>
   transaction(base, async ({ db, now, secrets }) => {
     const [thread] = await db.query<{ owner: Uint8Array | null }>(
       sql`select owner from threads where id = ${threadId} for no key update`,
@@ -268,7 +283,7 @@ const writeCompanyReplyNews = (base: NewsContext, threadId: string, replyId: str
     const muters = await mutersOf({ db, secrets }, [threadId])
     if (muters.has(mutedBy(threadId, author.root))) return
     const subject = { kind: 'company-reply', threadId, commentId: null } as const
-    await writeNews(
+    await writeNotifications(
       { db, now },
       [{ root: author.root, subject }],
       ([its]) => sql`

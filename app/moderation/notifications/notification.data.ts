@@ -10,11 +10,11 @@ const ASKED_EVERY_MS = 60_000
 const HALF_A_MINUTE = 30_000
 
 /** @param reader from `useReader`: each reader has their own news */
-export const newsKey = (reader: string) => [MY_KEY, 'notifications', reader] as const
+export const notificationKey = (reader: string) => [MY_KEY, 'notifications', reader] as const
 
 export const unreadQuery = (api: NotificationApi, reader: string) =>
   queryOptions({
-    queryKey: [...newsKey(reader), 'unread'],
+    queryKey: [...notificationKey(reader), 'unread'],
     queryFn: ({ signal }) => api('GET /api/v1/notifications/unread', { signal }),
     staleTime: HALF_A_MINUTE,
   })
@@ -27,9 +27,9 @@ export const watchedUnreadQuery = (api: NotificationApi, reader: string) => ({
   refetchOnWindowFocus: 'always' as const,
 })
 
-export const newsQuery = (api: NotificationApi, reader: string) =>
+export const notificationsQuery = (api: NotificationApi, reader: string) =>
   infiniteQueryOptions({
-    queryKey: [...newsKey(reader), 'list'],
+    queryKey: [...notificationKey(reader), 'list'],
     queryFn: async ({ pageParam: after, signal, client }) => {
       const page = await api('GET /api/v1/notifications', { query: { after }, signal })
       // The bell says at once what the page says.

@@ -3,12 +3,12 @@ import {
   byDay,
   dayName,
   hasRecourse,
-  type NewsFacts,
+  type NotificationFacts,
   notificationSentence,
   shownUnread,
 } from './notification.ts'
 
-const told: NewsFacts = {
+const told: NotificationFacts = {
   kind: 'reply',
   event: null,
   reason: null,
@@ -18,7 +18,8 @@ const told: NewsFacts = {
   company: null,
   score: null,
 }
-const words = (more: Partial<NewsFacts>) => notificationSentence({ ...told, ...more }).join('')
+const words = (more: Partial<NotificationFacts>) =>
+  notificationSentence({ ...told, ...more }).join('')
 
 test('a reply names who wrote it, and what it answers', () => {
   expect(notificationSentence(told)).toEqual(['', 'Candid Heron', ' replied to your thread'])

@@ -33,7 +33,7 @@ export const KEPT_DAYS = 90
 export const MENTIONS_MAX = 10
 
 /** What a sentence needs to know of it. */
-export interface NewsFacts {
+export interface NotificationFacts {
   kind: NotificationKind
   event: ModerationEvent | AlertEvent | null
   reason: string | null
@@ -45,7 +45,7 @@ export interface NewsFacts {
 }
 
 /** A sentence in pieces: plain, bold, plain and so on. */
-export function notificationSentence(news: NewsFacts): string[] {
+export function notificationSentence(news: NotificationFacts): string[] {
   const { kind, count, by } = news
   const what = news.isAboutComment ? 'comment' : 'thread'
   if (kind === 'moderation') return [decisionEventText(news, what)]
@@ -59,7 +59,7 @@ export function notificationSentence(news: NewsFacts): string[] {
   return by ? [`${words}, the latest from `, by] : [words]
 }
 
-function decisionEventText({ event, reason }: NewsFacts, what: string): string {
+function decisionEventText({ event, reason }: NotificationFacts, what: string): string {
   const why = reason === null ? '' : `: ${reasonName(reason)}`
   switch (event) {
     case 'held':
@@ -81,7 +81,7 @@ function decisionEventText({ event, reason }: NewsFacts, what: string): string {
   }
 }
 
-function alertText({ event, count, company, score }: NewsFacts): string[] {
+function alertText({ event, count, company, score }: NotificationFacts): string[] {
   const name = company?.name ?? ''
   switch (event) {
     case 'thread':
@@ -109,7 +109,7 @@ function fresh(count: number, what: 'thread' | 'job', most: number) {
 }
 
 /** Whether the author's hidden posts show more about it, or something to do. */
-export const hasRecourse = ({ event }: Pick<NewsFacts, 'event'>) =>
+export const hasRecourse = ({ event }: Pick<NotificationFacts, 'event'>) =>
   event === 'held' || event === 'removed' || event === 'appeal-declined' || event === 'suspended'
 
 const dayOf = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate())

@@ -14,7 +14,7 @@ import { routesOf } from '#tests/support/api.ts'
 import { ctxAs, stranger } from '#tests/support/authors.ts'
 import { later, testSecrets, withDatabase } from '#tests/support/database.ts'
 import {
-  ALL_NEWS,
+  ALL_NOTIFICATIONS,
   listNotifications,
   markAllRead,
   markRead,
@@ -39,7 +39,7 @@ const sealed = (ctx: Ctx, threadId: string) => {
   return sealNamed(testSecrets, threadKey(person.root, threadId), person)
 }
 
-const newsOf = async (ctx: Ctx) => (await listNotifications(ctx)).notifications
+const notificationsOf = async (ctx: Ctx) => (await listNotifications(ctx)).notifications
 const mute = (ctx: Ctx, threadId: string) => muteThread(ctx, threadId, true)
 
 describe('a reply', () => {
@@ -47,7 +47,7 @@ describe('a reply', () => {
     as('dana', async (dana) => {
       const { id, path } = await newThread(dana)
       const answer = await say(stranger(dana, 1), id, 'It is **true**, [see](https://a.example).')
-      expect(await newsOf(dana)).toEqual([
+      expect(await notificationsOf(dana)).toEqual([
         {
           id: expect.any(String),
           kind: 'reply',
@@ -76,7 +76,9 @@ describe('a reply', () => {
       const comment = await say(vera, id, 'I heard otherwise')
       await markAllRead(dana)
       await say(stranger(dana, 2), id, 'Where?', { parentId: comment.id })
-      expect(await newsOf(vera)).toMatchObject([{ kind: 'reply', isAboutComment: true, count: 1 }])
+      expect(await notificationsOf(vera)).toMatchObject([
+        { kind: 'reply', isAboutComment: true, count: 1 },
+      ])
       expect(await unreadCount(dana)).toEqual({ unread: 0 })
     }))
 
@@ -84,14 +86,14 @@ describe('a reply', () => {
     as('dana', async (dana) => {
       const { id } = await newThread(stranger(dana, 1))
       await say(dana, id, 'Yes', { name: 'username' })
-      expect(await newsOf(stranger(dana, 1))).toMatchObject([{ by: 'Dana' }])
+      expect(await notificationsOf(stranger(dana, 1))).toMatchObject([{ by: 'Dana' }])
     }))
 
   test('Spec §1: with enableDiscussions off, nobody hears of it', () =>
     as('dana', async (ctx) => {
       const { id } = await newThread(ctx)
       await say(stranger(ctx, 1), id, 'Not at ours')
-      const off = { ...ALL_NEWS, hasDiscussions: false }
+      const off = { ...ALL_NOTIFICATIONS, hasDiscussions: false }
       expect(await unreadCount(ctx)).toEqual({ unread: 1 })
       expect(await unreadCount(ctx, off)).toEqual({ unread: 0 })
       expect((await listNotifications(ctx, undefined, off)).notifications).toEqual([])
@@ -102,7 +104,7 @@ describe('a reply', () => {
       const { id } = await newThread(dana)
       const mine = await say(dana, id, 'One more thing')
       await say(dana, id, 'And another', { parentId: mine.id })
-      expect(await newsOf(dana)).toEqual([])
+      expect(await notificationsOf(dana)).toEqual([])
     }))
 
   test('is counted on until it is read, and then anew', () =>
@@ -110,7 +112,7 @@ describe('a reply', () => {
       const { id, path } = await newThread(dana)
       await say(stranger(dana, 1), id, 'One')
       const second = await say(later(stranger(dana, 2), 3), id, 'Two')
-      expect(await newsOf(dana)).toMatchObject([
+      expect(await notificationsOf(dana)).toMatchObject([
         {
           count: 2,
           isRead: false,
@@ -122,7 +124,9 @@ describe('a reply', () => {
       expect(await unreadCount(dana)).toEqual({ unread: 1 })
       await markAllRead(dana)
       await say(later(stranger(dana, 1), 9), id, 'Three')
-      expect(await newsOf(dana)).toMatchObject([{ count: 1, isRead: false, excerpt: 'Three' }])
+      expect(await notificationsOf(dana)).toMatchObject([
+        { count: 1, isRead: false, excerpt: 'Three' },
+      ])
     }))
 
   test('is counted once, however often its job runs, read or not', () =>
@@ -131,10 +135,10 @@ describe('a reply', () => {
       const first = await say(stranger(dana, 1), id, 'One')
       const second = await say(stranger(dana, 2), id, 'Two')
       for (const { id } of [first, second, first]) await notifyOfPost(dana, { kind: 'comment', id })
-      expect(await newsOf(dana)).toMatchObject([{ count: 2, excerpt: 'Two' }])
+      expect(await notificationsOf(dana)).toMatchObject([{ count: 2, excerpt: 'Two' }])
       await markAllRead(dana)
       for (const { id } of [first, second]) await notifyOfPost(dana, { kind: 'comment', id })
-      expect(await newsOf(dana)).toMatchObject([{ count: 2, isRead: true }])
+      expect(await notificationsOf(dana)).toMatchObject([{ count: 2, isRead: true }])
     }))
 
   test('whose job is overtaken by the next one’s is told all the same', () =>
@@ -143,7 +147,7 @@ describe('a reply', () => {
       const first = await write(stranger(dana, 1), id, 'One')
       const second = await write(stranger(dana, 2), id, 'Two')
       for (const { id } of [second, first]) await notifyOfPost(dana, { kind: 'comment', id })
-      expect(await newsOf(dana)).toMatchObject([{ count: 2, excerpt: 'Two' }])
+      expect(await notificationsOf(dana)).toMatchObject([{ count: 2, excerpt: 'Two' }])
     }))
 
   test('of several at once, each job twice, is counted once each', async () => {
@@ -161,13 +165,15 @@ describe('a reply', () => {
     await Promise.all(
       [...ids, ...ids.reverse()].map((id) => notifyOfPost(dana, { kind: 'comment', id })),
     )
-    const counts = [await newsOf(dana), await newsOf(vera), await newsOf(wim)].map((news) =>
-      news.map(({ count }) => count),
-    )
+    const counts = [
+      await notificationsOf(dana),
+      await notificationsOf(vera),
+      await notificationsOf(wim),
+    ].map((news) => news.map(({ count }) => count))
     await deleteThread(dana, id)
     await dana.db.query(sql`delete from job_queue`)
     expect(counts).toEqual([[6], [4], [4]])
-    expect(await newsOf(dana)).toEqual([])
+    expect(await notificationsOf(dana)).toEqual([])
   })
 
   test('in a thread that dana muted is no news to her', () =>
@@ -177,8 +183,8 @@ describe('a reply', () => {
       const vera = stranger(dana, 1)
       const hers = await say(vera, id, 'Anybody?')
       await say(stranger(dana, 2), id, 'Yes', { parentId: hers.id })
-      expect(await newsOf(dana)).toEqual([])
-      expect(await newsOf(vera)).toHaveLength(1)
+      expect(await notificationsOf(dana)).toEqual([])
+      expect(await notificationsOf(vera)).toHaveLength(1)
     }))
 
   test('that is hidden, or in a hidden thread, tells nobody', () =>
@@ -201,11 +207,11 @@ describe('a reply', () => {
       const held = await write(stranger(dana, 1), id, 'Not spam')
       await hide(dana, { kind: 'comment', id: held.id })
       await notifyOfPost(dana, { kind: 'comment', id: held.id })
-      expect(await newsOf(dana)).toEqual([])
+      expect(await notificationsOf(dana)).toEqual([])
       await dana.db.query(sql`update comments set hidden = null where id = ${held.id}`)
       const restored = { kind: 'comment', id: held.id, event: 'restored', reason: null } as const
       for (let n = 0; n < 2; n++) await notifyOfRuling(later(dana, 1_440), restored)
-      expect(await newsOf(dana)).toMatchObject([
+      expect(await notificationsOf(dana)).toMatchObject([
         { kind: 'reply', count: 1, excerpt: 'Not spam', at: '2026-03-15T09:26Z' },
       ])
     }))
@@ -218,7 +224,7 @@ describe('a reply', () => {
       await deleteComment(vera, gone.id)
       await notifyOfPost(dana, { kind: 'comment', id: gone.id })
       await notifyOfPost(dana, { kind: 'thread', id })
-      expect(await newsOf(dana)).toEqual([])
+      expect(await notificationsOf(dana)).toEqual([])
     }))
 
   test('that its author deletes or a moderator hides is no news; once it shows again, it is', () =>
@@ -233,16 +239,16 @@ describe('a reply', () => {
       const hidden = await say(vera, id, 'Rude words')
       const answered = await say(vera, id, 'Well')
       await say(stranger(dana, 2), id, 'What?', { parentId: answered.id })
-      expect(await newsOf(dana)).toMatchObject([{ count: 3, excerpt: 'Well' }])
+      expect(await notificationsOf(dana)).toMatchObject([{ count: 3, excerpt: 'Well' }])
       await deleteComment(vera, answered.id)
       await hide(dana, { kind: 'comment', id: hidden.id })
-      expect(await newsOf(dana)).toMatchObject([
+      expect(await notificationsOf(dana)).toMatchObject([
         { count: 1, excerpt: 'It is true', href: `${path}#comment-${stays.id}` },
       ])
       await hide(dana, { kind: 'comment', id: stays.id })
       expect(await unreadCount(dana)).toEqual({ unread: 0 })
       await dana.db.query(sql`update comments set hidden = null where id = ${hidden.id}`)
-      expect(await newsOf(dana)).toMatchObject([{ count: 1, excerpt: 'Rude words' }])
+      expect(await notificationsOf(dana)).toMatchObject([{ count: 1, excerpt: 'Rude words' }])
       expect(await unreadCount(dana)).toEqual({ unread: 1 })
     }))
 
@@ -254,7 +260,9 @@ describe('a reply', () => {
       await markAllRead(dana)
       await say(later(vera, 3), id, 'Two')
       await deleteComment(vera, first.id)
-      expect(await newsOf(dana)).toMatchObject([{ count: 1, isRead: false, excerpt: 'Two' }])
+      expect(await notificationsOf(dana)).toMatchObject([
+        { count: 1, isRead: false, excerpt: 'Two' },
+      ])
     }))
 
   test('of a crowd is counted further than it is remembered', () =>
@@ -267,9 +275,9 @@ describe('a reply', () => {
         dana,
         written.map((id) => ({ kind: 'comment', id })),
       )
-      expect(await newsOf(dana)).toMatchObject([{ count: NEWS_COMMENTS_MAX + 2 }])
+      expect(await notificationsOf(dana)).toMatchObject([{ count: NEWS_COMMENTS_MAX + 2 }])
       await deleteComment(stranger(dana, 1), written.at(-1) as string)
-      expect(await newsOf(dana)).toMatchObject([{ count: NEWS_COMMENTS_MAX + 1 }])
+      expect(await notificationsOf(dana)).toMatchObject([{ count: NEWS_COMMENTS_MAX + 1 }])
     }))
 
   test('is left out, and uncounted, while its thread is hidden', () =>
@@ -287,7 +295,7 @@ describe('a reply', () => {
       const answer = await say(stranger(dana, 1), id, 'One')
       await say(dana, id, 'Two', { parentId: answer.id })
       await deleteThread(dana, id)
-      expect(await newsOf(dana)).toEqual([])
+      expect(await notificationsOf(dana)).toEqual([])
       expect(await unreadCount(stranger(dana, 1))).toEqual({ unread: 0 })
     }))
 })
@@ -299,7 +307,7 @@ describe('a mention', () => {
       const { id } = await newThread(dana)
       const hers = await say(vera, id, 'I think so')
       await say(wim, id, `Ask @${hers.author?.name}, or **@${hers.author?.name?.toLowerCase()}**!`)
-      expect(await newsOf(vera)).toMatchObject([
+      expect(await notificationsOf(vera)).toMatchObject([
         { kind: 'mention', count: 1, isAboutComment: false },
       ])
     }))
@@ -333,7 +341,7 @@ describe('a mention', () => {
       await say(dana, unsigned.id, 'Without')
       await say(vera, signed.id, 'Thanks, @dana.')
       await say(vera, unsigned.id, 'Is that you, @Dana?')
-      const news = await newsOf(dana)
+      const news = await notificationsOf(dana)
       expect(news).toMatchObject([{ kind: 'mention', thread: { id: signed.id } }])
     }))
 
@@ -341,7 +349,7 @@ describe('a mention', () => {
     as('dana', async (dana) => {
       const { id } = await newThread(dana, { name: 'username' })
       await say(stranger(dana, 1), id, '@Dana, @Dana: no')
-      expect(await newsOf(dana)).toMatchObject([{ kind: 'reply', count: 1 }])
+      expect(await notificationsOf(dana)).toMatchObject([{ kind: 'reply', count: 1 }])
     }))
 
   test('of oneself is none, and a muted thread stays silent', () =>
@@ -349,10 +357,10 @@ describe('a mention', () => {
       const vera = stranger(dana, 1)
       const { id } = await newThread(vera)
       await say(dana, id, 'I am @Dana', { name: 'username' })
-      expect(await newsOf(dana)).toEqual([])
+      expect(await notificationsOf(dana)).toEqual([])
       await mute(dana, id)
       await say(stranger(dana, 2), id, '@Dana?')
-      expect(await newsOf(dana)).toEqual([])
+      expect(await notificationsOf(dana)).toEqual([])
     }))
 
   test('again is counted on in the same row, across the thread', () =>
@@ -362,7 +370,7 @@ describe('a mention', () => {
       await say(dana, id, 'Me', { name: 'username' })
       const second = await say(stranger(dana, 2), id, '@Dana one')
       await say(stranger(dana, 3), id, '@Dana two', { parentId: second.id })
-      expect(await newsOf(dana)).toMatchObject([{ kind: 'mention', count: 2 }])
+      expect(await notificationsOf(dana)).toMatchObject([{ kind: 'mention', count: 2 }])
     }))
 
   test('of a crowd reaches the first of it', () =>
@@ -413,7 +421,7 @@ describe('a decision of moderators', () => {
       await mute(dana, id)
       await hide(dana, { kind: 'thread', id })
       await notifyOfRuling(dana, ruling(id, 'removed'))
-      expect(await newsOf(dana)).toMatchObject([
+      expect(await notificationsOf(dana)).toMatchObject([
         {
           kind: 'moderation',
           event: 'removed',
@@ -435,7 +443,7 @@ describe('a decision of moderators', () => {
       await markAllRead(dana)
       await dana.db.query(sql`update threads set hidden = null where id = ${id}`)
       await notifyOfRuling(dana, ruling(id, 'restored'))
-      expect(await newsOf(dana)).toMatchObject([
+      expect(await notificationsOf(dana)).toMatchObject([
         { event: 'restored', reason: null, isRead: false, href: path },
       ])
     }))
@@ -445,13 +453,13 @@ describe('a decision of moderators', () => {
       const { id } = await newThread(dana)
       await notifyOfRuling(dana, ruling(id, 'held'))
       await notifyOfRuling(dana, ruling(id, 'locked'))
-      expect(await newsOf(dana)).toEqual([])
+      expect(await notificationsOf(dana)).toEqual([])
       await hide(dana, { kind: 'thread', id })
       await notifyOfRuling(dana, ruling(id, 'removed'))
       await markAllRead(dana)
       await notifyOfRuling(dana, ruling(id, 'removed'))
       await notifyOfRuling(dana, ruling(id, 'held'))
-      expect(await newsOf(dana)).toMatchObject([{ event: 'removed', isRead: true }])
+      expect(await notificationsOf(dana)).toMatchObject([{ event: 'removed', isRead: true }])
       await notifyOfRuling(later(dana, 2 * 1_440), ruling(id, 'removed'))
       expect(await unreadCount(dana)).toEqual({ unread: 1 })
     }))
@@ -465,7 +473,7 @@ describe('a decision of moderators', () => {
       await hide(dana, { kind: 'comment', id: hers.id })
       const removal = { ...ruling(hers.id, 'removed'), kind: 'comment' as const }
       await notifyOfRuling(dana, removal)
-      expect(await newsOf(vera)).toMatchObject([
+      expect(await notificationsOf(vera)).toMatchObject([
         { event: 'removed', isAboutComment: true, excerpt: 'Rude words' },
       ])
       expect(await unreadCount(dana)).toEqual({ unread: 0 })
@@ -476,9 +484,9 @@ describe('a decision of moderators', () => {
       const { id } = await newThread(stranger(dana, 1), { title: 'Hans Muster lives here' })
       const mine = await say(dana, id, 'I did not know')
       await notifyOfRuling(dana, { ...ruling(mine.id, 'suspended'), kind: 'comment' })
-      expect(JSON.stringify(await newsOf(dana))).toContain('Hans Muster')
+      expect(JSON.stringify(await notificationsOf(dana))).toContain('Hans Muster')
       await hide(dana, { kind: 'thread', id })
-      const news = await newsOf(dana)
+      const news = await notificationsOf(dana)
       expect(news).toMatchObject([{ event: 'suspended', href: '/my-discussions?tab=moderation' }])
       expect(JSON.stringify(news)).not.toMatch(/Hans|hans/)
     }))
@@ -490,16 +498,16 @@ describe('a decision of moderators', () => {
       await write(stranger(dana, 2), id, 'Well', { parentId: mine.id })
       const ruling = { kind: 'comment', id: mine.id, event: 'restored', reason: null } as const
       await notifyOfRuling(dana, ruling)
-      expect((await newsOf(dana)).map(({ kind }) => kind)).toContain('moderation')
+      expect((await notificationsOf(dana)).map(({ kind }) => kind)).toContain('moderation')
       await deleteComment(dana, mine.id)
-      expect((await newsOf(dana)).map(({ kind }) => kind)).not.toContain('moderation')
+      expect((await notificationsOf(dana)).map(({ kind }) => kind)).not.toContain('moderation')
     }))
 
   test('about a post that is gone tells nobody', () =>
     as('dana', async (dana) => {
       for (const kind of ['thread', 'comment'] as const)
         await notifyOfRuling(dana, { ...ruling(crypto.randomUUID(), 'suspended'), kind })
-      expect(await newsOf(dana)).toEqual([])
+      expect(await notificationsOf(dana)).toEqual([])
     }))
 })
 
@@ -510,8 +518,8 @@ describe('reading', () => {
       const [hers, mine] = [await newThread(vera), await newThread(dana)]
       await say(dana, hers.id, 'Hello')
       await say(vera, mine.id, 'Hello')
-      const [danas] = await newsOf(dana)
-      const [veras] = await newsOf(vera)
+      const [danas] = await notificationsOf(dana)
+      const [veras] = await notificationsOf(vera)
       const idOf = (news: { id: string } | undefined) => news?.id as string
       await expect(markRead(dana, idOf(veras), true)).rejects.toMatchObject({ status: 404 })
       await expect(markRead(dana, crypto.randomUUID(), true)).rejects.toMatchObject({ status: 404 })
@@ -525,7 +533,7 @@ describe('reading', () => {
     as('dana', async (dana) => {
       const { id } = await newThread(dana)
       await say(stranger(dana, 1), id, 'Hello')
-      const [news] = await newsOf(dana)
+      const [news] = await notificationsOf(dana)
       const nobody = ctxAs(dana, visitor)
       expect(await listNotifications(nobody)).toEqual({ notifications: [], next: null, unread: 0 })
       expect(await markAllRead(nobody)).toEqual({ unread: 0 })
@@ -624,7 +632,7 @@ describe('reading', () => {
         [dana, 2],
         [vera, 1],
       ] as const) {
-        const app = routesOf(notificationContract, notificationHandlers(ALL_NEWS), reader)
+        const app = routesOf(notificationContract, notificationHandlers(ALL_NOTIFICATIONS), reader)
         const { statusCode, body } = await app.inject('/api/v1/notifications')
         expect(statusCode).toBe(200)
         expect(JSON.parse(body).notifications).toHaveLength(count)
@@ -665,8 +673,8 @@ describe('what goes', () => {
         await say(later(vera, minutes), (await newThread(dana)).id, 'Hi')
       const then = later(dana, KEPT_DAYS * 1_440)
       await sweepNotifications(then)
-      expect(await newsOf(dana)).toHaveLength(2)
+      expect(await notificationsOf(dana)).toHaveLength(2)
       await sweepNotifications(later(then, 1))
-      expect(await newsOf(dana)).toMatchObject([{ at: '2026-03-14T09:27Z' }])
+      expect(await notificationsOf(dana)).toMatchObject([{ at: '2026-03-14T09:27Z' }])
     }))
 })

@@ -9,10 +9,10 @@ import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
 import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { EmptyState } from '#app/kit/ui/message.tsx'
 import type { NotificationContract } from './notification.contract.ts'
-import { newsQuery, unreadQuery } from './notification.data.ts'
+import { notificationsQuery, unreadQuery } from './notification.data.ts'
 import { shownUnread } from './notification.ts'
 import { type Inbox, markAllRead } from './notification-actions.data.ts'
-import { NewsList, NewsSkeleton } from './ui/news-list.tsx'
+import { NotificationList, NotificationsSkeleton } from './ui/notification-list.tsx'
 
 export default function NotificationsScreen() {
   const reader = useReader()
@@ -20,7 +20,7 @@ export default function NotificationsScreen() {
     <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
       <PageHead title="Notifications" text="News about your posts and the companies you follow." />
       {reader ? (
-        <News key={reader} reader={reader} />
+        <Notifications key={reader} reader={reader} />
       ) : (
         <>
           <h1 className={headingClasses}>Notifications</h1>
@@ -30,7 +30,7 @@ export default function NotificationsScreen() {
             <div className="mt-10">
               <p className="text-ink-soft js:hidden">Notifications need JavaScript.</p>
               <div className="no-js:hidden">
-                <NewsSkeleton />
+                <NotificationsSkeleton />
               </div>
             </div>
           )}
@@ -40,15 +40,15 @@ export default function NotificationsScreen() {
   )
 }
 
-function News({ reader }: { reader: string }) {
+function Notifications({ reader }: { reader: string }) {
   const api = useApi<NotificationContract>()
   const queryClient = useQueryClient()
   const inbox = useMemo<Inbox>(() => ({ api, queryClient, reader }), [api, queryClient, reader])
-  const list = useInfiniteQuery(newsQuery(api, reader))
+  const list = useInfiniteQuery(notificationsQuery(api, reader))
   const news = list.data?.pages.flatMap((page) => page.notifications) ?? []
   // The bell asks for it.
   const unread = useQuery({ ...unreadQuery(api, reader), enabled: false }).data?.unread
-  useOtherNewsToFetch(unread, news.filter(({ isRead }) => !isRead).length, list.refetch)
+  useRefetchOfOthers(unread, news.filter(({ isRead }) => !isRead).length, list.refetch)
   const { status } = useSession()
   const { flags } = useSite()
   const hasMails = status === 'signed-in' && flags.enableSettings
@@ -96,14 +96,14 @@ function News({ reader }: { reader: string }) {
         </p>
       )}
       <div className="mt-8">
-        <NewsList list={list} news={news} inbox={inbox} empty={<NoNews />} />
+        <NotificationList list={list} news={news} inbox={inbox} empty={<NoNotifications />} />
       </div>
     </>
   )
 }
 
 /** Refetches once the bell counts more than before, or fewer than the list because some were deleted. */
-function useOtherNewsToFetch(unread: number | undefined, listed: number, refetch: () => void) {
+function useRefetchOfOthers(unread: number | undefined, listed: number, refetch: () => void) {
   const before = useRef(unread)
   useEffect(() => {
     if (unread === before.current) return
@@ -116,7 +116,7 @@ function useOtherNewsToFetch(unread: number | undefined, listed: number, refetch
 const headingClasses =
   'font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl'
 
-function NoNews() {
+function NoNotifications() {
   return (
     <EmptyState
       title="No news yet"

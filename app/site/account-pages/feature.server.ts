@@ -13,7 +13,7 @@ import { loadMe } from '#app/identity/accounts/feature.server.ts'
 import { savedJobsExport } from '#app/jobs/saved/saved-jobs.server.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import {
-  newsSettingsOf,
+  notificationSettingsOf,
   unreadCount,
 } from '#app/moderation/notifications/notification-queries.server.ts'
 import { waitingFor } from '#app/office/administration/waiting.server.ts'
@@ -48,7 +48,8 @@ export const myPageHandlers = (flags: SiteConfig['flags']): Handlers<MyPageContr
   'GET /api/v1/my-page': async (ctx, { query: { thread: id } }) => {
     // One after the other, on one connection: three at once would cost more and hardly be faster.
     const me = await loadMe(ctx)
-    const news = flags.enableNotifications && (await unreadCount(ctx, newsSettingsOf(flags)))
+    const news =
+      flags.enableNotifications && (await unreadCount(ctx, notificationSettingsOf(flags)))
     const thread =
       id !== undefined && flags.enableDiscussions
         ? await unlessRefused(myThread(ctx, id))

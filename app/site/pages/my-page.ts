@@ -39,10 +39,10 @@ export function askVisitorsPage(asking: Asking) {
   const { thread, answer } = ask(asking)
   const { api, queryClient } = asking
   const who = 'signed-out'
-  const askNews = () => api('GET /api/v1/notifications/unread')
+  const fetchUnread = () => api('GET /api/v1/notifications/unread')
   queryClient.prefetchQuery({
     queryKey: unreadQuery(api, who).queryKey,
-    queryFn: () => answer.then(({ unread = 0 }) => ({ unread }), askNews),
+    queryFn: () => answer.then(({ unread = 0 }) => ({ unread }), fetchUnread),
   })
   if (!thread) return
   const askMine = () => api('GET /api/v1/threads/{id}/mine', { params: { id: thread } })

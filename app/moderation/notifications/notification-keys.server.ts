@@ -23,7 +23,7 @@ export type Subject =
   | { kind: 'alert'; companyId: string; event: AlertEvent }
   | { kind: Exclude<NotificationKind, 'alert'>; threadId: string; commentId: string | null }
 
-export const newsKey = (root: Buffer, subject: Subject) =>
+export const notificationKey = (root: Buffer, subject: Subject) =>
   contextKey(
     root,
     'news',
@@ -45,7 +45,7 @@ function kindsAt(now: Date) {
 type Clock = Pick<DataContext, 'db' | 'now'>
 
 /** The keys of all news of each of these people. */
-export async function newsKeysOf({ db, now }: Clock, roots: Buffer[]): Promise<Buffer[][]> {
+export async function notificationKeysOf({ db, now }: Clock, roots: Buffer[]): Promise<Buffer[][]> {
   const kinds = kindsAt(now())
   const numberings = roots.flatMap((root) => kinds.map((kind) => ({ root, kind })))
   const counts = roots.length === 0 ? [] : await countAll(db, TABLE, numberings)
@@ -54,16 +54,16 @@ export async function newsKeysOf({ db, now }: Clock, roots: Buffer[]): Promise<B
   )
 }
 
-export const newsKeys = async (ctx: Clock, root: Buffer) =>
-  (await newsKeysOf(ctx, [root]))[0] as Buffer[]
+export const notificationKeys = async (ctx: Clock, root: Buffer) =>
+  (await notificationKeysOf(ctx, [root]))[0] as Buffer[]
 
 /** The keys of most people's news. If one of `last` is taken, there's more. */
-export function usualNewsKeys({ now }: Pick<Clock, 'now'>, root: Buffer) {
+export function usualNotificationKeys({ now }: Pick<Clock, 'now'>, root: Buffer) {
   const months = kindsAt(now()).map((kind) => numberKeys(root, kind, 0, USUAL))
   return { keys: months.flat(), last: months.map((keys) => keys.at(-1) as Buffer) }
 }
 
-export interface NewsFor {
+export interface NotificationFor {
   root: Buffer
   subject: Subject
 }
@@ -73,13 +73,13 @@ export interface NewsFor {
  * no gap in their numbers. People have one order in all statements, so that two never wait for each other.
  * @param insert with `on conflict (key) do update`, which takes over `mine`
  */
-export async function writeNews<Piece extends NewsFor>(
+export async function writeNotifications<Piece extends NotificationFor>(
   ctx: Clock,
   pieces: Piece[],
   insert: (pieces: (Piece & Slot)[]) => Sql,
 ) {
   const queued = pieces
-    .map((piece) => ({ ...piece, key: newsKey(piece.root, piece.subject) }))
+    .map((piece) => ({ ...piece, key: notificationKey(piece.root, piece.subject) }))
     .sort((a, b) => Buffer.compare(a.root, b.root) || Buffer.compare(a.key, b.key))
   while (queued.length > 0) {
     const round = queued.filter(
@@ -92,7 +92,7 @@ export async function writeNews<Piece extends NewsFor>(
 }
 
 /** Starts over if another task took a number of the same person. */
-export const retryNewsNumbers = <Result>(work: () => Promise<Result>) =>
+export const retryNotificationNumbers = <Result>(work: () => Promise<Result>) =>
   retryTakenNumbers({ table: TABLE, kind: '' }, work)
 
 interface Slot {
@@ -101,7 +101,7 @@ interface Slot {
 }
 
 /** News that exists keeps its number within its month. */
-async function withNumbers<Piece extends NewsFor & { key: Buffer }>(
+async function withNumbers<Piece extends NotificationFor & { key: Buffer }>(
   { db, now }: Clock,
   pieces: Piece[],
 ): Promise<(Piece & Slot)[]> {
@@ -133,7 +133,9 @@ async function withNumbers<Piece extends NewsFor & { key: Buffer }>(
 }
 
 /** Pieces about companies, as a table `reader`. */
-export const newsRows = (pieces: (NewsFor & Slot & { companyId: string })[]): Sql => sql`
+export const notificationRows = (
+  pieces: (NotificationFor & Slot & { companyId: string })[],
+): Sql => sql`
   unnest(${pieces.map(({ companyId }) => companyId)}::uuid[],
          ${pieces.map(({ key }) => key)}::bytea[],
          ${pieces.map(({ mine }) => mine)}::bytea[]) with ordinality
@@ -153,4 +155,4 @@ export const subjectOf = (row: SubjectRow): Subject =>
     : { kind: row.kind, threadId: row.thread_id as string, commentId: row.comment_id }
 
 /** Includes the secrets, because readers are sealed. */
-export type NewsContext = Pick<ServerContext, 'db' | 'now' | 'secrets'>
+export type NotificationContext = Pick<ServerContext, 'db' | 'now' | 'secrets'>

@@ -32,11 +32,11 @@ import {
 } from '../notification.ts'
 import { type Inbox, markRead } from '../notification-actions.data.ts'
 
-export function NewsList({ list, news, inbox, empty }: NewsListProps) {
+export function NotificationList({ list, news, inbox, empty }: NotificationListProps) {
   const [muted, mute] = useMuting(inbox)
   const isMuted = ({ thread }: Notification) =>
     thread !== null && (muted.get(thread.id) ?? thread.isMuted)
-  if (list.isPending) return <NewsSkeleton />
+  if (list.isPending) return <NotificationsSkeleton />
   if (list.isError && news.length === 0)
     return <LoadError text={errorSentence(list.error)} onRetry={list.refetch} />
   if (news.length === 0) return empty
@@ -48,7 +48,7 @@ export function NewsList({ list, news, inbox, empty }: NewsListProps) {
           <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
             {items.map((item) => (
               <li key={item.id}>
-                <NewsRow
+                <NotificationRow
                   news={item}
                   isMuted={isMuted(item)}
                   onMute={(isMuted) => item.thread && mute(item.thread.id, isMuted)}
@@ -87,7 +87,7 @@ function useMuting({ queryClient, reader: who }: Inbox) {
   return [muted, mute] as const
 }
 
-export function NewsSkeleton() {
+export function NotificationsSkeleton() {
   return (
     <div role="status" aria-label="Loading notifications...">
       <Skeleton className="h-5 w-20" />
@@ -107,7 +107,7 @@ export function NewsSkeleton() {
   )
 }
 
-interface NewsListProps {
+interface NotificationListProps {
   list: GrowingList & Pick<UseInfiniteQueryResult, 'error' | 'isError' | 'isPending' | 'refetch'>
   /** News of all loaded pages. */
   news: Notification[]
@@ -123,7 +123,7 @@ const ICONS: Record<NotificationKind, IconNode> = {
   alert: BellRing,
 }
 
-function NewsRow({ news, isMuted, onMark, onMute, onOpen }: NewsRowProps) {
+function NotificationRow({ news, isMuted, onMark, onMute, onOpen }: NotificationRowProps) {
   const { flags } = useSite()
   const { kind, excerpt, isRead } = news
   const title = titleOf(news)
@@ -222,7 +222,7 @@ const smallButton = cx(
   'transition-colors hover:bg-sunken hover:text-ink',
 )
 
-interface NewsRowProps {
+interface NotificationRowProps {
   news: Notification
   /** Just now, in this list. */
   isMuted: boolean
