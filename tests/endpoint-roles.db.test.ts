@@ -193,6 +193,8 @@ POST   /api/v1/my/moderation/comment/{removed}/appeal      everyone 404, mona 40
 GET    /api/v1/moderation/queue                            moderators 200
 GET    /api/v1/moderation/log                              moderators 200
 POST   /api/v1/moderation/log/{pinned}/undo                moderators 200
+GET    /api/v1/moderation/threads/{thread}/latest          moderators 200
+GET    /api/v1/moderation/companies/{company}/latest       moderators 200
 GET    /api/v1/moderation/templates                        moderators 200
 POST   /api/v1/moderation/templates                        moderators 201
 PUT    /api/v1/moderation/templates/{template}             moderators 200

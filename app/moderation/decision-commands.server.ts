@@ -60,27 +60,29 @@ interface Outcome {
   before?: Before
 }
 
+/** A post as the moderator saw it: with the last entry about it. Without that, the last one there is. */
+export interface PostAsSeen extends PostRef {
+  seen?: number
+}
+
 /**
  * Decides in one transaction. If two decide at once, one wins, and the other has to see that decision first.
- * @param seen the last entry about this side of the post that the moderator saw; without it, the last one
- * there is
  * @throws Refusal not-found, conflict
  */
 export async function decide(
   ctx: Ctx,
-  post: PostRef,
+  { seen, ...post }: PostAsSeen,
   action: Decision,
   work: (ctx: Ctx, subject: { stored: LockedPost; moderator: Moderator }) => Promise<Outcome>,
-  seen?: number,
 ) {
   const moderator = moderatorIn(ctx)
   const known = seen ?? (await latestEntry(ctx.db, post, action))
   return transaction(ctx, async (ctx) => {
     const stored = await lockPost(ctx.db, post)
     if (!stored) throw notFound(MODERATION_REFUSALS.postGone)
-    if ((await latestEntry(ctx.db, post, action)) !== known)
+    if ((await latestEntry(ctx.db, post, action)) > known)
       throw conflict(
-        seen === undefined ? MODERATION_REFUSALS.justDecided : await meanwhile(ctx, post),
+        seen === undefined ? MODERATION_REFUSALS.justDecided : await meanwhile(ctx, post, action),
       )
     const { event, ...outcome } = await work(ctx, { stored, moderator })
     if (event) await enqueueRuling(ctx, { ...post, event, reason: outcome.reason ?? null })
@@ -88,8 +90,8 @@ export async function decide(
   })
 }
 
-async function meanwhile({ db }: Ctx, post: PostRef) {
-  const latest = await latestDecision(db, post)
+async function meanwhile({ db }: Ctx, post: PostRef, wanted: Decision) {
+  const latest = await latestDecision(db, post, wanted)
   if (!latest) return MODERATION_REFUSALS.justDecided
   const { moderator, action, detail, reason } = latest
   const why = reason === null ? '' : `: ${reasonName(reason)}`
@@ -119,63 +121,51 @@ interface Removal {
   note: string
 }
 
-/** Shows a post as it is. From then on reports alone don't hold it. For `seen` see `decide`. @throws Refusal conflict */
-export const keepPost = (ctx: Ctx, post: PostRef, seen?: number) =>
-  decide(
-    ctx,
-    post,
-    'keep',
-    async (ctx, { stored }) => {
-      if (stored.hidden === 'removed') throw conflict(MODERATION_REFUSALS.wasRemoved)
-      if ((await heldVotes(ctx.db, [post.id])).size > 0)
-        throw conflict(MODERATION_REFUSALS.votesFirst)
-      const itsCase = await lockOrCreateCase(ctx, post)
-      if (!itsCase.isOpen && stored.hidden === null)
-        throw conflict(MODERATION_REFUSALS.nothingToDecide)
-      if (stored.hidden) await hidePost(ctx.db, post, null)
-      await closeCase(ctx.db, itsCase, sql`is_cleared = true`)
-      return {
-        before: { sight: caseBefore(stored, itsCase) },
-        event: stored.hidden ? 'restored' : undefined,
-      }
-    },
-    seen,
-  )
+/** Shows a post as it is. From then on reports alone don't hold it. @throws Refusal conflict */
+export const keepPost = (ctx: Ctx, post: PostAsSeen) =>
+  decide(ctx, post, 'keep', async (ctx, { stored }) => {
+    if (stored.hidden === 'removed') throw conflict(MODERATION_REFUSALS.wasRemoved)
+    if ((await heldVotes(ctx.db, [post.id])).size > 0)
+      throw conflict(MODERATION_REFUSALS.votesFirst)
+    const itsCase = await lockOrCreateCase(ctx, post)
+    if (!itsCase.isOpen && stored.hidden === null)
+      throw conflict(MODERATION_REFUSALS.nothingToDecide)
+    if (stored.hidden) await hidePost(ctx.db, post, null)
+    await closeCase(ctx.db, itsCase, sql`is_cleared = true`)
+    return {
+      before: { sight: caseBefore(stored, itsCase) },
+      event: stored.hidden ? 'restored' : undefined,
+    }
+  })
 
 /** @throws Refusal bad-request, not-found, conflict for what was removed already */
-export async function removePost(ctx: Ctx, post: PostRef, ruling: Removal, seen?: number) {
+export async function removePost(ctx: Ctx, post: PostAsSeen, ruling: Removal) {
   requireValid(rulingProblem(ruling.note))
-  return decide(
-    ctx,
-    post,
-    'remove',
-    async (ctx, { stored, moderator }) => {
-      if (stored.hidden === 'removed') throw conflict(MODERATION_REFUSALS.alreadyRemoved)
-      const { reason } = ruling
-      const note = await rulingNote(ctx.db, post, ruling)
-      const itsCase = await lockOrCreateCase(ctx, post)
-      await hidePost(ctx.db, post, { state: 'removed', reason })
-      await closeCase(ctx.db, itsCase, sql`note = ${note || null}, decided_by = ${moderator.id}`)
-      const month = `${dayOf(ctx.now()).slice(0, 7)}-01`
-      const counted = { kind: post.kind, companyId: stored.companyId, month, reason }
-      if (isCounted(post)) await countRemoval(ctx.db, counted, 1)
-      return {
-        reason,
-        note,
-        before: { sight: caseBefore(stored, itsCase), ...(isCounted(post) && { counted }) },
-        event: 'removed',
-      }
-    },
-    seen,
-  )
+  return decide(ctx, post, 'remove', async (ctx, { stored, moderator }) => {
+    if (stored.hidden === 'removed') throw conflict(MODERATION_REFUSALS.alreadyRemoved)
+    const { reason } = ruling
+    const note = await rulingNote(ctx.db, post, ruling)
+    const itsCase = await lockOrCreateCase(ctx, post)
+    await hidePost(ctx.db, post, { state: 'removed', reason })
+    await closeCase(ctx.db, itsCase, sql`note = ${note || null}, decided_by = ${moderator.id}`)
+    const month = `${dayOf(ctx.now()).slice(0, 7)}-01`
+    const counted = { kind: post.kind, companyId: stored.companyId, month, reason }
+    if (isCounted(post)) await countRemoval(ctx.db, counted, 1)
+    return {
+      reason,
+      note,
+      before: { sight: caseBefore(stored, itsCase), ...(isCounted(post) && { counted }) },
+      event: 'removed',
+    }
+  })
 }
 
 export const keepPosts = (ctx: Ctx, posts: SeenPost[]) =>
-  decideTogether(posts, (post, seen) => keepPost(ctx, post, seen))
+  decideTogether(posts, (post) => keepPost(ctx, post))
 
 export async function removePosts(ctx: Ctx, posts: SeenPost[], removal: Removal) {
   requireValid(rulingProblem(removal.note))
-  return decideTogether(posts, (post, seen) => removePost(ctx, post, removal, seen))
+  return decideTogether(posts, (post) => removePost(ctx, post, removal))
 }
 
 /**
@@ -184,7 +174,7 @@ export async function removePosts(ctx: Ctx, posts: SeenPost[], removal: Removal)
  */
 async function decideTogether(
   posts: SeenPost[],
-  decideOne: (post: PostRef, seen: number) => Promise<{ entry: number }>,
+  decideOne: (post: SeenPost) => Promise<{ entry: number }>,
 ): Promise<DecidedTogether> {
   const decided: DecidedTogether['decided'] = []
   const left: DecidedTogether['left'] = []
@@ -193,7 +183,7 @@ async function decideTogether(
   for (const { seen, ...post } of distinct.values()) {
     try {
       if (isAway) left.push({ ...post, why: MODERATION_REFUSALS.notNow })
-      else decided.push({ ...post, ...(await decideOne(post, seen)) })
+      else decided.push({ ...post, ...(await decideOne({ ...post, seen })) })
     } catch (error) {
       const why = refusedWith(error)
       if (why === undefined && decided.length === 0) throw error
@@ -208,7 +198,7 @@ async function decideTogether(
 
 const refusedWith = (error: unknown) => (isRefusal(error) ? error.message : undefined)
 
-const threadOf = (id: string): PostRef => ({ kind: 'thread', id })
+const threadOf = (id: string, seen?: number): PostAsSeen => ({ kind: 'thread', id, seen })
 
 function requireChange(isChange: boolean, sentence: string) {
   if (!isChange) throw conflict(sentence)
@@ -218,18 +208,18 @@ function requireChange(isChange: boolean, sentence: string) {
  * @param note why, for readers; may be empty
  * @throws Refusal bad-request, not-found, conflict for what is locked already
  */
-export async function lockThread(ctx: Ctx, id: string, words = '') {
+export async function lockThread(ctx: Ctx, id: string, words = '', seen?: number) {
   const note = oneLine(words)
   requireValid(lengthProblem(note, LOCK_NOTE_MAX))
-  return decide(ctx, threadOf(id), 'lock', async ({ db }, { stored }) => {
+  return decide(ctx, threadOf(id, seen), 'lock', async ({ db }, { stored }) => {
     requireChange(!stored.isLocked, MODERATION_REFUSALS.locked)
     await moderatedThreads.lockWith(db, id, note || null)
     return { event: 'locked', note }
   })
 }
 
-export const unlockThread = (ctx: Ctx, id: string) =>
-  decide(ctx, threadOf(id), 'unlock', async ({ db }, { stored }) => {
+export const unlockThread = (ctx: Ctx, id: string, seen?: number) =>
+  decide(ctx, threadOf(id, seen), 'unlock', async ({ db }, { stored }) => {
     requireChange(stored.isLocked, MODERATION_REFUSALS.notLocked)
     const { lockNote } = await moderatedThreads.rules(db, id)
     await moderatedThreads.unlock(db, id)
@@ -237,39 +227,39 @@ export const unlockThread = (ctx: Ctx, id: string) =>
   })
 
 /** Everyone comments once in so many minutes. Readers see it. */
-export const slowThread = (ctx: Ctx, id: string, minutes: SlowMinutes) =>
-  decide(ctx, threadOf(id), 'slow', async ({ db }) => {
+export const slowThread = (ctx: Ctx, id: string, minutes: SlowMinutes, seen?: number) =>
+  decide(ctx, threadOf(id, seen), 'slow', async ({ db }) => {
     const { slowMinutes } = await moderatedThreads.rules(db, id)
     requireChange(slowMinutes !== minutes, MODERATION_REFUSALS.slow)
     await moderatedThreads.setSlow(db, id, minutes)
     return { before: { slowMinutes, detail: slowText(minutes) } }
   })
 
-export const unslowThread = (ctx: Ctx, id: string) =>
-  decide(ctx, threadOf(id), 'unslow', async ({ db }) => {
+export const unslowThread = (ctx: Ctx, id: string, seen?: number) =>
+  decide(ctx, threadOf(id, seen), 'unslow', async ({ db }) => {
     const { slowMinutes } = await moderatedThreads.rules(db, id)
     requireChange(slowMinutes !== null, MODERATION_REFUSALS.notSlow)
     await moderatedThreads.setSlow(db, id, null)
     return { before: { slowMinutes } }
   })
 
-export const pinThread = (ctx: Ctx, id: string) =>
-  decide(ctx, threadOf(id), 'pin', async ({ db }, { stored }) => {
+export const pinThread = (ctx: Ctx, id: string, seen?: number) =>
+  decide(ctx, threadOf(id, seen), 'pin', async ({ db }, { stored }) => {
     requireChange(!stored.isPinned, MODERATION_REFUSALS.pinned)
     await moderatedThreads.setPinned(db, id, true)
     return {}
   })
 
-export const unpinThread = (ctx: Ctx, id: string) =>
-  decide(ctx, threadOf(id), 'unpin', async ({ db }, { stored }) => {
+export const unpinThread = (ctx: Ctx, id: string, seen?: number) =>
+  decide(ctx, threadOf(id, seen), 'unpin', async ({ db }, { stored }) => {
     requireChange(stored.isPinned, MODERATION_REFUSALS.notPinned)
     await moderatedThreads.setPinned(db, id, false)
     return {}
   })
 
 /** @param companyId null for a thread about no company. @throws Refusal bad-request as well */
-export const moveThread = (ctx: Ctx, id: string, companyId: string | null) =>
-  decide(ctx, threadOf(id), 'move', async ({ db }, { stored }) => {
+export const moveThread = (ctx: Ctx, id: string, companyId: string | null, seen?: number) =>
+  decide(ctx, threadOf(id, seen), 'move', async ({ db }, { stored }) => {
     requireChange(stored.companyId !== companyId, MODERATION_REFUSALS.alreadyThere)
     await moderatedThreads.move(db, id, companyId)
     const [moved] = await moderatedThreads.views(db, [id])

@@ -44,7 +44,12 @@ import {
   unslowThread,
 } from './decision-commands.server.ts'
 import { type ModerationContract, moderationContract } from './moderation.contract.ts'
-import { moderationLog, undoDecision } from './moderation-log.server.ts'
+import {
+  latestAboutNotes,
+  latestInThread,
+  moderationLog,
+  undoDecision,
+} from './moderation-log.server.ts'
 import { chooseFirstPosts, firstPosts } from './new-posts.server.ts'
 import { moderationQueue } from './queue-queries.server.ts'
 import { keepRemovalCounts, recountRemovals, removalsAbout } from './removal-counts.server.ts'
@@ -88,6 +93,9 @@ export const reportHandlers: Handlers<ReportContract> = {
 
 export const rulingHandlers: Handlers<RulingContract> = {
   'POST /api/v1/moderation/log/{entry}/undo': (ctx, { params }) => undoDecision(ctx, params.entry),
+  'GET /api/v1/moderation/threads/{id}/latest': (ctx, { params }) => latestInThread(ctx, params.id),
+  'GET /api/v1/moderation/companies/{id}/latest': (ctx, { params }) =>
+    latestAboutNotes(ctx, params.id),
   'GET /api/v1/moderation/templates': (ctx) => rulingTemplates(ctx),
   'POST /api/v1/moderation/templates': (ctx, { body }) => addTemplate(ctx, body),
   'PUT /api/v1/moderation/templates/{id}': (ctx, { params, body }) =>
@@ -96,21 +104,26 @@ export const rulingHandlers: Handlers<RulingContract> = {
   'POST /api/v1/moderation/posts/keep': (ctx, { body }) => keepPosts(ctx, body.posts),
   'POST /api/v1/moderation/posts/remove': (ctx, { body: { posts, ...removal } }) =>
     removePosts(ctx, posts, removal),
-  'POST /api/v1/moderation/posts/{kind}/{id}/keep': (ctx, { params }) => keepPost(ctx, params),
+  'POST /api/v1/moderation/posts/{kind}/{id}/keep': (ctx, { params, body }) =>
+    keepPost(ctx, { ...params, seen: body?.seen }),
   'POST /api/v1/moderation/posts/{kind}/{id}/remove': (ctx, { params, body }) =>
-    removePost(ctx, params, body),
+    removePost(ctx, { ...params, seen: body.seen }, body),
   'POST /api/v1/moderation/posts/{kind}/{id}/suspend': (ctx, { params, body }) =>
-    suspendAuthor(ctx, params, body),
+    suspendAuthor(ctx, { ...params, seen: body.seen }, body),
   'POST /api/v1/moderation/threads/{id}/lock': (ctx, { params, body }) =>
-    lockThread(ctx, params.id, body?.note ?? ''),
-  'POST /api/v1/moderation/threads/{id}/unlock': (ctx, { params }) => unlockThread(ctx, params.id),
+    lockThread(ctx, params.id, body?.note, body?.seen),
+  'POST /api/v1/moderation/threads/{id}/unlock': (ctx, { params, body }) =>
+    unlockThread(ctx, params.id, body?.seen),
   'POST /api/v1/moderation/threads/{id}/slow': (ctx, { params, body }) =>
-    slowThread(ctx, params.id, body.minutes),
-  'POST /api/v1/moderation/threads/{id}/unslow': (ctx, { params }) => unslowThread(ctx, params.id),
-  'POST /api/v1/moderation/threads/{id}/pin': (ctx, { params }) => pinThread(ctx, params.id),
-  'POST /api/v1/moderation/threads/{id}/unpin': (ctx, { params }) => unpinThread(ctx, params.id),
+    slowThread(ctx, params.id, body.minutes, body.seen),
+  'POST /api/v1/moderation/threads/{id}/unslow': (ctx, { params, body }) =>
+    unslowThread(ctx, params.id, body?.seen),
+  'POST /api/v1/moderation/threads/{id}/pin': (ctx, { params, body }) =>
+    pinThread(ctx, params.id, body?.seen),
+  'POST /api/v1/moderation/threads/{id}/unpin': (ctx, { params, body }) =>
+    unpinThread(ctx, params.id, body?.seen),
   'POST /api/v1/moderation/threads/{id}/move': (ctx, { params, body }) =>
-    moveThread(ctx, params.id, body.companyId),
+    moveThread(ctx, params.id, body.companyId, body.seen),
 }
 
 export const moderationHandlers: Handlers<ModerationContract> = {

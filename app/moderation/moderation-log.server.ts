@@ -151,22 +151,41 @@ export async function latestEntry(db: Database, post: PostRef, action: Decision)
   return latest?.entry ?? 0
 }
 
-/** The last entry about whether each post is shown: what a moderator who sees them now has seen. */
-export async function latestEntries(db: Database, ids: string[]): Promise<Map<string, number>> {
+/** The last entry about each post: what a moderator who sees them now has seen. */
+async function latestEntriesWhere(db: Database, which: Sql): Promise<Map<string, number>> {
   const rows = await db.query<{ id: string; entry: number }>(sql`
     select coalesce(comment_id, note_id, job_id, reply_id, room_post_id, thread_id) as id, max(id) as entry
-      from moderation_log
-     where (thread_id = any (${ids}::uuid[]) and comment_id is null
-            or comment_id = any (${ids}::uuid[]) or note_id = any (${ids}::uuid[])
-            or job_id = any (${ids}::uuid[]) or reply_id = any (${ids}::uuid[])
-            or room_post_id = any (${ids}::uuid[]))
-       and ${isOfAspect(sql`'sight'`)}
-     group by 1`)
+      from moderation_log where ${which} group by 1`)
   return new Map(rows.map(({ id, entry }) => [id, entry]))
 }
 
-/** The last decision about whether this post is shown. */
-export async function latestDecision(db: Database, post: PostRef) {
+export const latestEntries = (db: Database, ids: string[]) =>
+  latestEntriesWhere(
+    db,
+    sql`thread_id = any (${ids}::uuid[]) and comment_id is null
+        or comment_id = any (${ids}::uuid[]) or note_id = any (${ids}::uuid[])
+        or job_id = any (${ids}::uuid[]) or reply_id = any (${ids}::uuid[])
+        or room_post_id = any (${ids}::uuid[])`,
+  )
+
+const asAnswer = async (latest: Promise<Map<string, number>>) => ({
+  entries: Object.fromEntries(await latest),
+})
+
+/** Those about a thread and its comments. */
+export const latestInThread = ({ db }: Ctx, threadId: string) =>
+  asAnswer(latestEntriesWhere(db, sql`thread_id = ${threadId}`))
+
+export const latestAboutNotes = ({ db }: Ctx, companyId: string) =>
+  asAnswer(
+    latestEntriesWhere(
+      db,
+      sql`note_id in (select id from public_ratings where company_id = ${companyId})`,
+    ),
+  )
+
+/** The last decision about the same aspect of this post. */
+export async function latestDecision(db: Database, post: PostRef, wanted: Decision) {
   const [latest] = await db.query<{
     moderator: string
     action: Action
@@ -175,7 +194,7 @@ export async function latestDecision(db: Database, post: PostRef) {
   }>(sql`
     select moderator_name as moderator, action, before ->> 'detail' as detail, reason
       from moderation_log
-     where ${isAboutPost(post)} and ${isOfAspect(sql`'sight'`)}
+     where ${isAboutPost(post)} and ${isOfAspect(aspectOf(sql`${wanted}::text`))}
      order by id desc limit 1`)
   return latest
 }

@@ -18,6 +18,7 @@ const Case = z.object({
   kind: z.enum(POST_KINDS),
   id: Uuid.describe('The id of the post'),
   seen: z.number().int().describe('The last log entry about it, or 0'),
+  threadSeen: z.number().int().describe('The last log entry about its thread, or 0'),
   thread: ThreadLink,
   href: z.string().describe('Where to find the post'),
   company: z.object({ id: Uuid, name: z.string(), path: z.string() }).nullable(),

@@ -699,6 +699,8 @@ const ASKED = (thread: PostRef, comment: PostRef, entry: number) => ({
     params: comment,
     body: { days: 1, reason: 'spam' },
   },
+  'GET /api/v1/moderation/threads/{id}/latest': { params: thread },
+  'GET /api/v1/moderation/companies/{id}/latest': { params: thread },
   'GET /api/v1/moderation/templates': {},
   'POST /api/v1/moderation/templates': { body: { name: 'Spam', body: '{reason}' } },
   'PUT /api/v1/moderation/templates/{id}': { params: thread, body: { name: 'Spam', body: 'No' } },
@@ -763,7 +765,8 @@ describe('who may', () => {
       const look = async (people = everybody) => {
         for (const person of people)
           for (const key of ENDPOINTS.filter((key) => key.startsWith('GET ')))
-            for (const list of ['open', 'appeals']) await ask(person, key, { query: { list } })
+            for (const list of ['open', 'appeals'])
+              await ask(person, key, { params: thread, query: { list } })
       }
       await look()
       for (const key of ENDPOINTS.filter((key) => /keep|remove|suspend|threads/.test(key))) {

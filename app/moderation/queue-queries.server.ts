@@ -109,7 +109,9 @@ export async function moderationQueue(
   const votes = await heldVotes(ctx.db, ids)
   const others = await heldBySameAuthor(ctx, ids)
   const together = [...others.values()].flat().map(({ id }) => id)
-  const seen = await latestEntries(ctx.db, [...ids, ...together])
+  const threads = [...views.values()].flatMap(({ thread }) => thread.id ?? [])
+  const latest = await latestEntries(ctx.db, [...ids, ...together, ...threads])
+  const seenOf = (id: string | null) => (id && latest.get(id)) || 0
   return {
     cases: shown.flatMap((row) => {
       const view = views.get(row.id)
@@ -117,9 +119,11 @@ export async function moderationQueue(
       const heldVotes = votes.get(row.id) ?? null
       const sameAuthor = (others.get(row.id) ?? []).map((other) => ({
         ...other,
-        seen: seen.get(other.id) ?? 0,
+        seen: seenOf(other.id),
       }))
-      return [caseView(row, view, { seen: seen.get(row.id) ?? 0, heldVotes, sameAuthor })]
+      const seen = seenOf(row.id)
+      const threadSeen = seenOf(view.thread.id)
+      return [caseView(row, view, { seen, threadSeen, heldVotes, sameAuthor })]
     }),
     next:
       rows.length > PAGE && last
@@ -133,7 +137,7 @@ export async function moderationQueue(
 function caseView(
   row: RawCase,
   view: PostView,
-  { seen, heldVotes, sameAuthor }: Pick<Case, 'seen' | 'heldVotes' | 'sameAuthor'>,
+  also: Pick<Case, 'seen' | 'threadSeen' | 'heldVotes' | 'sameAuthor'>,
 ): Case {
   const { thread, href, company, author, html, postedAt, isLocked, isPinned } = view
   const { kind, id, cause, watched, reports, notes, note, isCleared, suspendedUntil } = row
@@ -141,7 +145,7 @@ function caseView(
   return {
     kind,
     id,
-    seen,
+    ...also,
     thread,
     href,
     company,
@@ -151,8 +155,6 @@ function caseView(
     state: view.hidden ?? 'shown',
     cause,
     watched,
-    heldVotes,
-    sameAuthor,
     reports,
     notes,
     reason: view.hidden === 'removed' ? (view.hiddenReason as Reason | null) : null,

@@ -3,14 +3,13 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { insertOwn, isOwn, SUSPENSIONS } from '#app/api/auth/own-rows.server.ts'
 import { openAuthor } from '#app/community/discussions/posts/own-posts.server.ts'
-import type { PostRef } from '#app/community/reports/report.ts'
 import type { Reason, SuspensionDays } from '#app/identity/accounts/suspension.ts'
 import type { DataContext, ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { DAY_MS, dayOf } from '#app/platform/days.server.ts'
 import { conflict, forbidden } from '#app/platform/http/refusal.ts'
 import { lockOrCreateCase } from './cases.server.ts'
-import { decide } from './decision-commands.server.ts'
+import { decide, type PostAsSeen } from './decision-commands.server.ts'
 import { MODERATION_REFUSALS, noAuthorToSuspend } from './moderation.ts'
 import { isOwnPost } from './posts.server.ts'
 
@@ -21,7 +20,7 @@ import { isOwnPost } from './posts.server.ts'
  */
 export const suspendAuthor = (
   ctx: Ctx,
-  post: PostRef,
+  post: PostAsSeen,
   { days, reason }: { days: SuspensionDays; reason: Reason },
 ) =>
   decide(ctx, post, 'suspend', async (ctx, { stored }) => {

@@ -4,24 +4,36 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { PostRef } from '#app/community/reports/report.ts'
+import { rulingContract } from '#app/community/reports/ruling.contract.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { Unavailable } from '#app/platform/http/unavailable.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
+import { callsOf } from '#tests/support/api.ts'
 import { madeUpVisitor } from '#tests/support/authors.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { events } from '#tests/support/events.ts'
+import { aRating, rate, rater } from '#tests/support/raters.ts'
 import { addComment, aThread, startThread } from '#tests/support/unlimited.ts'
-import { keepPost, keepPosts, removePost, removePosts } from './decision-commands.server.ts'
+import {
+  keepPost,
+  keepPosts,
+  pinThread,
+  removePost,
+  removePosts,
+  slowThread,
+} from './decision-commands.server.ts'
+import { rulingHandlers } from './feature.server.ts'
 import type { Case } from './moderation.contract.ts'
 import { undoDecision } from './moderation-log.server.ts'
 import { moderationQueue } from './queue-queries.server.ts'
 import { reportPost } from './report-commands.server.ts'
 
-const { as } = withDatabase()
+const { as, castOn } = withDatabase()
 const SPAM = { reason: 'spam', note: '' } as const
 
 interface Scene {
   ada: Ctx
+  olga: Ctx
   companyId: string
   /** Somebody who is nobody of the cast. */
   visitor: (n: number) => Ctx
@@ -34,7 +46,12 @@ const scene = (work: (scene: Scene) => Promise<void>) =>
       ...ada,
       actor: madeUpVisitor(`together ${n}`),
     })
-    await work({ ada, visitor, companyId: await giveErinHerCompany(ada.db) })
+    await work({
+      ada,
+      olga: castOn(ada).olga,
+      visitor,
+      companyId: await giveErinHerCompany(ada.db),
+    })
   })
 
 let people = 0
@@ -162,6 +179,74 @@ test('who saw that it was kept may remove it; the same post named twice is decid
       SPAM,
     )
     expect(together).toMatchObject({ decided: [{ id: post.id }], left: [] })
+  }))
+
+const callAs = callsOf(rulingContract, rulingHandlers)
+
+test('a page from before can’t remove what olga just kept, until ada has read that she did', () =>
+  scene(async (world) => {
+    const { ada, olga } = world
+    const post = await reported(world, { reason: 'spam' })
+    const [seen] = (await moderationQueue(ada, open)).cases.map((it) => it.seen)
+    const { entry } = await keepPost(olga, post)
+    const remove = (seen?: number) =>
+      callAs(ada)('POST /api/v1/moderation/posts/{kind}/{id}/remove', {
+        params: post,
+        body: { ...SPAM, seen },
+      })
+    await expect(remove(seen)).rejects.toMatchObject({
+      status: 409,
+      message: 'Meanwhile, Olga kept a thread',
+    })
+    expect(await hidden(ada, post)).toBeNull()
+    await remove(entry)
+    expect(await hidden(ada, post)).toBe('removed')
+  }))
+
+test('olga’s slow mode stays when ada’s page is from before it; the post’s other aspects aren’t in the way', () =>
+  scene(async (world) => {
+    const { ada, olga } = world
+    const { id } = await reported(world, { reason: 'spam' })
+    const call = callAs(ada)
+    const latest = async () =>
+      (await call('GET /api/v1/moderation/threads/{id}/latest', { params: { id } })).entries[id]
+    expect(await latest()).toBeUndefined()
+    const pinned = await pinThread(olga, id)
+    expect(await latest()).toBe(pinned.entry)
+    await slowThread(olga, id, 10)
+    const params = { id }
+    const seen = pinned.entry
+    await expect(
+      call('POST /api/v1/moderation/threads/{id}/slow', { params, body: { minutes: 2, seen } }),
+    ).rejects.toMatchObject({
+      message: 'Meanwhile, Olga put a thread in slow mode: one comment every 10 minutes',
+    })
+    await call('POST /api/v1/moderation/threads/{id}/unpin', { params, body: { seen } })
+    await call('POST /api/v1/moderation/threads/{id}/lock', { params, body: { seen } })
+  }))
+
+test('a page of a thread learns the last entry about each of its posts, and a company’s about its notes', () =>
+  scene(async (world) => {
+    const { ada, companyId, visitor } = world
+    const thread = await reported(world, { reason: 'spam', companyId })
+    const elsewhere = await reported(world, { reason: 'spam' })
+    const form = { body: 'Buy beans', name: 'pseudonym', sending: crypto.randomUUID() } as const
+    const { id } = await addComment(visitor(921), thread.id, form)
+    await keepPost(ada, elsewhere)
+    const removed = await removePost(ada, { kind: 'comment', id }, SPAM)
+    const kept = await keepPost(ada, thread)
+    const call = callAs(ada)
+    expect(
+      await call('GET /api/v1/moderation/threads/{id}/latest', { params: { id: thread.id } }),
+    ).toEqual({ entries: { [id]: removed.entry, [thread.id]: kept.entry } })
+
+    const given = aRating({ rto: 2, note: 'Ask about the desks' })
+    const rated = await rate(rater(ada, 1), companyId, given, { minShown: 1, batch: 1 })
+    const note = { kind: 'note', id: rated.id } as const
+    const ruled = await removePost(ada, note, SPAM)
+    expect(
+      await call('GET /api/v1/moderation/companies/{id}/latest', { params: { id: companyId } }),
+    ).toEqual({ entries: { [note.id]: ruled.entry } })
   }))
 
 test('what is gone or waits for no decision is left, with the reason, and the others are kept', () =>

@@ -24,14 +24,22 @@ const Template = z.object({
   name: WrittenText(TEMPLATE_NAME_MAX),
   body: WrittenText(RULING_NOTE_MAX),
 })
-const SeenPost = Post.extend({
-  seen: z
-    .number()
-    .int()
-    .min(0)
-    .max(2 ** 53)
-    .describe('The last log entry about it that you saw, or 0'),
+const Seen = z
+  .number()
+  .int()
+  .min(0)
+  .max(2 ** 53)
+  .describe('The last log entry about it that you saw, or 0')
+/** Scripts from before don't send it: they decide on what's there. */
+const AsSeen = z.object({ seen: Seen.optional() })
+/** For decisions that had no body before. */
+const MaybeSeen = AsSeen.nullish()
+const LatestEntries = z.object({
+  entries: z
+    .record(z.string(), z.number().int())
+    .describe('By post. Posts without any are left out'),
 })
+const SeenPost = Post.extend({ seen: Seen })
 export type SeenPost = z.output<typeof SeenPost>
 const SeenPosts = z
   .array(SeenPost)
@@ -60,6 +68,20 @@ export const rulingContract = {
         .max(2 ** 53),
     }),
     ok: Done,
+    access: 'moderator',
+  },
+  'GET /api/v1/moderation/threads/{id}/latest': {
+    summary: 'The last log entry about a thread, and about each of its comments',
+    params: ThreadId,
+    ok: LatestEntries,
+    flag: 'enableDiscussions',
+    access: 'moderator',
+  },
+  'GET /api/v1/moderation/companies/{id}/latest': {
+    summary: 'The last log entry about each of a company’s notes',
+    params: z.object({ id: Uuid }),
+    ok: LatestEntries,
+    flag: 'enableCompanies',
     access: 'moderator',
   },
   'GET /api/v1/moderation/templates': {
@@ -102,30 +124,30 @@ export const rulingContract = {
   'POST /api/v1/moderation/posts/{kind}/{id}/keep': {
     summary: 'Keep a post and close its reports',
     params: Post,
+    body: MaybeSeen,
     ok: Done,
     access: 'moderator',
   },
   'POST /api/v1/moderation/posts/{kind}/{id}/remove': {
     summary: 'Remove a post. Its text is stored for an appeal',
     params: Post,
-    body: z.object({ reason: Reason, note: RulingNote }),
+    body: AsSeen.extend({ reason: Reason, note: RulingNote }),
     ok: Done,
     access: 'moderator',
   },
   'POST /api/v1/moderation/posts/{kind}/{id}/suspend': {
     summary: 'Suspend the author of a post for some days',
     params: Post,
-    body: z.object({ days: z.literal(SUSPENSION_DAYS), reason: Reason }),
+    body: AsSeen.extend({ days: z.literal(SUSPENSION_DAYS), reason: Reason }),
     ok: Done,
     access: 'admin',
   },
   'POST /api/v1/moderation/threads/{id}/lock': {
     summary: 'Lock a thread, so no one can comment',
     params: ThreadId,
-    body: z
-      .object({
-        note: WrittenText(LOCK_NOTE_MAX).default('').describe('The reason, shown to readers'),
-      })
+    body: AsSeen.extend({
+      note: WrittenText(LOCK_NOTE_MAX).default('').describe('The reason, shown to readers'),
+    })
       // Scripts from before locks had notes send nothing.
       .nullish(),
     ok: Done,
@@ -135,6 +157,7 @@ export const rulingContract = {
   'POST /api/v1/moderation/threads/{id}/unlock': {
     summary: 'Unlock a thread',
     params: ThreadId,
+    body: MaybeSeen,
     ok: Done,
     flag: 'enableDiscussions',
     access: 'moderator',
@@ -142,7 +165,7 @@ export const rulingContract = {
   'POST /api/v1/moderation/threads/{id}/slow': {
     summary: 'Put a thread in slow mode',
     params: ThreadId,
-    body: z.object({ minutes: z.literal(SLOW_MINUTES) }),
+    body: AsSeen.extend({ minutes: z.literal(SLOW_MINUTES) }),
     ok: Done,
     flag: 'enableDiscussions',
     access: 'moderator',
@@ -150,6 +173,7 @@ export const rulingContract = {
   'POST /api/v1/moderation/threads/{id}/unslow': {
     summary: 'End slow mode in a thread',
     params: ThreadId,
+    body: MaybeSeen,
     ok: Done,
     flag: 'enableDiscussions',
     access: 'moderator',
@@ -157,6 +181,7 @@ export const rulingContract = {
   'POST /api/v1/moderation/threads/{id}/pin': {
     summary: 'Pin a thread to the top of its list',
     params: ThreadId,
+    body: MaybeSeen,
     ok: Done,
     flag: 'enableDiscussions',
     access: 'moderator',
@@ -164,6 +189,7 @@ export const rulingContract = {
   'POST /api/v1/moderation/threads/{id}/unpin': {
     summary: 'Unpin a thread',
     params: ThreadId,
+    body: MaybeSeen,
     ok: Done,
     flag: 'enableDiscussions',
     access: 'moderator',
@@ -171,7 +197,7 @@ export const rulingContract = {
   'POST /api/v1/moderation/threads/{id}/move': {
     summary: 'Move a thread to another company, or to none',
     params: ThreadId,
-    body: z.object({ companyId: Uuid.nullable() }),
+    body: AsSeen.extend({ companyId: Uuid.nullable() }),
     ok: Done,
     flag: 'enableDiscussions',
     access: 'moderator',

@@ -20,6 +20,25 @@ export const templatesQuery = (api: RulingApi) =>
     queryFn: ({ signal }) => api('GET /api/v1/moderation/templates', { signal }),
   })
 
+/** Read once with the page: a later one would say that you saw what the page doesn't show. */
+const withThePage = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }
+
+export const latestInThreadQuery = (api: RulingApi, id: string) =>
+  queryOptions({
+    queryKey: [...MODERATION, 'latest', 'thread', id],
+    queryFn: ({ signal }) =>
+      api('GET /api/v1/moderation/threads/{id}/latest', { params: { id }, signal }),
+    ...withThePage,
+  })
+
+export const latestAboutNotesQuery = (api: RulingApi, companyId: string) =>
+  queryOptions({
+    queryKey: [...MODERATION, 'latest', 'notes', companyId],
+    queryFn: ({ signal }) =>
+      api('GET /api/v1/moderation/companies/{id}/latest', { params: { id: companyId }, signal }),
+    ...withThePage,
+  })
+
 /** Enough to read it and to reach its button by keyboard. */
 const UNDO_MS = 10_000
 
@@ -27,6 +46,8 @@ export interface PostQueries {
   api: RulingApi
   queryClient: QueryClient
   post: Post
+  /** The last log entry about it that the page shows. */
+  seen: number
   threadId: string | null
   together?: readonly SeenPost[]
 }
@@ -39,14 +60,19 @@ interface Ruling {
 let rulings: readonly Ruling[] = []
 let offer: string | undefined
 
-/** Offers to undo it. @throws ApiError when it was refused */
+/** Offers to undo it. A refusal tells what others decided, so the page then shows that. @throws ApiError when it was refused */
 export async function rule(
   queries: PostQueries,
   title: string,
-  send: (api: RulingApi, post: Post) => Promise<{ entry: number }>,
+  send: (api: RulingApi, post: Post, seen: number) => Promise<{ entry: number }>,
 ) {
-  const { entry } = await send(queries.api, queries.post)
-  offerBack(queries, title, [entry])
+  try {
+    const { entry } = await send(queries.api, queries.post, queries.seen)
+    offerBack(queries, title, [entry])
+  } catch (error) {
+    invalidatePost(queries)
+    throw error
+  }
 }
 
 /** Returns what happened to each; those decided meanwhile stay. @throws ApiError when all of it was refused */
@@ -135,7 +161,8 @@ export async function undoEntries(
   return back > 0
 }
 
-function invalidatePost({
+/** What was decided comes first, so that a page never claims to have shown a later decision. */
+async function invalidatePost({
   queryClient,
   threadId,
   together = [],
@@ -143,8 +170,8 @@ function invalidatePost({
   const hasNotes = threadId === null || together.some(({ kind }) => kind === 'note')
   queryClient.invalidateQueries({ queryKey: LISTS, refetchType: 'none' })
   queryClient.invalidateQueries({ queryKey: ['removals'] })
-  return Promise.all([
-    queryClient.invalidateQueries({ queryKey: MODERATION }),
+  await queryClient.invalidateQueries({ queryKey: MODERATION })
+  await Promise.all([
     queryClient.invalidateQueries({ queryKey: WAITING_KEY }),
     together.length > 0 && queryClient.invalidateQueries({ queryKey: THREADS }),
     together.length > 0 && queryClient.invalidateQueries({ queryKey: COMMENTS }),
@@ -157,8 +184,8 @@ function invalidatePost({
 
 /** Decisions by one press; each rejects with what the server refused. */
 export const keepPost = (queries: PostQueries) =>
-  rule(queries, `The ${postName(queries.post.kind)} stays up`, (api, params) =>
-    api('POST /api/v1/moderation/posts/{kind}/{id}/keep', { params }),
+  rule(queries, `The ${postName(queries.post.kind)} stays up`, (api, params, seen) =>
+    api('POST /api/v1/moderation/posts/{kind}/{id}/keep', { params, body: { seen } }),
   )
 
 /** All of `posts`, but those decided meanwhile. */
@@ -171,26 +198,26 @@ interface ThreadPostQueries extends PostQueries {
   threadId: string
 }
 
-/** @param queries of the thread, or of a comment in it @param note why, for readers */
+/** @param queries of the thread @param note why, for readers */
 export function setThreadLocked(queries: ThreadPostQueries, isLocked: boolean, note = '') {
   const params = { id: queries.threadId }
-  return rule(queries, isLocked ? 'Thread locked' : 'Thread unlocked', (api) =>
+  return rule(queries, isLocked ? 'Thread locked' : 'Thread unlocked', (api, _, seen) =>
     isLocked
-      ? api('POST /api/v1/moderation/threads/{id}/lock', { params, body: { note } })
-      : api('POST /api/v1/moderation/threads/{id}/unlock', { params }),
+      ? api('POST /api/v1/moderation/threads/{id}/lock', { params, body: { note, seen } })
+      : api('POST /api/v1/moderation/threads/{id}/unlock', { params, body: { seen } }),
   )
 }
 
 export const endSlowMode = (queries: PostQueries) =>
-  rule(queries, 'Slow mode is off', (api, { id }) =>
-    api('POST /api/v1/moderation/threads/{id}/unslow', { params: { id } }),
+  rule(queries, 'Slow mode is off', (api, { id }, seen) =>
+    api('POST /api/v1/moderation/threads/{id}/unslow', { params: { id }, body: { seen } }),
   )
 
 export function pinThread(queries: ThreadPostQueries, isPinned: boolean) {
   const params = { id: queries.threadId }
-  return rule(queries, isPinned ? 'Thread pinned' : 'Thread unpinned', (api) =>
+  return rule(queries, isPinned ? 'Thread pinned' : 'Thread unpinned', (api, _, seen) =>
     isPinned
-      ? api('POST /api/v1/moderation/threads/{id}/pin', { params })
-      : api('POST /api/v1/moderation/threads/{id}/unpin', { params }),
+      ? api('POST /api/v1/moderation/threads/{id}/pin', { params, body: { seen } })
+      : api('POST /api/v1/moderation/threads/{id}/unpin', { params, body: { seen } }),
   )
 }

@@ -98,10 +98,11 @@ export function Queue({ list }: { list: QueueList }) {
   const [subject, setSubject] = useState<Case>()
   const [together, setTogether] = useState<SeenPost[]>()
 
-  const queriesOf = ({ kind, id, thread }: Case): PostQueries => ({
+  const queriesOf = ({ kind, id, seen, thread }: Case): PostQueries => ({
     api,
     queryClient,
     post: { kind, id },
+    seen,
     threadId: thread.id,
   })
   const decide = async (
@@ -178,7 +179,11 @@ export function Queue({ list }: { list: QueueList }) {
       if (wanted === 'lock' || wanted === 'suspend')
         return void toast({ title: withoutThread(wanted, it.kind) })
     } else if (wanted === 'lock')
-      return decide(it, (queries) => setThreadLocked({ ...queries, threadId }, !it.isLocked), false)
+      return decide(
+        it,
+        (queries) => setThreadLocked({ ...queries, threadId, seen: it.threadSeen }, !it.isLocked),
+        false,
+      )
     if (wanted === 'count' || wanted === 'drop') {
       if (!it.heldVotes) return void toast({ title: MODERATION_REFUSALS.noVotes })
       const endVotes = wanted === 'count' ? countVotes : dropVotes

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Flag, ThumbsUp } from 'lucide'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ReplySection } from '#app/community/replies/ui/reply-section.tsx'
 import { ReportDialog } from '#app/community/reports/ui/report-button.tsx'
 import { VerifiedMark } from '#app/companies/badges/ui/badge-mark.tsx'
@@ -65,7 +65,9 @@ export function RatingNotes({ company, queries, myRatings }: RatingNotesProps) {
                 note={note}
                 position={i + 1}
                 isMine={myRatings?.rating?.id === note.id}
-                canModerate={canModerate}
+                tools={
+                  canModerate && <NoteTools id={note.id} position={i + 1} companyId={company.id} />
+                }
                 helpfulness={myRatings && helpfulnessOf(myRatings.helpful, note)}
                 onHelpful={(isHelpful) =>
                   voteHelpful(queries, myRatings?.helpful ?? [], { id: note.id, isHelpful }).catch(
@@ -137,7 +139,7 @@ function helpfulnessOf(own: Helpful[], note: Note) {
   return { isMine: vote !== undefined, n: note.helpful + (vote && !vote.isCounted ? 1 : 0) }
 }
 
-function NoteRow({ note, position, isMine, helpfulness, canModerate, onHelpful }: NoteRowProps) {
+function NoteRow({ note, position, isMine, helpfulness, tools, onHelpful }: NoteRowProps) {
   const { month, average, relation, html } = note
   const helpful = helpfulness?.n ?? note.helpful
   const isHelpful = helpfulness?.isMine
@@ -193,7 +195,7 @@ function NoteRow({ note, position, isMine, helpfulness, canModerate, onHelpful }
             </button>
           )}
           {!isMine && isHelpful !== undefined && <ReportButton id={note.id} position={position} />}
-          {canModerate && <NoteTools id={note.id} position={position} />}
+          {tools}
         </div>
       </div>
     </article>
@@ -245,6 +247,6 @@ interface NoteRowProps {
   isMine: boolean
   /** Undefined until this person's votes are known. */
   helpfulness: { isMine: boolean; n: number } | undefined
-  canModerate: boolean
+  tools: ReactNode
   onHelpful: (isHelpful: boolean) => void
 }

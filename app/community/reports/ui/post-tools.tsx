@@ -1,6 +1,9 @@
-/** A moderator's tools below a post. Load it lazily: readers don't need it. */
+/**
+ * A moderator's tools below a post. They wait until the page knows what was decided so far, because each decision says what
+ * its moderator saw. Load it lazily: readers don't need it.
+ */
 
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Shield } from 'lucide'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -9,11 +12,14 @@ import { reportError } from '#app/kit/forms/refusal.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { MenuButton } from '#app/kit/ui/menu-button.tsx'
-import type { HiddenState, PostKind } from '../report.ts'
+import type { Post } from '../report.data.ts'
+import type { HiddenState } from '../report.ts'
 import type { RulingContract } from '../ruling.contract.ts'
 import {
   endSlowMode,
   keepPost,
+  latestAboutNotesQuery,
+  latestInThreadQuery,
   type PostQueries,
   pinThread,
   setThreadLocked,
@@ -35,9 +41,10 @@ const MoveDialog = lazyDialog(() => import('./thread-dialogs.tsx').then((it) => 
 
 export function ThreadTools({ thread }: { thread: ToolsThread }) {
   const { id, isLocked, isPinned, slowMinutes, company } = thread
-  const queries = usePostQueries('thread', id, id)
+  const queries = usePostQueries({ kind: 'thread', id }, id)
   const [asking, setAsking] = useState<PostOrder>()
   const ask = { asking, setAsking }
+  if (!queries) return null
   return (
     <>
       <MenuButton
@@ -75,9 +82,10 @@ export function ThreadTools({ thread }: { thread: ToolsThread }) {
 }
 
 export function CommentTools({ comment, threadId }: { comment: ToolsComment; threadId: string }) {
-  const queries = usePostQueries('comment', comment.id, threadId)
+  const queries = usePostQueries({ kind: 'comment', id: comment.id }, threadId)
   const [asking, setAsking] = useState<PostOrder>()
   const ask = { asking, setAsking }
+  if (!queries) return null
   const name = comment.author ? `the comment by ${comment.author.name}` : 'this comment'
   return (
     <>
@@ -107,10 +115,18 @@ export function CommentTools({ comment, threadId }: { comment: ToolsComment; thr
 }
 
 /** @param position the note's place in its list */
-export function NoteTools({ id, position }: { id: string; position: number }) {
+export function NoteTools({ id, position, companyId }: NoteToolsProps) {
   const name = `Moderate this note, number ${position}`
-  const queries = usePostQueries('note', id, null)
+  const tools = useTools()
+  const { data } = useQuery(latestAboutNotesQuery(tools.api, companyId))
   const [asking, setAsking] = useState<PostOrder>()
+  if (!data) return null
+  const queries = {
+    ...tools,
+    post: { kind: 'note' as const, id },
+    threadId: null,
+    seen: data.entries[id] ?? 0,
+  }
   return (
     <>
       <MenuButton
@@ -151,12 +167,20 @@ interface ToolsComment {
   removal: { state: HiddenState } | null
 }
 
-function usePostQueries<ThreadId extends string | null>(
-  kind: PostKind,
-  id: string,
-  threadId: ThreadId,
-): PostQueries & { threadId: ThreadId } {
-  const api = useApi<RulingContract>()
-  const queryClient = useQueryClient()
-  return { api, queryClient, post: { kind, id }, threadId }
+interface NoteToolsProps {
+  id: string
+  position: number
+  companyId: string
+}
+
+const useTools = () => ({ api: useApi<RulingContract>(), queryClient: useQueryClient() })
+
+/** Undefined until we know what was decided so far. */
+function usePostQueries(
+  post: Post,
+  threadId: string,
+): (PostQueries & { threadId: string }) | undefined {
+  const tools = useTools()
+  const { data } = useQuery(latestInThreadQuery(tools.api, threadId))
+  return data && { ...tools, post, threadId, seen: data.entries[post.id] ?? 0 }
 }

@@ -56,10 +56,10 @@ export function RemovalDialog(props: RemovalDialogProps) {
               }),
             ),
           )
-        await rule(queries, `The ${name} was removed`, (api, params) =>
+        await rule(queries, `The ${name} was removed`, (api, params, seen) =>
           api('POST /api/v1/moderation/posts/{kind}/{id}/remove', {
             params,
-            body: { reason, note },
+            body: { reason, note, seen },
           }),
         )
         onDone?.()

@@ -28,10 +28,10 @@ export function SuspensionDialog(props: SuspensionDialogProps) {
       check={() => ({ reason: reason ? undefined : 'Please choose a reason' })}
       act={async () => {
         if (!reason) return
-        await rule(queries, 'Author suspended', (api, params) =>
+        await rule(queries, 'Author suspended', (api, params, seen) =>
           api('POST /api/v1/moderation/posts/{kind}/{id}/suspend', {
             params,
-            body: { days, reason },
+            body: { days, reason, seen },
           }),
         )
       }}

@@ -54,8 +54,11 @@ export function SlowDialog({ open, onOpenChange, queries }: OpenProps & { querie
       }}
       variant="primary"
       act={() =>
-        rule(queries, 'Slow mode is on', (api, { id }) =>
-          api('POST /api/v1/moderation/threads/{id}/slow', { params: { id }, body: { minutes } }),
+        rule(queries, 'Slow mode is on', (api, { id }, seen) =>
+          api('POST /api/v1/moderation/threads/{id}/slow', {
+            params: { id },
+            body: { minutes, seen },
+          }),
         )
       }
     >
@@ -104,10 +107,10 @@ export function MoveDialog({ open, onOpenChange, queries, company }: MoveDialogP
         rule(
           queries,
           picked ? `Moved to ${picked.name}` : 'No longer about a company',
-          (api, { id }) =>
+          (api, { id }, seen) =>
             api('POST /api/v1/moderation/threads/{id}/move', {
               params: { id },
-              body: { companyId: picked?.id ?? null },
+              body: { companyId: picked?.id ?? null, seen },
             }),
         )
       }
