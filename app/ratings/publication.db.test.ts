@@ -1,10 +1,11 @@
 /** Numbers move together: what is given waits, and is public with what others gave. */
 
 import sql, { raw } from 'sql-template-tag'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { counterDrift } from '#app/commands/counting.server.ts'
 import { ownRatingsOf, waitingOf } from '#app/companies/own-rating/own-rating.ts'
+import { onLeftOut } from '#app/platform/database/rows.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { NOW, withDatabase } from '#tests/support/database.ts'
 import { accountOf, aRating, rate, rater } from '#tests/support/raters.ts'
@@ -144,6 +145,37 @@ describe('a batch of five', () => {
       )
       expect(new Set(shown.map(({ mark }) => mark)).size).toBe(1)
       expect(shown.map(({ id }) => id)).not.toEqual(written)
+    }))
+
+  test('a company whose numbers can’t be counted holds up no other, and is published the next night', () =>
+    as('dana', async (ctx) => {
+      vi.spyOn(console, 'error').mockImplementation(() => undefined)
+      const noted: { list: string; rows: number }[] = []
+      const end = onLeftOut(({ list, rows }) => noted.push({ list, rows }))
+      onTestFinished(() => void end())
+      const broken = await giveErinHerCompany(ctx.db)
+      const whole = ['00000000-0000-4000-8000-000000000001', crypto.randomUUID()]
+      for (const id of whole)
+        await ctx.db.query(sql`
+          insert into companies (id, name, name_key, slug) values (${id}, ${id}, ${id}, ${id})`)
+      for (const id of [broken, ...whole])
+        for (let n = 0; n < 5; n++) await rate(rater(ctx, n), id, given(), settings)
+      // A number that no more fits.
+      await ctx.db.query(sql`
+        insert into rating_months (company_id, month, ratings)
+        values (${broken}, '2026-03-01', 2147483647)`)
+
+      expect(await publishRatingsOfTheDay(ctx, settings)).toBe(2)
+      for (const id of whole) expect(await ratingsOf(ctx, id)).toBe(5)
+      expect(
+        await ctx.db.query(sql`
+        select from public_ratings where company_id = ${broken}`),
+      ).toEqual([])
+      expect(noted).toEqual([{ list: 'companies whose ratings are due', rows: 1 }])
+
+      await ctx.db.query(sql`delete from rating_months where company_id = ${broken}`)
+      expect(await publishRatingsOfTheDay(ctx, settings)).toBe(1)
+      expect(await ratingsOf(ctx, broken)).toBe(5)
     }))
 
   test('a wave that is published at once is a surge from that day on', () =>

@@ -6,7 +6,9 @@ import { removeRepliesTo } from '#app/community/replies/reply-commands.server.ts
 import { POSTS_REMOVED } from '#app/community/reports/moderated-post.server.ts'
 import { emit, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
+import { noteLeftOut } from '#app/platform/database/rows.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
+import { isUnavailable } from '#app/platform/http/unavailable.ts'
 import { SURGE_MIN } from './rating.ts'
 import { broadcastNoteRemoval, broadcastRatingChange } from './rating-events.server.ts'
 import { markSurges, refreshScore, tenths } from './score.server.ts'
@@ -32,7 +34,10 @@ export const isWaiting = sql`(
 
 export const withShown = sql`ratings rating left join public_ratings shown on shown.id = rating.id`
 
-/** Every company where enough people wait, or someone long enough. @returns how many companies */
+/**
+ * Every company where enough people wait, or someone long enough. One that fails holds up no other.
+ * @returns how many companies
+ */
 export async function publishRatingsOfTheDay(ctx: ServerContext, settings: RatingSettings) {
   const { db } = ctx
   const today = todayOf(ctx)
@@ -44,6 +49,7 @@ export async function publishRatingsOfTheDay(ctx: ServerContext, settings: Ratin
        group by rating.company_id, rating.merged_from
       having count(*) >= ${settings.batch} or min(rating.month) < ${overdueBefore(today)}::date`)
   })
+  const failures: unknown[] = []
   for (const { id } of companies)
     await transaction(ctx, async (ctx) => {
       if (!(await lockNumbers(ctx.db, id))) return
@@ -52,12 +58,17 @@ export async function publishRatingsOfTheDay(ctx: ServerContext, settings: Ratin
           from ${withShown}
          where rating.company_id = ${id} and ${isWaiting} for no key update of rating`)
       await publishRatings(ctx, id, duePeople(waiting, { ...settings, today }), settings)
-    })
+    }).catch((error) => failures.push(error))
   await db.transaction(async (db) => {
     await db.query(sql`set local statement_timeout = 0`)
     await sweepTakenBack(db, sql`true`, today)
   })
-  return companies.length
+  // What the database was away or too slow for is tried again soon, everything else the next night.
+  const away = failures.find(isUnavailable)
+  if (away) throw away
+  if (failures.length > 0)
+    noteLeftOut('companies whose ratings are due', failures.length, failures[0])
+  return companies.length - failures.length
 }
 
 /**
