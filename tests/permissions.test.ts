@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { ACCESS, general, type Permission } from '#app/api/auth/permissions.ts'
 import type { Policy } from '#app/api/contract.ts'
-import { rulingContract } from '#app/community/reports/ruling.contract.ts'
+import { decisionContract } from '#app/community/reports/decision.contract.ts'
 import { companyContract } from '#app/companies/company.contract.ts'
 import { editContract } from '#app/companies/edits/edit-company.contract.ts'
 import { addedCompanyContract } from '#app/companies/importing/imports.contract.ts'
@@ -33,9 +33,9 @@ const ENDPOINTS: Record<Exclude<Permission, WithoutEndpoint>, Policy> = {
   editCompanies: editContract['POST /api/v1/company-edits/{id}/accept'],
   deleteCompanies: companyContract['DELETE /api/v1/companies/{id}'],
   mergeCompanies: mergeContract['POST /api/v1/companies/{id}/merge'],
-  moderate: rulingContract['POST /api/v1/moderation/posts/{kind}/{id}/remove'],
+  moderate: decisionContract['POST /api/v1/moderation/posts/{kind}/{id}/remove'],
   rate: credentialContract['POST /api/v1/my/credential'],
-  suspendAuthors: rulingContract['POST /api/v1/moderation/posts/{kind}/{id}/suspend'],
+  suspendAuthors: decisionContract['POST /api/v1/moderation/posts/{kind}/{id}/suspend'],
 }
 
 test.each(Object.entries(ENDPOINTS))('%s is what its endpoint asks', (permission, { access }) => {

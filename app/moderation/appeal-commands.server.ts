@@ -3,8 +3,8 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAuthorKey } from '#app/api/auth/require.server.ts'
 import type { LockedPost } from '#app/community/reports/moderated-post.server.ts'
+import { noteToAuthorProblem } from '#app/community/reports/note-to-author.ts'
 import { appealProblem, type PostRef } from '#app/community/reports/report.ts'
-import { rulingProblem } from '#app/community/reports/ruling-text.ts'
 import { isRoomPostOfKey } from '#app/community/rooms/room-commands.server.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { tidyText } from '#app/kit/writing/text.ts'
@@ -17,7 +17,7 @@ import { closeCase, lockOrCreateCase, nextOf } from './cases.server.ts'
 import { caseBefore, decide } from './decision-commands.server.ts'
 import { MODERATION_REFUSALS } from './moderation.ts'
 import { currentRemoval } from './moderation-log.server.ts'
-import { hidePost, isOwnPost, lockPost, rulingNote } from './posts.server.ts'
+import { filledNoteToAuthor, hidePost, isOwnPost, lockPost } from './posts.server.ts'
 import { type CountedRemoval, countRemoval } from './removal-counts.server.ts'
 
 /**
@@ -85,11 +85,11 @@ export const acceptAppeal = (ctx: Ctx, post: PostRef) =>
 
 /** The post stays removed. @throws Refusal bad-request, forbidden, conflict */
 export async function declineAppeal(ctx: Ctx, post: PostRef, words: string) {
-  requireValid(rulingProblem(words))
+  requireValid(noteToAuthorProblem(words))
   return decide(ctx, post, 'decline-appeal', async (ctx, { stored }) => {
     const itsCase = await takeAppeal(ctx, post, stored)
     const reason = stored.hiddenReason as Reason | null
-    const note = await rulingNote(ctx.db, post, { reason, note: words })
+    const note = await filledNoteToAuthor(ctx.db, post, { reason, note: words })
     await closeCase(
       ctx.db,
       itsCase,

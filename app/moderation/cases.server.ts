@@ -8,7 +8,7 @@ import {
 } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { dayOf } from '#app/platform/days.server.ts'
-import { enqueueRuling, hidePost, lockPost, POST_COLUMNS } from './posts.server.ts'
+import { enqueueAuthorNotice, hidePost, lockPost, POST_COLUMNS } from './posts.server.ts'
 
 type AppealStatus = 'open' | 'accepted' | 'declined'
 
@@ -105,7 +105,7 @@ export type HoldContext = Pick<ServerContext, 'db' | 'now' | 'queue'>
  */
 export async function holdPost(ctx: Pick<ServerContext, 'db' | 'queue'>, post: PostRef) {
   await hidePost(ctx.db, post, { state: 'held', reason: null })
-  await enqueueRuling(ctx, { ...post, event: 'held', reason: null })
+  await enqueueAuthorNotice(ctx, { ...post, event: 'held', reason: null })
 }
 
 /**

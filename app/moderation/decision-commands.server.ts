@@ -7,7 +7,9 @@ import {
   dropHeldVotes,
   heldVotes,
 } from '#app/community/discussions/votes/held-votes.server.ts'
+import type { DecidedTogether, SeenPost } from '#app/community/reports/decision.contract.ts'
 import type { LockedPost } from '#app/community/reports/moderated-post.server.ts'
+import { noteToAuthorProblem } from '#app/community/reports/note-to-author.ts'
 import {
   LOCK_NOTE_MAX,
   type ModerationEvent,
@@ -15,8 +17,6 @@ import {
   type SlowMinutes,
   slowText,
 } from '#app/community/reports/report.ts'
-import type { DecidedTogether, SeenPost } from '#app/community/reports/ruling.contract.ts'
-import { rulingProblem } from '#app/community/reports/ruling-text.ts'
 import { type Reason, reasonName } from '#app/identity/accounts/suspension.ts'
 import { lengthProblem, oneLine } from '#app/kit/writing/text.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
@@ -40,20 +40,20 @@ import {
 import { closesWithVotes, decisionText, heldVotesText, MODERATION_REFUSALS } from './moderation.ts'
 import {
   type Before,
-  type Decision,
+  type DecisionAction,
   latestDecision,
   latestEntry,
   type Moderator,
   moderatorIn,
   writeEntry,
 } from './moderation-log.server.ts'
-import { enqueueRuling, hidePost, lockPost, rulingNote } from './posts.server.ts'
+import { enqueueAuthorNotice, filledNoteToAuthor, hidePost, lockPost } from './posts.server.ts'
 import { countRemoval } from './removal-counts.server.ts'
 
 /** What a decision leaves behind. */
 interface Outcome {
   reason?: Reason | null
-  /** Words to the author. */
+  /** To the author, or to readers of a locked thread. */
   note?: string
   /** What to tell the author, if anything. */
   event?: ModerationEvent
@@ -72,7 +72,7 @@ export interface PostAsSeen extends PostRef {
 export async function decide(
   ctx: Ctx,
   { seen, ...post }: PostAsSeen,
-  action: Decision,
+  action: DecisionAction,
   work: (ctx: Ctx, subject: { stored: LockedPost; moderator: Moderator }) => Promise<Outcome>,
 ) {
   const moderator = moderatorIn(ctx)
@@ -85,12 +85,12 @@ export async function decide(
         seen === undefined ? MODERATION_REFUSALS.justDecided : await meanwhile(ctx, post, action),
       )
     const { event, ...outcome } = await work(ctx, { stored, moderator })
-    if (event) await enqueueRuling(ctx, { ...post, event, reason: outcome.reason ?? null })
+    if (event) await enqueueAuthorNotice(ctx, { ...post, event, reason: outcome.reason ?? null })
     return writeEntry(ctx, moderator, { post, threadId: stored.threadId, action, ...outcome })
   })
 }
 
-async function meanwhile({ db }: Ctx, post: PostRef, wanted: Decision) {
+async function meanwhile({ db }: Ctx, post: PostRef, wanted: DecisionAction) {
   const latest = await latestDecision(db, post, wanted)
   if (!latest) return MODERATION_REFUSALS.justDecided
   const { moderator, action, detail, reason } = latest
@@ -117,7 +117,7 @@ const isCounted = ({ kind }: PostRef) => kind !== 'room'
 
 interface Removal {
   reason: Reason
-  /** Words to the author. */
+  /** To the author. */
   note: string
 }
 
@@ -139,12 +139,12 @@ export const keepPost = (ctx: Ctx, post: PostAsSeen) =>
   })
 
 /** @throws Refusal bad-request, not-found, conflict for what was removed already */
-export async function removePost(ctx: Ctx, post: PostAsSeen, ruling: Removal) {
-  requireValid(rulingProblem(ruling.note))
+export async function removePost(ctx: Ctx, post: PostAsSeen, removal: Removal) {
+  requireValid(noteToAuthorProblem(removal.note))
   return decide(ctx, post, 'remove', async (ctx, { stored, moderator }) => {
     if (stored.hidden === 'removed') throw conflict(MODERATION_REFUSALS.alreadyRemoved)
-    const { reason } = ruling
-    const note = await rulingNote(ctx.db, post, ruling)
+    const { reason } = removal
+    const note = await filledNoteToAuthor(ctx.db, post, removal)
     const itsCase = await lockOrCreateCase(ctx, post)
     await hidePost(ctx.db, post, { state: 'removed', reason })
     await closeCase(ctx.db, itsCase, sql`note = ${note || null}, decided_by = ${moderator.id}`)
@@ -164,7 +164,7 @@ export const keepPosts = (ctx: Ctx, posts: SeenPost[]) =>
   decideTogether(posts, (post) => keepPost(ctx, post))
 
 export async function removePosts(ctx: Ctx, posts: SeenPost[], removal: Removal) {
-  requireValid(rulingProblem(removal.note))
+  requireValid(noteToAuthorProblem(removal.note))
   return decideTogether(posts, (post) => removePost(ctx, post, removal))
 }
 
@@ -205,16 +205,16 @@ function requireChange(isChange: boolean, sentence: string) {
 }
 
 /**
- * @param note why, for readers; may be empty
+ * @param words why, for readers; may be empty
  * @throws Refusal bad-request, not-found, conflict for what is locked already
  */
 export async function lockThread(ctx: Ctx, id: string, words = '', seen?: number) {
-  const note = oneLine(words)
-  requireValid(lengthProblem(note, LOCK_NOTE_MAX))
+  const lockNote = oneLine(words)
+  requireValid(lengthProblem(lockNote, LOCK_NOTE_MAX))
   return decide(ctx, threadOf(id, seen), 'lock', async ({ db }, { stored }) => {
     requireChange(!stored.isLocked, MODERATION_REFUSALS.locked)
-    await moderatedThreads.lockWith(db, id, note || null)
-    return { event: 'locked', note }
+    await moderatedThreads.lockWith(db, id, lockNote || null)
+    return { event: 'locked', note: lockNote }
   })
 }
 

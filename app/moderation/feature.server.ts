@@ -2,6 +2,10 @@ import type { Handlers } from '#app/api/bind.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
 import {
+  type DecisionContract,
+  decisionContract,
+} from '#app/community/reports/decision.contract.ts'
+import {
   POST_REWORDED,
   POSTS_REMOVED,
   VOTES_HELD,
@@ -12,7 +16,6 @@ import {
   type ReportContract,
   reportContract,
 } from '#app/community/reports/report.contract.ts'
-import { type RulingContract, rulingContract } from '#app/community/reports/ruling.contract.ts'
 import { type RoomReportContract, roomReportContract } from '#app/community/rooms/room.contract.ts'
 import { COMPANY_DELETED } from '#app/companies/deletion/company-deletion.server.ts'
 import { COMPANY_ROWS_MOVED } from '#app/companies/merging/merge-commands.server.ts'
@@ -61,9 +64,9 @@ import {
   chooseLimit,
   dryRun,
   holdWatched,
+  noteTemplates,
   postingLimits,
   removeTemplate,
-  rulingTemplates,
   unwatch,
   watchedWords,
   watchFor,
@@ -91,12 +94,12 @@ export const reportHandlers: Handlers<ReportContract> = {
     appealRemoval(ctx, params, body.text),
 }
 
-export const rulingHandlers: Handlers<RulingContract> = {
+export const decisionHandlers: Handlers<DecisionContract> = {
   'POST /api/v1/moderation/log/{entry}/undo': (ctx, { params }) => undoDecision(ctx, params.entry),
   'GET /api/v1/moderation/threads/{id}/latest': (ctx, { params }) => latestInThread(ctx, params.id),
   'GET /api/v1/moderation/companies/{id}/latest': (ctx, { params }) =>
     latestAboutNotes(ctx, params.id),
-  'GET /api/v1/moderation/templates': (ctx) => rulingTemplates(ctx),
+  'GET /api/v1/moderation/templates': (ctx) => noteTemplates(ctx),
   'POST /api/v1/moderation/templates': (ctx, { body }) => addTemplate(ctx, body),
   'PUT /api/v1/moderation/templates/{id}': (ctx, { params, body }) =>
     changeTemplate(ctx, params.id, body),
@@ -169,7 +172,7 @@ export const moderation: Feature = {
       http.log.warn({ err }, 'Couldn’t read the limits that administrators chose. Trying again'),
     )
     bind(reportContract, reportHandlers)
-    bind(rulingContract, rulingHandlers)
+    bind(decisionContract, decisionHandlers)
     bind(noteByKeyContract, noteByKeyHandlers)
     bind(roomReportContract, roomReportHandlers(issuer))
     bind(moderationContract, moderationHandlers)

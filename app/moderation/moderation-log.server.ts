@@ -16,7 +16,7 @@ import { type CaseBefore, closeCase, lockOrCreateCase } from './cases.server.ts'
 import type { LogEntry } from './moderation.contract.ts'
 import { MODERATION_REFUSALS } from './moderation.ts'
 import {
-  enqueueRuling,
+  enqueueAuthorNotice,
   hidePost,
   lockPost,
   POST_COLUMNS,
@@ -26,7 +26,7 @@ import {
 import { type CountedRemoval, countRemoval } from './removal-counts.server.ts'
 
 /** What a moderator decides about a post. Holds are automatic, and undoing is about a decision. */
-export type Decision = Exclude<Action, 'hold' | 'undo'>
+export type DecisionAction = Exclude<Action, 'hold' | 'undo'>
 
 /** How it was before a decision. No author key and no account id: the log outlives both. */
 export interface Before {
@@ -106,7 +106,7 @@ const ACTION_RULES: Record<Action, ActionRule> = {
     aspect: 'lock',
     undo: async (ctx, { post, before }) => {
       await moderatedThreads.lockWith(ctx.db, post.id, before.lockNote ?? null)
-      await enqueueRuling(ctx, { ...post, event: 'locked', reason: null })
+      await enqueueAuthorNotice(ctx, { ...post, event: 'locked', reason: null })
     },
   },
   slow: ofSlowMode,
@@ -117,7 +117,7 @@ const ACTION_RULES: Record<Action, ActionRule> = {
     aspect: 'move',
     undo: async (ctx, { post, before }) => {
       await moderatedThreads.move(ctx.db, post.id, before.companyId ?? null)
-      await enqueueRuling(ctx, { ...post, event: 'moved', reason: null })
+      await enqueueAuthorNotice(ctx, { ...post, event: 'moved', reason: null })
     },
   },
   suspend: {
@@ -144,7 +144,11 @@ const isAboutPost = ({ kind, id }: PostRef) =>
   sql`${POST_COLUMNS[kind]} = ${id} ${kind === 'thread' ? sql`and comment_id is null` : empty}`
 
 /** The last entry about this aspect of a post; 0 for none. */
-export async function latestEntry(db: Database, post: PostRef, action: Decision): Promise<number> {
+export async function latestEntry(
+  db: Database,
+  post: PostRef,
+  action: DecisionAction,
+): Promise<number> {
   const [latest] = await db.query<{ entry: number }>(sql`
     select coalesce(max(id), 0) as entry from moderation_log
      where ${isAboutPost(post)} and ${isOfAspect(aspectOf(sql`${action}::text`))}`)
@@ -185,7 +189,7 @@ export const latestAboutNotes = ({ db }: Ctx, companyId: string) =>
   )
 
 /** The last decision about the same aspect of this post. */
-export async function latestDecision(db: Database, post: PostRef, wanted: Decision) {
+export async function latestDecision(db: Database, post: PostRef, wanted: DecisionAction) {
   const [latest] = await db.query<{
     moderator: string
     action: Action
@@ -347,6 +351,6 @@ async function restoreVisibility(ctx: Ctx, { action, before, post, stored }: Und
   if (before.counted) await countRemoval(db, before.counted, action === 'remove' ? -1 : 1)
   if (hasChanged) {
     const event = hidden?.state ?? 'restored'
-    await enqueueRuling(ctx, { ...post, event, reason: hidden?.reason ?? null })
+    await enqueueAuthorNotice(ctx, { ...post, event, reason: hidden?.reason ?? null })
   }
 }

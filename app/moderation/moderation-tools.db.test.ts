@@ -23,9 +23,9 @@ import {
   changeTemplate,
   chooseLimit,
   dryRun,
+  noteTemplates,
   postingLimits,
   removeTemplate,
-  rulingTemplates,
   unwatch,
   watchedWords,
   watchFor,
@@ -70,16 +70,16 @@ describe('templates', () => {
         await expect(addTemplate(ada, { name: 'Advert', body })).rejects.toMatchObject({
           status: 400,
         })
-      expect(await rulingTemplates(ada)).toEqual([])
+      expect(await noteTemplates(ada)).toEqual([])
       const body = 'It is {reason}, about {company}: “{title}”.'
       const { id } = await addTemplate(ada, { name: ' Advert ', body })
-      expect(await rulingTemplates(ada)).toEqual([{ id, name: 'Advert', body }])
+      expect(await noteTemplates(ada)).toEqual([{ id, name: 'Advert', body }])
       await expect(
         changeTemplate(ada, id, { name: 'Advert', body: 'It is {reson}' }),
       ).rejects.toMatchObject({
         message: '“{reson}” isn’t a placeholder. Use {reason}, {company} and {title}.',
       })
-      expect((await rulingTemplates(ada))[0]?.body).toBe(body)
+      expect((await noteTemplates(ada))[0]?.body).toBe(body)
     }))
 
   test('two of one name are one too many, and what is gone is gone', async () => {

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { After, LookupText, Uuid, WrittenText } from '#app/api/schemas.ts'
+import { Done, NoteToAuthor } from '#app/community/reports/decision.contract.ts'
 import { AppealStatus, Post, Reason, ThreadLink } from '#app/community/reports/report.contract.ts'
 import { ACTIONS, CAUSES, HIDDEN_STATES, POST_KINDS } from '#app/community/reports/report.ts'
-import { Done, RulingNote } from '#app/community/reports/ruling.contract.ts'
 import {
   CASE_REASONS,
   FIRST_POSTS_MAX,
@@ -216,7 +216,7 @@ export const moderationContract = {
   'POST /api/v1/moderation/posts/{kind}/{id}/decline-appeal': {
     summary: 'Decline an appeal, so the post stays removed',
     params: Post,
-    body: z.object({ note: RulingNote }),
+    body: z.object({ note: NoteToAuthor }),
     ok: Done,
     access: 'moderator',
   },

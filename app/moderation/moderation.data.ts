@@ -1,8 +1,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
+import { decide, decideForGood, type PostQueries } from '#app/community/reports/decision.data.ts'
 import { MODERATION, type Post } from '#app/community/reports/report.data.ts'
 import { postName } from '#app/community/reports/report.ts'
-import { type PostQueries, rule, ruleForGood } from '#app/community/reports/ruling.data.ts'
 import type {
   ModerationContract,
   QueueFilter,
@@ -72,18 +72,18 @@ export function leaveQueue(
 
 /** Rejects with what the server refused. */
 export const acceptAppeal = (api: ModerationApi, queries: PostQueries) =>
-  rule(queries, `The ${postName(queries.post.kind)} is visible again`, (_, params) =>
+  decide(queries, `The ${postName(queries.post.kind)} is visible again`, (_, params) =>
     api('POST /api/v1/moderation/posts/{kind}/{id}/accept-appeal', { params }),
   )
 
 /** These reject with the server's refusal. */
 export const countVotes = (api: ModerationApi, queries: PostQueries) =>
-  ruleForGood(queries, 'These votes count now', (params) =>
+  decideForGood(queries, 'These votes count now', (params) =>
     api('POST /api/v1/moderation/posts/{kind}/{id}/count-votes', { params }),
   )
 
 export const dropVotes = (api: ModerationApi, queries: PostQueries) =>
-  ruleForGood(queries, 'These votes are dropped', (params) =>
+  decideForGood(queries, 'These votes are dropped', (params) =>
     api('POST /api/v1/moderation/posts/{kind}/{id}/drop-votes', { params }),
   )
 

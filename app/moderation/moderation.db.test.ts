@@ -8,9 +8,9 @@ import { rootOf } from '#app/api/auth/roots.server.ts'
 import { bindContract } from '#app/api/bind.server.ts'
 import { deleteComment } from '#app/community/discussions/comments/comment-commands.server.ts'
 import { deleteThread } from '#app/community/discussions/threads/thread-commands.server.ts'
+import { decisionContract } from '#app/community/reports/decision.contract.ts'
 import { reportContract } from '#app/community/reports/report.contract.ts'
 import { BURST_POSTS, type PostRef } from '#app/community/reports/report.ts'
-import { rulingContract } from '#app/community/reports/ruling.contract.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { suspensionOf } from '#app/identity/accounts/suspension-rules.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
@@ -32,7 +32,7 @@ import {
   unlockThread,
   unpinThread,
 } from './decision-commands.server.ts'
-import { moderationHandlers, reportHandlers, rulingHandlers } from './feature.server.ts'
+import { decisionHandlers, moderationHandlers, reportHandlers } from './feature.server.ts'
 import { moderationContract } from './moderation.contract.ts'
 import { moderationLog, undoDecision } from './moderation-log.server.ts'
 import { holdBurst } from './new-posts.server.ts'
@@ -732,8 +732,8 @@ const ASKED = (thread: PostRef, comment: PostRef, entry: number) => ({
   'POST /api/v1/moderation/threads/{id}/unpin': { params: thread },
   'POST /api/v1/moderation/threads/{id}/move': { params: thread, body: { companyId: null } },
 })
-const contract = { ...reportContract, ...rulingContract, ...moderationContract }
-const handlers = { ...reportHandlers, ...rulingHandlers, ...moderationHandlers }
+const contract = { ...reportContract, ...decisionContract, ...moderationContract }
+const handlers = { ...reportHandlers, ...decisionHandlers, ...moderationHandlers }
 type Key = keyof typeof contract
 const ENDPOINTS = Object.keys(contract) as Key[]
 const ofModerators = ENDPOINTS.filter((key) => key.includes(' /api/v1/moderation/'))
@@ -828,11 +828,11 @@ describe('who may', () => {
           .replace('{id}', companyId)
           .replace('{entry}', '1')
         const posts = [{ ...comment, seen: 0 }]
-        const ruling = { reason: 'spam', days: 1, note: '', companyId: null }
+        const decision = { reason: 'spam', days: 1, note: '', companyId: null }
         const texts = { uses: 4, name: 'Spam', body: 'No', entry: 'spam.example' }
         const body = path.endsWith('first-posts')
           ? { posts: 1 }
-          : { posts, minutes: 5, ...ruling, ...texts }
+          : { posts, minutes: 5, ...decision, ...texts }
         expect(await send(method, url, method === 'GET' ? undefined : body, 'vera')).toBe(401)
       }
       expect(await post(`${at}/remove`, { reason: 'untrue' })).toBe(400)

@@ -2,8 +2,8 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import type { RulingContract } from '#app/community/reports/ruling.contract.ts'
-import { undoEntries } from '#app/community/reports/ruling.data.ts'
+import type { DecisionContract } from '#app/community/reports/decision.contract.ts'
+import { undoEntries } from '#app/community/reports/decision.data.ts'
 import { reasonName } from '#app/identity/accounts/suspension.ts'
 import { NeedsFactor } from '#app/kit/session/halfway.ts'
 import { MembersOnly } from '#app/kit/session/members-only.tsx'
@@ -127,12 +127,12 @@ function DecisionLog() {
           text="You’ll see what moderators decide here, and can undo it."
         />
       }
-      render={(entry) => <Decision entry={entry} />}
+      render={(entry) => <LoggedDecision entry={entry} />}
     />
   )
 }
 
-function Decision({ entry }: { entry: LogEntry }) {
+function LoggedDecision({ entry }: { entry: LogEntry }) {
   const { moderator, thread, href, reason, note, isUndone } = entry
   return (
     <article className="flex items-start justify-between gap-4 text-sm leading-6">
@@ -160,7 +160,7 @@ function Decision({ entry }: { entry: LogEntry }) {
 }
 
 function UndoButton({ entry }: { entry: LogEntry }) {
-  const api = useApi<RulingContract>()
+  const api = useApi<DecisionContract>()
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   return (

@@ -4,8 +4,8 @@ import {
   type Action,
   type Cause,
   type HiddenState,
+  NOTE_TO_AUTHOR_MAX,
   type PostKind,
-  RULING_NOTE_MAX,
 } from '#app/community/reports/report.ts'
 import { REASONS, type Reason, reasonName } from '#app/identity/accounts/suspension.ts'
 import { dateText } from '#app/kit/ui/format.ts'
@@ -74,14 +74,14 @@ export function commandOf(press: Press): QueueCommand | undefined {
   return press.repeat && !(command && STEPS.has(command)) ? undefined : command
 }
 
-interface Decision {
+interface DescribedDecision {
   action: Action
   kind: PostKind
   detail: string | null
 }
 
 /** What was done, to go on from the moderator's name: "removed a comment". */
-export function decisionText({ action, detail, ...post }: Decision): string {
+export function decisionText({ action, detail, ...post }: DescribedDecision): string {
   const kind = post.kind === 'room' ? 'room post' : post.kind
   const to = detail ?? 'no company'
   switch (action) {
@@ -171,7 +171,7 @@ export const MODERATION_REFUSALS = {
   onlyAdminsSuspend: 'Only administrators can suspend people',
   onlyAdminsEndSuspensions: 'Only an administrator can end a suspension',
   votesFirst: 'Decide on the pending votes first: count them or drop them',
-  longNote: `A note can have at most ${RULING_NOTE_MAX} characters once it’s filled in`,
+  longNote: `A note can have at most ${NOTE_TO_AUTHOR_MAX} characters once it’s filled in`,
   suspendsSelf: 'You can’t suspend yourself',
   suspended: (endsOn: string) => `This author is already suspended until ${endsOn}`,
   reportsOwn: 'You can’t report your own post',

@@ -9,15 +9,15 @@ import {
 import { isSameKey, ownThreadKey } from '#app/community/discussions/posts/own-posts.server.ts'
 import { moderatedReplies } from '#app/community/replies/moderated-replies.server.ts'
 import type { HideAs, LockedPost, PostView } from '#app/community/reports/moderated-post.server.ts'
+import { filledText } from '#app/community/reports/note-to-author.ts'
 import {
   isAuthorless,
   type ModerationEvent,
+  NOTE_TO_AUTHOR_MAX,
   POST_KINDS,
   type PostKind,
   type PostRef,
-  RULING_NOTE_MAX,
 } from '#app/community/reports/report.ts'
-import { filledText } from '#app/community/reports/ruling-text.ts'
 import { moderatedRoomPosts } from '#app/community/rooms/moderated-room-posts.server.ts'
 import { actsFor } from '#app/companies/claims/claim-queries.server.ts'
 import { reasonName } from '#app/identity/accounts/suspension.ts'
@@ -117,8 +117,8 @@ export async function ownHidden(ctx: Ctx) {
 }
 
 /** The task that tells the author, after the commit. */
-export const POST_RULED_TASK: TaskKind<PostRuled> = 'post-ruled'
-export interface PostRuled {
+export const AUTHOR_NOTICE_TASK: TaskKind<AuthorNotice> = 'post-ruled'
+export interface AuthorNotice {
   kind: 'thread' | 'comment'
   id: string
   event: ModerationEvent
@@ -129,17 +129,17 @@ export interface PostRuled {
  * Call it in the decision's transaction. Posts without a known author have no one to notify: authors see
  * it at their rating, or among their company's posts.
  */
-export async function enqueueRuling(
+export async function enqueueAuthorNotice(
   { db, queue }: Pick<ServerContext, 'db' | 'queue'>,
-  { kind, ...ruling }: Omit<PostRuled, 'kind'> & { kind: PostKind },
+  { kind, ...rest }: Omit<AuthorNotice, 'kind'> & { kind: PostKind },
 ) {
   if (isAuthorless(kind)) return
-  const ruled: PostRuled = { kind, ...ruling }
-  await queue.enqueue(db, POST_RULED_TASK, ruled)
+  const notice: AuthorNotice = { kind, ...rest }
+  await queue.enqueue(db, AUTHOR_NOTICE_TASK, notice)
 }
 
 /** @throws Refusal bad-request for a placeholder we can't fill */
-export async function rulingNote(
+export async function filledNoteToAuthor(
   db: Database,
   post: PostRef,
   { reason, note }: { reason: string | null; note: string },
@@ -153,6 +153,6 @@ export async function rulingNote(
     title: view?.thread.title ?? null,
   })
   if ('problem' in filled) throw badRequest(filled.problem)
-  if (lengthOf(filled.text) > RULING_NOTE_MAX) throw badRequest(MODERATION_REFUSALS.longNote)
+  if (lengthOf(filled.text) > NOTE_TO_AUTHOR_MAX) throw badRequest(MODERATION_REFUSALS.longNote)
   return filled.text
 }

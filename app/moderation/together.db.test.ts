@@ -3,8 +3,8 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
+import { decisionContract } from '#app/community/reports/decision.contract.ts'
 import type { PostRef } from '#app/community/reports/report.ts'
-import { rulingContract } from '#app/community/reports/ruling.contract.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { Unavailable } from '#app/platform/http/unavailable.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
@@ -22,7 +22,7 @@ import {
   removePosts,
   slowThread,
 } from './decision-commands.server.ts'
-import { rulingHandlers } from './feature.server.ts'
+import { decisionHandlers } from './feature.server.ts'
 import type { Case } from './moderation.contract.ts'
 import { undoDecision } from './moderation-log.server.ts'
 import { moderationQueue } from './queue-queries.server.ts'
@@ -181,7 +181,7 @@ test('who saw that it was kept may remove it; the same post named twice is decid
     expect(together).toMatchObject({ decided: [{ id: post.id }], left: [] })
   }))
 
-const callAs = callsOf(rulingContract, rulingHandlers)
+const callAs = callsOf(decisionContract, decisionHandlers)
 
 test('a page from before can’t remove what olga just kept, until ada has read that she did', () =>
   scene(async (world) => {

@@ -12,9 +12,9 @@ import {
   VOTING_LIMIT,
 } from '#app/community/discussions/discussion.contract.ts'
 import { threadPath } from '#app/community/discussions/discussion.ts'
+import type { NoteTemplate } from '#app/community/reports/decision.contract.ts'
+import { templateProblems } from '#app/community/reports/note-to-author.ts'
 import type { PostRef } from '#app/community/reports/report.ts'
-import type { RulingTemplate } from '#app/community/reports/ruling.contract.ts'
-import { templateProblems } from '#app/community/reports/ruling-text.ts'
 import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
 import { oneLine, tidyText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
@@ -27,12 +27,10 @@ import type { DryRun, PostingLimit, WatchedWord } from './moderation.contract.ts
 import { MODERATION_REFUSALS } from './moderation.ts'
 import { createWatch, type WatchedEntry, watchKey } from './watch.ts'
 
-type Draft = Omit<RulingTemplate, 'id'>
+type Draft = Omit<NoteTemplate, 'id'>
 
-export const rulingTemplates = ({ db }: Ctx) =>
-  db.query<RulingTemplate>(
-    sql`select id, name, body from ruling_templates order by lower(name), id`,
-  )
+export const noteTemplates = ({ db }: Ctx) =>
+  db.query<NoteTemplate>(sql`select id, name, body from ruling_templates order by lower(name), id`)
 
 /** @throws Refusal bad-request for a broken placeholder, conflict for a name that is taken */
 export async function addTemplate({ db }: Ctx, draft: Draft) {

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#app/api/contract.ts'
 import { discussionContract } from '#app/community/discussions/discussion.contract.ts'
 import { replyContract } from '#app/community/replies/reply.contract.ts'
+import { decisionContract } from '#app/community/reports/decision.contract.ts'
 import { noteByKeyContract, reportContract } from '#app/community/reports/report.contract.ts'
-import { rulingContract } from '#app/community/reports/ruling.contract.ts'
 import { roomContract, roomReportContract } from '#app/community/rooms/room.contract.ts'
 import { badgeContract } from '#app/companies/badges/badge.contract.ts'
 import { claimContract } from '#app/companies/claims/claim.contract.ts'
@@ -531,7 +531,7 @@ describe('for machines', () => {
       ...discussionContract,
       ...moderationContract,
       ...reportContract,
-      ...rulingContract,
+      ...decisionContract,
       ...noteByKeyContract,
       ...notificationContract,
       ...credentialContract,

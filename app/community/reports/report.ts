@@ -32,7 +32,7 @@ export function appealProblem(text: string): string | undefined {
     : undefined
 }
 
-export const RULING_NOTE_MAX = 1_000
+export const NOTE_TO_AUTHOR_MAX = 1_000
 export const TOGETHER_MAX = 50
 
 /** Reports of members with a confirmed email that hide a post. Visitors don't count, as anyone can make up any number. */

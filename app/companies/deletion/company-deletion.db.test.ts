@@ -17,7 +17,7 @@ import { alertOfPolicy, alertOfThread } from '#app/moderation/notifications/aler
 import { notifyOfPost } from '#app/moderation/notifications/notification-tasks.server.ts'
 import { reportPost } from '#app/moderation/report-commands.server.ts'
 import { suspendAuthor } from '#app/moderation/suspension-commands.server.ts'
-import { adminLog } from '#app/office/administration/admin-log.server.ts'
+import { adminLog } from '#app/office/administration/admin-log-queries.server.ts'
 import { type Subscription, subscribe } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { voteHelpful } from '#app/ratings/rating-commands.server.ts'

@@ -1,5 +1,5 @@
 /** Prefix of query keys whose answers belong to one person. Login and logout drop them. */
 export const MY_KEY = 'me'
 
-/** What waits for administrators. Starts like `ADMINISTRATION`, so any act on the panel refetches it, as rulings do. */
+/** What waits for administrators. Starts like `ADMINISTRATION`, so any act on the panel refetches it, as decisions do. */
 export const WAITING_KEY = [MY_KEY, 'administration', 'waiting'] as const

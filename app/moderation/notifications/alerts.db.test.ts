@@ -18,7 +18,7 @@ import {
 } from '#tests/support/unlimited.ts'
 import { alertOfPolicy, alertOfScores } from './alerts.server.ts'
 import { ALERT_THREADS_MAX } from './notification.ts'
-import { notifyOfPost, notifyOfRuling } from './notification-tasks.server.ts'
+import { notifyAuthor, notifyOfPost } from './notification-tasks.server.ts'
 
 const { as, outside } = withDatabase()
 
@@ -193,7 +193,7 @@ describe('a new thread', () => {
         await notifyOfPost(dana, { kind: 'thread', id })
         await dana.db.query(sql`update threads set hidden = null where id = ${id}`)
         for (let n = 0; n < 2; n++)
-          await notifyOfRuling(ctx, { kind: 'thread', id, event: 'restored', reason: null })
+          await notifyAuthor(ctx, { kind: 'thread', id, event: 'restored', reason: null })
       }
       await restored(later(dana, 8 * 1_440), (await write(stranger(dana, 1), acme)).id)
       expect(await rows(dana)).toBe(0)

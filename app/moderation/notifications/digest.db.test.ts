@@ -27,7 +27,7 @@ import {
 } from './digest-choice.server.ts'
 import { notificationHandlers, notifications } from './feature.server.ts'
 import { notificationContract } from './notification.contract.ts'
-import { notifyOfPost, notifyOfRuling } from './notification-tasks.server.ts'
+import { notifyAuthor, notifyOfPost } from './notification-tasks.server.ts'
 import { hide, keyOf, newThread, say } from './notifications.fixture.ts'
 
 const { as } = withDatabase()
@@ -140,7 +140,7 @@ describe('mails about news', () => {
       for (let n = 1; n <= 4; n++)
         names.push((await say(stranger(dana, n), id, 'Secret words')).author?.name ?? '')
       await say(stranger(dana, 5), elsewhere.id, 'Secret words, @Dana')
-      await notifyOfRuling(dana, { kind: 'thread', id, event: 'moved', reason: 'off-topic' })
+      await notifyAuthor(dana, { kind: 'thread', id, event: 'moved', reason: 'off-topic' })
       await chooseDigest(dana, 'daily')
       const [mail, ...more] = await deliver(dana)
       expect(more).toEqual([])
@@ -184,7 +184,7 @@ describe('mails about news', () => {
       await say(stranger(dana, 1), first.id, 'Hello')
       expect((await deliver(dana))[0]?.text).toContain('\n1 reply to your posts.\n')
       for (const { id } of [first, second])
-        await notifyOfRuling(dana, { kind: 'thread', id, event: 'moved', reason: null })
+        await notifyAuthor(dana, { kind: 'thread', id, event: 'moved', reason: null })
       expect((await deliver(dana))[0]?.text).toContain('\n2 moderator decisions.\n')
     }))
 

@@ -6,7 +6,7 @@ import { POLICY_CHANGED_TASK } from '#app/companies/edits/edit-commands.server.t
 import { JOB_POSTED_TASK } from '#app/jobs/postings/job-commands.server.ts'
 import { DAY_MS } from '#app/platform/days.server.ts'
 import { holdNewPosts } from '../new-posts.server.ts'
-import { POST_RULED_TASK } from '../posts.server.ts'
+import { AUTHOR_NOTICE_TASK } from '../posts.server.ts'
 import { alertOfJobs, alertOfPolicy, alertOfScores } from './alerts.server.ts'
 import { DIGEST_MAIL_TASK, queueDigests, sendDigest } from './digest.server.ts'
 import {
@@ -28,7 +28,7 @@ import {
   notificationSettingsOf,
   unreadCount,
 } from './notification-queries.server.ts'
-import { notifyOfCompanyReply, notifyOfPosts, notifyOfRuling } from './notification-tasks.server.ts'
+import { notifyAuthor, notifyOfCompanyReply, notifyOfPosts } from './notification-tasks.server.ts'
 
 /** Other writers in these threads wait for these few statements. */
 const POSTS_TOGETHER = 50
@@ -58,7 +58,7 @@ export const notifications: Feature = {
       await holdNewPosts(base, posts)
       await notifyOfPosts(base, posts)
     })
-    queue.handle(POST_RULED_TASK, (ruling) => notifyOfRuling(base, ruling))
+    queue.handle(AUTHOR_NOTICE_TASK, (notice) => notifyAuthor(base, notice))
     queue.handle(COMPANY_REPLIED_TASK, (replied) => notifyOfCompanyReply(base, replied))
     queue.handle(POLICY_CHANGED_TASK, (change) => alertOfPolicy(base, change))
     queue.handleTogether(JOB_POSTED_TASK, JOBS_TOGETHER, (opened) => alertOfJobs(base, opened))

@@ -10,6 +10,7 @@ import type { HiddenState, ModerationEvent, PostKind } from '#app/community/repo
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { minuteOf } from '#app/platform/days.server.ts'
+import type { AuthorNotice } from '../posts.server.ts'
 import { alertOfThread } from './alerts.server.ts'
 import { MENTIONS_MAX, NEWS_COMMENTS_MAX } from './notification.ts'
 import {
@@ -23,16 +24,11 @@ import {
 const OVERTAKEN_PLACES = 5
 const OVERTAKEN_MINUTES = 5
 /** An equal decision within this many minutes is one task that ran twice. */
-const SAME_RULING_MINUTES = 10
+const SAME_NOTICE_MINUTES = 10
 
 interface Post {
   kind: PostKind
   id: string
-}
-
-interface Ruling extends Post {
-  event: ModerationEvent
-  reason: string | null
 }
 
 interface NewComment {
@@ -196,7 +192,7 @@ const asRows = (piece: { key: Buffer; mine: Buffer; news: CommentNotification[] 
     number: piece.mine.toString('hex'),
   }))
 
-interface RuledPost {
+interface AuthorsPost {
   threadId: string
   owner: Uint8Array | null
   hidden: HiddenState | null
@@ -204,7 +200,7 @@ interface RuledPost {
 }
 
 /** How the post is after a decision. If it no longer is, a later decision tells. */
-const HOLDS: Partial<Record<ModerationEvent, (post: RuledPost) => boolean>> = {
+const HOLDS: Partial<Record<ModerationEvent, (post: AuthorsPost) => boolean>> = {
   held: ({ hidden }) => hidden === 'held',
   removed: ({ hidden }) => hidden === 'removed',
   'appeal-declined': ({ hidden }) => hidden === 'removed',
@@ -216,16 +212,16 @@ const HOLDS: Partial<Record<ModerationEvent, (post: RuledPost) => boolean>> = {
  * Tells an author what moderators did to a post. The latest decision replaces the older one. Muting a thread
  * doesn't mute this.
  */
-export async function notifyOfRuling(
+export async function notifyAuthor(
   base: NotificationContext,
-  { kind, id, event, reason }: Ruling,
+  { kind, id, event, reason }: AuthorNotice,
 ) {
-  await retryNotificationNumbers(() => writeRulingNotification(base, { kind, id, event, reason }))
+  await retryNotificationNumbers(() => writeAuthorNews(base, { kind, id, event, reason }))
   // No one was told of a post that was held from the start.
   if (event === 'restored') await notifyOfPost(base, { kind, id })
 }
 
-const writeRulingNotification = (base: NotificationContext, { kind, id, event, reason }: Ruling) =>
+const writeAuthorNews = (base: NotificationContext, { kind, id, event, reason }: AuthorNotice) =>
   transaction(base, async ({ db, now, secrets }) => {
     const post = await lockPost(db, { kind, id })
     if (!post || HOLDS[event]?.(post) === false) return
@@ -245,17 +241,17 @@ const writeRulingNotification = (base: NotificationContext, { kind, id, event, r
          set event = excluded.event, reason = excluded.reason, minute = excluded.minute,
              mine = excluded.mine, is_read = false, is_mailed = false
        where (known.event, known.reason) is distinct from (excluded.event, excluded.reason)
-          or known.minute < excluded.minute - ${SAME_RULING_MINUTES}::integer`,
+          or known.minute < excluded.minute - ${SAME_NOTICE_MINUTES}::integer`,
     )
   })
 
-async function lockPost(db: Database, { kind, id }: Post): Promise<RuledPost | undefined> {
-  const [thread] = await db.query<RuledPost>(sql`
+async function lockPost(db: Database, { kind, id }: Post): Promise<AuthorsPost | undefined> {
+  const [thread] = await db.query<AuthorsPost>(sql`
     select id as "threadId", owner, hidden, is_locked as "isLocked" from threads
      where id = ${kind === 'thread' ? sql`${id}` : sql`(select thread_id from comments where id = ${id})`}
        for no key update`)
   if (!thread || kind === 'thread') return thread
-  const [comment] = await db.query<Pick<RuledPost, 'owner' | 'hidden'>>(sql`
+  const [comment] = await db.query<Pick<AuthorsPost, 'owner' | 'hidden'>>(sql`
     select owner, hidden from comments where id = ${id} and not is_deleted`)
   return comment && { ...thread, ...comment }
 }

@@ -24,12 +24,7 @@ import { notificationHandlers } from './feature.server.ts'
 import { notificationContract } from './notification.contract.ts'
 import { KEPT_DAYS, MENTIONS_MAX, NEWS_COMMENTS_MAX } from './notification.ts'
 import { forgetReader, sweepNotifications } from './notification-commands.server.ts'
-import {
-  namesIn,
-  notifyOfPost,
-  notifyOfPosts,
-  notifyOfRuling,
-} from './notification-tasks.server.ts'
+import { namesIn, notifyAuthor, notifyOfPost, notifyOfPosts } from './notification-tasks.server.ts'
 import { hide, keyOf, newThread, say, write } from './notifications.fixture.ts'
 
 const { as, outside } = withDatabase()
@@ -210,7 +205,7 @@ describe('a reply', () => {
       expect(await notificationsOf(dana)).toEqual([])
       await dana.db.query(sql`update comments set hidden = null where id = ${held.id}`)
       const restored = { kind: 'comment', id: held.id, event: 'restored', reason: null } as const
-      for (let n = 0; n < 2; n++) await notifyOfRuling(later(dana, 1_440), restored)
+      for (let n = 0; n < 2; n++) await notifyAuthor(later(dana, 1_440), restored)
       expect(await notificationsOf(dana)).toMatchObject([
         { kind: 'reply', count: 1, excerpt: 'Not spam', at: '2026-03-15T09:26Z' },
       ])
@@ -408,7 +403,7 @@ describe('a mention', () => {
 })
 
 describe('a decision of moderators', () => {
-  const ruling = (id: string, event: 'removed' | 'restored' | 'held' | 'suspended' | 'locked') => ({
+  const notice = (id: string, event: 'removed' | 'restored' | 'held' | 'suspended' | 'locked') => ({
     kind: 'thread' as const,
     id,
     event,
@@ -420,7 +415,7 @@ describe('a decision of moderators', () => {
       const { id, path } = await newThread(dana)
       await mute(dana, id)
       await hide(dana, { kind: 'thread', id })
-      await notifyOfRuling(dana, ruling(id, 'removed'))
+      await notifyAuthor(dana, notice(id, 'removed'))
       expect(await notificationsOf(dana)).toMatchObject([
         {
           kind: 'moderation',
@@ -439,10 +434,10 @@ describe('a decision of moderators', () => {
     as('dana', async (dana) => {
       const { id, path } = await newThread(dana)
       await hide(dana, { kind: 'thread', id })
-      await notifyOfRuling(dana, ruling(id, 'removed'))
+      await notifyAuthor(dana, notice(id, 'removed'))
       await markAllRead(dana)
       await dana.db.query(sql`update threads set hidden = null where id = ${id}`)
-      await notifyOfRuling(dana, ruling(id, 'restored'))
+      await notifyAuthor(dana, notice(id, 'restored'))
       expect(await notificationsOf(dana)).toMatchObject([
         { event: 'restored', reason: null, isRead: false, href: path },
       ])
@@ -451,16 +446,16 @@ describe('a decision of moderators', () => {
   test('is told once, though its job runs twice, and not when it holds no more', () =>
     as('dana', async (dana) => {
       const { id } = await newThread(dana)
-      await notifyOfRuling(dana, ruling(id, 'held'))
-      await notifyOfRuling(dana, ruling(id, 'locked'))
+      await notifyAuthor(dana, notice(id, 'held'))
+      await notifyAuthor(dana, notice(id, 'locked'))
       expect(await notificationsOf(dana)).toEqual([])
       await hide(dana, { kind: 'thread', id })
-      await notifyOfRuling(dana, ruling(id, 'removed'))
+      await notifyAuthor(dana, notice(id, 'removed'))
       await markAllRead(dana)
-      await notifyOfRuling(dana, ruling(id, 'removed'))
-      await notifyOfRuling(dana, ruling(id, 'held'))
+      await notifyAuthor(dana, notice(id, 'removed'))
+      await notifyAuthor(dana, notice(id, 'held'))
       expect(await notificationsOf(dana)).toMatchObject([{ event: 'removed', isRead: true }])
-      await notifyOfRuling(later(dana, 2 * 1_440), ruling(id, 'removed'))
+      await notifyAuthor(later(dana, 2 * 1_440), notice(id, 'removed'))
       expect(await unreadCount(dana)).toEqual({ unread: 1 })
     }))
 
@@ -471,8 +466,8 @@ describe('a decision of moderators', () => {
       const hers = await say(vera, id, 'Rude words')
       await markAllRead(dana)
       await hide(dana, { kind: 'comment', id: hers.id })
-      const removal = { ...ruling(hers.id, 'removed'), kind: 'comment' as const }
-      await notifyOfRuling(dana, removal)
+      const removal = { ...notice(hers.id, 'removed'), kind: 'comment' as const }
+      await notifyAuthor(dana, removal)
       expect(await notificationsOf(vera)).toMatchObject([
         { event: 'removed', isAboutComment: true, excerpt: 'Rude words' },
       ])
@@ -483,7 +478,7 @@ describe('a decision of moderators', () => {
     as('dana', async (dana) => {
       const { id } = await newThread(stranger(dana, 1), { title: 'Hans Muster lives here' })
       const mine = await say(dana, id, 'I did not know')
-      await notifyOfRuling(dana, { ...ruling(mine.id, 'suspended'), kind: 'comment' })
+      await notifyAuthor(dana, { ...notice(mine.id, 'suspended'), kind: 'comment' })
       expect(JSON.stringify(await notificationsOf(dana))).toContain('Hans Muster')
       await hide(dana, { kind: 'thread', id })
       const news = await notificationsOf(dana)
@@ -496,8 +491,8 @@ describe('a decision of moderators', () => {
       const { id } = await newThread(stranger(dana, 1))
       const mine = await say(dana, id, 'Mine')
       await write(stranger(dana, 2), id, 'Well', { parentId: mine.id })
-      const ruling = { kind: 'comment', id: mine.id, event: 'restored', reason: null } as const
-      await notifyOfRuling(dana, ruling)
+      const notice = { kind: 'comment', id: mine.id, event: 'restored', reason: null } as const
+      await notifyAuthor(dana, notice)
       expect((await notificationsOf(dana)).map(({ kind }) => kind)).toContain('moderation')
       await deleteComment(dana, mine.id)
       expect((await notificationsOf(dana)).map(({ kind }) => kind)).not.toContain('moderation')
@@ -506,7 +501,7 @@ describe('a decision of moderators', () => {
   test('about a post that is gone tells nobody', () =>
     as('dana', async (dana) => {
       for (const kind of ['thread', 'comment'] as const)
-        await notifyOfRuling(dana, { ...ruling(crypto.randomUUID(), 'suspended'), kind })
+        await notifyAuthor(dana, { ...notice(crypto.randomUUID(), 'suspended'), kind })
       expect(await notificationsOf(dana)).toEqual([])
     }))
 })
@@ -627,7 +622,7 @@ describe('reading', () => {
       const { id } = await newThread(dana, { name: 'username' })
       const hers = await say(vera, id, 'Hello')
       await say(dana, id, 'Hello', { parentId: hers.id, name: 'username' })
-      await notifyOfRuling(dana, { kind: 'thread', id, event: 'moved', reason: null })
+      await notifyAuthor(dana, { kind: 'thread', id, event: 'moved', reason: null })
       for (const [reader, count] of [
         [dana, 2],
         [vera, 1],

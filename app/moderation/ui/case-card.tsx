@@ -17,7 +17,7 @@ import { PostBody } from '#app/kit/writing/post-body.tsx'
 import { cutText } from '#app/kit/writing/text.ts'
 import type { Case } from '../moderation.contract.ts'
 import { causeText, heldVotesText, MODERATION_REFUSALS } from '../moderation.ts'
-import { Decisions, type DecisionsProps, KeySign } from './case-decisions.tsx'
+import { DecisionButtons, type DecisionButtonsProps, KeySign } from './case-decisions.tsx'
 
 export const elementIdOf = (key: string) => `case-${key.replace('/', '-')}`
 
@@ -194,7 +194,7 @@ function Whole({ why, isPhone, ...props }: CaseCardProps & { why: string; isPhon
           </p>
         )}
       </div>
-      <Decisions {...props} />
+      <DecisionButtons {...props} />
     </>
   )
 }
@@ -314,7 +314,7 @@ function Appeal({ item }: { item: Case }) {
   )
 }
 
-interface CaseCardProps extends DecisionsProps {
+interface CaseCardProps extends DecisionButtonsProps {
   caseKey: string
   /** The first case is 1. */
   position: number

@@ -53,7 +53,7 @@ const OF_NOBODY_TEXTS = {
   room: 'No one can tell who wrote a room post, so you can’t suspend anyone for it.',
 }
 
-export function Decisions({ item, isBusy, hasKeys, onCommand }: DecisionsProps) {
+export function DecisionButtons({ item, isBusy, hasKeys, onCommand }: DecisionButtonsProps) {
   const maySuspend = useSession().me?.can.includes('suspendAuthors') ?? false
   const isAppeal = item.appeal?.status === 'open'
   const isLocked = isAppeal && item.appeal?.mayDecide === false
@@ -121,7 +121,7 @@ export function Decisions({ item, isBusy, hasKeys, onCommand }: DecisionsProps) 
   )
 }
 
-export interface DecisionsProps {
+export interface DecisionButtonsProps {
   item: Case
   isBusy: boolean
   /** Keyboard shortcuts are on, so the buttons show them. */

@@ -1,10 +1,10 @@
 /** Load them with `lazyDialog`. */
 import { Fragment, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
+import { decide, type PostQueries } from '#app/community/reports/decision.data.ts'
+import { noteToAuthorProblem } from '#app/community/reports/note-to-author.ts'
 import { postName } from '#app/community/reports/report.ts'
-import { type PostQueries, rule } from '#app/community/reports/ruling.data.ts'
-import { rulingProblem } from '#app/community/reports/ruling-text.ts'
-import { RulingWords } from '#app/community/reports/ui/removal-dialog.tsx'
+import { NoteToAuthorField } from '#app/community/reports/ui/removal-dialog.tsx'
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
 import { KeyCap } from '#app/kit/ui/badge.tsx'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
@@ -81,9 +81,9 @@ export function DeclineDialog({ open, onOpenChange, queries, onDone }: DeclineDi
         busy: 'Sending...',
       }}
       variant="primary"
-      check={() => ({ note: rulingProblem(note) })}
+      check={() => ({ note: noteToAuthorProblem(note) })}
       act={async () => {
-        await rule(queries, `The ${postName(queries.post.kind)} stays removed`, (_, params) =>
+        await decide(queries, `The ${postName(queries.post.kind)} stays removed`, (_, params) =>
           api('POST /api/v1/moderation/posts/{kind}/{id}/decline-appeal', {
             params,
             body: { note },
@@ -93,7 +93,7 @@ export function DeclineDialog({ open, onOpenChange, queries, onDone }: DeclineDi
       }}
     >
       {() => (
-        <RulingWords
+        <NoteToAuthorField
           label="Note to the author (optional)"
           hint="Your name isn’t shown."
           note={note}

@@ -2,12 +2,11 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import type { PostKind } from '#app/community/reports/report.ts'
 import type {
   DecidedTogether,
-  RulingContract,
+  DecisionContract,
   SeenPost,
-} from '#app/community/reports/ruling.contract.ts'
+} from '#app/community/reports/decision.contract.ts'
 import {
   keepPost,
   keepPosts,
@@ -15,7 +14,8 @@ import {
   setThreadLocked,
   undoLast,
   withdrawOffer,
-} from '#app/community/reports/ruling.data.ts'
+} from '#app/community/reports/decision.data.ts'
+import type { PostKind } from '#app/community/reports/report.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { errorSentence, reportError } from '#app/kit/forms/refusal.ts'
 import { useSession } from '#app/kit/session/session.data.ts'
@@ -79,7 +79,7 @@ const withoutThread = (wanted: 'lock' | 'suspend', kind: PostKind) => {
 }
 
 export function Queue({ list }: { list: QueueList }) {
-  const api = useApi<RulingContract & ModerationContract>()
+  const api = useApi<DecisionContract & ModerationContract>()
   const queryClient = useQueryClient()
   const reach = useReach()
   const maySuspend = useSession().me?.can.includes('suspendAuthors') ?? false

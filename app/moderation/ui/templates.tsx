@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide'
 import { useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import { RULING_NOTE_MAX } from '#app/community/reports/report.ts'
-import type { RulingContract, RulingTemplate } from '#app/community/reports/ruling.contract.ts'
-import { templatesQuery } from '#app/community/reports/ruling.data.ts'
+import type { DecisionContract, NoteTemplate } from '#app/community/reports/decision.contract.ts'
+import { templatesQuery } from '#app/community/reports/decision.data.ts'
 import {
   placeholderProblem,
   TEMPLATE_NAME_MAX,
   templateProblems,
-} from '#app/community/reports/ruling-text.ts'
+} from '#app/community/reports/note-to-author.ts'
+import { NOTE_TO_AUTHOR_MAX } from '#app/community/reports/report.ts'
 import { closeAndFocus, FormError, useForm } from '#app/kit/forms/form.tsx'
 import { reportError } from '#app/kit/forms/refusal.ts'
 import { Button, CancelButton, IconButton } from '#app/kit/ui/button.tsx'
@@ -22,12 +22,12 @@ import { toast } from '#app/kit/ui/toast.ts'
 import { lengthOf } from '#app/kit/writing/text.ts'
 
 export function Templates() {
-  const api = useApi<RulingContract>()
+  const api = useApi<DecisionContract>()
   const queryClient = useQueryClient()
   const query = useQuery(templatesQuery(api))
-  const [edited, setEdited] = useState<RulingTemplate | 'new'>()
+  const [edited, setEdited] = useState<NoteTemplate | 'new'>()
   const invalidate = () => queryClient.invalidateQueries(templatesQuery(api))
-  const remove = async ({ id, name }: RulingTemplate) => {
+  const remove = async ({ id, name }: NoteTemplate) => {
     try {
       await api('DELETE /api/v1/moderation/templates/{id}', { params: { id } })
       toast({ title: `“${name}” was removed` })
@@ -92,7 +92,7 @@ export function Templates() {
 }
 
 function TemplateForm({ template, onClose }: TemplateFormProps) {
-  const api = useApi<RulingContract>()
+  const api = useApi<DecisionContract>()
   const [name, setName] = useState(template?.name ?? '')
   const [body, setBody] = useState(template?.body ?? '')
   const { form, errors, isBusy } = useForm<'name' | 'body'>({
@@ -125,7 +125,7 @@ function TemplateForm({ template, onClose }: TemplateFormProps) {
         value={body}
         onChange={({ target }) => setBody(target.value)}
         error={placeholderProblem(body) ?? errors.body}
-        limit={{ length: lengthOf(body.trim()), max: RULING_NOTE_MAX }}
+        limit={{ length: lengthOf(body.trim()), max: NOTE_TO_AUTHOR_MAX }}
       />
       <div className="flex justify-end gap-2">
         <CancelButton onCancel={onClose} />
@@ -139,6 +139,6 @@ function TemplateForm({ template, onClose }: TemplateFormProps) {
 
 interface TemplateFormProps {
   /** Undefined for a new one. */
-  template: RulingTemplate | undefined
+  template: NoteTemplate | undefined
   onClose: () => void
 }

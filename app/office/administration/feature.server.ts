@@ -7,7 +7,7 @@ import {
 } from '#app/identity/accounts/administrators/admin-commands.server.ts'
 import { managedAccounts } from '#app/identity/accounts/administrators/managed-accounts.server.ts'
 import { DAY_MS } from '#app/platform/days.server.ts'
-import { adminLog, serveLogFile } from './admin-log.server.ts'
+import { adminLog, serveLogFile } from './admin-log-queries.server.ts'
 import { type AdministrationContract, administrationContract } from './administration.contract.ts'
 import { adminStats } from './administration-queries.server.ts'
 import { confirmStep, setUp } from './set-up.server.ts'

@@ -2,8 +2,8 @@ import type { Client } from '#app/api/client.ts'
 import type { SharedEndpoints } from '#app/api/contract.ts'
 import type { DiscussionContract } from '#app/community/discussions/discussion.contract.ts'
 import type { ReplyContract } from '#app/community/replies/reply.contract.ts'
+import type { DecisionContract } from '#app/community/reports/decision.contract.ts'
 import type { ReportContract } from '#app/community/reports/report.contract.ts'
-import type { RulingContract } from '#app/community/reports/ruling.contract.ts'
 import type { RoomContract, RoomReportContract } from '#app/community/rooms/room.contract.ts'
 import type { BadgeContract } from '#app/companies/badges/badge.contract.ts'
 import type { ClaimContract } from '#app/companies/claims/claim.contract.ts'
@@ -36,7 +36,7 @@ export type AppContract = SiteContract &
   EditContract &
   TrackingContract &
   ReportContract &
-  RulingContract &
+  DecisionContract &
   ModerationContract &
   FollowContract &
   NotificationContract &

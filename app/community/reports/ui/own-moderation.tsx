@@ -92,7 +92,7 @@ function ModeratedPost({ post }: { post: MyModeratedPost }) {
           ? 'No one else can see it until a moderator reviews it. You don’t need to do anything.'
           : `Why: ${reasonName(reason)}.`}
       </p>
-      <ModeratorsNote note={note} />
+      <NoteFromModerator note={note} />
       {html && (
         <details className="mt-3 text-sm">
           <summary className="inline-block rounded-md py-1.5 text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink">
@@ -114,7 +114,7 @@ const APPEAL_TEXTS = {
   declined: 'Your appeal was declined, so it stays removed.',
 } as const
 
-function ModeratorsNote({ note }: { note: string | null }) {
+function NoteFromModerator({ note }: { note: string | null }) {
   if (!note) return null
   return (
     <p className="mt-2 border-l-2 border-tea pl-3 text-sm leading-6 whitespace-pre-line text-ink-soft">
@@ -208,7 +208,7 @@ export function OwnNoteState({
         </strong>{' '}
         Your stars still count.
       </p>
-      <ModeratorsNote note={post.note} />
+      <NoteFromModerator note={post.note} />
       <Appeal post={post} holder={holder} />
     </div>
   )

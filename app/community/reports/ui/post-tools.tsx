@@ -12,9 +12,7 @@ import { reportError } from '#app/kit/forms/refusal.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { MenuButton } from '#app/kit/ui/menu-button.tsx'
-import type { Post } from '../report.data.ts'
-import type { HiddenState } from '../report.ts'
-import type { RulingContract } from '../ruling.contract.ts'
+import type { DecisionContract } from '../decision.contract.ts'
 import {
   endSlowMode,
   keepPost,
@@ -23,7 +21,9 @@ import {
   type PostQueries,
   pinThread,
   setThreadLocked,
-} from '../ruling.data.ts'
+} from '../decision.data.ts'
+import type { Post } from '../report.data.ts'
+import type { HiddenState } from '../report.ts'
 import type { PostOrder } from './post-tools-menu.tsx'
 
 const PostToolsMenu = lazyDialog(() =>
@@ -173,7 +173,7 @@ interface NoteToolsProps {
   companyId: string
 }
 
-const useTools = () => ({ api: useApi<RulingContract>(), queryClient: useQueryClient() })
+const useTools = () => ({ api: useApi<DecisionContract>(), queryClient: useQueryClient() })
 
 /** Undefined until we know what was decided so far. */
 function usePostQueries(

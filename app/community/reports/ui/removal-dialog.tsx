@@ -8,15 +8,15 @@ import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
 import { NoteField } from '#app/kit/forms/act-fields.tsx'
 import { Select } from '#app/kit/ui/field.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { postName, RULING_NOTE_MAX } from '../report.ts'
-import type { DecidedTogether, RulingContract } from '../ruling.contract.ts'
-import { type PostQueries, rule, ruleTogether, templatesQuery } from '../ruling.data.ts'
+import type { DecidedTogether, DecisionContract } from '../decision.contract.ts'
+import { decide, decideTogether, type PostQueries, templatesQuery } from '../decision.data.ts'
 import {
+  noteToAuthorProblem,
   PLACEHOLDERS_TEXT,
   placeholderProblem,
-  rulingProblem,
   withTemplate,
-} from '../ruling-text.ts'
+} from '../note-to-author.ts'
+import { NOTE_TO_AUTHOR_MAX, postName } from '../report.ts'
 import { ReasonChoices } from './reason-choices.tsx'
 
 export function RemovalDialog(props: RemovalDialogProps) {
@@ -44,19 +44,19 @@ export function RemovalDialog(props: RemovalDialogProps) {
       }}
       check={() => ({
         reason: reason ? undefined : 'Please choose a reason',
-        note: rulingProblem(note),
+        note: noteToAuthorProblem(note),
       })}
       act={async () => {
         if (!reason) return
         if (together)
           return onTogether?.(
-            await ruleTogether(queries, 'removed', (api) =>
+            await decideTogether(queries, 'removed', (api) =>
               api('POST /api/v1/moderation/posts/remove', {
                 body: { posts: [...together], reason, note },
               }),
             ),
           )
-        await rule(queries, `The ${name} was removed`, (api, params, seen) =>
+        await decide(queries, `The ${name} was removed`, (api, params, seen) =>
           api('POST /api/v1/moderation/posts/{kind}/{id}/remove', {
             params,
             body: { reason, note, seen },
@@ -73,7 +73,7 @@ export function RemovalDialog(props: RemovalDialogProps) {
             hasDigits={hasDigits}
             error={errors.reason}
           />
-          <RulingWords
+          <NoteToAuthorField
             label={all ? 'Note to their authors (optional)' : 'Note to the author (optional)'}
             hint="Say what would have been fine. Your name isn’t shown."
             note={note}
@@ -94,8 +94,8 @@ type RemovalDialogProps = OpenProps & {
 }
 
 /** A moderator's text to an author, typed or from a template. The server fills in its placeholders for each post. */
-export function RulingWords({ label, hint, note, onChange }: RulingWordsProps) {
-  const templates = useQuery(templatesQuery(useApi<RulingContract>())).data ?? []
+export function NoteToAuthorField({ label, hint, note, onChange }: NoteToAuthorFieldProps) {
+  const templates = useQuery(templatesQuery(useApi<DecisionContract>())).data ?? []
   return (
     <>
       {templates.length > 0 && (
@@ -122,14 +122,14 @@ export function RulingWords({ label, hint, note, onChange }: RulingWordsProps) {
         }
         note={note}
         onChange={onChange}
-        max={RULING_NOTE_MAX}
+        max={NOTE_TO_AUTHOR_MAX}
         error={placeholderProblem(note)}
       />
     </>
   )
 }
 
-interface RulingWordsProps {
+interface NoteToAuthorFieldProps {
   label: string
   hint: string
   note: string

@@ -8,7 +8,7 @@ import {
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
 import { Select } from '#app/kit/ui/field.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { type PostQueries, rule } from '../ruling.data.ts'
+import { decide, type PostQueries } from '../decision.data.ts'
 import { ReasonChoices } from './reason-choices.tsx'
 
 export function SuspensionDialog(props: SuspensionDialogProps) {
@@ -28,7 +28,7 @@ export function SuspensionDialog(props: SuspensionDialogProps) {
       check={() => ({ reason: reason ? undefined : 'Please choose a reason' })}
       act={async () => {
         if (!reason) return
-        await rule(queries, 'Author suspended', (api, params, seen) =>
+        await decide(queries, 'Author suspended', (api, params, seen) =>
           api('POST /api/v1/moderation/posts/{kind}/{id}/suspend', {
             params,
             body: { days, reason, seen },

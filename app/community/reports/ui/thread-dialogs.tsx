@@ -6,8 +6,8 @@ import { NoteField } from '#app/kit/forms/act-fields.tsx'
 import { Select } from '#app/kit/ui/field.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { noteProblem } from '#app/kit/writing/text.ts'
+import { decide, type PostQueries, setThreadLocked } from '../decision.data.ts'
 import { LOCK_NOTE_MAX, SLOW_MINUTES, type SlowMinutes, slowText } from '../report.ts'
-import { type PostQueries, rule, setThreadLocked } from '../ruling.data.ts'
 
 export function LockDialog({ open, onOpenChange, queries }: LockDialogProps) {
   const [note, setNote] = useState('')
@@ -54,7 +54,7 @@ export function SlowDialog({ open, onOpenChange, queries }: OpenProps & { querie
       }}
       variant="primary"
       act={() =>
-        rule(queries, 'Slow mode is on', (api, { id }, seen) =>
+        decide(queries, 'Slow mode is on', (api, { id }, seen) =>
           api('POST /api/v1/moderation/threads/{id}/slow', {
             params: { id },
             body: { minutes, seen },
@@ -104,7 +104,7 @@ export function MoveDialog({ open, onOpenChange, queries, company }: MoveDialogP
           : {}
       }
       act={() =>
-        rule(
+        decide(
           queries,
           picked ? `Moved to ${picked.name}` : 'No longer about a company',
           (api, { id }, seen) =>

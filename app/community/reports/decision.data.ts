@@ -8,13 +8,13 @@ import { WAITING_KEY } from '#app/kit/session/my-key.ts'
 import { dismissToast, toast } from '#app/kit/ui/toast.ts'
 import { MY_THREAD } from '../discussions/discussion.data.ts'
 import { COMMENTS, commentsKey, LISTS, oneThreadKey, THREADS } from '../discussions/discussion.ts'
+import type { DecidedTogether, DecisionContract, SeenPost } from './decision.contract.ts'
 import { MODERATION, type Post } from './report.data.ts'
 import { postName } from './report.ts'
-import type { DecidedTogether, RulingContract, SeenPost } from './ruling.contract.ts'
 
-type RulingApi = Client<RulingContract>
+type DecisionApi = Client<DecisionContract>
 
-export const templatesQuery = (api: RulingApi) =>
+export const templatesQuery = (api: DecisionApi) =>
   queryOptions({
     queryKey: [...MODERATION, 'templates'],
     queryFn: ({ signal }) => api('GET /api/v1/moderation/templates', { signal }),
@@ -23,7 +23,7 @@ export const templatesQuery = (api: RulingApi) =>
 /** Read once with the page: a later one would say that you saw what the page doesn't show. */
 const withThePage = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }
 
-export const latestInThreadQuery = (api: RulingApi, id: string) =>
+export const latestInThreadQuery = (api: DecisionApi, id: string) =>
   queryOptions({
     queryKey: [...MODERATION, 'latest', 'thread', id],
     queryFn: ({ signal }) =>
@@ -31,7 +31,7 @@ export const latestInThreadQuery = (api: RulingApi, id: string) =>
     ...withThePage,
   })
 
-export const latestAboutNotesQuery = (api: RulingApi, companyId: string) =>
+export const latestAboutNotesQuery = (api: DecisionApi, companyId: string) =>
   queryOptions({
     queryKey: [...MODERATION, 'latest', 'notes', companyId],
     queryFn: ({ signal }) =>
@@ -43,7 +43,7 @@ export const latestAboutNotesQuery = (api: RulingApi, companyId: string) =>
 const UNDO_MS = 10_000
 
 export interface PostQueries {
-  api: RulingApi
+  api: DecisionApi
   queryClient: QueryClient
   post: Post
   /** The last log entry about it that the page shows. */
@@ -52,19 +52,19 @@ export interface PostQueries {
   together?: readonly SeenPost[]
 }
 
-interface Ruling {
+interface Decided {
   entries: number[]
   queries: PostQueries
 }
 
-let rulings: readonly Ruling[] = []
+let undoable: readonly Decided[] = []
 let offer: string | undefined
 
 /** Offers to undo it. A refusal tells what others decided, so the page then shows that. @throws ApiError when it was refused */
-export async function rule(
+export async function decide(
   queries: PostQueries,
   title: string,
-  send: (api: RulingApi, post: Post, seen: number) => Promise<{ entry: number }>,
+  send: (api: DecisionApi, post: Post, seen: number) => Promise<{ entry: number }>,
 ) {
   try {
     const { entry } = await send(queries.api, queries.post, queries.seen)
@@ -76,10 +76,10 @@ export async function rule(
 }
 
 /** Returns what happened to each; those decided meanwhile stay. @throws ApiError when all of it was refused */
-export async function ruleTogether(
+export async function decideTogether(
   queries: PostQueries,
   outcome: string,
-  send: (api: RulingApi) => Promise<DecidedTogether>,
+  send: (api: DecisionApi) => Promise<DecidedTogether>,
 ): Promise<DecidedTogether> {
   const together = await send(queries.api)
   const { decided, left } = together
@@ -94,19 +94,19 @@ export async function ruleTogether(
 }
 
 function offerBack(queries: PostQueries, title: string, entries: number[]) {
-  const ruling = { entries, queries }
-  rulings = [...rulings, ruling]
+  const decided = { entries, queries }
+  undoable = [...undoable, decided]
   withdrawOffer()
   offer = toast({
     title,
     duration: UNDO_MS,
-    action: { label: 'Undo', onPress: () => undoRuling(ruling) },
+    action: { label: 'Undo', onPress: () => undoDecided(decided) },
   })
   invalidatePost(queries)
 }
 
 /** It can't be undone. @throws ApiError when it was refused */
-export async function ruleForGood(
+export async function decideForGood(
   queries: PostQueries,
   title: string,
   send: (post: Post) => Promise<unknown>,
@@ -124,18 +124,18 @@ export function withdrawOffer() {
 
 /** Undoes the latest decision of this tab; returns its post. Never rejects. */
 export async function undoLast(): Promise<Post | undefined> {
-  const ruling = rulings.at(-1)
-  if (!ruling) {
+  const decided = undoable.at(-1)
+  if (!decided) {
     toast({ title: 'Nothing to undo', description: 'Older decisions are in the log.' })
     return undefined
   }
   withdrawOffer()
-  return (await undoRuling(ruling)) ? ruling.queries.post : undefined
+  return (await undoDecided(decided)) ? decided.queries.post : undefined
 }
 
-async function undoRuling(ruling: Ruling) {
-  rulings = rulings.filter((each) => each !== ruling)
-  return undoEntries(ruling.queries, ruling.entries)
+async function undoDecided(decided: Decided) {
+  undoable = undoable.filter((each) => each !== decided)
+  return undoEntries(decided.queries, decided.entries)
 }
 
 /** Undoes decisions of the log; returns whether any was undone. Never rejects. */
@@ -148,7 +148,7 @@ export async function undoEntries(
     await queries
       .api('POST /api/v1/moderation/log/{entry}/undo', { params: { entry } })
       .catch((error: unknown) => refused.push(errorSentence(error)))
-  rulings = rulings.filter((each) => !each.entries.some((entry) => entries.includes(entry)))
+  undoable = undoable.filter((each) => !each.entries.some((entry) => entries.includes(entry)))
   const back = entries.length - refused.length
   if (refused.length > 0)
     toast({
@@ -184,13 +184,13 @@ async function invalidatePost({
 
 /** Decisions by one press; each rejects with what the server refused. */
 export const keepPost = (queries: PostQueries) =>
-  rule(queries, `The ${postName(queries.post.kind)} stays up`, (api, params, seen) =>
+  decide(queries, `The ${postName(queries.post.kind)} stays up`, (api, params, seen) =>
     api('POST /api/v1/moderation/posts/{kind}/{id}/keep', { params, body: { seen } }),
   )
 
 /** All of `posts`, but those decided meanwhile. */
 export const keepPosts = (queries: PostQueries, posts: readonly SeenPost[]) =>
-  ruleTogether({ ...queries, together: posts }, 'shown', (api) =>
+  decideTogether({ ...queries, together: posts }, 'shown', (api) =>
     api('POST /api/v1/moderation/posts/keep', { body: { posts: [...posts] } }),
   )
 
@@ -198,24 +198,24 @@ interface ThreadPostQueries extends PostQueries {
   threadId: string
 }
 
-/** @param queries of the thread @param note why, for readers */
-export function setThreadLocked(queries: ThreadPostQueries, isLocked: boolean, note = '') {
+/** @param queries of the thread @param lockNote why, for readers */
+export function setThreadLocked(queries: ThreadPostQueries, isLocked: boolean, lockNote = '') {
   const params = { id: queries.threadId }
-  return rule(queries, isLocked ? 'Thread locked' : 'Thread unlocked', (api, _, seen) =>
+  return decide(queries, isLocked ? 'Thread locked' : 'Thread unlocked', (api, _, seen) =>
     isLocked
-      ? api('POST /api/v1/moderation/threads/{id}/lock', { params, body: { note, seen } })
+      ? api('POST /api/v1/moderation/threads/{id}/lock', { params, body: { note: lockNote, seen } })
       : api('POST /api/v1/moderation/threads/{id}/unlock', { params, body: { seen } }),
   )
 }
 
 export const endSlowMode = (queries: PostQueries) =>
-  rule(queries, 'Slow mode is off', (api, { id }, seen) =>
+  decide(queries, 'Slow mode is off', (api, { id }, seen) =>
     api('POST /api/v1/moderation/threads/{id}/unslow', { params: { id }, body: { seen } }),
   )
 
 export function pinThread(queries: ThreadPostQueries, isPinned: boolean) {
   const params = { id: queries.threadId }
-  return rule(queries, isPinned ? 'Thread pinned' : 'Thread unpinned', (api, _, seen) =>
+  return decide(queries, isPinned ? 'Thread pinned' : 'Thread unpinned', (api, _, seen) =>
     isPinned
       ? api('POST /api/v1/moderation/threads/{id}/pin', { params, body: { seen } })
       : api('POST /api/v1/moderation/threads/{id}/unpin', { params, body: { seen } }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filledText, placeholderProblem, withTemplate } from './ruling-text.ts'
+import { filledText, placeholderProblem, withTemplate } from './note-to-author.ts'
 
 const VALUES = { reason: 'Spam or advertising', company: 'Erin & Sons', title: 'Fridays {off}' }
 

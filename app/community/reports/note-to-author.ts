@@ -1,7 +1,7 @@
 /** Texts to authors with placeholders: {reason}, {company}, {title}. */
 
 import { noteProblem } from '#app/kit/writing/text.ts'
-import { RULING_NOTE_MAX } from './report.ts'
+import { NOTE_TO_AUTHOR_MAX } from './report.ts'
 
 export const PLACEHOLDERS = ['reason', 'company', 'title'] as const
 type Placeholder = (typeof PLACEHOLDERS)[number]
@@ -12,7 +12,7 @@ export const TEMPLATE_NAME_MAX = 60
 export const templateProblems = ({ name, body }: { name: string; body: string }) => ({
   name: name.trim() ? noteProblem(name, TEMPLATE_NAME_MAX, 'name') : 'A template needs a name',
   body: body.trim()
-    ? (noteProblem(body, RULING_NOTE_MAX, 'template') ?? placeholderProblem(body))
+    ? (noteProblem(body, NOTE_TO_AUTHOR_MAX, 'template') ?? placeholderProblem(body))
     : 'A template needs text',
 })
 
@@ -25,8 +25,8 @@ export function withTemplate(note: string, body: string, templates: readonly { b
 const BRACES = /\{([^{}]*)\}|[{}]/g
 
 /** @param note to an author, with placeholders or without */
-export const rulingProblem = (note: string) =>
-  noteProblem(note, RULING_NOTE_MAX) ?? placeholderProblem(note)
+export const noteToAuthorProblem = (note: string) =>
+  noteProblem(note, NOTE_TO_AUTHOR_MAX) ?? placeholderProblem(note)
 
 /** Why a text can't be filled in. */
 export function placeholderProblem(text: string): string | undefined {

@@ -6,23 +6,25 @@ import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid, WrittenText } from '#app/api/schemas.ts'
 import { SUSPENSION_DAYS } from '#app/identity/accounts/suspension.ts'
+import { TEMPLATE_NAME_MAX } from './note-to-author.ts'
 import { Post, Reason } from './report.contract.ts'
-import { LOCK_NOTE_MAX, RULING_NOTE_MAX, SLOW_MINUTES, TOGETHER_MAX } from './report.ts'
-import { TEMPLATE_NAME_MAX } from './ruling-text.ts'
+import { LOCK_NOTE_MAX, NOTE_TO_AUTHOR_MAX, SLOW_MINUTES, TOGETHER_MAX } from './report.ts'
 
 const ThreadId = z.object({ id: Uuid })
-export const RulingNote = WrittenText(RULING_NOTE_MAX).default('').describe('A note to the author')
+export const NoteToAuthor = WrittenText(NOTE_TO_AUTHOR_MAX)
+  .default('')
+  .describe('A note to the author')
 export const Done = z.object({
   entry: z.number().int().describe('The log entry, in case you undo this'),
 })
 
 const TemplateId = z.object({ id: Uuid })
-const RulingTemplate = TemplateId.extend({ name: z.string(), body: z.string() })
-export type RulingTemplate = z.output<typeof RulingTemplate>
+const NoteTemplate = TemplateId.extend({ name: z.string(), body: z.string() })
+export type NoteTemplate = z.output<typeof NoteTemplate>
 
 const Template = z.object({
   name: WrittenText(TEMPLATE_NAME_MAX),
-  body: WrittenText(RULING_NOTE_MAX),
+  body: WrittenText(NOTE_TO_AUTHOR_MAX),
 })
 const Seen = z
   .number()
@@ -57,7 +59,7 @@ const DecidedTogether = z.object({
 })
 export type DecidedTogether = z.output<typeof DecidedTogether>
 
-export const rulingContract = {
+export const decisionContract = {
   'POST /api/v1/moderation/log/{entry}/undo': {
     summary: 'Undo a decision',
     params: z.object({
@@ -86,7 +88,7 @@ export const rulingContract = {
   },
   'GET /api/v1/moderation/templates': {
     summary: 'Templates for notes to authors',
-    ok: z.array(RulingTemplate),
+    ok: z.array(NoteTemplate),
     access: 'moderator',
   },
   'POST /api/v1/moderation/templates': {
@@ -117,7 +119,7 @@ export const rulingContract = {
   },
   'POST /api/v1/moderation/posts/remove': {
     summary: 'Remove several posts, except those decided in the meantime',
-    body: z.object({ posts: SeenPosts, reason: Reason, note: RulingNote }),
+    body: z.object({ posts: SeenPosts, reason: Reason, note: NoteToAuthor }),
     ok: DecidedTogether,
     access: 'moderator',
   },
@@ -131,7 +133,7 @@ export const rulingContract = {
   'POST /api/v1/moderation/posts/{kind}/{id}/remove': {
     summary: 'Remove a post. Its text is stored for an appeal',
     params: Post,
-    body: AsSeen.extend({ reason: Reason, note: RulingNote }),
+    body: AsSeen.extend({ reason: Reason, note: NoteToAuthor }),
     ok: Done,
     access: 'moderator',
   },
@@ -204,4 +206,4 @@ export const rulingContract = {
   },
 } satisfies Contract
 
-export type RulingContract = typeof rulingContract
+export type DecisionContract = typeof decisionContract
