@@ -29,11 +29,61 @@ const project = resolve(words.find((word) => !word.startsWith('-')) ?? root)
 const SAYS_NOTHING = /(^|\/)(utils|lib|helpers|services|managers)\/|(^|\/)index\.tsx?$/
 
 /**
- * Our own names for things that the field has a word for. Comments and sentences may use them. Refused because habits and old
- * branches bring them back. The words to use stand in docs/architecture.md (“Words with one meaning”).
+ * Our own names for things that the field has a word for, and what to write instead. Comments and sentences may use them.
+ * Refused because habits and old branches bring them back. Case doesn't matter. `*` stands for any letters, `+` for at least
+ * one.
  */
-const RETIRED =
-  /\b(?:doorman|openDoor|kept-?page|sendKept|process-?talk|vital-?signs|steady-?clock|askAgain|lookAgain\w*|startAnew|toldTo\w*|whoIsKept|givenToLiving|nobodysThread|watchNoLonger|holdCompany|NOTHING_HELD|Kept(?:Badge|Job|Order|Subscriber|In)|kept(?:In|File|For)|kept-(?:badges|company|secret|threads)|forgetKept\w*|useKeptText|keepWhatStays|(?:ask|keep|remove|send|while|set)Held|held(?:Ratings?|Tags|Notes?)|Held(?:Rating|Note|Request|Answer)|holds(?:Rating|RoomPost)|tellOf\w*|nobodyToSuspend|(?:begin|show|scores|months|count\w*|seal)Anew|demand[A-Z]\w*)\b/i
+const RETIRED = {
+  doorman: 'startupServer',
+  openDoor: 'startupServer',
+  'keptPage kept-page': 'cachedPage',
+  sendKept: 'sendCached',
+  'processTalk process-talk': 'workerChannel',
+  'vitalSigns vital-signs': 'health',
+  'steadyClock steady-clock': 'a monotonic clock',
+  'askAgain lookAgain*': 'invalidate, refetch',
+  startAnew: 'startOver',
+  beginAnew: 'replace…',
+  showAnew: 'invalidate…',
+  'scoresAnew monthsAnew': 'all…',
+  'count*Anew': 'recount',
+  sealAnew: 'reseal',
+  'toldTo*': 'answerFor, …Tags',
+  'tellOf*': 'notify…, write…News',
+  whoIsKept: 'storedSession',
+  givenToLiving: 'withCurrentCompany',
+  nobodysThread: 'emptyMyThread',
+  nobodyToSuspend: 'noAuthorToSuspend',
+  watchNoLonger: 'unwatch',
+  holdCompany: 'lockCompany',
+  'KeptBadge kept-badges': 'StoredBadge, NewBadge',
+  KeptJob: 'LockedJob',
+  KeptOrder: 'CachedOrder',
+  KeptSubscriber: 'SubscriberRow',
+  keptIn: 'storedIn',
+  keptFile: 'storedFile',
+  keptFor: 'cachedFor',
+  'kept-company keepWhatStays': 'merge-snapshot, takeSnapshot',
+  'kept-secret': 'secret-backup',
+  'kept-threads': 'saved-threads',
+  'forgetKept*': 'forgetSaved…',
+  useKeptText: 'useStoredText',
+  NOTHING_HELD: 'NOT_ON_SERVER',
+  'askHeld keepHeld removeHeld sendHeld setHeld': '…ByKey, …ByKeys, …ServerRating',
+  whileHeld: 'whileLeased',
+  'heldRating heldRatings heldTags heldNote heldNotes': '…ByKey, …ByKeys, ModeratedNote',
+  'HeldRequest HeldAnswer': 'RatingRequest',
+  'holdsRating holdsRoomPost': 'is…OfKey, is…OfKeys',
+  'demand+': 'require…',
+}
+const USES_RETIRED = new RegExp(
+  String.raw`\b(?:${Object.keys(RETIRED)
+    .join(' ')
+    .replaceAll(' ', '|')
+    .replaceAll('*', String.raw`\w*`)
+    .replaceAll('+', String.raw`[a-z]\w*`)})\b`,
+  'i',
+)
 
 /** PostgreSQL accepts several spellings of an ID, and so does `z.uuid()`. `Uuid` accepts one. */
 const READS_IDS = /\.\s*(uuid(v[4-8])?|guid)\(/
@@ -194,7 +244,7 @@ const crossed = [
     .map((path) => ({ wall: 'names-say-something', from: path, to: '' })),
   ...files
     .filter(isCode)
-    .map((path) => [path, RETIRED.exec(`${path}\n${codeOf(path)}`)?.[0]])
+    .map((path) => [path, USES_RETIRED.exec(`${path}\n${codeOf(path)}`)?.[0]])
     .filter(([, name]) => name)
     .map(([path, name]) => ({ wall: 'names-are-the-fields-own', from: path, to: name })),
   ...files
