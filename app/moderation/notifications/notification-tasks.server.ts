@@ -216,12 +216,12 @@ export async function notifyAuthor(
   base: NotificationContext,
   { kind, id, event, reason }: AuthorNotice,
 ) {
-  await retryNotificationNumbers(() => writeAuthorNews(base, { kind, id, event, reason }))
+  await retryNotificationNumbers(() => writeAuthorNotice(base, { kind, id, event, reason }))
   // No one was told of a post that was held from the start.
   if (event === 'restored') await notifyOfPost(base, { kind, id })
 }
 
-const writeAuthorNews = (base: NotificationContext, { kind, id, event, reason }: AuthorNotice) =>
+const writeAuthorNotice = (base: NotificationContext, { kind, id, event, reason }: AuthorNotice) =>
   transaction(base, async ({ db, now, secrets }) => {
     const post = await lockPost(db, { kind, id })
     if (!post || HOLDS[event]?.(post) === false) return
