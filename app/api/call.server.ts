@@ -1,6 +1,6 @@
 /** Calls endpoints in process, for server-side rendering: no HTTP, no JSON. */
 
-import { declaredAnswer } from '#app/platform/database/rows.server.ts'
+import { declaredOutput } from '#app/platform/database/rows.server.ts'
 import { answerOf, FAILED } from '#app/platform/http/refusal.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { ApiError, type Client } from './client.ts'
@@ -47,7 +47,7 @@ export function createCaller<C extends Contract>(settings: {
     if (!known) throw new Error(`${key} isn’t in any contract`)
     try {
       const sent = { params: asInUrl(params), query: asInUrl(query), body }
-      return declaredAnswer(key, known.ok, await known.answer(sent, contextOf))
+      return declaredOutput(key, known.ok, await known.answer(sent, contextOf))
     } catch (error) {
       throw apiErrorFrom(error, () => onBug?.(error, key))
     }

@@ -14,7 +14,7 @@ import { ACCESS } from './auth/permissions.ts'
 import { requireRecentLogin } from './auth/require.server.ts'
 import { isUnconfirmed, type SpamChecks } from './auth/spam-checks.server.ts'
 import type { Endpoint, Limit, Policy } from './contract.ts'
-import { requestReader, type Sent } from './request.server.ts'
+import { type RawRequest, requestReader } from './request.server.ts'
 
 export interface Policies {
   /** @throws Refusal not-found, bad-request, reauthentication-needed, and as `requireAccess` */
@@ -62,7 +62,7 @@ export function endpointOf(
   const reader = requestReader(endpoint)
   return {
     reader,
-    async answer(sent: Sent, contextOf: () => Promise<Ctx>) {
+    async answer(sent: RawRequest, contextOf: () => Promise<Ctx>) {
       const read = reader.check(sent)
       const ctx = await contextOf()
       policies.admit(endpoint, ctx)

@@ -7,7 +7,7 @@ type Shape = Pick<Endpoint, 'params' | 'query' | 'body'>
 type Schema = core.$ZodType
 type Issue = core.$ZodIssue & { part: (typeof PARTS)[number] }
 
-export interface Sent {
+export interface RawRequest {
   params?: unknown
   query?: unknown
   body?: unknown
@@ -41,14 +41,14 @@ export function requestReader<S extends Shape>(shape: S) {
     validatorCompiler: () => (value: unknown) => ({ value }),
     check,
     /** Checks both parts at once, when the sender is known. */
-    read: (sent: Sent) => check(sent)(),
+    read: (sent: RawRequest) => check(sent)(),
   }
 
   /**
    * @returns a function to call once the sender is known: only people who may call at all learn of excess fields
    * @throws Refusal bad-request that names the first invalid field, or all unknown ones
    */
-  function check(sent: Sent): () => HandlerInput<S> {
+  function check(sent: RawRequest): () => HandlerInput<S> {
     const read: Partial<Record<(typeof PARTS)[number], unknown>> = {}
     const issues: Issue[] = []
     for (const part of PARTS) {
@@ -75,7 +75,7 @@ export function requestReader<S extends Shape>(shape: S) {
 }
 
 /** A GET's body isn't read, but its presence is known. */
-function bodyOf({ body, headers = {} }: Sent) {
+function bodyOf({ body, headers = {} }: RawRequest) {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers
   return body === undefined && (length !== '0' || encoding !== undefined) ? 'unread' : body
 }
@@ -101,7 +101,7 @@ function strict<S extends Schema>(schema: S): S {
   return z.clone(schema, z.util.mergeDefs(def, Object.fromEntries(stricter)), { parent: true })
 }
 
-function wrongSentence({ part, path, message }: Issue, { query }: Sent) {
+function wrongSentence({ part, path, message }: Issue, { query }: RawRequest) {
   const [name = ''] = path
   if (part === 'query' && Array.isArray((query as Record<PropertyKey, unknown>)[name]))
     return `“${nameOf([name])}” appears twice in this URL`

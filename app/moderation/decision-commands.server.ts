@@ -21,7 +21,7 @@ import { type Reason, reasonName } from '#app/identity/accounts/suspension.ts'
 import { lengthProblem, oneLine } from '#app/kit/writing/text.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { noteLeftOut } from '#app/platform/database/rows.server.ts'
+import { reportOmittedRows } from '#app/platform/database/rows.server.ts'
 import { dayOf } from '#app/platform/days.server.ts'
 import {
   answerOf,
@@ -189,7 +189,7 @@ async function decideTogether(
       if (why === undefined && decided.length === 0) throw error
       // The database is away, or this is a bug: the others would only wait for it.
       isAway = why === undefined
-      if (isAway && !answerOf(error)) noteLeftOut('posts decided together', 1, error)
+      if (isAway && !answerOf(error)) reportOmittedRows('posts decided together', 1, error)
       left.push({ ...post, why: why ?? MODERATION_REFUSALS.notNow })
     }
   }

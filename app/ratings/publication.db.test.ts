@@ -4,8 +4,8 @@ import sql, { raw } from 'sql-template-tag'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { counterDrift } from '#app/commands/counting.server.ts'
-import { ownRatingsOf, waitingOf } from '#app/companies/own-rating/own-rating.ts'
-import { onLeftOut } from '#app/platform/database/rows.server.ts'
+import { ownRatingsOf, pendingRatingOf } from '#app/companies/own-rating/own-rating.ts'
+import { onOmittedRows } from '#app/platform/database/rows.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { NOW, withDatabase } from '#tests/support/database.ts'
 import { accountOf, aRating, rate, rater } from '#tests/support/raters.ts'
@@ -151,7 +151,7 @@ describe('a batch of five', () => {
     as('dana', async (ctx) => {
       vi.spyOn(console, 'error').mockImplementation(() => undefined)
       const noted: { list: string; rows: number }[] = []
-      const end = onLeftOut(({ list, rows }) => noted.push({ list, rows }))
+      const end = onOmittedRows(({ list, rows }) => noted.push({ list, rows }))
       onTestFinished(() => void end())
       const broken = await giveErinHerCompany(ctx.db)
       const whole = ['00000000-0000-4000-8000-000000000001', crypto.randomUUID()]
@@ -198,7 +198,7 @@ describe('whoever rates', () => {
       await companyRatings(ctx, id, settings),
     ]
     const of = { name: 'Acme', path: '/acme', formerIds: [] }
-    const waiting = waitingOf({ ...of, onServer, base: publicOf(view) }, publicOf(view))
+    const waiting = pendingRatingOf({ ...of, onServer, base: publicOf(view) }, publicOf(view))
     return waiting && ownRatingsOf(waiting)
   }
   /** As it is when everything is published. */

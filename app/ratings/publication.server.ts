@@ -6,7 +6,7 @@ import { removeRepliesTo } from '#app/community/replies/reply-commands.server.ts
 import { POSTS_REMOVED } from '#app/community/reports/moderated-post.server.ts'
 import { emit, type ServerContext, transaction } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
-import { noteLeftOut } from '#app/platform/database/rows.server.ts'
+import { reportOmittedRows } from '#app/platform/database/rows.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
 import { isUnavailable } from '#app/platform/http/unavailable.ts'
 import { SURGE_MIN } from './rating.ts'
@@ -67,7 +67,7 @@ export async function publishRatingsOfTheDay(ctx: ServerContext, settings: Ratin
   const away = failures.find(isUnavailable)
   if (away) throw away
   if (failures.length > 0)
-    noteLeftOut('companies whose ratings are due', failures.length, failures[0])
+    reportOmittedRows('companies whose ratings are due', failures.length, failures[0])
   return companies.length - failures.length
 }
 

@@ -1,6 +1,6 @@
 import { format } from 'node:util'
 import { afterAll, afterEach, vi } from 'vitest'
-import { onLeftOut } from '#app/platform/database/rows.server.ts'
+import { onOmittedRows } from '#app/platform/database/rows.server.ts'
 
 // A stray console.error fails its test, because React reports its complaints there. A test that expects one replaces
 // console.error with vi.spyOn, which hides it from here.
@@ -21,7 +21,7 @@ console.error = (...words: unknown[]) => {
 }
 
 // Lists leave out rows that they can't read, which would hide a bug of ours.
-onLeftOut(({ list, err }) => console.error(`Rows were left out: ${list}`, err))
+onOmittedRows(({ list, err }) => console.error(`Rows were left out: ${list}`, err))
 
 function complain() {
   const lines = said.splice(0)

@@ -7,7 +7,7 @@ import { countries, countryName } from '#app/kit/writing/countries.ts'
 import { foldText } from '#app/kit/writing/text.ts'
 import { dayOf } from '#app/platform/days.server.ts'
 import { COMPANY_SIZES, type CompanySize, FACT_FIELDS } from '../edits/company-facts.ts'
-import type { CellLeftOut } from './import-report.ts'
+import type { OmittedCell } from './import-report.ts'
 import {
   checkedCompany,
   FIELD_NAMES,
@@ -19,7 +19,7 @@ import {
 } from './imported-company.ts'
 
 /** How tables and programs write "nothing". */
-const NOTHING = new Set([
+const BLANK_CELLS = new Set([
   ...['', '-', '–', '—', '--', '?', '.', '…', 'n/a', '#n/a', '#na', 'n.a.', 'n. a.', 'none'],
   ...[
     'null',
@@ -34,18 +34,18 @@ const NOTHING = new Set([
   ],
   ...['(none)', '(blank)', '<na>', '#ref!', '#value!'],
 ])
-export const saysNothing = (text: string) => NOTHING.has(text.trim().toLowerCase())
+export const isBlankCell = (text: string) => BLANK_CELLS.has(text.trim().toLowerCase())
 
 /** A company's row. What can't be read in an optional column is left out. @throws RowProblem */
 export function readCompany(
   given: unknown,
   unread: Partial<Record<string, string>> = {},
-): { company: ImportedCompany; leftOut: CellLeftOut[] } {
+): { company: ImportedCompany; leftOut: OmittedCell[] } {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return { company: checkedCompany(given), leftOut: [] }
   const row = given as UncheckedCompany
   const taken: UncheckedCompany = { name: row.name }
-  const leftOut: CellLeftOut[] = []
+  const leftOut: OmittedCell[] = []
   if (unread.name) throw new RowProblem(unread.name)
   const orLeaveOut = (field: ImportField, read: () => void) => {
     try {
@@ -89,7 +89,7 @@ function readCell(field: ImportField, value: unknown): unknown {
     return String(field === 'founded' ? Math.trunc(value) : value)
   }
   if (typeof value !== 'string') return value
-  if (saysNothing(value)) return ''
+  if (isBlankCell(value)) return ''
   if (field === 'country') return readCountry(value)
   if (field === 'size') return readSize(value)
   if (field === 'founded') return String(readYear(value))

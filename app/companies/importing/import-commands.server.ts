@@ -24,7 +24,6 @@ import { coreOf } from './company-matching.ts'
 import type { FileRow } from './file-rows.server.ts'
 import { batchOf, type DoneBatch, ImportProgress } from './import-progress.ts'
 import {
-  type CellLeftOut,
   emptyReport,
   emptyTrial,
   type FailedRow,
@@ -35,6 +34,7 @@ import {
   LOGO_ROWS_MAX,
   note,
   noteTried,
+  type OmittedCell,
   type RowOutcome,
   type SameCompany,
   type Verdict,
@@ -178,7 +178,7 @@ export async function* runImport(
 interface CheckedRow {
   row: number
   company: ImportedCompany
-  leftOut: CellLeftOut[]
+  leftOut: OmittedCell[]
   identities: string[]
   /** The result of `coreOf`. Null without a name. */
   core: string | null

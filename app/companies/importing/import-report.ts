@@ -40,7 +40,7 @@ export interface SameCompany {
 }
 
 /** A cell that wasn't taken, though its row was. */
-export interface CellLeftOut {
+export interface OmittedCell {
   field: string
   reason: string
 }
@@ -52,7 +52,7 @@ export interface FailedRow {
 }
 
 export type RowOutcome =
-  | { row: number; outcome: 'added'; company: SameCompany; leftOut?: CellLeftOut[] }
+  | { row: number; outcome: 'added'; company: SameCompany; leftOut?: OmittedCell[] }
   /** `because`: possibly the same, and not decided. Without `sameAs` it was added before, and deleted. */
   | { row: number; outcome: 'skipped'; name: string; sameAs?: SameCompany; because?: Reason }
   | FailedRow
@@ -79,7 +79,7 @@ export interface ImportReport {
   doubts: Doubt[]
   /** Cells that couldn't be read; their rows were added without them. */
   leftOut: number
-  leftOuts: ({ row: number } & CellLeftOut)[]
+  leftOuts: ({ row: number } & OmittedCell)[]
   /** Undoes the import; absent if nothing was added. */
   importId?: string
 }
@@ -104,7 +104,7 @@ export interface ImportTrial {
   /** All, up to DOUBTS_MAX. */
   doubts: Doubt[]
   leftOut: number
-  leftOuts: ({ row: number } & CellLeftOut)[]
+  leftOuts: ({ row: number } & OmittedCell)[]
 }
 
 /** More need a smaller file. */
@@ -132,7 +132,7 @@ export function note(report: ImportReport, outcome: RowOutcome) {
   report.rows++
   report[outcome.outcome]++
   const { row } = outcome
-  if (outcome.outcome === 'added') noteLeftOut(report, row, outcome.leftOut)
+  if (outcome.outcome === 'added') recordOmitted(report, row, outcome.leftOut)
   if (outcome.outcome === 'failed') tell(report.failures, { row, reason: outcome.reason })
   if (outcome.outcome !== 'skipped' || !outcome.sameAs) return
   const { name, sameAs, because } = outcome
@@ -142,10 +142,10 @@ export function note(report: ImportReport, outcome: RowOutcome) {
   } else tell(report.skips, { row, name, sameAs })
 }
 
-function noteLeftOut(
+function recordOmitted(
   counted: Pick<ImportReport, 'leftOut' | 'leftOuts'>,
   row: number,
-  cells: CellLeftOut[] = [],
+  cells: OmittedCell[] = [],
 ) {
   counted.leftOut += cells.length
   for (const cell of cells) tell(counted.leftOuts, { row, ...cell })
@@ -167,7 +167,7 @@ export const emptyTrial = (): ImportTrial => ({
 
 type Tried =
   | { row: number; is: 'failed'; reason: string }
-  | ({ row: number; name: string; category: string; leftOut: CellLeftOut[] } & Verdict)
+  | ({ row: number; name: string; category: string; leftOut: OmittedCell[] } & Verdict)
 
 export function noteTried(trial: ImportTrial, tried: Tried) {
   trial.rows++
@@ -177,7 +177,7 @@ export function noteTried(trial: ImportTrial, tried: Tried) {
     tell(trial.failures, { row, reason: tried.reason })
   } else if (tried.is === 'new') {
     trial.fresh++
-    noteLeftOut(trial, row, tried.leftOut)
+    recordOmitted(trial, row, tried.leftOut)
     tell(trial.freshRows, { row, name: tried.name, category: tried.category })
   } else if (tried.is === 'same') {
     trial.here++

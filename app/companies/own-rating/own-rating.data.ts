@@ -48,7 +48,7 @@ function useOwnRatings(
   const known = companies.map(({ id }) => (isMember && rated[id]?.base ? rated[id] : undefined))
   const { data: code } = useQuery({ ...NUMBERS, enabled: known.some(Boolean) })
   return companies.map(({ rating }, i) => {
-    const waiting = known[i] && code?.waitingOf(known[i], shown)
+    const waiting = known[i] && code?.pendingRatingOf(known[i], shown)
     if (!code || !waiting) return undefined
     const hasMoved = !shown && Math.abs((rating ?? 0) - (code.publicRatingOf(waiting) ?? 0)) > SAME
     if (hasMoved) return undefined

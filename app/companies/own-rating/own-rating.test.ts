@@ -1,6 +1,6 @@
 /** Whoever rates sees the number with their own stars, exactly as it will be. */
 import { describe, expect, test } from 'vitest'
-import { ownNumbersOf, ownRatingsOf, type Waiting, waitingOf } from './own-rating.ts'
+import { ownNumbersOf, ownRatingsOf, type PendingRating, pendingRatingOf } from './own-rating.ts'
 import {
   averageRating,
   type Month,
@@ -86,7 +86,7 @@ describe('the number with one’s own', () => {
   })
 })
 
-const waiting = (over: Partial<Waiting>): Waiting => ({
+const waiting = (over: Partial<PendingRating>): PendingRating => ({
   minShown: 1,
   buckets: [],
   ratings: 0,
@@ -156,18 +156,18 @@ describe('what waits of what this browser gave', () => {
   const outgoing = { rating, tries: 0 }
 
   test('counts with what this month weighs, beside what is public of it', () => {
-    expect(waitingOf({ ...of, outgoing }, undefined)).toMatchObject({
+    expect(pendingRatingOf({ ...of, outgoing }, undefined)).toMatchObject({
       ratings: 2,
       published: null,
       current: { rto: 1, tenths: 10, month: '2026-03', weight: 12 },
     })
     const onServer = { rating, published: { ...NONE, rto: 5, month: '2025-10' }, isWaiting: true }
-    expect(waitingOf({ ...of, onServer }, base)).toMatchObject({
+    expect(pendingRatingOf({ ...of, onServer }, base)).toMatchObject({
       published: { rto: 5, month: '2025-10', weight: 30 },
       current: { rto: 1, month: '2025-11', weight: 30 },
     })
     // Changed before it was sent, and taken back.
-    expect(waitingOf({ ...of, onServer, outgoing: { rating: null } }, base)).toMatchObject({
+    expect(pendingRatingOf({ ...of, onServer, outgoing: { rating: null } }, base)).toMatchObject({
       published: { rto: 5 },
       current: null,
     })
@@ -175,8 +175,10 @@ describe('what waits of what this browser gave', () => {
 
   test('is nothing where it is public, was refused, or what is public has moved since', () => {
     const onServer = { rating, published: rating, isWaiting: false }
-    expect(waitingOf({ ...of, onServer }, base)).toBeUndefined()
-    expect(waitingOf({ ...of, outgoing: { ...outgoing, problem: 'No' } }, base)).toBeUndefined()
+    expect(pendingRatingOf({ ...of, onServer }, base)).toBeUndefined()
+    expect(
+      pendingRatingOf({ ...of, outgoing: { ...outgoing, problem: 'No' } }, base),
+    ).toBeUndefined()
     // Another device gave another one, which stands until its person has said which is to.
     const theirs = {
       rating: { ...rating, rto: 5 },
@@ -184,12 +186,12 @@ describe('what waits of what this browser gave', () => {
       isWaiting: true,
     }
     expect(
-      waitingOf({ ...of, onServer: theirs, outgoing: { ...outgoing, isAsked: true } }, base),
+      pendingRatingOf({ ...of, onServer: theirs, outgoing: { ...outgoing, isAsked: true } }, base),
     ).toMatchObject({ current: { rto: 5 } })
-    expect(waitingOf({ ...of, outgoing }, { ...base, ratings: 7 })).toBeUndefined()
-    expect(waitingOf({ ...of, outgoing, base: undefined as never }, base)).toBeUndefined()
+    expect(pendingRatingOf({ ...of, outgoing }, { ...base, ratings: 7 })).toBeUndefined()
+    expect(pendingRatingOf({ ...of, outgoing, base: undefined as never }, base)).toBeUndefined()
     // Weights change by the day, and move nothing.
     const lighter = base.buckets.map((bucket) => ({ ...bucket, weight: 20 }))
-    expect(waitingOf({ ...of, outgoing }, { ...base, buckets: lighter })).toBeDefined()
+    expect(pendingRatingOf({ ...of, outgoing }, { ...base, buckets: lighter })).toBeDefined()
   })
 })

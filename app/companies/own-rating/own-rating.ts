@@ -18,7 +18,7 @@ export const RATING_LEAVING =
   'Your note disappears tonight. Your stars stop counting with the next update, along with other people’s changes, so no one can tell when you removed them.'
 
 /** A waiting rating, with the company's public numbers. */
-export interface Waiting extends OwnChange {
+export interface PendingRating extends OwnChange {
   minShown: number
   buckets: MergedMonths[]
   ratings: number
@@ -31,10 +31,10 @@ const USUAL_WEIGHT = 30
  * @param shown the public numbers; default: as stored when the rating began to wait
  * @returns undefined if nothing waits, or the public numbers have changed, as this rating may be in them
  */
-export function waitingOf(
+export function pendingRatingOf(
   { outgoing, onServer, base }: Rated,
   shown: PublicNumbers | undefined,
-): Waiting | undefined {
+): PendingRating | undefined {
   // While its person has to choose, another device's rating counts.
   const going = outgoing?.isAsked ? undefined : outgoing
   const given = going ? going.rating : onServer?.rating
@@ -68,7 +68,7 @@ export function waitingOf(
   }
 }
 
-export const publicRatingOf = ({ buckets }: Waiting) => scoreOf(buckets)
+export const publicRatingOf = ({ buckets }: PendingRating) => scoreOf(buckets)
 
 /** Counts ratings without their weights, which change daily. */
 const countsOf = ({ ratings, buckets }: PublicNumbers) =>
@@ -90,7 +90,7 @@ export interface OwnNumbers {
 }
 
 /** Undefined if too few ratings are public: then this person sees what everyone sees. */
-export function ownNumbersOf(waiting: Waiting): OwnNumbers | undefined {
+export function ownNumbersOf(waiting: PendingRating): OwnNumbers | undefined {
   const own = ownRatingsOf(waiting)
   if (!own) return undefined
   const { ratings, score, categories } = own
@@ -112,7 +112,7 @@ export interface OwnRatings extends RatingNumbers {
   isHeldBack: boolean
 }
 
-export function ownRatingsOf(waiting: Waiting): OwnRatings | undefined {
+export function ownRatingsOf(waiting: PendingRating): OwnRatings | undefined {
   const { buckets, minShown, ratings } = waiting
   if (ratings > 0 && ratings < minShown) return undefined
   const withMine = withOwn(buckets, waiting)

@@ -1,7 +1,7 @@
 /** What stays in a browser of somebody whose account is gone. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { storedHolder, storeHolder } from './holder.data.ts'
-import { forgetOnceLeft, leaveRatings, ratingsHere } from './leaving.data.ts'
+import { forgetAfterLeaving, leaveRatings, ratingsHere } from './leaving.data.ts'
 import { changeRated, ratedBy, sendLater } from './rated.data.ts'
 import type { Rated } from './rated.ts'
 
@@ -43,19 +43,19 @@ test('who takes the ratings along has them removed, sent or not, and then the se
   ])
   expect(storedHolder(DANA)).toMatchObject({ isLeft: true })
   for (const { id } of [ACME, MILL, QUARRY]) changeRated(DANA, id, () => undefined)
-  forgetOnceLeft(DANA)
+  forgetAfterLeaving(DANA)
   expect(kept.size).toBe(0)
 })
 
 test('who leaves them has what is on its way arrive, and nothing else stays', () => {
   leaveRatings(DANA, 'keep')
   expect(Object.keys(ratedBy(DANA))).toEqual([MILL.id, QUARRY.id])
-  forgetOnceLeft(DANA)
+  forgetAfterLeaving(DANA)
   expect(storedHolder(DANA)).not.toBeNull()
   changeRated(DANA, MILL.id, () => undefined)
   // Refused for good: there is nobody left whom it could be told to.
   changeRated(DANA, QUARRY.id, (it) => it && { ...it, outgoing: { rating: null, problem: 'No' } })
-  forgetOnceLeft(DANA)
+  forgetAfterLeaving(DANA)
   expect(kept.size).toBe(0)
 })
 
@@ -68,6 +68,6 @@ test('a browser whose secret does not count any more removes nothing', () => {
 
 test('somebody who is still here is not forgotten', () => {
   for (const { id } of [ACME, MILL, QUARRY]) changeRated(DANA, id, () => undefined)
-  forgetOnceLeft(DANA)
+  forgetAfterLeaving(DANA)
   expect(storedHolder(DANA)).not.toBeNull()
 })

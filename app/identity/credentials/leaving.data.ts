@@ -37,11 +37,11 @@ export function leaveRatings(who: string, posts: 'keep' | 'remove') {
     changeRated(who, companyId, (rated) => rated && lastOf(rated))
   const holder = storedHolder(who)
   if (holder) storeHolder(who, { ...holder, isLeft: true })
-  forgetOnceLeft(who)
+  forgetAfterLeaving(who)
 }
 
 /** Once everything is sent, nothing of a person who left stays in this browser. */
-export function forgetOnceLeft(who: string) {
+export function forgetAfterLeaving(who: string) {
   const rated = ratedBy(who)
   if (!storedHolder(who)?.isLeft || Object.values(rated).some(isToSend)) return
   for (const companyId of Object.keys(rated)) changeRated(who, companyId, () => undefined)

@@ -6,10 +6,10 @@ import { domainToUnicode } from 'node:url'
 import { convert } from 'html-to-text'
 import sql from 'sql-template-tag'
 import {
+  isBlankCell,
   readCountry,
   readDay,
   readNumber,
-  saysNothing,
 } from '#app/companies/importing/cells.server.ts'
 import {
   emptyReport,
@@ -301,7 +301,7 @@ function textIn(row: GivenJob, field: JobImportField): string {
   if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
     return value.join(';')
   if (typeof value !== 'string') throw new RowProblem(`The ${field} must be text`)
-  return saysNothing(value) ? '' : value.trim()
+  return isBlankCell(value) ? '' : value.trim()
 }
 
 const listIn = (text: string) =>

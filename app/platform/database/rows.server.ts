@@ -3,7 +3,7 @@ import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ZodType } from 'zod'
 
 /** What we log about rows left out: the list, but nothing from the rows. */
-interface LeftOut {
+interface OmittedRows {
   list: string
   rows: number
   err: unknown
@@ -12,12 +12,12 @@ interface LeftOut {
 const leftOut = channel('kettle:rows-left-out')
 
 /** Logs once per incomplete list. @param error the first one thrown */
-export const noteLeftOut = (list: string, rows: number, error: unknown) =>
-  leftOut.publish({ list, rows, err: error } satisfies LeftOut)
+export const reportOmittedRows = (list: string, rows: number, error: unknown) =>
+  leftOut.publish({ list, rows, err: error } satisfies OmittedRows)
 
 /** Tells the process log. @returns a function that ends it */
-export function onLeftOut(listen: (what: LeftOut) => void) {
-  const hear = (what: unknown) => listen(what as LeftOut)
+export function onOmittedRows(listen: (what: OmittedRows) => void) {
+  const hear = (what: unknown) => listen(what as OmittedRows)
   subscribe(leftOut.name, hear)
   return () => unsubscribe(leftOut.name, hear)
 }
@@ -40,7 +40,7 @@ export function mapRows<Row, View>(
     } catch (error) {
       errors.push(error)
     }
-  if (errors.length > 0) noteLeftOut(list, errors.length, errors[0])
+  if (errors.length > 0) reportOmittedRows(list, errors.length, errors[0])
   return views
 }
 
@@ -49,13 +49,13 @@ export function mapRows<Row, View>(
  * lists, the outer item goes.
  * @throws the schema's error if the problem isn't in a list
  */
-export function declaredAnswer(list: string, schema: ZodType, answer: unknown): unknown {
+export function declaredOutput(list: string, schema: ZodType, answer: unknown): unknown {
   const read = schema.safeParse(answer)
   if (read.success) return read.data
   const wrong = new Set(read.error.issues.map(({ path }) => pathOfItem(path, answer)))
   const rest = wrong.has(undefined) ? read : schema.safeParse(withoutItems(answer, wrong))
   if (!rest.success) throw read.error
-  noteLeftOut(list, wrong.size, read.error)
+  reportOmittedRows(list, wrong.size, read.error)
   return rest.data
 }
 

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { declaredAnswer, mapRows, onLeftOut } from './rows.server.ts'
+import { declaredOutput, mapRows, onOmittedRows } from './rows.server.ts'
 
 /** What is noted while `work` runs. */
 function noted(work: () => void) {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const notes: unknown[] = []
-  const end = onLeftOut(({ list, rows }) => notes.push({ list, rows }))
+  const end = onOmittedRows(({ list, rows }) => notes.push({ list, rows }))
   work()
   end()
   return notes
@@ -34,7 +34,7 @@ test('a row whose view throws is left out and noted once, and the others are the
 test('an item of another shape is left out of an answer, the outer one', () => {
   const threads = [good, { ...good, topics: ['pay', null] }, { ...good, key: 'of its author' }, {}]
   const notes = noted(() =>
-    expect(declaredAnswer('GET /threads', Page, { threads, next: null })).toEqual({
+    expect(declaredOutput('GET /threads', Page, { threads, next: null })).toEqual({
       threads: [good, good],
       next: null,
     }),
@@ -50,10 +50,10 @@ test('an answer that is wrong itself is a failure', () => {
     [Two, { threads: [good, {}] }],
     [Thread, { title: null, topics: [] }],
   ] as const)
-    expect(noted(() => expect(() => declaredAnswer('it', schema, answer)).toThrow())).toEqual([])
+    expect(noted(() => expect(() => declaredOutput('it', schema, answer)).toThrow())).toEqual([])
 })
 
 test('what is right is noted nowhere', () => {
   const page = { threads: [good], next: null }
-  expect(noted(() => expect(declaredAnswer('it', Page, page)).toEqual(page))).toEqual([])
+  expect(noted(() => expect(declaredOutput('it', Page, page)).toEqual(page))).toEqual([])
 })

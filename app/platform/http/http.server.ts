@@ -8,7 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { z } from 'zod'
-import { declaredAnswer, onLeftOut } from '../database/rows.server.ts'
+import { declaredOutput, onOmittedRows } from '../database/rows.server.ts'
 import type { Config } from '../operations/config.server.ts'
 import { logSettings } from '../operations/logging.server.ts'
 import { type Stopping, stoppingOf } from '../operations/stopping.server.ts'
@@ -135,7 +135,7 @@ export async function createHttp(settings: {
     },
   })
   speakJson(app, pages)
-  const stopNoting = onLeftOut((what) => {
+  const stopNoting = onOmittedRows((what) => {
     app.log.error(what, 'Rows of a list were left out')
     figures?.leftOut(what.rows)
   })
@@ -283,7 +283,7 @@ export function speakJson(app: FastifyInstance, pages: Pick<Pages, 'unavailable'
   app.setSerializerCompiler<z.ZodType>(
     ({ schema, method, url }) =>
       (answer) =>
-        JSON.stringify(declaredAnswer(`${method} ${url}`, schema, answer)),
+        JSON.stringify(declaredOutput(`${method} ${url}`, schema, answer)),
   )
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = statusOf(error)

@@ -11,7 +11,7 @@ import {
   isIssuingProblem,
   secretProblem,
 } from '#app/identity/credentials/issuing-problem.data.ts'
-import { forgetOnceLeft } from '#app/identity/credentials/leaving.data.ts'
+import { forgetAfterLeaving } from '#app/identity/credentials/leaving.data.ts'
 import {
   changeRated,
   isToAsk,
@@ -174,7 +174,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     if (!outgoing || outgoing.problem || outgoing.isAsked)
       endQuiet(companyId, randomTimeLater(SENT_MS))
     await forgetHandedOver(companyId).catch(() => {})
-    forgetOnceLeft(who)
+    forgetAfterLeaving(who)
   }
 
   /** What the worker sent while no page was open. */
