@@ -46,7 +46,7 @@ export function checkedJob(input: JobInput, isDraft: boolean): CheckedJob {
 function payOf({ minimum, maximum, currency, period }: JobInput['salary']) {
   if (minimum !== null && maximum !== null) {
     const salary: Salary = { minimum, maximum, currency, period }
-    return { salary, yearly: yearly(salary), worth: roughWorth(salary) }
+    return { salary, yearly: yearly(salary), worth: dollarsAYear(salary) }
   }
   // An incomplete draft: keep what is valid.
   const kept = (amount: number | null) =>
@@ -81,13 +81,13 @@ export const UNITS_PER_DOLLAR: Readonly<Record<string, number>> = {
 }
 
 /** More than anyone is paid; fits the sort column. */
-const WORTH_MAX = 2_000_000_000
+const DOLLARS_A_YEAR_MAX = 2_000_000_000
 
 /** A salary's upper end, in rough dollars a year. */
-export function roughWorth(salary: Salary): number {
+export function dollarsAYear(salary: Salary): number {
   const units = UNITS_PER_DOLLAR[salary.currency]
   if (units === undefined) return 0
-  return Math.min(WORTH_MAX, Math.round(yearly(salary).maximum / units))
+  return Math.min(DOLLARS_A_YEAR_MAX, Math.round(yearly(salary).maximum / units))
 }
 
 /** "München" and " MUNCHEN" are the same city. */

@@ -16,7 +16,7 @@ import {
   type Salary,
   yearly,
 } from '../job.ts'
-import { checkedJob, roughWorth } from '../postings/job-check.server.ts'
+import { checkedJob, dollarsAYear } from '../postings/job-check.server.ts'
 import { insertJob } from '../postings/job-commands.server.ts'
 import { BANDS, type JobListQuery, RUNGS } from './job-lookup.server.ts'
 import { listJobs } from './job-search.server.ts'
@@ -136,7 +136,7 @@ function expected(ctx: Ctx, made: Made[], query: JobListQuery): string[] {
           [job.title, company, ...job.tags, job.description].join(' ').toLowerCase().includes(word),
         ))
   const rank = ({ job, posted }: Made) =>
-    query.sort === 'newest' ? Date.parse(posted) : roughWorth(job.salary as Salary)
+    query.sort === 'newest' ? Date.parse(posted) : dollarsAYear(job.salary as Salary)
   return made
     .filter(fits)
     .sort((a, b) => rank(b) - rank(a) || (a.id < b.id ? 1 : -1))

@@ -29,7 +29,7 @@ import {
   UNKNOWN_CURRENCY,
   USUAL_CURRENCY,
 } from '../job.ts'
-import { roughWorth, wantedLocationKey } from '../postings/job-check.server.ts'
+import { dollarsAYear, wantedLocationKey } from '../postings/job-check.server.ts'
 
 /** Slots of a day in `job_facets`, by the first digit of the id, which also orders jobs within a day. */
 const SLOTS_A_DAY = 16
@@ -280,7 +280,7 @@ export async function wantedOf(
     const worth =
       salary === undefined
         ? undefined
-        : roughWorth({ minimum: salary, maximum: salary, currency, period: 'year' })
+        : dollarsAYear({ minimum: salary, maximum: salary, currency, period: 'year' })
     return {
       key: [locationKey, salary !== undefined && `c:${currency}`].filter(Boolean).join(' ') || '*',
       facets: [

@@ -23,12 +23,12 @@ export const NO_COMPANY = {
 }
 export const FEWER = 'Fewer than five people'
 /** Replaces one category's numbers while the ratings as a whole are shown. */
-export const NOT_APART =
+export const CATEGORY_WITHHELD =
   'Fewer than five people rated this, or fewer than five skipped it, so we don’t show it separately.'
 /** For jobs, where views, applies and the rest each need five people or none. */
 const NO_INTEREST =
   'Fewer than five people viewed, applied, or viewed without applying, so we have nothing to show.'
-export const NOTHING_TOLD = 'Fewer than five people so far, so we have nothing to show yet.'
+export const TOO_FEW_PEOPLE = 'Fewer than five people so far, so we have nothing to show yet.'
 /** Before the first count no one knows whether there are five. */
 export const NOT_COUNTED =
   'Your first numbers arrive within an hour of your approval. Here’s a preview of what you’ll see.'
@@ -39,9 +39,9 @@ export const EXAMPLE_TEXT = 'These numbers are made up, to show what yours will 
 /** When an empty plot will have something to show. */
 export const COMING = {
   posts: ({ week }: Comings) =>
-    `${NOTHING_TOLD} We’ll count the week of ${daysText(week)} on ${dayText(week.on)}. If fewer than five people posted in a week, we add it to the next one.`,
+    `${TOO_FEW_PEOPLE} We’ll count the week of ${daysText(week)} on ${dayText(week.on)}. If fewer than five people posted in a week, we add it to the next one.`,
   ratings: ({ month }: Comings) =>
-    `${NOTHING_TOLD} We’ll count the ratings of ${monthsText(month)} on ${dayText(month.on)}. If fewer than five people rated in a month, we add it to the next one.`,
+    `${TOO_FEW_PEOPLE} We’ll count the ratings of ${monthsText(month)} on ${dayText(month.on)}. If fewer than five people rated in a month, we add it to the next one.`,
   jobs: ({ week }: Comings) => `${NO_INTEREST} The next count is on ${dayText(week.on)}.`,
 } as const
 interface Comings {

@@ -14,7 +14,7 @@ const DOUBT_MS = 1_000
 const AGAIN_MS = { least: 250, most: 500 }
 const ECHO_WITHIN_MS = 5_000
 /** How long an ending connection gets. */
-export const GOODBYE_WITHIN_MS = 500
+export const CLOSE_TIMEOUT_MS = 500
 const ECHO = 'kettle_echo'
 
 type Listener = (payload: string | undefined) => void
@@ -192,7 +192,7 @@ export function createChannel(settings: {
       client = undefined
       // No goodbye on a dead connection.
       if (!last) return
-      await Promise.race([last.end(), wait(GOODBYE_WITHIN_MS)]).catch(() => {})
+      await Promise.race([last.end(), wait(CLOSE_TIMEOUT_MS)]).catch(() => {})
       cutOff(last)
     },
   }

@@ -21,7 +21,7 @@ import {
   whyNotConnected,
   whyNotDone,
 } from './postgres-availability.server.ts'
-import { createChannel, cutOff, GOODBYE_WITHIN_MS } from './postgres-channel.server.ts'
+import { CLOSE_TIMEOUT_MS, createChannel, cutOff } from './postgres-channel.server.ts'
 
 /** A statement that runs longer is a bug or an attack. PostgreSQL ends it. */
 const STATEMENT_TIMEOUT_MS = 15_000
@@ -213,10 +213,10 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
     async close() {
       await channel.close()
       const isOver = pool.end()
-      await Promise.race([isOver, wait(GOODBYE_WITHIN_MS)])
+      await Promise.race([isOver, wait(CLOSE_TIMEOUT_MS)])
       // Connections in use wait for an answer that may never come. They acknowledged nothing.
       for (const client of inHand) cutOff(client)
-      await Promise.race([isOver, wait(GOODBYE_WITHIN_MS)])
+      await Promise.race([isOver, wait(CLOSE_TIMEOUT_MS)])
     },
   }
   return database

@@ -7,7 +7,7 @@ import type { RatingQueries } from '../rating.data.ts'
 import type { RatingInput } from '../rating-input.ts'
 
 /** Lazy, together with the rest of sending. */
-export const keepWhatIsThere = ({ who, company }: Pick<RatingQueries, 'who' | 'company'>) =>
+export const keepStoredRating = ({ who, company }: Pick<RatingQueries, 'who' | 'company'>) =>
   import('../presented/presented-rating.data.ts').then(({ keepServerRating }) =>
     keepServerRating(who, company.id),
   )

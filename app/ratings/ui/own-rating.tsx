@@ -17,7 +17,7 @@ import type { MyRating } from '../rating.contract.ts'
 import type { MyRatings, RatingQueries } from '../rating.data.ts'
 import { removeRating } from '../rating-actions.data.ts'
 import { ratingDraftOf } from '../rating-input.ts'
-import { KeepOrReplaceRating, keepWhatIsThere } from './keep-or-replace.tsx'
+import { KeepOrReplaceRating, keepStoredRating } from './keep-or-replace.tsx'
 import { KeepWords } from './keep-words.tsx'
 import { RateLink } from './rate-link.tsx'
 
@@ -59,7 +59,7 @@ export function OwnRating({ company, myRatings, rating, queries }: OwnRatingProp
           title="You’ve also rated this company on another device. The rating from this one hasn’t been sent:"
           shown={ratingDraftOf(myRatings.undecided)}
           replace="Replace it with this"
-          onKeep={() => keepWhatIsThere(queries)}
+          onKeep={() => keepStoredRating(queries)}
           onReplace={() => sendAgain(queries.who, queries.company.id)}
         />
       )}

@@ -22,7 +22,7 @@ import { ERA_NAMES, ERAS, NOTE_MAX, OFFICE_DAYS, RELATION_NAMES, RELATIONS } fro
 import { saveRating } from '../rating-actions.data.ts'
 import { noteLength, ratingProblems } from '../rating-input.ts'
 import { CannotRate } from './cannot-rate.tsx'
-import { KeepOrReplaceRating, keepWhatIsThere } from './keep-or-replace.tsx'
+import { KeepOrReplaceRating, keepStoredRating } from './keep-or-replace.tsx'
 import { RatingFormSkeleton } from './rating-form-skeleton.tsx'
 import { RATING_HINTS, StarChoice } from './star-choice.tsx'
 import { useRatingDraft } from './use-rating-draft.ts'
@@ -79,7 +79,7 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
   const question = useRef<HTMLDivElement>(null)
   const keepSaved = () => {
     writing.startOver()
-    if (undecided) keepWhatIsThere(queries)
+    if (undecided) keepStoredRating(queries)
   }
 
   const askAboutContacts = useContactQuestion()

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { rendered } from '#tests/support/rendered.tsx'
 import type { DashboardView } from '../dashboard.contract.ts'
-import { COUNTED_SOON, EXAMPLE_TEXT, FEWER, NOT_APART, NOTHING_TOLD } from '../dashboard.ts'
+import {
+  CATEGORY_WITHHELD,
+  COUNTED_SOON,
+  EXAMPLE_TEXT,
+  FEWER,
+  TOO_FEW_PEOPLE,
+} from '../dashboard.ts'
 import { DashboardNumbers } from './dashboard-numbers.tsx'
 
 const NOTHING = {
@@ -24,7 +30,7 @@ const NOTHING = {
 test('where fewer than five people are, it says so instead of a number', () => {
   const page = rendered(<DashboardNumbers view={NOTHING} />)
   const [cards, plots] = [6, 7]
-  expect(page.split(NOTHING_TOLD)).toHaveLength(1 + plots)
+  expect(page.split(TOO_FEW_PEOPLE)).toHaveLength(1 + plots)
   expect(page.split(FEWER)).toHaveLength(1 + cards + plots)
   expect(page).not.toContain('Job views')
 })
@@ -101,7 +107,7 @@ test('plots are drawn on the server, in words and as tables, too', () => {
   expect(page).toContain('Return to office, Jan 2026: 2.0.')
   expect(page).toContain('+0.5 from the previous months')
   expect(page).toContain('Show as a table')
-  expect(page.split(NOT_APART)).toHaveLength(1 + 3)
+  expect(page.split(CATEGORY_WITHHELD)).toHaveLength(1 + 3)
   expect(page).not.toContain('style=')
   expect(page).not.toContain('NaN')
 })

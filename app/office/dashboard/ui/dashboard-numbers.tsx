@@ -9,13 +9,13 @@ import type { DashboardView } from '../dashboard.contract.ts'
 import {
   CATEGORY_KEYS,
   CATEGORY_NAMES,
+  CATEGORY_WITHHELD,
   COMING,
   COUNTED_SOON,
   changeText,
   type Days,
   dayText,
   FEWER,
-  NOT_APART,
 } from '../dashboard.ts'
 import { ScorePlot, SpanPlot } from './plots.tsx'
 
@@ -56,7 +56,7 @@ export function DashboardNumbers({ view, isCounted = true, category }: Dashboard
             className={category && 'md:col-span-2'}
             title={CATEGORY_NAMES[key]}
             range={range}
-            whenEmpty={ratings.spans.length > 0 ? NOT_APART : whenNothing}
+            whenEmpty={ratings.spans.length > 0 ? CATEGORY_WITHHELD : whenNothing}
             hasExample={category !== undefined && ratings.spans.length === 0}
             inAll={ratings.parts.find((part) => part.key === key) ?? null}
             given={ratings.spans.flatMap(({ from, to, parts }) =>

@@ -3,7 +3,7 @@ import { cx } from '#app/kit/ui/cx.ts'
 import { grouped } from '#app/kit/ui/format.ts'
 import { scoreText } from '#app/kit/ui/score.tsx'
 import type { Span } from '../dashboard.contract.ts'
-import { type Days, daysText, monthsText, NOTHING_TOLD, perWeek } from '../dashboard.ts'
+import { type Days, daysText, monthsText, perWeek, TOO_FEW_PEOPLE } from '../dashboard.ts'
 import { ExampleBars, ExampleSteps, NumbersTable, PlotFrame, positionIn } from './plot-frame.tsx'
 
 interface Given extends Days {
@@ -28,7 +28,7 @@ const heightOf = (mean: number) => 100 - (100 * (mean - 1)) / 4
 
 /** Mean ratings over time, from one to five: a step per stretch of months. */
 export function ScorePlot(props: ScorePlotProps) {
-  const { title, range, given, inAll, whenEmpty = NOTHING_TOLD, hasExample, className } = props
+  const { title, range, given, inAll, whenEmpty = TOO_FEW_PEOPLE, hasExample, className } = props
   const steps = given.map((it) => ({ ...positionIn(range, it), y: heightOf(it.mean) }))
   const line = steps.flatMap(({ left, right, y }) => [`${left},${y}`, `${right},${y}`])
   return (
@@ -99,7 +99,7 @@ const GAP = 0.4
 
 /** Weekly numbers: a bar per stretch of weeks. */
 export function SpanPlot(props: SpanPlotProps) {
-  const { title, text, range, spans, whenEmpty = NOTHING_TOLD, hasExample } = props
+  const { title, text, range, spans, whenEmpty = TOO_FEW_PEOPLE, hasExample } = props
   const top = Math.max(1, ...spans.map(perWeek))
   return (
     <section className="min-w-0 rounded-xl border border-line bg-surface p-5">

@@ -77,12 +77,12 @@ test('it does not open over another window', async () => {
 })
 
 test('what is typed before its code is there is kept, and Escape closes it', async () => {
-  const { isFinderShown, takeEarlyEnter, finderText } = await listening()
+  const { isFinderShown, consumeEarlyEnter, finderText } = await listening()
   hit(slash)
   for (const key of ['l', 'x', 'Backspace', 'a', ' ', '/', 'Enter']) expect(hit({ key })).toBe(true)
   for (const other of [{ key: 'Tab' }, { key: 'c', ctrlKey: true }]) expect(hit(other)).toBe(false)
   expect(finderText()).toBe('la /')
-  expect([takeEarlyEnter(), takeEarlyEnter()]).toEqual([true, false])
+  expect([consumeEarlyEnter(), consumeEarlyEnter()]).toEqual([true, false])
   // Once it's shown, its own box has the keys.
   otherWindow = {}
   expect(hit({ key: 'b' })).toBe(false)

@@ -32,7 +32,7 @@ export function typeInFinder(typed: string) {
 export function enterEarly() {
   isEntered = true
 }
-export const takeEarlyEnter = () => {
+export const consumeEarlyEnter = () => {
   const was = isEntered
   isEntered = false
   return was

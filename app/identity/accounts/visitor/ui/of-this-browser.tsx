@@ -3,10 +3,12 @@ import { useState } from 'react'
 import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 
-const TakeAlongDialog = lazyDialog(() =>
-  import('./take-along-dialog.tsx').then((it) => it.TakeAlongDialog),
+const ExportWordsDialog = lazyDialog(() =>
+  import('./export-words-dialog.tsx').then((it) => it.ExportWordsDialog),
 )
-const BringDialog = lazyDialog(() => import('./bring-dialog.tsx').then((it) => it.BringDialog))
+const ImportWordsDialog = lazyDialog(() =>
+  import('./import-words-dialog.tsx').then((it) => it.ImportWordsDialog),
+)
 
 export function OfThisBrowser({ what }: { what: string }) {
   const [open, setOpen] = useState<'take' | 'bring'>()
@@ -19,7 +21,7 @@ export function OfThisBrowser({ what }: { what: string }) {
       <p className="flex flex-wrap gap-x-5 no-js:hidden">
         <button
           type="button"
-          {...TakeAlongDialog.preload}
+          {...ExportWordsDialog.preload}
           onClick={() => setOpen('take')}
           className={buttonClasses}
         >
@@ -27,15 +29,15 @@ export function OfThisBrowser({ what }: { what: string }) {
         </button>
         <button
           type="button"
-          {...BringDialog.preload}
+          {...ImportWordsDialog.preload}
           onClick={() => setOpen('bring')}
           className={buttonClasses}
         >
           Restore your posts
         </button>
       </p>
-      <TakeAlongDialog open={open === 'take'} onOpenChange={close} />
-      <BringDialog open={open === 'bring'} onOpenChange={close} />
+      <ExportWordsDialog open={open === 'take'} onOpenChange={close} />
+      <ImportWordsDialog open={open === 'bring'} onOpenChange={close} />
     </div>
   )
 }

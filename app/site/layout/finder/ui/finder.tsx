@@ -27,7 +27,7 @@ import { Icon } from '#app/kit/ui/icon.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { storedValue } from '#app/kit/ui/stored-value.ts'
-import { isMac, takeEarlyEnter, typeInFinder, useFinderText } from '../finder.data.ts'
+import { consumeEarlyEnter, isMac, typeInFinder, useFinderText } from '../finder.data.ts'
 import { type FinderOption, useFinderGroups } from './use-finder-groups.tsx'
 
 export function Finder({ open, onOpenChange }: OpenProps) {
@@ -80,7 +80,7 @@ function FinderBox({ ref, onClose, onRequest }: FinderBoxProps) {
   const typed = useFinderText()
   const [recent, setRecent] = useState(recentSearches)
   const [walkedTo, setWalkedTo] = useState<string>()
-  const [isEnterWaiting, setEnterWaiting] = useState(takeEarlyEnter)
+  const [isEnterWaiting, setEnterWaiting] = useState(consumeEarlyEnter)
   const found = useFinderGroups({ typed, recent, onType: type, onRequest })
   const { groups, isAsked, isPending, isOffline, isError } = found
   const options = groups.flatMap((group) => group.options)

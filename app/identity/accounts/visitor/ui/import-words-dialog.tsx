@@ -11,7 +11,7 @@ import { readWords, visitorWordsFile, wordsOfId } from '../../words/twelve-words
 import { WordsField, WordsFileButton, WordsList } from '../../words/ui/twelve-words.tsx'
 
 /** Reads another browser's twelve words, and asks before it replaces this one's. Load it with `lazyDialog`. */
-export function BringDialog({ open, onOpenChange }: OpenProps) {
+export function ImportWordsDialog({ open, onOpenChange }: OpenProps) {
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()

@@ -6,7 +6,7 @@ import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { visitorWordsFile, wordsOfId } from '../../words/twelve-words.data.ts'
 import { WordsList } from '../../words/ui/twelve-words.tsx'
 
-export function TakeAlongDialog(popup: OpenProps) {
+export function ExportWordsDialog(popup: OpenProps) {
   // Read on each opening, and kept while it closes.
   const [id, setId] = useState<string>()
   const current = popup.open ? storedAnonymousId() : id
