@@ -459,8 +459,8 @@ async function announceDevelopment(config: Config, base: ServerContext, port: nu
 }
 
 /**
- * Stops within ten seconds, whatever blocks it, on a signal or an uncaught error. A second signal ends
- * it at once. Returns a function that stops it too, once.
+ * On a signal or an uncaught error, stops the process within ten seconds, whatever blocks it. A second signal
+ * kills it immediately. Returns a function that stops the process, too, but only once.
  */
 function stopOnSignals(stop: (bug: Error | undefined) => Promise<void>) {
   let hasBegun = false

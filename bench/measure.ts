@@ -32,7 +32,7 @@ export interface Kind {
   times?: number
   /** Processor time so far, in ms. */
   cpuMs?(): number | Promise<number>
-  /** How much has been done so far, if that isn't the number of runs. */
+  /** Work done so far, if it isn't the number of runs. */
   done?(): Promise<number>
 }
 

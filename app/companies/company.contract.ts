@@ -91,7 +91,9 @@ export const CompanyPageView = CompanyView.extend({
   createdAt: z.iso.datetime(),
   similar: z
     .array(CompanyView)
-    .describe('Other companies in its category, or other made-up ones, most discussed first'),
+    .describe(
+      'Other companies in its category, most discussed first. For a made-up company, other made-up ones',
+    ),
   ratings: count.describe('Number of ratings'),
   categoryRatings: CategoryRatings,
   policy: PolicyView.nullable().describe('Its current policy on office days'),

@@ -43,13 +43,16 @@ const JobRow = z.object({
   path: z.string(),
   title: z.string(),
   excerpt: z.string(),
-  demo: z.boolean().describe('Made up, as part of the demo data'),
+  demo: z.boolean().describe('True if it’s made up, as part of the demo data'),
   company: z.object({
     id: Uuid,
     name: z.string(),
     path: z.string(),
     logoUrl: z.string().nullable(),
-    rating: z.number().nullable().describe('As on the company’s page. Null is shown as "--"'),
+    rating: z
+      .number()
+      .nullable()
+      .describe('The company’s rating, as on its page. Null is shown as "--"'),
   }),
   places: z.array(JobLocation),
   remotePolicy: z.enum(REMOTE_POLICIES),
@@ -188,7 +191,7 @@ export const jobContract = {
     access: 'signedIn',
   },
   'GET /api/v1/my/jobs/{id}': {
-    summary: 'A job’s form data, for people who act for its company',
+    summary: 'What a job’s form contains, for people who act for its company',
     params: JobId,
     ok: EditableJob,
     flag: 'enableJobs',

@@ -229,6 +229,9 @@ const JobSkeleton = () => (
 
 const CLOSED_TEXTS: Record<Exclude<JobStatus, 'open'>, { title: string; text: string }> = {
   filled: { title: 'This job is filled', text: 'The company isn’t taking applications.' },
-  expired: { title: 'This job has expired', text: 'It wasn’t renewed, so it may be filled.' },
+  expired: {
+    title: 'This job has expired',
+    text: 'The company didn’t renew it, so it may be filled.',
+  },
   draft: { title: 'This is a draft', text: 'No one else sees it until you post it.' },
 }

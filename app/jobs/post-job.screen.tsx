@@ -28,7 +28,7 @@ const JobComposer = lazyComponent(
 export default function PostJobScreen() {
   return (
     <>
-      <PageHead title="Post a job" text="Jobs at the company you act for." />
+      <PageHead title="Post a job" text="The jobs at the company you act for." />
       <MembersOnly
         title="Post a job"
         text="Jobs are posted by people who act for a company. Log in to post one, or to manage the ones you have."

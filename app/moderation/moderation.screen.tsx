@@ -82,7 +82,7 @@ function Moderation() {
         Moderation
       </h1>
       <p className="mt-3 max-w-prose text-sm leading-6 text-ink-soft max-md:sr-only">
-        You can’t know what’s true. Judge a post by what it does to people.
+        You can’t know what’s true, so judge a post by what it does to people.
       </p>
       <nav aria-label="Moderation" className="mt-2 border-b border-line md:mt-8">
         <ul className="-mb-px flex gap-5 overflow-x-auto sm:gap-6">

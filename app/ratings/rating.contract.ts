@@ -74,7 +74,7 @@ const RatingsView = z.object({
   byEra: z.array(Part),
   verified: Part.omit({ key: true })
     .nullable()
-    .describe('From employees with a badge, once there are enough that no one can be identified'),
+    .describe('From employees with a badge, once there are enough to hide in'),
 })
 export type RatingsView = z.output<typeof RatingsView>
 

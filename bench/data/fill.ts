@@ -1,4 +1,4 @@
-/** The one world that everything is measured in, made part by part. */
+/** The one data set all benchmarks use, generated in parts. */
 import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { generateUsername, usernameKey } from '../../app/identity/accounts/username.ts'

@@ -18,7 +18,7 @@ async function run(): Promise<boolean> {
   requirePackages()
   const began = Date.now()
   const cluster = await startCluster((text) => console.log(`  ${text}`))
-  // A second signal ends us at once, and the keeper then ends the rest.
+  // A second signal kills us immediately. The keeper then stops the rest.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => cluster.stop().then(() => process.exit(130)))
   try {

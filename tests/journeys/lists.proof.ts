@@ -53,7 +53,7 @@ test('vera hides a thread, mutes a company and a topic, and takes it all back', 
     await page.getByRole('menuitem', { name: 'Hide this thread' }).click()
     await toast(page, 'Thread hidden').waitFor()
     await expect.poll(() => titles(page)).not.toContain(first)
-    await page.getByText('1 discussion hidden, as you chose.').waitFor()
+    await page.getByText('You’ve hidden or muted 1 discussion in this list.').waitFor()
 
     await more(page, second).click()
     const mute = page.getByRole('menuitem', { name: /^Mute / }).first()
@@ -69,9 +69,9 @@ test('vera hides a thread, mutes a company and a topic, and takes it all back', 
     await looksFine(page, 'lists-choices')
     await page.getByRole('button', { name: `Unmute ${muted}` }).click()
     await expect.poll(() => titles(page)).toContain(second)
-    await page.getByRole('button', { name: 'Show again what is hidden' }).click()
+    await page.getByRole('button', { name: 'Show again the threads you’ve hidden' }).click()
     await expect.poll(() => titles(page)).toContain(first)
-    expect(await page.getByText('as you chose').count()).toBe(0)
+    expect(await page.getByText('You’ve hidden or muted').count()).toBe(0)
   }))
 
 test('a topic that is followed stands first', () =>
@@ -116,7 +116,7 @@ test('what was read is marked, what came since is counted; kept only by leave, a
     await rows(page).nth(1).getByText('New', { exact: true }).waitFor()
     await looksFine(page, 'lists-marks')
     await page.getByText('What you’ve hidden, muted and read').click()
-    await page.getByRole('button', { name: 'Forget what was read' }).click()
+    await page.getByRole('button', { name: 'Forget which threads you’ve read' }).click()
     await expect.poll(() => page.getByText('2 new').count()).toBe(0)
     await afterClickGuard(page)
   }))

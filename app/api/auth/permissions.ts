@@ -101,7 +101,7 @@ export const ACCESS = {
   own: {
     // Whose a row is, its command checks, and tests/endpoint-roles.db.test.ts asks each as strangers.
     allows: () => true,
-    who: 'For people with an account, and for visitors with an anonymous ID. They only reach their own data.',
+    who: 'For people with an account, and for visitors with an anonymous ID. They can only reach their own data.',
     refuse: noAccount,
   },
   author: {
@@ -133,7 +133,7 @@ export const ACCESS = {
   employer: {
     // For which company, its command checks: see `requireToActFor`.
     allows: ({ account }) => account?.isEmployer === true,
-    who: 'For people who act for a company. They only reach its data.',
+    who: 'For people who act for a company. They can only reach its data.',
     refuse: withAccount((_, { forbidden: sentence = ACCESS_REFUSALS.employer } = {}) =>
       forbidden(sentence),
     ),

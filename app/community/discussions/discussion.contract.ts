@@ -52,7 +52,7 @@ const Author = z.object({
   name: z.string(),
   isVisitor: z
     .boolean()
-    .describe('Posted without an account, so "Anonymous" comes before the name'),
+    .describe('True if the author has no account, so "Anonymous" comes before the name'),
 })
 
 /** A text in pieces, plain and found in turn, beginning with a plain one. */
@@ -107,7 +107,7 @@ export type ThreadsPage = z.output<typeof ThreadsPage>
 const Poll = z.object({
   closesAt: z
     .string()
-    .describe('To the minute, a whole number of days after the thread was posted'),
+    .describe('To the minute. Always a whole number of days after the thread was posted'),
   results: z
     .array(z.number().int())
     .describe('Votes per option. The page hides them until you vote or ask to see them'),

@@ -244,7 +244,7 @@ function countText(found: ThreadsPage['found']) {
 
 const quietLink = 'underline decoration-line-strong underline-offset-4 hover:text-ink'
 
-/** What this browser leaves out of the list, and the way back. Rarely needed. */
+/** Threads hidden in this browser, and how to show them again. People rarely need this. */
 function LeftOut() {
   const { hidden, companies, topics } = useStored(listChoices)
   const hasRead = useStored(readThreads).comments.length > 0
@@ -270,7 +270,7 @@ function LeftOut() {
         {hidden.length > 0 && (
           <Line
             label="Show again"
-            what="what is hidden"
+            what="the threads you’ve hidden"
             onPress={() => listChoices.change((it) => ({ ...it, hidden: NO_CHOICES.hidden }))}
           >
             {`${plural(hidden.length, 'thread')} hidden.`}
@@ -279,7 +279,7 @@ function LeftOut() {
         {hasRead && (
           <Line
             label="Forget"
-            what="what was read"
+            what="which threads you’ve read"
             onPress={() => readThreads.change(() => NOTHING_READ)}
           >
             Threads you’ve read are marked.

@@ -131,7 +131,7 @@ export const decisionContract = {
     access: 'moderator',
   },
   'POST /api/v1/moderation/posts/{kind}/{id}/remove': {
-    summary: 'Remove a post. Its text is stored for an appeal',
+    summary: 'Remove a post. We keep its text in case of an appeal',
     params: Post,
     body: AsSeen.extend({ reason: Reason, note: NoteToAuthor }),
     ok: Done,

@@ -31,7 +31,7 @@ const RoomThread = z.object({
   excerpt: z.string(),
   name: z.string(),
   month: Month.describe(
-    'The month of its last comment or, without comments, of the thread, such as 2026-03',
+    'The month of the last comment, or of the thread if it has none, such as 2026-03',
   ),
   isNew: z.boolean().describe('Whether the thread or any of its comments is new since last night'),
   comments: z.number().int(),
@@ -63,7 +63,7 @@ const policy = { flag: 'enableDiscussions', access: 'anyone', mustBeAnonymous: t
 export const roomContract = {
   'POST /api/v1/room/challenge': {
     summary:
-      'Get the challenge that the next proof of entry must name. It works once, for ten minutes',
+      'Get a challenge for your next proof of entry. It works once and expires in ten minutes',
     ok: z.object({ challenge: Challenge }),
     ...policy,
     limit: READING_LIMIT,

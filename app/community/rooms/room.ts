@@ -51,7 +51,7 @@ export const ROOM = {
   empty: 'No posts yet',
   emptyText: 'Ask what you can’t ask at work.',
   begin: 'Start a thread',
-  placeholder: 'Say what happened, not where you sit',
+  placeholder: 'Say what happened, but not which team you’re on',
   gone: 'This thread no longer exists',
   deleted: 'Deleted by its author',
   reportHint:

@@ -76,8 +76,10 @@ export const claimContract = {
       method: z.enum(CLAIM_METHODS),
       workEmail: WrittenText(EMAIL_MAX)
         .default('')
-        .describe('For the method `mail`. Must be at the domain of the company’s website'),
-      note: WrittenText(CLAIM_NOTE_MAX).default('').describe('To the administrators'),
+        .describe(
+          'Your work email, for the `mail` method. Must be at the domain of the company’s website',
+        ),
+      note: WrittenText(CLAIM_NOTE_MAX).default('').describe('A note to the administrators'),
     }),
     ok: MyClaim,
     status: 201,
@@ -136,7 +138,9 @@ export const claimContract = {
   'POST /api/v1/claims/{id}/decline': {
     summary: 'Decline a claim. For administrators',
     params: Id,
-    body: z.object({ note: WrittenText(CLAIM_ANSWER_MAX).default('').describe('To the person') }),
+    body: z.object({
+      note: WrittenText(CLAIM_ANSWER_MAX).default('').describe('A note to the person'),
+    }),
     ok: Decided,
     access: 'admin',
   },

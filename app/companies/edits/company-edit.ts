@@ -65,7 +65,7 @@ export const EDIT_REFUSALS = {
     `${EDIT_FIELD_NAMES[field]} has changed since. Look at it again, and edit it by hand if needed.`,
   decided: 'Someone has already decided on this suggestion',
   notApplied: 'You can only undo a change that’s been applied',
-  same: 'You’ve already suggested exactly this. An administrator will review it.',
+  same: 'You’ve already suggested this change. An administrator will review it.',
   full: `${OPEN_SUGGESTIONS_MAX} of your suggestions are pending. Please wait until someone reviews them.`,
   addressTaken: 'Another company is taking this address right now. Please try again.',
 } as const

@@ -16,7 +16,7 @@ export interface MergeSnapshot {
   logo: { hash: string; bytes: string } | null
   /** All its rows; they are the other company's now, if that had none. */
   policies: Rows
-  /** Days since which months of both weigh less, by month. */
+  /** For each company: its months with a surge, and the day each month's ratings began to count less. */
   surges: { from: Record<string, string>; into: Record<string, string> }
   /** Spans of the dashboard. */
   spans: Rows
@@ -48,7 +48,7 @@ export async function takeSnapshot(db: Database, { from, into }: Joining): Promi
            (select jsonb_build_object('views', coalesce(sum(views), 0), 'applies', coalesce(sum(applies), 0))
               from job_postings where company_id = ${from}) as seen
       from companies company where id = ${from}`)
-  if (!snapshot) throw new Error('It is locked, so it is there')
+  if (!snapshot) throw new Error('The row is locked, so it exists')
   await giveWhatIsMissing(db, { from, into }, snapshot)
   return snapshot
 }

@@ -26,7 +26,7 @@ import { matchOf } from './company-match.ts'
 interface Found {
   id: string
   by: 'name' | 'category' | 'description' | 'slip'
-  /** The key that matched: for a typo, what was probably meant. */
+  /** The key that matched. For a typo, the likely spelling. */
   key: string
 }
 

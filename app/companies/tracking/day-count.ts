@@ -32,9 +32,9 @@ export const DAILY_SERIES: Record<Daily, Series> = {
     text: 'People who viewed company pages. Without an account, people on the same network count once.',
     per: 'day',
   },
-  threads: { title: 'Threads', text: 'Held and removed ones don’t count.', per: 'day' },
-  comments: { title: 'Comments', text: 'Held and removed ones don’t count.', per: 'day' },
-  requests: { title: 'Company requests', text: 'By the day we received them.', per: 'day' },
+  threads: { title: 'Threads', text: 'Without hidden and removed threads.', per: 'day' },
+  comments: { title: 'Comments', text: 'Without hidden and removed comments.', per: 'day' },
+  requests: { title: 'Company requests', text: 'Counted on the day we received them.', per: 'day' },
   clicks: { title: 'Clicks', text: 'Companies that members chose from a list.', per: 'day' },
 }
 
@@ -46,7 +46,7 @@ export const SIGN_UPS: Series = {
 
 export const RATINGS: Series = {
   title: 'Ratings',
-  text: 'Given or changed, per full month. We don’t store the day of a rating.',
+  text: 'Ratings given or changed, per full month. We don’t store the day of a rating.',
   per: 'month',
 }
 

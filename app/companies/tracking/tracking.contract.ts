@@ -28,7 +28,7 @@ const Analytics = z.object({
     .array(
       z.object({
         day: Day,
-        visitors: number.describe('An estimate of the number of people or networks'),
+        visitors: number.describe('Estimated number of people or networks'),
         threads: number,
         comments: number,
         requests: number,

@@ -28,8 +28,8 @@ export const REASON_HINTS: Record<Reason, string> = {
   threat: 'Threatens, wishes or celebrates harm.',
   spam: 'Sells something, or posts the same text everywhere.',
   'off-topic': 'Not about a workplace, and not meant to be.',
-  illegal: 'Tell us below which law, and why.',
-  other: 'Tell us below what it is.',
+  illegal: 'Tell us below which law it breaks, and how.',
+  other: 'Tell us below what’s wrong.',
 }
 
 export const reasonName = (reason: string | null): string =>

@@ -90,7 +90,7 @@ export const credentialContract = {
   },
   'PUT /api/v1/handovers/{id}': {
     summary:
-      'Keep a secret for its person’s other device, for two minutes. We can’t open it, and don’t learn whose it is',
+      'Keep an encrypted secret for your other device, for two minutes. We can’t open it, and don’t learn whose it is',
     params: HandoverId,
     body: z.object({ sealed: bytes(HANDOVER_BYTES) }),
     ok: z.object({ isKept: z.literal(true) }),
@@ -100,7 +100,7 @@ export const credentialContract = {
     limit: HANDOVER_LIMIT,
   },
   'POST /api/v1/handovers/{id}/take': {
-    summary: 'Take a secret that another device just sealed. It works once',
+    summary: 'Get the secret that your other device just sealed. This works once',
     params: HandoverId,
     ok: z.object({ sealed: bytes(HANDOVER_BYTES) }),
     flag: 'enableCompanies',

@@ -34,7 +34,8 @@ export const CREDENTIAL_REFUSALS = {
     'This account uses a different secret. Restore it from your other device, or start over.',
   secretElsewhere:
     'Your other device just created a secret for this account. Restore it from there.',
-  replaced: 'You can replace a lost secret once every six months, and it’s too soon for another',
+  replaced:
+    'You can replace a lost secret once every six months. It’s too soon to replace it again.',
   handoverOver:
     'This code has expired, or it was used already. Show a new one on your other device.',
   noAccount: 'This account doesn’t exist',

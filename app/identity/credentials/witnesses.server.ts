@@ -34,7 +34,7 @@ async function witnessFinding(witness: string, digests: string[], current: numbe
     )
   if (!isOneChain(published, digests))
     return problem(
-      `The issuer keys at the witness ${witness} differ from this site’s, so browsers reject ours. If you restored an old backup, publish the list again: npm run admin -- issuer-list FILE. If not, find out who changed which.`,
+      `The issuer keys at the witness ${witness} differ from this site’s, so browsers reject ours. If you restored an old backup, publish the list again: npm run admin -- issuer-list FILE. If you didn’t, find out which list was changed, and by whom.`,
     )
   return published.length <= current
     ? warning(

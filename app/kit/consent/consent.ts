@@ -129,7 +129,7 @@ export const CATEGORIES: readonly Category[] = [
   {
     key: 'analytics',
     name: 'Analytics',
-    text: 'Counts visits. The analytics provider’s code loads, and learns which pages you open, when, and from which network address.',
+    text: 'Counts visits. Loads the analytics provider’s code, which learns which pages you open, when, and from which network address.',
   },
   {
     key: 'preferences',

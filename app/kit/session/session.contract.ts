@@ -21,7 +21,7 @@ const Me = z.object({
   userType: z
     .enum(['employer'])
     .nullable()
-    .describe('What the person told us. It only affects menus'),
+    .describe('What the person told us they are. This only affects menus'),
   profile: Profile.nullable().describe('Null for a visitor'),
   email: z.string().nullable(),
   newEmail: z.string().nullable().describe('A new email that isn’t confirmed yet'),

@@ -7,7 +7,9 @@ export const spamCheckContract = {
   'GET /api/v1/challenge': {
     summary: 'A spam check to solve before posting or voting',
     query: z.object({
-      subject: Uuid.optional().describe('What the vote is about. The check only works for that'),
+      subject: Uuid.optional().describe(
+        'The post or poll you want to vote on. The check works only for that vote',
+      ),
     }),
     ok: z.object({
       isNeeded: z.boolean(),

@@ -33,7 +33,7 @@ export function DraftNotice({ draft }: { draft: Omit<FormDraft, 'text' | 'change
       {unseen !== undefined && replace && (
         <KeepOrReplace
           ref={question}
-          title="This changed after you started writing. It now says:"
+          title="Someone changed this after you started writing. It now says:"
           replace="Replace it with my text"
           onKeep={discard}
           onReplace={replace}

@@ -92,7 +92,7 @@ function Notifications({ reader }: { reader: string }) {
       {status === 'signed-out' && (
         <p className="mt-3 max-w-prose text-sm leading-6 text-ink-soft">
           Without an account, only this browser knows which posts and follows are yours, and shows
-          you news about them. Clear its data, and that’s gone.
+          you news about them. If you clear the browser’s data, all of that is gone.
         </p>
       )}
       <div className="mt-8">

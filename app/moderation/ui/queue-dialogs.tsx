@@ -15,13 +15,13 @@ import { QUEUE_KEYS, type QueueCommand } from '../moderation.ts'
 const MEANINGS: Record<QueueCommand, string> = {
   next: 'Next case',
   previous: 'Previous case',
-  keep: 'Keep or restore the post, or all selected ones',
-  remove: 'Remove the post or leave it removed, or all selected ones',
+  keep: 'Keep or restore this post, or all selected posts',
+  remove: 'Remove this post or leave it removed, or all selected posts',
   suspend: 'Suspend the author',
   lock: 'Lock or unlock the thread',
   count: 'Count the pending votes',
   drop: 'Drop the pending votes',
-  mark: 'Select this case, to decide on several at once',
+  mark: 'Select this case, so you can decide on several at once',
   'mark-next': 'Select this case and the next one',
   'mark-previous': 'Select this case and the previous one',
   unmark: 'Select none',
@@ -38,7 +38,7 @@ export function KeysDialog({ open, onOpenChange }: OpenProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Keyboard shortcuts"
-      description="They work in the queue while you’re not typing. Arrow keys work on a selected case."
+      description="These keys work in the queue while you’re not typing. Arrow keys work on a selected case."
     >
       <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-5 gap-y-3 text-sm">
         {QUEUE_KEYS.map(({ command, keys }) => (

@@ -160,7 +160,7 @@ export const administrationContract = {
         .trim()
         .optional()
         .describe(
-          'Part of a username (its start, if shorter than three letters), or a full address',
+          'Part of a username (or its first letters, if you give fewer than three), or a full email address',
         ),
     }),
     ok: z.object({

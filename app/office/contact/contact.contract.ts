@@ -98,7 +98,9 @@ export const contactContract = {
       filter: z.enum(FILTERS).default('all'),
       search: LookupText(254)
         .optional()
-        .describe('Words in the name or message (their start is enough), or a full address'),
+        .describe(
+          'Words from the name or message (the first letters are enough), or a full email address',
+        ),
       assigned: z.enum(ASSIGNED).default('anybody'),
       label: LookupText(LABEL_MAX).optional(),
     }),
@@ -140,7 +142,8 @@ export const contactContract = {
     ...FOR_ADMINISTRATORS,
   },
   'PUT /api/v1/contact-messages/{id}/assignee': {
-    summary: 'Assign a message to an administrator. If two try at once, one succeeds',
+    summary:
+      'Assign a message to an administrator. If two administrators try at once, only one succeeds',
     params: MessageId,
     body: z.object({
       assignee: Administrator.nullable().describe('A username, or null for no one'),

@@ -13,7 +13,7 @@ const ANSWER_WITHIN_MS = 3_000
 const DOUBT_MS = 1_000
 const AGAIN_MS = { least: 250, most: 500 }
 const ECHO_WITHIN_MS = 5_000
-/** How long an ending connection gets. */
+/** How long we wait for a connection to close. */
 export const CLOSE_TIMEOUT_MS = 500
 const ECHO = 'kettle_echo'
 

@@ -35,7 +35,7 @@ export async function followChosenLimits(db: OpenDatabase, onFailure: (error: un
       clearTimeout(again)
       again = setTimeout(read, AGAIN_AFTER_MS).unref()
     })
-  // Changes may have been missed while the connection was lost.
+  // We may have missed changes while disconnected.
   db.eventChannel.onChange((state) => state === 'ok' && read())
   await changes.subscribe(db, read)
 }

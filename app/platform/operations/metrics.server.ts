@@ -61,7 +61,7 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
   }).set({ version: build.version, built: build.buildTime }, 1)
   const requests = new Histogram({
     name: 'kettle_http_request_seconds',
-    help: 'Request duration until the response was sent, by route pattern. All writes share one',
+    help: 'Request duration until the response was sent, by route pattern. All writes share one pattern',
     labelNames: ['route', 'method', 'status'],
     buckets: ANSWER_SECONDS,
     registers,

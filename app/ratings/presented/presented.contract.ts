@@ -52,7 +52,7 @@ const RatingOrOther = RatingByKey.extend({
     .literal(true)
     .optional()
     .describe(
-      'It was changed or removed on another device in the meantime, so this request changed nothing',
+      'True if another device changed or removed the rating in the meantime, so this request changed nothing',
     ),
 })
 export type RatingOrOther = z.output<typeof RatingOrOther>
@@ -80,19 +80,21 @@ export const presentedContract = {
         .default([])
         .describe('Keys of your ratings of companies merged into this one'),
       rating: GivenRating,
-      badge: RatingBadge.optional().describe('The badge that the proof is made with'),
+      badge: RatingBadge.optional().describe('The badge used for the proof'),
       over: z
         .array(GivenRating)
         .max(EARLIER_RATINGS_MAX)
         .default([])
-        .describe('The ratings you know you gave, which this one replaces. Any others stay'),
+        .describe('Your earlier ratings that this one replaces. Ratings you don’t list stay'),
       nth: z
         .number()
         .int()
         .min(0)
         .max(VERSION_MAX)
         .default(0)
-        .describe('Higher than at the last change, so no one can replay an earlier one'),
+        .describe(
+          'Must be higher than at the last change, so no one can replay an earlier request',
+        ),
     }),
     ok: RatingOrOther,
     flag: 'enableCompanies',

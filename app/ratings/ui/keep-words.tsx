@@ -29,8 +29,8 @@ export function KeepWords({ who, onAnswer }: { who: string; onAnswer: () => void
       {isOpen && (
         <div className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-3">
           <p className="min-w-0 flex-1 basis-72 text-sm leading-6 text-ink-soft">
-            Only this device can change or remove your ratings. Write down twelve words, and you can
-            from any other.
+            Only this device can change or remove your ratings. If you write down twelve words, your
+            other devices can too.
           </p>
           <p className="flex gap-2">
             <Button

@@ -133,8 +133,8 @@ export const removalWords = (companyName: string) => ({
 
 const Sending = () => (
   <>
-    <strong className="font-semibold text-ink">Sending…</strong> You can leave this page when it
-    says Sent. Your browser picks a moment within two minutes, so no one can tell it’s you. Close
+    <strong className="font-semibold text-ink">Sending…</strong> You can leave this page once it
+    says “Sent”. Your browser picks a moment within two minutes, so no one can tell it’s you. Close
     the page sooner, and it goes {canHandOver() ? 'by itself, or ' : ''}on your next visit.
   </>
 )

@@ -1,7 +1,13 @@
 /**
- * Who may write, and how we refuse what concerns a post that a moderator hid or locked. A hidden thread isn't there: held or
- * gone. But for its author who edits it and a company that replies, it's a conflict, as a hidden comment or note always is, and
- * a locked thread.
+ * Who may write, and which refusal people get for a post that a moderator hid or locked:
+ *
+ * | the post         | its author, who edits it | a company that replies | everyone else            |
+ * |------------------|--------------------------|------------------------|--------------------------|
+ * | a held thread    | conflict                 | conflict               | held                     |
+ * | a removed thread | conflict                 | conflict               | gone                     |
+ * | a hidden comment | conflict                 | –                      | conflict                 |
+ * | a hidden note    | –                        | conflict               | –                        |
+ * | a locked thread  | conflict                 | conflict               | conflict, for a comment  |
  */
 
 import sql from 'sql-template-tag'

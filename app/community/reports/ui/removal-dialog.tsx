@@ -38,7 +38,7 @@ export function RemovalDialog(props: RemovalDialogProps) {
             ? 'The note disappears, but the stars still count. Its author sees why next to their rating, and can appeal once.'
             : all
               ? 'The posts disappear. Their authors see why, and can appeal each one once.'
-              : 'It disappears. Its author sees why, and can appeal once.',
+              : `The ${name} disappears. Its author sees why, and can appeal once.`,
         confirm: all ? 'Remove all' : `Remove ${name}`,
         busy: 'Sending...',
       }}

@@ -60,7 +60,7 @@ export function ReportDialog({ open, onOpenChange, post, send }: ReportDialogPro
         />
         <NoteField
           label="What moderators should know (optional)"
-          hint="Moderators read this, so leave out who you are."
+          hint="Moderators will read this, so don’t say who you are."
           note={note}
           onChange={setNote}
           max={REPORT_NOTE_MAX}

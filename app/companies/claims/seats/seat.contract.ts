@@ -34,17 +34,17 @@ const INVITATIONS_LIMIT = { name: 'seat-invitations', seconds: 3600, person: 30,
 
 export const seatContract = {
   'GET /api/v1/companies/{id}/seats': {
-    summary: 'Who acts for a company. Only for people who act for it',
+    summary: 'Who acts for a company. For people who act for it',
     params: Id,
     ok: z.object({
       isOwner: z.boolean(),
       seats: z.array(Seat),
-      invitations: z.array(Invitation).describe('For the owner only'),
+      invitations: z.array(Invitation).describe('Open invitations. Only the owner sees them'),
     }),
     access: 'employer',
   },
   'POST /api/v1/companies/{id}/seats/invitations': {
-    summary: 'Invite a colleague by email. Only the owner of the seats can',
+    summary: 'Invite a colleague by email. For the owner of the seats',
     params: Id,
     body: z.object({ email: WrittenText(EMAIL_MAX) }),
     ok: Invitation,
@@ -53,13 +53,13 @@ export const seatContract = {
     limit: INVITATIONS_LIMIT,
   },
   'DELETE /api/v1/seat-invitations/{id}': {
-    summary: 'Withdraw an invitation. Only the owner of the seats can',
+    summary: 'Withdraw an invitation. For the owner of the seats',
     params: Id,
     ok: Done,
     access: 'employer',
   },
   'DELETE /api/v1/seats/{id}': {
-    summary: 'Remove a seat immediately. Only the owner of the seats can',
+    summary: 'Remove a seat immediately. For the owner of the seats',
     params: Id,
     ok: Done,
     access: 'employer',

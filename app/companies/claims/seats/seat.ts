@@ -17,6 +17,6 @@ export const SEAT_REFUSALS = {
   seatGone: 'This person no longer acts for the company',
   isOwner: 'You can’t remove the owner’s seat. Hand over ownership first.',
   offered: 'You’ve already offered someone ownership. Withdraw that first.',
-  notOffered: 'Ownership is no longer offered to you',
+  notOffered: 'You’re no longer being offered ownership',
   leaveLast: 'You own this company’s seats. Hand over ownership first, or remove the others.',
 } as const

@@ -100,7 +100,7 @@ export function ClaimForm({ companyId, onClose }: ClaimFormProps) {
       {method === 'mail' && (
         <EmailField
           label="Work email"
-          hint="Kept encrypted until we’ve decided. Others see its first letter at most."
+          hint="We keep it encrypted until we decide. Others see at most its first letter."
           name="work-email"
           isOther
           value={workEmail}

@@ -242,7 +242,7 @@ function FactFields({ draft, errors, onChange }: PartProps) {
           value={draft.ticker}
           error={errors.ticker}
           maxLength={TICKER_MAX}
-          hint="On the stock exchange, such as MSFT."
+          hint="The company’s symbol on the stock exchange, such as MSFT."
           autoComplete="off"
           onChange={(event) => onChange({ ticker: event.target.value })}
         />

@@ -37,7 +37,9 @@ test('each plot says what it shows, and has its numbers as a table', () => {
 })
 
 test('ratings and sign-ups have no day, and say so; few are not told', () => {
-  expect(html).toContain('Given or changed, per full month. We don’t store the day of a rating.')
+  expect(html).toContain(
+    'Ratings given or changed, per full month. We don’t store the day of a rating.',
+  )
   expect(html).toContain('Per full week. We don’t store the day an account was created.')
   expect(html).toContain('always fewer than 5.')
   expect(html).toContain('12 in all')

@@ -82,7 +82,7 @@ function RatingSecret() {
         <>
           <Text>
             {isUnwritten
-              ? 'Only this device can change or remove your ratings. Write down twelve words, and you can from any other.'
+              ? 'Only this device can change or remove your ratings. If you write down twelve words, your other devices can too.'
               : isKept
                 ? 'This device can change and remove your ratings, and you have a backup for your other devices. Unlock it there with your twelve words, or the passkey or password you chose.'
                 : 'Only this device can change or remove your ratings. Lose it, and no one can.'}

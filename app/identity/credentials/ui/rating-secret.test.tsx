@@ -94,7 +94,7 @@ describe('the section in the settings', () => {
       'its words are still to be written down',
       { vault: 'AQ' },
       { ...stored, hasBackup: true as const, words: { bits: 'A'.repeat(22) } },
-      'Write down twelve words',
+      'write down twelve words',
       ['Show twelve words', 'Use a passkey or password', 'Move to another device'],
     ],
     [

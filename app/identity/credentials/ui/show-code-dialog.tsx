@@ -57,8 +57,8 @@ function Code({ onClose }: { onClose: () => void }) {
         <Skeleton className="aspect-square w-full max-w-64 justify-self-center rounded-lg" />
       )}
       <p className="text-sm leading-6 text-ink-soft">
-        Let no one else scan it. What it moves is encrypted, and we can’t read it. No camera? Use
-        your twelve words instead.
+        Don’t let anyone else scan it. Your ratings are encrypted, and we can’t read them. No
+        camera? Use your twelve words instead.
       </p>
       <Button variant="secondary" onClick={onClose} className="md:justify-self-end">
         Done

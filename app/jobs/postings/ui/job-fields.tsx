@@ -115,7 +115,7 @@ export function JobFields({ job, problems, onChange }: JobFieldsProps) {
       <MarkdownEditor
         label="Description"
         name="description"
-        placeholder="What you’d do, what you’d bring, and what the days look like."
+        placeholder="What the work is, what it takes, and what a day looks like."
         hint={`${JOB_DESCRIPTION_MIN} to ${JOB_DESCRIPTION_MAX.toLocaleString('en')} characters. Markdown works.`}
         max={JOB_DESCRIPTION_MAX}
         value={job.description}

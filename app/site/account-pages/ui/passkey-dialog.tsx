@@ -45,7 +45,7 @@ export function PasskeyDialog({ open, onOpenChange, name, onDone }: PasskeyDialo
         <TextField
           ref={field}
           label="Name"
-          hint="To tell it apart from your others, such as Phone."
+          hint="A name to tell it apart from your other passkeys, such as Phone."
           name="passkey-name"
           autoComplete="off"
           maxLength={FACTOR_NAME_MAX}

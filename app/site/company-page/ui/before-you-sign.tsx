@@ -75,7 +75,7 @@ function Questions({ company, questions }: { company: CompanyPageView; questions
           <p className="mt-1 text-[0.9375rem] leading-7 text-ink-soft print:hidden">
             {isAsked
               ? 'Five questions to ask in an interview, chosen from what people say here.'
-              : 'Five questions to ask in an interview. We don’t know enough about this company to choose them, so these are good anywhere.'}
+              : 'Five questions to ask in an interview. We don’t know enough about this company to pick for it, so these are good questions anywhere.'}
           </p>
           <p className="mt-1 hidden print:block">
             {[`Questions for ${company.name}`, printedOn].filter(Boolean).join(', ')}
@@ -133,8 +133,8 @@ const NoteLines = () => (
 const HowChosen = ({ enableDiscussions }: { enableDiscussions: boolean }) => (
   <div className="mt-2 grid max-w-3xl gap-3 text-[0.9375rem] leading-7 text-ink-soft">
     <p>
-      Rules choose them, from numbers that everyone can see on this site. There’s one question for
-      each subject. It applies when one of these is true:
+      We choose them by fixed rules, from numbers that everyone can see on this site. There’s one
+      question for each subject. We may ask it when one of these is true:
     </p>
     <ul className="grid list-disc gap-1 pl-5">
       {RULES.filter(({ id }) => enableDiscussions || id !== 'talk').map(({ id, when }) => (
@@ -142,9 +142,10 @@ const HowChosen = ({ enableDiscussions }: { enableDiscussions: boolean }) => (
       ))}
     </ul>
     <p>
-      The number that’s furthest past its limit comes first. A gap of a whole star counts twice as
-      much as half a star. An average needs at least five people. If fewer than five questions
-      apply, we add some to ask everywhere. No company can change this, and nothing is guessed.
+      The question whose number is furthest past its limit comes first. A gap of a whole star counts
+      twice as much as half a star. An average needs at least five people. If fewer than five
+      questions apply, we add some to ask everywhere. Companies can’t change the questions, and we
+      don’t guess.
     </p>
     <p>{`We look for these words in notes: ${NOTE_WORDS.map((words) => words.join(', ')).join('; ')}.`}</p>
   </div>

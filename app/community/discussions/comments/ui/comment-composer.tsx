@@ -178,7 +178,7 @@ function CommentForm({ editor, ...form }: CommentFormProps) {
       {...form}
       ref={editor}
       isLabelHidden
-      placeholder="Say it kindly, and leave out what only you could know"
+      placeholder="Be kind, and leave out anything only you would know"
       max={COMMENT_MAX}
       problems={{ body: commentProblem(form.draft.text.body) }}
     />

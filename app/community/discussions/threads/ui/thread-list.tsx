@@ -50,7 +50,7 @@ export function ThreadList({ address, showsCompany, heading, empty }: ThreadList
     <>
       {shown.length < threads.length && (
         <p className="mb-3 text-sm text-ink-faint">
-          {`${plural(threads.length - shown.length, 'discussion')} hidden, as you chose.`}
+          {`You’ve hidden or muted ${plural(threads.length - shown.length, 'discussion')} in this list.`}
         </p>
       )}
       <ul className={cx(threadListClasses, shown.length === 0 && 'hidden')}>

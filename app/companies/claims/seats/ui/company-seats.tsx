@@ -282,7 +282,7 @@ function InviteForm({ company }: { company: { id: string } }) {
       <FormError>{errors.form}</FormError>
       <EmailField
         label="A colleague’s email"
-        hint={`They accept within ${INVITATION_DAYS} days, from an account with this address. You answer for the people you invite.`}
+        hint={`They have ${INVITATION_DAYS} days to accept, from an account with this address. You’re responsible for the people you invite.`}
         name="colleague"
         isOther
         value={email}
