@@ -27,10 +27,10 @@ declare module 'fastify' {
   }
 }
 
-/** Fits the longest note with everything around it. Longer answers are padded to a multiple. */
+/** Large enough for the longest note with everything around it. Longer answers are padded to a multiple. */
 const PADDED_BYTES = 8 * 1024
 
-/** JSON may end in spaces. */
+/** Spaces, because JSON may end in them. */
 const padded = (json: string) => {
   const bytes = Buffer.byteLength(json)
   return json + ' '.repeat(PADDED_BYTES * Math.max(1, Math.ceil(bytes / PADDED_BYTES)) - bytes)
@@ -60,7 +60,7 @@ export function bindContract<C extends Contract>(
     app.route({
       method,
       url,
-      // A disabled endpoint answers the same, whatever is sent.
+      // A disabled endpoint gives every request the same answer.
       schema: policies.isOff(endpoint)
         ? { hide: true }
         : {
@@ -133,7 +133,7 @@ export async function describeApi(app: FastifyInstance, siteName: string) {
     routePrefix: '/api/docs',
     uiConfig: { deepLinking: true },
     uiHooks: {
-      // Its own code makes no trusted types.
+      // Swagger UI's code doesn't use trusted types.
       onRequest(_request, { raw }, next) {
         const policy = String(raw.getHeader('content-security-policy'))
         raw.setHeader(

@@ -9,7 +9,7 @@ import { endpointOf, type Policies } from './policy.server.ts'
 
 export interface Bound {
   contract: Contract
-  /** Each under its key in the contract. */
+  /** The endpoints by their keys in the contract. */
   handlers: object
 }
 

@@ -40,7 +40,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Spec §8. For failures without a sentence of the server. */
+/** Spec §8. For failures that the server didn't explain. */
 export const TRY_AGAIN = 'Something went wrong. Please try again.'
 
 /** 0 if the server sent no answer, or if the error isn't a request's. */
@@ -62,7 +62,7 @@ export const QUERY_DEFAULTS = {
   queries: { retry: retryUnlessRefused, refetchOnWindowFocus: false },
 }
 
-/** @param shared sent anonymously: which companies people look up is their own business */
+/** @param shared sent anonymously, because which companies people look up is their own business */
 export function createClient<C extends Contract>(
   transport: Transport,
   shared?: SharedEndpoints<C>,
@@ -87,7 +87,7 @@ function errorIn(status: number, json: unknown) {
   return new ApiError(status, code ?? 'unknown', message ?? TRY_AGAIN)
 }
 
-/** For what is fetched without the client: files, uploads and streams. */
+/** For requests without the client: files, uploads and streams. */
 export const responseError = async (response: Response) =>
   errorIn(response.status, await response.json().catch(() => undefined))
 
@@ -110,7 +110,7 @@ export interface Credentials {
   token: () => Promise<string | undefined>
   /** A new token instead of the refused one. Undefined if the session has ended. */
   renew: (refused: string) => Promise<string | undefined>
-  /** Asks the person to confirm who they are. Resolves to whether they did. */
+  /** Asks the person to confirm who they are, and resolves to whether they did. */
   reauthenticate: () => Promise<boolean>
   /** The visitor's id, created by the first write (S4). */
   visitorId: (isWriting: boolean) => Promise<string | null>
@@ -119,9 +119,10 @@ export interface Credentials {
 }
 
 /**
- * The fetch transport. People's actions go at once, while a page's own requests may wait. After a refused token, the request is repeated
- * with a fresh one, and after a confirmation of identity if the server wants one. Once the session
- * has ended, only reads are repeated: a post must not go out as a visitor's.
+ * The fetch transport. People's actions go out immediately, while a page's own requests may wait. After a
+ * refused token, the request is repeated with a fresh one, and after a confirmation of identity if the
+ * server wants one. Once the session has ended, we only repeat reads, because a post must not go out as a
+ * visitor's.
  */
 export const fetchTransport =
   ({ token, renew, reauthenticate, visitorId, mayName }: Credentials): Transport =>
@@ -182,7 +183,7 @@ const wantsReauthentication = ({ json }: { json: unknown }) =>
 const ApiContext = createContext<Client<Contract> | undefined>(undefined)
 export const ApiProvider = ApiContext.Provider
 
-/** The client, typed by one contract or two. The site's API serves all of them, which no type can say. */
+/** The client, typed by one contract or two. The site's API serves all contracts, which no type can express. */
 export function useApi<C extends Contract, D extends Contract = C>(): Client<C> & Client<D> {
   const api = useContext(ApiContext)
   if (!api) throw new Error('useApi needs an ApiProvider above it')

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Flag } from '#app/platform/operations/flags.ts'
 import type { Access, RefusalSentences } from './auth/permissions.ts'
 
-/** At most this many uses in `seconds`, for all endpoints with this limit together. */
+/** Allows this many uses in `seconds`, counted for all endpoints with this limit together. */
 export interface Limit {
   name: string
   seconds: number
@@ -15,21 +15,27 @@ export interface Limit {
 
 /** Who may call an endpoint, how often, and what is checked before its handler. */
 export interface Policy {
-  /** Signed-in people without this access get 403, visitors 401. Commands check what depends on a row. */
+  /** Signed-in people without this access get 403, visitors 401. If it depends on a row, the command checks it. */
   access: Access
   refusal?: RefusalSentences
   limit?: Limit
-  /** They logged in or confirmed it’s them lately; see require.server.ts. */
+  /** Needs a recent proof of identity; see require.server.ts. */
   requiresRecentLogin?: true
-  /** Only without token, cookie and anonymous id. Requests with one are refused. */
+  /** Requests with a token, cookie or anonymous id are refused. */
   mustBeAnonymous?: true
-  /** Everyone gets the same answer: the browser asks as with `mustBeAnonymous`, and the handler never learns who asks. */
+  /**
+   * Everyone gets the same answer. The browser sends the request as for `isApart`, and the handler never learns
+   * who sent it.
+   */
   isShared?: true
-  /** Every answer has the same size, refusals too, so the size reveals nothing. */
+  /** All answers have the same size, including refusals, so the size reveals nothing. */
   isPadded?: true
   /** The endpoint doesn't exist while this is off. */
   flag?: Flag
-  /** `body.proof` is the solution of a spam check, for those who could be anyone. `of-subject`: bound to `params.id`. */
+  /**
+   * People who could be anyone must solve a spam check, in `body.proof`. With `of-subject`, it's bound to
+   * `params.id`.
+   */
   spamCheck?: true | 'of-subject'
 }
 
@@ -48,7 +54,10 @@ export interface Endpoint extends Policy {
 /** Keys look like `GET /api/v1/companies/{slug}`. */
 export type Contract = Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Endpoint>
 
-/** All endpoints with `isShared`. A value, as browsers don't load contracts; the compiler refuses one too many or too few. */
+/**
+ * All endpoints with `isShared`. It's a value, because browsers don't load contracts. The compiler refuses a
+ * missing or extra one.
+ */
 export type SharedEndpoints<C extends Contract> = {
   [Key in keyof C as C[Key] extends { isShared: true } ? Key : never]: true
 }

@@ -24,7 +24,7 @@ export interface Feature {
   tasks?(parts: TaskParts): void
   /** The feature's steps of the nightly run, in order: see `runNightly`. */
   nightly?(parts: TaskParts): NightlyStep[]
-  /** The feature's tasks that send mail, which can't be taken back. */
+  /** The feature's tasks that send email, which no one can take back. */
   mails?: MailTask[]
   sealed?: SealedColumn[]
   /** Removes a deleted account's data. Must be harmless to repeat. */
@@ -44,7 +44,7 @@ export const mailTask = <Payload extends object>(
 
 interface Departed {
   authorKey: string
-  /** Deleted with the account, so only known here. */
+  /** The root was deleted with the account, so only this task knows it. */
   root: Buffer
   /** Absent in tasks queued before there were ratings. */
   accountId: string | undefined
@@ -83,17 +83,17 @@ export interface RouteParts extends Parts {
   markFirst: SharedCounts['markFirst']
   searches: Searches
   issuer: Issuer
-  /** What runs as long as the process, such as counts in memory that are written regularly. */
+  /** Services that run as long as the process, such as counts in memory that we write regularly. */
   services: Service[]
   /** A page in the site's layout. `title` is text, `body` is markup. */
   htmlPage: (title: string, body: string) => string
   forgetPages: (prefix: string) => void
-  /** Drops those that link to this thread. */
+  /** Drops cached pages that link to this thread. */
   forgetThread: (threadId: string) => void
 }
 
 export interface Service {
-  /** Awaited before anyone is answered. Called again if the database was down. */
+  /** We wait for this before we answer anyone, and call it again if the database was down. */
   start(): unknown
   stop?(): Promise<unknown>
 }

@@ -1,8 +1,7 @@
 import type { MutationOptions, QueryClient } from '@tanstack/react-query'
 
 /**
- * Runs optimistic mutations one by one per subject, so the last press is the last to arrive.
- * Without `useMutation`, whose observer weighs 1.6 kB, as no screen shows their progress.
+ * Runs a subject's optimistic mutations one by one, so the last press is the last to arrive. We don't use `useMutation`, because its observer weighs 1.6 kB and no screen shows their progress.
  * @throws what `mutationFn` threw
  */
 export const mutate = <Answer, Before>(
@@ -15,7 +14,7 @@ export const mutate = <Answer, Before>(
       ...options,
       mutationKey: [subject],
       scope: { id: subject },
-      // Offline it fails at once, as nothing would show that it waits.
+      // Fails immediately when offline, because nothing would show that it's waiting.
       networkMode: 'always',
     })
     .execute()

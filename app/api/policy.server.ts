@@ -1,4 +1,4 @@
-/** Enforces what a contract says of an endpoint: flag, anonymity, access, recent login; then limit and spam check, in this order. */
+/** Enforces what a contract says about an endpoint, in this order: flag, isApart, access, recent, limit, proof. */
 
 import {
   createNetworkLimit,
@@ -73,12 +73,12 @@ export function endpointOf(
   }
 }
 
-/** What a handler learns of the caller. */
+/** What a handler learns about the caller. */
 const handlerContext = ({ isShared }: Policy, ctx: Ctx): Ctx =>
   isShared ? { ...ctx, actor: visitor } : ctx
 
 /**
- * Credentials here are a mistake of the client.
+ * If a request has credentials here, the client made a mistake.
  * @throws Refusal bad-request
  */
 function requireAnonymous({ actor }: Ctx) {
@@ -87,7 +87,7 @@ function requireAnonymous({ actor }: Ctx) {
 }
 
 /**
- * Routes without a contract, such as files, call this themselves.
+ * Routes without a contract, such as files, call this function themselves.
  * @throws Refusal sign-in-required, second-step-needed, employer, unconfirmed, second-factor-needed, forbidden
  */
 export function requireAccess(

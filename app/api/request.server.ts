@@ -1,4 +1,4 @@
-/** Parses a request by its contract, and refuses anything that the contract doesn't know. */
+/** Parses a request by its contract, and refuses anything the contract doesn't list. */
 import { type core, z } from 'zod'
 import { badRequest } from '#app/platform/http/refusal.ts'
 import type { Endpoint, HandlerInput } from './contract.ts'
@@ -15,7 +15,7 @@ export interface RawRequest {
 }
 
 const PARTS = ['params', 'query', 'body'] as const
-/** Longer names are cut. Beyond this many names, the rest is only counted. */
+/** We cut longer names, and only count any further names. */
 const NAME_MAX = 40
 const NAMES_MAX = 20
 const NO_BODY = 'This URL doesn’t accept a body'
@@ -74,7 +74,7 @@ export function requestReader<S extends Shape>(shape: S) {
   }
 }
 
-/** A GET's body isn't read, but its presence is known. */
+/** We don't read a GET's body, but we know if there is one. */
 function bodyOf({ body, headers = {} }: RawRequest) {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers
   return body === undefined && (length !== '0' || encoding !== undefined) ? 'unread' : body
@@ -97,7 +97,7 @@ function strict<S extends Schema>(schema: S): S {
       ],
       ['catchall', z.never()],
     )
-  // The copy keeps checks, and metadata through its parent.
+  // The copy keeps its checks, and gets its metadata from its parent.
   return z.clone(schema, z.util.mergeDefs(def, Object.fromEntries(stricter)), { parent: true })
 }
 
@@ -117,7 +117,7 @@ const KINDS: Record<string, string> = {
 }
 const UNITS: Record<string, string> = { string: ' characters', array: ' entries' }
 
-/** For rules without a sentence of their own, as Zod's are for programmers. */
+/** For rules without a sentence of their own, because Zod's sentences are for programmers. */
 function issueSentence(issue: core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -141,7 +141,7 @@ const isSchema = (it: unknown): it is Schema => it instanceof z.core.$ZodType
 const nameOf = (path: readonly PropertyKey[]) =>
   path.map((part) => shortened(String(part))).join('.')
 
-/** Without invisible or direction-changing characters, as it's part of a sentence. */
+/** Without invisible or direction-changing characters, because it's part of a sentence. */
 function shortened(name: string) {
   const letters = [...name.slice(0, NAME_MAX * 2).replace(/\p{C}/gu, '')]
   return name.length > NAME_MAX ? `${letters.slice(0, NAME_MAX).join('')}…` : letters.join('')

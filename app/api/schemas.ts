@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * PostgreSQL accepts ids in capitals, with braces or blanks, or without hyphens. Keys, limits and
- * comparisons built from the text don't. So ids are normalised to lower case with hyphens, and
- * other forms are refused. `scripts/walls.mjs` keeps `z.uuid()` in here.
+ * PostgreSQL accepts ids in capitals, with braces or blanks, or without hyphens. Keys, limits and comparisons built
+ * from the text don't. So we normalize ids to lower case with hyphens, and refuse other forms. `scripts/walls.mjs`
+ * keeps `z.uuid()` in here.
  */
 export const Uuid = z.uuid().toLowerCase()
 
@@ -23,14 +23,12 @@ export const uuidOf = (text: unknown): string | undefined => Uuid.safeParse(text
 
 /*
  * A contract only bounds a text. The command first tidies what people wrote and checks it, before any query or lock:
- * `tidyText`, `oneLine` or the noun's `tidyX`, then `requireValid(xProblem(…))`, as the form does. `checkedX` does both. Only
- * checks against stored data come later, such as those of an edit, whose rules depend on whether the job is a draft, or which
- * fields differ. `scripts/walls.mjs` keeps other texts with a `max` out of contracts.
+ * `tidyText`, `oneLine` or the noun's `tidyX`, then `requireValid(xProblem(…))`, as the form does. `checkedX` does both. Only checks against stored data come later. For example, an edit's rules depend on whether the job is a draft, or on which fields differ. `scripts/walls.mjs` keeps other texts with a `max` out of contracts.
  */
 
 /** UTF-16 units of a code point. */
 const UNITS_MAX = 2
-/** Room for what tidying drops, and for the command's own sentence. */
+/** Room for characters that tidying drops, and for texts that the command refuses with its own sentence. */
 const ROOM = 10_000
 
 /** What people write. @param max in code points, as in the database */
@@ -48,7 +46,7 @@ export const LookupText = (max: number, sentence?: string) =>
   z
     .string()
     .refine(
-      // The first spares counting a text that's far too long.
+      // The first condition saves us from counting a text that's far too long.
       (text) => text.length <= max * UNITS_MAX && [...text].length <= max,
       sentence ?? `At most ${max.toLocaleString('en')} characters`,
     )
@@ -66,7 +64,7 @@ export const SpamCheck = LookupText(2_000)
     'The solved spam check. Required for visitors, and for members with an unconfirmed address',
   )
 
-/** Where a page of a list starts. It may contain a name, of which JSON escapes some letters in six characters. */
+/** Where a page of a list starts. It may contain a name, and JSON writes some letters as six characters. */
 export const After = z.object({
   after: LookupText(1_200).optional().describe('`next` from the previous page'),
 })

@@ -46,7 +46,7 @@ async function backUp(config: Config, path: string) {
         'Without it, no one can read the email addresses in this file.'
       )
     })
-    // Fails on a standby or an old database, which have no place for it. The backup is complete anyway.
+    // This fails on a standby or an old database, which can't store it. The backup is complete anyway.
     await markBackup({ db, now: () => new Date() }).catch(() => {})
     return summary
   })
@@ -73,7 +73,7 @@ async function restore(config: Config, path: string) {
   })
 }
 
-/** Opens an existing database and never creates one. */
+/** Opens an existing database, but never creates one. */
 async function openThere(config: Config): Promise<OpenDatabase> {
   if (!config.databaseUrl && !existsSync(embeddedFolder(config.dataDir)))
     throw new ConfigError(
@@ -100,7 +100,7 @@ async function closing<Result>(db: OpenDatabase, work: () => Promise<Result>) {
   }
 }
 
-/** Never creates a key, as it would be the wrong one. */
+/** Never creates a key, because it would be the wrong one. */
 async function mustHaveKeyOf(config: Config, { keyMark }: BackupHead) {
   const file = join(config.dataDir, 'secret.key')
   if (keyMark === null) return
@@ -121,7 +121,7 @@ const pausedMailsNotice = (mails: number) =>
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0)} MB`
 
-/** Ctrl-C stops it cleanly after some rows. A second one stops it at once. */
+/** Ctrl-C stops the command cleanly after some rows. A second Ctrl-C kills it immediately. */
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
@@ -130,7 +130,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 const TELL_EVERY_MS = process.stderr.isTTY ? 200 : 10_000
 
-/** Shows progress on standard error. Only the result goes to standard output. */
+/** Shows progress on standard error. Standard output gets only the result. */
 function watched(verb: string, { tables }: BackupHead, feed: FeedRows): FeedRows {
   const total = tables.reduce((sum, { rows }) => sum + rows, 0)
   return async (take) => {

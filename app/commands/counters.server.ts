@@ -12,7 +12,7 @@ It skips what can’t be recounted: views, visitors, sign-ups, and days and mont
 
 For example: npm run counters -- --mend`
 
-/** More would push the first lines off the screen. */
+/** More lines would push the first ones off the screen. */
 const SHOWN_MAX = 50
 
 function run(words: string[]) {

@@ -1,7 +1,7 @@
 /**
- * Recounts the site's counters: finds wrong ones and fixes them. Leaves out what no rows can tell
- * (views, visitors, sign-ups), what was right on its day and stays (daily and monthly numbers,
- * dashboards), and what's recounted every hour anyway (comments of the week).
+ * Recounts the site's counters: finds wrong ones and fixes them. Leaves out numbers that no rows can
+ * confirm (views, visitors, sign-ups), numbers that were right on their day and stay (daily and monthly
+ * numbers, dashboards), and numbers we recount every hour anyway (the week's comments).
  */
 import sql from 'sql-template-tag'
 import { postCounters } from '#app/community/discussions/posts/post-counters.server.ts'
@@ -28,8 +28,8 @@ const countersOf = (settings: ScoreSettings): Counter[] => [
 ]
 
 /**
- * Counters that don't match their rows. Changes nothing. It blocks only the nightly run, which swaps the
- * tables of ratings and votes: this would see neither.
+ * Counters that don't match their rows. Changes nothing. Only blocks the nightly run, which swaps the
+ * tables of ratings and votes, so counting would miss both.
  */
 export const counterDrift = (db: Database, settings: ScoreSettings): Promise<Drift[]> =>
   db.transaction(async (db) => {

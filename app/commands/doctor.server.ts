@@ -123,7 +123,7 @@ async function examine(path: string | undefined, isRetry: boolean) {
   return `\nProblems: ${count('problem')}, warnings: ${count('warning')}, not checked: ${count('skipped')}`
 }
 
-/** Creates no database and no key, and doesn't disturb a running site. */
+/** Doesn't create a database or key, and doesn't disturb a running site. */
 async function openThere(
   config: Config,
   { hasEmbedded, isDiskWell }: { hasEmbedded: boolean; isDiskWell: boolean },
@@ -136,7 +136,7 @@ async function openThere(
     )
   if (!hasEmbedded)
     return { findings: [ok('There’s no database yet. The first start creates one in DATA_DIR.')] }
-  // Opening it writes. If it can't write, it may wait forever.
+  // Opening the database writes to it. If that's impossible, it may wait forever.
   if (!isDiskWell)
     return { findings: [skipped('DATA_DIR needs fixing first.', 'The embedded database')] }
   return openDatabase(config, { connections: 1 }).then(
@@ -153,7 +153,7 @@ async function openThere(
   )
 }
 
-/** Reports what it finds. @returns what's known about the last backup */
+/** Reports its findings. @returns what we know about the last backup */
 async function findingsIn(
   db: Database,
   config: Config,
@@ -174,7 +174,7 @@ async function findingsIn(
   const secrets = hasKey ? await readSecrets(config) : undefined
   const keys = secrets ? await keyFindings(db, secrets) : []
   tell(keys)
-  // An older database lacks tables that the checks below read.
+  // An older database doesn't have the tables that the checks below read.
   if ((await levelOf(db, await ourMigrations())).missing.length > 0) {
     tell(inside('migrations are missing.').slice(1))
     return []
@@ -250,7 +250,7 @@ async function counterFindings(db: Database, config: Config): Promise<Finding[]>
     : [problem(`${drift.length} counters are wrong. Run npm run counters -- --mend`)]
 }
 
-/** Whether we can sign tokens. The next start creates a missing file, we don't. */
+/** Whether we can sign tokens. The next start creates a missing file, but we don't. */
 async function signingFindings(config: Config): Promise<Finding[]> {
   const { problem } = about('keys')
   const isThere = config.signingKeys || existsSync(join(config.dataDir, 'auth-signing-keys.json'))

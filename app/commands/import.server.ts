@@ -87,14 +87,14 @@ function failWith(text: string) {
 const countsIn = ({ added, skipped, failed }: Pick<KnownImport, 'added' | 'skipped' | 'failed'>) =>
   `${added} added, ${skipped} already there, ${failed} failed`
 
-/** Ctrl-C stops after the current batches, so nothing is lost. A second one stops at once. */
+/** Ctrl-C stops after the current batches, so nothing is lost. A second Ctrl-C kills the command immediately. */
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     isStopping = true
   })
 
-/** Without a package, as production would need that too. */
+/** We don't use a package, because production would need it too. */
 function showProgress({ rows, total, added }: ImportReport) {
   if (!process.stdout.isTTY) return
   const filled = Math.round((BAR_WIDTH * rows) / total)

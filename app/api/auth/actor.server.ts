@@ -12,7 +12,10 @@ import type { RememberedActors } from './remembered-actors.server.ts'
 import { endedAmong, generationNow, type Marks, marksOf } from './session-marks.server.ts'
 import type { AccessClaims, SignInMethod, Tokens } from './tokens.server.ts'
 
-/** For administrators and moderators, who could harm everyone. Use doesn't extend it. */
+/**
+ * How long sessions of administrators and moderators last, because they could harm everyone. Using a
+ * session doesn't extend it.
+ */
 const ADMIN_SESSION_S = 12 * 3_600
 
 export interface Sources {
@@ -20,12 +23,12 @@ export interface Sources {
   secrets: Secrets
   tokens: Tokens
   now: () => Date
-  /** The owner's account, once it is an administrator. S2. */
+  /** The account with this address is the owner's once it's an administrator. S2. */
   ownerEmail?: string
   adminSecondFactor: AdminSecondFactor
   /** Learns which tokens were used. */
   exchanges?: Pick<RefreshTokenExchanges, 'use'>
-  /** Without it, each request reads the database. */
+  /** Without this cache, each request reads the database. */
   remembered?: Pick<RememberedActors, 'actorOf'>
 }
 
@@ -38,7 +41,7 @@ export interface Credentials {
   isReading?: boolean
 }
 
-/** The answer is the same for everyone, as nothing says who sent the request. */
+/** Everyone gets the same answer, because nothing says who sent the request. */
 export const isForEverybody = ({ authorization, anonymousId, isReading }: Credentials) =>
   isReading === true && authorization === undefined && anonymousId === undefined
 
@@ -111,14 +114,14 @@ export async function signedInActor(sources: Sources, claims: AccessClaims) {
   return person?.isTooOld ? undefined : person?.actor
 }
 
-/** Someone with a live session, whatever it may do. */
+/** Someone with a live session, no matter what it allows. */
 export interface Person {
   actor: Actor
   account: SignedIn
   authentication: Authentication
   method: SignInMethod
   /**
-   * A session of an administrator or moderator that began too long ago: it may do nothing, and ends
+   * A session of an administrator or moderator that began too long ago. It allows nothing, and ends
    * at the next refresh.
    */
   isTooOld: boolean
@@ -185,7 +188,7 @@ export async function personBehind(
   return { actor, account, authentication, method, isTooOld }
 }
 
-/** True, too, for sessions so old that their beginning is unknown. */
+/** Also true for sessions so old that we don't know when they began. */
 export const isTooOldForAdmins = ({ begunAt }: Authentication, now: Date) =>
   now.getTime() / 1000 - begunAt >= ADMIN_SESSION_S
 
@@ -234,7 +237,7 @@ export interface AuthSettings {
   tokens: Tokens
   exchanges: RefreshTokenExchanges
   siteName: string
-  /** Certain only once the site listens. */
+  /** Known for certain only once the site listens. */
   siteUrl: () => string
   /** The same site as a Tor onion service. */
   onionUrl?: string | undefined

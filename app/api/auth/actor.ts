@@ -7,11 +7,11 @@ export type Role = (typeof ROLES)[number]
 
 export interface Actor {
   role: Role
-  /** From the person's own metadata: affects menus, gives no rights. S10. */
+  /** From the person's own metadata. Only affects menus. S10. */
   userType: 'employer' | null
   account: SignedIn | null
   /**
-   * The author of what is written. Null for a visitor whose browser sent no anonymous id. Never leaves the server. S5.
+   * Owns what this person writes. Null for a visitor whose browser sent no anonymous id. Never leaves the server. S5.
    */
   authorKey: string | null
   /**
@@ -30,17 +30,17 @@ export interface SignedIn {
   /** The account's current session generation, maybe later than the token's. */
   generation: number
   isEmailConfirmed: boolean
-  /** Acts for a company, whatever their role. */
+  /** Whether they act for a company, in any role. */
   isEmployer: boolean
-  /** The address of S2, administrator or not. */
+  /** Whether they have the owner's address (S2), administrator or not. */
   hasOwnersAddress: boolean
-  /** Null until the first load makes the profile. */
+  /** Null until the first load creates the profile. */
   username: string | null
   /** Such as 2026-03. */
   memberSince: string
-  /** When this session last entered a password or second factor, in seconds. Only the token has it. */
+  /** When this session last proved its identity, in seconds. Only the token has it. */
   authenticatedAt: number
-  /** Signed in by a link that resets the password. */
+  /** Whether a link that resets the password signed them in. */
   isRecovering: boolean
   emailSealed: string
   newEmailSealed: string | null

@@ -14,8 +14,8 @@ export const ACCOUNT_EMAIL: SealedColumn = {
 export const NEW_ACCOUNT_EMAIL: SealedColumn = { ...ACCOUNT_EMAIL, column: 'new_email_sealed' }
 
 /**
- * The canonical form of an address. Domains become ASCII as in the DNS: mail to "bücher", "BÜCHER"
- * and "xn--bcher-kva" arrives in one mailbox, and so do full-width letters.
+ * The canonical form of an address. Domains become ASCII as in the DNS, because mail to "bücher", "BÜCHER",
+ * "xn--bcher-kva" and full-width letters arrives in the same mailbox.
  */
 export function plainAddress(email: string) {
   const address = email.trim().normalize('NFC').toLowerCase()
@@ -57,7 +57,7 @@ function shownAddress(address: string) {
 const NAME = /^(?=.{1,64}$)[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
 const DOMAIN = /^([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+(?!\d+$)[a-z\d]([a-z\d-]{0,61}[a-z\d])$/
 
-/** Whether mail servers accept it. Only a mail can tell the rest. */
+/** Whether mail servers accept this address. Only sending an email shows whether it exists. */
 export function isAddress(email: string) {
   const address = plainAddress(email)
   const at = address.lastIndexOf('@')

@@ -6,7 +6,7 @@ const ANONYMOUS_ID = /^anon-[0-9a-f]{32}$/
 export const authorKeyOfAccount = (secrets: Secrets, accountId: string) =>
   secrets.hash('author', 'account', accountId)
 
-/** Undefined for invalid ids. */
+/** Returns undefined for invalid ids. */
 export const authorKeyOfVisitor = (secrets: Secrets, anonymousId: string | undefined) =>
   // Stryker disable next-line ConditionalExpression: "undefined" is no anonymous id either.
   anonymousId !== undefined && ANONYMOUS_ID.test(anonymousId)

@@ -12,10 +12,9 @@ const keyed = (root: Buffer, ...parts: string[]) =>
 const ID = /^[\s{]*[0-9a-f]{4}(-?[0-9a-f]{4}){7}[\s}]*$/i
 
 /**
- * A person's key in one context. It shows what is theirs there, and is meaningless elsewhere.
+ * A person's key in one context. The key shows what's theirs there, and means nothing elsewhere.
  * @param kind of the rows, one word
- * @param subject the thread, company or poll. An id as stored, not as sent
- * @throws Error for an id in another spelling, as it would give the person a second key
+ * @param subject the thread, company or poll. An id as stored, not as sent @throws Error for an id in another spelling, which would give the person a second key
  */
 export function contextKey(root: Buffer, kind: string, subject: string) {
   if (ID.test(subject) && !isUuid(subject))
@@ -37,7 +36,7 @@ export const numberKeys = (root: Buffer, kind: string, from: number, count: numb
 export function keysOfNumbers(root: Buffer, kind: string, numbers: number[]): Buffer[] {
   const blocks = Buffer.alloc(numbers.length * KEY_BYTES)
   for (const [i, number] of numbers.entries()) blocks.writeUInt32BE(number, (i + 1) * KEY_BYTES - 4)
-  // Every block is a different number, so ECB's weakness, equal blocks, can't occur.
+  // Each block is a different number, so ECB's weakness (equal blocks) doesn't matter.
   const cipher = createCipheriv('aes-256-ecb', keyed(root, 'numbers', kind), null)
   const keys = cipher.setAutoPadding(false).update(blocks)
   return numbers.map((_, i) => keys.subarray(i * KEY_BYTES, (i + 1) * KEY_BYTES))

@@ -8,7 +8,7 @@ import { type Database, PREPARED } from '#app/platform/database/database.server.
 import { keysOfNumbers, numberKeys } from './context-keys.server.ts'
 
 export interface Numbered {
-  /** It has a column `mine` and the trigger `number_used`. */
+  /** A table with a column `mine` and the trigger `number_used`. */
   table: string
   /** Part of the keys, so it never changes. */
   kind: string
@@ -16,14 +16,14 @@ export interface Numbered {
 
 /** More keys than this cost more than another query. */
 const KEYS_PER_QUERY = 64
-/** Numbers probed at once for one person. Fewer each for many people. */
+/** Numbers probed at once for one person. For many people, we probe fewer each. */
 const PROBES = 32
 const PROBES_OF_EACH = 8
-/** Numbers probed when the count is remembered. */
+/** Numbers probed around a remembered count. */
 const AROUND = 3
 const NUMBER_MAX = 2 ** 32 - 1
 const PEOPLE_REMEMBERED = 10_000
-/** Concurrent requests of one person that can still find their numbers. */
+/** How many concurrent requests of one person can still find their numbers. */
 const RACES_MAX = 100
 
 /** The last known counts, as a starting point. They may be wrong. */
@@ -124,10 +124,10 @@ export interface LikelyKey {
   mine: Buffer
   /** The insert's condition: the previous number is taken, so there's no gap. */
   isNext: Sql
-  /** It was counted just now. */
+  /** Whether we just counted, rather than remembered. */
   isFreshlyCounted: boolean
   markTaken(): void
-  /** Next time the number is counted. */
+  /** Call this if the row wasn't inserted, so we count next time. */
   invalidate(): void
 }
 

@@ -13,7 +13,7 @@ export interface OwnRows {
   max: number
 }
 
-/** Most people have few rows, so a free number is first searched among these. */
+/** Most people have few rows, so we first look for a free number among these. */
 const FIRST = 32
 
 const keysOf = ({ kind, max }: OwnRows, root: Buffer) => numberKeys(root, kind, 0, max)
@@ -60,11 +60,12 @@ export async function insertOwn<Row extends object>(
 }
 
 /**
- * Serialises one author's transactions, for limits on how much an author may have: each sees what
- * earlier ones wrote. Take it after the command's other locks; it's released with the transaction.
+ * Serialises one author's transactions, for limits on how much an author may have. Each transaction
+ * sees what earlier ones wrote. Take this lock after the command's others. It's released with the
+ * transaction.
  */
 export const lockAuthor = (db: Database, authorKey: string | null) =>
   db.query(sql`select pg_advisory_xact_lock(hashtextextended(${authorKey}, 0))`)
 
-/** All are checked on every write, so they are few. No two of a person share a key. D41. */
+/** Every write checks all of them, so there are few. No two rows of a person share a key. D41. */
 export const SUSPENSIONS: OwnRows = { table: 'suspensions', kind: 'suspension', max: 16 }

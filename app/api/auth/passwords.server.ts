@@ -12,7 +12,7 @@ const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } a
 /** Hashes that may wait. Beyond that, people are asked to come back. */
 const WAITING_MAX = 100
 
-/** Each takes a core and 19 MiB. */
+/** How many hashes run at once. Each takes a core and 19 MiB. */
 const oneOfFew = pLimit(Math.max(1, Math.min(4, availableParallelism())))
 
 const inTurn = <Result>(work: () => Promise<Result>) => {
@@ -24,11 +24,11 @@ const inTurn = <Result>(work: () => Promise<Result>) => {
   return oneOfFew(work)
 }
 
-/** Normalised, as keyboards differ in how they compose an é. */
+/** Normalized, because keyboards compose an é in different ways. */
 export const hashPassword = (password: string) =>
   inTurn(() => hash(password.normalize('NFC'), COST))
 
-/** The password's normal form, and those of which older hashes were made. */
+/** The password's normal form, and the forms that older hashes were made from. */
 const spellingsOf = (password: string) =>
   new Set([password.normalize('NFC'), password, password.normalize('NFD')])
 
@@ -36,7 +36,7 @@ const spellingsOf = (password: string) =>
 export const slowHash = (text: string, salt: Buffer) =>
   inTurn(() => hashRaw(text, { ...COST, salt }))
 
-/** Takes as long without a hash, and returns false, so the time doesn't reveal whether an account exists. */
+/** Without a hash, takes just as long and returns false, so the time doesn't reveal whether an account exists. */
 export async function isPasswordOf(passwordHash: string | null | undefined, password: string) {
   let matches = false
   for (const spelling of spellingsOf(password))
@@ -49,7 +49,7 @@ function dummyHash() {
   dummy ??= hash(randomBytes(16), COST)
   return dummy
 }
-/** Made ahead of time, so the first unknown address takes no longer. */
+/** We compute it ahead of time, so the first unknown address takes no longer. */
 export const preloadDummyHash = () => dummyHash()
 
 /** The least number of characters that must remain after removing everything guessable. */
@@ -91,7 +91,7 @@ const NEIGHBOURS = new Set(
 )
 
 /**
- * Whether common guesses find it soon. Ignores case.
+ * Whether common guesses would find the password soon. Ignores case.
  * @param ofPerson facts about the person: address, username, the site's name
  */
 export function isGuessable(password: string, ofPerson: readonly string[] = []): boolean {
@@ -120,7 +120,7 @@ function hasLittleVariety(text: string) {
   return new Set(characters).size < VARIETY_MIN || runs.length < VARIETY_MIN
 }
 
-/** `abcabcabc` and `passwordpassword` are as weak as what is repeated. */
+/** `abcabcabc` and `passwordpassword` are as weak as the part they repeat. */
 function isRepeated(text: string) {
   for (let period = 1; period <= text.length / 2; period++)
     if (text.endsWith(text.slice(0, -period)))

@@ -1,8 +1,8 @@
 /**
- * Permissions: the table of Spec §6. `ACCESS` is what a contract's `access` asks, and the permissions that screens receive
- * are made of the same functions, so that a button shows where its endpoint lets people in (tests/permissions.test.ts).
- * Contact and company requests are for everyone, so they have none. `seeCompanySearch` and `seeDiscussionsLink` only
- * choose menus, and nothing asks for `browseCompanies` and `openAdminTools`.
+ * Permissions: the table of Spec §6. A contract's `access` asks `ACCESS`. The permissions that screens receive come from
+ * the same functions, so people see a button only if its endpoint lets them in (tests/permissions.test.ts). Contact and
+ * company requests are for everyone, so they have none. `seeCompanySearch` and `seeDiscussionsLink` only choose menus, and
+ * nothing asks for `browseCompanies` and `openAdminTools`.
  */
 import { forbidden, Refusal } from '#app/platform/http/refusal.ts'
 import type { Actor } from './actor.ts'
@@ -19,7 +19,7 @@ const author = ({ authorKey, role }: Actor) => authorKey !== null && role !== 'e
 /** One person, one rating. */
 const rater = (actor: Actor) => confirmed(actor) && actor.role !== 'employer'
 
-/** What a contract says instead of the usual sentences. */
+/** Sentences that a contract gives in place of the usual ones. */
 export interface RefusalSentences {
   /** Not for `author`: visitors may only lack an anonymous ID. */
   signedOut?: string
@@ -52,7 +52,7 @@ export const whyNotWrite: Refuse = (
   { forbidden = 'Employers can’t post here. Your company can reply on its own page.' } = {},
 ) => (actor.authorKey === null ? noAnonymousId(actor) : new Refusal('employer', forbidden))
 
-/** For people whom `may.rate` excludes. Employers aren't asked to confirm, as it wouldn't help. */
+/** For people whom `may.rate` excludes. We don't ask employers to confirm, because that wouldn't help them. */
 export const whyNotRate = withAccount((actor, { forbidden = 'Employers can’t rate here' } = {}) =>
   actor.role === 'employer' ? new Refusal('employer', forbidden) : unconfirmed(actor),
 )
@@ -86,20 +86,20 @@ export const ACCESS_REFUSALS = {
 
 interface AccessRule {
   allows: (actor: Actor) => boolean
-  /** For the API's document. */
+  /** Described in the API's document. */
   who: string
-  /** Why the others can't. */
+  /** Why everyone else is refused. */
   refuse: Refuse
 }
 
 /**
- * What a contract's `access` asks: `who` says of each whom it lets in. Only `moderator`, `admin` and `owner` follow one
- * another, each with those after it. What depends on a row, its command checks.
+ * What a contract's `access` asks. `who` says whom each one lets in. Only `moderator`, `admin` and `owner` are ranks: each
+ * also lets in the ones after it. If access depends on a row, the command checks it.
  */
 export const ACCESS = {
   anyone: { allows: () => true, who: 'For everyone.', refuse: noAccount },
   own: {
-    // Whose a row is, its command checks, and tests/endpoint-roles.db.test.ts asks each as strangers.
+    // The command checks whose row it is, and tests/endpoint-roles.db.test.ts calls each one as a stranger.
     allows: () => true,
     who: 'For people with an account, and for visitors with an anonymous ID. They can only reach their own data.',
     refuse: noAccount,
@@ -131,7 +131,7 @@ export const ACCESS = {
     refuse: whyNotRate,
   },
   employer: {
-    // For which company, its command checks: see `requireToActFor`.
+    // The command checks for which company. See `requireToActFor`.
     allows: ({ account }) => account?.isEmployer === true,
     who: 'For people who act for a company. They can only reach its data.',
     refuse: withAccount((_, { forbidden: sentence = ACCESS_REFUSALS.employer } = {}) =>
@@ -166,7 +166,7 @@ export const ACCESS = {
 
 export type Access = keyof typeof ACCESS
 
-/** Menus rely on what people say of themselves. Rights don't. S10. */
+/** Menus rely on what people say about themselves. Rights don't. S10. */
 const looksLikeEmployer = (actor: Actor) =>
   actor.role === 'employer' || (actor.role === 'member' && actor.userType === 'employer')
 
@@ -185,18 +185,18 @@ export const general = {
   openAdminPanel: administrator,
   openTracking: administrator,
   manageAccounts: administrator,
-  /** Directly, and decide on members' suggestions. S14. */
+  /** They change companies directly, and decide on members' suggestions. S14. */
   editCompanies: administrator,
-  /** Deletes their posts and ratings too. S14. */
+  /** Also deletes the companies' posts and ratings. S14. */
   deleteCompanies: administrator,
   mergeCompanies: administrator,
-  /** They appear on cards off the home page. Spec §2.6. */
+  /** View counts appear on cards, but not on the home page. Spec §2.6. */
   seeViewCounts: administrator,
   moderate: moderator,
   rate: rater,
-  /** Affects a person, not a post. D58. */
+  /** A suspension affects a person, not a post. D58. */
   suspendAuthors: administrator,
-  /** Permanently. Moderators can hide them. */
+  /** Deletes them permanently. Moderators can hide them. */
   removeReplies: administrator,
 } satisfies Record<string, (actor: Actor) => boolean>
 
@@ -205,9 +205,11 @@ export type Permission = keyof typeof general
 export const may = {
   ...general,
   write: author,
-  /** Also visitors whose browser makes its anonymous ID when they send something. */
+  /** Includes visitors whose browser creates its anonymous ID only when they send something. */
   beginWriting: (actor: Actor) => author(actor) || actor.role === 'visitor',
-  /** A company's dashboard, also without acting for the company: they can see all counts anyway. */
+  /**
+   * Administrators can see a company's dashboard without acting for the company, because they can see all counts anyway.
+   */
   openDashboards: administrator,
   /** Own posts only, so no one puts words into another's mouth. */
   edit: (_actor: Actor, post: { isMine: boolean }) => post.isMine,

@@ -18,7 +18,7 @@ export interface Exchange {
   /** A keyed hash of the session: 16 bytes as latin1, the most compact form. */
   session: string
   number: number
-  /** In seconds. 0 once no one needs it. */
+  /** When it was exchanged, in seconds. 0 once no one needs to know. */
   at: number
   /** The newest token's last day. */
   lastDay: number
@@ -30,7 +30,7 @@ interface Known {
   number: number
   lastDay: number
   isUsed: boolean
-  /** When the newest and the previous ones were issued. 0 for unknown. */
+  /** When the newest tokens were issued. 0 if unknown. */
   times: number[]
 }
 
@@ -38,17 +38,17 @@ type Numbered = Pick<RefreshToken, 'sessionId' | 'number'>
 
 export interface RefreshTokenExchanges {
   /**
-   * Exchanges a token. Returns the next number, or undefined if it was exchanged before, except for
-   * one repetition, or if the newer one was never used, as that answer may be lost. Synchronous, so
-   * of two at once the second sees the first.
+   * Exchanges a token. Returns the next number, or undefined if it was exchanged before. We allow one repetition, and
+   * any as long as the newer token was never used, because its answer may have been lost. Synchronous, so the second of
+   * two concurrent calls sees the first.
    */
   exchange(token: Numbered, now: Date): number | undefined
-  /** This number's access token was used, so its answer arrived. */
+  /** Notes that this number's access token was used, so its answer arrived. */
   use(token: Numbered, now: Date): void
   learn(exchanges: Iterable<Exchange>): void
   /** `subscriber` gets each exchange here, and each first use. */
   onExchange(subscriber: (exchange: Exchange) => void): void
-  /** The newest number of each live session. Others may exchange meanwhile. */
+  /** The newest number of each live session. Sessions may exchange tokens meanwhile. */
   all(now: Date): Iterable<Exchange>
 }
 
@@ -56,7 +56,7 @@ export function createRefreshTokenExchanges(
   secrets: Secrets,
   { most = SESSIONS_AT_MOST }: { most?: number } = {},
 ): RefreshTokenExchanges {
-  // `maxSize`, as `max` would allocate its memory at once.
+  // We set `maxSize`, because `max` would allocate all its memory immediately.
   const sessions = new LRUCache<string, Known>({ maxSize: most, sizeCalculation: () => 1 })
   let publish = (_exchange: Exchange) => {}
 
@@ -86,7 +86,7 @@ export function createRefreshTokenExchanges(
       const known = sessions.get(session)
       const second = secondsOf(now)
       if (known && number < known.number) {
-        // A token's exchange is when the next one was issued.
+        // A token is exchanged when the next one is issued.
         const at = known.times[known.number - number - 1] ?? 0
         const isLost = number === known.number - 1 && !known.isUsed
         // Another process's clock may be slightly ahead.
@@ -120,7 +120,7 @@ export function createRefreshTokenExchanges(
     },
     *all(now) {
       const today = dayNumber(now)
-      // Copied, as concurrent exchanges change the order.
+      // A copy, because concurrent exchanges change the order.
       for (const session of [...sessions.keys()]) {
         const known = sessions.peek(session)
         if (!known) continue

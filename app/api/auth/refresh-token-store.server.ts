@@ -1,7 +1,7 @@
 /**
- * Stores exchanged refresh tokens, and broadcasts them to other processes. All are in one sealed
- * text in one row, written by the clock, never when someone comes, and at a graceful stop. A crash
- * forgets those since the last write. D7.
+ * Stores exchanged refresh tokens, and broadcasts them to other processes. One row has all of them in one sealed
+ * text. We write it on a timer and at a graceful stop, never because someone came. A crash loses what came after the
+ * last write. D7.
  */
 import { setImmediate } from 'node:timers/promises'
 import sql from 'sql-template-tag'
@@ -15,7 +15,7 @@ import {
 import { secondsOf } from './refresh-tokens.server.ts'
 
 const WRITE_EVERY_MS = 10 * 60_000
-/** A label: nothing else that the site seals opens here, and this opens nowhere else. */
+/** The label of the seal. Nothing else that the site seals opens here, and this text opens nowhere else. */
 const STORED_CONTEXT = 'numbers of sessions'
 
 type Ctx = Pick<ServerContext, 'db' | 'secrets' | 'now'>
@@ -39,7 +39,7 @@ export const writeExchanges = (ctx: Ctx, exchanges: RefreshTokenExchanges) =>
     const now = ctx.now()
     const justNow = secondsOf(now) - REUSE_WINDOW_S
     const all: Buffer[] = []
-    // Times are only stored while a second tab may still exchange.
+    // We only store times while a second tab may still exchange a token.
     for await (const some of inPortions(exchanges.all(now)))
       all.push(packed(some.map((it) => (it.at < justNow ? { ...it, at: 0 } : it))))
     const sealed = ctx.secrets.seal(Buffer.concat(all).toString('base64'), STORED_CONTEXT)
@@ -73,7 +73,7 @@ export function storeExchanges(
   let timer: NodeJS.Timeout | undefined
   const write = () => writeExchanges(ctx, exchanges).catch(warn)
   function later() {
-    // On full ten minutes, so the time depends on no one.
+    // We write at multiples of ten minutes, so the time doesn't depend on anyone.
     timer = setTimeout(
       () => write().finally(() => timer && later()),
       WRITE_EVERY_MS - (ctx.now().getTime() % WRITE_EVERY_MS),
@@ -94,10 +94,10 @@ export function storeExchanges(
 
 const CHANNEL = 'session_news'
 const BROADCAST_EVERY_MS = 1_000
-/** Per message, which PostgreSQL limits to 8,000 bytes. */
+/** Exchanges per message. PostgreSQL limits a message to 8,000 bytes. */
 const MESSAGE_EXCHANGES = 64
 const PUBLISHED_CONTEXT = 'news of sessions'
-/** While the database is down. The newest are kept. */
+/** How many exchanges we keep while the database is down. We drop the oldest first. */
 const WAITING_AT_MOST = 50_000
 
 /**
@@ -149,7 +149,9 @@ const NUMBER_AT = HASH_BYTES
 const TIME_AT = NUMBER_AT + 4
 const DAY_AT = TIME_AT + 4
 export const EXCHANGE_BYTES = DAY_AT + 2
-/** A flag in the day. Entries from before it existed count as used, so an old token isn't taken for a lost answer. */
+/**
+ * A flag in the day. Entries from before this flag count as used, so we don't mistake an old token for a lost answer.
+ */
 const UNUSED = 0x8000
 
 /** @param count pads to this many */

@@ -1,6 +1,6 @@
 /**
- * Refresh tokens hold their session's whole state, signed by the site: whose it is, how and when
- * they logged in, its number, and its last day. No row stores any of that.
+ * A refresh token holds its session's whole state, signed by the site: whose session it is, how and
+ * when they logged in, the token's number, and its last day. No row stores any of that.
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
@@ -17,7 +17,7 @@ export type SecondMethod = (typeof SECOND_METHODS)[number]
 /** Methods of a session's first step. */
 const FIRST_METHODS = ['password', 'otp', 'recovery'] as const satisfies readonly SignInMethod[]
 
-/** How a session authenticated, and when, in seconds. Only tokens say so, no row. */
+/** What a session proved, and when, in seconds. Only tokens say so. No row does. */
 export interface Authentication {
   /** When the person logged in. 0 in older tokens. */
   begunAt: number
@@ -31,7 +31,7 @@ export interface RefreshToken extends Authentication {
   sessionId: string
   /** The account's generation: see session-marks.server.ts. */
   generation: number
-  /** 0 for a session's first. */
+  /** 0 for a session's first token. */
   number: number
   method: SignInMethod
   /** The last valid day, counted from 1970. */
@@ -64,7 +64,7 @@ export const firstToken = (
   now: Date,
 ): RefreshToken => ({ ...session, number: 0, lastDay: lastDayFrom(now) })
 
-/** The session's token with this number. Two tabs at once get the same one, except for the day. */
+/** The session's token with this number. Two tabs that ask together get the same one, except for the day. */
 export const laterToken = (
   token: RefreshToken,
   { number, generation }: Pick<RefreshToken, 'number' | 'generation'>,
@@ -127,7 +127,7 @@ export function readToken(secrets: Secrets, text: string): RefreshToken | undefi
 /** The signed part, if the signature is ours and the text is in canonical form. */
 function signedPart(secrets: Secrets, text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url')
-  // Characters that base64url ignores must not give a token a second spelling.
+  // Otherwise, characters that base64url ignores would give a token a second spelling.
   if (bytes.toString('base64url') !== text || bytes.length <= MAC_BYTES) return undefined
   const signed = bytes.subarray(0, -MAC_BYTES)
   return timingSafeEqual(bytes.subarray(-MAC_BYTES), macOf(secrets, signed)) ? signed : undefined

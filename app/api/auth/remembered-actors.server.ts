@@ -1,6 +1,7 @@
 /**
- * Caches who people are for some seconds, so one page's requests ask once. In memory only, per
- * access token, and dropped at once in every process when something changes. D52.
+ * Caches who people are for a few seconds, so a page's requests query it only once. The cache is
+ * per access token, in memory only. When something changes, every process drops its entry
+ * immediately. D52.
  */
 import { LRUCache } from 'lru-cache'
 import { createChannel } from '#app/platform/database/channel.server.ts'
@@ -9,7 +10,7 @@ import type { OpenDatabase } from '#app/platform/database/database.server.ts'
 import type { Actor } from './actor.ts'
 import type { AccessClaims } from './tokens.server.ts'
 
-/** Changes come this late if the connection for events died silently. */
+/** If the connection for events dies silently, changes arrive this late. */
 const REMEMBERED_MS = 5_000
 /** About 1 kB each. */
 const REMEMBERED_AT_MOST = 10_000
@@ -19,7 +20,7 @@ const changes = createChannel('changed_actors')
 
 /**
  * Call it in every transaction that changes what `personBehind` reads: each process drops this
- * account or session. Sealed, so the event identifies no one, and no two are alike.
+ * account or session. The event is sealed, so it identifies no one, and no two look alike.
  */
 export const broadcastActorChange = (
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
@@ -65,7 +66,7 @@ export function createRememberedActors(
       await changes.subscribe(db, (payload) => forget(secrets.open(payload, SEAL_LABEL)))
     },
     async actorOf(claims, find) {
-      // While changes may be missed, only the database counts.
+      // While we may be missing changes, we only trust the database.
       if (db.eventChannel.state !== 'ok') return find()
       const known = actors.get(claims)
       if (known) return known
@@ -77,6 +78,6 @@ export function createRememberedActors(
   }
 }
 
-/** Roles that could harm everyone are read each time. */
+/** We read roles that could harm everyone each time. */
 const isToBeRemembered = ({ role, secondFactor }: Actor) =>
   (role === 'member' || role === 'employer') && secondFactor === undefined

@@ -11,8 +11,7 @@ export function requireAccount({ actor }: { actor: Actor }): SignedIn {
 }
 
 /**
- * Members, employers and visitors each have one.
- * @throws Refusal sign-in-required, second-step-needed
+ * Returns the root that members, employers and visitors have. @throws Refusal sign-in-required, second-step-needed
  */
 export function requireAuthorKey({ actor }: { actor: Actor }): string {
   if (actor.authorKey === null) throw noAnonymousId(actor)
@@ -29,8 +28,8 @@ export function requirePersonRoot(ctx: { actor: Actor; secrets: Secrets }): Pers
 }
 
 /**
- * Whether someone recently showed who they are: by logging in, by a link in a mail, or by confirming it again. Only
- * their token has the time. A second factor counts by its own entry there.
+ * Whether someone recently proved who they are: by logging in, with an emailed link, or by confirming it again.
+ * Only their token has the time. A second factor has its own entry there.
  */
 export const isLoginRecent = ({ authenticatedAt }: SignedIn, now: Date) =>
   now.getTime() / 1000 - authenticatedAt < RECENT_LOGIN_S

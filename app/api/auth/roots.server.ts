@@ -1,6 +1,6 @@
 /**
- * A person's root: 16 bytes from which all their keys are derived, and which no table shows. An
- * account's root is random, sealed in its row, and deleted with it. D40.
+ * A person's root: 16 bytes that no table shows. We derive all their keys from it. An account's root is random,
+ * sealed in its row, and deleted with it. D40.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { type SealedColumn, sealContext } from '#app/platform/database/sealed-columns.server.ts'
@@ -32,7 +32,7 @@ export const openAccountRoot = (secrets: Secrets, accountId: string, sealed: str
 export const rootWithoutAccount = (secrets: Secrets, authorKey: string) =>
   Buffer.from(secrets.hash('root', authorKey), 'base64url').subarray(0, ROOT_BYTES)
 
-/** Cached actors only need it once. */
+/** We only compute it once for cached actors. */
 const opened = new WeakMap<SignedIn, Buffer>()
 
 function rootOfAccount(secrets: Secrets, account: SignedIn) {
@@ -58,8 +58,8 @@ export const rootOf = (asking: { actor: Actor; secrets: Secrets }) =>
   personRootOf(asking)?.root ?? null
 
 /**
- * The root of someone whom the server must be able to reach: sealed with AES-256-XTS, with the row's key as tweak, so the
- * same person looks different in every row. A forged value matches no one.
+ * A row whose owner the server must be able to reach. The owner is sealed with AES-256-XTS, with the row's key as
+ * tweak, so one owner looks different in every row. A forged value matches no one.
  */
 export interface SealedPersonRoot {
   /** The tweak: 16 bytes, unique in the table, that never change. */
@@ -74,7 +74,7 @@ export function sealPersonRoot(secrets: Secrets, key: Uint8Array, { root }: Pers
   return cipher.update(root)
 }
 
-/** In two calls for all rows, a hundred times faster than one by one. */
+/** Two calls for all rows are a hundred times faster than one call per row. */
 export function openPersonRoots(secrets: Secrets, rows: SealedPersonRoot[]): PersonRoot[] {
   const { data, tweak } = keysOf(secrets)
   const tweaks = uint32sOf(ecb(createCipheriv, tweak, Buffer.concat(rows.map(({ key }) => key))))
@@ -91,7 +91,7 @@ const ecb = (
   blocks: Buffer,
 ): Buffer => create('aes-256-ecb', key, null).setAutoPadding(false).update(blocks)
 
-/** A copy, as a buffer's bytes may be misaligned. */
+/** A copy, because a buffer's bytes may be misaligned. */
 const uint32sOf = (bytes: Buffer) => new Uint32Array(new Uint8Array(bytes).buffer)
 
 const known = new WeakMap<Secrets, { data: Buffer; tweak: Buffer }>()

@@ -1,8 +1,8 @@
 /**
  * Ended sessions. A live session has no row. When it ends, a keyed hash of its id is stored until none of its tokens
  * can be valid. To end all sessions of an account, a hash of the account and its generation is stored, and new logins
- * belong to the next generation. A session that should survive gets a hash that lifts it into that one. No mark
- * reveals whose it is, or that two belong together.
+ * belong to the next generation. A session that should survive gets a hash that lifts it into that generation. No
+ * mark reveals whose it is, or which marks belong together.
  */
 import sql, { type Sql } from 'sql-template-tag'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
@@ -28,7 +28,7 @@ const generationMark = (secrets: Secrets, accountId: string, generation: number)
 const liftMark = (secrets: Secrets, { sessionId, generation }: SessionClaim) =>
   secrets.hash('kept session', sessionId, String(generation)).slice(0, MARK_LENGTH)
 
-/** All marks that a session of this generation can have, and the next generation's. */
+/** All marks that a session of this generation and the next can have. */
 export interface Marks {
   session: string
   generation: string
@@ -43,11 +43,11 @@ export const marksOf = (secrets: Secrets, claim: SessionClaim): Marks => ({
   next: generationMark(secrets, claim.accountId, claim.generation + 1),
 })
 
-/** The stored ones, as a column for the query that reads the person. */
+/** The stored marks, as a column for the query that reads the person. */
 export const endedAmong = (marks: Marks): Sql =>
   sql`array(select mark from ended_sessions where mark = any (${Object.values(marks)}::text[])) as ended`
 
-/** A session's state. further: lifted more than once, which needs another query. */
+/** A session's state. `further` means it was lifted more than once, which takes another query. */
 function standingOf(marks: Marks, ended: readonly string[]) {
   const has = (mark: string) => ended.includes(mark)
   if (has(marks.session)) return 'ended'
@@ -76,7 +76,7 @@ export async function generationNow(
   return generationNow({ db, secrets }, lifted, { marks: further, ended: row?.ended ?? [] })
 }
 
-/** Queried at once, as few people end all sessions more often. */
+/** We query this many together, because few people end all sessions more often. */
 const GENERATIONS_AT_ONCE = 8
 
 /** The generation of new logins: the lowest that hasn't ended. */
@@ -142,8 +142,8 @@ export const endOtherSessions = (ctx: Ctx, claim: SessionClaim) =>
   })
 
 /**
- * Deletes marks of sessions whose tokens are all invalid by now. Ended generations stay. Also uses
- * the database's clock, so a fast clock here deletes nothing early.
+ * Deletes marks of sessions whose tokens are all invalid by now. Ended generations stay. Also checks the database's
+ * clock, so a fast clock here deletes nothing early.
  */
 export const sweepMarks = ({ db }: Pick<Ctx, 'db'>, today: string) =>
   db.query(sql`

@@ -1,6 +1,6 @@
 /**
- * The spam check: a small computation before posting. Unnoticeable for a person, expensive for
- * spammers. Only for visitors and members with an unconfirmed address. No third party is involved.
+ * The spam check: a small computation before posting. People don't notice it, but it's expensive for spammers.
+ * Only visitors and members with an unconfirmed address need it. No third party is involved.
  */
 import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1'
 import { forbidden } from '#app/platform/http/refusal.ts'
@@ -64,7 +64,8 @@ export function createSpamChecks(
         solved !== undefined &&
         solved.subject === subject &&
         (await verifySolution(solution, keyOf(ctx)).catch(() => false)) &&
-        // Marked last, so forged ones fill no store. Of concurrent uses, one marks it first.
+        // We mark it last, so forged solutions don't fill the store. If it's used several times at once, only one
+        // use marks it first.
         (await counts.markFirst(`proof ${solved.challenge}`, VALID_MS))
       if (!isGood) throw forbidden('Your browser couldn’t finish the spam check. Please try again.')
     },
@@ -72,7 +73,7 @@ export function createSpamChecks(
 }
 
 interface Solved {
-  /** Identifies a solution, however it's encoded. */
+  /** Identifies a solution in any encoding. */
   challenge: string
   subject: string | undefined
 }
@@ -80,7 +81,7 @@ interface Solved {
 function solvedIn(solution: string): Solved | undefined {
   try {
     const { challenge, number } = JSON.parse(Buffer.from(solution, 'base64').toString())
-    // A string as the number could contain the end of the signed salt, with its expiry.
+    // If the number were a string, it could contain the end of the signed salt, with its expiry.
     if (typeof challenge !== 'string' || !Number.isSafeInteger(number)) return undefined
     return { challenge, subject: extractParams(solution).subject }
   } catch {

@@ -1,4 +1,4 @@
-/** Signed and short-lived. Verified without the database, except for ended sessions. */
+/** Access tokens: signed and short-lived. We verify them without the database, except to find ended sessions. */
 import {
   createPrivateKey,
   createPublicKey,
@@ -15,9 +15,9 @@ import { type Config, ConfigError } from '#app/platform/operations/config.server
 const ALGORITHMS = ['ES256', 'RS256'] as const
 type Algorithm = (typeof ALGORITHMS)[number]
 const AUDIENCE = 'authenticated'
-/** The issuer without SITE_URL, as the site's URL then depends on the port. */
+/** The issuer without SITE_URL, because the site's URL then depends on the port. */
 const NAMELESS = 'urn:kettle:auth'
-/** Verified tokens to cache, as verifying a signature is expensive. */
+/** How many verified tokens we cache, because verifying a signature is expensive. */
 const CACHED_MAX = 5_000
 
 /** How a session began: password, confirmation link, or reset link. */
@@ -43,9 +43,9 @@ export interface Tokens {
   /** Seconds until a new access token expires. */
   readonly lifetime: number
   sign(claims: Record<string, unknown>, sub: string): { token: string; expiresAt: number }
-  /** For programs of the operator: role service_role, no session. */
+  /** For the operator's programs. It has the role service_role and no session. */
   signForService(seconds: number): string
-  /** The claims. Undefined if it's forged, expired, another site's, or no token. */
+  /** Returns the claims, or undefined if the token is forged, expired, another site's, or not a token. */
   verify(token: string): AccessClaims | undefined
   jwks: { keys: SigningKey[] }
 }
@@ -76,7 +76,7 @@ export function createTokens(settings: {
   const verifiers = new Map(
     keys.map(({ kid, alg, publicPem }) => [
       kid,
-      // Only the key's own algorithm. Expiry is checked below, by our clock.
+      // We accept only the key's own algorithm, and check the expiry below, by our clock.
       createVerifier({ key: publicPem, algorithms: [alg], ignoreExpiration: true }),
     ]),
   )

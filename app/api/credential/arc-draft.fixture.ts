@@ -1,7 +1,7 @@
 /**
  * The parts of draft-ietf-privacypass-arc-crypto that Kettle's profile replaces: a request that hides its
- * context too, and presentations counted by a hidden nonce. Only here so that the draft's published vectors
- * vouch for all that the two have in common.
+ * context too, and presentations counted by a hidden nonce. They're here only so the draft's published
+ * vectors can test everything the two have in common.
  */
 import {
   type Element,

@@ -27,7 +27,7 @@ export const scalarOf = (seed: Uint8Array): Scalar =>
 
 export const randomScalar: RandomScalar = () => scalarOf(randomBytes(SCALAR_SEED_BYTES))
 
-/** Not an element, not a scalar, or not the right length. */
+/** Thrown for bytes that aren't an element or a scalar, or have the wrong length. */
 export class DeserializeError extends Error {}
 
 export const serializeElement = (element: Element) => element.toBytes(true)

@@ -10,8 +10,8 @@ export const holderKeyOf = (m1: Uint8Array, companyId: string) =>
   hmac(sha256, m1, utf8ToBytes(`holder:${companyId}`))
 
 /**
- * Shown beside it to remove the rating. Another one for each change, so that a recorded removal is worth nothing later.
- * @param version the number of the change that it removes
+ * The browser also shows this key to remove the rating. Each change has its own, so a recorded removal is useless later.
+ * @param nth the number of the change that it removes
  */
 export const removalKeyOf = (m1: Uint8Array, companyId: string, version: number) =>
   hmac(sha256, m1, utf8ToBytes(`removal:${companyId}:${version}`))
@@ -20,5 +20,5 @@ export const removalKeyOf = (m1: Uint8Array, companyId: string, version: number)
 export const roomKeyOf = (m1: Uint8Array, threadId: string) =>
   hmac(sha256, m1, utf8ToBytes(`room:${threadId}`))
 
-/** Stored with the rating or post, of any of these keys. */
+/** The hash of any of these keys, stored with the rating or post. */
 export const holderOf = (key: Uint8Array) => sha256(key)

@@ -1,6 +1,6 @@
 /**
- * The issuer's list: a chain of public keys, one per quarter, which only ever grows. The digest after a key stands for it
- * and all before it, so two people who see the same digest see the same keys. Shared by browser and server. D68.
+ * The issuer's list: a chain of public keys, one per quarter, which only ever grows. The digest after a key covers that
+ * key and all earlier ones, so two people who see the same digest see the same keys. Shared by browser and server. D68.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
@@ -15,7 +15,7 @@ export interface ListedKey {
   publicKey: string
 }
 
-/** What the site answers at its ISSUER_PATH, and what witnesses keep. */
+/** What the site serves at its ISSUER_PATH, and witnesses keep. */
 export interface IssuerList {
   version: string
   /** The current one. */
@@ -23,7 +23,7 @@ export interface IssuerList {
   /** After the last key. */
   digest: string
   keys: ListedKey[]
-  /** URLs elsewhere that have this list, too. */
+  /** URLs on other sites that also have this list. */
   witnesses: string[]
 }
 
@@ -38,20 +38,20 @@ export function digestsOf(keys: readonly ListedKey[]): string[] {
   return digests
 }
 
-/** Whether one list continues the other. One that has nothing yet is continued by any. */
+/** Whether one list continues the other. Any list continues an empty one. */
 export function isOneChain(one: readonly string[], other: readonly string[]) {
   const last = Math.min(one.length, other.length) - 1
   return last < 0 || one[last] === other[last]
 }
 
-/** Letters: more than a list of 200 years has. */
+/** In letters. A list of 200 years has fewer. */
 const LIST_MAX = 200_000
 
 const isQuarter = (text: unknown) => /^\d{4}-Q[1-4]$/.test(String(text))
 const isKey = (key: Partial<ListedKey> | null) =>
   isQuarter(key?.quarter) && /^[\w-]{132}$/.test(String(key?.publicKey))
 
-/** @returns undefined for anything but a list whose digest is right */
+/** @returns undefined unless it's a list with the right digest */
 export function readIssuerList(text: string): IssuerList | undefined {
   const { version, quarter, digest, keys, witnesses = [] } = parsed(text)
   const isList =

@@ -1,4 +1,7 @@
-/** Issues and verifies this site's credentials. Its keys could make some for no one in particular, but can't tell whose one is. */
+/**
+ * Issues and verifies this site's credentials. Its keys can forge credentials, but can't tell whose
+ * a credential is.
+ */
 import { digestsOf, ISSUER_VERSION, type IssuerList, type ListedKey } from './issuer-list.ts'
 import { type IssuerKeys, startCredentialPool } from './pool.server.ts'
 import { type Purpose, requestContextOf } from './purposes.ts'
@@ -22,10 +25,10 @@ export function createIssuer(
   today: () => string,
   witnesses: readonly string[] = [],
 ) {
-  // Separate, so flooding one doesn't block the other.
+  // Separate pools, so flooding one doesn't block the other.
   const issuing = startCredentialPool()
   const verifying = startCredentialPool()
-  /** Read once a day, so that what was destroyed doesn't stay in memory. */
+  /** We read it once a day, so destroyed keys don't stay in memory. */
   let known: { day: string; keys: StoredKey[]; listed: ListedKey[]; digest: string } | undefined
   const chain = async () => {
     const day = today()
@@ -50,7 +53,7 @@ export function createIssuer(
     /** Digest of the list, as pages show it. Empty until the list is first read. */
     digest: () => known?.digest ?? '',
     /**
-     * Answers a request for the current quarter. Undefined if it proves nothing.
+     * Answers a request for the current quarter. Returns undefined if the request's proof is wrong.
      * @param question.commitment the account's stored one, from its second request on
      * @throws Unavailable
      */
@@ -63,8 +66,7 @@ export function createIssuer(
       return issuing.issue({ ...question, keys, requestContext: requestContextOf(purpose) })
     },
     /**
-     * The tag of a presentation, with a credential of this quarter or the previous one. Undefined
-     * if it proves nothing.
+     * The tag of a presentation, with a credential of this quarter or the previous one. Undefined if the proof is wrong.
      * @throws Unavailable
      */
     async verify(

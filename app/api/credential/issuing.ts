@@ -41,7 +41,7 @@ export interface EncryptedSecrets {
 export interface ClientSecrets {
   m1: Scalar
   r1: Scalar
-  /** 0 if the issuer knows m2. */
+  /** r2, which is 0 if the issuer knows m2. */
   r2: Scalar
 }
 
@@ -55,7 +55,7 @@ export interface CredentialResponse {
   responseProof: Uint8Array
 }
 
-/** The holder's own. Never shown to anyone. */
+/** The holder's own values, never shown to anyone. */
 export interface Credential {
   m1: Scalar
   U: Element
@@ -82,7 +82,7 @@ export function setupServer(
   }
 }
 
-/** Only after the request's proof was verified. */
+/** Call this only after verifying the request's proof. */
 export function createCredentialResponse(
   suite: Suite,
   privateKey: ServerPrivateKey,

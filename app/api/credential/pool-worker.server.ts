@@ -26,8 +26,8 @@ import {
 const port = parentPort
 if (!port) throw new Error('pool-worker runs in a worker thread only')
 
-// Tables for the two elements that every task multiplies. They pay off here, but a browser, which
-// requests and presents once, is twice as fast without.
+// Tables for the two elements that every task multiplies. They pay off here. A browser requests and
+// presents only once, and is twice as fast without them.
 KETTLE.generatorH.precompute(8)
 
 /** Parsed keys per quarter, with tables. Never more than a few. */

@@ -38,7 +38,7 @@ export function startCredentialPool({ threads = 1, waitingAtMost = 50 }: PoolOpt
 
   const start = () => {
     const worker = startWorker()
-    // Pending requests keep the process alive anyway.
+    // Even so, pending requests keep the process alive.
     worker.unref()
     worker.on('message', ({ bytes }: PoolAnswer) => {
       busy.get(worker)?.resolve(bytes)
@@ -50,7 +50,7 @@ export function startCredentialPool({ threads = 1, waitingAtMost = 50 }: PoolOpt
       busy.get(worker)?.reject(new Unavailable({ isBusy: true, cause }))
       busy.delete(worker)
       if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1)
-      // Another thread takes the queue.
+      // Another thread takes over the queue.
       if (!isStopped) assign()
     }
     worker.on('error', lose)
@@ -92,7 +92,7 @@ export function startCredentialPool({ threads = 1, waitingAtMost = 50 }: PoolOpt
   }
 }
 
-/** Bundled in production. From source in development and tests, where tsx must be loaded first. */
+/** The worker is bundled in production. Development and tests run it from source, so they must load tsx first. */
 function startWorker() {
   if (!import.meta.url.endsWith('.ts'))
     return new Worker(new URL('./credential-worker.js', import.meta.url))
@@ -127,7 +127,7 @@ export interface IssueQuestion {
 
 export type PoolQuestion = VerifyQuestion | IssueQuestion
 
-/** A presentation's tag or a request's response. Undefined if it proves nothing. */
+/** A presentation's tag or a request's response. Undefined if the proof is wrong. */
 export interface PoolAnswer {
   bytes: Uint8Array | undefined
 }

@@ -40,7 +40,7 @@ export interface Presentation {
   U: Element
   UPrimeCommit: Element
   m1Commit: Element
-  /** Equal whenever one secret is presented in one context. */
+  /** The same whenever the same secret is presented in the same context. */
   tag: Element
   presentationProof: Uint8Array
 }
@@ -177,7 +177,7 @@ const contextScalar = (requestContext: Uint8Array) =>
 const generatorT = (presentationContext: Uint8Array) =>
   KETTLE.hashToGroup(presentationContext, 'Tag')
 
-// The bound part comes last and the whole is hashed with its length, so no two are the same.
+// The bound part comes last, and the hash covers the whole with its length, so no two are the same.
 const sessionOf = (kind: string, bound: Uint8Array) =>
   concatBytes(utf8ToBytes(`${KETTLE.contextString}${kind}`), bound)
 

@@ -1,7 +1,7 @@
 /**
  * Proofs of knowing the scalars of linear equations between elements, without revealing them:
- * Schnorr's, made non-interactive with SHAKE128. As in draft-irtf-cfrg-sigma-protocols and
- * draft-irtf-cfrg-fiat-shamir, at the state that ARC's published vectors were made with.
+ * Schnorr's, made non-interactive with SHAKE128. They follow draft-irtf-cfrg-sigma-protocols and
+ * draft-irtf-cfrg-fiat-shamir, in the versions that ARC's published vectors use.
  */
 import { shake128 } from '@noble/hashes/sha3.js'
 import {

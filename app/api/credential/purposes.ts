@@ -1,7 +1,7 @@
 /** The contexts of credentials, as hashed bytes. Browser and server must agree on them. */
 import { concatBytes, utf8ToBytes } from './group.ts'
 
-/** Each part with its length before it, so that no two lists of parts have the same bytes. */
+/** Puts each part's length before it, so no two lists of parts have the same bytes. */
 export const encoded = (...parts: (string | Uint8Array)[]): Uint8Array =>
   concatBytes(
     ...parts.flatMap((part) => {
@@ -10,7 +10,7 @@ export const encoded = (...parts: (string | Uint8Array)[]): Uint8Array =>
     }),
   )
 
-/** Four bytes, the highest first. */
+/** Four bytes, most significant first. */
 function lengthOf({ length }: Uint8Array) {
   const bytes = new Uint8Array(4)
   new DataView(bytes.buffer).setUint32(0, length)
@@ -29,14 +29,14 @@ export const requestContextOf = (purpose: Purpose) =>
       : `ratings ${purpose.quarter}`,
   )
 
-/** Each person has one tag in it. */
+/** A context in which each person has one tag. */
 export const ratingContextOf = (companyId: string) => utf8ToBytes(`rate:${companyId}`)
 
 /** Different for each post, so no tag occurs twice. */
 export const postContextOf = (idempotencyKey: string) => utf8ToBytes(`post:${idempotencyKey}`)
 
 /**
- * Each badge holder has one tag in it: their pass for the day.
+ * A context in which each badge holder has one tag, their pass for the day.
  * @param day such as 2026-03-14
  */
 export const roomDayContextOf = (domain: string, day: string) =>

@@ -1,6 +1,6 @@
 /** Credentials are valid for a quarter and the next one, which leaves time to renew. No I/O here. */
 
-/** "2026-Q4" of "2026-11-25". */
+/** Returns "2026-Q4" for "2026-11-25". */
 export const quarterOf = (day: string) =>
   `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`
 
@@ -10,7 +10,7 @@ export const quartersBeside = (quarter: string): [before: string, itself: string
   moved(quarter, 1),
 ]
 
-/** The current quarter and the next two. Keys are published ahead, so that browsers know them before they're used. */
+/** The current quarter and the next two. We publish keys ahead, so browsers know them before they're used. */
 export const quartersAhead = (day: string) => {
   const quarter = quarterOf(day)
   return [quarter, moved(quarter, 1), moved(quarter, 2)]
@@ -20,13 +20,13 @@ export const quartersAhead = (day: string) => {
 export const quartersAround = (day: string) => quartersBeside(quarterOf(day))
 
 /**
- * Whether a browser accepts it: the current quarter, the previous one, whose credentials are still
- * valid, or the next one, as clocks may be days off. Any other quarter could single a person out.
+ * Whether a browser accepts it: the current quarter, the previous one, whose credentials are still valid, or the next
+ * one, as clocks may be days off. Any other quarter could single someone out.
  */
 export const isQuarterAround = (quarter: string, day: string) =>
   quartersAround(day).includes(quarter)
 
-/** Such as 2026-10-01 of 2026-Q4. */
+/** Returns 2026-10-01 for 2026-Q4. */
 export const firstDayOf = (quarter: string) =>
   `${quarter.slice(0, 4)}-${String(Number(quarter.slice(6)) * 3 - 2).padStart(2, '0')}-01`
 
@@ -43,7 +43,7 @@ export function renewalMonthOf(quarter: string): readonly [from: number, until: 
   return [Date.parse(`${lastDay.slice(0, 7)}-01`), Date.parse(lastDay)]
 }
 
-/** Counts quarters since year 0, so that a later one has a higher number. */
+/** Counts quarters since year 0, so a later one has a higher number. */
 export const numberOf = (quarter: string) =>
   Number(quarter.slice(0, 4)) * 4 + Number(quarter.slice(6)) - 1
 

@@ -105,7 +105,7 @@ function ThreadComposer({ company: reference }: { company: string }) {
     send: async () => {
       const question = await askAboutContacts(`${thread.title}\n${thread.body}`)
       if (question) return question
-      // Signed out meanwhile: a visitor has no username to show.
+      // If they signed out meanwhile, they have no username to show.
       const name = status === 'signed-out' ? 'pseudonym' : thread.name
       const { path } = await draft.post(
         threadInput({ ...thread, name }, company?.id),
@@ -117,7 +117,7 @@ function ThreadComposer({ company: reference }: { company: string }) {
         },
         ({ id }) => bringUpToDate(api, id, threadInput(thread)),
       )
-      // It isn't in the lists that were loaded before.
+      // Lists that are already loaded don't have the new thread.
       queryClient.invalidateQueries({ queryKey: LISTS, refetchType: 'none' })
       draft.sent(path)
       toast({ title: 'Thread posted' })
@@ -174,7 +174,7 @@ function ThreadComposer({ company: reference }: { company: string }) {
   )
 }
 
-/** Only where it differs, so that the thread doesn't say it was edited without need. */
+/** Only if it differs, so the thread isn't marked as edited for nothing. */
 async function bringUpToDate(
   api: DiscussionApi,
   id: string,

@@ -20,14 +20,14 @@ export default function DeletePostScreen() {
   const api = useApi<DiscussionContract>()
   const { search } = useAddress()
   const reach = useReach()
-  // Home, where there are no discussions.
+  // The home page, if discussions are off.
   const back = reach(safeRedirect(new URLSearchParams(search).get('returnTo') || RETURN_TO)) ?? '/'
   const [isDone, setDone] = useState(false)
   const deletion = useRef<Promise<void>>(undefined)
 
   useEffect(() => {
     const title = new URLSearchParams(search).get('title')
-    // Following a link deletes nothing, but for the one title that tests this.
+    // Following a link deletes nothing, except the thread with the test title.
     if (!title || !isSameTitle(title, DELETE_TEST_TITLE)) {
       navigate(back, { replace: true })
       return
@@ -39,7 +39,7 @@ export default function DeletePostScreen() {
       setDone(true)
       timer = setTimeout(() => navigate(back, { replace: true }), RETURN_MS)
     }
-    // An effect may run twice; the deletion must not.
+    // An effect may run twice, but the deletion mustn't.
     deletion.current ??= deletePostTitled(api, title)
     deletion.current.then(leave)
     return () => {

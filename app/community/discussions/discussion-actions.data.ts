@@ -24,7 +24,7 @@ const changeThread = (
   change: (it: Thread) => Thread,
 ) => queryClient.setQueryData(threadQuery(api, threadId).queryKey, (it) => it && change(it))
 
-/** Changes it on the thread's page and in every loaded list. */
+/** Changes a thread on its page and in every loaded list. */
 const changeScore = (queries: ThreadQueries, score: number) => {
   const { queryClient, threadId } = queries
   const changed = <It extends { id: string }>(it: It) =>
@@ -196,7 +196,7 @@ export function muteThread(queries: ThreadQueries, isMuted: boolean) {
   })
 }
 
-/** Not optimistic: a vote in a poll is final. */
+/** Not optimistic, because a vote in a poll is final. */
 export async function votePoll(queries: ThreadQueries, optionIndex: number) {
   const { api, threadId: id } = queries
   const proof = await spamSolutionFor(queries, id)
@@ -239,7 +239,7 @@ export async function deleteComment(queries: ThreadQueries, id: string) {
   forgetMine(queries)
 }
 
-/** Shows it in place at once. */
+/** Shows the comment in its place immediately. */
 export function showComment(queries: ThreadQueries, comment: Comment) {
   changeComments(queries, (comments, page) =>
     comment.parentId === null && page > 0 ? comments : withComment(comments, comment),
@@ -247,7 +247,7 @@ export function showComment(queries: ThreadQueries, comment: Comment) {
   changeThread(queries, (thread) => ({ ...thread, comments: thread.comments + 1 }))
   changeMyThread(queries, (myThread) => ({
     ...myThread,
-    // From now on its notifications can be muted.
+    // From now on, people can mute the thread's notifications.
     name: myThread.name ?? comment.author?.name ?? null,
     comments: [...myThread.comments, comment.id],
   }))
@@ -265,7 +265,7 @@ function forgetMine({ queryClient }: ThreadQueries) {
   queryClient.invalidateQueries({ queryKey: LISTS, refetchType: 'none' })
 }
 
-/** The comments above a comment, nearest first, as far as they're loaded. */
+/** The loaded comments above a comment, nearest first. */
 function aboveOf<Comment extends Leaf>(
   comments: readonly Comment[],
   parentId: string | null,

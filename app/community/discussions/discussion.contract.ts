@@ -1,4 +1,4 @@
-/** What is the same for everyone comes with the page; what is yours has endpoints of its own. */
+/** What's the same for everyone comes with the page. What's yours has endpoints of its own. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import {
@@ -55,7 +55,7 @@ const Author = z.object({
     .describe('True if the author has no account, so "Anonymous" comes before the name'),
 })
 
-/** A text in pieces, plain and found in turn, beginning with a plain one. */
+/** A text in pieces that alternate between plain and found, starting with a plain one. */
 const Pieces = z.array(z.string())
 
 export const ThreadRow = z.object({
@@ -181,7 +181,7 @@ export type MyThread = z.output<typeof MyThread>
 
 const Id = z.object({ id: Uuid })
 const Name = z.enum(NAME_CHOICES).default('pseudonym')
-// Letters of some scripts count for several: `titleProblem`.
+// Letters of some scripts count as several. See `titleProblem`.
 const Title = WrittenText(TITLE_MAX).meta({ minLength: Math.ceil(TITLE_MIN / 3) })
 const TopicSlug = LookupText(60)
 const Topics = z.array(TopicSlug).max(TOPICS_MAX, TEXT_PROBLEMS.manyTopics)

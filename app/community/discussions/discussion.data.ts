@@ -24,7 +24,7 @@ import {
 
 export type DiscussionApi = Client<DiscussionContract>
 
-/** Key of what a person sees of themselves in threads. */
+/** The query key for a person's own parts of threads. */
 export const MY_THREAD = [MY_KEY, 'thread'] as const
 
 const HALF_A_MINUTE = 30_000
@@ -34,7 +34,7 @@ const pages = {
   getNextPageParam: (page: { next: string | null }) => page.next ?? undefined,
 }
 
-/** `after` is where a page without JavaScript begins. */
+/** `after` says where a page without JavaScript begins. */
 export interface ThreadListAddress {
   sort?: SearchSort
   period?: Period
@@ -47,11 +47,11 @@ export interface ThreadListAddress {
 
 type Query = Record<string, string | undefined>
 
-/** Undefined, and so the default, for unknown values. */
+/** Unknown values become undefined, which means the default. */
 const oneOf = <Known extends string>(known: readonly Known[], wanted: string | undefined) =>
   known.find((each) => each === wanted)
 
-/** A list without a search has no best match. */
+/** Without a search, there's no best match. */
 const isUsual = (sort: SearchSort | undefined, search: string | undefined) =>
   sort === usualThreadSort(search) || sort === 'relevance'
 
@@ -93,7 +93,7 @@ export function feedHref({ company, topic }: Pick<ThreadListAddress, 'company' |
 export const threadListQuery = (api: DiscussionApi, { after, ...filters }: ThreadListAddress) =>
   infiniteQueryOptions({
     queryKey: [...LISTS, filters, after ?? null],
-    // The server's own render embeds JSON, which has null for undefined.
+    // The server embeds JSON, which has null in place of undefined.
     queryFn: ({ pageParam, signal }) =>
       api('GET /api/v1/threads', { query: { ...filters, after: pageParam ?? undefined }, signal }),
     initialPageParam: after,
@@ -151,7 +151,7 @@ export const commentsQuery = (api: DiscussionApi, id: string, address: CommentsA
     staleTime: HALF_A_MINUTE,
   })
 
-/** My votes in threads of lists, whichever list they are in. */
+/** My votes on listed threads, whichever list they're in. */
 export const votesKey = (who: string) => [MY_KEY, 'votes', who]
 
 export const threadVotesQuery = (api: DiscussionApi, who: string, ids: string[]) =>
@@ -212,7 +212,7 @@ export const myCommentsQuery = (api: DiscussionApi) =>
 let plannedTitle = ''
 const { watch, tell } = createWatchers()
 
-/** The title of the thread that's started next. Handed over in memory, as an address would tell it. D49. */
+/** The title of the thread someone starts next. We keep it in memory, because an address would reveal it. D49. */
 export function planTitle(title: string) {
   plannedTitle = title
   tell()
@@ -225,7 +225,7 @@ export const usePlannedTitle = () =>
     () => '',
   )
 
-/** They change only with a new version of the site. */
+/** Topics change only with a new version of the site. */
 export const topicsQuery = (api: DiscussionApi) =>
   queryOptions({
     queryKey: ['topics'],

@@ -6,7 +6,7 @@ export const TITLE_MAX = 160
 export const BODY_MAX = 20_000
 export const COMMENT_MAX = 10_000
 export const TOPICS_MAX = 5
-/** A company's latest threads that are counted by topic. */
+/** How many of a company's latest threads we count by topic. */
 export const TOPICS_COUNTED = 100
 export const POLL_OPTIONS_MIN = 2
 export const POLL_OPTIONS_MAX = 8
@@ -65,11 +65,11 @@ export type CommentSort = (typeof COMMENT_SORTS)[number]
 export const NAME_CHOICES = ['pseudonym', 'username'] as const
 export type NameChoice = (typeof NAME_CHOICES)[number]
 
-/** Visitors' votes together count for at most this many in the order of lists, up or down. */
+/** All visitors' votes together count for at most this many in the order of lists, up or down. */
 export const VISITOR_WEIGHT = 3
-/** Visitors of one network who can vote on one post within a day. */
+/** How many visitors from one network can vote on a post within a day. */
 export const VOTERS_PER_NETWORK = 5
-/** More visitors' votes on one post in this time await a moderator. */
+/** If more visitors vote on a post in this time, their votes wait for a moderator. */
 export const SURGE = { votes: 12, minutes: 10 }
 
 export const VOTES = [-1, 0, 1] as const
@@ -104,13 +104,16 @@ export const POST_REFUSALS = {
   noFeed: 'There is no such feed',
   unknownTopicOfFeed: 'This topic doesn’t exist',
   tooManyPages: 'Too many pages are open. This one will try again later.',
-  /** This and the next two: Spec §5, §8. */
+  /** This refusal and the next two are from Spec §5 and §8. */
   cannotDeleteThread: 'Not authorized to delete this thread',
   cannotDeleteOthersPosts: 'You can only delete your own posts',
   notTitled: (title: string) => `No post found with title "${title}"`,
 } as const
 
-/** Whether a thread offers its comment form. `comment-rules.server.ts` decides, also about suspensions, and says why not. */
+/**
+ * Whether a thread offers its comment form. `comment-rules.server.ts` decides (it also knows
+ * suspensions), and says why not.
+ */
 export const canComment = ({ isLocked }: { isLocked: boolean }, isWriter = true) =>
   isWriter && !isLocked
 
@@ -131,7 +134,7 @@ export const votedAs = ({ score, vote: before }: Ballot, vote: Vote): Ballot => 
   vote,
 })
 
-/** Query keys of discussions, for those who invalidate them. */
+/** Query keys of discussions, for invalidating them. */
 export const THREADS = ['threads'] as const
 export const LISTS = [...THREADS, 'list'] as const
 export const oneThreadKey = (id: string) => [...THREADS, 'one', id] as const

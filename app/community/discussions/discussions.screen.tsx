@@ -80,7 +80,7 @@ export default function DiscussionsScreen() {
           {topic && topicName && (
             <FollowTopic slug={topic} name={topicName} isFollowed={followed.includes(topic)} />
           )}
-          {/* Visitors have no menu that leads there. */}
+          {/* Visitors have no menu that leads to these pages. */}
           <a href="/my-discussions" className={quietLink}>
             My discussions
           </a>
@@ -202,7 +202,7 @@ const FollowTopic = ({
   </Button>
 )
 
-/** What may help where nothing was found. */
+/** What may help if nothing was found. */
 function emptyWords({ search, company, topic, verified, sort }: ThreadListAddress) {
   const isNarrow = company || topic || verified || sort === 'top' || sort === 'unanswered'
   const [text, href, label] = search

@@ -51,7 +51,7 @@ function OwnThread({ id }: { id: string }) {
   )
 }
 
-/** One sentence for both cases: we don't say who wrote what. */
+/** One sentence for both cases, because we don't say who wrote what. */
 function NotYours() {
   return (
     <EmptyState
@@ -97,7 +97,7 @@ function EditForm({ id, source, refetch }: EditFormProps) {
         api('PATCH /api/v1/threads/{id}', { params: { id }, body }),
       )
       edit.saved(path)
-      // Every page that shows it has to reload it.
+      // Every page that shows the thread must reload it.
       await queryClient.invalidateQueries({ refetchType: 'none' })
       toast({ title: 'Thread saved' })
       navigate(path)

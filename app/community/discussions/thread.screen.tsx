@@ -213,7 +213,7 @@ const ThreadSkeleton = () => (
   </Loading>
 )
 
-/** `myThread` is undefined on the server and until it is known who is here. */
+/** `myThread` is undefined on the server, and until we know who's here. */
 function useThreadQueries(thread: Thread) {
   const threadId = thread.id
   const api = useApi<DiscussionContract>()
@@ -223,7 +223,7 @@ function useThreadQueries(thread: Thread) {
   const isNobody = useReader() === null
   const { data } = useQuery({
     ...myThreadQuery(api, threadId, who),
-    // A browser that never wrote or voted has nothing here, so there's no request.
+    // A browser that never wrote or voted has nothing here, so we send no request.
     ...(isNobody && { queryFn: () => emptyMyThread(thread) }),
     enabled: isKnown,
   })

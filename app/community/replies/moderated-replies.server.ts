@@ -1,4 +1,4 @@
-/** Companies' replies for moderation, which has checked permissions. */
+/** Companies' replies for moderation, which has already checked permissions. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { ownCompanyIds } from '#app/companies/claims/claim-queries.server.ts'
@@ -31,7 +31,7 @@ async function lockReply(db: Database, id: string) {
   return reply && { ...reply, ...NO_AUTHOR }
 }
 
-/** Returns what it replies to, whose pages have changed. */
+/** Returns the thread or note it replies to, because pages with that have changed. */
 async function hideReply(db: Database, id: string, as: HideAs) {
   const [reply] = await db.query<{ companyId: string; threadId: string | null }>(sql`
     update company_replies

@@ -1,4 +1,4 @@
-/** Nothing that is stored says who at the company wrote a reply, and nothing here says who wrote what it replies to. */
+/** We don't store who at the company wrote a reply, and nothing here knows who wrote the post or note. */
 
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -26,7 +26,7 @@ import { replyById } from './reply-queries.server.ts'
 
 /** A task: tells a thread's author of a company's first reply, after the commit. */
 export const COMPANY_REPLIED_TASK: TaskKind<CompanyReplied> = 'company-replied'
-/** None for a note: nothing leads from a note to its author. */
+/** Notes have none, because nothing leads from a note to its author. */
 export interface CompanyReplied {
   threadId: string
   replyId: string
@@ -44,9 +44,8 @@ interface Answered {
 }
 
 /**
- * The same text again returns the reply that was sent before.
- * @throws Refusal sign-in-required, forbidden, not-found, bad-request; conflict for a thread that is locked, hidden or about no
- * company, and where the company has replied
+ * If the same text is sent again, returns the reply that exists.
+ * @throws Refusal sign-in-required, forbidden, not-found, bad-request; conflict if the thread is locked, hidden or about no company, or the company has already replied
  */
 export async function replyToThread(ctx: Ctx, threadId: string, sent: string) {
   const text = checkedReply(sent)
@@ -99,7 +98,7 @@ async function reply(
   return replyById(ctx, added.id)
 }
 
-/** @throws Refusal conflict where the company said something else */
+/** @throws Refusal conflict if the company already said something else */
 async function sentBefore(ctx: Ctx, { companyId, threadId, noteId }: Answered, body: string) {
   const [sent] = await ctx.db.query<{ id: string }>(sql`
     select id from company_replies
@@ -110,7 +109,7 @@ async function sentBefore(ctx: Ctx, { companyId, threadId, noteId }: Answered, b
 }
 
 /**
- * The earlier text moves to the history. @param change with the version that it edits, so that nothing newer is overwritten
+ * The earlier text moves to the history. @param change with the version it edits, so nothing newer is overwritten
  * @throws Refusal sign-in-required, forbidden, not-found, bad-request, conflict
  */
 export async function changeReply(ctx: Ctx, id: string, change: { text: string; version: number }) {
@@ -142,7 +141,7 @@ export async function changeReply(ctx: Ctx, id: string, change: { text: string; 
 }
 
 /**
- * Also in locked or hidden places: a company may always remove its own text. An administrator's removal is logged.
+ * Works in locked and hidden threads, too, because a company may always remove its own text. An administrator's removal is logged.
  * @throws Refusal sign-in-required, forbidden, not-found
  */
 export const removeReply = (ctx: Ctx, id: string) =>
@@ -186,14 +185,14 @@ async function answeredBy(db: Database, id: string): Promise<Answered & { compan
   return reply
 }
 
-/** A note's time is a month, so its reply's is no finer. S16. */
+/** A note only has a month, so its reply doesn't have a finer time either. S16. */
 function minuteFor({ now }: Pick<Ctx, 'now'>, { noteId }: Answered) {
   if (noteId === null) return minuteOf(now())
   return minuteOf(new Date(`${now().toISOString().slice(0, 7)}-01T00:00Z`))
 }
 
 /**
- * Locks what is replied to against being locked, hidden, moved or deleted until the transaction ends.
+ * Until the transaction ends, no one can lock, hide, move or delete the thread or note it replies to.
  * @throws Refusal not-found, conflict
  */
 const lockAnswered = (db: Database, { companyId, threadId, noteId }: Answered) =>

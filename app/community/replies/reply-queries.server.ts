@@ -1,4 +1,4 @@
-/** Everyone gets the same response, but for `replySource`. */
+/** Everyone gets the same response, except from `replySource`. */
 
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -12,7 +12,7 @@ import { REPLY_REFUSALS } from './reply.ts'
 
 const VERSIONS_PAGE = 20
 
-/** Minutes since 1970 as ISO text; below a note, the month alone. */
+/** Minutes since 1970 as ISO text. Below a note, just the month. */
 export const whenOf = (minute: Sql) => sql`
   to_char(to_timestamp(${minute} * 60.0) at time zone 'UTC',
           case when reply.note_id is null then 'YYYY-MM-DD"T"HH24:MI"Z"' else 'YYYY-MM' end)`
@@ -31,7 +31,7 @@ export const replyToThread = sql`
     where reply.thread_id = thread.id and reply.company_id = thread.company_id
       and reply.hidden is null)`
 
-/** A column for a query of `public_ratings`, which leaves out hidden notes and so replies to them. */
+/** A column for a query of `public_ratings`, which leaves out hidden notes and therefore their replies. */
 export const replyToNote = sql`
   (select ${asJson} from ${replies} where reply.note_id = public_ratings.id and reply.hidden is null)`
 
@@ -58,14 +58,17 @@ export async function replyById({ db }: Pick<Ctx, 'db'>, id: string): Promise<Co
   return reply
 }
 
-/** Row `reply` of `company_replies` and what it replies to are visible, and still about its company. */
+/** Whether `reply` (a row of `company_replies`) and its thread or note are visible, and still about its company. */
 const isShown = sql`
   reply.hidden is null and (exists (select from threads
             where id = reply.thread_id and company_id = reply.company_id and hidden is null)
    or exists (select from public_ratings
                where id = reply.note_id and note <> '' and note_hidden is null))`
 
-/** Newest first. @param before a version: only older ones @throws Refusal not-found, also while what it replies to is hidden */
+/**
+ * Newest first. @param before returns only versions older than this @throws Refusal not-found, also
+ * while its thread or note is hidden
+ */
 export async function replyVersions({ db }: Pick<Ctx, 'db'>, id: string, before?: number) {
   const [shown] = await db.query(sql`
     select from company_replies reply where id = ${id} and ${isShown}`)

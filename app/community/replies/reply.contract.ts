@@ -6,7 +6,7 @@ import { REPLY_MAX } from './reply.ts'
 
 const When = z.string().describe('To the minute. For a note, just the month, such as 2026-03')
 
-/** Comes with the thread or note that it replies to, so that their pages need one request. */
+/** Comes with its thread or note, so a page needs only one request. */
 export const CompanyReply = z.object({
   id: Uuid,
   company: z.object({ name: z.string(), path: z.string(), logoUrl: z.string().nullable() }),
@@ -22,7 +22,7 @@ export type ReplyVersion = z.output<typeof Version>
 const Id = z.object({ id: Uuid })
 const text = WrittenText(REPLY_MAX)
 
-/** More of a history than this, no one reads. */
+/** No one reads a longer history. */
 const REPLIES_LIMIT = { name: 'replies', seconds: 600, person: 30 }
 
 export const replyContract = {

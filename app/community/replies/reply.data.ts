@@ -21,7 +21,7 @@ export const replyRightsQuery = (api: ReplyApi, company: string, who: string) =>
     staleTime: HALF_A_MINUTE,
   })
 
-/** Always fresh: a colleague may have changed it. */
+/** Always refetched, because a colleague may have changed it. */
 export const replySourceQuery = (api: ReplyApi, id: string) =>
   queryOptions({
     queryKey: [MY_KEY, 'reply-source', id],
@@ -47,7 +47,7 @@ export const sendReply = (api: ReplyApi, { kind, id }: Answered, text: string) =
     ? api('POST /api/v1/threads/{id}/company-reply', { params: { id }, body: { text } })
     : api('POST /api/v1/notes/{id}/company-reply', { params: { id }, body: { text } })
 
-/** @throws ApiError, also where a colleague was quicker */
+/** @throws ApiError, also if a colleague was faster */
 export const changeReply = (api: ReplyApi, id: string, change: { text: string; version: number }) =>
   api('PATCH /api/v1/company-replies/{id}', { params: { id }, body: change })
 

@@ -1,4 +1,4 @@
-/** What a company replies in its own name, once below a thread and once below a note. */
+/** What a company replies in its own name, once below each thread or note. */
 import { lengthOf, tidyText, visibleText } from '#app/kit/writing/text.ts'
 
 export const REPLY_MIN = 10

@@ -1,6 +1,6 @@
 /**
- * The moderators' tools below a post. Screens from this room up show them, so they're declared here.
- * `moderation/feature.server.ts` answers.
+ * The moderators' tools below a post. Screens in this room and above show them, so we declare them
+ * here. `moderation/feature.server.ts` implements them.
  */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'

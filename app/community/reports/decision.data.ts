@@ -75,7 +75,10 @@ export async function decide(
   }
 }
 
-/** Returns what happened to each; those decided meanwhile stay. @throws ApiError when all of it was refused */
+/**
+ * Returns what happened to each post. Posts decided on meanwhile stay. @throws ApiError if all of it was
+ * refused
+ */
 export async function decideTogether(
   queries: PostQueries,
   outcome: string,
@@ -117,12 +120,12 @@ export async function decideForGood(
   invalidatePost(queries)
 }
 
-/** Hides the offer to undo where it would cover what comes next. */
+/** Hides the offer to undo if it would cover what comes next. */
 export function withdrawOffer() {
   if (offer) dismissToast(offer)
 }
 
-/** Undoes the latest decision of this tab; returns its post. Never rejects. */
+/** Undoes this tab's latest decision, and returns its post. Never rejects. */
 export async function undoLast(): Promise<Post | undefined> {
   const decided = undoable.at(-1)
   if (!decided) {
@@ -138,7 +141,7 @@ async function undoDecided(decided: Decided) {
   return undoEntries(decided.queries, decided.entries)
 }
 
-/** Undoes decisions of the log; returns whether any was undone. Never rejects. */
+/** Undoes decisions in the log, and returns whether any was undone. Never rejects. */
 export async function undoEntries(
   queries: Pick<PostQueries, 'api' | 'queryClient' | 'threadId' | 'together'>,
   entries: number[],
@@ -182,13 +185,13 @@ async function invalidatePost({
   ])
 }
 
-/** Decisions by one press; each rejects with what the server refused. */
+/** Decisions that take one press. Each rejects with the server's refusal. */
 export const keepPost = (queries: PostQueries) =>
   decide(queries, `The ${postName(queries.post.kind)} stays up`, (api, params, seen) =>
     api('POST /api/v1/moderation/posts/{kind}/{id}/keep', { params, body: { seen } }),
   )
 
-/** All of `posts`, but those decided meanwhile. */
+/** Decides on all of `posts`, except those decided on meanwhile. */
 export const keepPosts = (queries: PostQueries, posts: readonly SeenPost[]) =>
   decideTogether({ ...queries, together: posts }, 'shown', (api) =>
     api('POST /api/v1/moderation/posts/keep', { body: { posts: [...posts] } }),

@@ -3,11 +3,11 @@
 import type { Event } from '#app/platform/database/context.server.ts'
 import type { HiddenState, PostKind, PostRef } from './report.ts'
 
-/** A post as a decision needs it. Stays on the server, as it says who wrote it. */
+/** A post as a decision needs it. It stays on the server, because it says who wrote it. */
 export interface LockedPost {
-  /** The author's key in the thread. Null where nothing leads to the author, as for a note. */
+  /** The author's key in the thread. Null if nothing leads to the author, as for a note. */
   authorKey: Uint8Array | null
-  /** Null for the same, and once the author is forgotten. */
+  /** Null if nothing leads to the author, or the author's account is deleted. */
   sealedAuthor: Uint8Array | null
   threadId: string | null
   companyId: string | null
@@ -17,7 +17,7 @@ export interface LockedPost {
   isPinned: boolean
 }
 
-/** For a post whose author is unknown, and that stands in no thread. */
+/** For a post without a known author or a thread. */
 export const NO_AUTHOR = {
   authorKey: null,
   sealedAuthor: null,
@@ -44,7 +44,7 @@ export interface PostView {
 export type HideAs = { state: HiddenState; reason: string | null } | null
 
 export const POST_REWORDED: Event<PostRef> = { name: 'post-reworded' }
-/** Many visitors voted on it at once: their votes await a moderator. */
+/** Many visitors voted on this post at once, and their votes are waiting for a moderator. */
 export const VOTES_HELD: Event<PostRef> = { name: 'votes-held' }
-/** They're deleted, or nothing of them is left to decide about. */
+/** These posts are deleted, or there's nothing left in them to decide about. */
 export const POSTS_REMOVED: Event<{ kind: PostKind; ids: string[] }> = { name: 'posts-removed' }

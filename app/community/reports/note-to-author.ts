@@ -16,7 +16,7 @@ export const templateProblems = ({ name, body }: { name: string; body: string })
     : 'A template needs text',
 })
 
-/** Replaces another template, or follows what the moderator typed. */
+/** The text replaces another template's, or follows what the moderator typed. */
 export function withTemplate(note: string, body: string, templates: readonly { body: string }[]) {
   const isOwn = note.trim() !== '' && !templates.some((each) => each.body === note)
   return isOwn ? `${note.trimEnd()}\n\n${body}` : body

@@ -1,6 +1,6 @@
 /**
- * Reports, and what moderators decided about a person's posts. Screens from this room up ask for it, so it's declared here.
- * `moderation/feature.server.ts` answers. No response says who reported or who wrote.
+ * Reports, and what moderators decided about a person's posts. Screens in this room and above need this, so we declare it
+ * here. `moderation/feature.server.ts` implements it. No response says who reported or who wrote.
  */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
@@ -51,7 +51,7 @@ export type Removals = z.output<typeof Removals>
 
 export const AppealText = WrittenText(APPEAL_MAX).meta({ minLength: APPEAL_MIN })
 
-/** Reports and appeals together. */
+/** Counts reports and appeals together. */
 export const REPORTS_LIMIT = { name: 'reports', seconds: 600, person: 10, network: 30 }
 
 export const reportContract = {
@@ -100,13 +100,13 @@ const Note = z.object({ id: Uuid })
 const ModeratedNote = MyModeratedPost.omit({ html: true })
 export type ModeratedNote = z.output<typeof ModeratedNote>
 
-/** What happened to the note of an anonymous rating: its holder asks with nothing but keys. */
+/** What happened to an anonymous rating's note. Its holder asks with keys only. */
 export const noteByKeyContract = {
   'POST /api/v1/notes/{id}/held': {
     summary: 'What moderators decided about the note on the rating with these keys',
     params: Note,
     body: z.object({ keys: HolderKeys }),
-    // Its holder has the text.
+    // Without the text, because its holder has that.
     ok: z.object({ post: ModeratedNote.nullable() }),
     flag: 'enableCompanies',
     access: 'anyone',

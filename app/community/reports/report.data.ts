@@ -52,7 +52,7 @@ export const removalsQuery = (api: ReportApi, company: string | undefined) =>
     staleTime: 60_000,
   })
 
-/** A visitor's browser does a spam check first. @throws ApiError */
+/** A visitor's browser solves a spam check first. @throws ApiError */
 export async function reportPost(
   api: ReportApi,
   post: Post,

@@ -2,7 +2,7 @@
 import { reasonName } from '#app/identity/accounts/suspension.ts'
 import { lengthOf, tidyText, visibleText } from '#app/kit/writing/text.ts'
 
-/** A `note` belongs to a rating, a `reply` is a company's, `room` is any post of a room. */
+/** A `note` belongs to a rating, a `reply` is a company's, and `room` is any post in a room. */
 export const POST_KINDS = ['thread', 'comment', 'note', 'job', 'reply', 'room'] as const
 export type PostKind = (typeof POST_KINDS)[number]
 
@@ -38,14 +38,14 @@ export const TOGETHER_MAX = 50
 /** Reports of members with a confirmed email that hide a post. Visitors don't count, as anyone can make up any number. */
 export const HOLD_AFTER_REPORTS = 3
 
-/** An author is new for a day … */
+/** How long an author is new. */
 export const NEW_AUTHOR_MINUTES = 1_440
-/** … and what a new author posts beyond this many in an hour is held. */
+/** If a new author posts more than this in an hour, we hold the rest. */
 export const BURST_POSTS = 8
 export const BURST_MINUTES = 60
 
 export const LOCK_NOTE_MAX = 200
-/** In slow mode you can comment once in this many minutes. */
+/** In slow mode, you can comment once every this many minutes. */
 export const SLOW_MINUTES = [2, 5, 10, 30, 60, 240] as const
 export type SlowMinutes = (typeof SLOW_MINUTES)[number]
 export const slowText = (minutes: number) =>
@@ -91,7 +91,7 @@ export type ModerationEvent = (typeof MODERATION_EVENTS)[number]
 
 export const APPEAL_STATUSES = ['open', 'accepted', 'declined'] as const
 
-/** What stands in place of a comment that is not shown. */
+/** What people see in place of a hidden comment. */
 export const stubText = ({ state, reason }: { state: HiddenState; reason: string | null }) =>
   state === 'held'
     ? 'Hidden until a moderator reviews it'

@@ -47,7 +47,7 @@ export const rooms: Feature = {
   },
   nightly: ({ db, base }) => [
     { name: 'forget the day of room posts', run: () => forgetDays(db) },
-    // The order of rows would say who wrote before whom, in two rooms.
+    // The order of rows would show who wrote before whom across rooms.
     { name: 'reorder room_posts', run: () => reorderTable(db, 'room_posts') },
     { name: 'forget used challenges', run: () => forgetChallenges(base) },
   ],

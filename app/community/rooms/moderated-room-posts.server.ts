@@ -1,4 +1,4 @@
-/** Room posts for moderation, which has checked permissions. Nothing leads to their authors. */
+/** Room posts for moderation, which has already checked permissions. Nothing leads to their authors. */
 import sql from 'sql-template-tag'
 import { companyPath } from '#app/companies/company.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
@@ -42,7 +42,7 @@ export const moderatedRoomPosts = {
         left join companies company on company.id = coalesce(
           (select company_id from company_merges where id = post.company_id), post.company_id)
        where post.id = any (${ids}::uuid[]) and not post.is_deleted`)
-    // Its company may be deleted: the room belongs to the domain.
+    // Its company may be deleted, because the room belongs to the domain.
     return posts.map(({ title, name, domain, company, ...post }) => {
       const href = company ? roomPath(company) : '/companies'
       return {

@@ -1,4 +1,4 @@
-/** Proves that you hold a badge, not who you are. Heavy (the curve): load it lazily. */
+/** Proves that you have a badge, but not who you are. Load this lazily, because the curve is heavy. */
 import { randomScalar } from '#app/api/credential/group.ts'
 import { holderOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
 import { present, serializePresentation } from '#app/api/credential/profile.ts'

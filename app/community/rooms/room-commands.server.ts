@@ -1,4 +1,4 @@
-/** Writes in rooms. There is no account: a badge proves who may write, a key what is yours. */
+/** Writes in rooms, without an account. A badge proves that you may write, a key which posts are yours. */
 
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
@@ -47,7 +47,7 @@ import {
 } from './room-rules.server.ts'
 
 interface RoomCtx extends Ctx {
-  /** Before each post of a day's person. @throws Refusal too-many */
+  /** Called before each post. `person` identifies the writer for a day. @throws Refusal too-many */
   requireWritingPause(person: string): Promise<void>
 }
 
@@ -93,10 +93,10 @@ export async function enterRoom(
 
 const CHALLENGE = 'room challenge'
 const CHALLENGE_MINUTES = 10
-/** An id, and its end in minutes since 1970. */
+/** An id, and when it expires, in minutes since 1970. */
 const Challenge = z.tuple([z.string(), z.number()])
 
-/** Sealed with its end, so that only used ones are stored. */
+/** The challenge is sealed along with its expiry, so we only store used ones. */
 export const makeChallenge = ({ secrets, now }: PassContext) =>
   secrets.seal(JSON.stringify([randomUUID(), endIn(CHALLENGE_MINUTES, now())]), CHALLENGE)
 
@@ -129,7 +129,7 @@ function checkedRoomText({ title, body }: RoomText): RoomText & { html: string }
 }
 
 /**
- * Sent twice, it is one post. A person has exactly one name in a thread.
+ * If it's sent twice, there's still one post. A person has exactly one name in a thread.
  * @throws Refusal gone for a pass of another day, bad-request, too-many, not-found, room-closed, conflict; idempotency-key-used for another
  * text under the same id
  * @throws Unavailable when too many wait to be verified
@@ -139,7 +139,7 @@ export async function writeInRoom(ctx: RoomCtx, sent: RoomPostSent & RoomProof, 
   const pass = requirePass(ctx, sent.pass)
   if ((text.title !== null) !== (sent.id === sent.threadId)) throw badRequest(ROOM_REFUSALS.thread)
   await ctx.requireWritingPause(pass.person)
-  // In the spelling of its rows, even for a new thread: another spelling would be another context.
+  // In the spelling of its rows, even for a new thread, because another spelling would be another context.
   const [{ threadId } = sent] = await ctx.db.query<{ threadId: string }>(
     sql`select ${sent.threadId}::uuid as "threadId"`,
   )
@@ -156,7 +156,7 @@ export async function writeInRoom(ctx: RoomCtx, sent: RoomPostSent & RoomProof, 
     ctx.secrets.hash('room author', Buffer.from(tag).toString('base64url')),
     'base64url',
   )
-  // Keyed by the tag, which isn't stored: no one can test guesses of a text that was changed since.
+  // Keyed by the tag, which isn't stored, so no one can test guesses of a text that was edited since.
   const hash = createHmac('sha256', tag)
     .update(JSON.stringify([sent.id, threadId, text.title, text.body]))
     .digest()
@@ -181,7 +181,7 @@ async function storePost(
   { domain, companyId }: RoomPass,
 ) {
   const { db } = ctx
-  // One at a time in a room: names and positions are free until then.
+  // One at a time in a room, so no one else takes the name or position in between.
   const [room] = await db.query(sql`
     select from badge_domains where domain = ${domain} and has_room for update`)
   if (!room) throw new Refusal('room-closed', ROOM_REFUSALS.closed)
@@ -234,7 +234,7 @@ export async function isRoomPostOfKey({ db }: Ctx, id: string, key: string) {
 }
 
 /**
- * Needs no pass, so that people who have left the company can still edit their posts.
+ * Doesn't need a pass, so people who have left the company can still edit their posts.
  * @param changed with `before`: see `requireUnchanged`
  * @throws Refusal bad-request, not-found, conflict
  */
@@ -275,6 +275,6 @@ export const removeFromRoom = (ctx: Ctx, id: string, key: string) =>
     return { isRemoved: true as const }
   })
 
-/** Nightly: from then on, only a post's month is known. */
+/** Runs nightly. From then on, we only know a post's month. */
 export const forgetDays = (db: Database) =>
   db.query(sql`update room_posts set is_new = false where is_new`)

@@ -1,4 +1,4 @@
-/** What a pass opens: months and positions, no days. */
+/** What people with a pass can read: months and positions, but no days. */
 
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'

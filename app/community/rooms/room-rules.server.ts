@@ -1,6 +1,6 @@
 /**
- * What it takes to read and write in a room. A pass proves a badge until midnight (UTC) and is sealed, not stored. Its `person`
- * changes daily and counts how much one writes.
+ * What it takes to read and write in a room. A pass proves a badge until midnight (UTC) and is
+ * sealed, not stored. Its `person` changes daily, and lets us limit how much someone writes.
  */
 import sql from 'sql-template-tag'
 import { z } from 'zod'
@@ -26,7 +26,7 @@ export type PassContext = Pick<ServerContext, 'secrets' | 'now'>
 export const sealPass = ({ secrets }: PassContext, pass: RoomPass) =>
   secrets.seal(JSON.stringify(pass), SEALED_AS)
 
-/** @throws Refusal gone for another day's, and for one that isn't ours */
+/** @throws Refusal gone for another day's pass, and for one that isn't ours */
 export function requirePass(ctx: PassContext, token: string): RoomPass {
   const pass = Pass.safeParse(openToken(ctx.secrets, token, SEALED_AS)).data
   if (pass?.day !== todayOf(ctx)) throw new Refusal('gone', ROOM_REFUSALS.pass)

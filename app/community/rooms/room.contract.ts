@@ -1,6 +1,6 @@
 /**
- * Company rooms. No request has a token, cookie or anonymous id. All are POST, so that no address holds a pass and no cache
- * keeps a response.
+ * Company rooms. No request has a token, cookie or anonymous id. All are POST, so no address contains a pass and no cache
+ * stores a response.
  */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
@@ -22,7 +22,7 @@ const Key = bytes(KEY_BYTES)
 const Title = WrittenText(TITLE_MAX).nullable().describe('Null for a comment')
 const Body = WrittenText(BODY_MAX)
 
-/** Anything finer would say on which days its author was here. */
+/** Anything finer would show on which days its author was here. */
 const Month = z.string()
 
 const RoomThread = z.object({
@@ -53,7 +53,7 @@ const RoomPost = z.object({
 })
 export type RoomPost = z.output<typeof RoomPost>
 
-/** Many people share a network. */
+/** Generous, because many people share a network. */
 const READING_LIMIT = { name: 'room-reading', seconds: 60, network: 600 }
 /** Verifying takes 44 ms of CPU. */
 const PROVING_LIMIT = { name: 'room-proofs', seconds: 600, network: 300 }
@@ -161,7 +161,7 @@ export const roomContract = {
 
 export type RoomContract = typeof roomContract
 
-/** `moderation/feature.server.ts` answers these. */
+/** `moderation/feature.server.ts` implements these. */
 export const roomReportContract = {
   'POST /api/v1/room/posts/{id}/report': {
     summary: 'Report a post in your room to the moderators',

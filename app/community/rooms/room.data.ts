@@ -1,4 +1,7 @@
-/** How this browser reads and writes in a room: without an account, by a day's pass that only memory holds. */
+/**
+ * How this browser reads and writes in a room: without an account, with a pass for the day that's only in
+ * memory.
+ */
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { anonymousTransport, createClient, statusOf } from '#app/api/client.ts'
 import { holderOf, roomKeyOf } from '#app/api/credential/holder-keys.ts'
@@ -32,7 +35,7 @@ function enter({ companyId, badge }: RoomAccess): Promise<string> {
   return entered
 }
 
-/** Asks with the stored pass, or a new one if its day is over. */
+/** Sends the stored pass, or a new one if its day is over. */
 async function withPass<Answer>(access: RoomAccess, ask: (pass: string) => Promise<Answer>) {
   try {
     return await ask(await (passes.get(access.badge.issued) ?? enter(access)))

@@ -1,4 +1,4 @@
-/** A company's room: what holders of its badge say among themselves. D65. */
+/** A company's room, where people with its badge talk among themselves. D65. */
 import { ROOM_HOLDERS_MIN } from '#app/companies/badges/badge.ts'
 import { companyPath, roomPathOf } from '#app/companies/company.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
@@ -46,7 +46,7 @@ export const ROOM = {
   closedText: `The room opens once ${ROOM_HOLDERS_MIN} colleagues have a badge from the same quarter. With fewer, it’d be easy to guess who wrote what. Spread the word.`,
   warning:
     'Your colleagues read this, and so might your boss. Anyone with a work email can have a badge. Write so no one can tell it’s you.',
-  /** Since last night; older ones have their month. */
+  /** True for posts since last night. Older ones have a month. */
   isNew: 'New',
   empty: 'No posts yet',
   emptyText: 'Ask what you can’t ask at work.',
@@ -60,10 +60,10 @@ export const ROOM = {
   removeText: 'It disappears for everyone. Other people’s comments stay.',
 }
 
-/** What proofs in a room are bound to: browser and server must make the same bytes. */
+/** What proofs in a room are bound to. Browser and server must produce the same bytes. */
 const encoded = (fields: unknown[]) => new TextEncoder().encode(JSON.stringify(fields))
 
-/** A pass says no more than its context, and which challenge it answers. */
+/** A pass only says its context and which challenge it answers. */
 export const passMessage = (challenge: string) => encoded(['pass', challenge])
 
 export interface RoomPostSent extends RoomText {
@@ -75,7 +75,7 @@ export interface RoomPostSent extends RoomText {
   holder: string
 }
 
-/** A post with one letter changed needs another proof. */
+/** If a single letter changes, the post needs another proof. */
 export const roomPostMessage = ({ id, threadId, holder, title, body }: RoomPostSent) =>
   encoded([id, threadId, holder, title, body])
 

@@ -1,4 +1,4 @@
-/** Gives badges. What is stored says that an address was confirmed, not whose it is. */
+/** Gives badges. We store that an address was confirmed, but not whose it is. */
 
 import sql from 'sql-template-tag'
 import { plainAddress } from '#app/api/auth/addresses.server.ts'
@@ -31,11 +31,11 @@ import {
 import { requireDomainOf } from './badge-rules.server.ts'
 
 interface AskingCtx extends Ctx {
-  /** Limits mails to an address that anyone can name. @throws Refusal too-many */
+  /** Limits emails to an address, because anyone can type any address. @throws Refusal too-many */
   requireMailPause(address: string): Promise<void>
 }
 
-/** Sends the code; no table says that someone asked. @throws Refusal forbidden, not-found, bad-request, too-many */
+/** Sends the code. No table records that someone asked. @throws Refusal forbidden, not-found, bad-request, too-many */
 export async function askForBadge(ctx: AskingCtx, sent: { companyId: string; email: string }) {
   const { id: accountId } = requireAccount(ctx)
   requireValid(workEmailProblem(sent.email))
@@ -52,13 +52,12 @@ export async function askForBadge(ctx: AskingCtx, sent: { companyId: string; ema
 }
 
 interface IssuingCtx extends Ctx {
-  /** Wrong codes for one request. */
+  /** Counts wrong codes for one request. */
   tries: RateLimit
 }
 
 /**
- * Over the secret that the account rates with, so no one else can use the badge. The same code may ask again, as a
- * response can get lost.
+ * Issues the badge for the secret that the account rates with, so no one else can use it. The same code may be sent again, because a response can get lost.
  * @throws Refusal bad-request for a wrong code, forbidden, gone, conflict for another secret, an address that has a badge,
  * or a changed website
  * @throws Unavailable when too many wait
@@ -86,14 +85,14 @@ export async function issueBadge(
   return { response: Buffer.from(response).toString('base64url') }
 }
 
-/** Each try counts until it's right, so many at once get no further than one after another. @throws Refusal */
+/** Each try counts until it's right, so trying many at once gains nothing. @throws Refusal */
 async function requireCode({ tries, ...ctx }: IssuingCtx, asked: BadgeRequest, code: string) {
   if (await tries.use(asked.id)) throw new Refusal('gone', BADGE_REFUSALS.tries)
   if (code !== badgeCodeOf(ctx, asked)) throw badRequest(BADGE_REFUSALS.wrongCode)
   await tries.giveBack(asked.id)
 }
 
-/** One badge an address, even with two codes. @throws Refusal conflict */
+/** One badge per address, even with two codes. @throws Refusal conflict */
 async function keepHolder(ctx: Ctx, asked: BadgeRequest) {
   const hash = requestHash(ctx, asked)
   const kept = await ctx.db.query(sql`

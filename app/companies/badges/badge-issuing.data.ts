@@ -1,4 +1,4 @@
-/** Gets a badge, over the secret that this browser rates with. Loads the curve, so it is imported lazily. */
+/** Gets a badge for the secret that this browser rates with. It loads the curve, so import it lazily. */
 import { anonymousTransport, type Client, createClient } from '#app/api/client.ts'
 import { type Holder, storedHolder } from '#app/identity/credentials/holder.data.ts'
 import { presentIssuerKey } from '#app/identity/credentials/issuer-keys.data.ts'
@@ -22,13 +22,12 @@ const anonymousApi = createClient<CompanyContract>(anonymousTransport)
 export interface AskedBadge {
   token: string
   companyId: string
-  /** For the screen. The badge has what everyone can read. */
+  /** For the screen. The badge itself uses what everyone can read. */
   domain: string
 }
 
 /**
- * Gets this quarter's badge for an emailed code; creates a secret if there is none. The company's name and domain are
- * requested anonymously, so no one can be given others than everyone else.
+ * Gets this quarter's badge for an emailed code, and creates a secret if there is none. We request the company's name and domain anonymously, so the site can't give someone different ones.
  * @param who from `useSessionKey`
  * @throws SecretElsewhere, ForeignIssuer, WrongClock, StorageBlocked, ApiError
  */

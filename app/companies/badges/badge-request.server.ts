@@ -1,6 +1,6 @@
 /**
- * A request for a badge, sealed and kept by the browser that asked, so that no table says that someone did. The email
- * to the work address has only a code for it: an employer's filter learns nothing, and no link must travel.
+ * A request for a badge. The browser that asked keeps it, sealed, so no table records that someone asked. The email to
+ * the work address only has a code, so an employer's filter learns nothing and no one has to forward a link.
  */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
@@ -15,7 +15,7 @@ import type { MailSender } from '#app/platform/mail/mail-tasks.server.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { BADGE_CODE_MINUTES } from './badge.ts'
 
-/** Context of the seal, so that nothing sealed for another use opens as a request. */
+/** The seal's context, so nothing sealed for another purpose opens as a request. */
 const PLACE = 'badge request'
 const ID_BYTES = 16
 
@@ -52,7 +52,7 @@ export function newBadgeRequest(
 export const sealedBadgeRequest = ({ secrets }: Hashing, request: BadgeRequest) =>
   secrets.seal(JSON.stringify(request), PLACE)
 
-/** Stored so that an address has one badge a quarter. base64url */
+/** Stored so an address gets only one badge a quarter. In base64url. */
 export const badgeAddressHash = (
   secrets: RequestContext['secrets'],
   quarter: string,
@@ -68,7 +68,7 @@ function oneMailbox({ email, domain }: { email: string; domain: string }) {
   return `${mailbox.slice(0, mailbox.lastIndexOf('@'))}@${domain}`
 }
 
-/** Undefined for an expired or made-up one. */
+/** Returns undefined for an expired or made-up request. */
 export function openBadgeRequest(
   { secrets, now }: RequestContext,
   token: string,
@@ -77,7 +77,7 @@ export function openBadgeRequest(
   return request && isStillValid(request.end, BADGE_CODE_MINUTES, now()) ? request : undefined
 }
 
-/** What the email says and the request lacks. */
+/** The code in the email, which the request doesn't contain. */
 export const badgeCodeOf = ({ secrets }: Hashing, { id }: BadgeRequest) =>
   mailCodeOf(secrets.hash('badge code', id))
 
@@ -86,7 +86,7 @@ export const requestHash = ({ secrets }: Hashing, { id }: BadgeRequest) =>
 
 export const BADGE_CODE_TASK: TaskKind<BadgeCodeWanted> = 'badge-code'
 
-/** Sealed as a whole, and deleted once the mail is sent. */
+/** The whole task is sealed, and deleted once the email is sent. */
 export interface BadgeCodeWanted {
   sealed: string
 }

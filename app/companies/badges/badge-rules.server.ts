@@ -1,4 +1,4 @@
-/** What a badge must meet before it's shown on a post or opens a room. */
+/** The rules for showing a badge on a post or opening a room with it. */
 
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -35,8 +35,7 @@ export async function requireDomainOf(db: Database, companyId: string, domain: s
 }
 
 /**
- * Its tag differs for each post and is not stored.
- * @param issuer absent where nothing is proven
+ * Its tag differs for each post, and we don't store it. @param issuer absent if there's nothing to prove
  * @throws Refusal bad-request without a proof, conflict
  * @throws Unavailable when too many wait to be verified
  */

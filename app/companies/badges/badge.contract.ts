@@ -15,7 +15,7 @@ export const Domain = LookupText(DOMAIN_MAX).regex(
   'This isn’t a domain',
 )
 
-/** The badge of a rating. The rating's own proof covers it. */
+/** A rating's badge. The rating's own proof covers it. */
 export const RatingBadge = z.object({ domain: Domain })
 export type RatingBadge = z.output<typeof RatingBadge>
 
@@ -38,10 +38,10 @@ export const ShownBadge = z
 export type ShownBadge = z.output<typeof ShownBadge>
 
 const Token = LookupText(1_000)
-/** More than anyone types, with blanks and dashes. */
+/** Longer than anyone types, with blanks and dashes. */
 const CODE_MAX = 40
 
-/** Each sends a mail to an address that anyone can name. */
+/** Each request sends an email to an address, which anyone can type. */
 const ASKING_LIMIT = { name: 'badges', seconds: 3600, person: 5, network: 60 }
 /** Issuing takes 40 ms of CPU. */
 const ISSUING_LIMIT = { name: 'badge-credentials', seconds: 600, person: 20, network: 200 }

@@ -1,4 +1,4 @@
-/** Asks for a badge, and gets it for the emailed code. */
+/** Requests a badge, and gets it with the emailed code. */
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -79,7 +79,7 @@ function GetBadge({ companyId, onKept }: GetBadgeProps) {
   )
 }
 
-/** Undefined before a request, and if it can’t be read. */
+/** Undefined before a request, or if we can’t read it. */
 function storedRequest(text: string): AskedBadge | undefined {
   try {
     const asked = JSON.parse(text) as Partial<AskedBadge> | null

@@ -1,17 +1,17 @@
-/** "Works at Acme", next to a rating or post: proven by a mail to a work address. No I/O here. */
+/** "Works at Acme" next to a rating or post, proven by an email to a work address. No I/O here. */
 
 /** A domain's badges are shown once this many people have one in a quarter. */
 export const BADGE_HOLDERS_MIN = 10
-/** A domain's company gets a room from this many on. */
+/** A domain's companies get a room once this many people have a badge. */
 export const ROOM_HOLDERS_MIN = 30
-/** Verified raters get a score of their own from this many with a badge on. */
+/** Verified raters get a score of their own once this many have a badge. */
 export const VERIFIED_MIN = 10
 export const BADGE_CODE_MINUTES = 60
 
-/** The page that asks for one, and for the emailed code. */
+/** The page where you request one and enter the emailed code. */
 export const BADGE_PATH = '/settings/badge'
 
-/** Bytes of the longest domain. */
+/** The longest domain's length in bytes. */
 export const DOMAIN_MAX = 253
 
 export const BADGE_REFUSALS = {
@@ -34,7 +34,7 @@ export const BADGE_REFUSALS = {
     'Your badge couldn’t be verified or has expired. Get a new one, or send this without it.',
 } as const
 
-/** What the proof of a post's badge is bound to. Browser and server must make the same bytes. */
+/** What the proof of a post's badge is bound to. Browser and server must produce the same bytes. */
 export interface BadgedPost {
   /** The form's idempotency key: each proof is valid for one post. */
   sending: string
@@ -43,6 +43,6 @@ export interface BadgedPost {
   body: string
 }
 
-/** Covers the text: a changed letter needs another proof. */
+/** Covers the text, so a changed letter needs another proof. */
 export const postMessageOf = (companyId: string, { title, body }: BadgedPost) =>
   new TextEncoder().encode(JSON.stringify([companyId, title, body]))

@@ -10,9 +10,9 @@ import { askForBadge, issueBadge } from './badge-commands.server.ts'
 import { BADGE_CODE_TASK, sendBadgeCode } from './badge-request.server.ts'
 import { showBadges } from './post-badges.server.ts'
 
-/** Mails to one address, no matter who asks for them. */
+/** Limits emails to one address, no matter who asks for them. */
 const MAILS = { uses: 3, seconds: 3600 }
-/** Wrong codes of one request, however the site is set up. */
+/** Limits wrong codes for one request, even with RATE_LIMITS off. */
 const TRIES = { uses: 5, seconds: BADGE_CODE_MINUTES * 60 }
 
 export function badgeHandlers(
@@ -38,7 +38,7 @@ export const badges: Feature = {
   },
   nightly: ({ base, db }) => [
     { name: 'show badges', run: () => showBadges(base) },
-    // Row order would tell who asked before whom.
+    // The order of rows would show who asked before whom.
     { name: 'reorder badge_holders', run: () => reorderTable(db, 'badge_holders') },
   ],
   mails: [

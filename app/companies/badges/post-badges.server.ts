@@ -1,4 +1,4 @@
-/** Badges of a domain are shown from the night on after which enough people have one in a quarter. */
+/** We show a domain's badges from the night after enough people have one in the same quarter. */
 import sql, { type Sql } from 'sql-template-tag'
 import { quartersAround } from '#app/api/credential/quarter.ts'
 import {
@@ -23,8 +23,7 @@ export interface RawBadge {
 }
 
 /**
- * Select item `badge`: the company of a post's badge, null without a shown one. Badges keep the company they were for, so
- * merges are looked up.
+ * Select item `badge`: the company of a post's badge, or null if no badge is shown. Badges keep their original company, so we look up merges.
  * @param post alias of `threads` or `comments`
  */
 export const badgeOfPost = (post: Sql) => sql`
@@ -39,10 +38,10 @@ export const badgeOfPost = (post: Sql) => sql`
 export const shownBadge = (badge: RawBadge | null): ShownBadge =>
   badge && { name: badge.name, path: companyPath(badge) }
 
-/** Cached pages with badges of these domains must be dropped. */
+/** Cached pages with these domains' badges must be dropped. */
 export const BADGES_SHOWN: Event<{ domains: string[] }> = { name: 'badges-shown' }
 
-/** Nightly: opens domains and rooms, and deletes the address hashes of expired badges. */
+/** Runs nightly: opens domains and rooms, and deletes the address hashes of expired badges. */
 export const showBadges = (ctx: ServerContext) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx

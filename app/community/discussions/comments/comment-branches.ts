@@ -5,11 +5,11 @@ export interface Leaf {
   parentId: string | null
   /** 0 at the top. */
   depth: number
-  /** Visible ones below it, on this page or a later one. */
+  /** Visible replies below it, on this page or a later one. */
   replies: number
 }
 
-/** Indented levels. Deeper comments have a page of their own. */
+/** How many levels we indent. Deeper comments have a page of their own. */
 export const DEEPEST = 5
 export const DEEPEST_ON_PHONES = 3
 
@@ -19,7 +19,7 @@ export interface Row<Comment> {
   isCollapsed: boolean
 }
 
-/** Neither below a collapsed comment nor too deep. */
+/** The comments that aren't below a collapsed one or too deep. */
 export function visibleRows<Comment extends Leaf>(
   comments: readonly Comment[],
   collapsed: ReadonlySet<string>,

@@ -66,12 +66,12 @@ export interface NewComment {
   badge?: PostBadge | undefined
 }
 
-/** How many pseudonyms are tried at a time: in a thread of thousands, some are taken. */
+/** How many pseudonyms we try at a time, because a thread of thousands has taken some. */
 const PSEUDONYMS_MAX = 1_000
 const PSEUDONYMS_AT_ONCE = 10
 
 /**
- * Sent twice, it is one comment. One statement checks, writes and commits; the thread's row orders it with deletes and locks.
+ * If it's sent twice, there's still one comment. One statement checks, writes and commits. The thread's row lock orders it with deletes and locks.
  * @throws Refusal suspended, not-found, held, gone, bad-request (also for an
  * unproven badge); conflict for a locked thread, a parent that's gone or a badge of another domain; too-many in slow mode;
  * idempotency-key-used for another text under the same key
@@ -117,7 +117,7 @@ export async function addComment(
   } catch (error) {
     if (isOutcomeUnknown(error)) broadcastThreadChange(ctx.db, threadId)
     if (violates(error, '23503', 'comments_parent_id_fkey')) throw parentDeleted()
-    // Sent twice at the same moment: the first one wins.
+    // If it's sent twice at the same moment, the first one wins.
     const sent = isUniqueViolation(error) ? await sentComment(ctx, written) : undefined
     if (!sent) throw error
     return sent
@@ -132,16 +132,16 @@ async function addOnce(
   for (let first = 0; first < PSEUDONYMS_MAX; ) {
     const number = await likelyKey(ctx.db, OWN_COMMENTS, written.person.root)
     const pseudonyms = Array.from({ length: PSEUDONYMS_AT_ONCE }, (_, n) => pseudonym(first + n))
-    // Until it is written, whatever may happen in between.
+    // We repeat this until the comment is written or refused, no matter what happens in between.
     number.invalidate()
     const added = await insertComment(ctx, { ...written, number, pseudonyms })
     if (added) {
       number.markTaken()
       return added
     }
-    // Refused, sent before, cached wrongly, or all these names are taken.
+    // It was refused, sent before, or cached wrongly, or all these names are taken.
     await requireRules(ctx.db, written.threadId, threadRules(ctx, written.person))
-    // A reply that was sent before may have lost its parent since.
+    // If this reply was sent before, its parent may be gone by now.
     const sent = await sentComment(ctx, written)
     if (sent) return sent
     await requireRules(ctx.db, written.threadId, newCommentRules(written))
@@ -161,7 +161,7 @@ interface WrittenComment {
   sealedAuthor: Buffer
   sealedNamed: Buffer
   username: string | null
-  /** The first free one is theirs. */
+  /** The author gets the first free one. */
   pseudonyms: string[]
   isVisitor: boolean
   body: string
@@ -173,8 +173,8 @@ interface WrittenComment {
 }
 
 /**
- * Adds the comment and all that depends on it: counts, its author's name, its task. Returns nothing and changes nothing where
- * that isn't allowed or was done before, and where no pseudonym is free.
+ * Adds the comment and everything that depends on it: counts, its author's name, its task. If that isn't allowed, was done
+ * before, or no pseudonym is free, it returns nothing and changes nothing.
  */
 async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment | undefined> {
   const { id, threadId, parentId, key, username, minute, idempotencyKey, person } = comment
@@ -234,7 +234,7 @@ async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment
   return freshComment({ id, parentId, isVisitor, html, ...added }, minute, depth)
 }
 
-/** A separate query, as PostgreSQL would plan a recursion again for each comment. */
+/** A separate query, because PostgreSQL would plan a recursion again for each comment. */
 async function depthBelow(db: Database, parentId: string) {
   const [{ depth } = { depth: 0 }] = await db.query<{ depth: number }>(
     sql`select ${depthOf(sql`${parentId}::uuid`)} as depth`,
@@ -243,7 +243,7 @@ async function depthBelow(db: Database, parentId: string) {
   return depth + 1
 }
 
-/** Two newcomers can draw the same name at the same moment: the later one draws again. */
+/** Two newcomers can draw the same name at the same moment. The later one draws again. */
 async function retriedForNames<Result>(work: () => Promise<Result>): Promise<Result> {
   for (;;)
     try {
@@ -264,7 +264,7 @@ function checkedComment(text: string) {
 
 /**
  * @param before see `requireUnchanged`
- * @throws Refusal not-found, held, gone, forbidden, suspended, conflict for what is locked, hidden or another text by now
+ * @throws Refusal not-found, held, gone, forbidden, suspended, conflict for a comment that's locked or hidden, or has a different text by now
  */
 export async function editComment(ctx: Ctx, id: string, text: string, before?: string) {
   const { body, html } = checkedComment(text)
@@ -285,7 +285,7 @@ export async function editComment(ctx: Ctx, id: string, text: string, before?: s
   })
 }
 
-/** A comment with replies leaves a stub without text or name. */
+/** If a comment has replies, it leaves a stub without text or name. */
 export const deleteComment = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const comment = await lockComment(ctx, id)

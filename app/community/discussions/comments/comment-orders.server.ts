@@ -1,6 +1,7 @@
 /**
- * The reading orders of long threads, cached in the process. Each page asks the database for the version of the thread's comments, and
- * for their shape if the cached order has another version; so no process or standby serves an outdated order. D51.
+ * The reading orders of long threads, cached in the process. For each page, we ask the database for the version of the
+ * thread's comments, and for their shape if the cached order has another version. So no process or standby serves an
+ * outdated order. D51.
  */
 import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'
@@ -10,7 +11,7 @@ import { type Hiding, hidingOfThread, requireShown } from '../posts/post-rules.s
 
 /** Comments in all cached orders: about seven megabytes. */
 const KEPT_MAX = 60_000
-/** A shorter thread's shape is read as fast as its version. */
+/** For shorter threads, reading the shape is as fast as reading the version. */
 const CACHED_MIN = 100
 
 export interface CommentOrders {
@@ -51,9 +52,8 @@ export function createCommentOrders(): CommentOrders {
 }
 
 /**
- * One statement, so one moment. The version is made of each row's transaction and location, which change with the row, so
- * nothing has to be written for it.
- * @returns no shape where its version is the known one
+ * One statement, so it sees one moment. The version combines each row's transaction and location, which change with the
+ * row, so we don't have to write it. @returns no shape if the version is the known one
  */
 async function readShape(db: Database, threadId: string, known: string | undefined) {
   const [row] = await db.query<Hiding & { version: string; shape: RawBranch[] | null }>(
@@ -95,7 +95,7 @@ interface TreePosition {
   id: string
   /** 0 at the top. */
   depth: number
-  /** Visible ones below it, as the thread counts them. */
+  /** Visible replies below it, as the thread counts them. */
   replies: number
 }
 
@@ -105,7 +105,7 @@ const ORDERS: Record<CommentSort, (a: Branch, b: Branch) => number> = {
   old: (a, b) => a.position - b.position,
 }
 
-/** Every comment right before its replies; siblings by `sort`. */
+/** Puts each comment right before its replies, and sorts siblings by `sort`. */
 function inReadingOrder(shape: readonly Branch[], sort: CommentSort): TreePosition[] {
   const answersTo = new Map<string | null, Branch[]>()
   for (const branch of shape) {
@@ -116,9 +116,9 @@ function inReadingOrder(shape: readonly Branch[], sort: CommentSort): TreePositi
   for (const answers of answersTo.values()) answers.sort(ORDERS[sort])
 
   const ordered: TreePosition[] = []
-  // An explicit stack: a thread may be deeper than calls can nest.
+  // An explicit stack, because a thread may be deeper than calls can nest.
   const stack = (answersTo.get(null) ?? []).toReversed().map((branch) => ({ branch, depth: 0 }))
-  // The path from the top to here: each comment is counted when the loop leaves it.
+  // The path from the top to here. We count each comment when the loop leaves it.
   const open: { placed: TreePosition; isShown: boolean }[] = []
   const leaveTo = (depth: number) => {
     for (let last = open.at(-1); last && last.placed.depth >= depth; last = open.at(-1)) {
@@ -140,7 +140,7 @@ function inReadingOrder(shape: readonly Branch[], sort: CommentSort): TreePositi
   return ordered
 }
 
-/** A comment and its replies; depths stay those of the whole thread. @returns undefined where there is no such comment */
+/** A comment and its replies. Depths stay those of the whole thread. @returns undefined if there's no such comment */
 export function branchIn(
   ordered: readonly TreePosition[],
   id: string,

@@ -1,4 +1,4 @@
-/** Reads of comments: first a thread's order, then the texts of one page of it. */
+/** Reads comments: first a thread's order, then the texts of one page. */
 
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -109,7 +109,7 @@ type Written = Pick<
   'id' | 'parentId' | 'authorName' | 'isVisitor' | 'badge' | 'isOp' | 'html'
 >
 
-/** A comment that is being written: nothing about it can have changed yet. */
+/** A comment that's just being written, so nothing about it can have changed yet. */
 export const freshComment = (written: Written, minute: number, depth: number): Comment =>
   viewOf(
     {
@@ -125,7 +125,7 @@ export const freshComment = (written: Written, minute: number, depth: number): C
     0,
   )
 
-/** What was sent under this key before. @throws Refusal idempotency-key-used where it was another text */
+/** What was sent under this key before. @throws Refusal idempotency-key-used if that was another text */
 export async function sentComment(
   { db }: Ctx,
   { idempotencyKey, hash }: { idempotencyKey: string; hash: Buffer },

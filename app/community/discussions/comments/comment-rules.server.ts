@@ -1,7 +1,7 @@
 /**
- * What a new comment must meet. The statement that writes it asks all rules, so nothing can change between the question and
- * the write. If it wrote nothing, the same SQL says which rule was broken. Edits and votes ask after they've locked the row: see
- * post-rules.server.ts.
+ * The rules for a new comment. The statement that writes it checks all rules, so nothing can change between the check and
+ * the write. If nothing was written, the same SQL says which rule was broken. Edits and votes check after they've locked
+ * the row: see post-rules.server.ts.
  */
 
 import sql, { join, type Sql } from 'sql-template-tag'
@@ -19,7 +19,7 @@ import { POST_REFUSALS } from '../discussion.ts'
 import { HIDDEN_THREAD, LOCKED_THREAD } from '../posts/post-rules.server.ts'
 
 interface Rule {
-  /** JSON for the refusal, or null where the rule holds. Part of a query of `threads`. */
+  /** JSON for the refusal, or null if the rule holds. Part of a query of `threads`. */
   broken: Sql
   refusal(facts: unknown): Refusal
 }
@@ -75,7 +75,7 @@ const parentRemoved = () => conflict(POST_REFUSALS.parentRemoved)
 const tooSoon = (minutes: number, wait: number) =>
   new Refusal('too-many', POST_REFUSALS.tooSoon(slowText(minutes), wait), { retryAfter: wait * 60 })
 
-/** A condition for queries of `threads`: no rule is broken. */
+/** A condition for queries of `threads` that holds if no rule is broken. */
 export const allHold = (rules: Rule[]) =>
   join(
     rules.map(({ broken }) => sql`(${broken}) is null`),

@@ -1,6 +1,7 @@
 /**
- * The page already holds the HTML of comments, so the embedded data leaves it out, and the browser reads it there: of a long
- * thread that's a quarter. It also leaves out what most comments have in common.
+ * The page already has the comments' HTML, so the embedded data leaves it out and the browser reads
+ * it from the page. That saves a quarter of a long thread. The data also leaves out what most
+ * comments have in common.
  */
 
 import type { InfiniteData, QueryKey } from '@tanstack/react-query'
@@ -23,7 +24,7 @@ type Pages<Each> = InfiniteData<{ comments: Each[]; next: string | null }>
 
 const isOfComments = (key: QueryKey) => key[0] === commentsKey('')[0]
 
-/** A response for embedding in the page; comments too deep to be on it keep their text. */
+/** A response to embed in the page. Comments that are too deep for the page keep their text. */
 export function withoutCommentHtml(key: QueryKey, answer: unknown): unknown {
   if (!isOfComments(key)) return answer
   const { pages, ...rest } = answer as Pages<Comment>

@@ -1,4 +1,4 @@
-/** Atom feeds of the newest threads. Public: of people, only the name that a thread shows. */
+/** Atom feeds of the newest threads. They're public, so they name people only as the thread does. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import sql, { type Sql } from 'sql-template-tag'
@@ -150,7 +150,7 @@ interface Feed {
 }
 
 export interface Entry {
-  /** A UUID, which stays if the site moves. */
+  /** A UUID, which stays the same if the site moves. */
   id: string
   title: string
   link: string
@@ -199,7 +199,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** What XML 1.0 can't hold even escaped, such as half of a surrogate pair. */
+/** Characters that XML 1.0 can't hold even when escaped, such as half of a surrogate pair. */
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 const escaped = (text: string) =>

@@ -1,4 +1,4 @@
-/** Reads XML 1.0 as strictly as a feed reader may: what is not well-formed is an error. For tests. */
+/** Reads XML 1.0 as strictly as a feed reader may, for tests. XML that isn't well-formed is an error. */
 
 export interface Element {
   name: string
@@ -12,7 +12,7 @@ const TAG = new RegExp(`<(/?)(${NAME})((?:\\s+${NAME}=(?:"[^"<]*"|'[^'<]*'))*)\\
 const ENTITY = /&(?:#(\d+)|#x([0-9a-fA-F]+)|(amp|lt|gt|quot|apos));|&/g
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Elements, attributes, text and character references: comments, CDATA and doctypes are refused. */
+/** Accepts elements, attributes, text and character references. Refuses comments, CDATA and doctypes. */
 export function parseXml(text: string): Element {
   if (!CHARACTERS.test(text)) throw new Error('A character that XML cannot hold')
   const prolog = /^<\?xml version="1\.0" encoding="utf-8"\?>\s*/.exec(text)

@@ -1,4 +1,4 @@
-/** What this browser stores about lists of threads; it never leaves it. D48. */
+/** What this browser stores about lists of threads, and never sends anywhere. D48. */
 import { currentConsent } from '#app/kit/consent/consent.data.ts'
 import { READ_KEY } from '#app/kit/consent/consent.ts'
 import { storedValue } from '#app/kit/ui/stored-value.ts'
@@ -65,7 +65,7 @@ interface Listed {
   topics: { slug: string }[]
 }
 
-/** A list of one company, topic or search leaves out only hidden threads. */
+/** A list for a single company, topic or search leaves out only hidden threads. */
 export const isLeftOut = (
   { id, company, topics }: Listed,
   choices: ListChoices,
@@ -78,7 +78,7 @@ export const isLeftOut = (
     (choices.companies.some(({ key }) => key === company?.id) ||
       topics.some(({ slug }) => choices.topics.some(({ key }) => key === slug))))
 
-/** What this browser's reader has read, and when they were here before. */
+/** What this browser's reader has read, and when they last visited. */
 interface ReadThreads {
   /** The end of the visit before: anything later is new. */
   before: string | null
@@ -139,7 +139,7 @@ export function marksOf(
   }
 }
 
-/** Optional, so it is stored only with consent to preferences. */
+/** Optional, so we store it only with consent to preference cookies. */
 export const readThreads = storedValue(
   READ_KEY,
   readIn,

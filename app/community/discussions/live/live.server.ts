@@ -1,6 +1,7 @@
 /**
- * Live updates of new comments (Server-Sent Events). An event has only the number of comments and the position of the latest;
- * the browser then loads as usual. Reconnecting, it sends the position it knows, so it misses and repeats nothing.
+ * Live updates of new comments (Server-Sent Events). An event has only the number of comments and the position of
+ * the latest; the browser then loads as usual. When it reconnects, it sends the last position it knows, so it
+ * misses and repeats nothing.
  */
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
@@ -24,7 +25,10 @@ const CHANNEL = 'thread_news'
 /** Proxies close a silent connection after about a minute. */
 const HEARTBEAT_MS = 25_000
 const RETRY_MS = 2_000
-/** Browsers reconnect this long after a stop, spread over some seconds, when the site is probably up again. */
+/**
+ * After a stop, browsers wait this long before they reconnect, spread over a few seconds. By then, the site is
+ * probably up again.
+ */
 const RETRY_AFTER_STOP_MS = { least: 5_000, most: 15_000 }
 const STREAMS_MAX = 10_000
 const STREAMS_PER_NETWORK = 50
@@ -36,9 +40,9 @@ export interface ThreadEvent {
 }
 
 /**
- * Publishes a changed thread to every process after the caller's commit. Listeners hear only of new comments, but cached pages
- * are dropped in any case. Outside of the transaction, as commits that notify wait for each other's disk; without waiting for
- * its own commit, as it changes nothing.
+ * Publishes a changed thread to every process after the caller's commit. Listeners only hear about new comments,
+ * but we always drop cached pages. It runs outside the transaction, because commits that notify wait for each
+ * other's disk. It doesn't wait for its own commit, because it changes nothing.
  */
 export const broadcastThreadChange = createBroadcaster((db, threadIds) =>
   db.query(
@@ -61,7 +65,7 @@ interface Stream {
   write(event: ThreadEvent): unknown
   ping(): unknown
   end(): unknown
-  /** Tells readers when to reconnect, as this process stops. */
+  /** Tells readers when to reconnect, because this process is stopping. */
   leave(): unknown
 }
 
@@ -74,7 +78,7 @@ export async function streamThreadEvents(
   const streams = new Map<string, Set<Stream>>()
   const perNetwork = new Map<string, number>()
   let count = 0
-  // After a restart thousands reconnect within seconds: one query answers them all.
+  // After a restart, thousands reconnect within seconds, and one query answers all of them.
   const latestOf = batched((threadIds) => latestOfThreads(db, threadIds))
 
   /** @throws Refusal too-many */
@@ -119,7 +123,7 @@ export async function streamThreadEvents(
     const [threadId = '', comments, place] = payload.split(' ')
     onChange(threadId)
     if (comments && place) deliver(threadId, { comments: Number(comments), place: Number(place) })
-    // Deleted or hidden. Reconnecting, they'll get the reason.
+    // The thread was deleted or hidden. When readers reconnect, they get the reason.
     else for (const stream of streams.get(threadId) ?? []) stream.end()
   })
   const heartbeat = setInterval(() => {
@@ -132,7 +136,7 @@ export async function streamThreadEvents(
     for (const open of streams.values()) for (const stream of open) stream.leave()
   }
   stopping.onBegin(leave)
-  // A server closed without a stop, as in tests.
+  // The server was closed without a stop, as in tests.
   app.addHook('preClose', async () => leave())
 
   app.get(
@@ -148,11 +152,11 @@ export async function streamThreadEvents(
       if (!id) throw notFound(POST_REFUSALS.noThread)
       const network = networkOf(request.ip)
       const { raw } = reply
-      // It closed already, so nothing would count it out.
+      // It's already closed, so nothing would count it out.
       if (raw.destroyed) return reply.hijack()
-      // Before any await, so that simultaneous connections count each other.
+      // Before any await, so simultaneous connections count each other.
       countIn(network)
-      // However it ends: refused, failed, left, or closed after hours.
+      // This runs no matter how it ends: refused, failed, left, or closed after hours.
       raw.once('close', () => countOut(network))
       requireShown(await latestOf(id))
       const knownPlace = Number(request.headers['last-event-id'] ?? query.known)
@@ -173,7 +177,7 @@ export async function streamThreadEvents(
         end: () => end(),
         leave: () => end(`retry: ${retryAfterStop()}\n\n`),
       }
-      // First listen, then read: a comment in between arrives one way or the other.
+      // Listen first, then read, so a comment in between arrives one way or the other.
       listen(id, stream)
       raw.once('close', () => listenNoMore(id, stream))
       // The stop began during the query.
@@ -206,5 +210,5 @@ async function latestOfThreads(db: Database, threadIds: string[]) {
   )
 }
 
-/** The text is gone, so no cached page may show it. By thread, which may be gone, too. */
+/** The text is gone, so no cached page may show it. We name the thread, which may be gone, too. */
 export const postRemovals = createChannel('removed_posts')

@@ -1,4 +1,7 @@
-/** Everything that a person wrote, chose or saved in discussions, for export. Hidden posts too (`hidden`): the text is theirs. */
+/**
+ * Everything that a person wrote, chose or saved in discussions, for export. Includes hidden posts
+ * (`hidden`), because the text is theirs.
+ */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { everyOwn, type Numbered } from '#app/api/auth/numbered-rows.server.ts'
@@ -36,10 +39,10 @@ export async function postsExport(ctx: Ctx) {
   return { threads, comments, ...(await ownVotes(ctx)), saved, muted }
 }
 
-/** Keys made before others get their turn. */
+/** How many keys we derive before we let other requests run. */
 const THREADS_AT_ONCE = 1_000
 
-/** No row says in which threads a person voted, so it tries each. */
+/** No row says in which threads a person voted, so we try each one. */
 async function ownVotes(ctx: Ctx) {
   const votes: { postId: string; value: number }[] = []
   const pollVotes: { threadId: string; place: number }[] = []

@@ -1,6 +1,6 @@
 /**
- * Posts for moderation, which has checked permissions. A visible thread counts for its company, a visible comment for its
- * thread, whatever happened to the thread. Cred stays, as it is about what readers thought.
+ * Posts for moderation, which has already checked permissions. A visible thread counts for its company, a visible comment
+ * for its thread, whatever happened to the thread. Cred stays, because it's about what readers thought.
  */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -56,9 +56,9 @@ async function lockModeratedThread(db: Database, id: string) {
   return thread
 }
 
-/** A stub counts as deleted: nothing is left to decide about. */
+/** A stub counts as deleted, because there's nothing left to decide. */
 async function lockComment(db: Database, id: string) {
-  // The thread first, as every writer does, which avoids deadlocks.
+  // Locks the thread first, as every writer does, which avoids deadlocks.
   await db.query(sql`
     select from threads where id = (select thread_id from comments where id = ${id}) for update`)
   const [comment] = await db.query<LockedComment>(sql`
@@ -98,7 +98,7 @@ async function hideComment(db: Database, id: string, as: HideAs) {
   broadcastThreadChange(db, comment.threadId)
 }
 
-/** 1 where it appears, -1 where it goes, 0 where that doesn't change. */
+/** 1 if the post appears, -1 if it disappears, 0 if neither. */
 const changeOfCount = ({ hidden }: LockedPost, as: HideAs) =>
   Number(as === null) - Number(hidden === null)
 
@@ -128,7 +128,7 @@ async function moveThread(db: Database, id: string, into: string | null) {
       { to: thread.companyId, by: -1 },
       { to: companyId, by: 1 },
     ]
-    // One order for all avoids deadlocks of two moves in opposite directions.
+    // Everyone locks in the same order, so two moves in opposite directions can't deadlock.
     moved.sort((a, b) => (a.to ?? '').localeCompare(b.to ?? ''))
     for (const { to, by } of moved)
       await countPosts(db, to, { threads: by, comments: by * thread.comments })

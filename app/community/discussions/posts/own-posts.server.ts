@@ -1,6 +1,6 @@
 /**
- * Whose a post is: its author has another key in each thread, finds posts by the keys of their numbers, and is reached through
- * the sealed column. D41.
+ * Whose a post is. Authors have a different key in each thread, and find their posts by the keys of the
+ * posts' numbers. We reach an author through the sealed column. D41.
  */
 
 import type { Sql } from 'sql-template-tag'
@@ -21,7 +21,7 @@ import type { Secrets } from '#app/platform/database/secrets.server.ts'
 export const OWN_THREADS: Numbered = { table: 'threads', kind: 'thread' }
 export const OWN_COMMENTS: Numbered = { table: 'comments', kind: 'comment' }
 
-/** Someone's key within one thread: as its author, as a commenter, under a name. */
+/** Someone's key within one thread, for their posts and their name there. */
 export const threadKey = (root: Buffer, threadId: string) => contextKey(root, 'thread', threadId)
 
 /** The caller's key, or null without an account or anonymous id. */
@@ -44,7 +44,7 @@ export const sealNamed = sealPersonRoot
 export const openNamed = (secrets: Secrets, key: Uint8Array, owner: Uint8Array | null) =>
   owner && (openPersonRoots(secrets, [{ key, owner }])[0] ?? null)
 
-/** The authors of posts by their ids, without those who can't be found. */
+/** The authors of posts by the posts' ids, without those we can't find. */
 export function openAuthors(
   secrets: Secrets,
   posts: { id: string; owner: Uint8Array | null }[],
@@ -59,7 +59,7 @@ export const openAuthor = (secrets: Secrets, id: string, owner: Uint8Array | nul
 
 const OWN_PAGE = 20
 
-/** A page of the caller's posts, newest first. @param query as `newestOwn` takes it; its rows have an `id` */
+/** A page of the caller's posts, newest first. @param query as for `newestOwn`, with an `id` in its rows */
 export async function ownPage<Row extends { id: string; number: number }>(
   ctx: Ctx,
   numbered: Numbered,
@@ -87,10 +87,10 @@ export async function ownPage<Row extends { id: string; number: number }>(
 
 const DEPARTED = 'departed'
 
-/** Stored for a deleted account: its root belongs to no one. */
+/** Replaces a deleted account's owner. This root belongs to no one. */
 export const departedKey = (root: Buffer) => contextKey(root, DEPARTED, '')
 
-/** Finds whose accounts are deleted. @returns their roots in hex */
+/** Finds people whose accounts are deleted. @returns their roots in hex */
 export async function departedAmong(db: Database, people: PersonRoot[]): Promise<Set<string>> {
   const byKey = new Map(
     people.map(({ root }) => [departedKey(root).toString('hex'), root.toString('hex')]),

@@ -1,6 +1,6 @@
 /**
  * A visible thread counts for its company; a visible comment for its thread, whatever happened to the thread, and for the
- * company while both are visible. Votes count until the post is deleted. Cred is summed each night instead.
+ * company while both are visible. Votes count until the post is deleted. We don't count cred here, but sum it each night.
  */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Counter } from '#app/platform/database/counter.server.ts'

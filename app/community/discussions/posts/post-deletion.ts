@@ -1,4 +1,4 @@
-/** What deleting a thread says: Spec §2.16, §5, §8, §9, to the letter. */
+/** What people see when they delete a thread: Spec §2.16, §5, §8, §9, to the letter. */
 import { POST_REFUSALS } from '../discussion.ts'
 
 /** The helper page. */
@@ -38,7 +38,7 @@ export const SEVERAL_MATCHES = {
   description: 'The newest one was deleted.',
 } as const
 
-/** Deleting by title failed. @param status 0, or none, where the request may not have arrived */
+/** Deleting by title failed. @param status 0 or missing if the request may not have arrived */
 export function postNotDeleted(
   { status, message }: { status?: number; message?: string },
   title: string,
@@ -60,5 +60,5 @@ export const DELETE_TEST_TITLE = 'Test post'
 
 const folded = (title: string) => title.normalize('NFC').trim().toLowerCase()
 
-/** Spec §5: case doesn't matter. */
+/** Ignores case, as in Spec §5. */
 export const isSameTitle = (one: string, other: string) => folded(one) === folded(other)

@@ -24,7 +24,8 @@ import { POST_REFUSALS } from '../discussion.ts'
 
 /** @throws Refusal sign-in-required, second-step-needed, employer, suspended */
 export async function requireWriter(ctx: Ctx): Promise<PersonRoot> {
-  // Contracts of edits ask for one's own posts only: their author may act for a company by now.
+  // Edits don't require `write` in their contracts, only that the post is yours, because its author
+  // may act for a company by now.
   if (!may.write(ctx.actor)) throw whyNotWrite(ctx.actor)
   const person = requirePersonRoot(ctx)
   requireUnsuspended(await suspensionOf(ctx, person.root))
@@ -39,7 +40,7 @@ export interface Hiding {
 /** Companies don't learn why a note was removed. */
 type NoteHiding = Pick<Hiding, 'hidden'> & Partial<Hiding>
 
-/** As rules of a new comment: see comment-rules.server.ts. */
+/** Also rules for a new comment. See comment-rules.server.ts. */
 export const HIDDEN_THREAD = {
   broken: sql`case when hidden is not null
                    then json_build_object('hidden', hidden, 'hiddenReason', hidden_reason) end`,

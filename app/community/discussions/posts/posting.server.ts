@@ -1,4 +1,4 @@
-/** What all writing shares: under which name, and how a post that was sent twice is recognized. */
+/** What all writing shares: under which name people post, and how we recognize a post that was sent twice. */
 
 import type { Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -10,7 +10,7 @@ import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import type { NameChoice } from '../discussion.ts'
 import { pseudonymOf } from './pseudonym.ts'
 
-/** A task after the commit of a new post: checks and notifications handle it. */
+/** A task that runs after a new post's commit. Checks and notifications handle it. */
 export const POST_ADDED_TASK: TaskKind<PostAdded> = 'post-added'
 export interface PostAdded {
   kind: 'thread' | 'comment'
@@ -25,7 +25,7 @@ export const queuePostAdded = ({ db, queue }: Ctx, post: PostAdded) =>
 export const queuingPostAdded = ({ db, queue }: Ctx, post: PostAdded, rows: Sql) =>
   queue.enqueueing(db, POST_ADDED_TASK, post, rows)
 
-/** @param nothing what to say of markup that shows nothing @throws Refusal bad-request */
+/** @param nothing the sentence for markup that shows nothing @throws Refusal bad-request */
 export function checkedMarkdown(body: string, problem: string | undefined, nothing: string) {
   requireValid(problem)
   const html = markdownHtml(body)
@@ -36,7 +36,7 @@ export function checkedMarkdown(body: string, problem: string | undefined, nothi
 interface Naming {
   /** Null unless chosen. */
   username: string | null
-  /** Stable for a person within a thread, and unique there: the first free attempt counts. */
+  /** Stays the same for a person within a thread, and is unique there. The first free attempt counts. */
   pseudonym: (attempt: number) => string
 }
 
@@ -54,7 +54,10 @@ export function namingIn(
   }
 }
 
-/** One form of one author, stored with its post: another request with the same key returns that post. */
+/**
+ * Identifies one form of one author. It's stored with the post, so another request with the same key
+ * returns that post.
+ */
 export const ownIdempotencyKey = ({ root }: PersonRoot, idempotencyKey: string) =>
   contextKey(root, 'sending', idempotencyKey).toString('base64url')
 

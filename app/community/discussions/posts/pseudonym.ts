@@ -1,4 +1,4 @@
-/** 64 moods. None can insult, none belongs to one gender or nation only. */
+/** 64 moods. None is an insult, and none fits only one gender or nation. */
 export const PSEUDONYM_MOODS = `Agile Airy Amiable Attentive Balmy Bold Brave Breezy Bright Brisk
   Bubbly Calm Candid Careful Cheerful Clear Clever Cozy Crisp Curious Dapper Daring Deft Eager
   Earnest Easygoing Fair Festive Frank Fresh Gentle Glad Graceful Hearty Helpful Hopeful Humble
@@ -28,8 +28,7 @@ export const PLAIN_NAMES = 20
 const SEED_BYTES = 8
 
 /**
- * Such as "Candid Heron": stable for a seed and attempt, and another name for the next attempt. From `PLAIN_NAMES` on it ends
- * with a number, such as "Candid Heron 2", so that one is always free.
+ * Such as "Candid Heron". The same seed and attempt always give the same name, and the next attempt gives another. From `PLAIN_NAMES` on, names end with a number, such as "Candid Heron 2", so there's always a free one.
  * @param seed at least 8 bytes, or those in hex, that no one can guess: an HMAC of person and thread
  * @param attempt from 0
  */
@@ -37,7 +36,7 @@ export function pseudonymOf(seed: Uint8Array | string, attempt: number): string 
   const bytes = typeof seed === 'string' ? bytesOf(seed) : seed
   if (bytes.length < SEED_BYTES) throw new TypeError('The seed of a pseudonym has at least 8 bytes')
   const start = numberAt(bytes, 0)
-  // An odd step through a power of two meets every pair once before it repeats.
+  // An odd step through a power of two reaches every pair once before it repeats.
   const step = numberAt(bytes, 4) * 2 + 1
   const pairs = PSEUDONYM_MOODS.length * PSEUDONYM_NOUNS.length
   const pair = (start + (step % pairs) * (attempt % pairs)) % pairs
@@ -47,7 +46,7 @@ export function pseudonymOf(seed: Uint8Array | string, attempt: number): string 
   return attempt < PLAIN_NAMES ? name : `${name} ${attempt - PLAIN_NAMES + 2}`
 }
 
-/** Four bytes as a number from 0 to 2³² - 1. */
+/** Reads four bytes as a number from 0 to 2³² - 1. */
 const numberAt = (bytes: Uint8Array, at: number) =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(at)
 

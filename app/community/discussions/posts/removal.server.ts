@@ -25,7 +25,7 @@ export async function removeThread(db: Database, id: string) {
   await db.query(sql`delete from comments where thread_id = ${id}`)
   await db.query(sql`delete from threads where id = ${id}`)
   await postRemovals.broadcast(db, [id])
-  // A hidden one has left the counters already.
+  // A hidden comment has already left the counters.
   if (thread.isShown)
     await countPosts(db, thread.companyId, { threads: -1, comments: -thread.comments })
 }
@@ -33,7 +33,7 @@ export async function removeThread(db: Database, id: string) {
 /** A comment with replies leaves a stub. Call it in a transaction. */
 export async function removeComment(ctx: ServerContext, id: string) {
   const { db } = ctx
-  // The thread first, as every writer does, which avoids deadlocks.
+  // Locks the thread first, as every writer does, which avoids deadlocks.
   await db.query(sql`
     select from threads where id = (select thread_id from comments where id = ${id}) for update`)
   const [comment] = await db.query<{ threadId: string; isShown: boolean }>(sql`
@@ -109,11 +109,11 @@ export const countPostsAbout = (db: Database, companies: string[], recentSince: 
      where stats.company_id = company.id`)
 
 /**
- * Spec §4. Call it in a transaction that holds the company; the company's own counters go with the company.
- * @returns how many threads and comments went, without stubs
+ * Spec §4. Call it in a transaction that holds the company. The company's own counters go with the company.
+ * @returns how many threads and comments were deleted, without stubs
  */
 export async function removeThreadsAbout(db: Database, companyId: string) {
-  // All of them first, in one order: a writer holds its thread already.
+  // Locks all of them first, in one order, because a writer already holds its thread.
   const threads = await db.query<{ id: string }>(
     sql`select id from threads where company_id = ${companyId} order by id for update`,
   )
@@ -137,8 +137,7 @@ const FORMER_MEMBER = 'Former member'
 
 /**
  * The task that follows the deletion of an account. Idempotent.
- * @param posts keep: as they are, since no key in them leads to another; only the username goes.
- * remove: threads with all comments, comments as their author would delete them
+ * @param posts `keep` leaves them as they are, because no key in them leads to another, and only replaces the username. `remove` deletes threads with all comments, and comments as their author would
  */
 export async function forgetAuthor(
   ctx: ServerContext,
@@ -167,7 +166,7 @@ const idsOf = async (db: Database, numbered: Numbered, root: Buffer, posts: Sql)
   return rows.map(({ id }) => id)
 }
 
-/** One by one: a shared transaction would show that they are one person's. */
+/** One by one, because a shared transaction would show that they belong to one person. */
 async function anonymizeNames(db: Database, numbered: Numbered, root: Buffer) {
   const table = numbered === OWN_THREADS ? sql`threads` : sql`comments`
   const named = sql`${table} where author_name not like '% %' and author_name <> ''`

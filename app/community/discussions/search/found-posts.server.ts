@@ -18,17 +18,17 @@ export interface ThreadSearch extends Omit<ThreadListQuery, 'sort'> {
 /** A search, as tsqueries. */
 export interface SearchedWords {
   exact: Sql
-  /** The same, as text. */
+  /** The same search, as text. */
   query: string
-  /** All that an index can tell: the words of a phrase, in any order. */
+  /** What an index can find: a phrase's words, in any order. */
   loose: Sql
   hasPhrase: boolean
 }
 
 export const FOUND_MAX = 1_000
-/** Posts with all words of a phrase that are read to see whether these stand together. */
+/** How many posts with all words of a phrase we read to see whether the words are together. */
 const READ_FOR_PHRASE = 3_000
-/** Threads of a company or topic that are read where a word is too common to read all comments with it. */
+/** How many of a company's or topic's threads we read if a word is too common to read all comments with it. */
 const NEWEST_THREADS = 500
 
 const DAY = 1_440
@@ -44,7 +44,9 @@ const windowsOf = (minutes: number, kind: number, from: number, to: number) =>
 
 /** Today, and tomorrow in case another process's clock is ahead. */
 const FIRST_WINDOWS = 2
-/** Then this many at once, doubling, as each query reads all that is pending in the index. */
+/**
+ * Then we query this many at once, and double it, because each query reads everything that's pending in the index.
+ */
 const NEXT_WINDOWS = 6
 
 /**
@@ -70,13 +72,13 @@ export async function allWindows(ctx: Ctx): Promise<number[][]> {
 
 export interface Scan {
   windows: number[][]
-  /** Stops there. */
+  /** Stops after this many matches. */
   most: number
 }
 
 /**
- * The `id` of each match, and how often it was `said`: of the rows of `matching`, which `fits`. The nested loop yields rows as
- * it finds them, so it stops early. "offset 0" makes PostgreSQL find the words first, rather than scan back in time.
+ * The `id` of each match, and how many of its rows in `matching` fit (`said`). The nested loop returns rows as it
+ * finds them, so it stops early. "offset 0" makes PostgreSQL find the words first, rather than scan back in time.
  */
 export const scanWindows = ({ windows, most }: Scan, matching: Sql) => sql`
   select near.id, near.said
@@ -89,8 +91,8 @@ export const scanWindows = ({ windows, most }: Scan, matching: Sql) => sql`
    limit ${most}`
 
 /**
- * Up to FOUND_MAX threads by their own text, and as many by their comments; `isAll` where there are no more. By id, how many
- * comments matched.
+ * Up to FOUND_MAX threads by their own text, and as many by their comments. `isAll` if there are no more. The map
+ * has the number of matching comments by thread id.
  */
 export async function findThreads(ctx: Ctx, words: SearchedWords, query: ThreadSearch) {
   const most = (words.hasPhrase ? READ_FOR_PHRASE : FOUND_MAX) + 1
@@ -136,7 +138,7 @@ const commentsSaying = (words: SearchedWords, scan: Scan) =>
              and ${shownComment}`,
   )
 
-/** "is true" makes PostgreSQL read these comments rather than look up the words for each thread. */
+/** "is true" makes PostgreSQL read these comments, rather than look up the words for each thread. */
 const commentsOfNewest = (
   ctx: Ctx,
   { exact }: SearchedWords,
@@ -149,17 +151,17 @@ const commentsOfNewest = (
    where (comment.search @@ ${exact}) is true and ${shownComment}
    group by thread.id`
 
-/** Hidden and deleted comments are neither quoted nor found. */
+/** We don't quote or find hidden and deleted comments. */
 export const shownComment = sql`comment.hidden is null and not comment.is_deleted`
 
 const EXCERPT_WORDS = 34
-/** Words can be long, and texts can have none. */
+/** Words can be long, and some texts have none. */
 const EXCERPT_MAX = 260
 
-/** Private-use characters, which are removed from texts first: no one can type a mark. */
+/** Private-use characters. We remove them from texts first, so no one can type a mark. */
 const START = '\ue000'
 const STOP = '\ue001'
-/** Replaces "<", as an excerpt would drop what looks like a tag. */
+/** Replaces "<", because an excerpt would drop anything that looks like a tag. */
 const LESS = '\ue002'
 const SIGNS: Record<string, string> = { [LESS]: '<', ᐩ: '+', ⵌ: '#', ꓸ: '.' }
 const PRIVATE = START + STOP + LESS
@@ -167,7 +169,7 @@ const marks = `StartSel=${START}, StopSel=${STOP}`
 const WHOLE = `${marks}, HighlightAll=true`
 const CUT = `${marks}, MaxWords=${EXCERPT_WORDS}, MinWords=${EXCERPT_WORDS - 10}, ShortWord=0`
 
-/** The text of a post's HTML. `<` is always a tag of the renderer's here; a typed `<` is `&lt;`. */
+/** The text of a post's HTML. Here, `<` always starts one of the renderer's tags. A typed `<` is `&lt;`. */
 const plainText = (html: Sql) => sql`
   replace(replace(replace(replace(
     regexp_replace(
@@ -176,7 +178,7 @@ const plainText = (html: Sql) => sql`
       '(<[^>]*>|\\s)+', ' ', 'g'),
     '&lt;', ${LESS}), '&gt;', '>'), '&quot;', '"'), '&amp;', '&')`
 
-/** As it was written, or folded if only that shows what was found: marks of Arabic, wide letters. */
+/** The text as written, or folded if only that shows what was found (Arabic marks, wide letters). */
 const marked = (text: Sql, words: Sql, options: string) => sql`(
   select case when headline like ${`%${START}%`} or words_folded(${text}) = ${text} then headline
               else ts_headline('every_word', words_apart(words_folded(${text})), ${words}, ${options}) end
@@ -224,11 +226,11 @@ export async function matchesOf(ctx: Ctx, query: string, ids: string[]) {
   )
 }
 
-/** How an emoji looks belongs to it: variants, skin, and what it is joined with. */
+/** An emoji's look is part of it: variants, skin, and what it's joined with. */
 const REST_OF_EMOJI =
   /\ue001((?:[\ufe00-\ufe0f\u20e3\u{1f3fb}-\u{1f3ff}]|\u200d[\ue000\ue001]*\p{So}\ue001?)+)/gu
 
-/** Plain and found in turn. Undoes `words_apart`. */
+/** Alternates between plain and found pieces. Undoes `words_apart`. */
 const piecesOf = (marked: string) =>
   marked
     .replaceAll('\u0001', '')
@@ -250,7 +252,7 @@ const runsOf = (query: string) =>
     .map((phrase) => phrase.replace(/' <-> '|'/g, ''))
     .filter((run) => APART.test(run))
 
-/** PostgreSQL also marks such letters where they stand alone. Marks `runs` only, in what it marked. */
+/** PostgreSQL also marks such letters when they stand alone. Of its marks, this keeps only `runs`. */
 function withRuns(pieces: string[], runs: string[]): string[] {
   const parts = ['']
   const plain = (text: string) => parts.push(parts.pop() + text)
@@ -281,7 +283,7 @@ function shortened(pieces: string[], plain: string): string[] {
   const text = cut.join('')
   if (!plain.startsWith(text)) cut[0] = `…${cut[0]}`
   if (plain.endsWith(text)) return cut
-  // Found pieces have odd positions, so it ends with a plain one.
+  // Found pieces have odd positions, so the list ends with a plain one.
   if (cut.length % 2 === 0) cut.push('')
   cut[cut.length - 1] += '…'
   return cut

@@ -1,4 +1,4 @@
-/** Threads by their words, best match first or in the order of a list. D44. */
+/** Searches threads by their words, best match first or in the order of a list. D44. */
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { oneSlipFrom } from '#app/companies/search/company-keys.ts'
@@ -32,7 +32,7 @@ const SEARCH_MAX = 200
 /** Eight, and as many stop words between them. */
 const WORDS_MAX = 16
 
-/** Relevance is for searches only. An empty search is a list. */
+/** Only searches have a relevance. An empty search is a list. */
 export function listOrSearch(
   ctx: Ctx,
   {
@@ -52,7 +52,7 @@ export function listOrSearch(
  */
 export const searchThreads = (ctx: Ctx, query: ThreadSearch): Promise<ThreadsPage> =>
   transaction(ctx, async (ctx) => {
-    // Rules out table scans however common the words, and gives bitmaps the memory to stay exact.
+    // Rules out table scans, no matter how common the words are, and gives bitmaps enough memory to stay exact.
     await ctx.db.query(
       sql`
       select set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true),
@@ -78,7 +78,7 @@ async function tsqueriesOf(ctx: Ctx, text: string): Promise<SearchedWords | unde
   if (!words || words.needed === '' || words.needed === 'T') return undefined
   const exact = words.query
   const phrase = /<(-|\d+)>/g
-  // Excluding more than the phrase would be wrong.
+  // We mustn't exclude more than the phrase.
   const loose = exact.includes('!') ? exact : exact.replaceAll(phrase, '&')
   return {
     exact: sql`${exact}::tsquery`,
@@ -88,12 +88,12 @@ async function tsqueriesOf(ctx: Ctx, text: string): Promise<SearchedWords | unde
   }
 }
 
-/** A match half as good ranks equal to one this much older. */
+/** A match that's half as good ranks the same as one this much older. */
 const HALVED_MINUTES = 365 * 1_440
 
 /**
- * Title over text, text over comments, words close together first. A logarithm plus age, as in `hot`: ranks don't change with
- * time, so a page can begin after another one.
+ * A title counts more than a text, a text more than comments, and words close together count more. It's a logarithm plus
+ * age, as in `hot`, so ranks don't change with time and a page can start after another one.
  */
 const relevance = (words: Sql) => sql`
   ln(case when ts_filter(thread.search, '{a}') @@ ${words} then 1.0
@@ -142,9 +142,9 @@ async function pageBehind(ctx: Ctx, beyond: Sql, words: SearchedWords, query: Th
   }
 }
 
-/** Looked at for a suggestion; the rest of a longer text stays as it is. */
+/** How many words we check for a suggestion. The rest of a longer text stays as it is. */
 const MEANT_WORDS_MAX = 8
-/** Newest posts that are counted to find the most frequent word. */
+/** How many of the newest posts we count to find the most frequent word. */
 const SAMPLE = 200
 const WORD = /[\p{L}\p{N}]+/gu
 const posts = sql`(
@@ -168,7 +168,7 @@ async function meantBy(ctx: Ctx, text: string): Promise<string | undefined> {
   return text.replace(WORD, (word) => meant.get(word.toLowerCase()) ?? word)
 }
 
-/** The most frequent of `words`; none if no post has them, or if it is a stop word. */
+/** The most frequent of `words`. None if no post has them, or if it's a stop word. */
 async function mostFrequent({ db }: Ctx, words: string[], scan: Scan) {
   const newest = scanWindows(
     scan,

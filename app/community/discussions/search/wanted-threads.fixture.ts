@@ -1,6 +1,6 @@
-/** Texts in many scripts and spellings, and what people type who want them. For a database with nothing else in it. */
+/** Texts in many scripts and spellings, and what people type to find them. For a database with nothing else in it. */
 
-/** Posts by name. Each search finds the posts that it names, and no others. */
+/** Posts by name. Each search finds the posts it names, and no others. */
 export const POSTS = {
   // Chinese, Japanese, Korean
   overtime: '加班文化怎么样',
@@ -419,7 +419,7 @@ export const SEARCHES: [typed: string, ...found: Post[]][] = [
   ["wasn't", 'notWilling'],
   ['“not all”', 'notAll'],
   ['„our office“', 'someOffice'],
-  // These find nothing: other letters for the same sound, a word in a word, forms of words in other languages than English.
+  // These find nothing: other letters for the same sound, a word inside a word, word forms in languages other than English.
   ['muenchen', 'offices'],
   ['加班费', 'oldHan'],
   ['ぼーなす', 'halfWidth'],

@@ -1,4 +1,4 @@
-/** Saved and muted threads: each has a key of its own, so that no two show whose they are. D40. */
+/** Saved and muted threads. Each row has a key of its own, so no two show that they belong to one person. D40. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
@@ -75,7 +75,7 @@ export async function mutedAmong(ctx: Ctx, threadIds: string[]): Promise<Set<str
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The roots of those who muted these threads, as "thread root" in hex. */
+/** The roots of people who muted these threads, as "thread root" in hex. */
 export async function mutersOf(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   threadIds: string[],
@@ -97,7 +97,7 @@ export const savedIds = (ctx: Ctx) =>
 export const mutedIds = (ctx: Ctx) =>
   sql`(select thread_id from muted_threads where ${isOwn(MUTED, rootOf(ctx))})`
 
-/** When an account is deleted. */
+/** Runs when an account is deleted. */
 export async function forgetSavedThreads(db: Database, root: Buffer) {
   await removeOwn(db, SAVED, root)
   await removeOwn(db, MUTED, root)

@@ -139,7 +139,7 @@ const postRow = (
 /** Bytes as PostgreSQL reads them from JSON. */
 const asBytea = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`
 
-/** A persona's keys are made as everyone's are. */
+/** We make a persona's keys the same way as everyone's. */
 function createAuthors(secrets: Secrets) {
   const personas = new Map<
     string,
@@ -198,7 +198,7 @@ function usernameOf(author: string) {
   return generateUsername(() => seed.readUInt16BE((at++ * 2) % 30) / 65_536)
 }
 
-/** A score is a sum of votes here too, so that the counters are exact. */
+/** Here, too, a score is a sum of votes, so the counters are exact. */
 function addVotes(rows: Rows, subjectId: string, score: number) {
   for (let n = 0; n < Math.abs(score); n++)
     rows.votes.push({

@@ -76,8 +76,7 @@ function checkedPoll({ options, days }: Poll): Poll {
 }
 
 /**
- * Sent twice, it is one thread.
- * @throws Refusal employer, suspended, bad-request (also for an unproven badge), conflict
+ * If it's sent twice, there's still one thread. @throws Refusal employer, suspended, bad-request (also for an unproven badge), conflict
  * for a badge of another domain; idempotency-key-used for another text under the same key
  * @throws Unavailable when too many badges wait to be verified
  */
@@ -162,7 +161,7 @@ async function insertPoll(ctx: Ctx, threadId: string, { options, days }: Poll) {
       from unnest(${options}::text[]) with ordinality as option(text, place)`)
 }
 
-/** @throws Refusal not-found, forbidden, suspended, bad-request, conflict for one that is locked, hidden or another text by now */
+/** @throws Refusal not-found, forbidden, suspended, bad-request, conflict for a thread that's locked or hidden, or has a different text by now */
 export async function editThread(
   ctx: Ctx,
   id: string,
@@ -202,13 +201,13 @@ export const deleteThread = (ctx: Ctx, id: string) =>
   })
 
 /**
- * Deletes the newest of the caller's threads with this title, in whatever case. Spec §5, §8.
- * @throws Refusal not-found, and forbidden where only others have such a thread
+ * Deletes the newest of the caller's threads with this title, ignoring case. Spec §5, §8.
+ * @throws Refusal not-found, and forbidden if only others have such a thread
  */
 export const deleteThreadTitled = (ctx: Ctx, title: string) =>
   transaction(ctx, async (ctx) => {
     const { db, actor } = ctx
-    // Compared here: databases disagree about which letters differ only by case.
+    // We compare here, because databases disagree about which letters differ only by case.
     const all = await everyOwn<{ id: string; title: string }>(
       db,
       OWN_THREADS,

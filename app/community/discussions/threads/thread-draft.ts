@@ -1,4 +1,4 @@
-/** A thread while it is written: its draft, and what's wrong with it. */
+/** A thread that's being written: its draft, and what's wrong with it. */
 import { isBlank, lengthOf, oneLine, visibleText } from '#app/kit/writing/text.ts'
 import {
   BODY_MAX,
@@ -18,7 +18,7 @@ export interface ThreadDraft {
   topics: string[]
   poll: PollDraft | null
   name: NameChoice
-  /** Undefined: the address's; null: none. */
+  /** Undefined means the address's company, null means none. */
   company?: { id: string; name: string } | null
   sending: string
 }
@@ -45,10 +45,10 @@ export const threadInput = (draft: ThreadDraft, companyId?: string) => ({
 export const isBlankThread = ({ title, body, poll }: ThreadDraft) =>
   title.trim() === '' && body.trim() === '' && !poll?.options.some(({ text }) => text.trim() !== '')
 
-/** Scripts whose letters are syllables, or leave vowels out: each counts for two Latin ones. */
+/** Scripts whose letters are syllables, or that leave out vowels. Each letter counts as two Latin ones. */
 const DENSE =
   /[ー\p{Script=Hira}\p{Script=Kana}\p{Script=Bopo}\p{Script=Thai}\p{Script=Laoo}\p{Script=Khmr}\p{Script=Mymr}\p{Script=Ethi}\p{Script=Arab}\p{Script=Hebr}]/gu
-/** These count for three. */
+/** Letters of these scripts count as three. */
 const DENSEST = /[\p{Script=Han}\p{Script=Hang}]/gu
 
 const titleWeight = (title: string) =>
@@ -70,7 +70,7 @@ export const threadProblems = ({ title, body }: { title: string; body: string })
   body: bodyProblem(body),
 })
 
-/** A sixth topic isn't added. */
+/** Doesn't add a sixth topic. */
 export function toggleTopic(topics: string[], slug: string): string[] {
   if (topics.includes(slug)) return topics.filter((each) => each !== slug)
   return topics.length < TOPICS_MAX ? [...topics, slug] : topics

@@ -70,7 +70,7 @@ export interface RawRow extends Omit<ThreadRow, 'path' | 'author' | 'badge' | 'c
   badge: RawBadge | null
 }
 
-/** @param match what a search found in it */
+/** @param match what a search found in the thread */
 export function threadViewOf<Row extends RawRow>(
   { authorName, isVisitor, company, badge, ...row }: Row,
   match: ThreadRow['match'] = null,
@@ -88,7 +88,7 @@ export function threadViewOf<Row extends RawRow>(
 export const allTopics = ({ db }: Ctx) =>
   db.query<Topic>(sql`select slug, name from topics order by position`, PREPARED)
 
-/** Of threads that everyone can see. */
+/** Conditions for threads that everyone can see. */
 export async function companyTopics({ db }: Ctx, companyId: string): Promise<CompanyTopics> {
   const [counted] = await db.query<CompanyTopics>(
     sql`
@@ -124,7 +124,7 @@ const newest = {
   form: /^\d{1,9}$/,
 }
 
-/** All are newest or highest first. */
+/** All orders are newest or highest first. */
 export const ORDERS: Record<ThreadSort, Order> = {
   // `threads.hot` in 0065_baseline.sql: the score's logarithm, plus minutes / 750. So a thread that's twelve and a half
   // hours newer is as high as one with ten times the score.
@@ -148,7 +148,7 @@ export const ORDERS: Record<ThreadSort, Order> = {
 const SAVED: Order = { ...newest, name: 'saved' }
 
 /**
- * The hot list, of all or of one company, begins with its pinned threads.
+ * The hot list of all threads or a company's begins with its pinned threads.
  * @throws Refusal bad-request for another list's page marker
  */
 export async function listThreads(ctx: Ctx, query: ThreadListQuery): Promise<ThreadsPage> {
@@ -208,32 +208,33 @@ function kindOf({ sort, company, topic, verified }: ThreadListQuery): Sql[] {
 const beginOf = ({ now }: Ctx, { sort, period }: ThreadListQuery) =>
   sort === 'top' && period !== 'all' ? minuteOf(now()) - PERIOD_MINUTES[period] : undefined
 
-/** Beyond a month, a scan past all that scored higher before would be long: merge the days. */
+/** A scan would have to pass all older threads with higher scores, so up to a month we merge lists of single days. */
 const MERGED_DAYS_MAX = 32
 
-/** One condition per day of the period of `top`; none where they are too many. */
+/** One condition per day of `top`'s period, or none if there are too many days. */
 function daysOf(ctx: Ctx, query: ThreadListQuery): Sql[] | undefined {
   const begins = beginOf(ctx, query)
-  // A company's threads are few enough to scan by score.
+  // A company has few enough threads to scan by score.
   if (begins === undefined || query.company) return undefined
   const first = Math.floor(begins / DAY_MINUTES)
   const days = Math.floor(minuteOf(ctx.now()) / DAY_MINUTES) - first + 1
   if (days > MERGED_DAYS_MAX) return undefined
   const isOf = (day: number) => sql`thread.posted_minute / ${DAY} = ${day}`
-  // Only the first day is partial. A condition on every day would look rare to PostgreSQL.
+  // Only the first day is partial. With a condition on every day, PostgreSQL would expect few rows.
   return Array.from({ length: days }, (_, n) =>
     n === 0 ? sql`${isOf(first)} and thread.posted_minute >= ${begins}` : isOf(first + n),
   )
 }
 
-/** A list to scan along an index; callers may add conditions. */
+/** A list to scan along an index. Callers may add conditions. */
 export function listOf(ctx: Ctx, query: ThreadListQuery): ListedThreads {
   const days = daysOf(ctx, query)
   return {
     order: ORDERS[query.sort],
     conditions: days ? kindOf(query) : filtersOf(ctx, query),
     days,
-    // A rare topic's threads are looked up, a common one's scanned in order; so are a company's best of a week.
+    // PostgreSQL should look up a rare topic's threads and scan a common one's in order. The same goes for a company's
+    // best threads of a week.
     isPrepared:
       !query.topic &&
       !query.verified &&
@@ -245,7 +246,7 @@ interface ListedThreads {
   order: Order
   conditions: Sql[]
   isPrepared: boolean
-  /** Parts that are read side by side, each along its own part of an index. */
+  /** Parts we read side by side, each along its own part of an index. */
   days?: Sql[]
 }
 
@@ -268,7 +269,7 @@ async function threadsPage(
   const order = list.order.name
   const conditions = [...list.conditions]
   if (after !== undefined) conditions.push(beyond(after, list.order))
-  // Ids first: the index filters what it holds, without reading rows.
+  // Ids first, because the index can filter by its own columns without reading rows.
   const rows = await ctx.db.query<RawRow & { value: string }>(
     sql`
     select ${rowColumns}, page.value::text as value
@@ -287,7 +288,7 @@ async function threadsPage(
   }
 }
 
-/** Two of these rather than `is not distinct from`, which no index supports. */
+/** Two conditions, because no index supports `is not distinct from`. */
 const newestNear = (isNear: Sql) => sql`
   (select near.id, near.title, near.comments, near.score from threads near
     where near.id <> thread.id and near.hidden is null and ${isNear}
@@ -411,7 +412,7 @@ export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
   }
 }
 
-/** For the threads of a list. @param ids whatever looks like some */
+/** For the threads of a list. @param ids anything that looks like ids */
 export async function myThreadVotes(ctx: Ctx, ids: string[]) {
   const root = rootOf(ctx)
   const threads = ids.filter(isUuid)

@@ -1,4 +1,4 @@
-/** Visitors' votes that came too many at once: stored, and counted once a moderator agrees. D37. */
+/** When too many visitors vote at once, we store their votes and count them once a moderator agrees. D37. */
 
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
@@ -12,7 +12,7 @@ import { countingOf, type VoteState } from './vote-counts.server.ts'
 import type { VisitorLimits } from './vote-rules.server.ts'
 
 /**
- * Whether a visitor's vote must wait. The same vote again changes nothing and counts for no limit.
+ * Whether a visitor's vote must wait. Repeating a vote changes nothing and doesn't count toward a limit.
  * @throws Refusal too-many for a network's voters
  */
 export async function isVoteHeld(
@@ -33,7 +33,10 @@ export async function isVoteHeld(
   })
 }
 
-/** Whether a visitor's vote in a poll, their first, must wait. @throws Refusal too-many for a network's voters */
+/**
+ * Whether a visitor's vote in a poll must wait. It's always their first there. @throws Refusal too-many for a
+ * network's voters
+ */
 export async function isPollVoteHeld(ctx: Ctx, limits: VisitorLimits, threadId: string) {
   if (!isUnconfirmed(ctx.actor)) return false
   return isHeldNow(ctx, limits, {
@@ -43,7 +46,7 @@ export async function isPollVoteHeld(ctx: Ctx, limits: VisitorLimits, threadId: 
   })
 }
 
-/** A vote waits while others on the post do, or when unusually many come. @param held where those are that wait */
+/** A vote waits while other votes on the post do, or if unusually many come in. @param held the waiting votes */
 async function isHeldNow(
   { db, network }: Ctx,
   limits: VisitorLimits,

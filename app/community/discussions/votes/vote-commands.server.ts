@@ -62,7 +62,7 @@ interface CastVote {
   limits: VisitorLimits
 }
 
-/** The id is spelled as stored: keys and limits depend on it. */
+/** The id is spelled as stored, because keys and limits depend on it. */
 interface Subject {
   id: string
   threadId: string
@@ -70,7 +70,7 @@ interface Subject {
   score: number
 }
 
-/** @param lock locks the post, so that a person's votes come one after the other */
+/** @param lock locks the post, so a person's votes are handled one by one */
 const castVote = (
   ctx: Ctx,
   { kind, vote, limits }: CastVote,
@@ -103,8 +103,8 @@ interface Written {
 }
 
 /**
- * Replaces the earlier vote and counts it, in one statement; the post is locked. The same vote again changes nothing, except
- * that a member's earlier vote as a visitor now counts as a member's.
+ * Replaces the earlier vote and counts this one, in one statement, while the post is locked. Repeating a vote changes
+ * nothing, except that a member's earlier vote as a visitor now counts as a member's.
  */
 async function writeVote(
   db: Database,

@@ -1,6 +1,6 @@
 /**
- * The two scores of a post. Lists are ordered by `score`: members' votes, and of visitors' (`visitor_score`) only a little.
- * People see the sum of both.
+ * The two scores of a post. Lists are ordered by `score`: members' votes, plus a limited share of visitors' votes
+ * (`visitor_score`). People see the sum of both.
  */
 
 import sql, { raw, type Sql } from 'sql-template-tag'
@@ -17,10 +17,10 @@ export type VoteState = 'proven' | 'unproven' | 'held'
 
 const WEIGHT = raw(String(VISITOR_WEIGHT))
 
-/** What of visitors' votes counts in lists. */
+/** The part of visitors' votes that counts in lists. */
 export const weighed = (visitors: Sql) => sql`least(greatest(${visitors}, -${WEIGHT}), ${WEIGHT})`
 
-/** Members' votes alone, which cred is made of. @param post a table or alias with both columns */
+/** Members' votes only, which cred is the sum of. @param post a table or alias with both columns */
 const memberScore = (post: Sql) => sql`(${post}.score - ${weighed(sql`${post}.visitor_score`)})`
 
 export const shownScore = (post: Sql) => sql`(${memberScore(post)} + ${post}.visitor_score)`
@@ -44,7 +44,7 @@ export const pollKey = (root: Buffer, threadId: string) => contextKey(root, 'pol
 
 const TOGETHER = 5_000
 
-/** Members' votes on a person's posts, summed at night so that no single vote shows. */
+/** Members' votes on a person's posts, summed at night so no single vote shows. */
 export async function sumCred(ctx: Pick<ServerContext, 'db' | 'secrets'>) {
   const sums = new Map<string, number>()
   for (const table of [sql`threads`, sql`comments`]) await addScores(ctx, table, sums)

@@ -1,4 +1,4 @@
-/** What a vote must meet: whose post, which poll, and how many visitors of a network. S17 and D37. */
+/** The rules for votes: whose post it is, which poll, and how many visitors from a network have voted. S17 and D37. */
 
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -15,7 +15,7 @@ export function requireNotOwn(root: Buffer, post: { key: Uint8Array; threadId: s
 }
 
 /**
- * Locks the poll, so that one person votes once.
+ * Locks the poll, so a person votes only once.
  * @param key the voter's in this poll
  * @throws Refusal not-found, bad-request for an unknown option, conflict for a closed poll or a second vote
  */
@@ -38,9 +38,11 @@ export async function requirePollVote(
   if (voted) throw conflict(POST_REFUSALS.voted)
 }
 
-/** Limits of visitors' votes, as another anonymous id costs nothing. Members with an unconfirmed email count too. D37. */
+/**
+ * Limits visitors' votes, because another anonymous id costs nothing. Members with an unconfirmed email count too. D37.
+ */
 export interface VisitorLimits {
-  /** @throws Refusal too-many for one voter too many from a network */
+  /** @throws Refusal too-many if too many people from a network have voted */
   requireCapacity(network: string, subject: string): Promise<void>
   isSurge(subject: string): Promise<boolean>
 }

@@ -21,7 +21,7 @@ export function HistoryDialog({ open, onOpenChange, reply }: HistoryDialogProps)
       title="Earlier versions"
       description={`Earlier versions of ${reply.company.name}’s reply, newest first.`}
     >
-      {/* Loaded at each opening: it may have changed. */}
+      {/* Loaded each time it opens, because it may have changed. */}
       {open && <Versions id={reply.id} />}
     </Dialog>
   )

@@ -14,7 +14,7 @@ import type { ReplyContract } from '../reply.contract.ts'
 import { type Answered, changeReply, replySourceQuery, sendReply } from '../reply.data.ts'
 import { REPLY_MAX, REPLY_MIN, replyProblem } from '../reply.ts'
 
-/** With `replyId` it edits that reply; without, it writes the one that there may be. */
+/** With `replyId`, it edits that reply. Without, it writes the company's only reply. */
 export function ReplyComposer({ replyId, ...props }: ReplyComposerProps) {
   return replyId ? <LoadedReply replyId={replyId} {...props} /> : <NewReply {...props} />
 }
@@ -120,7 +120,7 @@ const draftKeyOf = ({ kind, id, path }: Answered): DraftKey => ({
 
 interface ComposerProps {
   answered: Answered
-  /** Once it is saved. The form stays busy until this ends. */
+  /** Called once the reply is saved. The form stays busy until this ends. */
   onDone: () => Promise<void>
   onCancel: () => void
 }

@@ -19,7 +19,7 @@ import { type Answered, replyRightsQuery } from '../reply.data.ts'
 import type { ReplyToolsProps } from './reply-tools.tsx'
 import { WrittenAt } from './written-at.tsx'
 
-/** Heavy: only writing needs the editor. */
+/** The editor is heavy, and only writing needs it. */
 const ReplyComposer = lazyComponent(
   () => import('./reply-composer.tsx').then((it) => it.ReplyComposer),
   <Skeleton className="h-48 w-full" />,
@@ -36,7 +36,7 @@ export function ReplySection(props: ReplySectionProps) {
   const canWrite = canReply && isOpen
   const heading = useRef<HTMLHeadingElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  /** What had the focus has closed: move it to what replaces that. */
+  /** The focused element is gone, so move the focus to what replaces it. */
   const isFocusLost = useRef(false)
   useEffect(() => {
     if (!isFocusLost.current || isWriting) return
@@ -93,7 +93,7 @@ export function ReplySection(props: ReplySectionProps) {
   )
 }
 
-/** Asks only for people who act for some company at all. */
+/** Only asks for people who act for a company at all. */
 function useReplyRights(companyId: string) {
   const api = useApi<ReplyContract>()
   const who = useSessionKey()

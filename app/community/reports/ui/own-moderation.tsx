@@ -1,4 +1,4 @@
-/** My posts that are hidden: why, what a moderator wrote, and how to appeal. */
+/** My hidden posts: why they're hidden, what a moderator wrote, and how to appeal. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ban } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
@@ -128,7 +128,7 @@ function Appeal({ post, holder }: AppealProps) {
   const [isWriting, setWriting] = useState(false)
   const answer = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    // Closing the form has lost the focus.
+    // Closing the form lost the focus.
     if (isWriting && post.appeal) answer.current?.focus()
   }, [isWriting, post.appeal])
   if (post.appeal)
@@ -193,7 +193,7 @@ export function OwnNote({ id }: { id: string }) {
   return post ? <OwnNoteState post={post} /> : null
 }
 
-/** What this browser last heard about an anonymous note. */
+/** What this browser last learned about an anonymous note. */
 export function OwnNoteState({
   post,
   holder,

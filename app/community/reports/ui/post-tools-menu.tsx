@@ -82,7 +82,7 @@ export function PostToolsMenu({ thread, isNote, hidden, onOrder, ...popup }: Pos
 type PostToolsMenuProps = MenuPopup & {
   label: string
   thread?: { isLocked: boolean; isPinned: boolean; slowMinutes: number | null }
-  /** No one to suspend: a note's author is unknown. */
+  /** We can't suspend anyone, because a note's author is unknown. */
   isNote?: boolean
   hidden?: HiddenState
   onOrder: (order: PostOrder) => void

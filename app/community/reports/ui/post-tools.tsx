@@ -1,7 +1,4 @@
-/**
- * A moderator's tools below a post. They wait until the page knows what was decided so far, because each decision says what
- * its moderator saw. Load it lazily: readers don't need it.
- */
+/** A moderator's tools below a post. Load this lazily, because readers don't need it. */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Shield } from 'lucide'

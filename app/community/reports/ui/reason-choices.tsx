@@ -9,7 +9,7 @@ import { KeyCap } from '#app/kit/ui/badge.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { choiceOf } from '#app/kit/ui/list-keys.ts'
 
-/** With `hasDigits`, keys 1 to 9 choose; people can turn single keys off. */
+/** With `hasDigits`, keys 1 to 9 choose a reason. People can turn single keys off. */
 export function ReasonChoices(props: ReasonChoicesProps) {
   const { legend = 'Why', reason, onChoose, hasHints = false, hasDigits = false } = props
   const error = reason ? undefined : props.error
@@ -30,7 +30,7 @@ export function ReasonChoices(props: ReasonChoicesProps) {
       aria-labelledby={`${id}-legend`}
       aria-describedby={error ? `${id}-error` : undefined}
       aria-invalid={error ? true : undefined}
-      // So that focus can move here when nothing was chosen.
+      // Lets us move the focus here if nothing was chosen.
       tabIndex={error ? -1 : undefined}
       onKeyDown={chooseByDigit}
       className="grid gap-1.5 outline-none"

@@ -29,7 +29,7 @@ export function Removed({ companyId }: { companyId?: string }) {
   return <RemovalTable rows={data} />
 }
 
-/** Replies are seldom removed, and phones are narrow: without any they have no column. */
+/** Replies are rarely removed and phones are narrow, so replies only get a column if there are any. */
 const KINDS = [
   { name: 'Threads', key: 'threads', isSeldom: false },
   { name: 'Comments', key: 'comments', isSeldom: false },

@@ -1,4 +1,4 @@
-/** Visitors report, too. Load it with `lazyDialog`. */
+/** Visitors can report, too. Load this with `lazyDialog`. */
 import { useId, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'

@@ -1,4 +1,4 @@
-/** The way into a company's room, shown only where this browser holds its badge. */
+/** The link to a company's room, shown only if this browser has its badge. */
 import { DoorOpen } from 'lucide'
 import { type StoredBadge, useBadges } from '#app/companies/badges/stored-badges.data.ts'
 import type { CompanyPageView } from '#app/companies/company.contract.ts'

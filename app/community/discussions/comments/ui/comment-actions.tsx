@@ -13,11 +13,11 @@ const CommentDeletionDialog = lazyDialog(() =>
   import('../../posts/ui/post-deletion-dialog.tsx').then((it) => it.CommentDeletionDialog),
 )
 
-/** Side by side where there is room; on a phone in a menu, so that a row stays one line. */
+/** Side by side if there's room, or in a menu on a phone, so a row stays one line. */
 export function CommentActions(props: CommentActionsProps) {
   const { comment, subject, isMine, queries, myThread, onEdit, onQuote } = props
   const [isDeleting, setDeleting] = useState(false)
-  /** Undefined until needed: hundreds of rows do without the dialog. */
+  /** Undefined until someone needs it, because hundreds of rows do without the dialog. */
   const [isReporting, setReporting] = useState<boolean>()
   const { id } = comment
   const shareIt = () => share(document.title, `/thread/${queries.threadId}#comment-${id}`)
@@ -122,6 +122,6 @@ interface CommentActionsProps {
   myThread: MyThread
   /** @param opener gets the focus back afterwards */
   onEdit: (opener: HTMLElement) => void
-  /** Undefined where commenting is off. @param opener gets the focus back afterwards */
+  /** Undefined if commenting is off. @param opener gets the focus back afterwards */
   onQuote?: (opener: HTMLElement) => void
 }

@@ -20,7 +20,7 @@ import { COMMENT_MAX, commentProblem, type NameChoice as Name } from '../../disc
 import { NameChoice } from '../../posts/ui/name-choice.tsx'
 import { commentEditPath } from '../../posts/ui/use-target.ts'
 
-/** With `initial` it edits that comment; without, it writes a new one, below `parentId` if given. */
+/** With `initial`, it edits that comment. Without, it writes a new one, below `parentId` if given. */
 export function CommentComposer({ initial, ...props }: CommentComposerProps) {
   return initial ? (
     <LoadedComment key={initial.commentId} commentId={initial.commentId} {...props} />
@@ -66,7 +66,7 @@ function NewComment(props: NewCommentProps) {
       aside={<NameChoice isCompact value={text.name} onChange={(name) => draft.change({ name })} />}
       onCancel={onCancel}
       send={async () => {
-        // Signed out meanwhile: a visitor has no username to show.
+        // If they signed out meanwhile, they have no username to show.
         const name = status === 'signed-out' ? 'pseudonym' : text.name
         const comment = await draft.post(
           { body: text.body, parentId, name, sending: text.sending },
@@ -99,7 +99,7 @@ function NewComment(props: NewCommentProps) {
   )
 }
 
-/** Past every text: the largest position a browser takes. */
+/** Past the end of any text: the largest position a browser accepts. */
 const AT_END = 2 ** 31 - 1
 
 function LoadedComment({ commentId, ...props }: LoadedCommentProps) {

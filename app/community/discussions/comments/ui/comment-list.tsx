@@ -19,7 +19,7 @@ import { useTarget } from '../../posts/ui/use-target.ts'
 import { DEEPEST, DEEPEST_ON_PHONES, visibleRows } from '../comment-branches.ts'
 import { CommentRow, NewComment } from './comment-row.tsx'
 
-/** Heavy, and silent for the first seconds. */
+/** It's heavy, and does nothing for the first seconds. */
 const NewComments = lazyComponent(() => import('./new-comments.tsx').then((it) => it.NewComments))
 
 export function CommentList({ thread, address, queries, myThread, quote }: CommentListProps) {
@@ -115,7 +115,7 @@ export function CommentList({ thread, address, queries, myThread, quote }: Comme
 /** Comments after this many are laid out only near the screen. */
 const FAR = 100
 
-/** Memoised: of thousands only the changed ones render again. */
+/** Memoized, so of thousands of comments only the changed ones render again. */
 const CommentItem = memo(function CommentItem(props: CommentItemProps) {
   const { comment, level, isCollapsed, isTarget, isFar, branchHref, onToggle, queries, myThread } =
     props
@@ -179,7 +179,7 @@ function isSameToComment(id: string, before: MyThread | undefined, after: MyThre
 
 const GUIDES = Array.from({ length: DEEPEST }, (_, level) => level)
 
-/** On phones a branch ends earlier; in between, only phones have the link. */
+/** Phones show fewer levels, so on the levels in between, only phones have the link. */
 function ContinueLink({ href, level }: { href: string; level: number }) {
   if (level !== DEEPEST_ON_PHONES && level !== DEEPEST) return null
   return (
@@ -223,7 +223,7 @@ function SortLinks({ path, address }: { path: string; address: CommentsAddress }
   )
 }
 
-/** Scrolls to the address's comment; one that isn't loaded shows with its branch. */
+/** Scrolls to the comment in the address. If it isn't loaded, we show its branch. */
 function useShownTarget(
   isLoaded: boolean,
   isHere: (id: string) => boolean,
@@ -236,7 +236,7 @@ function useShownTarget(
   useEffect(() => {
     if (!target || !isLoaded || shown.current === target) return
     const element = isShown ? document.getElementById(`comment-${target}`) : null
-    // Too deep to be indented, it isn't visible here either.
+    // A comment that's too deep to be indented isn't visible here either.
     if (element && element.getClientRects().length > 0) {
       shown.current = target
       element.scrollIntoView()

@@ -24,7 +24,7 @@ import { AuthorName } from '../../posts/ui/byline.tsx'
 import { takeEdit } from '../../posts/ui/use-target.ts'
 import { VoteButtons } from '../../votes/ui/vote-buttons.tsx'
 
-/** Heavy: only writing needs the editor. */
+/** The editor is heavy, and only writing needs it. */
 const CommentComposer = lazyComponent(
   () => import('./comment-composer.tsx').then((it) => it.CommentComposer),
   <Skeleton className="h-40 w-full rounded-lg" />,
@@ -69,7 +69,7 @@ export function CommentRow({
       () => setWriting(undefined),
       () => opener.current,
     )
-  /** Names the buttons, for those who hear one without the rest. */
+  /** Names the buttons for people who hear one without the rest. */
   const subject = `the comment by ${author?.name ?? 'someone'}`
   return (
     <article
@@ -214,7 +214,7 @@ interface CommentRowProps {
 
 export function NewComment({ thread, queries, myThread, quote }: NewCommentProps) {
   const [isOpen, setOpen] = useState(false)
-  /** The composer opens with it; reopened, it has only its draft. */
+  /** The composer opens with this quote. When it's reopened, it only has its draft. */
   const [quoted, setQuoted] = useState<Quote>()
   useEffect(() => {
     setQuoted(quote)

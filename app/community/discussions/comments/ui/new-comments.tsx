@@ -4,7 +4,7 @@ import { Button } from '#app/kit/ui/button.tsx'
 import { useDebounced } from '#app/kit/ui/use-debounced.ts'
 import { usePageHidden } from '#app/kit/ui/use-screen.ts'
 
-/** People who leave sooner need no connection. */
+/** People who leave sooner don't need a connection. */
 const STAYED_MS = 2_500
 const OWN_ANSWER_MS = 600
 /** An error response, such as a proxy's during a restart, ends an EventSource for good. */
@@ -13,18 +13,18 @@ const LAST_WAIT_MS = 300_000
 
 /** Listens only in a visible tab, and catches up when the tab is visible again. */
 export function NewComments({ threadId, known, onShow }: NewCommentsProps) {
-  // My own comment is announced before its response arrives: wait for that.
+  // My own comment is announced before its response arrives, so wait for the response.
   const count = useDebounced(useCommentCount(threadId), OWN_ANSWER_MS)
   const fresh = count === undefined ? 0 : count - known
   const isFirst = useRef(true)
   useEffect(() => {
     if (count === undefined || !isFirst.current) return
     isFirst.current = false
-    // A cached page from before a deletion.
+    // The page was cached before a deletion.
     if (count < known) onShow()
   }, [count, known, onShow])
   return (
-    // A live region has to exist before it speaks.
+    // A live region must exist before it can announce anything.
     <div role="status" className="sticky top-20 z-10 flex justify-center">
       {fresh > 0 && (
         <Button size="sm" className="rounded-full shadow-popup" onClick={onShow}>

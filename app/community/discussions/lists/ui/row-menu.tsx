@@ -1,4 +1,4 @@
-/** What to leave out of lists. Heavy (Base UI): load it with `lazyDialog`. */
+/** Offers to leave a thread out of lists. It's heavy (Base UI), so load it with `lazyDialog`. */
 import { EyeOff, VolumeX } from 'lucide'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { Menu, MenuItem, type MenuPopup } from '#app/kit/ui/menu.tsx'

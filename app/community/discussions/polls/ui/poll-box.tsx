@@ -1,4 +1,4 @@
-/** A choice until I've voted or it is closed, then the results; sooner on request. */
+/** Offers a choice until I've voted or the poll is closed, then shows the results. They show sooner on request. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { reportError } from '#app/kit/forms/refusal.ts'
 import { byThisClock } from '#app/kit/session/this-clock.ts'
@@ -44,7 +44,7 @@ export function PollBox({ poll, queries, myThread }: PollBoxProps) {
         </ul>
       )}
       {isOpen && (
-        // Stays mounted behind the results, to keep the choice.
+        // The form stays mounted behind the results, to keep the choice.
         <div hidden={isPeeking}>
           <Ballot poll={poll} queries={queries} isReady={myThread !== undefined} />
         </div>
@@ -92,7 +92,7 @@ function Ballot({
   const [choice, setChoice] = useState<number>()
   const [isBusy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  // A choice from before hydration is in the form, but not in the state.
+  // If someone chose before hydration, the form knows, but the state doesn't.
   useEffect(() => {
     const early = form.current?.querySelector<HTMLInputElement>('input:checked')
     if (early) setChoice(Number(early.value))
@@ -103,7 +103,7 @@ function Ballot({
     setBusy(true)
     try {
       await votePoll(queries, choice)
-      // The focused button is gone; the results replace it.
+      // The results replace the focused button.
       document.getElementById('poll-box')?.focus({ preventScroll: true })
     } catch (error) {
       reportError('Your vote didn’t count')(error)

@@ -15,7 +15,7 @@ import type { PollDraft, PollProblems } from '../../threads/thread-draft.ts'
 export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorProps) {
   const root = useRef<HTMLFieldSetElement>(null)
   const [announcement, announce] = useState('')
-  /** What to focus after the next render: buttons move with their options. */
+  /** What to focus after the next render, because buttons move with their options. */
   const wanted = useRef<string>(undefined)
   useEffect(() => {
     if (wanted.current === undefined) return
@@ -24,7 +24,7 @@ export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorP
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival
   useEffect(() => {
-    // Unless the person has moved on while it loaded.
+    // Unless the person moved on while it loaded.
     if (takesFocus && document.activeElement === document.body)
       root.current?.querySelector('input')?.focus()
   }, [])
@@ -32,7 +32,7 @@ export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorP
   const move = (index: number, step: -1 | 1) => {
     const key = poll.options[index]?.key
     const to = index + step
-    // At the end its arrow is disabled, so focus the other one.
+    // At the end, this arrow is disabled, so focus the other one.
     const isAtEnd = to === 0 || to === poll.options.length - 1
     const arrow = (step === -1) === isAtEnd ? 'down' : 'up'
     wanted.current = `[data-move="${key}-${arrow}"]`
@@ -73,7 +73,7 @@ export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorP
                 error={problems?.options[key]}
               />
             </div>
-            {/* Narrow buttons leave a phone room for the text. */}
+            {/* Narrow buttons leave room for the text on a phone. */}
             <div className="flex *:max-sm:w-8">
               <IconButton
                 data-move={`${key}-up`}

@@ -1,6 +1,6 @@
 /** Text with a search's matches marked. */
 
-/** @param pieces plain and found in turn, the first one plain */
+/** @param pieces alternate between plain and found, starting with a plain one */
 export function Found({ pieces }: { pieces: string[] }) {
   return pieces.map((piece, at) =>
     at % 2 === 1 ? (

@@ -13,7 +13,7 @@ const ThreadDeletionDialog = lazyDialog(() =>
   import('../../posts/ui/post-deletion-dialog.tsx').then((it) => it.ThreadDeletionDialog),
 )
 
-/** Side by side where there is room; on a phone in a menu. */
+/** Side by side if there's room, or in a menu on a phone. */
 export function OwnThreadActions(props: OwnThreadActionsProps) {
   const { thread, queries, myThread, onReport, onQuote } = props
   const [isDeleting, setDeleting] = useState(false)

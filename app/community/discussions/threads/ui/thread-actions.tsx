@@ -108,6 +108,6 @@ interface ThreadActionsProps {
   thread: Thread
   queries: ThreadQueries
   myThread: MyThread | undefined
-  /** Undefined where there is nothing to quote, or commenting is off. */
+  /** Undefined if there's nothing to quote, or commenting is off. */
   onQuote?: () => void
 }

@@ -38,7 +38,7 @@ function TopicPicker({ chosen, onChange }: TopicPickerProps) {
   const api = useApi<DiscussionContract>()
   const { data: topics, isError } = useQuery(topicsQuery(api))
   const isFull = chosen.length >= TOPICS_MAX
-  // A thread without topics is a thread: this part may fail in silence.
+  // A thread doesn't need topics, so this part may fail silently.
   if (isError || topics?.length === 0) return null
   return (
     <fieldset>

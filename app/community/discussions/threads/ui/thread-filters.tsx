@@ -27,7 +27,7 @@ function HiddenFields({ address }: { address: ThreadListAddress }) {
 
 export function SearchForm({ address }: { address: ThreadListAddress }) {
   const { search, sort, after, ...filters } = address
-  // The order of a list is not that of what is found in it: a new search begins with the best match.
+  // A list's order doesn't suit a search, so a new search starts with the best match.
   const rest = search ? { sort, ...filters } : filters
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is too young for some browsers
@@ -97,7 +97,7 @@ const chipClasses =
 const chosenClasses = 'border-tea bg-tea-soft font-medium text-tea-strong'
 const otherClasses = 'border-line bg-surface text-ink-soft hover:border-line-strong hover:text-ink'
 
-/** Topics, and whether only what shows a badge is listed. */
+/** Topics, and whether the list only has posts with a badge. */
 export function TopicLinks({ topics, address }: { topics: Topic[]; address: ThreadListAddress }) {
   if (topics.length === 0) return null
   const all = [{ slug: undefined, name: 'All topics' }, ...topics]

@@ -85,7 +85,7 @@ interface ThreadListProps {
 
 const RowMenu = lazyDialog(() => import('../../lists/ui/row-menu.tsx').then((it) => it.RowMenu))
 
-/** `showsCompany` is off where every row is about the same one. */
+/** `showsCompany` is off if all rows are about the same company. */
 function ThreadRow({
   thread,
   showsCompany = true,
@@ -204,7 +204,7 @@ function Count({ n, what, children }: { n: number; what: string; children: React
 const threadListClasses =
   'divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface'
 
-/** A screenful of rows, each as high as most threads. */
+/** Enough rows for a screen, each as high as most threads. */
 const ThreadRowsSkeleton = () => (
   <Loading label="Loading discussions..." times={6} className={threadListClasses}>
     <div className="h-43 px-4 py-5 md:px-5">
@@ -227,7 +227,7 @@ interface ThreadRowProps {
 
 const NO_VOTES: { votes: Record<string, Vote>; own: string[] } = { votes: {}, own: [] }
 
-/** Earlier votes load a page at a time, once the session is known. @param pages the threads of each page of the list */
+/** Earlier votes load page by page, once we know the session. @param pages the threads of each page of the list */
 function useListVotes(pages: Row[][]) {
   const api = useApi<DiscussionContract>()
   const queryClient = useQueryClient()
@@ -255,7 +255,7 @@ function useListVotes(pages: Row[][]) {
   const vote = async (thread: Row, to: Vote) => {
     const queries = { api, queryClient, threadId: thread.id, who }
     try {
-      // It says whether a vote needs a spam check.
+      // This says whether a vote needs a spam check.
       await queryClient.fetchQuery(myThreadQuery(api, thread.id, who))
       await voteThread(queries, { score: thread.score, vote: voteOf(thread) ?? 0 }, to)
     } catch (error) {
