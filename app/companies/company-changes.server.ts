@@ -1,4 +1,4 @@
-/** What is noted when a company changes: its history, and that every process drops its cached pages. */
+/** What happens when a company changes: we record it in the history, and every process drops its cached pages. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { createChannel } from '#app/platform/database/channel.server.ts'
@@ -10,7 +10,7 @@ import { companyPath } from './company.ts'
 /** Payload: paths, separated by spaces. */
 const channel = createChannel('company_news')
 
-/** Sent with the caller's commit, and in this process at once. @param slugs former and current ones */
+/** Sent with the caller's commit, and immediately in this process. @param slugs former and current ones */
 export function broadcastCompanyChange(db: Database, id: string, slugs: (string | null)[]) {
   const paths = [null, ...slugs.filter((slug) => slug !== null)].map((slug) =>
     companyPath({ id, slug }),
@@ -18,7 +18,7 @@ export function broadcastCompanyChange(db: Database, id: string, slugs: (string 
   return channel.broadcast(db, [paths.join(' ')])
 }
 
-/** After a deletion: lists of companies are everywhere, so all cached pages are dropped. */
+/** After a deletion, we drop all cached pages, because lists of companies are everywhere. */
 export const broadcastCompanyLoss = (db: Database) => channel.broadcast(db, ['/'])
 
 /** @param listener gets each current or former path of the company */
@@ -28,7 +28,7 @@ export const onCompanyChange = (db: OpenDatabase, listener: (path: string) => vo
   })
 
 /**
- * Records a change that applies at once. It has no author, only who decided it; no one for a job's.
+ * Records a change that applies immediately. It has no author, only who decided it, and a job's change doesn't even have that.
  * @param changes from and to, by field
  * @returns the entry
  */

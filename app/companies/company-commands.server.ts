@@ -66,7 +66,7 @@ const INSERTED = raw(
 )
 
 /**
- * Adds companies without a permission check, which the form, imports and starter data have made. Taken slugs, current or
+ * Adds companies without checking permissions. The form, imports and starter data have done that. Taken slugs, current or
  * former, get a number.
  * @returns their paths, in the given order
  */
@@ -106,7 +106,7 @@ export const insertCompanies = (ctx: DataContext, companies: NewCompany[]) =>
 
 /** Finds which slugs are in use, now or formerly, plain or with a number. */
 export async function slugsLike(ctx: DataContext, slugs: string[]) {
-  // After "acme-" comes a digit exactly from "acme-0" up to before "acme-:".
+  // A text has a digit right after "acme-" if it sorts from "acme-0" up to, but not including, "acme-:".
   const alike = sql`slug = wanted.base or (slug > wanted.base || '-0' and slug < wanted.base || '-:')`
   const rows = await ctx.db.query<{ slug: string }>(sql`
     select used.slug from unnest(${slugs}::text[]) as wanted(base)

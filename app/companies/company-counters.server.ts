@@ -3,7 +3,7 @@ import type { Counter } from '#app/platform/database/counter.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { DAYS_SHOWN, daysBefore } from './tracking/day-count.ts'
 
-/** How many visible posts appear or go. The hourly count of the week's comments follows by itself. */
+/** How many visible posts appear or disappear. The hourly count of the week's comments catches up by itself. */
 export async function countPosts(
   db: Database,
   companyId: string | null | undefined,

@@ -6,7 +6,7 @@ import { domainOfWebsite, registeredPart } from './company-domain.ts'
 
 interface MailDomain {
   host: string
-  /** Null if it can't be registered. */
+  /** Null if no one can register the domain. */
   domain: string | null
   /** A provider where anyone can have an address. */
   isFree: boolean
@@ -22,7 +22,7 @@ export function mailDomainOf(email: string): MailDomain {
   return { host, domain, isFree }
 }
 
-/** Texts that differ between claims and badges. */
+/** Sentences that differ between claims and badges. */
 interface DomainRefusals {
   noWebsite: string
   noDomain: string
@@ -47,7 +47,7 @@ export function requireWorkAddress(email: string, domain: string, says: DomainRe
 
 let providers: Set<string> | undefined
 
-/** Some nine thousand, loaded on first use. */
+/** About nine thousand domains, loaded on first use. */
 function freeProviders() {
   providers ??= new Set(
     createRequire(import.meta.url)('email-providers/all.json') as readonly string[],

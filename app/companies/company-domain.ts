@@ -2,8 +2,8 @@
 import { parse } from 'tldts'
 
 /**
- * `acme.co.uk` for `careers.acme.co.uk`. On shared domains (`acme.github.io`) each subdomain is its own, and the bare
- * domain the provider's. @returns null if no one can own it: an IP address, `co.uk`
+ * `acme.co.uk` for `careers.acme.co.uk`. On shared domains (`acme.github.io`), each subdomain counts separately, and the
+ * bare domain belongs to the provider. @returns null if no one can own it: an IP address, `co.uk`
  */
 export function registeredPart(host: string): string | null {
   const { domain, hostname, isIp, isPrivate } = parse(host, { allowPrivateDomains: true })

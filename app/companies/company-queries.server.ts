@@ -1,4 +1,4 @@
-/** Views of companies contain only what everyone may see: no view counts. */
+/** Views of companies contain only what everyone may see, so no view counts. */
 
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -31,7 +31,7 @@ import { findCompanies } from './search/company-search.server.ts'
 const policyJson = sql`json_build_object(
   'mode', p.mode, 'days', p.days, 'since', to_char(p.since, 'YYYY-MM'), 'source', p.source)`
 
-/** The latest of company `c`, or null. */
+/** The latest policy of company `c`, or null. */
 export const policyColumn = sql`(
   select ${policyJson} from company_policies p where p.company_id = c.id order by p.id desc limit 1)`
 
@@ -47,12 +47,12 @@ const officeDaysColumn = sql`(
  */
 const trend = sql`array[s.views, s.recent_comments, s.threads, s.ratings]`
 
-/** The company has views, and is among the first in that order. */
+/** Whether the company has views and is among the first in that order. */
 const isTrending = sql`s.views > 0 and ${trend} >= coalesce((
   select ${trend} from company_stats s
    order by ${trend} desc offset ${atMost(TRENDING_BADGES - 1)} limit 1), '{0}')`
 
-/** A list row, of `c`, a company, and `s`, its counters. */
+/** A list row of `c` (a company) and `s` (its counters). */
 const listColumns = sql`
   c.id, c.slug, c.name, c.category, c.description, c.logo_url as "logoUrl", c.demo,
   nullif(s.score, 0) as rating, s.threads as "threadCount", s.comments as "commentCount",
@@ -96,7 +96,7 @@ export const companyCategories = (ctx: Ctx) =>
 const columnOf = (field: FactField) =>
   field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Columns of `companies` beside the fields that they hold, in one order. */
+/** Columns of `companies` and the fields they hold, in the same order. */
 export const FACT_COLUMNS = FACT_FIELDS.map((field) => ({ field, column: columnOf(field) }))
 
 /** The fact columns of the company `c`. */
@@ -117,7 +117,7 @@ const pageColumns = sql`${listColumns}, c.website, c.created_at as "createdAt", 
 export const companyById = (ctx: Ctx, id: string) => companyPage(ctx, currentCompanyId(id))
 
 /**
- * By current slug, former slug, or name with hyphens for spaces (Spec §2.1). The result's `slug` is the current one.
+ * Finds a company by current slug, former slug, or name with hyphens for spaces (Spec §2.1). The result's `slug` is the current one.
  * @throws Refusal not-found
  */
 export function companyBySlug(ctx: Ctx, slug: string) {
@@ -129,7 +129,7 @@ export function companyBySlug(ctx: Ctx, slug: string) {
   )
 }
 
-/** The id at a current or former slug: as given, as today's rule makes it, and with accents removed as before. */
+/** The id for a current or former slug: as given, as today's rule spells it, or with accents removed as in the past. */
 export const companyAt = (slug: string) =>
   join(
     [...new Set([slug, slugKey(slug), foldText(slug)])].map(
@@ -141,13 +141,13 @@ export const companyAt = (slug: string) =>
     ')',
   )
 
-/** Neighbours in the alphabet, on each side, that the similar companies are chosen from. */
+/** How many alphabetical neighbors on each side we choose the similar companies from. */
 const SIMILAR_SAMPLE = 40
 
 /**
- * The company and similar ones in one query. Similar are the most discussed of its neighbours in the alphabet: a category
- * may have a hundred thousand companies, and the very best four aren't needed. A made-up company and a real one are never
- * similar, and made-up ones are too few to have a category.
+ * The company and similar ones in one query. Similar companies are the most discussed of its alphabetical neighbors,
+ * because a category may have a hundred thousand companies, and we don't need the very best four. A made-up company and a
+ * real one are never similar, and there are too few made-up ones for categories.
  */
 async function companyPage(ctx: Ctx, id: Sql): Promise<CompanyPageView> {
   const neighbours = (side: Sql, direction: Sql) => sql`
@@ -226,10 +226,13 @@ const ORDERS: Record<CompanySort, Order> = {
   },
 }
 
-/** Matches that are found and sorted; beyond that the total is "more than". */
+/** How many matches we find and sort. If there are more, the total says "more than". */
 const COUNT_MAX = 1_000
 
-/** By default a search is sorted by best match, a list by age. Spec §7.2. @throws Refusal bad-request for another order's cursor */
+/**
+ * By default, we sort a search by best match and a list by age. Spec §7.2. @throws Refusal bad-request for another
+ * order's cursor
+ */
 export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
   const text = searchedText(query.search ?? '')
   const filters = filtersOf(query)
@@ -248,7 +251,7 @@ export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
       ${ids ? sql`join unnest(${ids}::uuid[]) with ordinality found(id, position) on found.id = c.id` : empty}
      where ${join([sql`true`, ...filters], ' and ')}`
   const direction = isAscending ? sql`asc` : sql`desc`
-  // How much filters and searches leave varies, so those are planned each time.
+  // Filters and searches leave few or many rows, so PostgreSQL plans them each time.
   const isPrepared = filters.length === 0 && !ids
   const rows = await ctx.db.query<CompanyView & { sortValue: string; aliases: string[] }>(
     sql`
@@ -270,19 +273,19 @@ export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
       : null
 
   const isNarrow = filters.length > 0
-  // Counters are joined only where a filter needs them.
+  // We join counters only if a filter needs them.
   const counted = query.rated || query.discussed ? companiesWithStats : sql`companies c`
   const total =
     found && !isNarrow
       ? found.length
       : await countCompanies(ctx, isNarrow ? matching(counted) : undefined)
-  // Filters saw only the first matches of a larger search.
+  // The filters only saw the first matches of a larger search.
   const totalIsExact =
     (found === undefined || found.length <= COUNT_MAX) && (total <= COUNT_MAX || !isNarrow)
   return { companies, next, total: totalIsExact ? total : Math.min(total, COUNT_MAX), totalIsExact }
 }
 
-/** Conditions on `c`, a company, and `s`, its counters. */
+/** Conditions on `c` (a company) and `s` (its counters). */
 function filtersOf({ category, rated, discussed, policy, country }: CompanyFilters): Sql[] {
   const filters: [unknown, Sql][] = [
     [category, sql`c.category = ${category}`],
@@ -312,7 +315,7 @@ async function countCompanies(ctx: Ctx, from: Sql | undefined) {
   return counted?.total ?? 0
 }
 
-/** @param text slugs (former ones too) or ids, separated by commas; the first four count */
+/** @param text slugs (also former ones) or ids, separated by commas. Only the first four count */
 export async function compareCompanies({ db }: Ctx, text: string) {
   const references = referencesIn(text)
   const keys = references.map(slugKey)
@@ -335,7 +338,7 @@ export async function compareCompanies({ db }: Ctx, text: string) {
   const found = new Set(rows.map(({ at }) => Number(at)))
   const seen = new Set<string>()
   return {
-    // A slug and an id may name the same company.
+    // A slug and an id may lead to the same company.
     companies: rows.filter(({ id }) => !seen.has(id) && seen.add(id)).map(({ at, ...row }) => row),
     unknown: references.filter((_, i) => !found.has(i + 1)),
   }

@@ -58,7 +58,7 @@ const PolicyView = z.object({
   source: z.string().nullable().describe('Where the company says so'),
 })
 
-/** Facts as people send them. */
+/** Facts, as people send them. */
 export const GIVEN_FACTS = {
   aliases: z.array(WrittenText(ALIAS_MAX)).max(ALIASES_MAX),
   headquarters: WrittenText(HEADQUARTERS_MAX).nullable(),
@@ -135,8 +135,8 @@ const searchText = LookupText(
   SEARCH_MAX_CHARACTERS,
   `A search can have at most ${SEARCH_MAX_CHARACTERS} characters`,
 )
-  // PostgreSQL can't store a NUL, and no name has control characters.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are refused
+  // PostgreSQL can't store a NUL, and names have no control characters. biome-ignore
+  // lint/suspicious/noControlCharactersInRegex: they are refused
   .regex(/^[^\u0000-\u001f\u007f]*$/, 'A search can’t contain control characters')
   .trim()
 

@@ -66,7 +66,7 @@ export const companyQuery = (api: Api, reference: string) =>
     staleTime: FIVE_MINUTES,
   })
 
-/** Besides the category. */
+/** Filters besides the category. */
 export const FILTERS = ['rated', 'discussed', 'policy', 'country'] as const
 
 /** `after`: the page marker, for readers without JavaScript. */
@@ -79,7 +79,7 @@ export interface CompanyListAddress extends CompanyFilters {
 const isSort = (sort: string | undefined): sort is CompanySort =>
   COMPANY_SORTS.some((known) => known === sort)
 
-/** Empty and unknown values are ignored. */
+/** We ignore empty and unknown values. */
 export const companyListAddress = (
   query: Record<string, string | undefined>,
 ): CompanyListAddress => ({
@@ -96,7 +96,7 @@ export const companyListAddress = (
 export const companyListQuery = (api: Api, { after, ...filters }: CompanyListAddress) =>
   infiniteQueryOptions({
     queryKey: [...COMPANIES, 'list', filters, after ?? null],
-    // Null, not undefined: the server-rendered key comes as JSON.
+    // Null, not undefined, because the server-rendered key comes as JSON.
     queryFn: ({ pageParam, signal }) =>
       api('GET /api/v1/companies', {
         query: {

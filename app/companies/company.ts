@@ -2,23 +2,23 @@
 import { cutText } from '#app/kit/writing/text.ts'
 import type { PolicyMode } from './edits/company-policy.ts'
 
-/** Query keys of companies and of their ratings, for those who invalidate them. */
+/** Query keys of companies and their ratings, for invalidating them. */
 export const COMPANIES = ['companies'] as const
 export const RATINGS = ['ratings'] as const
 
 export const SEARCH_MIN_CHARACTERS = 2
 export const SUGGESTIONS_MAX = 20
-/** Longer texts match nothing: inputs and addresses are cut, the API refuses. */
+/** Longer texts match nothing. Inputs and addresses get cut, and the API refuses them. */
 export const SEARCH_MAX_CHARACTERS = 100
 
 export const TRENDING_DEFAULT = 10
 export const RECENT_DEFAULT = 12
 export const HIGHEST_RATED_DEFAULT = 12
-/** Six rows of three; a card costs the server some 0.05 ms. */
+/** Six rows of three. A card costs the server about 0.05 ms. */
 export const COMPANIES_PAGE = 18
 export const COMPANIES_PAGE_MAX = 100
 export const SIMILAR_COMPANIES = 4
-/** Companies with the Trending badge: a carousel slide of them. Spec §9. */
+/** How many companies have the Trending badge: one carousel slide. Spec §9. */
 export const TRENDING_BADGES = 8
 
 export const COMPANY_REFUSALS = {
@@ -35,7 +35,7 @@ export const RATING_CATEGORIES = [
 ] as const
 export type RatingCategory = (typeof RATING_CATEGORIES)[number]['key']
 
-/** A breakdown needs this many raters, and as many among all the others. */
+/** A breakdown needs this many raters, and as many outside of it. */
 export const BREAKDOWN_MIN = 5
 
 export const COMPANY_SORTS = [
@@ -47,7 +47,7 @@ export const COMPANY_SORTS = [
   'a-z',
 ] as const
 export type CompanySort = (typeof COMPANY_SORTS)[number]
-/** @param usual without a search: the page's, or the API's, which is `newest`. Spec §7.2 */
+/** @param usual the order without a search: the page's, or the API's, which is `newest`. Spec §7.2 */
 export const companySort = (
   { search, sort = 'best-match' }: { search?: string; sort?: CompanySort },
   usual: CompanySort = 'trending',
@@ -66,8 +66,8 @@ export interface CompanyFilters {
 export const searchedText = (text: string) =>
   cutText(
     text
-      // No name has control characters. A NUL stays: it is refused everywhere.
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
+      // Names have no control characters. A NUL stays, because it's refused everywhere. biome-ignore
+      // lint/suspicious/noControlCharactersInRegex: they are what is meant
       .replace(/[\u0001-\u001f\u007f]+/g, ' ')
       .trim(),
     SEARCH_MAX_CHARACTERS,
@@ -80,7 +80,7 @@ export const companyPath = (company: { id: string; slug: string | null }) =>
 /** The page of a company's room. @param path the company's own */
 export const roomPathOf = (path: string) => `/${path.split('/').at(-1)}/room`
 
-/** First segments of the site's paths: a company with such a name gets `-company` (S13). A test compares the routes. */
+/** First segments of the site's paths. A company with such a name gets `-company` (S13). A test compares the routes. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'about',
   'about-us',
@@ -131,10 +131,10 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'claims',
 ])
 
-/** Named by its content, so that it can be cached forever. */
+/** Named by its content, so caches can keep it forever. */
 export const logoPath = (companyId: string, hash: string) => `/logos/${companyId}-${hash}.webp`
 
-/* Comparing companies, and its address. */
+/* Comparing companies, and the comparison's address. */
 
 export const COMPARED_MIN = 2
 export const COMPARED_MAX = 4
@@ -143,7 +143,7 @@ export const COMPARED_MAX = 4
 export const COMPARE = 'compare'
 export const PICK = 'pick'
 
-/** Company ids in a text, without duplicates, and no more than fit. */
+/** Company ids in a text, without duplicates and within the limit. */
 export const referencesIn = (text: string | null | undefined): string[] =>
   [
     ...new Set(

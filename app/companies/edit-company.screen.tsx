@@ -1,4 +1,7 @@
-/** Changes a company's facts: administrators at once, members by suggestion. Spec §2.1, S14. */
+/**
+ * Changes a company's facts: administrators' changes apply immediately, members' are suggestions. Spec §2.1,
+ * S14.
+ */
 
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -98,7 +101,8 @@ function EditPage({ company }: { company: CompanyPageView }) {
 function SignIn() {
   const { path } = useAddress()
   return (
-    // The server can't know the session: `known` hides this until the browser does, and keeps the form's space.
+    // The server can't know the session. `known` hides this until the browser knows it, and keeps space for the
+    // form.
     <Box className="known:invisible known:min-h-svh">
       <p>Log in to suggest a change.</p>
       <div className="mt-4 flex flex-wrap gap-3 no-js:hidden">

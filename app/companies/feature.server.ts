@@ -91,12 +91,12 @@ export const companies: Feature = {
     await onCompanyChange(db, (path) => {
       suggestions.forget()
       forgetPages(path)
-      // The address that redirects to the slug, too.
+      // Including the address that redirects to the slug.
       forgetPages(`/company${path}`)
     })
   },
   tasks({ queue, base, config }) {
-    // Imported lazily: few processes ever need the decoder.
+    // Imported lazily, because few processes ever need the decoder.
     queue.handle(LOGO_FETCH_TASK, async (payload) => {
       const { fetchLogo } = await import('./logos/logo-task.server.ts')
       await fetchLogo(base, payload)

@@ -1,4 +1,4 @@
-/** A new site's first companies. Facts about real ones only: no opinions are made up. */
+/** A new site's first companies. Real companies only have facts. We don't make up opinions about them. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
@@ -8,8 +8,7 @@ import { projectFolder } from '#app/platform/folders.server.ts'
 import { insertCompanies, type NewCompany } from './company-commands.server.ts'
 
 /**
- * Only into an empty database.
- * @param starter `companies`: real ones; `demo`: those and made-up ones; `none`: nothing
+ * Only fills an empty database. @param starter `companies` adds real ones, `demo` adds real and made-up ones, `none` adds nothing
  * @returns how many were added
  */
 export async function loadStarterCompanies(
@@ -21,14 +20,14 @@ export async function loadStarterCompanies(
   const invented: DemoCompany[] = starter === 'demo' ? await readStarter('demo.json') : []
   const companies = shuffled([...real, ...invented.map((company) => ({ ...company, demo: true }))])
   return ctx.db.transaction(async (db) => {
-    // Of two processes that start at once the second waits, and finds it full.
+    // If two processes start at once, the second waits, and finds companies there.
     await db.query(sql`lock table companies in share row exclusive mode`)
     const [first] = await db.query(sql`select from companies limit 1`)
     if (first) return 0
     const now = ctx.now().getTime()
     await insertCompanies(
       { ...ctx, db },
-      // An hour apart, so that "Recently Added" has an order.
+      // An hour apart, so "Recently Added" has an order.
       companies.map((company, i) => ({ ...company, createdAt: new Date(now - i * 3_600_000) })),
     )
     await setViews(db, invented)
@@ -36,7 +35,7 @@ export async function loadStarterCompanies(
   })
 }
 
-/** Has views, so that "Trending" doesn't start with zeros. */
+/** They have views, so "Trending" doesn't start with zeros. */
 type DemoCompany = NewCompany & { views: number }
 
 const setViews = (db: Database, companies: DemoCompany[]) =>

@@ -6,12 +6,12 @@ export const WEB_ADDRESS_MAX = 300
 const HOUSE_NAMES = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|arpa)$/
 const PUBLIC_NAME = /^([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)+([a-z]{2,}|xn--[a-z0-9-]+)$/
 
-/** "acme.com" becomes "https://acme.com", with a normalized host; null if empty. */
+/** "acme.com" becomes "https://acme.com", with a normalized host. An empty text becomes null. */
 export function tidyWebsite(text: string | null): string | null {
   const typed = (text ?? '').trim()
   if (typed === '') return null
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`
-  // toLowerCase here, as the database doesn't lower letters beyond a to z.
+  // We lower the case here, because the database only does that for a to z.
   return whole.replace(/^[^:]+:\/\/[^/?#]*/, (name) =>
     name.normalize('NFKC').replaceAll('。', '.').toLowerCase(),
   )

@@ -1,4 +1,7 @@
-/** Proves with a post where its author works. Loads the curve, so it is imported when one is sent; badge-issuing is heavier. */
+/**
+ * Proves with a post where its author works. It loads the curve, so it's imported when someone
+ * sends a post. badge-issuing is heavier.
+ */
 import { randomScalar } from '#app/api/credential/group.ts'
 import { present, serializePresentation } from '#app/api/credential/profile.ts'
 import { postContextOf } from '#app/api/credential/purposes.ts'

@@ -1,4 +1,4 @@
-/** The badges in this browser. Without the curve, which badge-issuing.data.ts loads. */
+/** The badges in this browser. Doesn't load the curve, unlike badge-issuing.data.ts. */
 import { isQuarterAround, quarterOf } from '#app/api/credential/quarter.ts'
 import { storedHolder, todayHere, useHolder } from '#app/identity/credentials/holder.data.ts'
 import { storedValues, useStored } from '#app/kit/ui/stored-value.ts'
@@ -7,7 +7,7 @@ export interface StoredBadge {
   domain: string
   company: { id: string; name: string; path: string }
   quarter: string
-  /** base64url: the secret it was made over, the issuer's key, and what was issued. */
+  /** The badge's secret, the issuer's key, and what was issued, all in base64url. */
   m1: string
   publicKey: string
   issued: string
@@ -36,7 +36,7 @@ const isBadge = (value: Partial<StoredBadge> | null) =>
   isText(value.publicKey) &&
   isText(value.issued)
 
-/** Valid ones: of this quarter or the last, over the secret in this browser. */
+/** Valid badges, from this quarter or the last, for the secret in this browser. */
 const goodOf = (badges: StoredBadge[], m1: string | undefined, today: string) =>
   badges.filter((badge) => badge.m1 === m1 && isQuarterAround(badge.quarter, today))
 
@@ -44,14 +44,14 @@ const goodOf = (badges: StoredBadge[], m1: string | undefined, today: string) =>
 export const badgesOf = (who: string): StoredBadge[] =>
   goodOf(storeOf(who).current(), storedHolder(who)?.m1, todayHere())
 
-/** Follows changes by other tabs. */
+/** Also follows changes by other tabs. */
 export function useBadges(who: string): StoredBadge[] {
   const badges = useStored(storeOf(who))
   const holder = useHolder(who)
   return goodOf(badges, holder?.m1, todayHere())
 }
 
-/** Replaces an older one of the same domain. */
+/** Replaces an older badge for the same domain. */
 export const keepBadge = (who: string, badge: StoredBadge) =>
   storeOf(who).change((badges) => [...badges.filter((it) => it.domain !== badge.domain), badge])
 
@@ -60,5 +60,5 @@ export const forgetBadge = (who: string, domain: string) =>
 
 export const forgetBadges = (who: string) => storeOf(who).change(() => [])
 
-/** There is one a quarter. */
+/** People can get one a quarter. */
 export const isOfThisQuarter = ({ quarter }: StoredBadge) => quarter === quarterOf(todayHere())

@@ -37,7 +37,7 @@ export const chooseCompanyNews = (queries: ClaimQueries, id: string, wantsNews: 
     queries.api('PUT /api/v1/my/claims/{id}/news', { params: { id }, body: { wantsNews } }),
   )
 
-/** Withdraws a claim or leaves a company; menus change. @throws ApiError */
+/** Withdraws a claim or leaves a company, which changes menus. @throws ApiError */
 export async function withdrawClaim(queries: ClaimQueries, id: string) {
   await thenInvalidate(queries, queries.api('DELETE /api/v1/my/claims/{id}', { params: { id } }))
   const live = await liveSession()

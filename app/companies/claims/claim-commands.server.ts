@@ -41,7 +41,7 @@ import { recordToken, type TxtLookup } from './dns-record.server.ts'
 import { SEAT_REFUSALS } from './seats/seat.ts'
 
 export interface ClaimCtx extends Ctx {
-  /** Limits mails to an address that anyone can name. @throws Refusal too-many */
+  /** Limits emails to an address, because anyone can type any address. @throws Refusal too-many */
   requireMailPause(address: string): Promise<void>
 }
 
@@ -92,7 +92,9 @@ async function requireClaimCapacity({ db }: Ctx, accountId: string, companyId: s
   if (open.length >= OPEN_CLAIMS_MAX) throw conflict(CLAIM_REFUSALS.tooMany)
 }
 
-/** Rights end at once, the work stays. An owner leaves last. @throws Refusal not-found, conflict */
+/**
+ * Rights end immediately, but the person's work stays. An owner leaves last. @throws Refusal not-found, conflict
+ */
 export const withdrawClaim = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const claim = await lockedClaim(ctx, id, requireAccount(ctx).id)
@@ -123,7 +125,10 @@ export const resendClaimLink = (ctx: ClaimCtx, id: string) =>
     return { sent: true as const }
   })
 
-/** The DNS query runs outside of a transaction: name servers may be slow. @throws Refusal not-found, conflict */
+/**
+ * The DNS query runs outside of a transaction, because name servers may be slow. @throws Refusal not-found,
+ * conflict
+ */
 export async function checkRecord(
   ctx: Ctx,
   id: string,
@@ -136,7 +141,7 @@ export async function checkRecord(
   if (!records) return answer('no-answer')
   if (!records.includes(dnsRecord(recordToken(ctx, id)))) return answer('missing')
   await transaction(ctx, async (ctx) => {
-    // It may have been withdrawn meanwhile.
+    // The claim may have been withdrawn meanwhile.
     await unverifiedRecord(ctx, id, accountId)
     await ctx.db.query(sql`update employer_claims set is_verified = true where id = ${id}`)
   })
@@ -165,11 +170,11 @@ export const chooseCompanyNews = (ctx: Ctx, id: string, wantsNews: boolean): Pro
     return myClaim(ctx, id)
   })
 
-/** For an unsubscribe link: idempotent, and the link is the permission. */
+/** For an unsubscribe link, which is the permission. Idempotent. */
 export const endCompanyNews = ({ db }: Pick<Ctx, 'db'>, id: string) =>
   db.query(sql`update employer_claims set wants_news = false where id = ${id}`)
 
-/** Daily: ends claims that no one verified for a month, so that no address is kept for nothing. */
+/** Runs daily. Ends claims that no one verified for a month, so we don't keep addresses for nothing. */
 export async function sweepClaims({ db, now }: DataContext) {
   await db.query(sql`
     update employer_claims
@@ -187,7 +192,7 @@ export const approveClaim = (ctx: Ctx, id: string) =>
     requirePending(claim)
     if (!claim.isVerified) throw conflict(CLAIM_REFUSALS.unverified)
     if (claim.isSuspended) throw conflict(CLAIM_REFUSALS.suspended)
-    // Changing a company's website must not make someone its employer.
+    // Someone mustn't become a company's employer because its website changed.
     if (claim.domain === null || domainOfWebsite(claim.website) !== claim.domain)
       throw conflict(CLAIM_REFUSALS.websiteChanged)
     await settleClaim(ctx, claim, 'approved')
@@ -213,7 +218,7 @@ export async function declineClaim(ctx: Ctx, id: string, note: string) {
 export const CLAIM_REVOKED: Event<{ companyId: string }> = { name: 'claim-revoked' }
 
 /**
- * An owner's revocation ends all the company's seats. Its jobs close; its replies stay.
+ * Revoking an owner's claim ends all the company's seats. Its jobs close, and its replies stay.
  * @throws Refusal forbidden, not-found, conflict
  */
 export const revokeClaim = (ctx: Ctx, id: string) =>
@@ -227,7 +232,7 @@ export const revokeClaim = (ctx: Ctx, id: string) =>
     return { status: 'revoked' as const }
   })
 
-/** Invited people act on the owner's word. */
+/** The owner vouched for the people they invited. */
 async function endSeatsBelow(ctx: Ctx, { companyId }: ClaimRow) {
   await ctx.db.query(sql`delete from seat_invitations where company_id = ${companyId}`)
   const seats = await ctx.db.query<{ id: string }>(sql`
@@ -235,14 +240,14 @@ async function endSeatsBelow(ctx: Ctx, { companyId }: ClaimRow) {
      where company_id = ${companyId} and status = 'approved' and not is_owner order by account_id`)
   for (const { id } of seats) {
     const seat = await lockedClaim(ctx, id)
-    // They left meanwhile.
+    // This person left meanwhile.
     if (seat.status !== 'approved') continue
     await settleClaim(ctx, seat, 'revoked')
     await notify(ctx, seat, 'revoke')
   }
 }
 
-/** Locks it. Only the site's owner may decide on their own claim. */
+/** Locks the claim. Only the site's owner may decide on their own. */
 async function claimToDecide(ctx: Ctx, id: string) {
   const claim = await lockedClaim(ctx, id)
   if (claim.accountId === ctx.actor.account?.id && ctx.actor.role !== 'owner')
@@ -266,14 +271,14 @@ async function notify(ctx: Ctx, claim: ClaimRow, decision: ClaimDecision, answer
   await enqueueDecided(ctx, { decision: DECIDED[decision], email, company, answer })
 }
 
-/** For development: an employer account acts for the first demo company. */
+/** For development. Lets an employer account act for the first demo company. */
 export const settleDemoClaim = (db: Database, accountId: string) =>
   db.query(sql`
     insert into employer_claims (account_id, company_id, status)
     select ${accountId}, id, 'approved' from companies where demo order by name_key limit 1`)
 
 /**
- * Every end of a pending claim: deletes the proof, and unless approved the person's note.
+ * Ends a pending claim. Deletes the proof and, unless the claim is approved, the person's note.
  * @param answer the administrator's note to the person
  */
 export async function settleClaim(

@@ -1,6 +1,6 @@
 /**
  * The page that a work email link opens. The link is the permission, so it works in any browser. Mail scanners open
- * links, so only the page's button uses it up, not the GET.
+ * links, so only the page's button uses the link up, not the GET.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ServerContext } from '#app/platform/database/context.server.ts'

@@ -1,4 +1,4 @@
-/** Mails about a claim: the link to the work address, and decisions to the account's. */
+/** Emails about a claim: the link goes to the work address, decisions go to the account's address. */
 
 import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -16,12 +16,12 @@ import { CLAIM_LINK_HOURS, CLAIM_LINK_PATH, representAddress } from './claim.ts'
 export const CLAIM_LINK_TASK: TaskKind<ClaimLinkWanted> = 'claim-link'
 export const CLAIM_DECIDED_TASK: TaskKind<ClaimDecided> = 'claim-decided'
 
-/** Contains no token: the link is made when the mail is written. */
+/** Contains no token, because we create the link when we write the email. */
 export interface ClaimLinkWanted {
   claimId: string
 }
 
-/** Sealed, as it tells who acts for whom. */
+/** Sealed, because it says who acts for whom. */
 export interface ClaimDecided {
   sealed: string
 }
@@ -46,7 +46,7 @@ interface Site {
   siteUrl: () => string
 }
 
-/** Doesn't mention the account, not even the username: others may read that mailbox. */
+/** Doesn't mention the account, not even the username, because others may read that mailbox. */
 export async function sendClaimLink(
   { db, secrets, now }: Pick<ServerContext, 'db' | 'secrets' | 'now'>,
   post: MailSender,
@@ -82,7 +82,7 @@ export async function sendClaimLink(
   })
 }
 
-/** Decided by an administrator, or the owner of the company's seats. */
+/** What an administrator or the owner of the company's seats decided. */
 export async function sendClaimDecided(
   { secrets }: Pick<ServerContext, 'secrets'>,
   mailer: Pick<Mailer, 'send'>,
@@ -175,10 +175,13 @@ const TOKEN_BYTES = 32
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-/** Mails may arrive late or out of order, so the links before the last one work too. */
+/** Emails may arrive late or out of order, so earlier links work, too. */
 const FORMER_LINKS = 2
 
-/** Undefined unless the claim is pending and unverified. Of its last three links, using one ends all. */
+/**
+ * Undefined unless the claim is pending and unverified. Its last three links work, and using one ends
+ * all of them.
+ */
 export async function makeClaimLink({ db, now }: DataContext, claimId: string) {
   const end = endIn(LASTS_MINUTES, now())
   const token = `${randomBytes(TOKEN_BYTES).toString('base64url')}.${end}`
@@ -192,7 +195,7 @@ export async function makeClaimLink({ db, now }: DataContext, claimId: string) {
   return kept ? token : undefined
 }
 
-/** Only the format and the end; the hash says whose it is. */
+/** Checks only the format and expiry. The hash says whose link it is. */
 function isInTime({ now }: Pick<DataContext, 'now'>, token: string) {
   const [, end] = /^[\w-]{43}\.(\d{1,12})$/.exec(token) ?? []
   return isStillValid(Number(end), LASTS_MINUTES, now())
@@ -202,7 +205,7 @@ const isOpen = (token: string) => sql`
   ${hashOf(token)} in (link_hash, former_link_hashes[1], former_link_hashes[2])
   and status = 'pending' and not is_verified`
 
-/** The company of a working link. Changes nothing, as mail scanners open it too. */
+/** The company of a working link. Changes nothing, because mail scanners open links, too. */
 export async function companyOfLink(ctx: DataContext, token: string): Promise<string | undefined> {
   if (!isInTime(ctx, token)) return undefined
   const [claim] = await ctx.db.query<{ company: string }>(sql`

@@ -1,4 +1,4 @@
-/** Who may act for which company. S10: only an approved claim counts, nothing that an account says about itself. */
+/** Who may act for which company. Only an approved claim counts, not what an account says about itself (S10). */
 
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -31,7 +31,7 @@ export async function actsFor({ db, actor }: Ctx, companyId: string): Promise<bo
   return claim !== undefined
 }
 
-/** Companies the asker acts for, by name. */
+/** Companies the caller acts for, by name. */
 export async function ownCompanyIds({ db, actor }: Ctx): Promise<string[]> {
   if (!actor.account) return []
   const rows = await db.query<{ id: string }>(sql`
@@ -65,7 +65,7 @@ const columns = sql`
   claim.work_email_sealed as "workEmailSealed", claim.answer,
   json_build_object('id', c.id, 'name', c.name, 'slug', c.slug, 'logoUrl', c.logo_url) as company`
 
-/** What both the claim's person and administrators see. */
+/** What both the claimant and administrators see. */
 const viewOf = ({ secrets }: Ctx, row: Row) => ({
   id: row.id,
   company: {

@@ -9,7 +9,7 @@ import { forbidden, notFound } from '#app/platform/http/refusal.ts'
 import { CLAIM_REFUSALS, type ClaimMethod, type ClaimStatus } from './claim.ts'
 import { actsFor } from './claim-queries.server.ts'
 
-/** Server only: it names an account. */
+/** Stays on the server, because it names an account. */
 export interface ClaimRow {
   id: string
   accountId: string
@@ -37,9 +37,7 @@ export async function requireToActFor(
 }
 
 /**
- * Locks the company, then the account, then the claim, so that commands can't deadlock and those about one company's seats
- * run one after the other.
- * @param ownerId whose claim it must be
+ * Locks the company, then the account, then the claim, so commands can't deadlock, and commands on one company's seats run one by one. @param ownerId whose claim it must be
  * @throws Refusal not-found
  */
 export async function lockedClaim(
@@ -69,7 +67,7 @@ export async function lockedClaim(
   return claim
 }
 
-/** Blocks changes of its seats; reading, writing and rating go on. @returns whether it exists */
+/** Blocks changes to the company's seats, but not reading, writing and rating. @returns whether the company exists */
 export async function lockCompanySeats({ db }: Pick<ServerContext, 'db'>, id: string) {
   const found = await db.query(sql`select id from companies where id = ${id} for no key update`)
   return found.length > 0

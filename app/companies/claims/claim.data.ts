@@ -6,12 +6,12 @@ import type { ClaimList } from './claim.ts'
 
 export type ClaimApi = Client<ClaimContract>
 
-/** Prefix of all keys that depend on one's claims. */
+/** Prefix of all keys that depend on your claims. */
 export const OWN_CLAIMS = [MY_KEY, 'claims'] as const
 /** Prefix of their lists' keys. */
 export const REVIEWED_CLAIMS = [MY_KEY, 'claims-to-review'] as const
 
-/** Refetched on focus, as a mail's link is opened elsewhere. */
+/** Refetched on focus, because people open the emailed link elsewhere. */
 export const myClaimsQuery = (api: ClaimApi) =>
   queryOptions({
     queryKey: OWN_CLAIMS,
@@ -30,7 +30,7 @@ export const reviewedClaimsQuery = (api: ClaimApi, status: ClaimList) =>
     refetchOnMount: 'always',
   })
 
-/** Refetches all that depends on claims, even after an error: someone else may have decided. */
+/** Refetches everything that depends on claims, even after an error, because someone else may have decided. */
 export async function thenInvalidate<Output>(
   { queryClient }: { queryClient: QueryClient },
   request: Promise<Output>,

@@ -4,9 +4,9 @@ import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
 import { firstLetter, noteProblem } from '#app/kit/writing/text.ts'
 
 export const CLAIM_NOTE_MAX = 1_000
-/** Note to a declined person. */
+/** The longest note to someone whose claim is declined. */
 export const CLAIM_ANSWER_MAX = 1_000
-/** Pending claims of one person. */
+/** How many pending claims a person can have. */
 export const OPEN_CLAIMS_MAX = 5
 export const CLAIM_LINK_HOURS = 24
 /** Days after which an unverified claim ends and its address is deleted. */
@@ -15,7 +15,7 @@ export const UNVERIFIED_DAYS = 30
 export const CLAIM_STATUSES = ['pending', 'approved', 'declined', 'withdrawn', 'revoked'] as const
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number]
 
-/** Proof of belonging to the company: a mail to an address there, or a DNS record. */
+/** How someone proves they belong to the company: an email to an address there, or a DNS record. */
 export const CLAIM_METHODS = ['mail', 'dns'] as const
 export type ClaimMethod = (typeof CLAIM_METHODS)[number]
 
@@ -48,7 +48,7 @@ export type CheckOutcome = (typeof CHECK_OUTCOMES)[number]
 
 export interface ClaimForm {
   method: ClaimMethod
-  /** Only needed to verify by email. */
+  /** Only needed for verifying by email. */
   workEmail: string
   note: string
 }

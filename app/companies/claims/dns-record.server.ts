@@ -4,7 +4,7 @@ import type { ServerContext } from '#app/platform/database/context.server.ts'
 
 /** Longest wait for one query to a name server. */
 const QUESTION_MS = 2_000
-/** Longest wait for all queries, as a person is waiting. */
+/** Longest wait for all queries, because a person is waiting. */
 const WHOLE_MS = 5_000
 
 /** The TXT records of a domain; undefined if there was no answer in time. */
@@ -35,6 +35,9 @@ export function createTxtLookup({
   }
 }
 
-/** Derived, not stored. It will be public, so it says nothing about the person and is valid for this claim only. */
+/**
+ * We derive the value instead of storing it. It will be public, so it says nothing about the person and is valid
+ * only for this claim.
+ */
 export const recordToken = ({ secrets }: Pick<ServerContext, 'secrets'>, claimId: string) =>
   secrets.hash('employer claim record', claimId)

@@ -41,7 +41,7 @@ import {
 import { INVITED_EMAIL, SEAT_INVITATION_TASK, sendInvitation } from './seats/seat-mail.server.ts'
 import { companySeats, myInvitations } from './seats/seat-queries.server.ts'
 
-/** @param claiming adds the mail limit per address, which claims share */
+/** @param claiming adds the email limit per address, which claims share */
 const seatHandlers = (claiming: (ctx: Ctx) => ClaimCtx): Handlers<SeatContract> => ({
   'GET /api/v1/companies/{id}/seats': (ctx, { params }) => companySeats(ctx, params.id),
   'POST /api/v1/companies/{id}/seats/invitations': (ctx, { params, body }) =>
@@ -57,7 +57,7 @@ const seatHandlers = (claiming: (ctx: Ctx) => ClaimCtx): Handlers<SeatContract> 
   'DELETE /api/v1/my/seat-invitations/{id}': (ctx, { params }) => declineInvitation(ctx, params.id),
 })
 
-/** Mails to one address, no matter who asks for them. */
+/** Limits emails to one address, no matter who asks for them. */
 const MAILS = { uses: 5, seconds: 3600 }
 
 export function claimHandlers(settings: {

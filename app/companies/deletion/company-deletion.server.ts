@@ -10,12 +10,15 @@ import { broadcastCompanyChange, broadcastCompanyLoss } from '../company-changes
 import { noCompany } from '../merging/merged-companies.server.ts'
 import { type Belongings, BUSY_COMPANY, belongingLines, nameProblem } from './company-deletion.ts'
 
-/** Each feature above removes its rows, and may return how many there were. */
+/** Each upper feature removes its rows, and may return how many there were. */
 export const COMPANY_DELETED: Event<{ companyId: string }, Partial<Belongings>> = {
   name: 'company-deleted',
 }
 
-/** Comments by their threads' counters: counting a million rows is too much for a question. @throws Refusal not-found */
+/**
+ * Takes comments from their threads' counters, because a preview shouldn't count a million rows. @throws Refusal
+ * not-found
+ */
 export async function companyBelongings(ctx: Ctx, id: string): Promise<Belongings> {
   const [found] = await ctx.db.query<Belongings>(sql`
     select said.threads, said.comments, stats.ratings,
@@ -33,7 +36,7 @@ const LOCK_TIMEOUT = sql`set local lock_timeout = '500ms'`
 const LOCK_NOT_AVAILABLE = '55P03'
 const TRIES = 20
 
-/** One transaction, tried again while others hold the locks. @throws Refusal conflict with `busy` in the end */
+/** One transaction, retried while others hold the locks. @throws Refusal conflict with `busy` if it never succeeds */
 export async function retryWhileLocked<Result>(
   ctx: Ctx,
   busy: string,
@@ -43,7 +46,7 @@ export async function retryWhileLocked<Result>(
     try {
       return await transaction(ctx, async (ctx) => {
         await ctx.db.query(LOCK_TIMEOUT)
-        // A company with many posts takes long.
+        // Deleting a company with many posts takes long.
         await ctx.db.query(sql`set local statement_timeout = 0`)
         return work(ctx)
       })
@@ -54,7 +57,7 @@ export async function retryWhileLocked<Result>(
 }
 
 /**
- * One transaction. Concurrent writers about the company wait for it and then don't find it; earlier ones are waited for.
+ * One transaction. It waits for earlier writers about the company. Later ones wait for it, and then don't find the company.
  * @param typed its name, to confirm
  * @throws Refusal not-found, bad-request for another name, conflict if people keep writing about it
  */
@@ -72,14 +75,14 @@ async function deleteWhole(ctx: Ctx, id: string, typed: string): Promise<Belongi
   await broadcastActorChange(ctx, ...claimants)
   const subject = `${name}, with ${belongingLines(gone).join(', ')}`
   await logAdminAct(ctx, { action: 'delete-company', subject })
-  // One by one: a notification's payload is small, and a company may have many former slugs.
+  // One by one, because a notification's payload is small and a company may have many former slugs.
   for (const slug of slugs) await broadcastCompanyChange(db, id, [slug])
   await broadcastCompanyLoss(db)
   return gone
 }
 
 /**
- * Locks the company against new rows, then the accounts with claims, as decisions on claims lock the account first.
+ * Locks the company against new rows, then the accounts with claims, because decisions on claims lock the account first.
  * @returns its current and former slugs, null for the id alone, and those accounts
  * @throws Refusal not-found
  */

@@ -8,7 +8,7 @@ export interface Belongings {
   jobs: number
 }
 
-/** Longer than any name. */
+/** Longer than any company's name. */
 export const TYPED_NAME_MAX = 500
 
 export const BUSY_COMPANY = 'People are writing about this company right now. Please try again.'
@@ -25,7 +25,7 @@ export const belongingLines = ({ threads, comments, ratings, jobs }: Belongings)
   counted(jobs, 'job'),
 ]
 
-/** Ignores differences that can't be seen, or typed on every keyboard. */
+/** Ignores differences that people can't see, or can't type on every keyboard. */
 const asTyped = (name: string) =>
   cleanText(name).replace(/\s+/g, ' ').replace(/[‘’]/g, "'").replace(/[“”]/g, '"').trim()
 

@@ -49,7 +49,7 @@ export async function applyCompanyChanges(
   return slug
 }
 
-/** The current one if it still fits; else a former one, or one never used. */
+/** The current slug if it still fits, or else a former one or a new one. */
 async function slugFor(
   ctx: DataContext,
   id: string,
@@ -68,7 +68,7 @@ interface PolicyChange {
   to: Policy | null
 }
 
-/** Another source alone is no new policy. */
+/** A different source alone doesn't make a new policy. */
 const isSamePolicy = ({ from, to }: PolicyChange) =>
   from?.mode === to?.mode && from?.days === to?.days && from?.since === to?.since
 
@@ -90,7 +90,7 @@ export async function applyPolicyChange(
   return isSame
 }
 
-/** Removes a mistaken policy from the history, so that the previous one is the latest again. */
+/** Removes a mistaken policy from the history, so the previous one is the latest again. */
 export async function revertPolicy({ db }: DataContext, companyId: string, change: PolicyChange) {
   const isSame = isSamePolicy(change)
   if (isSame) await repairSource({ db }, companyId, change.to?.source ?? null)

@@ -13,7 +13,7 @@ export interface CompanyDraft extends Record<FactField, string> {
   category: string
   description: string
   website: string
-  /** Whether a policy is written down already. */
+  /** Whether there's already a policy. */
   hasPolicy: boolean
   mode: PolicyMode | ''
   days: string
@@ -44,7 +44,7 @@ export const companyDraftOf = ({
   source: policy?.source ?? '',
 })
 
-/** Several in a line each. */
+/** Several names, one per line. */
 const typed = (value: CompanyFacts[FactField]) =>
   Array.isArray(value) ? value.join('\n') : (value?.toString() ?? '')
 

@@ -1,4 +1,4 @@
-/** Changes of a company's facts: suggested by members, or made by administrators. Runs in the browser too: no I/O here. */
+/** Changes to a company's facts, suggested by members or made by administrators. Runs in the browser too: no I/O here. */
 import { lengthProblem, oneLine } from '#app/kit/writing/text.ts'
 import { tidyWebsite, websiteProblem } from '../web-address.ts'
 import {
@@ -15,7 +15,7 @@ export const NAME_MAX = 120
 export const CATEGORY_MAX = 60
 export const DESCRIPTION_MAX = 500
 export const REASON_MAX = 500
-/** Pending suggestions of one member. */
+/** How many pending suggestions a member can have. */
 export const OPEN_SUGGESTIONS_MAX = 20
 
 export interface CompanyFields extends CompanyFacts {
@@ -29,7 +29,7 @@ export type EditField = keyof CompanyFields
 
 export type Changes = { [Key in EditField]?: { from: CompanyFields[Key]; to: CompanyFields[Key] } }
 
-/** Everything in the history. Logo and merge are no fields of the form. */
+/** Everything that can be in the history. Logo and merge aren't fields of the form. */
 export const EDIT_FIELD_NAMES: Record<EditField | 'logo' | 'merged', string> = {
   merged: 'Merged',
   name: 'Name',
@@ -87,7 +87,7 @@ export function changesBetween(before: CompanyFields, after: CompanyFields): Cha
   )
 }
 
-/** Fields whose current value isn't the one that `changes` start from. */
+/** Fields whose current value isn't the one that `changes` started from. */
 export const conflictsWith = (now: CompanyFields, changes: Changes): EditField[] =>
   EDIT_FIELDS.filter((field) => {
     const change = changes[field]
@@ -111,7 +111,7 @@ function isSame(one: CompanyFields[EditField], other: CompanyFields[EditField]) 
 
 export type EditProblems = { [Field in EditField]?: string } & FactProblems & PolicyProblems
 
-/** By field, for those in `changes`. @param thisMonth such as 2026-03 */
+/** Problems by field, for the fields in `changes`. @param thisMonth such as 2026-03 */
 export function editProblems(changes: Changes, thisMonth: string): EditProblems {
   const { name, category, description, website, policy } = changes
   const facts = Object.fromEntries(
@@ -130,7 +130,7 @@ export function editProblems(changes: Changes, thisMonth: string): EditProblems 
 const textProblem = (text: string, what: string, max: number) =>
   text === '' ? `A company needs a ${what}` : lengthProblem(text, max, what)
 
-/** Earlier dates are typos. */
+/** Any earlier date is a typo. */
 const FIRST_MONTH = '1950-01'
 
 const tidyPolicy = ({ mode, days, since, source }: Policy): Policy => ({

@@ -7,10 +7,10 @@ export const ALIAS_MAX = 120
 export const HEADQUARTERS_MAX = 80
 export const TICKER_MAX = 20
 export const LEGAL_FORM_MAX = 40
-/** The oldest companies that still work are from about then. */
+/** The oldest companies that still exist are from about then. */
 const FOUNDED_LEAST = 500
 
-/** Employees, in ranges that companies publish. */
+/** Numbers of employees, in ranges that companies publish. */
 export const COMPANY_SIZES = [
   '1-50',
   '51-200',
@@ -30,7 +30,7 @@ export const COMPANY_SIZE_NAMES: Record<CompanySize, string> = {
 }
 
 export interface CompanyFacts {
-  /** Searched too. */
+  /** Other names. Search finds them, too. */
   aliases: string[]
   /** Such as a city. */
   headquarters: string | null
@@ -111,7 +111,7 @@ export function factProblems(facts: Partial<CompanyFacts>, thisYear: number): Fa
   }
 }
 
-/** What pages show of a fact. Null if unknown. */
+/** How pages show a fact. Null if it's unknown. */
 export function factText<Field extends FactField>(field: Field, facts: Pick<CompanyFacts, Field>) {
   const value: CompanyFacts[FactField] = facts[field]
   if (value === null) return null

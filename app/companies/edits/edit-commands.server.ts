@@ -41,7 +41,7 @@ import { editKey, fieldsOf, SUGGESTED } from './edit-queries.server.ts'
 export const POLICY_CHANGED_TASK: TaskKind<{ companyId: string }> = 'company-policy-changed'
 
 /**
- * An administrator's change applies at once, a member's waits for one.
+ * An administrator's change applies immediately. A member's waits for an administrator.
  * @throws Refusal forbidden, not-found, bad-request, changed-meanwhile if a field no longer has the value the change starts from
  */
 export async function editCompany(
@@ -97,7 +97,7 @@ export const revertEdit = (ctx: Ctx, id: number) =>
 
 type LogoChange = { from: string | null; to: string | null }
 
-/** Locks its row, so that concurrent changes see each other. */
+/** Locks the company's row, so concurrent changes see each other. */
 async function lockFields({ db }: Ctx, id: string) {
   const [locked] = await db.query<{ id: string }>(
     sql`select id from companies where id = ${id} for no key update`,
@@ -115,7 +115,7 @@ interface LockedEdit {
 }
 
 async function lockEdit({ db }: Ctx, id: number, wanted: 'suggested' | 'applied') {
-  // Company before edit, like every writer.
+  // Locks the company before the edit, like every writer.
   await db.query(sql`
     select from companies where id = (select company_id from company_edits where id = ${id})
        for no key update`)
@@ -139,7 +139,7 @@ function checkedChanges(
   for (const [field, change] of Object.entries(given))
     if (change) Object.assign(wanted, { [field]: change.to })
   const tidied = tidyFields(wanted)
-  // Fields that weren't in the request stay untouched, even if tidying would change them.
+  // We don't touch fields that weren't in the request, even if tidying would change them.
   const changed = changesBetween(fields, tidied)
   const changes = Object.fromEntries(
     Object.entries(changed).filter(([field]) => given[field as EditField]),
@@ -190,7 +190,7 @@ async function apply(
   changes: Changes,
   { isBack = false } = {},
 ) {
-  // A logo is no text field: its revert has removed it already.
+  // A logo isn't a text field. Its revert has already removed it.
   const { policy, logo: _, ...texts } = changes as Changes & { logo?: LogoChange }
   const slug = await applyCompanyChanges(ctx, companyId, slugBefore, texts)
   if (policy) {

@@ -6,7 +6,7 @@ import type { EditContract } from './edit-company.contract.ts'
 
 type Api = Client<EditContract>
 
-/** Personal: includes your own suggestions, and all of them for administrators. */
+/** Personal, because it includes your own suggestions, or all suggestions for administrators. */
 export const editsQuery = (api: Api, companyId: string) =>
   infiniteQueryOptions({
     queryKey: [MY_KEY, 'company-edits', companyId],

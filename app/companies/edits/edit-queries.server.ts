@@ -1,4 +1,4 @@
-/** Reads of changes of companies. Who made one never leaves: only whether oneself did. */
+/** Reads changes to companies. We never send who made a change, only whether you did. */
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
@@ -35,7 +35,10 @@ const fieldsColumn = sql`json_build_object(
   ${raw(FACT_COLUMNS.map(({ field, column }) => `'${field}', c.${column}`).join(', '))},
   'policy', ${policyColumn})`
 
-/** Suggestions that weren't accepted show their changes only to administrators and their author. @throws Refusal not-found */
+/**
+ * Only administrators and its author can see what a suggestion changes before it's accepted.
+ * @throws Refusal not-found
+ */
 export async function companyEdits(ctx: Ctx, companyId: string, before?: number) {
   const { db, actor } = ctx
   const root = rootOf(ctx)
@@ -87,7 +90,7 @@ export async function fieldsOf(db: Database, companyId: string) {
   return company
 }
 
-/** Pending suggestions lie under their authors' keys (D40); decided ones have no number. */
+/** Pending suggestions are stored under their authors' keys (D40). Decided ones have no number. */
 export const SUGGESTED: OwnRows = {
   table: 'company_edits',
   kind: 'suggestion',

@@ -1,4 +1,4 @@
-/** Optimistic changes of follows and their alerts. */
+/** Optimistic changes to follows and their alerts. */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -8,7 +8,7 @@ import { useIsKnown, useReader, useSessionKey } from '#app/kit/session/session.d
 import type { AlertChoices, Follow, FollowContract } from './follow.contract.ts'
 import { type FollowQueries, followedIdsQuery, followsKey, followsQuery } from './follow.data.ts'
 
-/** Removes from the list at once; a newly followed company comes from the server. */
+/** Removes a company from the list immediately. A newly followed one comes from the server. */
 function showMark(
   { api, queryClient, who }: FollowQueries,
   companyId: string,
@@ -25,7 +25,7 @@ function showMark(
   })
 }
 
-/** @throws ApiError, after it has been undone */
+/** @throws ApiError, after undoing it */
 export function followCompany(queries: FollowQueries, companyId: string, isFollowing: boolean) {
   const { api, queryClient, who } = queries
   const subject = `follow ${companyId}`
@@ -37,7 +37,7 @@ export function followCompany(queries: FollowQueries, companyId: string, isFollo
         body: { isFollowing },
       }),
     onMutate: async () => {
-      // A pending response is older than this change.
+      // A response that's still on its way is older than this change.
       await queryClient.cancelQueries({ queryKey: followsKey(who) })
       showMark(queries, companyId, isFollowing)
     },
@@ -60,7 +60,7 @@ export async function followAgain(queries: FollowQueries, { company, ...choices 
   await queries.queryClient.invalidateQueries({ queryKey: followsKey(queries.who) })
 }
 
-/** @throws ApiError, after the choice has been undone */
+/** @throws ApiError, after undoing the choice */
 export function chooseAlerts(
   queries: FollowQueries,
   companyId: string,
@@ -105,10 +105,10 @@ export function useFollowQueries() {
   return { queries, isKnown }
 }
 
-/** `isFollowed` is undefined on the server and until it is known. A list calls this once for all its cards. */
+/** `isFollowed` is undefined on the server, and until we know it. A list calls this once for all its cards. */
 export function useFollowed({ isWanted = true } = {}) {
   const { queries, isKnown } = useFollowQueries()
-  // Without an id this browser follows nothing, so there's no request.
+  // Without an id, this browser follows nothing, so we send no request.
   const isNobody = useReader() === null
   const { data } = useQuery({
     ...followedIdsQuery(queries.api, queries.who),

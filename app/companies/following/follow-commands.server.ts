@@ -15,7 +15,7 @@ import { FOLLOW_REFUSALS } from './following.ts'
 export const setFollowing = (ctx: Ctx, companyId: string, isFollowing: boolean) =>
   isFollowing ? follow(ctx, companyId) : unfollow(ctx, companyId)
 
-/** Idempotent: earlier choices stay. @throws Refusal sign-in-required, not-found, conflict */
+/** Idempotent. Earlier choices stay. @throws Refusal sign-in-required, not-found, conflict */
 export const follow = (ctx: Ctx, companyId: string) =>
   withCurrentCompany(ctx.db, companyId, (companyId) => followOnce(ctx, companyId))
 
@@ -24,7 +24,7 @@ const followOnce = (ctx: Ctx, requestedId: string) =>
     const { db } = ctx
     const person = requirePersonRoot(ctx)
     const { id: companyId } = await lockCompany(db, requestedId)
-    // Perhaps under a company merged into this one.
+    // They may follow it through a company merged into this one.
     const known = await db.query(
       sql`select from follows where ${isMine(person.root, companyId)} limit 1`,
     )
@@ -42,7 +42,7 @@ const followOnce = (ctx: Ctx, requestedId: string) =>
     return { isFollowing: true }
   })
 
-/** All rows, after a merge possibly several. */
+/** All the person's rows, because there may be several after a merge. */
 const isMine = (root: Buffer, companyId: string) => sql`
   company_id = ${currentCompanyId(companyId)} and ${isOwn(FOLLOWED, root)}`
 
@@ -53,7 +53,7 @@ export async function unfollow(ctx: Ctx, companyId: string) {
   return { isFollowing: false }
 }
 
-/** Leaves out what isn't given. @throws Refusal sign-in-required, not-found */
+/** Changes only the given choices. @throws Refusal sign-in-required, not-found */
 export async function chooseAlerts(
   ctx: Ctx,
   companyId: string,

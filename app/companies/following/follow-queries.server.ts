@@ -1,4 +1,4 @@
-/** No one else learns who follows a company; its dashboard shows the number in fives. */
+/** No one else learns who follows a company. Its dashboard shows the number in fives. */
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { contextKey } from '#app/api/auth/context-keys.server.ts'
@@ -14,7 +14,7 @@ type Row = Omit<Follow, 'company'> & {
   company: Omit<Follow['company'], 'path'> & { slug: string | null }
 }
 
-/** No pages: there are at most FOLLOWS_MAX. */
+/** Not paged, because there are at most FOLLOWS_MAX. */
 export async function myFollows(ctx: Ctx): Promise<{ follows: Follow[] }> {
   const root = rootOf(ctx)
   if (!root) return { follows: [] }
@@ -40,7 +40,7 @@ export async function myFollows(ctx: Ctx): Promise<{ follows: Follow[] }> {
 const isFirstOfCompany = ({ company }: Row, i: number, rows: Row[]) =>
   rows[i - 1]?.company.id !== company.id
 
-/** Requested beside pages, which are the same for everyone: one statement for all row numbers at once. */
+/** Requested separately from pages, which are the same for everyone. One statement covers all row numbers. */
 export async function followedIds(ctx: Ctx): Promise<{ companyIds: string[] }> {
   const root = rootOf(ctx)
   if (!root) return { companyIds: [] }

@@ -26,7 +26,7 @@ const Follow = AlertChoices.extend({
 })
 export type Follow = z.output<typeof Follow>
 
-/** Made-up anonymous ids still share a network. */
+/** Limited per network, too, because anyone can make up anonymous ids. */
 const FOLLOWS_LIMIT = { name: 'follows', seconds: 600, person: 120, network: 1_200 }
 
 export const followContract = {

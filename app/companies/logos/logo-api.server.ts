@@ -40,7 +40,7 @@ export async function serveLogos(
       reply
         .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
         .header('x-content-type-options', 'nosniff')
-        // Other sites may show it with a shared link.
+        // Other sites may show the logo with a shared link.
         .header('cross-origin-resource-policy', 'cross-origin')
         .header('content-security-policy', "default-src 'none'; sandbox")
         .type('image/webp')
@@ -48,7 +48,7 @@ export async function serveLogos(
     )
   })
 
-  // In its own scope, as only here an image is an acceptable body.
+  // In its own scope, because only this route accepts an image as the body.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     const limit = { parseAs: 'buffer', bodyLimit: LOGO_FILE_MAX } as const
@@ -61,7 +61,7 @@ export async function serveLogos(
       '/api/v1/companies/:id/logo',
       {
         schema: { summary: 'Set a logo. The body is the file', tags: ['companies'] },
-        // Before the body is read.
+        // Runs before the body is read.
         onRequest: async (request) =>
           requireAccess({ access: 'admin' }, (await contextFor(request)).actor),
       },

@@ -20,7 +20,7 @@ import { type Logo, logoOf } from './logo-picture.server.ts'
 export const LOGO_FETCH_TASK: TaskKind<LogoFetch> = 'logo-fetch'
 export interface LogoFetch {
   companyId: string
-  /** Automatic: keeps a logo that exists by then. */
+  /** Runs automatically, and keeps a logo that exists by then. */
   isFirst?: boolean
 }
 
@@ -69,7 +69,7 @@ export const keepLogo = (
     return logoUrl
   })
 
-/** Undoes a first logo; replaced ones aren't stored. Run it in a transaction. */
+/** Undoes a first logo. We don't store replaced ones. Run it in a transaction. */
 export async function removeFirstLogo(
   { db }: Pick<DataContext, 'db'>,
   companyId: string,
@@ -83,10 +83,10 @@ export async function removeFirstLogo(
   await db.query(sql`delete from company_logos where company_id = ${companyId}`)
 }
 
-/** Hundreds are tried within hours, a million within half a year. */
+/** Fast enough to try hundreds within hours, and a million within half a year. */
 export const PORTION = 20
 export const PORTION_MS = 5 * 60_000
-/** Companies read at once, to skip those with a logo. */
+/** How many companies we read at once, to skip those with a logo. */
 const LOOKED_THROUGH = 1_000
 /** After this long, a site may have a logo now. */
 const REST_DAYS = 30
@@ -100,8 +100,8 @@ interface Search {
 }
 
 /**
- * Tries to find logos of companies without one. Spec §5.
- * One portion: goes through all companies by id, pauses, and starts over.
+ * Tries to find logos of companies without one. Spec §5. Does one portion. It goes through all
+ * companies by id, pauses, and starts over.
  */
 export const searchMissingLogos = (
   { now, queue }: Pick<ServerContext, 'now' | 'queue'>,

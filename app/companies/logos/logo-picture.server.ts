@@ -5,7 +5,7 @@ import { isRefusal, Refusal } from '#app/platform/http/refusal.ts'
 import { LOGO_FILE_MAX, LOGO_REFUSALS } from './logo.ts'
 
 const LOGO_SIDE = 512
-/** 5,000 × 5,000 pixels; the decoder gives up above it. */
+/** 5,000 × 5,000 pixels. The decoder gives up on larger pictures. */
 const PIXELS_MAX = 25_000_000
 /** The table's limit. */
 const BYTES_MAX = 262_144
@@ -56,7 +56,7 @@ async function smallEnough(image: Sharp): Promise<Logo> {
 
 type PictureType = 'png' | 'jpeg' | 'webp' | 'gif' | 'ico'
 
-/** By its first bytes, whatever its name says; never SVG, which can contain scripts. */
+/** Detects the type by the first bytes, whatever the name says. Never accepts SVG, which can contain scripts. */
 function typeOf(file: Buffer): PictureType | undefined {
   const begins = (text: string, at = 0) => file.subarray(at, at + text.length).equals(latin(text))
   if (begins('\x89PNG\r\n\x1a\n')) return 'png'
@@ -69,7 +69,7 @@ function typeOf(file: Buffer): PictureType | undefined {
 
 const latin = (text: string) => Buffer.from(text, 'latin1')
 
-/** An archive, page or script appended to an image makes two files in one. */
+/** An archive, page or script at the end of an image makes two files in one. */
 function endsWithPicture(file: Buffer, type: Exclude<PictureType, 'ico'>) {
   if (type === 'png') return pngEnd(file) === file.length
   if (type === 'webp') return file.length >= 12 && file.readUInt32LE(4) + 8 === file.length
@@ -77,7 +77,7 @@ function endsWithPicture(file: Buffer, type: Exclude<PictureType, 'ico'>) {
   return file.subarray(-2).equals(latin('\xff\xd9'))
 }
 
-/** End of the last chunk; -1 if there is none. */
+/** The end of the last chunk, or -1 if there's none. */
 function pngEnd(file: Buffer) {
   for (let at = 8; at + 12 <= file.length; ) {
     const end = at + 12 + file.readUInt32BE(at)
@@ -103,7 +103,7 @@ async function decoder() {
   return sharp
 }
 
-/** From an ICO file, which has several sizes; many sites have nothing else. */
+/** Reads an ICO file, which has several sizes. Many sites have nothing else. */
 interface Opened {
   input: Buffer
   raw?: { width: number; height: number; channels: 4 }
@@ -134,7 +134,7 @@ function pictureInIcon(file: Buffer): Opened | undefined {
   return undefined
 }
 
-/** Rows from bottom to top, BGRA; the header's height includes the mask. */
+/** Rows go from bottom to top, in BGRA. The header's height includes the mask. */
 function bitmap(bytes: Buffer): Opened | undefined {
   if (bytes.length < BITMAP_HEADER_BYTES) return undefined
   const width = bytes.readInt32LE(4)

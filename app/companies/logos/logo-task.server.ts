@@ -10,7 +10,7 @@ import {
 import { keepLogo, type LogoFetch } from './logo-commands.server.ts'
 import { type Logo, logoOf } from './logo-picture.server.ts'
 
-/** Safe to repeat. Without a logo nothing changes. */
+/** Safe to repeat. If there's no logo, nothing changes. */
 export async function fetchLogo(
   ctx: DataContext,
   { companyId, isFirst }: LogoFetch,
@@ -30,7 +30,7 @@ const ICONS_TRIED = 5
 /** Assumed sizes: apple-touch-icons are 180 pixels wide. */
 const USUAL_SIZE = { apple: 180, icon: 16 }
 
-/** Undefined if there is no readable one, or the site can't be reached. */
+/** Undefined if there's no readable logo, or we can't reach the site. */
 async function logoFromSite(website: string, fetchPublic: FetchPublic): Promise<Logo | undefined> {
   const page = await fetchPublic(website, { maxBytes: PAGE_BYTES, isCut: true }).catch(
     () => undefined,

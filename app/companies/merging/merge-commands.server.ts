@@ -1,4 +1,4 @@
-/** Merges two companies, and undoes it. D57. */
+/** Merges two companies, and undoes merges. D57. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
@@ -39,13 +39,13 @@ import {
 } from './merge-snapshot.server.ts'
 import { joinedFacts, MERGE_REFUSALS, UNDO_HOURS } from './merging.ts'
 
-/** Rows moved between these companies: features above recount theirs in the same transaction. */
+/** Rows moved between these companies. Upper features recount theirs in the same transaction. */
 export const COMPANY_ROWS_MOVED: Event<{ companyIds: string[] }> = { name: 'company-rows-moved' }
 
 /**
- * One transaction, so no one sees a half. Concurrent writers to the merged company wait, and write to the remaining one.
- * @throws Refusal bad-request for itself, not-found, conflict if it was merged meanwhile, both replied to one thread, or
- * people keep writing
+ * One transaction, so no one sees half a merge. Concurrent writers to the merged company wait, and write to the
+ * remaining one. @throws Refusal bad-request for the same company, not-found, conflict if it was merged meanwhile, both
+ * replied to the same thread, or people keep writing
  */
 export const mergeCompany = (ctx: Ctx, joining: Joining) =>
   retryWhileLocked(ctx, MERGE_REFUSALS.busy, (ctx) => mergeWhole(ctx, joining))
@@ -91,7 +91,7 @@ interface MergeRow {
   name: string
 }
 
-/** Null for any other change. */
+/** Null for changes that aren't merges. */
 async function mergeOfEdit(db: Database, editId: number): Promise<MergeRow | null> {
   const [merge] = await db.query<MergeRow>(sql`
     select id, company_id as "companyId", into_id as "intoId", name
@@ -108,14 +108,13 @@ async function snapshotOf({ db, now }: Ctx, id: string) {
 }
 
 /**
- * What the remaining company got meanwhile stays there; what depends on a row that goes back, such as a thread's
- * comments, goes with it.
- * @throws Refusal not-found, conflict after a day or if the remaining one was merged itself
+ * What the remaining company got meanwhile stays there. What depends on a row that goes back, such as a thread's comments, goes back, too.
+ * @throws Refusal not-found, conflict after a day, or if the remaining company was merged itself
  */
 export const undoMerge = (ctx: Ctx, editId: number) =>
   retryWhileLocked(ctx, MERGE_REFUSALS.busy, (ctx) => undoWhole(ctx, editId))
 
-/** Takes an edit back, or the merge that it stands for. @throws Refusal as `undoMerge` and `revertEdit` */
+/** Takes back an edit, or the merge it stands for. @throws Refusal as `undoMerge` and `revertEdit` */
 export const revertEditOrMerge = async (ctx: Ctx, editId: number) =>
   (await mergeOfEdit(ctx.db, editId)) ? undoMerge(ctx, editId) : revertEdit(ctx, editId)
 
@@ -124,7 +123,7 @@ async function undoWhole(ctx: Ctx, editId: number) {
   const wanted = await mergeOfEdit(db, editId)
   if (!wanted) throw notFound(EDIT_REFUSALS.notFound)
   await lockBoth(db, [wanted.companyId])
-  // Two concurrent undos: the second one sees the first.
+  // If two people undo at once, the second sees the first.
   const merge = await mergeOfEdit(db, editId)
   if (!merge) throw conflict(MERGE_REFUSALS.undone)
   if (merge.companyId !== merge.intoId)
@@ -173,7 +172,7 @@ function undoUntil({ now }: Ctx) {
   return until.toISOString()
 }
 
-/** Deletes the stored rows once it is too late. */
+/** Deletes the stored rows once it's too late to undo. */
 export async function forgetMerged(db: Database, now: Date) {
   await db.query(sql`
     update company_merges set undo_until = null, kept = null where undo_until <= ${now.toISOString()}`)
@@ -183,7 +182,7 @@ export async function forgetMerged(db: Database, now: Date) {
 const lockBoth = (db: Database, ids: string[]) =>
   db.query(sql`select from companies where id = any (${ids}::uuid[]) order by id for update`)
 
-/** Accounts before claims, like decisions on claims. */
+/** Locks accounts before claims, as decisions on claims do. */
 async function lockClaimants(db: Database, companies: string[]) {
   const claimants = await db.query<{ id: string }>(sql`
     select id from accounts
@@ -193,7 +192,7 @@ async function lockClaimants(db: Database, companies: string[]) {
   return claimants.map(({ id }) => id)
 }
 
-/** Only one could be shown, and neither may be lost. */
+/** We could only show one reply, and mustn't lose either. */
 async function requireOneReplyEach(db: Database, { from, into }: Joining) {
   const [both] = await db.query<{ title: string }>(sql`
     select thread.title from company_replies reply
@@ -203,7 +202,7 @@ async function requireOneReplyEach(db: Database, { from, into }: Joining) {
   if (both) throw conflict(MERGE_REFUSALS.twoReplies(both.title))
 }
 
-/** One claim per account, an approved one first. */
+/** Keeps one claim per account, preferably an approved one. */
 async function joinClaims(db: Database, { from, into }: Joining) {
   const twins = sql`
     employer_claims gone join employer_claims stays
@@ -237,13 +236,13 @@ async function freeAgain(ctx: Ctx, { slug, name }: MergeSnapshot['company']) {
   return taken.has(slug) ? freeSlug(base, taken) : slug
 }
 
-/** Before it is restored: its slug must not redirect. */
+/** Runs before the company is restored, because its slug mustn't redirect. */
 const takeAddressesBack = (db: Database, { into }: Joining, origins: string[]) =>
   db.query(sql`
     delete from company_old_slugs
      where company_id = ${into} and merged_from = any (${origins}::uuid[])`)
 
-/** Undoes what the remaining one took over, where it is unchanged. */
+/** Undoes what the remaining company took over, if that hasn't changed since. */
 async function takeFactsBack(
   ctx: Ctx,
   editId: number,
@@ -274,7 +273,7 @@ interface Moved extends Joining {
 
 async function notify(ctx: Ctx, { claimants, from, into, slugs }: Moved) {
   await broadcastActorChange(ctx, ...claimants)
-  // One by one: a notification's payload is small, and a company may have many former slugs.
+  // One by one, because a notification's payload is small and a company may have many former slugs.
   for (const id of [from, into])
     for (const slug of slugs) await broadcastCompanyChange(ctx.db, id, [slug])
   await broadcastCompanyLoss(ctx.db)

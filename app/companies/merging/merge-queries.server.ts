@@ -1,4 +1,4 @@
-/** Previews of a merge: write nothing, and count no unpublished rating. */
+/** Previews a merge. Writes nothing, and doesn't count unpublished ratings. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
@@ -19,7 +19,7 @@ export interface Mergeable {
   slug: string | null
 }
 
-/** @throws Refusal bad-request for itself, not-found, conflict if one was merged meanwhile */
+/** @throws Refusal bad-request for the same company, not-found, conflict if one was merged meanwhile */
 export async function bothOf(db: Database, { from, into }: Joining) {
   if (from === into) throw badRequest(MERGE_REFUSALS.itself)
   return { from: await mergeable(db, from), into: await mergeable(db, into) }
@@ -64,7 +64,7 @@ const named = ({ id, fields, slug }: Mergeable) => ({
   path: companyPath({ id, slug }),
 })
 
-/** Fields that differ, as displayed; names are shown elsewhere. */
+/** Fields that differ, as displayed. Names are shown elsewhere. */
 function differencesOf(from: CompanyFields, into: CompanyFields) {
   const policy = ({ policy }: CompanyFields) => policy && policyText(policy)
   const pairs = [
@@ -81,7 +81,7 @@ function differencesOf(from: CompanyFields, into: CompanyFields) {
   )
 }
 
-/** By the company's counters, so without hidden posts, which move too. */
+/** Uses the company's counters, so it leaves out hidden posts, although they move, too. */
 async function movingOf(db: Database, id: string): Promise<Moving> {
   const [moving] = await db.query<Moving>(sql`
     select stats.threads, stats.comments, stats.ratings,

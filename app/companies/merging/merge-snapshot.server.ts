@@ -1,4 +1,4 @@
-/** What a merge would lose, stored for a day so that it can be undone. Contains nothing personal. */
+/** What a merge would lose, stored for a day so people can undo it. Contains nothing personal. */
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { logoPath } from '../company.ts'
@@ -14,7 +14,7 @@ export interface MergeSnapshot {
   views: number
   slugs: { slug: string; merged_from: string | null }[]
   logo: { hash: string; bytes: string } | null
-  /** All its rows; they are the other company's now, if that had none. */
+  /** All its rows. They now belong to the other company, if that had none. */
   policies: Rows
   /** For each company: its months with a surge, and the day each month's ratings began to count less. */
   surges: { from: Record<string, string>; into: Record<string, string> }
@@ -26,7 +26,7 @@ export interface MergeSnapshot {
   seen: { views: number; applies: number }
 }
 
-/** Stores it, and gives the other company what that lacks. In a transaction that holds both. */
+/** Stores the snapshot, and gives the other company what it lacks. Call this in a transaction that holds both. */
 export async function takeSnapshot(db: Database, { from, into }: Joining): Promise<MergeSnapshot> {
   const rowsOf = (table: Sql) => sql`
     coalesce((select jsonb_agg(to_jsonb(its)) from ${table} its where company_id = ${from}), '[]')`
@@ -61,7 +61,7 @@ async function giveWhatIsMissing(db: Database, { from, into }: Joining, snapshot
     update company_policies set company_id = ${into}, merged_from = coalesce(merged_from, ${from}::uuid)
      where company_id = ${from}
        and not exists (select from company_policies where company_id = ${into})`)
-  // Clears told_score, so that followers get no alert for a change that no rating made.
+  // Clears told_score, so followers don't get an alert for a change that no rating caused.
   await db.query(sql`
     update company_stats set views = views + ${snapshot.views}::bigint, announced_score = null
      where company_id = ${into}`)
@@ -82,7 +82,7 @@ async function giveWhatIsMissing(db: Database, { from, into }: Joining, snapshot
       on conflict (company_id) do nothing`)
 }
 
-/** Moves the basis along, so that earlier counts of moved jobs don't count as new. */
+/** Also moves the basis, so earlier counts of moved jobs don't count as new. */
 const addToBasis = (
   db: Database,
   id: string,
@@ -134,7 +134,7 @@ export async function putBack(
   if (snapshot.logo) await logoBack(db, { from, into }, snapshot.logo)
 }
 
-/** Moves back what the other company took over; rewrites what it didn't. */
+/** Moves back what the other company took over, and rewrites what it didn't. */
 async function policiesBack(db: Database, { from, into }: Joining, snapshot: MergeSnapshot) {
   await db.query(sql`
     update company_policies set company_id = ${from}, merged_from = nullif(merged_from, ${from}::uuid)
@@ -194,7 +194,7 @@ export const MOVED = [
 /** Other columns that depend on the company. @param id a uuid */
 const ALSO: { [Table in (typeof MOVED)[number]]?: (id: string) => Sql } = {
   job_postings: (id) => sql`, company_name = (select name from companies where id = ${id})`,
-  // Such an alert has this key alone, by which new jobs find it.
+  // Such an alert has only this key, and new jobs find it by that.
   job_alerts: (id) => sql`, keys = array[${`j:${id}`}]`,
 }
 
@@ -207,7 +207,7 @@ export interface Joining {
 export async function moveRows(db: Database, { from, into }: Joining) {
   await lockThreads(db, sql`company_id = ${from}`)
   await lockStats(db, [from, into])
-  // Someone invited by both keeps one invitation.
+  // Someone whom both invited keeps one invitation.
   await db.query(sql`
     delete from seat_invitations
      where company_id = ${from}
@@ -236,17 +236,17 @@ export async function moveRowsBack(db: Database, { from, into }: Joining, origin
      where company_id = ${into} and id in (select id from ratings where company_id = ${from})`)
 }
 
-/** Locks in id order, like everything that locks several. */
+/** Locks in id order, like everything that locks several companies. */
 const lockThreads = (db: Database, which: Sql) =>
   db.query(sql`select from threads where ${which} order by id for update`)
 
-/** Blocks counters, so that a recount is exact. */
+/** Blocks counters, so a recount is exact. */
 const lockStats = (db: Database, companies: string[]) =>
   db.query(sql`
     select from company_stats where company_id = any (${companies}::uuid[])
      order by company_id for no key update`)
 
-/** Clicks per day, for days already counted; the hourly task counts the others. */
+/** Clicks per day, for days already counted. The hourly task counts the others. */
 export async function recountClicks(db: Database, companies: string[]) {
   const counted = await db.query<{ day: string }>(sql`
     delete from daily_clicks where company_id = any (${companies}::uuid[]) returning day::text`)

@@ -10,11 +10,11 @@ export const currentCompanyId = (id: string): Sql => sql`
 
 export interface CompanyIds {
   id: string
-  /** With those merged into it: keys may have been made with any of them. */
+  /** Includes companies merged into it, because keys may have been made with any of them. */
   all: string[]
 }
 
-/** Unknown ids are returned as they are. */
+/** Returns unknown ids as they are. */
 export async function companyIds(db: Database, given: string): Promise<CompanyIds> {
   const [found] = await db.query<{ id: string; former: string[] }>(
     sql`
@@ -45,7 +45,7 @@ const isCompanyGone = (error: unknown) =>
   isDatabaseError(error, FOREIGN_KEY_GONE) || (isRefusal(error) && error.reason === NO_COMPANY)
 
 /**
- * Retries `work` with the remaining company if this one was merged just now; costs nothing otherwise.
+ * Retries `work` with the remaining company if this one was just merged. Otherwise costs nothing.
  * @param work its own transaction
  */
 export async function withCurrentCompany<Result, Id extends string | undefined>(

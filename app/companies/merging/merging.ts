@@ -26,7 +26,10 @@ const FILLED = [
   ...FACT_FIELDS.filter((field) => field !== 'aliases'),
 ] as const
 
-/** Changes of the remaining company: empty fields are filled, and the other's names become aliases while there is room. */
+/**
+ * Changes to the remaining company. Its empty fields are filled, and the other's names become aliases as long as there's
+ * room.
+ */
 export function joinedFacts(from: CompanyFields, into: CompanyFields): Changes {
   const own = into.aliases
   const { aliases } = tidyFacts(
@@ -44,7 +47,7 @@ export function joinedFacts(from: CompanyFields, into: CompanyFields): Changes {
   }
 }
 
-/** Numbers that are public, or that administrators see anyway. */
+/** Only numbers that are public, or that administrators see anyway. */
 export interface Moving extends Belongings {
   replies: number
   claims: number
@@ -52,7 +55,7 @@ export interface Moving extends Belongings {
   suggestions: number
 }
 
-/** People's contributions are listed even if zero. */
+/** We list people's contributions even if there are none. */
 export const movingLines = (moving: Moving) => [
   ...belongingLines(moving),
   ...(moving.replies > 0 ? [counted(moving.replies, 'reply', 'replies')] : []),

@@ -1,6 +1,7 @@
 /**
- * Scores that include your own waiting rating, from what this browser gave and what was public then.
- * Makes no request, as that would tell who rated. The code that computes them is loaded on demand.
+ * Scores that include your own waiting rating, computed from what this browser gave and what was
+ * public then. We send no request, because that would reveal who rated. The code that computes them
+ * loads on demand.
  */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRated } from '#app/identity/credentials/rated.data.ts'
@@ -12,11 +13,11 @@ import type { OwnNumbers, OwnRatings } from './own-rating.ts'
 interface OwnRating {
   /** For lists and headers. Undefined if too few ratings are public. */
   numbers: OwnNumbers | undefined
-  /** On the Ratings tab. */
+  /** For the Ratings tab. */
   view: OwnRatings | undefined
 }
 
-/** Through the query cache, so that once loaded it renders at once and no score flickers to "--". */
+/** Goes through the query cache, so once it's loaded it renders immediately, and no score flickers to "--". */
 const NUMBERS = queryOptions({
   queryKey: ['own rating, its code'],
   queryFn: () => import('./own-rating.ts'),
@@ -35,7 +36,7 @@ interface Company {
 const SAME = 0.05
 
 /**
- * Undefined if nothing waits, or if the public score has changed since and may already include it.
+ * Undefined if no rating waits, or if the public score has changed since and may already include it.
  * @param companies with their public ratings
  */
 function useOwnRatings(

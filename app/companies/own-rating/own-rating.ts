@@ -1,4 +1,4 @@
-/** A company's numbers including your own waiting rating, for your browser only. No I/O here. */
+/** A company's numbers, including your own waiting rating. Only your browser uses them. No I/O here. */
 import type { CategoryStars, PublicNumbers, Rated } from '#app/identity/credentials/rated.ts'
 import type { RatingCategory } from '../company.ts'
 import {
@@ -28,14 +28,13 @@ export interface PendingRating extends OwnChange {
 const USUAL_WEIGHT = 30
 
 /**
- * @param shown the public numbers; default: as stored when the rating began to wait
- * @returns undefined if nothing waits, or the public numbers have changed, as this rating may be in them
+ * @param shown the public numbers, by default those stored when the rating began to wait @returns undefined if nothing waits, or the public numbers have changed and may include this rating
  */
 export function pendingRatingOf(
   { outgoing, onServer, base }: Rated,
   shown: PublicNumbers | undefined,
 ): PendingRating | undefined {
-  // While its person has to choose, another device's rating counts.
+  // Until the person chooses, the other device's rating counts.
   const going = outgoing?.isAsked ? undefined : outgoing
   const given = going ? going.rating : onServer?.rating
   const isOut = going !== undefined && !going.problem
@@ -57,7 +56,7 @@ export function pendingRatingOf(
       tenths: tenthsOf(rating),
     }
   }
-  // A rating that doesn't wait is the public one.
+  // If a rating doesn't wait, it's the public one.
   const published = onServer?.isWaiting === false ? onServer.rating : onServer?.published
   return {
     minShown,
@@ -89,7 +88,7 @@ export interface OwnNumbers {
   categoryRatings: Record<RatingCategory, number | null>
 }
 
-/** Undefined if too few ratings are public: then this person sees what everyone sees. */
+/** Undefined if too few ratings are public. Then this person sees what everyone sees. */
 export function ownNumbersOf(waiting: PendingRating): OwnNumbers | undefined {
   const own = ownRatingsOf(waiting)
   if (!own) return undefined

@@ -1,10 +1,10 @@
 /**
- * The average of a rating and the score of a company. Merges counters so that no published row is one person's. Runs on the
- * server, and in a browser including its own rating. No I/O here.
+ * The average of a rating and the score of a company. Merges counters, so no published row is one person's. Runs on the
+ * server, and in a browser with its own rating. No I/O here.
  */
 import { BREAKDOWN_MIN, type RatingCategory } from '../company.ts'
 
-/** Mean of the categories that were rated (0 means "not rated"), to one decimal; 0 if none. Spec §5. */
+/** Mean of the rated categories (0 means "not rated"), to one decimal, or 0 if none is rated. Spec §5. */
 export function averageRating(scores: Record<RatingCategory, number>): number {
   const given = Object.values(scores).filter((score) => score > 0)
   if (given.length === 0) return 0
@@ -42,8 +42,7 @@ export interface MergedMonths extends Omit<Month, 'month'> {
 }
 
 /**
- * Merges consecutive months with equal weight until each bucket has five ratings; fewer only without such a neighbour.
- * Sums stay sums, so that the score can be computed exactly.
+ * Merges consecutive months with equal weight until each bucket has five ratings. A bucket has fewer only if it has no such neighbor. Sums stay sums, so the score can be computed exactly.
  * @param months in any order
  */
 export const mergeMonths = (months: readonly Month[]): MergedMonths[] =>
@@ -92,8 +91,8 @@ interface Part {
 }
 
 /**
- * Parts of `total` ratings that may be shown: five people in each, five outside of each, and none or five outside of all;
- * otherwise a subtraction would reveal what the few gave.
+ * Parts of `total` ratings that may be shown. Each needs five people inside and five outside, and either none or five may
+ * be outside of all parts. Otherwise, a subtraction would reveal what a few people gave.
  */
 export function safeParts(parts: readonly Part[], total: number): Part[] {
   const shown = parts

@@ -6,7 +6,7 @@ import { tidyWebsite, websiteProblem } from '../web-address.ts'
 
 export const REQUEST_NAME_MAX = 120
 
-/** Spec §4 has the first; the others are S15. */
+/** The first is from Spec §4, the others from S15. */
 export const REQUEST_STATUSES = ['pending', 'approved', 'declined'] as const
 export type RequestStatus = (typeof REQUEST_STATUSES)[number]
 
@@ -75,7 +75,7 @@ function requestNameProblem(name: string): string | undefined {
 const requestEmailProblem = (email: string) =>
   email === '' ? REQUEST_TOASTS.noEmail : mailboxProblem(email)
 
-/** By field. Spec §5. @param isSignedIn members aren't asked for an address */
+/** Problems by field. Spec §5. @param isSignedIn we don't ask members for an address */
 export function requestProblems(form: RequestForm, { isSignedIn }: { isSignedIn: boolean }) {
   const { companyName, companyWebsite, isNotify, notifyEmail } = tidyRequest(form)
   return {

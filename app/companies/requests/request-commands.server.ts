@@ -24,7 +24,7 @@ import { REQUESTER_EMAIL, requesterEmail } from './request-queries.server.ts'
 import { REQUEST_REFUSALS } from './request-review.ts'
 
 /**
- * A member's address stays in the account; a visitor's is sealed, and stored only for the mail it was given for.
+ * A member's address stays in the account. A visitor's is sealed, and stored only if they want the email.
  * @returns for a visitor who wants that mail, the token for the owner's notice. Spec §7.3
  * @throws Refusal bad-request
  */
@@ -57,7 +57,7 @@ export const deleteRequest = (ctx: Ctx, id: string) =>
   })
 
 /**
- * Adds the company with the owner's values. Decides nothing if there is a similar one that the owner doesn't call another.
+ * Adds the company with the owner's values. Doesn't decide if there's a similar company, unless the owner says it's a different one.
  * @throws Refusal not-found, conflict, bad-request
  */
 export const approveRequest = (ctx: Ctx, id: string, form: CompanyForm) =>
@@ -104,7 +104,7 @@ const decided = (status: RequestStatus, company: Company | null) => ({
   company: company && { name: company.name, path: companyPath(company) },
 })
 
-/** Concurrent decisions see each other. */
+/** Locks the request, so concurrent decisions see each other. */
 async function lockPending({ db }: Ctx, id: string) {
   const [request] = await db.query<{ name: string; status: string }>(sql`
     select company_name as name, status
@@ -133,13 +133,13 @@ async function approve({ db, queue, secrets }: Ctx, id: string, companyId: strin
   if (email === null) return
   const payload: RequestApproved = {
     companyId,
-    // Sealed again, so that nothing in the queue equals a value in the accounts.
+    // We seal it again, so nothing in the queue equals a value in the accounts.
     sealedEmail: secrets.seal(email),
   }
   await queue.enqueue(db, REQUEST_APPROVED_TASK, payload)
 }
 
-/** Task: the mail to a requester who wanted to hear of their company. S15. */
+/** The task that emails a requester who wanted to hear about their company. S15. */
 export const REQUEST_APPROVED_TASK: TaskKind<RequestApproved> = 'company-request-approved'
 
 /** The task's payload. */

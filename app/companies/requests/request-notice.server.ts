@@ -1,11 +1,11 @@
 /**
- * `POST /functions/v1/notify-company-request` (Spec §7.3): after saving a request with "notify me", the browser has the
- * owner notified by mail.
+ * `POST /functions/v1/notify-company-request` (Spec §7.3): after saving a request with "notify me", the browser asks us
+ * to email the owner.
  *
- * The bearer is a member's access token, or for a visitor the token from saving the request. The
- * specification's public anonymous key would let any reader of the page's source send mails without end. Each request
- * leads to at most one mail, to the owner alone, with the saved text and address; the call only has to name the same
- * company. So it can't be used as a relay.
+ * The bearer is a member's access token, or for a visitor the token from saving the request. With the specification's
+ * public anonymous key, anyone who reads the page's source could send endless emails. Each request leads to at most one
+ * email, only to the owner, with the saved text and address. The call only has to name the same company. So no one can
+ * use it as a relay.
  */
 
 import { timingSafeEqual } from 'node:crypto'
@@ -107,7 +107,10 @@ const noticeRequest = (base: ServerContext, notice: Notice) =>
     await queue.enqueue(db, REQUEST_NOTICE_TASK, { requestId: request.id })
   })
 
-/** The task: for a pending request, with the stored address or the account's. The call's address could be anyone's. */
+/**
+ * The task: for a pending request, with the stored address or the account's. We don't use the call's address, which
+ * could be anyone's.
+ */
 export async function sendRequestNotice(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   mailer: Pick<Mailer, 'send'>,
@@ -149,8 +152,8 @@ export async function sendRequestNotice(
 }
 
 /**
- * A bearer token for a visitor's browser: once, within ten minutes, it has the owner notified of the request just made,
- * and nothing else. It consists of the request's id and its end under a keyed hash, so nothing is stored.
+ * A bearer token for a visitor's browser: once, within ten minutes, it lets the browser notify the owner of the request
+ * just made, and nothing else. It consists of the request's id and its expiry under a keyed hash, so we store nothing.
  */
 const LASTS_MINUTES = 10
 const MINUTE_MS = 60_000
@@ -162,7 +165,7 @@ export function noticeToken({ secrets, now }: Sealing, requestId: string): strin
   return [requestId, end, secrets.hash('company request notice', requestId, end)].join('.')
 }
 
-/** Undefined for a foreign or expired token. */
+/** Undefined if the token isn't ours or has expired. */
 export function requestOfToken({ secrets, now }: Sealing, token: string): string | undefined {
   const [, requestId, end, mark] = /^([0-9a-f-]{36})\.(\d{1,12})\.([\w-]{43})$/.exec(token) ?? []
   if (!requestId || !end || !mark || Number(end) * MINUTE_MS < now().getTime()) return undefined

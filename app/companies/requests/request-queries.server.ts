@@ -14,7 +14,7 @@ import { ANONYMOUS_REQUESTER } from './request-review.ts'
 
 const PAGE = 50
 const DUPLICATES_MAX = 3
-/** Names that are compared before and after each seed. */
+/** How many names we compare before and after each seed. */
 const NEIGHBOURS = 12
 /** Similarity from 0 to 1; "Acme Inc" and "Acme Ltd" have about 0.6, "Acme" and "Apex" 0.1. */
 const ALIKE = 0.4
@@ -28,7 +28,7 @@ interface Row extends Omit<CompanyRequest, 'requesterEmail' | 'company' | 'dupli
 }
 type FoundCompany = Omit<KnownCompany, 'path'> & { slug: string | null }
 
-/** Newest first; pending ones with likely duplicates. */
+/** Newest first. Pending requests come with likely duplicates. */
 export async function companyRequests(
   ctx: Ctx,
   { status = null, before = null }: { status?: RequestStatus | null; before?: number | null } = {},
@@ -81,8 +81,8 @@ const known = ({ slug, ...company }: FoundCompany): KnownCompany => ({
 type Requested = Pick<Row, 'id' | 'companyName' | 'companyWebsite'>
 
 /**
- * By trigrams, but only among names that sort near the requested one or its distinctive part, so that a million companies
- * take no longer.
+ * Compares trigrams, but only of names that sort near the requested one or its distinctive part, so a million companies
+ * don't take longer.
  */
 async function likelyDuplicates(db: Database, requests: Requested[]) {
   const wanted = requests.map(({ id, companyName, companyWebsite }) => {
@@ -160,7 +160,7 @@ interface Requester {
   emailSealed: string | null
 }
 
-/** The account's address, or the one a visitor left; null without any. */
+/** The account's address or the one a visitor left, or null. */
 export const requesterEmail = (
   secrets: Secrets,
   { id, accountId, accountSealed, emailSealed }: Requester,
@@ -174,7 +174,7 @@ const FORMS = new Set(
   `ab ag as bv co company corp corporation gmbh group holding holdings inc incorporated kg limited
    llc llp ltd nv oy plc pty sa sarl se spa srl the`.split(/\s+/),
 )
-/** Shorter first words begin too many names. */
+/** Too many names begin with a shorter word. */
 const FIRST_WORD_MIN = 4
 
 interface NameSeeds {

@@ -75,7 +75,7 @@ export function deletionToast({ outcome, sentence }: Deletion, name: string) {
   }
 }
 
-/** Shown without an address. Spec §6. */
+/** Shown if there's no address. Spec §6. */
 export const ANONYMOUS_REQUESTER = 'Anonymous'
 
 export const REQUEST_REFUSALS = {
@@ -93,13 +93,13 @@ export const STATUS_NAMES: Record<RequestStatus, string> = {
   declined: 'Declined',
 }
 
-/** Adds https:// where there is no scheme. Spec §2.11. */
+/** Adds https:// if there's no scheme. Spec §2.11. */
 export const websiteHref = (website: string) =>
   /^https?:\/\//i.test(website) ? website : `https://${website}`
 
 export type Decision = 'approve' | 'link' | 'decline'
 
-/** @param mails whether the requester gets a mail */
+/** @param mails whether the requester gets an email */
 export function decisionToast(decision: Decision, name: string, mails: boolean) {
   if (decision === 'decline') return { title: `The request for "${name}" was declined` }
   return {

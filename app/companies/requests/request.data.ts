@@ -5,7 +5,7 @@ import { NO_WEBSITE, REMEMBERED_EMAIL, type RequestForm, tidyRequest } from './c
 import type { RequestContract } from './request.contract.ts'
 
 /**
- * Saves the request, then has the owner notified if wished. The notice may fail silently: the request stays. Spec §7.3, §8.
+ * Saves the request, then notifies the owner if the person wants that. The notice may fail silently, but the request stays. Spec §7.3, §8.
  * @throws ApiError
  */
 export async function requestCompany(
@@ -38,7 +38,7 @@ async function notifyOwner(form: RequestForm, requesterEmail: string, notice: st
       body: JSON.stringify({
         companyName,
         companyWebsite: companyWebsite ?? NO_WEBSITE,
-        // The server adds a member's.
+        // The server adds a member's address.
         requesterEmail,
       }),
     })
@@ -48,13 +48,13 @@ async function notifyOwner(form: RequestForm, requesterEmail: string, notice: st
   }
 }
 
-/** Empty if none is stored. */
+/** Empty if no address is stored. */
 export const rememberedEmail = () => stored(REMEMBERED_EMAIL) ?? ''
 
 function rememberEmail(email: string) {
   try {
     localStorage.setItem(REMEMBERED_EMAIL, email)
   } catch {
-    // Without storage they type it again.
+    // Without storage, people type it again.
   }
 }

@@ -59,7 +59,7 @@ interface Deleting {
 }
 type Target = Pick<CompanyRequest, 'id' | 'companyName'>
 
-/** Shows a toast that the outcome replaces. Spec §8. Never rejects. */
+/** Shows a toast, which the outcome replaces. Spec §8. Never rejects. */
 export async function deleteFromDialog(deleting: Deleting, request: Target): Promise<Deletion> {
   const { companyName } = request
   const id = toast({ title: DELETE_TOASTS.deleting(companyName), duration: 0 })
@@ -68,7 +68,7 @@ export async function deleteFromDialog(deleting: Deleting, request: Target): Pro
   return deletion
 }
 
-/** Deletes, then reloads the list to check that it is gone. Never rejects. */
+/** Deletes the request, then reloads the list to check that it's gone. Never rejects. */
 export const deleteRequest = (deleting: Deleting, request: Target): Promise<Deletion> =>
   sendDeletion(deleting, request).catch((error: { message?: string } | undefined) => ({
     outcome: 'unexpected',
@@ -165,7 +165,7 @@ async function decided<Output>(
   try {
     return await send({ api, queryClient })
   } finally {
-    // After a refusal too, as someone else may have decided.
+    // Runs after a refusal, too, because someone else may have decided.
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: REQUESTS }),
       queryClient.invalidateQueries({ queryKey: COMPANIES }),

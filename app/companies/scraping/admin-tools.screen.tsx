@@ -135,7 +135,7 @@ function useProfileRequired() {
   useEffect(() => {
     if (status === 'signed-in') wasHere.current = true
     if (!isKnown || status !== 'signed-out') return
-    // Logging out here is no unauthorized access.
+    // Logging out here doesn't count as unauthorized access.
     if (!wasHere.current) toast({ id: 'unauthorized', ...UNAUTHORIZED })
     navigate('/', { replace: true })
   }, [isKnown, status])
@@ -146,7 +146,7 @@ function useProfileRequired() {
 interface ResultsEditorProps {
   mayRun: boolean
   state: ScraperState
-  /** Found companies that aren't in the text. */
+  /** How many companies were found but aren't in the text. */
   leftOut: number
   text: string
   onChange: (text: string) => void

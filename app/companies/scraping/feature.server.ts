@@ -49,7 +49,7 @@ interface ScraperParts {
  * one per company, and the response last; otherwise it sends only the response.
  */
 export function registerScraper(app: FastifyInstance, { contextOf, ...settings }: ScraperParts) {
-  // Per process: one run at a time requests the other site, so its pauses hold.
+  // Per process, only one run at a time requests the other site, so we keep its pauses.
   let isRunning = false
   app.post(
     ADDRESS,
@@ -72,7 +72,7 @@ export function registerScraper(app: FastifyInstance, { contextOf, ...settings }
       if (isRunning) throw conflict(SCRAPER_REFUSALS.running)
       isRunning = true
       try {
-        // Imported lazily: few processes ever need the parser.
+        // Imported lazily, because few processes ever need the parser.
         const { scrapeMarketMovers } = await import('./scrape.server.ts')
         // A disconnected client ends the run.
         const gone = new AbortController()
@@ -113,7 +113,7 @@ async function sendLines(
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   })
-  // Headers first: the page of market movers may take long.
+  // We send headers first, because the page of market movers may take long.
   raw.flushHeaders()
   const write = (line: ScraperLine) => {
     if (!raw.destroyed) raw.write(`${JSON.stringify(line)}\n`)

@@ -69,7 +69,7 @@ export const usualPages = (movers = MOVERS): Record<string, Page> => ({
 
 type Page = string | Buffer | RequestListener
 
-/** Answers 404 without a page; `pages` may change while it runs. Close it. */
+/** Answers 404 if there's no page. `pages` may change while it runs. Close it afterwards. */
 export async function openMoversSite(pages = usualPages()) {
   const asked: string[] = []
   const server = createServer((request, response) => {

@@ -17,7 +17,7 @@ const PAGE_BYTES = 4 * MEGABYTE
 /** RFC 9309 requires at least 500 KiB. */
 const ROBOTS_BYTES = MEGABYTE / 2
 
-/** No real page has a longer address, and matching rules takes longer with it. */
+/** No real page has a longer address, and longer ones take longer to match against rules. */
 const ADDRESS_LENGTH_MAX = 2_000
 /** A missing robots.txt allows everything. RFC 9309 §2.3.1.3 */
 const ALL_ALLOWED = ''
@@ -28,7 +28,7 @@ const NONE_ALLOWED = 'User-agent: *\nDisallow: /'
 export interface Pace {
   /** Between two requests. */
   delayMs: number
-  /** Limit, whatever a site's crawl delay. */
+  /** The limit of a site's crawl delay. */
   delayMaxMs: number
   /** Longest wait for one page. */
   pageMs: number
@@ -63,7 +63,7 @@ export function createPoliteFetch(
   async function fetchInTurn(url: string, more: Parameters<FetchPublic>[1]): Promise<Fetched> {
     const seconds = rulesOf.get(new URL(url).origin)?.getCrawlDelay(PROGRAM) ?? 0
     const pause = Math.max(delayMs, Math.min(seconds * 1000, delayMaxMs))
-    // A site's crawl delay counts from the previous request, to whatever site.
+    // A site's crawl delay starts at the previous request, no matter which site that went to.
     await setTimeout(Math.max(0, freeAt + pause - performance.now()), undefined, { signal })
     try {
       return await fetchPublic(url, {
@@ -89,7 +89,7 @@ export function createPoliteFetch(
       rules = robotsParser(address, text)
       rulesOf.set(origin, rules)
     }
-    // Undefined, for an address of another origin than the file's, means no.
+    // Undefined means no. That's the answer for addresses of another origin.
     if (url.length > ADDRESS_LENGTH_MAX || !rules.isAllowed(url, PROGRAM))
       throw new LeftAlone('robots.txt')
   }
@@ -101,7 +101,7 @@ export function createPoliteFetch(
   }
 }
 
-/** Rules without a robots.txt; rethrows for an address that we mustn't request. */
+/** The rules if there's no robots.txt. Rethrows if we mustn't request the address. */
 function rulesWithout(error: unknown): string {
   if (!(error instanceof NotFetched)) return NONE_ALLOWED
   if (error.reason === 'not-public' || error.reason === 'not-the-web') throw error
@@ -116,7 +116,7 @@ const SENTENCES: Record<Exclude<NotFetched['reason'], 'status'>, string> = {
   'not-the-web': 'The address isn’t on the public web',
 }
 
-/** Tells people what failed, and reveals nothing internal. */
+/** Tells people what failed, without revealing anything internal. */
 export function fetchProblem(error: unknown): string {
   if (error instanceof LeftAlone) return 'The site asks programs not to read this page (robots.txt)'
   if (error instanceof NotFetched)

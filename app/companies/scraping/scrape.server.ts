@@ -25,7 +25,7 @@ import { factsIn, type ListedSymbol, symbolsIn } from './stock-pages.server.ts'
 export interface MarketMovers {
   name: string
   url: string
-  /** Configured by the operator: only then may it be in a private network. */
+  /** The operator configured it, so it may be in a private network. */
   isChosen: boolean
 }
 
@@ -34,7 +34,7 @@ export interface RunParts {
   /** 1 to 10. */
   limit: number
   signal: AbortSignal
-  /** Gets the number of companies, before the results. */
+  /** Called with the number of companies, before the results. */
   onFound?: (found: number) => void
   onResult?: (result: ScraperResult) => void
   /** Tests replace it. */
@@ -44,7 +44,7 @@ export interface RunParts {
 
 const NO_TIME = 'Time ran out before we could read this page'
 
-/** Never throws: errors are in the response. */
+/** Never throws. Errors are in the response. */
 export async function scrapeMarketMovers(run: RunParts): Promise<ScraperResponse> {
   const { signal, forget } = endingAfter((run.pace ?? USUAL_PACE).wholeMs, run.signal)
   try {
@@ -110,7 +110,7 @@ const unread = ({ name, logo }: ListedSymbol, error: string): ScraperResult => (
   error,
 })
 
-/** Ends with a full stop that ends no sentence. */
+/** Whether the text ends with a full stop that doesn't end a sentence. */
 const ABBREVIATED =
   /(?:^|[\s(])(?:inc|corp|co|cos|ltd|llc|lp|plc|bros|no|st|dr|mr|mrs|ms|jr|sr|vs|approx|est|e\.g|i\.e|s\.a|n\.v|[A-Z](?:\.[A-Z])*)\.["”’)]?\s*$/i
 

@@ -29,7 +29,7 @@ interface Watching {
   signal: AbortSignal
 }
 
-/** Calls back for each company as it is read. @throws an error with a sentence */
+/** Calls back for each company as we read it. @throws an error with a sentence */
 export async function runScraper({
   onFound,
   onResult,
@@ -86,7 +86,7 @@ const post = (url: string, body: object, signal?: AbortSignal) =>
     throw new Error(NO_ANSWER)
   })
 
-/** Lines of JSON as they come; an incomplete one waits for its end. */
+/** Lines of JSON as they arrive. An incomplete line waits for its end. */
 async function* linesOf({ body }: Response): AsyncGenerator<ScraperLine> {
   if (!body) return
   const reader = body.getReader()

@@ -73,14 +73,14 @@ export const CUT_SHORT = 'The connection ended before the scraper was done'
 export const mayImport = (state: ScraperState) => state === 'success'
 
 /**
- * Results as editable text, and back: JSON with a field per line, as a tab can't be typed into a text area or seen there.
+ * Results as editable text, and back: JSON with a field per line, because people can't type or see a tab in a text area.
  * Runs in the browser too: no I/O here.
  */
 export const RESULTS_HINT =
   'You can edit or remove companies before you import them. The text is JSON. Each company has ' +
   'company, category, url, logo and firstSentence, in quotes.'
 
-/** Only pages that could be read; missing values are empty, to be filled in. */
+/** Only companies whose page we could read. Missing values are empty, so people can fill them in. */
 export const resultsText = (results: ScraperResult[]) =>
   JSON.stringify(
     results
@@ -119,7 +119,7 @@ export function companiesIn(text: string): { companies: SentCompany[] } | { prob
   return companies.length > 0 ? { companies } : { problem: IMPORT_REFUSALS.noData }
 }
 
-/** Empty for a company without values, or whose page couldn't be read. */
+/** Empty for a company without values, or whose page we couldn't read. */
 function companyIn(row: unknown): { company?: SentCompany } | { problem: string } {
   if (typeof row !== 'object' || row === null || Array.isArray(row))
     return { problem: 'it must be { … }' }

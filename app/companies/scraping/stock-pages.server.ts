@@ -25,7 +25,7 @@ export function symbolsIn(html: string, base: string): ListedSymbol[] {
   const $ = parsePage(html)
   const found = new Map<string, ListedSymbol>()
   for (const row of $('tr, [role="row"]').toArray()) {
-    // For nested tables, only the inner row.
+    // In nested tables, only the inner row counts.
     if ($(row).find('tr, [role="row"]').length > 0) continue
     const link = $(row)
       .find('a[href]')
@@ -102,8 +102,8 @@ function webAddress(address: string | undefined, base?: string): string | null {
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /**
- * Reads a company's facts from its symbol's page: from embedded JSON, else next to the labels "Sector" and "Website", else
- * from the meta description.
+ * Reads a company's facts from its symbol's page: from embedded JSON, or else next to the labels "Sector" and "Website", or
+ * else from the meta description.
  */
 interface SymbolFacts {
   name: string | null
@@ -113,7 +113,7 @@ interface SymbolFacts {
   description: string | null
 }
 
-/** Limit of JSON values that are read per page. */
+/** How many JSON values we read per page. */
 const VALUES_MAX = 200_000
 const NOTHING = /^[\s—–-]*$|^n\/?a$/i
 
@@ -153,7 +153,7 @@ const KEYS = {
 const COMPANY_KEYS = { name: 'name', website: 'sameAs', logo: 'logo', description: 'description' }
 const COMPANY_TYPES = /^(corporation|organization|company)$/i
 
-/** Data in a page, by reliability. */
+/** A page's data, most reliable first. */
 function dataIn($: CheerioAPI) {
   const sure: Record<'sector' | 'website' | 'description', string[]> = {
     sector: [],
@@ -184,11 +184,11 @@ function dataIn($: CheerioAPI) {
 
 type Data = Record<string, unknown>
 
-/** All objects in the page's JSON and JSON-LD; invalid JSON is skipped. */
+/** All objects in the page's JSON and JSON-LD. Skips invalid JSON. */
 function* objectsIn($: CheerioAPI): Generator<Data> {
   let left = VALUES_MAX
   for (const script of $('script[type*="json" i]').toArray()) {
-    // Iterative, so that deep nesting can't overflow the stack.
+    // Iterative, so deep nesting can't overflow the stack.
     const waiting = [parsed($(script).text())]
     while (waiting.length > 0 && left-- > 0) {
       const value = waiting.pop()
@@ -225,7 +225,7 @@ function valueBeside($: CheerioAPI, label: string): Element | undefined {
   for (const element of $('dt, th, td, div, span, p, b, strong, li').toArray()) {
     if ($(element).children().length > 0) continue
     if (!words.has(oneLine($(element).text()).toLowerCase())) continue
-    // A label may be wrapped once or twice; its value is then next to the wrapper.
+    // A label may be wrapped once or twice. Then its value is next to the wrapper.
     for (const around of [element, ...$(element).parents().slice(0, 2).toArray()]) {
       const beside = $(around).next().get(0)
       if (beside && textOrNull(oneLine($(beside).text())) !== null) return beside
@@ -239,6 +239,6 @@ function websiteBeside($: CheerioAPI, page: string): string | undefined {
   if (!beside) return undefined
   const link = $(beside).is('a') ? $(beside) : $(beside).find('a[href]').first()
   const address = webAddress(link.attr('href') ?? oneLine($(beside).text()), page)
-  // A link within the same site isn't the company's.
+  // A link within the same site doesn't lead to the company's website.
   return address && new URL(address).host !== new URL(page).host ? address : undefined
 }

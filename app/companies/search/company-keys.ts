@@ -1,4 +1,4 @@
-/** Search keys: names and typed texts, folded alike. Runs in the browser too. */
+/** Search keys: names and typed texts, folded the same way. Runs in the browser too. */
 
 /** Values of `company_keys.kind`. */
 export const WHOLE_NAME = 0
@@ -19,7 +19,7 @@ const LETTERS: Record<string, string> = {
   þ: 'th',
 }
 
-/** Lower case, without accents; words and punctuation stay. */
+/** Lower case, without accents. Words and punctuation stay. */
 export const foldLetters = (text: string) =>
   text
     .normalize('NFKD')
@@ -62,7 +62,7 @@ interface CompanyKey {
   kind: number
 }
 
-/** Later words of longer names have no keys. */
+/** In longer names, later words don't get keys. */
 const LATER_WORDS_MAX = 8
 const INITIALS_MAX = 8
 
@@ -84,7 +84,7 @@ export function keysOf(company: { name: string; aliases?: string[]; category: st
   return [...keys.values()]
 }
 
-/** Prefix of a category's keys; no key contains a space otherwise. */
+/** Prefix of a category's keys. No other key contains a space. */
 export const categoryKey = (category: string) => `${searchKey(category)} `
 
 const SHORTEST = 4
@@ -92,14 +92,14 @@ const LONGEST = 30
 const TYPED_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
 /**
- * Corrections of a single typo, likeliest first: two letters swapped, one doubled or to be doubled; then one too many, a
- * wrong one, a missing one. The first letter is right, or swapped.
+ * Corrections of a single typo, likeliest first: two swapped letters, a letter wrongly doubled or not doubled, then an
+ * extra, a wrong and a missing letter. The first letter is right, or swapped.
  */
 export function oneSlipFrom(key: string): string[] {
   const letters = Array.from(key)
   const { length } = letters
   if (length < SHORTEST || length > LONGEST) return []
-  /** Replaces `taken` letters from `at` on. */
+  /** Replaces `taken` letters, starting at `at`. */
   const edited = (at: number, taken: number, ...put: (string | undefined)[]) =>
     [...letters.slice(0, at), ...put, ...letters.slice(at + taken)].join('')
   const positions = Array.from({ length: length - 1 }, (_, i) => i + 1)

@@ -4,7 +4,7 @@ import { foldLetters, searchKey } from './company-keys.ts'
 
 export interface CompanyMatch {
   in: 'name' | 'alias' | 'category' | 'description' | 'slip'
-  /** Folded texts to highlight: as typed, or as probably meant. */
+  /** Folded texts to highlight: what was typed, or the likely spelling. */
   marks: string[]
   /** The other name, or the excerpt of the description. */
   text: string | null
@@ -34,7 +34,7 @@ function rangeOf(text: string, key: string): [number, number] | undefined {
   let folded = ''
   /** The range in `text` of each folded character. */
   const from: { start: number; end: number }[] = []
-  /** Positions in `folded` where a word begins. */
+  /** Positions in `folded` where words begin. */
   const beginnings = new Set<number>()
   let wasLetter = false
   let at = 0

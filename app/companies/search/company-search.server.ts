@@ -1,6 +1,7 @@
 /**
- * Company search. The order is part of the index of `company_keys`, as classes of fame (`company_fame` in 0065_baseline.sql:
- * each needs twice as many threads, comments and ratings); classes are scanned in turn until there are enough. D42.
+ * Company search. The order is part of the index of `company_keys`, as classes of fame (`company_fame` in
+ * 0065_baseline.sql: each needs twice as many threads, comments and ratings). We scan class by class until there are
+ * enough. D42.
  */
 
 import { LRUCache } from 'lru-cache'
@@ -36,8 +37,8 @@ interface Wanted {
 }
 
 /**
- * In this order: names that equal the text, begin with it, have these initials, have later words that begin with it,
- * contain it; then categories, then descriptions; each by fame, then by name. If nothing matches, keys with one typo.
+ * The order: names that equal the text, begin with it, have these initials, have later words that begin with it, or
+ * contain it, then categories, then descriptions, each by fame, then by name. If nothing matches, keys with one typo.
  */
 export async function findCompanies(ctx: Ctx, text: string, wanted: Wanted): Promise<Found[]> {
   const [key, ...shorter] = keysOfText(text)
@@ -59,7 +60,7 @@ export async function findCompanies(ctx: Ctx, text: string, wanted: Wanted): Pro
   return [...found.values()]
 }
 
-/** Where keys are searched. A higher class comes first, whatever its fame. */
+/** Where we search for keys. A higher class comes first, no matter how famous the companies are. */
 interface Tier {
   kind: number
   is: 'equal' | 'beginning'
@@ -78,7 +79,7 @@ interface Scanned {
   id: string
   /** The searched key. */
   key: string
-  /** The whole name equals it. */
+  /** Whether the whole name must equal it. */
   isWhole: boolean
 }
 
@@ -90,7 +91,7 @@ const KEYS_A_COMPANY = 4
 /** How many keys a search within a category reads per class of fame. */
 const LOOKED_AT_MAX = 20_000
 
-/** Index scans, class by class. The nested loop emits rows as it finds them, so it stops once there are enough. */
+/** Index scans, class by class. The nested loop returns rows as it finds them, so it stops once there are enough. */
 function scan({ db }: Ctx, keys: string[], tiers: Tier[], { limit, category }: Wanted) {
   const tierRows = tiers.map(
     ({ kind, is, class: rank }, nth) =>
@@ -128,7 +129,7 @@ async function exactFirst({ db }: Ctx, key: string, rows: Scanned[]) {
 
 /** Shorter texts have no trigrams. */
 const CONTAINED_MIN = 3
-/** Names containing a text that are sorted. */
+/** How many names that contain a text we sort. */
 const ORDERED_MAX = 2_000
 
 async function namesContaining({ db }: Ctx, key: string, { limit, category }: Wanted) {
@@ -174,7 +175,7 @@ async function describedWith({ db }: Ctx, text: string, { limit, category }: Wan
      limit ${limit}`)
 }
 
-/** Corrections that are searched for. */
+/** How many corrections we search for. */
 const SLIPS_MAX = 5
 
 async function oneSlipAway(ctx: Ctx, key: string, wanted: Wanted) {
@@ -223,8 +224,8 @@ const SUGGESTIONS_LAST_MS = 60_000
 const SUGGESTIONS_CACHE_BYTES = 16 * 1024 * 1024
 
 /**
- * Caches `suggestCompanies`, as many people type the same beginnings; concurrent requests for one text share its result.
- * Create one per database.
+ * Caches `suggestCompanies`, because many people type the same beginnings. Concurrent requests for the same text share a
+ * result. Create one per database.
  */
 export function createSuggestions(searches: Searches): typeof suggestCompanies & {
   /** Clears the cache. */
@@ -233,7 +234,7 @@ export function createSuggestions(searches: Searches): typeof suggestCompanies &
   const answers = new LRUCache<string, CompanySuggestion[]>({
     ttl: SUGGESTIONS_LAST_MS,
     maxSize: SUGGESTIONS_CACHE_BYTES,
-    // Two bytes a character, and as much again for objects.
+    // Two bytes a character, and the same again for objects.
     sizeCalculation: (answer, text) => 200 + 4 * (text.length + JSON.stringify(answer).length),
   })
   const underway = new Map<string, Promise<CompanySuggestion[]>>()

@@ -14,7 +14,7 @@ export async function insertKeys(db: Database, companies: KeyedCompany[]) {
   const keys = companies.flatMap((company) =>
     keysOf(company).map((key) => ({ ...key, company_id: company.id })),
   )
-  // Locks the counters, as a concurrent change wouldn't update these keys' class.
+  // Locks the counters, because a concurrent change wouldn't update these keys' class.
   await db.query(sql`
     with locked as (
       select company_id, company_fame(threads, comments, ratings) as fame from company_stats
@@ -26,7 +26,7 @@ export async function insertKeys(db: Database, companies: KeyedCompany[]) {
            as made(company_id uuid, key text, kind smallint) join locked using (company_id)`)
 }
 
-/** After a new name or category. The caller has locked the companies' rows. */
+/** Runs after a new name or category. The caller has locked the companies' rows. */
 export async function rewriteKeys(db: Database, companies: KeyedCompany[]) {
   await db.query(sql`
     delete from company_keys where company_id = any(${companies.map(({ id }) => id)}::uuid[])`)
@@ -36,7 +36,7 @@ export async function rewriteKeys(db: Database, companies: KeyedCompany[]) {
 const PORTION = 500
 const LONGEST_MS = 30_000
 
-/** For companies from before there were keys: half a minute at a time, then other tasks get a turn. */
+/** For companies from before there were keys. Works half a minute at a time, then lets other tasks run. */
 export async function makeMissingKeys(db: Database) {
   const end = performance.now() + LONGEST_MS
   while ((await makePortion(db)) && performance.now() < end);
@@ -50,7 +50,7 @@ const makePortion = (db: Database) =>
         select company_id from companies_without_keys order by company_id limit ${PORTION})
       returning company_id as id`)
     if (left.length === 0) return false
-    // One renamed meanwhile has keys already.
+    // A company that was renamed meanwhile already has keys.
     const companies = await db.query<KeyedCompany>(sql`
       select id, name, aliases, category from companies
        where id = any(${left.map(({ id }) => id)}::uuid[]) order by id for no key update`)

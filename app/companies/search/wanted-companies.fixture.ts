@@ -1,4 +1,4 @@
-/** 131 texts that people type, and the starter company that should stand first. For the test and the bench. */
+/** 131 texts that people type, and the starter company that should come first. For the test and the bench. */
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { suggestCompanies } from '#app/companies/search/company-search.server.ts'
 
@@ -148,7 +148,7 @@ const WANTED: Record<string, string[]> = {
 
 const straight = (text: string) => text.replaceAll('’', "'")
 
-/** How many texts there are, and which of them have another company first. */
+/** How many texts there are, and for which of them another company comes first. */
 export async function unwantedFirsts(ctx: Ctx) {
   const texts = Object.values(WANTED).flat()
   const wrong: string[] = []

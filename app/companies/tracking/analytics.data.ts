@@ -46,7 +46,7 @@ export async function refreshInteractions(api: TrackingApi, queryClient: QueryCl
   }
 }
 
-/** One toast: the last outcome counts. */
+/** All outcomes share one toast, which shows the last. */
 const TOAST = 'interactions'
 
 export const sayLoadFailed = () => {

@@ -26,13 +26,13 @@ export interface Order {
 /** The server's order. Spec §7.2. */
 export const NEWEST_FIRST: Order = { column: 'at', isDescending: true }
 
-/** After a press on a column's header: reversed, or the column's usual order. */
+/** The order after someone presses a column's header: reversed, or the column's usual order. */
 export const pressed = (order: Order, column: Column): Order => ({
   column,
   isDescending: column === order.column ? !order.isDescending : column === 'at',
 })
 
-/** A sorted copy. Equal rows stay newest first, with your own before all others. */
+/** A sorted copy. Equal rows stay newest first, and your own come before all others. */
 export function inOrder<C extends Click>(clicks: readonly C[], order: Order): C[] {
   if (order.column === 'at' && order.isDescending) return [...clicks]
   const sign = order.isDescending ? -1 : 1
@@ -67,9 +67,9 @@ export function companiesOf(clicks: readonly Click[]): ClickedCompany[] {
   return [...companies.values()].sort((a, b) => b.clicks - a.clicks)
 }
 
-/** Pixels. All rows are equally high, so that those in view are known without measuring. */
+/** In pixels. All rows have the same height, so we know which are in view without measuring. */
 export const ROW_HEIGHT = 48
-/** Extra rows, so that a quick scroll doesn't show blanks. */
+/** Extra rows, so scrolling fast doesn't show blanks. */
 const ROWS_AROUND = 10
 
 /** Rows to draw: `first` inclusive, `end` exclusive. */

@@ -1,4 +1,7 @@
-/** Counts what happened per day, hourly, so that no page has to. Contains no one's identity; the migration says how small numbers are hidden. */
+/**
+ * Counts each day's events hourly, so no page has to. Counts identify no one. The migration says how we hide small
+ * numbers.
+ */
 import sql, { type Sql } from 'sql-template-tag'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
@@ -19,15 +22,15 @@ export async function countDays({ db, now }: DataContext, { ratingsWait = false 
   await countVisitors(db, today)
   await countClicks(db, today)
   for (const name of Object.keys(SOURCES) as Counted[]) await countDaily(db, name, today)
-  // While ratings wait for a batch, last month's aren't all public yet.
+  // While ratings wait for a batch, some of last month's aren't public yet.
   await countRatings(db, ratingsWait ? monthsBefore(daysBefore(today, 1), 1) : today)
   await db.query(sql`
     delete from daily_counts where name = 'sign-ups' and day < ${weeksUpTo(today)[0]}`)
 }
 
 /**
- * Once a day is over only the number remains. Corrects for people who share a mark: with k of m marks set, there were
- * about -m ln(1 - k/m).
+ * Once a day is over, only the number remains. Corrects for people who share a mark: with k of m marks set, about -m
+ * ln(1 - k/m) people came.
  */
 const countVisitors = (db: Database, today: string) =>
   db.query(sql`
@@ -95,7 +98,10 @@ async function firstToCount(db: Database, name: Counted, today: string) {
   return [earlier, first].sort()[1] as string
 }
 
-/** Past months, each once: a number that changes later would tell on which day someone rated or took a rating back. */
+/**
+ * Counts each past month once. A number that changed later would reveal on which day someone rated or took back a
+ * rating.
+ */
 async function countRatings(db: Database, today: string) {
   const counted = await db.query<{ day: string }>(
     sql`select day from daily_counts where name = 'ratings'`,

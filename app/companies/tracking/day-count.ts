@@ -13,7 +13,7 @@ export type Daily = (typeof DAILY)[number]
 
 export type Period = 'day' | 'week' | 'month'
 
-/** What was counted in the period that begins with the day `from`. */
+/** The count of the period that starts on the day `from`. */
 export interface Count {
   from: string
   /** Null if too small to show. */
@@ -105,7 +105,7 @@ const BEGINS: Record<Period, string> = {
 }
 
 /**
- * On a new site, when the first number will show; undefined once there is one.
+ * On a new site, when the first number will appear. Undefined once there is one.
  * @param since the first day with any visitor
  */
 export function beginsText(

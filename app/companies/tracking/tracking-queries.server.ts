@@ -21,8 +21,8 @@ export async function companyViews({ db }: Ctx, ids: string[]) {
 }
 
 /**
- * Clicks name no one: the asker recognizes only their own, on the same day, as no one can make a pseudonym after its day.
- * Spec §2.13, §7.2; S18.
+ * Clicks name no one. Callers recognize only their own, and only on the same day, because no one can compute a pseudonym
+ * after its day. Spec §2.13, §7.2; S18.
  */
 export async function newestInteractions(
   { db, actor }: Ctx,
@@ -85,7 +85,7 @@ export async function clicksPerDay({ db, now }: Ctx, ids: string[]) {
   }
 }
 
-/** More rows than a spreadsheet can use. */
+/** More rows than a spreadsheet can handle. */
 const FILE_ROWS_MAX = 50_000
 
 /** Newest day first. */

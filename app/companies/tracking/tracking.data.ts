@@ -1,12 +1,15 @@
-/** Reports views and clicks. Never fails, and nothing waits for it. */
+/** Reports views and clicks. It never fails, and nothing waits for it. */
 import { isQuietAbout } from '#app/kit/session/quiet-companies.data.ts'
 import { credentials, stored } from '#app/kit/session/session.data.ts'
 
-/** Which companies people look at is their own business. Only an administrator's views say whose they are: they don't count. */
+/**
+ * Which companies people look at is their own business. Only an administrator's views say whose they are, because they
+ * don't count.
+ */
 export const trackView = (companyId: string) =>
   trackCompany('/api/v1/views', companyId, { isAnonymous: !isAdministrator() })
 
-/** live-session.data.ts notes it. */
+/** live-session.data.ts sets it. */
 const isAdministrator = () => stored('isAdmin') === 'true'
 
 /** Skips visitors, and missing ids: Spec §6, §8. */
@@ -17,7 +20,7 @@ export async function trackClick(companyId: string) {
       await trackCompany('/api/v1/interactions', companyId)
     else console.debug('A click isn’t tracked without a user id and a company')
   } catch {
-    // Offline, or logged out meanwhile.
+    // They went offline, or logged out meanwhile.
   }
 }
 
@@ -28,13 +31,12 @@ async function trackCompany(path: string, companyId: string, how: Tracking = {})
 }
 
 interface Tracking {
-  /** Without the session, and over a connection that never had it. */
+  /** Sent without the session, over a connection that never had it. */
   isAnonymous?: boolean
 }
 
 /**
- * Survives leaving the page. Without the session if a company on it is being rated. Never with an anonymous id: viewing is not
- * writing.
+ * Gets sent even if people leave the page. Goes without a session if it's about a company they're rating. Never has an anonymous id, because viewing isn't writing.
  * @returns the response's status, if there was one
  */
 export async function track(path: string, seen: object, { isAnonymous }: Tracking = {}) {

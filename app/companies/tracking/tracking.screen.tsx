@@ -158,7 +158,7 @@ function Clicks({ interactions }: { interactions: Interaction[] }) {
   const [order, setOrder] = useState(NEWEST_FIRST)
   const [wanted, setWanted] = useState('')
   const companies = companiesOf(interactions)
-  // After a refresh the chosen company may be gone.
+  // After a refresh, the chosen company may be gone.
   const chosen = companies.find(({ id }) => id === wanted)
   const shown = chosen
     ? interactions.filter(({ companyId }) => companyId === chosen.id)
@@ -206,7 +206,7 @@ const titleClasses =
 
 /**
  * Clicks per day, of the chosen company or the most clicked ones.
- * @param companies most clicked first; six at most are drawn
+ * @param companies most clicked first. We draw six at most
  */
 function ClicksPlot({ companies }: { companies: ClickedCompany[] }) {
   const drawn = companies.slice(0, PLOTTED_MAX)

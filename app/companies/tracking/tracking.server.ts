@@ -20,9 +20,9 @@ import { createDayPseudonyms, createVisitorMarks } from './visitor-marks.server.
 import { createWriteBuffer } from './write-buffer.server.ts'
 
 const MINUTE_MS = 60_000
-/** Views within the hour, in memory; the oldest are dropped beyond this. */
+/** How many of the hour's views we remember. Beyond this, we drop the oldest. */
 const SEEN_MAX = 200_000
-/** Per person or network: no one opens more companies than this. */
+/** Per person or network. No one opens more companies than this. */
 const VIEWS = { uses: 120, seconds: 60 }
 const CLICKS = { uses: 120, seconds: 60 }
 
@@ -44,7 +44,7 @@ export function createTracking(
     clicks: createRateLimit({ name: 'clicks', ...CLICKS, isOn }),
   }
   const pseudonymOfToday = createDayPseudonyms()
-  // By the app's clock, which tests freeze.
+  // Uses the app's clock, which tests freeze.
   const seen = new LRUCache<string, true>({
     max: SEEN_MAX,
     ttl: HOUR_MS,
@@ -127,7 +127,7 @@ const isObviousBot = (userAgent: string | undefined) => !userAgent || NAMES.test
 export async function writeViews(db: Database, companyIds: string[]) {
   const counts = new Map<string, number>()
   for (const id of companyIds) counts.set(id, (counts.get(id) ?? 0) + 1)
-  // Locks in id order, so that two processes can't deadlock.
+  // Locks in id order, so two processes can't deadlock.
   await db.query(sql`
     with seen as (
       select * from unnest(${[...counts.keys()]}::uuid[], ${[...counts.values()]}::integer[])
@@ -148,7 +148,7 @@ interface Click {
   at: string
 }
 
-/** Skips deleted companies. In random order, so that row order reveals nothing. */
+/** Skips deleted companies. Writes in random order, so row order reveals nothing. */
 export const writeClicks = (db: Database, clicks: Click[]) =>
   db.query(sql`
     insert into company_interactions (company_id, company_name, user_id, created_at)

@@ -1,6 +1,7 @@
 /**
- * Estimates a day's visitors without storing who. Each person sets one of 65,536 marks; the number of set marks tells
- * about how many people there were. Marks are chosen by a hash under the day's key, shared by many, and have no time or row.
+ * Estimates a day's visitors without storing who. Each person sets one of 65,536 marks, and the number of set marks
+ * shows about how many people came. A hash under the day's key chooses the mark. Many people share one, and it has no
+ * time or row.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -11,7 +12,9 @@ import { todayOf } from '#app/platform/days.server.ts'
 import { createWriteBuffer } from './write-buffer.server.ts'
 
 export const MARKS = 65_536
-/** Longer than for views: on a quiet night, a view and a mark written in the same second would be one person's. */
+/**
+ * Longer than for views, because on a quiet night, a view and a mark written in the same second would be one person's.
+ */
 const WRITE_MS = 60_000
 
 export function createVisitorMarks(
@@ -22,7 +25,7 @@ export function createVisitorMarks(
   let set = { day: '', marks: new Set<number>() }
   const buffer = createWriteBuffer<{ day: string; mark: number }>(
     async (entries) => {
-      // Late ones of a past day are dropped: its row is a number already.
+      // Drops late marks of a past day, because its row is already a number.
       const day = todayOf(base)
       const marks = entries.filter((it) => it.day === day).map(({ mark }) => mark)
       if (marks.length > 0)
@@ -53,7 +56,7 @@ export function createVisitorMarks(
   }
 }
 
-/** Differs from the pseudonym of clicks, which has the same key. */
+/** Different from the clicks' pseudonym, which uses the same key. */
 const markOf = (key: string, who: string) =>
   createHmac('sha256', key).update(`visitor ${who}`).digest().readUInt16BE()
 
@@ -65,7 +68,8 @@ function bitsOf(marks: number[]) {
 
 /**
  * Clicks have a pseudonym under a key of the day. The key is random, shared by all processes through a sealed row, and
- * deleted after the day: then no one can tell whose a pseudonym was, or whether two days' are the same person's. S18.
+ * deleted after the day. From then on, no one can tell whose a pseudonym was, or whether two days' pseudonyms belong
+ * to one person. S18.
  */
 export const DAY_KEY: SealedColumn = {
   table: 'interaction_keys',

@@ -1,21 +1,21 @@
 /** Collects entries, and writes them together each second or as configured. */
 
 const FLUSH_MS = 1_000
-/** While the database is down, entries beyond this are dropped to save memory. */
+/** While the database is down, we drop entries beyond this to save memory. */
 const ENTRIES_MAX = 100_000
-/** Limit for a shutdown. */
+/** The longest wait at a shutdown. */
 const LAST_FLUSH_MS = 8_000
 
 interface WriteBuffer<Entry> {
   add(entry: Entry): void
-  /** Entries that can't be written wait for the next time. */
+  /** Entries we can't write wait for the next time. */
   flush(): Promise<void>
   start(): void
   /** Flushes a last time, for at most 8 s. */
   stop(): Promise<void>
 }
 
-/** @param write gets all entries since the last time, and again those it threw on */
+/** @param write gets all entries since the last time, plus any it failed to write */
 export function createWriteBuffer<Entry>(
   write: (entries: Entry[]) => Promise<void>,
   onFailure: (error: unknown) => void = () => {},
@@ -36,7 +36,7 @@ export function createWriteBuffer<Entry>(
       onFailure(error)
     }
   }
-  /** One at a time: two would wait for each other's row locks. */
+  /** One at a time, because two would wait for each other's row locks. */
   function flush(): Promise<void> {
     running ??= writeOnce().finally(() => {
       running = undefined
@@ -57,7 +57,7 @@ export function createWriteBuffer<Entry>(
       const enough = new Promise<void>((resolve) => {
         patience = setTimeout(resolve, LAST_FLUSH_MS)
       })
-      // First what is being written, then what came meanwhile.
+      // First what we're writing, then what came in meanwhile.
       await Promise.race([flush().then(flush), enough])
       clearTimeout(patience)
     },

@@ -18,15 +18,15 @@ const isBlank = ({ rating, threadCount, commentCount }: CompanyView) =>
   rating === null && threadCount + commentCount === 0
 
 interface CompanyCardProps {
-  /** `match`: why a search found it. */
+  /** `match` says why a search found it. */
   company: CompanyView & { match?: CompanyMatch | null }
   /** `list` adds the Trending badge and, on wide screens, the description. */
   variant?: 'card' | 'list'
   /** Level of the name, after the headings above. */
   heading?: 'h2' | 'h3'
-  /** Next to the counts. */
+  /** Shown next to the counts. */
   extra?: ReactNode
-  /** Below them. */
+  /** Shown below the counts. */
   children?: ReactNode
   className?: string
 }
@@ -55,7 +55,7 @@ export function CompanyCard({
         <CompanyLogo name={name} logoUrl={company.logoUrl} />
         <div className="min-w-0 flex-1">
           <Name className="text-[0.9375rem] leading-snug font-semibold text-ink">
-            {/* The whole card is clickable; its name stays the link's text. */}
+            {/* The whole card is clickable, but the link's text is just its name. */}
             <a
               href={companyPath(company)}
               onClick={() => trackClick(company.id)}

@@ -1,4 +1,4 @@
-/** An optional company, or with `legend` a required one. */
+/** A field for an optional company, or for a required one with `legend`. */
 import { X } from 'lucide'
 import { useState } from 'react'
 import { IconButton } from '#app/kit/ui/button.tsx'
@@ -61,7 +61,7 @@ interface CompanyPickerProps {
   company: PickedCompany | null
   isLoading: boolean
   onPick: (company: PickedCompany | null) => void
-  /** The question, where a company is required. */
+  /** The question, if a company is required. */
   legend?: string
   placeholder?: string
 }
@@ -71,7 +71,7 @@ interface CompanyBoxProps {
   label?: string
   placeholder: string
   onPick: (company: CompanySuggestion) => void
-  /** Enter without a choice submits the surrounding form; by default it does nothing. */
+  /** Whether Enter submits the surrounding form if nothing is chosen. By default, it does nothing. */
   isEnterForForm?: boolean
 }
 

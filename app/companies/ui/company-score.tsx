@@ -1,4 +1,4 @@
-/** A company's score; for a member, with their own new rating included. */
+/** A company's score. A member's includes their own new rating. */
 import { useSession } from '#app/kit/session/session.data.ts'
 import { Score } from '#app/kit/ui/score.tsx'
 import { useOwnRating } from '../own-rating/own-rating.data.ts'
@@ -15,7 +15,7 @@ function OwnScore({ company, ...look }: CompanyScoreProps) {
   return <Score rating={own?.numbers ? own.numbers.rating : company.rating} {...look} />
 }
 
-/** Next to the "--" of an unrated company; not for a member who just rated it. */
+/** Shown next to the "--" of an unrated company, but not to a member who just rated it. */
 export function RatingInvitation({ company }: Pick<CompanyScoreProps, 'company'>) {
   const isMember = useSession().status === 'signed-in'
   return isMember ? <OwnInvitation company={company} /> : <span>{BE_THE_FIRST}</span>

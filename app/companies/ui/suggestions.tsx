@@ -61,8 +61,8 @@ export function useCompanyBox(typed: string) {
 }
 
 /**
- * Requested once typing pauses, together with the text less its last letter, so that deleting one answers at once.
- * An error is an empty list. Spec §7.2, §8.
+ * Requested once typing pauses, along with the text without its last letter, so deleting a letter gets an
+ * immediate answer. An error gives an empty list. Spec §7.2, §8.
  */
 export function useSuggestions(typed: string) {
   const api = useApi<CompanyContract>()

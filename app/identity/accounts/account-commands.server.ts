@@ -12,11 +12,11 @@ import { ACCOUNT_REFUSALS, type PostsChoice } from './account.ts'
 import { credOf } from './account-queries.server.ts'
 import { generateUsername, usernameKey, usernameProblem } from './username.ts'
 
-/** A generated name is taken one time in millions, so more than a few tries mean a bug. */
+/** A generated name is taken once in millions of times, so needing more than a few tries means a bug. */
 const TRIES = 20
 
 /**
- * Creates the profile on first load (Spec §4), with the username given at sign-up if it's free, else a generated one.
+ * Creates the profile on first load (Spec §4), with the username from sign-up if it's free, or else a generated one.
  */
 export async function makeProfile(ctx: Ctx): Promise<string> {
   const { id } = requireAccount(ctx)
@@ -62,7 +62,7 @@ export async function changeUsername(ctx: Ctx, username: string) {
 /** The task after an account is deleted: every feature forgets what it stored under its author key. */
 export const ACCOUNT_DELETED_TASK: TaskKind<AccountDeleted> = 'account-deleted'
 
-/** Everything is sealed, as the queue can be read in the database. */
+/** Everything is sealed, because people with the database can read the queue. */
 export interface AccountDeleted {
   sealedKey: string
   /** For deriving tags. Absent in tasks queued before there were ratings. */
@@ -104,8 +104,8 @@ export const deleteAccount = (
   })
 
 /**
- * S10: this only affects menus, so accounts whose metadata has no room for it go without. The
- * database removes it with the last approved claim.
+ * This only affects menus (S10), so accounts whose metadata has no room for it do without. The database removes it
+ * with the last approved claim.
  */
 export const showEmployersMenus = (db: Database, accountId: string) =>
   db.query(sql`

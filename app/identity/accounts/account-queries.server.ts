@@ -8,7 +8,7 @@ import { likeText, PREPARED } from '#app/platform/database/database.server.ts'
 import { isUuid } from '#app/platform/uuid.ts'
 import { factorsOf, recoveryCodesLeft } from './second-factors/factor-rows.server.ts'
 
-/** An account on the server. `userView` is what leaves. */
+/** An account on the server. We only send `userView`. */
 export interface AccountRow {
   id: string
   emailSealed: string
@@ -37,9 +37,9 @@ export const accountById = (ctx: ServerContext, id: string) => oneAccount(ctx, s
 export const accountByAddress = (ctx: ServerContext, email: string) =>
   oneAccount(ctx, sql`email_hash = ${addressHash(ctx.secrets, email)}`)
 
-/** An account in the administrators' list. Stays on the server, as it names an account. */
+/** An account in the administrators' list. It stays on the server, because it names an account. */
 export interface UserRow extends AccountRow {
-  /** Null until the first visit makes the profile. */
+  /** Null until the first visit creates the profile. */
   username: string | null
   isAdmin: boolean
   isModerator: boolean
@@ -77,7 +77,7 @@ export interface UserFilters {
   joined?: string
 }
 
-/** Found first: an index scan by name would search a million rows for these few. */
+/** We find these first, because an index scan by name would search a million rows for these few. */
 const FEW = sql`
   with suspended as materialized (select id from accounts where is_suspended),
        employers as materialized (
@@ -94,7 +94,7 @@ const LISTED: Record<UserFilters['list'], Sql> = {
   suspended: isSuspendedRow,
 }
 
-/** Sorted by group, then by username: no index knows roles. */
+/** Sorted by group, then by username. No index knows roles. */
 export const USER_GROUPS = {
   name: [sql`true`],
   role: [
@@ -119,8 +119,8 @@ const filtered = ({ list, isConfirmed, joined }: UserFilters) => sql`
 const PART_MIN = 3
 
 /**
- * Profiles whose username contains this part, in order. Materialised before sorting: otherwise the
- * planner scans names in order until a page is full, half a million if the matches come last.
+ * Profiles whose username contains this part, in order. Materialized before sorting, or the planner would scan names in
+ * order until a page is full, which can be half a million names.
  */
 function named(part: string, after: string) {
   if (part.length < PART_MIN)
@@ -160,8 +160,8 @@ export function usersByName(
 }
 
 /**
- * `usersByName` for accounts that have no username yet, as no one visited with them. Ordered by their random ids, after
- * `after`.
+ * `usersByName` for accounts without a username, because no one has visited with them yet. Ordered by their random ids,
+ * after `after`.
  */
 export const usersWithoutName = async (
   { db }: Pick<ServerContext, 'db'>,

@@ -4,7 +4,7 @@ import { firstLetter } from '#app/kit/writing/text.ts'
 export const PASSWORD_MIN = 6
 /** Longer for administrators and moderators, who could harm everyone. */
 export const PASSWORD_MIN_ADMIN = 12
-/** Longer than what any password manager makes. */
+/** Longer than anything a password manager generates. */
 export const PASSWORD_MAX = 1_000
 export const EMAIL_MAX = 254
 

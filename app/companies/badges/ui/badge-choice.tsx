@@ -23,8 +23,8 @@ interface BadgeChoiceProps {
 }
 
 /**
- * Proves the badge chosen for a post. The curve is loaded on first use.
- * @returns undefined if none was chosen, or it was forgotten since
+ * Proves the badge chosen for a post. Loads the curve on first use. @returns undefined if no badge
+ * was chosen, or it has been forgotten since
  */
 export async function badgeOf(
   who: string,

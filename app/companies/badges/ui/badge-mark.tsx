@@ -5,7 +5,7 @@ import type { ShownBadge } from '../badge.contract.ts'
 
 export const worksAt = (company: string) => `Works at ${company}`
 
-/** @param waits the author's own, which others don't see yet */
+/** @param waits the author's own badge, which others can't see yet */
 export function PostBadgeMark({ badge, waits, className }: PostBadgeMarkProps) {
   if (badge)
     return (

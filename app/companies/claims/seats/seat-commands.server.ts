@@ -1,4 +1,4 @@
-/** Commands on a company's seats. Each locks the company first, so that concurrent ones see each other's result. */
+/** Commands on a company's seats. Each locks the company first, so concurrent commands see each other's results. */
 
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -29,7 +29,7 @@ import { isOpenInvitation } from './seat-queries.server.ts'
 
 const DONE = { done: true } as const
 
-/** Locks the company. @throws Refusal not-found, forbidden for all but the owner of its seats */
+/** Locks the company. @throws Refusal not-found, forbidden for anyone but the owner of its seats */
 async function requireSeatOwner(ctx: Ctx, companyId: string) {
   const { id } = requireAccount(ctx)
   if (!(await lockCompanySeats(ctx, companyId))) throw noCompany()
@@ -96,7 +96,7 @@ export const acceptInvitation = (ctx: Ctx, id: string) =>
     const companyId = await companyOfInvitation(ctx, id)
     await lockCompanySeats(ctx, companyId)
     await lockAccount(ctx, account.id)
-    // Without an owner no one invites.
+    // Without an owner, no one can invite.
     const accepted = await db.query(sql`
       delete from seat_invitations invitation
        where id = ${id} and address_hash = ${ownInvitedHash(secrets, account)}
@@ -135,7 +135,7 @@ async function companyOfInvitation({ db }: Ctx, id: string) {
   return found.companyId
 }
 
-/** Rights end at once. @throws Refusal not-found, forbidden, conflict */
+/** Rights end immediately. @throws Refusal not-found, forbidden, conflict */
 export const removeSeat = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const { companyId, accountId } = await seatOf(ctx, id)
@@ -158,14 +158,14 @@ export const offerOwnership = (ctx: Ctx, id: string) =>
     const offered = await ctx.db.query<{ id: string }>(sql`
       select id from employer_claims where company_id = ${companyId} and is_offered`)
     if (offered.some((other) => other.id !== id)) throw conflict(SEAT_REFUSALS.offered)
-    // Repeated: still one offer, and one mail.
+    // If it's repeated, there's still one offer and one email.
     if (offered.length > 0) return DONE
     await ctx.db.query(sql`update employer_claims set is_offered = true where id = ${id}`)
     await notify(ctx, seat, 'offered')
     return DONE
   })
 
-/** By the owner, or the person it was offered to. @throws Refusal not-found, forbidden */
+/** Called by the owner, or the person who got the offer. @throws Refusal not-found, forbidden */
 export const endOffer = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const { companyId, accountId } = await seatOf(ctx, id)
@@ -196,7 +196,7 @@ export const acceptOwnership = (ctx: Ctx, id: string) =>
     return DONE
   })
 
-/** Server only: it names an account. */
+/** Stays on the server, because it names an account. */
 interface SeatRow {
   id: string
   companyId: string
@@ -231,7 +231,7 @@ async function notify(
   await enqueueDecided(ctx, { decision, email, company, answer: '' })
 }
 
-/** Nightly: ends unanswered ones, so that no address is kept for nothing. */
+/** Runs nightly. Ends unanswered invitations, so we don't keep addresses for nothing. */
 export const sweepInvitations = ({ db, now }: DataContext) =>
   db.query(sql`
     delete from seat_invitations

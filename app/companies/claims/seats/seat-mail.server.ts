@@ -1,4 +1,4 @@
-/** The mail to an invited address. The task names no one: the address is in its row. */
+/** The email to an invited address. The task names no one, because the address is in the invitation's row. */
 import sql from 'sql-template-tag'
 import type { SignedIn } from '#app/api/auth/actor.ts'
 import { addressOf, plainAddress } from '#app/api/auth/addresses.server.ts'
@@ -23,7 +23,10 @@ export const enqueueInvitation = (
   wanted: InvitationWanted,
 ) => queue.enqueue(db, SEAT_INVITATION_TASK, wanted)
 
-/** Says neither whether the address has an account nor who invites. Not sent if withdrawn. */
+/**
+ * Doesn't say whether the address has an account, or who invites. We don't send it if the
+ * invitation is withdrawn.
+ */
 export async function sendInvitation(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   post: MailSender,
@@ -63,7 +66,7 @@ export async function sendInvitation(
   })
 }
 
-/** An invitation's address: sealed in its row, and found by a separate hash. */
+/** An invitation's address is sealed in its row, and found by a separate hash. */
 export const INVITED_EMAIL: SealedColumn = {
   table: 'seat_invitations',
   column: 'email_sealed',
@@ -74,7 +77,7 @@ export const INVITED_EMAIL: SealedColumn = {
 /** @param id the invitation's */
 export const invitedContext = (id: string) => sealContext(INVITED_EMAIL, id)
 
-/** Differs from the accounts' hash, so that without the site's key no one can match the two. */
+/** Differs from the accounts' hash, so no one can match the two without the site's key. */
 export const invitedHash = (secrets: Secrets, email: string) =>
   secrets.hash('seat invitation', plainAddress(email))
 

@@ -15,7 +15,7 @@ import { invitedContext, ownInvitedHash } from './seat-mail.server.ts'
 export const isOpenInvitation = (ctx: Pick<Ctx, 'now'>) =>
   sql`invitation.invited_on > ${todayOf(ctx)}::date - ${INVITATION_DAYS}::integer`
 
-/** The owner first, then by age. @throws Refusal forbidden */
+/** The owner comes first, then the others by age. @throws Refusal forbidden */
 export async function companySeats(ctx: Ctx, companyId: string) {
   await requireToActFor(ctx, companyId)
   const { id: me } = requireAccount(ctx)

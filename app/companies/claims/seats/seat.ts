@@ -1,6 +1,6 @@
 /**
- * A seat: the right to act for a company. Each approved claim is one; the owner's decides about the others. Runs in the
- * browser too: no I/O here. D61.
+ * A seat: the right to act for a company. Each approved claim is one, and the owner's decides about the others. Runs in
+ * the browser too: no I/O here. D61.
  */
 
 /** Seats of one company, including open invitations. */

@@ -21,7 +21,7 @@ import { claimCompany } from '../claim-actions.data.ts'
 interface ClaimFormProps {
   /** Preselected. */
   companyId?: string
-  /** Sent or cancelled. */
+  /** Called when the claim was sent or cancelled. */
   onClose: () => void
 }
 
@@ -66,7 +66,7 @@ export function ClaimForm({ companyId, onClose }: ClaimFormProps) {
   return (
     <form {...form} className="grid gap-5">
       <p className="rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
-        {/* What it costs, said before it is asked for. */}
+        {/* Says what a claim costs before people make one. */}
         An account that acts for a company reads and replies as the company. It can’t post, vote or
         rate as a person. Use a separate account for work.
       </p>

@@ -14,7 +14,7 @@ import { myClaimsQuery } from '../claim.data.ts'
 import type { SeatContract } from '../seats/seat.contract.ts'
 import { myInvitationsQuery } from '../seats/seat.data.ts'
 
-/** Lazy, as most members act for no company. */
+/** Lazy, because most members don't act for a company. */
 const ClaimRow = lazyComponent(
   () => import('./claim-row.tsx').then((it) => it.ClaimRow),
   <Skeleton className="h-24 w-full rounded-lg" />,

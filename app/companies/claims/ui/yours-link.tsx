@@ -5,10 +5,10 @@ import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { representAddress } from '../claim.ts'
 
-/** Looks the same on each company's page, so it doesn't tell whether anyone acts for that company. */
+/** Looks the same on each company's page, so it doesn't reveal whether anyone acts for that company. */
 export function YoursLink({ companyId, className }: { companyId: string; className?: string }) {
   const { flags } = useSite()
-  // Employers have found it already.
+  // Employers don't need this link.
   if (useSession().me?.userType === 'employer') return null
   return (
     <p className={cx('text-sm leading-6 text-ink-faint', className)}>

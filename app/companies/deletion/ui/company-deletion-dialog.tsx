@@ -1,4 +1,4 @@
-/** Asks twice: shows what is deleted, then has the name typed. */
+/** Asks twice: first it shows what will be deleted, then people type the name. */
 
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
@@ -34,7 +34,7 @@ export function CompanyDeletionDialog({
   const formId = useId()
   const [isSecond, setSecond] = useState(false)
   const [typed, setTyped] = useState('')
-  // Each opening starts with the first question.
+  // Starts with the first question each time it opens.
   useOpenCount(open, () => {
     setSecond(false)
     setTyped('')
@@ -147,7 +147,7 @@ interface NameFieldProps {
   onChange: (typed: string) => void
 }
 
-/** Takes the focus once, as the button that led here is gone. */
+/** Takes the focus once, because the button that led here is gone. */
 function NameField({ name, value, error, onChange }: NameFieldProps) {
   const hasFocused = useRef(false)
   return (
@@ -184,6 +184,6 @@ export async function deleteCompany(
   { id, name }: { id: string; name: string },
 ) {
   await api('DELETE /api/v1/companies/{id}', { params: { id }, query: { name } })
-  // Refetch what is shown next, but not the current page: its company is gone.
+  // Refetch what people see next, but not the current page, because its company is gone.
   queryClient.invalidateQueries({ refetchType: 'none' })
 }

@@ -102,7 +102,7 @@ function New({ children }: { children: ReactNode }) {
   )
 }
 
-/** A replaced logo isn't stored, so only the new one can be shown. */
+/** We don't store a replaced logo, so we can only show the new one. */
 function LogoChange({ to }: { to: string | null }) {
   return (
     <span className="inline-flex items-center gap-3">
@@ -116,7 +116,7 @@ interface Piece {
   kind: 'same' | 'gone' | 'new'
 }
 
-/** Longest common subsequence; the plain table will do, as texts are short. */
+/** Longest common subsequence. The plain table is fine, because texts are short. */
 export function wordDiff(from: string, to: string): Piece[] {
   const a = from.split(/(\s+)/).filter(Boolean)
   const b = to.split(/(\s+)/).filter(Boolean)

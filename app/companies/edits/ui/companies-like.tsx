@@ -7,8 +7,8 @@ import { useSuggestions } from '../../ui/suggestions.tsx'
 const SHOWN = 3
 
 /**
- * `children` gets the links, once there are any. The line is there from the start, so that its content is announced and
- * moves nothing.
+ * `children` gets the links, once there are any. The line is there from the start, so its content is announced and
+ * nothing moves.
  */
 export function CompaniesLike({ text, onFollow, className, children }: CompaniesLikeProps) {
   const { companies } = useSuggestions(searchedText(text))

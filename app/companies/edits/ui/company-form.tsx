@@ -39,14 +39,14 @@ import { invalidateEdits } from '../edit-company.data.ts'
 
 interface CompanyFormProps {
   company: CompanyPageView
-  /** Editors' changes apply at once. */
+  /** Editors' changes apply immediately. */
   isEditor: boolean
 }
 
 export function CompanyForm({ company, isEditor }: CompanyFormProps) {
   const api = useApi<EditContract>()
   const queryClient = useQueryClient()
-  // Only what was typed, so that other people's changes show up in the other fields.
+  // Only what was typed, so other people's changes show up in the other fields.
   const [typed, setTyped] = useState<Partial<CompanyDraft>>({})
   const [reason, setReason] = useState('')
   const draft = { ...companyDraftOf(company), ...typed }
@@ -141,7 +141,7 @@ export function CompanyForm({ company, isEditor }: CompanyFormProps) {
       </form>
       <aside aria-label="Preview" className="lg:sticky lg:top-24 lg:self-start">
         <p className="mb-2 text-sm font-medium text-ink">Preview</p>
-        {/* A picture: its links do nothing. */}
+        {/* Just a picture, so its links do nothing. */}
         <div inert>
           <CompanyCard
             company={{ ...company, ...wanted, name: wanted.name || 'Name' }}

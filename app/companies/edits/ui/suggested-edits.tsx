@@ -19,7 +19,7 @@ import { invalidateEdits, suggestedEditsQuery } from '../edit-company.data.ts'
 import { ChangeList } from './change-list.tsx'
 
 interface SuggestedEditsProps {
-  /** Limits them to one company; renders nothing without any. */
+  /** Limits the suggestions to one company. Renders nothing if there are none. */
   companyId?: string
 }
 
@@ -29,7 +29,7 @@ export function SuggestedEdits({ companyId }: SuggestedEditsProps) {
   const isAllowed = me?.can.includes('editCompanies') ?? false
   const list = useInfiniteQuery({ ...suggestedEditsQuery(api, companyId), enabled: isAllowed })
   const heading = useRef<HTMLHeadingElement>(null)
-  // Keeps the heading, which has the focus, after the last decision.
+  // After the last decision, this keeps the heading, which has the focus.
   const [hasDecided, setDecided] = useState(false)
   const suggestions = list.data?.pages.flatMap((page) => page.suggestions) ?? []
   if (!isAllowed || !list.data || (companyId && suggestions.length === 0 && !hasDecided))

@@ -11,7 +11,7 @@ interface FollowButtonProps {
   company: { id: string; name: string }
 }
 
-/** In the company's header. Keeps its space while the session isn't known yet. */
+/** The button in the company's header. It keeps its space until we know the session. */
 export function FollowButton({ company }: FollowButtonProps) {
   const { isFollowing, toggle } = toggleOf(company, useFollowed())
   return (

@@ -1,4 +1,4 @@
-/** One followed company and its alerts, saved at once. */
+/** A followed company and its alerts, which save immediately. */
 
 import { useId } from 'react'
 import { reportError } from '#app/kit/forms/refusal.ts'

@@ -27,7 +27,7 @@ interface CompanyLogoProps {
   className?: string
 }
 
-/** Decorative, next to the name. Spec §2.6: generic icon when broken. */
+/** Decorative, because it's next to the name. A broken logo becomes the generic icon (Spec §2.6). */
 export function CompanyLogo({ name, logoUrl, className = 'size-11' }: CompanyLogoProps) {
   const look = `shrink-0 overflow-hidden rounded-[22%] ${className}`
   return logoUrl ? (

@@ -26,7 +26,7 @@ export function LogoButtons({ company: { id, website, logoUrl } }: { company: Co
 
   const upload = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
-    // Allows choosing the same file again.
+    // Lets people choose the same file again.
     target.value = ''
     if (!file) return
     if (file.size > LOGO_FILE_MAX) return setProblem(LOGO_REFUSALS.tooLarge)

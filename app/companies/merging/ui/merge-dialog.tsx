@@ -64,7 +64,7 @@ export function MergeDialog({ open, onOpenChange, company: { id, name } }: Merge
             isLoading={false}
             onPick={setInto}
           />
-          {/* Recomputed: the error may be about an earlier choice. */}
+          {/* We recompute this, because the error may be about an earlier choice. */}
           {errors.into && problem && (
             <p role="alert" className="-mt-3 text-sm text-danger">
               {problem}
@@ -183,7 +183,7 @@ export async function mergeCompany(
     params: { id },
     body: { into },
   })
-  // Refetch what is shown next, but not the current page: its company is gone.
+  // Refetch what people see next, but not the current page, because its company is gone.
   queryClient.invalidateQueries({ refetchType: 'none' })
   return path
 }

@@ -32,7 +32,7 @@ type RequestDialogProps = OpenProps & {
 
 export function RequestDialog({ open, onOpenChange, companyName = '' }: RequestDialogProps) {
   const formId = useId()
-  // Each opening has an empty form, whatever an earlier one still receives.
+  // Each time it opens, the form is empty, no matter what an earlier round still receives.
   const openCount = useOpenCount(open)
   const [busyOpening, setBusyOpening] = useState<number>()
   const [sentOpening, setSentOpening] = useState<number>()
@@ -82,7 +82,7 @@ export function RequestDialog({ open, onOpenChange, companyName = '' }: RequestD
   )
 }
 
-/** Takes the focus, as the form is gone, and so is read out. */
+/** Takes the focus, because the form is gone, so screen readers read it out. */
 function SentPanel() {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])
@@ -120,7 +120,7 @@ function RequestForm({ id, companyName, onLeave, onBusy, onSent }: RequestFormPr
   }))
   const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part })
   const { form, errors } = useForm<'companyName' | 'companyWebsite' | 'notifyEmail'>({
-    // Spec §2.8: closing empties it, so it asks nothing.
+    // Closing the dialog empties it (Spec §2.8), so we don't ask first.
     storedIn: 'window',
     check: () => {
       const problems = requestProblems(draft, { isSignedIn })

@@ -21,7 +21,7 @@ import { RequestCard } from './request-card.tsx'
 export function RequestsDialog({ open, onOpenChange }: OpenProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} width="lg" title={REVIEW_TEXTS.title}>
-      {/* Mounted at each opening, so that the list is refetched. */}
+      {/* Mounted each time it opens, so the list is refetched. */}
       <RequestList />
     </Dialog>
   )

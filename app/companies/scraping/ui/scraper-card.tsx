@@ -17,7 +17,7 @@ import {
   TRY_LATER,
 } from '../scraping.ts'
 
-/** Before a run replaces edited results. */
+/** Asks before a run replaces edited results. */
 const RUN_AGAIN = {
   text: 'You’ve changed the results and haven’t imported them. A new run replaces them.',
   confirm: 'Run again',
@@ -29,7 +29,7 @@ interface ScraperCardProps {
   sourceName: string
   mayRun: boolean
   scraper: Scraper
-  /** There are unsaved edits. */
+  /** Whether there are unsaved edits. */
   isChanged: boolean
 }
 
@@ -154,7 +154,7 @@ const NOTHING = { found: undefined, results: [], message: '' }
 export function useScraper(onDone: (results: ScraperResult[]) => void): Scraper {
   const [shown, setShown] = useState<Omit<Scraper, 'run'>>({ state: 'idle', ...NOTHING })
   const going = useRef<AbortController>(undefined)
-  // Leaving the page aborts the run on the server too.
+  // Leaving the page also aborts the run on the server.
   useEffect(() => () => going.current?.abort(), [])
 
   async function run() {

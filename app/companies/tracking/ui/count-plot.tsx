@@ -21,7 +21,7 @@ interface CountPlotProps {
   counts: readonly Count[]
   /** The last period isn't over yet. */
   isUnderWay?: boolean
-  /** Before the first number: when it will come, instead of zeros. */
+  /** Before the first number, this says when it will appear, instead of zeros. */
   begins?: string | undefined
   className?: string
 }
@@ -77,7 +77,7 @@ export function CountPlot(props: CountPlotProps) {
             return (
               <g key={from}>
                 <title>{`${periodName(from, per)}: ${countText(n)}`}</title>
-                {/* Full height, so that small bars have a tooltip too. */}
+                {/* Full height, so small bars also have a tooltip. */}
                 <rect x={i} y="0" width="1" height="100" className="fill-transparent" />
                 <rect
                   x={i + (1 - WIDTH) / 2}
@@ -117,7 +117,7 @@ export function CountPlot(props: CountPlotProps) {
 
 const NAMES: Record<Period, string> = { day: 'Day', week: 'Week', month: 'Month' }
 
-/** Newest first, as those are looked up. */
+/** Newest first, because people look those up. */
 function CountTable({ title, per, counts, isUnderWay }: CountPlotProps) {
   return (
     <section

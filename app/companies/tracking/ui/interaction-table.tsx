@@ -1,4 +1,7 @@
-/** At most 600 px high (Spec §2.13), with only the rows in view rendered. Rows are equally high, so the scroll bar is right. */
+/**
+ * At most 600 px high (Spec §2.13), with only the rows in view rendered. All rows have the same
+ * height, so the scroll bar is right.
+ */
 import { ArrowDown, ArrowUp } from 'lucide'
 import { useRef, useState } from 'react'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -36,7 +39,7 @@ export function InteractionTable({ interactions, order, onOrder }: InteractionTa
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
       tabIndex={0}
       onScroll={({ currentTarget }) =>
-        // In steps of a row: less changes nothing.
+        // In steps of a row, because smaller steps change nothing.
         setScrollTop(currentTarget.scrollTop - (currentTarget.scrollTop % ROW_HEIGHT))
       }
       className="max-h-[600px] overflow-y-auto overscroll-contain rounded-xl border border-line bg-surface [overflow-anchor:none]"

@@ -9,7 +9,7 @@ import type { TrackingContract } from '../tracking.contract.ts'
 
 interface ViewCountProps {
   companyId: string
-  /** The companies of the list, a hundred at most: one request for all. */
+  /** The list's companies, a hundred at most, in one request. */
   among: { id: string }[]
 }
 

@@ -27,8 +27,8 @@ export const ADMIN_ACTIONS = [
 export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 
 /**
- * Actions on ordinary accounts keep only their day. A suspension or deletion ends someone's posts,
- * so a minute could be matched with the last posts under a name.
+ * Actions on ordinary accounts keep only their day. After a suspension or deletion, someone's posts
+ * stop, so a minute could be matched with the last posts under a name.
  */
 export const DATED_TO_THE_DAY: readonly AdminAction[] = [
   'change-account',
@@ -39,11 +39,11 @@ export const DATED_TO_THE_DAY: readonly AdminAction[] = [
 
 export const SUBJECT_MAX = 200
 
-/** A subject as stored: one line, no email address, cut to length. */
+/** A subject as we store it: one line, no email address, cut to length. */
 export const tidySubject = (text: string) =>
   cutText(oneLine(text).replace(/(?<![^\s@])[^\s@]+@[^\s@]+/g, '…'), SUBJECT_MAX)
 
-/** Why someone can't do something to an account, or see some days of the log. */
+/** Why someone can't do something to an account, or see certain days of the log. */
 export const ADMIN_REFUSALS = {
   gone: 'This account no longer exists',
   typeUsername: 'To delete the account, type the username exactly as shown',
@@ -62,7 +62,10 @@ export const ADMIN_REFUSALS = {
   reversedDays: 'The first day is after the last day',
 } as const
 
-/** Why someone who manages accounts can’t touch this one. Not even the owner touches their own: the site would have none. */
+/**
+ * Why someone who manages accounts can’t touch this one. Not even the owner can touch their own, or
+ * the site would have no owner.
+ */
 export function rankProblem(isOwner: boolean, user: { isMe: boolean; isAdmin: boolean }) {
   if (user.isMe) return ADMIN_REFUSALS.ownAccount
   return user.isAdmin && !isOwner ? ADMIN_REFUSALS.ownerOnly : undefined

@@ -12,8 +12,8 @@ import { forgetFactors } from '../second-factors/factor-rows.server.ts'
 import { type AccountAction, enqueueAdminAct } from './admin-log.server.ts'
 
 /**
- * Who is an administrator or moderator. The operator changes it with `npm run admin`. On the panel
- * the owner appoints administrators, and administrators appoint moderators.
+ * Who is an administrator or moderator. The operator changes it with `npm run admin`. On the panel, the owner
+ * appoints administrators, and administrators appoint moderators.
  */
 
 type AdminCtx = Pick<ServerContext, 'db' | 'secrets' | 'now' | 'queue' | 'events'>
@@ -88,7 +88,7 @@ export async function makeAdministrator(ctx: Pick<AdminCtx, 'db' | 'secrets'>, i
   const made = await ctx.db.query(
     sql`insert into admin_users (id) values (${id}) on conflict do nothing returning id`,
   )
-  // Otherwise revoking this role would leave the lesser one.
+  // Otherwise, revoking this role would leave the lesser one.
   await ctx.db.query(sql`delete from moderators where id = ${id}`)
   await broadcastActorChange(ctx, id)
   return made.length > 0
@@ -114,7 +114,7 @@ export async function unmakeModerator(ctx: Pick<AdminCtx, 'db' | 'secrets'>, id:
   return unmade.length > 0
 }
 
-/** Without an administrator, no one can run the site. */
+/** Refuses to remove the last administrator, because then no one could run the site. */
 export async function hasAdministrator({ db }: Pick<AdminCtx, 'db'>) {
   const [one] = await db.query(sql`select from admin_users limit 1`)
   return one !== undefined
@@ -145,7 +145,7 @@ export async function chooseWaitingMail(ctx: Ctx, isWanted: boolean) {
   return { isWanted }
 }
 
-/** Idempotent, as mail links may be opened twice. */
+/** Idempotent, because people may open an emailed link twice. */
 export async function setWaitingMail(
   { db }: Pick<ServerContext, 'db'>,
   id: string,

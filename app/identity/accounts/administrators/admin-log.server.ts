@@ -17,14 +17,14 @@ interface AdminAct {
   action: AdminAction
   /** A username, a company's name, or "12 companies". */
   subject: string
-  /** The log links to the company while it exists. */
+  /** The log links to the company as long as it exists. */
   companyId?: string
 }
 
 interface DatedAct extends AdminAct {
   act: string
   day: string
-  /** Null if only the day is kept. Absent in tasks queued before there were minutes. */
+  /** Null if we keep only the day. Absent in tasks queued before there were minutes. */
   minute?: string | null
   /** Null for the operator. */
   adminId: string | null
@@ -43,7 +43,7 @@ export async function logAdminAct(
             ${actor.account?.username ?? 'An administrator'}, ${action}, ${tidySubject(subject)})`)
 }
 
-/** The name of acts at the terminal. */
+/** The name logged for what people do at the terminal. */
 export const OPERATOR_NAME = 'The operator'
 
 export async function logOperatorAct(
@@ -79,10 +79,10 @@ export async function logQueuedAct(
     on conflict (act) do nothing`)
 }
 
-/** Queued within the transaction of the act. The administrators' log handles it. */
+/** Queued within the action's transaction. The administrators' log handles it. */
 export const ADMIN_ACTED_TASK: TaskKind<AdminActed> = 'admin-acted'
 
-/** Sealed, as the queue can be read in the database. */
+/** Sealed, because people with the database can read the queue. */
 export interface AdminActed {
   sealed: string
 }
@@ -97,7 +97,7 @@ export type AccountAction =
   | 'unsuspend-account'
   | 'delete-account'
 
-/** Acts at the terminal, or by a program with a service token. */
+/** For actions at the terminal, or by a program with a service token. */
 const OPERATOR = { adminId: null, adminName: OPERATOR_NAME }
 
 export async function enqueueAdminAct(
@@ -110,7 +110,7 @@ export async function enqueueAdminAct(
     // Makes the entry unique if the task runs twice.
     act: randomUUID(),
     day: dayOf(now()),
-    // A program may act because someone just signed up, so its minute would be theirs.
+    // A program may act because someone just signed up, so its minute would show when they did.
     minute: account && !DATED_TO_THE_DAY.includes(action) ? startOfMinute(now()) : null,
     ...(account
       ? { adminId: account.id, adminName: account.username ?? 'An administrator' }

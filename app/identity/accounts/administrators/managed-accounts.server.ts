@@ -1,6 +1,6 @@
 /**
- * Accounts as the administrators' panel shows them: masked, named by a handle, never next to what
- * they wrote. S28 holds here too: no one can take over an account.
+ * Accounts as the administrators' panel shows them: masked, identified by a handle, and never next to what
+ * they wrote. S28 applies here, too: no one can take over an account.
  */
 
 import type { AuthSettings } from '#app/api/auth/actor.server.ts'
@@ -45,10 +45,13 @@ import {
 import { type AccountAction, enqueueAdminAct } from './admin-log.server.ts'
 
 const PAGE = 30
-/** A username's key, where a page ends. */
+/** The username's key at the end of a page. */
 const USERNAME_KEY = /^[a-z0-9_-]{3,24}$/
 const NAME_PART = /^[a-z0-9_-]+$/
-/** Marks the end of a page for accounts without a username, with a sealed id: no response names an account. */
+/**
+ * Marks the end of a page for accounts without a username. The id is sealed, because no response names an
+ * account.
+ */
 const UNNAMED_MARK = '~'
 const GROUP_END = ':'
 const MARK = /^(\d):(.+)$/
@@ -188,7 +191,7 @@ async function lockedFor(ctx: Ctx, auth: AuthSettings, handle: string, act: Act)
   const known = await userById(ctx, idOf(ctx, handle))
   if (!known) throw notFound(ADMIN_REFUSALS.gone)
   await lockAccount(ctx, known.id)
-  // It may have changed while waiting for the lock.
+  // The account may have changed while we waited for the lock.
   const row = await userById(ctx, known.id)
   if (!row) throw notFound(ADMIN_REFUSALS.gone)
   const refusal = whyNot(ctx.actor, accountStateOf(ctx, auth, row), act)
@@ -213,7 +216,7 @@ function markIn(ctx: Ctx, after: string) {
   return isUuid(id) ? { group: Number(group), name: '', id } : undefined
 }
 
-/** Garbage, and text sealed for something else, match no one. */
+/** Garbage, or text sealed for something else, matches no one. */
 function idOf({ secrets }: Ctx, handle: string) {
   try {
     return secrets.open(handle)

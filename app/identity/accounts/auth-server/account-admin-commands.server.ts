@@ -1,6 +1,6 @@
 /**
- * Managing other people's accounts. A service token, made on the server, may do all of it. An administrator may not
- * touch addresses and passwords: with those they could sign in as a member and read their posts. S28.
+ * Managing other people's accounts. A service token, created on the server, may do everything. An administrator may
+ * not touch addresses and passwords, because then they could sign in as a member and read their posts. S28.
  */
 import sql from 'sql-template-tag'
 import { addressOf, sealedAddress } from '#app/api/auth/addresses.server.ts'
@@ -161,6 +161,6 @@ export async function setSuspended(ctx: AuthCtx, id: string, isSuspended: boolea
   if (isSuspended) await signOutEverywhere(ctx, id)
 }
 
-/** Keeps others from changing the account until the caller's transaction ends. Sign-ins go on. */
+/** Keeps others from changing the account until the caller's transaction ends. Sign-ins still work. */
 export const lockAccount = ({ db }: Pick<AuthCtx, 'db'>, id: string) =>
   db.query(sql`select from accounts where id = ${id} for no key update`)

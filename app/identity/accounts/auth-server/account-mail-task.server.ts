@@ -1,4 +1,4 @@
-/** Writes and sends the mails about an account. The link is made here, so nothing in the queue opens anything. */
+/** Writes and sends emails about an account. We create the link here, so nothing in the queue opens anything. */
 import { addressHash, newAddressOf } from '#app/api/auth/addresses.server.ts'
 import { groupedMailCode } from '#app/kit/writing/mail-code.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
@@ -13,8 +13,8 @@ import { siteOf } from './link-page.server.ts'
 const OPEN_TO_STRANGERS: MailPayload['purpose'][] = ['signup', 'recovery', 'email_change']
 
 /**
- * Sends the mail if it's still wanted. The limit per address is checked here, not in the request:
- * neither the answer nor its timing tells whether an account exists.
+ * Sends the email if it's still wanted. We check the limit per address here, not in the request, so neither the
+ * answer nor its timing reveals whether an account exists.
  */
 export async function sendAccountMail(ctx: AuthCtx, post: MailSender, payload: MailPayload) {
   const email = ctx.secrets.open(payload.sealedEmail)
@@ -141,7 +141,7 @@ const addressChanged = (ctx: AuthCtx) =>
     note: 'If this wasn’t you, write to us. Someone else may be using your account.',
   })
 
-/** The mails about second steps say what happened, but not who did it, when or where. */
+/** Emails about second steps say what happened, but not who did it, when or where. */
 const CHOOSE_NEW_PASSWORD =
   'If this wasn\'t you, choose a new password right away. Use "Forgot your password?" on the site to get a link at this address.'
 

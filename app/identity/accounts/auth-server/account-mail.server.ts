@@ -1,6 +1,6 @@
 /**
- * Queues a mail about an account. Only the sealed address is queued. The task looks up whether it
- * has an account, so neither the answer nor its timing tells.
+ * Queues an email about an account, with only the sealed address. The task looks up whether it has
+ * an account, so neither the answer nor its timing reveals that.
  */
 import { plainAddress } from '#app/api/auth/addresses.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
@@ -34,7 +34,7 @@ export type FactorEvent =
   | 'recovery_codes_replaced'
   | 'recovery_code_used'
 
-/** A queued task. Its address is sealed too. */
+/** A queued task. Its address is also sealed. */
 export type MailPayload = { purpose: Request['purpose']; sealedEmail: string } & Partial<
   LinkRequest & { accountId: string }
 >

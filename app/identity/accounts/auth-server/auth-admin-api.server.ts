@@ -64,7 +64,7 @@ export function mountAdminRoutes(auth: FastifyInstance, contextOf: () => AuthCtx
 }
 
 /**
- * Operator programs pass. People must have entered their password recently.
+ * Operators' programs pass. People must have entered their password recently.
  * @throws AuthRefusal reauthentication_needed
  */
 function withRecentLogin(ctx: AuthCtx, manager: Manager) {

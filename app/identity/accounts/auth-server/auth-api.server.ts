@@ -47,7 +47,7 @@ import {
 const VERSION_HEADER = 'x-supabase-api-version'
 const NEW_SHAPE = '2024-01-01'
 const JWKS_MAX_AGE_S = 600
-/** What may come along with any change. */
+/** What any change may also include. */
 interface SentCredentials {
   current_password?: unknown
   nonce?: unknown
@@ -140,10 +140,10 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       const ctx = contextOf()
       const body = parsed(Bodies.signUp, request.body)
       const userMetadata = body.data ?? {}
-      // Before the mail limit: with another password, people try again right away.
+      // Checked before the email limit, because people try again right away with another password.
       await requireGoodPassword(ctx, body.password, { email: body.email, userMetadata })
       const wait = await limits.mailTo(addressHash(ctx.secrets, body.email))
-      // With autoconfirm the answer is a session, so a mail that can't go out doesn't fail it.
+      // With autoconfirm, the answer is a session, so it succeeds even if the email can't go out.
       if (wait && !ctx.auth.autoconfirm) throw mailTooSoon(wait)
       return signUp(ctx, {
         email: body.email,
@@ -213,7 +213,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       if (body.type === 'signup')
         await enqueueMail(ctx, { purpose: 'signup', email: body.email, ...link })
       else {
-        // Only an account that waits for a new address can have its mail sent again.
+        // We only send the email again for an account that's waiting for a new address.
         const { account } = await requirePerson(ctx, request)
         await enqueueMail(ctx, {
           purpose: 'email_change',
@@ -225,7 +225,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       return {}
     })
 
-    // Mail scanners open every link, so a GET shows only a page with a button.
+    // Mail scanners open every link, so a GET only shows a page with a button.
     auth.get(
       '/verify',
       described('The page that an emailed link opens'),
@@ -323,13 +323,13 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
     ) {
       const changesAddress = typeof change.email === 'string'
       if (!changesAddress && typeof change.password !== 'string') return
-      // People who forgot their password proved themselves by the link. Spec §2.15.
+      // People who forgot their password proved who they are with the link. Spec §2.15.
       if (account.isRecovering && !changesAddress) return
       if (!withPassword.has(request)) requireReauthentication(ctx, account)
     }
 
     /**
-     * A wrong password or nonce is refused, whatever else is requested and however recent the login is.
+     * Refuses a wrong password or nonce, no matter what else is requested or how fresh another proof is.
      * @throws AuthRefusal invalid_credentials, reauthentication_not_valid, over_request_rate_limit
      */
     async function checkSentCredentials(request: FastifyRequest) {
@@ -337,11 +337,11 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       if (password == null && !nonce) return
       const ctx = contextOf()
       const claims = claimsOf(ctx.auth.tokens, request.headers.authorization)
-      // Programs and visitors have no password that could be wrong.
+      // Programs and visitors don't have a password that could be wrong.
       if (!claims || claims.role === 'service_role') return
       await limits.perNetwork('token', request.ip)
       const { account } = await requirePerson(ctx, request)
-      // We mail no nonces, so none can be right.
+      // We don't email nonces, so none can be right.
       if (nonce) throw new AuthRefusal('reauthentication_not_valid')
       const sent = parsed(Bodies.reauthenticate, { password })
       await requirePassword(ctx, request, account, sent.password)
@@ -415,9 +415,9 @@ interface VerifiedLink {
 }
 
 /**
- * Uses the link and returns where to go: to the new password; to the target with a code for the
- * browser that asked (PKCE) or else with the session in the fragment, which no server sees; or to
- * the target with an error in both query and fragment.
+ * Uses up the link, and returns where to go: to the new password; to the target with a code for the browser
+ * that asked (PKCE) or else with the session in the fragment, which no server sees; or to the target with an
+ * error in both query and fragment.
  */
 async function followLink(
   ctx: AuthCtx,
@@ -430,7 +430,7 @@ async function followLink(
     if (used.codeChallenge && !used.needsPassword)
       return withParameters(target, { query: { code: await codeOfLink(ctx, used) } })
     const session = await sessionOfLink(ctx, used)
-    // Never to the target, which may be another site.
+    // Never go to the target, which may be another site.
     return used.needsPassword
       ? withParameters(`${siteOf(ctx.auth, target)}/reset-password`, {
           fragment: fragmentOf(session, 'recovery'),

@@ -1,4 +1,4 @@
-/** The bodies that /auth/v1 accepts, and the sentences for those it doesn't. */
+/** The bodies that /auth/v1 accepts, and the sentences for those it refuses. */
 import { z } from 'zod'
 import { isAddress } from '#app/api/auth/addresses.server.ts'
 import { oneLine } from '#app/kit/writing/text.ts'
@@ -148,7 +148,7 @@ export interface ChallengeBody {
   code_challenge_method?: 's256' | 'plain' | null
 }
 
-/** Bad metadata answers 422, as the field's service does. Everything else is a 400. */
+/** Bad metadata gets a 422, as in the original service. Everything else gets a 400. */
 const METADATA = ['data', 'user_metadata']
 
 /** Phone logins get their own refusal instead of a missing email. */

@@ -21,7 +21,7 @@ export async function requirePerson(ctx: AuthCtx, request: FastifyRequest) {
 }
 
 /**
- * The same, but before the second step too: for taking it, and for signing out.
+ * The same, but also before the second step, for taking it and for signing out.
  * @throws AuthRefusal no_authorization, bad_jwt, session_not_found, session_expired
  */
 export async function requireFirstStep(ctx: AuthCtx, request: FastifyRequest): Promise<Person> {
