@@ -17,7 +17,7 @@ import { structuredDataOf } from './postings/job-data.server.ts'
 /** Smaller counts could single someone out. */
 const COUNTED_MIN = 5
 
-/** A condition for queries of `job_postings job`: people can apply. */
+/** A condition for queries of `job_postings job` that holds if people can apply. */
 export const isOpen = (ctx: Pick<Ctx, 'now'>) =>
   sql`job.status = 'open' and job.valid_through >= ${todayOf(ctx)}::date`
 
@@ -26,7 +26,10 @@ export const statusOf = (ctx: Pick<Ctx, 'now'>) => sql`
   case when job.status = 'open' and job.valid_through < ${todayOf(ctx)}::date
        then 'expired' else job.status end`
 
-/** Jobs that a demo site opens with, of `job_postings job`: no other idempotency key begins so. */
+/**
+ * A condition for queries of `job_postings job`: jobs that a demo site starts with. No other idempotency key begins
+ * like this.
+ */
 export const isDemoJob = sql`job.idempotency_key like 'starter %'`
 
 /** Columns of a list row, of `job_postings job`, for `jobRowOf`. A draft without a salary has 0. */
@@ -78,7 +81,7 @@ const daysSince = (ctx: Pick<Ctx, 'now'>, day: string) =>
   Math.round((Date.parse(todayOf(ctx)) - Date.parse(day)) / DAY_MS)
 
 /**
- * One job's page, of a filled or expired one too, without the way to apply.
+ * One job's page. If it's filled or expired, it doesn't say how to apply.
  * @param siteUrl base of the addresses in the structured data
  * @throws Refusal not-found, also for another company's draft
  */
@@ -106,7 +109,7 @@ export async function jobById(
   const { html, link, email } = row
   const job = jobRowOf(ctx, row)
   const website = row.website ?? (enableCompanies ? siteUrl + job.company.path : null)
-  // Search engines get no demo jobs.
+  // Search engines don't get demo jobs.
   const isIndexed = job.status === 'open' && !job.demo
   return {
     ...job,
@@ -118,7 +121,7 @@ export async function jobById(
 
 const NO_WAY = { link: null, email: null }
 
-/** All jobs of the companies the asker acts for: drafts first, then newest first. */
+/** All jobs of the companies the caller acts for: drafts first, then newest first. */
 export async function myJobs(ctx: Ctx, companyId: string | undefined) {
   const own = await ownCompanyIds(ctx)
   const companies = await ctx.db.query<{ id: string; name: string; slug: string | null }>(sql`
@@ -164,7 +167,10 @@ function moderationOf({ hidden, hiddenReason, reportedFor }: RawOwnJob): OwnJob[
 /** This endpoint has no pages. */
 const MY_JOBS_MAX = 2_000
 
-/** Rounds to fives: a number that grows by one would tell that someone looked, such as a person sent the address. */
+/**
+ * Rounds to fives, because a number that grows by one would reveal that someone looked, such as a person who was
+ * sent the address.
+ */
 const roundedCount = (people: number) =>
   people < COUNTED_MIN ? null : people - (people % COUNTED_MIN)
 
@@ -185,7 +191,7 @@ export async function editableJob(ctx: Ctx, id: string): Promise<EditableJob> {
                'currency', job.salary_currency, 'period', job.salary_period),
              'apply', json_build_object('link', job.apply_link, 'email', job.apply_email)) as input
       from job_postings job where job.id = ${id}`)
-  // Another company's draft must not even seem to exist.
+  // Another company's draft mustn't even seem to exist.
   if (!row || (row.status === 'draft' && !(await actsFor(ctx, row.companyId))))
     throw notFound(JOB_REFUSALS.notFound)
   await requireToActFor(ctx, row.companyId)

@@ -18,10 +18,10 @@ export const PERIOD_TEXTS: Record<SalaryPeriod, string> = {
   hour: 'an hour',
 }
 
-/** From here on lists abbreviate, as yen and rupees would fill the line. */
+/** Lists abbreviate amounts from here on, because yen and rupees would fill the line. */
 const LONG_AMOUNT = 1_000_000
 
-/** "€60,000–75,000 a year", "$32.50–40.00 an hour", "¥6M–8M a year"; in full, "¥6,000,000–8,000,000". */
+/** "€60,000–75,000 a year", "$32.50–40.00 an hour", "¥6M–8M a year". In full, "¥6,000,000–8,000,000". */
 export function salaryText({ minimum, maximum, currency, period }: Salary, isFull = false) {
   const isLong = !isFull && minimum >= LONG_AMOUNT
   const hasCents = !isLong && !(Number.isInteger(minimum) && Number.isInteger(maximum))
@@ -31,7 +31,7 @@ export function salaryText({ minimum, maximum, currency, period }: Salary, isFul
   return `${range} ${PERIOD_TEXTS[period]}`
 }
 
-/** "€60,000", "$32.50"; an unknown currency is shown as its code. */
+/** "€60,000", "$32.50". An unknown currency shows as its code. */
 export function amountText(amount: number, currency: string): string {
   return amountFormat(currency, false, !Number.isInteger(amount))(amount)
 }
@@ -59,7 +59,7 @@ function withoutSign(amount: string, first: string) {
   return amount.startsWith(sign) ? amount.slice(sign.length) : amount
 }
 
-/** "Lisbon, Portugal"; an unknown country code is left out. */
+/** "Lisbon, Portugal". Leaves out an unknown country code. */
 export const locationText = ({ city, country }: JobLocation) =>
   [cutText(city.trim(), JOB_CITY_MAX), countryName(country)].filter(Boolean).join(', ')
 
@@ -101,8 +101,8 @@ interface Posted {
 }
 
 /**
- * Days until its last open day; 0 on that day, null for a draft. From the response alone: the browser's clock may be
- * wrong, and in another time zone it is another day.
+ * Days until its last open day: 0 on that day, null for a draft. We only use the response, because the browser's
+ * clock may be wrong, and it may be a different day in its time zone.
  */
 export function daysLeft({ postedOn, postedDaysAgo, validThrough }: Posted): number | null {
   if (postedOn === null || postedDaysAgo === null || validThrough === null) return null

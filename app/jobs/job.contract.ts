@@ -1,4 +1,4 @@
-/** Only there while the flag enableJobs is on. */
+/** Exists only while the flag enableJobs is on. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { After, IdempotencyKey, LookupText, Uuid, WrittenText } from '#app/api/schemas.ts'
@@ -84,7 +84,7 @@ const Job = JobRow.extend({
 })
 export type Job = z.output<typeof Job>
 
-/** Lenient: the command's rules have the sentences. */
+/** Lenient, because the command's rules have the sentences. */
 const JobInput = z.object({
   title: WrittenText(JOB_TITLE_MAX),
   description: WrittenText(JOB_DESCRIPTION_MAX),
@@ -257,7 +257,7 @@ const JobAlert = z.object({
 })
 export type JobAlert = z.output<typeof JobAlert>
 
-/** Made-up anonymous ids still share a network. */
+/** Limited per network, too, because anyone can make up anonymous ids. */
 const SAVED_JOBS_LIMIT = { name: 'saved-jobs', seconds: 600, person: 120, network: 1_200 }
 
 export const savedJobContract = {

@@ -18,7 +18,7 @@ export const JOBS = ['jobs'] as const
 export const jobsQuery = (api: JobApi, { after, ...filters }: JobListAddress) =>
   infiniteQueryOptions({
     queryKey: [...JOBS, 'list', filters, after ?? null],
-    // Null, not undefined: the server-rendered key comes as JSON.
+    // Null, not undefined, because the server-rendered key comes as JSON.
     queryFn: ({ pageParam, signal }) =>
       api('GET /api/v1/jobs', { query: { ...filters, after: pageParam ?? undefined }, signal }),
     initialPageParam: after,
@@ -34,10 +34,10 @@ export const recentJobsQuery = (api: JobApi) =>
     staleTime: HALF_A_MINUTE,
   })
 
-/** Shown below a job, of the same company. */
+/** Shown below a job, from the same company. */
 export const OTHER_JOBS = 4
 
-/** One more than shown, as the job itself may be among them. */
+/** One more than we show, because the job itself may be among them. */
 export const otherJobsQuery = (api: JobApi, company: string) =>
   queryOptions({
     queryKey: [...JOBS, 'of', company],

@@ -28,7 +28,7 @@ export default function JobScreen({ id: segment }: { id?: string }) {
   const query = useQuery(jobQuery(api, jobIdOf(segment)))
   const job = query.data
 
-  // The server redirects to the full path; within the site it is replaced in place.
+  // The server redirects to the full path. Within the site, we replace it in place.
   const home = job && encodeURI(job.path)
   useEffect(() => {
     if (home && home !== path) navigate(search ? `${home}?${search}` : home, { replace: true })
@@ -132,7 +132,7 @@ function JobActions({ job }: { job: Job }) {
   )
 }
 
-/** Says where it leads, as that is outside the site. */
+/** Says where the link leads, because that's outside the site. */
 function ApplyLink({ job: { id, title, apply } }: { job: Job }) {
   const count = () => {
     trackJob(id, 'apply')
@@ -156,7 +156,7 @@ function ApplyLink({ job: { id, title, apply } }: { job: Job }) {
       rel="nofollow noopener noreferrer ugc"
       className={`${buttonClasses('primary', 'lg')} max-w-full`}
       onClick={count}
-      // The middle mouse button opens it too.
+      // The middle mouse button also opens it.
       onAuxClick={(event) => event.button === 1 && count()}
     >
       <span className="min-w-0 truncate">{`Apply at ${hostOf(apply.link)}`}</span>
@@ -166,7 +166,7 @@ function ApplyLink({ job: { id, title, apply } }: { job: Job }) {
   )
 }
 
-/** Encoded, so that the address can't add a header or a recipient. */
+/** Encoded, so the address can't add a header or a recipient. */
 const mailAddress = (email: string, title: string) =>
   `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(title)}`
 

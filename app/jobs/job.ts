@@ -16,7 +16,7 @@ export const HYBRID_DAYS = [1, 2, 3, 4] as const
 export const JOB_OPEN_DAYS = 60
 /** Spec §9: on the home page. */
 export const RECENT_JOBS = 3
-/** Drafts and open jobs; filled and expired ones don't count. */
+/** How many drafts and open jobs a company can have. Filled and expired ones don't count. */
 export const JOBS_PER_COMPANY_MAX = 500
 
 export const REMOTE_POLICIES = ['on-site', 'hybrid', 'remote'] as const
@@ -128,7 +128,7 @@ export interface JobInput {
   apply: { link: string | null; email: string | null }
 }
 
-/** Filters of the job list and of job alerts; a job must match all that are set. */
+/** Filters of the job list and job alerts. A job must match all that are set. */
 export interface JobFilters {
   search?: string
   /** The company's id. */

@@ -123,7 +123,7 @@ function AllJobs({ address }: { address: JobListAddress }) {
   )
 }
 
-/** On the server the route's `more` loads it; a deleted company has no name. */
+/** On the server, the route's `more` loads it. A deleted company has no name. */
 function useCompanyName(api: Client<CompanyContract>, id: string | undefined) {
   const { flags } = useSite()
   const enabled = flags.enableCompanies && id !== undefined
@@ -214,7 +214,7 @@ const chipClasses = cx(
 
 function SavedJobs() {
   const { queries, isKnown } = useSavedJobQueries()
-  // Without an id this browser has saved nothing, so there's no request.
+  // Without an id, this browser has saved nothing, so we send no request.
   const isNobody = useReader() === null
   const { data, error, refetch } = useQuery({
     ...savedJobsQuery(queries.api, queries.who),

@@ -41,7 +41,7 @@ export default function PostJobScreen() {
 
 type Company = { id: string; name: string; path: string }
 
-/** Runs in the browser only, so it reads the address at once. */
+/** Runs only in the browser, so it can read the address immediately. */
 function Posting() {
   const api = useApi<JobContract>()
   const query = new URLSearchParams(useAddress().search)
@@ -182,7 +182,7 @@ interface CompanySelectProps {
   label: string
   companies: Company[]
   value: string
-  /** Label of an option for all of them. */
+  /** The label of the option for all companies. */
   all?: string
   onChange: (id: string) => void
 }

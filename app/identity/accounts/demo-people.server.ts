@@ -1,4 +1,7 @@
-/** Accounts to log in with during development. Never made in production, as their password is public. */
+/**
+ * Accounts to log in with during development. We never create them in production, because their password
+ * is public.
+ */
 import sql from 'sql-template-tag'
 import { hashPassword } from '#app/api/auth/passwords.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'

@@ -97,7 +97,7 @@ export const accounts: Feature = {
   tasks({ queue, base }) {
     queue.handle(ADMIN_ACTED_TASK, (act) => logQueuedAct(base, act))
   },
-  // Row order and transaction ids would tell who signed up, or visited, before whom.
+  // Row order and transaction ids would show who signed up or visited before whom.
   nightly: ({ db, base: { now } }) => [
     { name: 'sweep second factors', run: () => sweepFactors(db) },
     { name: 'sweep sessions', run: () => sweepSessions({ db, now }) },

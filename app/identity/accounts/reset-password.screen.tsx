@@ -25,7 +25,7 @@ const SecondStep = lazyComponent(() =>
   import('./sign-in/ui/second-step-form.tsx').then((it) => it.SecondStep),
 )
 
-/** Loaded on demand: auth-js is heavy, and the server renders this page too. */
+/** Loaded on demand, because auth-js is heavy and the server also renders this page. */
 const recovery = () => import('./sign-in/recovery.data.ts')
 const recoveryClient = async () => (await recovery()).recoveryClient()
 
@@ -143,7 +143,7 @@ function useRecovery(onHalf: () => void) {
         })
       return tried
     }
-    // Before people think of a password, not after.
+    // The second step comes before people think of a password, not after.
     opening.current().then((answer) => answer === 'refused' && leaveInvalid())
   }, [onHalf])
   return opening

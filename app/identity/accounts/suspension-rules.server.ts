@@ -11,7 +11,7 @@ export interface Suspension {
   reason: Reason
 }
 
-/** What keeps this author from writing now; of several, the one that lasts longest. */
+/** The suspension that keeps this author from writing now. If there are several, the one that lasts longest. */
 export async function suspensionOf(
   { db, now }: DataContext,
   root: Buffer,
@@ -20,7 +20,7 @@ export async function suspensionOf(
   return suspension
 }
 
-/** `suspensionOf` as part of another statement: a query of at most one `Suspension`. */
+/** `suspensionOf` as part of another statement. It's a query for at most one `Suspension`. */
 export const suspensionQuery = ({ now }: Pick<DataContext, 'now'>, root: Buffer): Sql => sql`
   select ends_on as "endsOn", reason from suspensions
    where ${isOwn(SUSPENSIONS, root)} and ends_on >= ${dayOf(now())}::date

@@ -1,6 +1,6 @@
 /** Why people report or remove a post or suspend its author, and for how many days. */
 
-/** Why a post is reported or removed. "It isn't true" is none of them: we can't know. */
+/** Why a post is reported or removed. "It isn't true" isn't a reason, because we can't know. */
 export const REASONS = [
   'private-data',
   'harassment',

@@ -1,10 +1,10 @@
 /** Spec §5, §9. */
 export const USERNAME_MIN = 3
 export const USERNAME_MAX = 24
-/** As typed to confirm a deletion. */
+/** The longest name someone can type to confirm a deletion. */
 export const TYPED_USERNAME_MAX = 100
 
-/** Names that could pass for the site, or for no one. Compared without case, `_` and `-`. */
+/** Names that could be mistaken for the site, or for no one. Compared without case, `_` and `-`. */
 const RESERVED_USERNAMES = new Set(
   `admin administrator adminteam owner kettle kettleteam kettlesupport root system staff team
    support help helpdesk moderator mod mods moderation official anonymous anon user users guest

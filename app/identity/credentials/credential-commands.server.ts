@@ -38,8 +38,7 @@ interface CredentialInput {
 
 /**
  * Answers a first request and stores its commitment. Later requests must prove the same secret, so
- * no quarter gives anyone a second rating. The contract requires a recent login, so a
- * stolen session can't start one for its person.
+ * no quarter gives anyone a second rating. The contract requires a recent proof of identity, so a stolen session can't begin in its person's place.
  * @param input.isAnew replaces a lost secret
  * @throws Refusal bad-request, conflict, forbidden for a mailbox whose other account got one
  * @throws Unavailable if too many wait
@@ -57,7 +56,7 @@ export async function beginCredential(
     // The first 33 bytes are the commitment to the hidden secret m1.
     await commit(ctx, accountId, request.subarray(0, Ne), input)
     const free = await takeMailbox(ctx, accountId, input.quarter)
-    // A lost secret has a waiting time of its own.
+    // Replacing a lost secret has a waiting time of its own.
     if (free && !input.isAnew) throw forbidden(CREDENTIAL_REFUSALS.mailboxTaken(free))
     return keepFirstVault(ctx, accountId, input.vault)
   })
@@ -91,7 +90,7 @@ export async function commitmentOf({ db }: Pick<Ctx, 'db'>, accountId: string) {
 }
 
 /**
- * Two requests at once: one is stored, the other refused.
+ * If two requests come at once, one is stored and the other refused.
  * @throws Refusal conflict
  */
 async function commit(
@@ -121,7 +120,7 @@ async function commit(
 
 /**
  * Stores that this account's mailbox has a credential of this quarter.
- * @returns the first day on which another account may have one, if some account of it had one this quarter or last
+ * @returns the first day another account may get one, if the mailbox had one this quarter or last
  */
 async function takeMailbox(ctx: Ctx, accountId: string, quarter: string) {
   const { db, secrets } = ctx
@@ -165,7 +164,7 @@ async function keepFirstVault({ db }: Pick<Ctx, 'db'>, accountId: string, sealed
 }
 
 /**
- * Replacing one needs a recent login.
+ * Replacing a vault needs a recent proof of identity.
  * @throws Refusal
  */
 export async function keepVault(ctx: Ctx, sealed: string) {
@@ -178,7 +177,7 @@ export async function keepVault(ctx: Ctx, sealed: string) {
   return { isKept: true as const }
 }
 
-/** Without an account: only the two devices can compute the id. @throws Refusal conflict */
+/** Needs no account, because only the two devices can compute the id. @throws Refusal conflict */
 export async function keepHandover(ctx: Pick<Ctx, 'db' | 'now'>, id: string, sealed: string) {
   await forgetHandovers(ctx)
   const stored = await ctx.db.query(sql`
@@ -190,7 +189,7 @@ export async function keepHandover(ctx: Pick<Ctx, 'db' | 'now'>, id: string, sea
   return { isKept: true as const }
 }
 
-/** Deleted by being taken, so one device gets it. @throws Refusal gone */
+/** Taking it deletes it, so only one device gets it. @throws Refusal gone */
 export async function takeHandover({ db, now }: Pick<Ctx, 'db' | 'now'>, id: string) {
   const [taken] = await db.query<{ sealed: Buffer; isOver: boolean }>(sql`
     delete from handovers where id = ${Buffer.from(id, 'base64url')}
@@ -202,14 +201,14 @@ export async function takeHandover({ db, now }: Pick<Ctx, 'db' | 'now'>, id: str
 export const forgetHandovers = ({ db, now }: Pick<Ctx, 'db' | 'now'>) =>
   db.query(sql`delete from handovers where expires_at <= ${now()}`)
 
-/** One URL, the same for everyone, so that no one can be given keys of their own unnoticed. */
+/** One URL, the same for everyone, so we couldn't give someone their own keys unnoticed. */
 const AN_HOUR = 'public, max-age=3600'
 
 export const serveIssuerKeys = (http: Http, issuer: Pick<Issuer, 'list'>) =>
   http.get(ISSUER_PATH, { schema: { hide: true } }, async (_request, reply) =>
     reply
       .header('cache-control', AN_HOUR)
-      // Other sites witness the list, and browsers read it there.
+      // Other sites keep copies of the list, and browsers read them.
       .header('access-control-allow-origin', '*')
       .send(await issuer.list()),
   )

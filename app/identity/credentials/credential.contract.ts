@@ -23,7 +23,7 @@ export const bytes = (...lengths: number[]) =>
 
 export const Quarter = LookupText(7).regex(/^\d{4}-Q[1-4]$/, 'A quarter looks like 2026-Q4')
 
-/** One for the company, and one for each company merged into it. */
+/** One key for the company, and one for each company merged into it. */
 export const HolderKeys = z.array(bytes(KEY_BYTES)).min(1).max(50)
 
 /** Many people share a network. */
@@ -32,11 +32,11 @@ export const HOLDER_KEYS_LIMIT = { name: 'ratings-by-key', seconds: 60, network:
 /** Issuing takes 40 ms of CPU, and few people have many devices. */
 const ISSUING_LIMIT = { name: 'credentials', seconds: 600, person: 20, network: 200 }
 
-/** What the code of a handover derives. */
+/** Derived from a handover's code. */
 const HandoverId = z.object({ id: bytes(KEY_BYTES) })
 const HANDOVER_LIMIT = { name: 'handovers', seconds: 600, network: 100 }
 
-/** Goes with every secret's first credential, so having one says nothing. Never replaces one. */
+/** Goes along with every secret's first credential, so having a vault reveals nothing. Never replaces one. */
 const FirstVault = bytes(VAULT_BYTES)
   .optional()
   .describe('The sealed secret for other devices, stored if the account has none')

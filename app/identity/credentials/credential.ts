@@ -2,7 +2,7 @@
 
 /** Starts with the commitment that the server stores. */
 export const FIRST_REQUEST_BYTES = 129
-/** Proves that commitment. */
+/** The size of a request that also proves that commitment. */
 export const RENEWAL_BYTES = 161
 export const RESPONSE_BYTES = 454
 export const PRESENTATION_BYTES = 260
@@ -14,7 +14,7 @@ export const HANDOVER_TEXT_BYTES = 16_384
 /** With nonce and tag. */
 export const HANDOVER_BYTES = 12 + HANDOVER_TEXT_BYTES + 16
 export const HANDOVER_S = 120
-/** Before the key, in the address that the code leads to. Browsers don't send it. */
+/** Comes before the key in the code's address. Browsers don't send this part. */
 export const HANDOVER_FRAGMENT = '#bring='
 
 /** The issuer's keys, the same for everyone. */

@@ -33,7 +33,7 @@ export const credentials: Feature = {
     services.push({ start: () => issuer.list(), stop: () => issuer.stop() })
   },
   nightly: ({ base }) => [
-    // Row order would tell who got a credential before whom.
+    // Row order would show who got a credential before whom.
     { name: 'forget mailboxes of ended credentials', run: () => forgetMailboxes(base) },
     ...['credential_commitments', 'credential_mailboxes', 'credential_vaults'].map((name) => ({
       name: `reorder ${name}`,

@@ -1,6 +1,6 @@
 /**
- * Moves a secret and the list of its ratings to another device. The code that the first one shows has the only key, in an
- * address's fragment, which browsers don't send. The server keeps sealed bytes under an id derived from the key.
+ * Moves a secret and the list of its ratings to another device. The first device shows a code that has the only key, in
+ * an address's fragment, which browsers don't send. The server keeps sealed bytes under an id derived from the key.
  */
 import { anonymousTransport, createClient } from '#app/api/client.ts'
 import type { CredentialContract } from './credential.contract.ts'
@@ -41,7 +41,7 @@ export async function sealHandover(who: string): Promise<string> {
   return HANDOVER_FRAGMENT + toBase64url(code)
 }
 
-/** What isn't sent yet is looked for by the other device. */
+/** The other device looks for ratings that aren't sent yet. */
 const movedRatings = (who: string): MovedRating[] =>
   Object.entries(ratedBy(who))
     .filter(([, rated]) => isGiven(rated))
@@ -50,10 +50,10 @@ const movedRatings = (who: string): MovedRating[] =>
       ...(onServer && !outgoing && { onServer: withoutPost(onServer) }),
     }))
 
-/** What moderators did to a note is asked again. */
+/** The other device asks again what moderators did to a note. */
 const withoutPost = ({ post: _, ...known }: ServerRating): ServerRating => known
 
-/** Padded to one size, so that it doesn't tell how many ratings there are. What doesn't fit is left out. */
+/** Padded to one size, so it doesn't reveal how many ratings there are. Ratings that don't fit are left out. */
 function handoverText(handover: Handover): Bytes {
   const text = new TextEncoder().encode(JSON.stringify(handover))
   if (text.length > HANDOVER_TEXT_BYTES)
@@ -81,9 +81,8 @@ async function derived(code: Bytes) {
 }
 
 /**
- * Takes what the other device sealed, at once, and keeps it in this tab until its person has logged in.
- * @param fragment of the code's address
- * @throws ApiError if it's over, Error if it isn't what the code's device sealed
+ * Immediately takes what the other device sealed, and keeps it in this tab until the person has logged in. @param
+ * fragment of the code's address @throws ApiError if it has expired, Error if the code's device sealed something else
  */
 export async function receiveHandover(fragment: string) {
   const { id, key } = await derived(fromBase64url(fragment.slice(HANDOVER_FRAGMENT.length)))
@@ -93,7 +92,7 @@ export async function receiveHandover(fragment: string) {
   keepHandover(JSON.parse(new TextDecoder().decode(opened)) as Handover)
 }
 
-/** The other device may have changed or removed them meanwhile, so each is asked about, hours apart. */
+/** The other device may have changed or removed these ratings meanwhile, so we ask about each, hours apart. */
 const ROUND_MS = [8 * 3_600_000, 30 * 3_600_000] as const
 
 /**

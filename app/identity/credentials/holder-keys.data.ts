@@ -4,7 +4,7 @@ import { storedHolder } from './holder.data.ts'
 
 /**
  * Keys that find a person's ratings, in base64url, for a company and those merged into it.
- * Undefined if this browser has no secret. Only needs a hash, so it loads no curve.
+ * Undefined if this browser has no secret. Only needs a hash, so it doesn't load the curve.
  * @param who as from `useSessionKey`
  */
 export function holderKeys(who: string, companyIds: string[]): string[] | undefined {

@@ -1,13 +1,13 @@
 /**
- * What a person rates with: a secret that never leaves this browser, and a credential for it.
- * Light: the curve's code comes with issuing.data.ts.
+ * What a person rates with: a secret that never leaves this browser, and a credential for it. Light,
+ * because the curve's code comes with issuing.data.ts.
  */
 import { isQuarterAround } from '#app/api/credential/quarter.ts'
 import { storedValues, useStored } from '#app/kit/ui/stored-value.ts'
 
 /** All in base64url. */
 export interface Holder {
-  /** 32 bytes each: the secret, and what opens the account's commitment to it. */
+  /** The secret, and what opens the account's commitment to it. 32 bytes each. */
   m1: string
   r: string
   /** The last one issued. */
@@ -20,13 +20,13 @@ export interface Holder {
     /** When to renew, in ms since 1970. Chosen at random when it was issued. */
     renewAt?: number
   }
-  /** The account has a backup of it, so this browser makes none by itself. */
+  /** Whether the account has a backup of it. If so, this browser doesn't make one by itself. */
   hasBackup?: true
-  /** They open the first backup. Here only until their person has written them down. */
+  /** The words that open the first backup. They're here only until the person has written them down. */
   words?: FirstWords
-  /** The account has a different secret, from another device. */
+  /** Whether the account has a different secret, from another device. */
   isRefused?: true
-  /** The account is deleted. The secret stays until everything that needs it is sent. */
+  /** Whether the account is deleted. The secret stays until everything that needs it is sent. */
   isLeft?: true
 }
 
@@ -37,7 +37,7 @@ export interface FirstWords {
   askAt?: number
 }
 
-/** One per person, as people may share a browser. */
+/** One per person, because people may share a browser. */
 const PREFIX = 'kettle-holder:'
 const holderOf = storedValues(PREFIX, holderIn)
 
@@ -73,7 +73,7 @@ export const storedHolder = (who: string): Holder | null => holderOf(who).curren
 /** The hook follows changes in other tabs too. */
 export const useHolder = (who: string): Holder | null => useStored(holderOf(who))
 
-/** @returns false if the browser would forget it with the page */
+/** @returns false if the browser would forget it when the page closes */
 export function storeHolder(who: string, holder: Holder): boolean {
   holderOf(who).change(() => holder)
   try {
@@ -90,7 +90,7 @@ export const watchHolder = (who: string, watcher: () => void) => holderOf(who).w
 const WEEK_MS = 7 * 24 * 3_600_000
 const NEVER = Number.MAX_SAFE_INTEGER
 
-/** Offers the words beside their person's rating: until they answer, and once more a week after "Later". */
+/** Offers the words next to the person's rating until they answer, and once more a week after "Later". */
 export const offersWords = (holder: Holder | null) =>
   holder?.words !== undefined &&
   holder.hasBackup === true &&
@@ -109,7 +109,7 @@ export const offerWordsLater = (who: string) =>
     askAt: askAt === undefined ? Date.now() + WEEK_MS : NEVER,
   }))
 
-/** Written down, or replaced. */
+/** Called when the words are written down or replaced. */
 export const forgetWords = (who: string) => changeWords(who, () => undefined)
 
 const changeWords = (who: string, change: (words: FirstWords) => FirstWords | undefined) =>
@@ -120,7 +120,7 @@ const changeWords = (who: string, change: (words: FirstWords) => FirstWords | un
     return words ? { ...others, words } : others
   })
 
-/** Whether the credential has expired and no new one has come. */
+/** Whether the credential has expired and there's no new one yet. */
 export const awaitsCredential = (holder: Holder | null) =>
   holder?.credential !== undefined && !isQuarterAround(holder.credential.quarter, todayHere())
 

@@ -1,6 +1,6 @@
 /**
- * Takes the site's key for this quarter, if it's everyone's: asked for like any stranger, in a list that continues the one
- * this browser saw before, that public pages name, and that witnesses elsewhere know. D68.
+ * Takes the site's key for this quarter if it's the same for everyone. We request the list as any stranger would. It must
+ * continue the list this browser saw before, and public pages and witnesses elsewhere must confirm it. D68.
  */
 import {
   digestsOf,
@@ -30,15 +30,15 @@ const known = storedValue('kettle-issuer', (stored): Known => {
   }
 })
 
-/** For people who learned why the site has new keys, and trust that. */
+/** For people who know why the site has new keys, and trust them. */
 export const forgetIssuerKeys = () => known.change(() => ({ digests: [], keys: {} }))
 
 const WITNESS_MS = 10_000
 
 /**
- * The key of the site's current quarter, which may be next to this browser's: clocks can be days off.
+ * The key of the site's current quarter, which may be one off from this browser's, because clocks can be days off.
  * @throws ForeignIssuer if the list isn't everyone's, as far as this browser can tell
- * @throws WrongClock if the site's quarter isn't around this browser's
+ * @throws WrongClock if the site's quarter isn't this browser's or a neighbor
  * @throws WitnessesSilent if there are witnesses and none answers
  */
 export async function presentIssuerKey(): Promise<ListedKey> {
@@ -70,7 +70,7 @@ function continuesKnown(keys: ListedKey[], digests: string[]) {
 const META = `<meta name="${ISSUER_META}" content="`
 const digestIn = (page: string) => page.split(META)[1]?.slice(0, 64) ?? ''
 
-/** The first that answers decides. They're asked in random order, so the site can't know which. */
+/** The first witness that answers decides. We ask in random order, so the site can't know which one it is. */
 async function askWitness(witnesses: string[], digest: string) {
   for (const witness of inRandomOrder(witnesses)) {
     const signal = AbortSignal.timeout(WITNESS_MS)
@@ -90,7 +90,7 @@ function inRandomOrder<One>(all: One[]): One[] {
   return all.flatMap(() => left.splice(Math.floor(Math.random() * left.length), 1))
 }
 
-/** Asks like everyone, without token, cookie or id. */
+/** Requests it as anyone would, without a token, cookie or id. */
 async function textAt(url: string, how: RequestInit = {}) {
   const response = await fetch(url, { credentials: 'omit', cache: 'no-cache', ...how })
   return response.ok ? response.text() : ''

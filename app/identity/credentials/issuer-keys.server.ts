@@ -1,6 +1,7 @@
 /**
- * The issuer's keys: a random pair per quarter in a chain that all processes share. The private key is sealed, and goes
- * once the quarter's last credential has ended. From then on neither the database nor SECRET_KEY forges for it. D68.
+ * The issuer's keys: a random pair per quarter in a chain that all processes share. The private key is sealed, and
+ * deleted once the quarter's last credential has expired. From then on, no one can forge credentials for that quarter,
+ * even with the database and SECRET_KEY. D68.
  */
 import sql from 'sql-template-tag'
 import {
@@ -39,7 +40,7 @@ type KeyContext = Pick<ServerContext, 'db' | 'secrets' | 'now'>
 export const createSiteIssuer = (ctx: KeyContext, witnesses: readonly string[] = []) =>
   createIssuer(storedIssuerKeys(ctx), () => todayOf(ctx), witnesses)
 
-/** Makes the missing ones. If two processes do so at once, they take the same. */
+/** Creates the missing keys. If two processes do so at once, both take the same ones. */
 const storedIssuerKeys =
   ({ db, secrets, now }: KeyContext): IssuerKeyStore =>
   async (quarters) => {
@@ -73,7 +74,7 @@ export async function readIssuerKeys({
   }))
 }
 
-/** All or none: the chain grows by one process at a time. */
+/** All or none, so only one process at a time extends the chain. */
 async function append(
   db: Database,
   secrets: Secrets,
@@ -94,8 +95,8 @@ async function append(
 }
 
 /**
- * Deletes the private keys of quarters whose credentials have ended, and what the table's file held of them. Not in the
- * first night after a month without one: then the clock may be wrong, and a deleted key never comes back.
+ * Deletes the private keys of quarters whose credentials have ended, and their traces in the table's file. Skips the
+ * first night after a month without one, because the clock may be wrong, and a deleted key never comes back.
  */
 export async function destroyEndedKeys(ctx: Pick<ServerContext, 'db' | 'now'>) {
   const today = todayOf(ctx)

@@ -13,7 +13,7 @@ export class SecretElsewhere extends IssuingProblem {
   }
 }
 
-/** A key, quarter or badge of their own would tell a person apart from everyone else. */
+/** A key, quarter or badge just for one person would identify them. */
 export class ForeignIssuer extends IssuingProblem {
   override name = 'ForeignIssuer'
   constructor(readonly what: keyof typeof FOREIGN) {
@@ -21,7 +21,7 @@ export class ForeignIssuer extends IssuingProblem {
   }
 }
 
-/** The one such problem with a way on, as it can have a good reason: NewKeysDialog. */
+/** The only such problem that people can get past, because it can have a good reason. See NewKeysDialog. */
 export const hasNewKeys = (error: unknown) => error instanceof ForeignIssuer && error.what === 'key'
 
 const FOREIGN = {
@@ -35,7 +35,7 @@ const FOREIGN = {
     'When others look up this link’s company, they don’t find its domain. A badge made just for you could reveal who you are, so your browser won’t accept it.',
 }
 
-/** Temporary: what waits is sent later. */
+/** Temporary. Whatever waits is sent later. */
 export class WitnessesSilent extends IssuingProblem {
   override name = 'WitnessesSilent'
   constructor() {
@@ -56,7 +56,7 @@ export class WrongClock extends IssuingProblem {
   }
 }
 
-/** Losing the secret would mean never being able to change the rating. */
+/** If the browser lost the secret, the person could never change the rating. */
 export class StorageBlocked extends IssuingProblem {
   override name = 'StorageBlocked'
   constructor() {
@@ -66,7 +66,7 @@ export class StorageBlocked extends IssuingProblem {
   }
 }
 
-/** Expired. The next one comes by itself, at a time that doesn't depend on any rating. */
+/** The credential has expired. The next one comes by itself, at a time that doesn't depend on any rating. */
 export class CredentialExpired extends IssuingProblem {
   override name = 'CredentialExpired'
   constructor() {
@@ -74,7 +74,7 @@ export class CredentialExpired extends IssuingProblem {
   }
 }
 
-/** No passkey, or one that opens nothing. Its message is for people. */
+/** There's no passkey, or it doesn't open anything. The message is for people. */
 export class PasskeyProblem extends Error {
   override name = 'PasskeyProblem'
 }

@@ -1,6 +1,6 @@
 /**
  * Gets this browser's credential, for a secret that stays here: soon after the address is confirmed
- * (quiet-issuing.data.ts), or with the first rating. Heavy with the curve, so it loads on demand.
+ * (quiet-issuing.data.ts), or with the first rating. The curve is heavy, so it loads on demand.
  */
 import { ApiError, type Client, isRefused, statusOf } from '#app/api/client.ts'
 import {
@@ -85,8 +85,8 @@ export async function issueWhenDue(api: CredentialApi, who: string) {
 }
 
 /**
- * Requests a credential even if one is stored, as the account may have a different secret by now.
- * @throws SecretElsewhere if so, which is stored too, and as `credentialOf`
+ * Requests a credential even if one is stored, because the account may have a different secret by now.
+ * @throws SecretElsewhere if so (which is also stored), and as `credentialOf`
  */
 export const renewCredential = (api: CredentialApi, who: string): Promise<Issued> =>
   presentIssuerKey().then((key) => alone(() => issueOrRenew(api, who, key)))
@@ -150,7 +150,8 @@ async function issueOrRenew(api: CredentialApi, who: string, key: ListedKey) {
   const { isCommitted, vault } = await api('GET /api/v1/my/credential')
   const holder = storedHolder(who)
   if (isCommitted && !holder) throw new SecretElsewhere()
-  // Stored before it's sent: after a lost response the next try renews, instead of making a second secret.
+  // We store it before we send it. If the response is lost, the next try renews, instead of making a
+  // second secret.
   if (!holder) mustStore(who, freshSecret())
   else if (vault) await noteBackup(who, vault)
   try {
@@ -188,7 +189,7 @@ async function issue(
     ...holder,
     credential: { quarter, publicKey, issued, renewAt },
     ...(vault && { hasBackup: true as const }),
-    // Another device was first: these words open nothing.
+    // Another device was first, so these words don't open anything.
     ...(words && (isKept || !vault) && { words }),
   })
   sendAwaiting(who)
@@ -196,8 +197,9 @@ async function issue(
 }
 
 /**
- * Sent with the credential, at its random time, so that showing the words later takes no request. One sent
- * after a rating would date it. Undefined if there's a backup already, or without https.
+ * Sent along with the credential, at its random time, so showing the words later takes no request. If we
+ * sent the backup after a rating, it would date the rating. Undefined if there's a backup already, or
+ * without https.
  */
 async function firstVault(who: string): Promise<string | undefined> {
   const holder = storedHolder(who) as Holder
@@ -209,7 +211,7 @@ async function firstVault(who: string): Promise<string | undefined> {
   return toBase64url(await sealVault(secret, [{ kind: 'words', bits: fromBase64url(words.bits) }]))
 }
 
-/** The account's backup may be another device's by now, which this browser's words don't open. */
+/** By now, the account's backup may be another device's, which this browser's words don't open. */
 async function noteBackup(who: string, vault: string) {
   const { words } = storedHolder(who) as Holder
   const opens =
@@ -242,7 +244,7 @@ export async function issueOver(
   ]
   const context = requestContextOf(purpose)
   const { secrets, request } = isFirst
-    ? // Repeated, it sends the same commitment.
+    ? // If it's repeated, it sends the same commitment.
       createCredentialRequest(m1, context, beginningWith(r))
     : createCredentialRequest(m1, context, randomScalar, {
         commitment: generatorG.multiply(m1).add(KETTLE.generatorH.multiply(r)),
@@ -274,8 +276,8 @@ function finalize(work: () => Credential) {
 }
 
 /**
- * Brings the old secret back if the server refuses. After no response it stays replaced, as the
- * server may have taken it.
+ * Restores the old secret if the server refuses. If there's no response, the secret stays replaced,
+ * because the server may have accepted it.
  */
 const replaceSecret = (who: string, secret: Holder, work: () => Promise<Issued>) =>
   alone(async () => {
@@ -315,5 +317,5 @@ function beginningWith(first: Scalar): RandomScalar {
   }
 }
 
-/** Two tabs at once would make two secrets, and the account takes one. */
+/** Otherwise, two tabs would make two secrets, and the account accepts only one. */
 const alone = <Result>(work: () => Promise<Result>) => inOneTab('kettle-credential', work)

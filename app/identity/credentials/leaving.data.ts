@@ -22,7 +22,7 @@ export function ratingsHere(who: string): number {
   return Object.values(ratedBy(who)).filter(isGiven).length
 }
 
-/** Prepares what goes last: unsent ratings, or the removal of all of them. */
+/** Prepares what we send last: unsent ratings, or the removal of all of them. */
 export function leaveRatings(who: string, posts: 'keep' | 'remove') {
   const canRemove = ratingsHere(who) > 0
   const lastOf = ({ replacesOld: _, ...rated }: Rated): Rated | undefined => {
@@ -40,7 +40,7 @@ export function leaveRatings(who: string, posts: 'keep' | 'remove') {
   forgetAfterLeaving(who)
 }
 
-/** Once everything is sent, nothing of a person who left stays in this browser. */
+/** Once everything is sent, removes everything about the person who left from this browser. */
 export function forgetAfterLeaving(who: string) {
   const rated = ratedBy(who)
   if (!storedHolder(who)?.isLeft || Object.values(rated).some(isToSend)) return

@@ -17,7 +17,7 @@ export const ownCredentialQuery = (api: CredentialApi, who: string) =>
     staleTime: 0,
   })
 
-/** Where a person's secret is, seen from this browser. `refused`: the account has a different one. */
+/** Where a person's secret is, as this browser sees it. `refused` means the account has a different one. */
 type SecretLocation = 'nowhere' | 'here' | 'elsewhere' | 'refused'
 
 export function secretLocation(
@@ -30,7 +30,7 @@ export function secretLocation(
 }
 
 interface KnownElsewhere {
-  /** The login that asked, in ms since 1970. */
+  /** The login that this answer belongs to, in ms since 1970. */
   loginAt: number
   isElsewhere: boolean
   isTold?: true
@@ -46,8 +46,7 @@ const elsewhereBy = storedValues('kettle-elsewhere:', (stored): KnownElsewhere |
 })
 
 /**
- * Asks once for each login whether the account's secret is on another device. Never later: asked when a company or a
- * rating form opens, it would tell who wants to rate.
+ * Asks once for each login whether the account's secret is on another device. Never later, because asking when a company or a rating form opens would reveal who wants to rate.
  * @throws ApiError
  */
 export async function lookElsewhere(api: CredentialApi, who: string, loginAt: number) {
@@ -67,7 +66,7 @@ export function useSecretElsewhere(who: string): boolean {
   return holder ? holder.isRefused === true : known?.isElsewhere === true
 }
 
-/** @returns whether this is the first time on this device, which the notice after logging in is for */
+/** @returns whether this is the first time on this device, which is when we show the notice after logging in */
 export function noteTold(who: string): boolean {
   const isFirst = !elsewhereBy(who).current()?.isTold
   elsewhereBy(who).change((before) => ({
@@ -88,7 +87,7 @@ export interface Handover {
   rated: MovedRating[]
 }
 
-/** In this tab, until its person has logged in and decided. */
+/** Kept in this tab until the person has logged in and decided. */
 const waiting = storedValue(
   'kettle-handover',
   (stored): Handover | null => {

@@ -11,13 +11,13 @@ import { randomTimeLater } from './rated.data.ts'
 
 /**
  * Issues and renews this browser's credential by itself, at random times that don't depend on any company, form or
- * rating, so neither reveals that the person rates. Light: the curve's code loads when due. These delays follow a
- * login, a confirmed address, or a page load with an overdue renewal.
+ * rating, so they don't reveal that the person rates. Light, because the curve's code loads when due. These delays
+ * follow a login, a confirmed address, or a page load with an overdue renewal.
  */
 const SOON_MS = [20_000, 5 * 60_000] as const
 /** Waits after a failed renewal. */
 const AGAIN_MS = [10 * 60_000, 60 * 60_000] as const
-/** Nothing starts this close to the time when the login no longer counts as recent. */
+/** We don't start this close to the end of the recent proof. */
 const SPARE_MS = 15_000
 /** The longest delay that timers support. */
 const LONGEST_MS = 2 ** 31 - 1
@@ -29,8 +29,7 @@ interface IssuingSettings {
 }
 
 /**
- * For members with a confirmed address. The first credential is requested while the session counts
- * as recent, the next one when due. Failures are retried on a later visit, silently.
+ * For members with a confirmed address. We request the first credential while the session counts as recent, and later ones when due. If it fails, we silently retry on a later visit.
  * @returns a function that stops it
  */
 export function startIssuing({ api, who, token }: IssuingSettings) {
@@ -58,7 +57,7 @@ export function startIssuing({ api, who, token }: IssuingSettings) {
     try {
       await (await import('./issuing.data.ts')).issueWhenDue(api, who)
     } catch (error) {
-      // Retried on another visit.
+      // We retry on another visit.
       if (error instanceof SecretElsewhere) noteElsewhere(who)
     }
     plan()

@@ -1,6 +1,6 @@
 /**
- * What a person rated from this browser, sent or not. Sending happens later and by itself
- * (rating-outbox.data.ts), so the time of a request doesn't tell whose it is. Light.
+ * What a person rated from this browser, sent or not. We send it later and on its own (rating-outbox.data.ts), so a
+ * request's time doesn't reveal whose it is. Light.
  */
 import { numberOf, quarterOf } from '#app/api/credential/quarter.ts'
 import { beQuietAbout, randomTime } from '#app/kit/session/quiet-companies.data.ts'
@@ -32,7 +32,7 @@ export function forgetMyRatings(who: string) {
 }
 
 const SHARED_PREFIX = 'kettle-shared:'
-/** The secret is on another device too, so there may be ratings that this browser doesn't know. */
+/** The secret is also on another device, so there may be ratings this browser doesn't know. */
 const sharedBy = storedValues(SHARED_PREFIX, (stored) => stored === 'true')
 export const noteSecretShared = (who: string) => sharedBy(who).change(() => true)
 export const isSecretShared = (who: string) => sharedBy(who).current()
@@ -90,22 +90,22 @@ export function peopleWithRatings(): string[] {
 export const isToSend = ({ outgoing, replacesOld }: Rated) =>
   outgoing ? !outgoing.problem && !outgoing.isAsked : replacesOld === true
 
-/** Not removed, nor only looked for. */
+/** Ratings that aren't removed, and that the site is known to have. */
 export const isGiven = ({ outgoing, onServer, isSought }: Rated) =>
   outgoing ? outgoing.rating !== null : onServer?.rating !== null && !isSought
 
-/** It may have changed since it was last asked about. */
+/** It may have changed since we last asked. */
 export const isToAsk = ({ outgoing, onServer, askAt }: Rated) =>
   !outgoing && (askAt !== undefined || onServer === undefined)
 
-/** No one waits for it. */
+/** No one is waiting for it. */
 const PAUSE_MS = [15_000, 120_000] as const
-/** Delays of overdue ratings: short, so even a short visit sends them. */
+/** Delays for overdue ratings. They're short, so even a short visit sends them. */
 export const OVERDUE_MS = [2_000, 15_000] as const
 
 /**
- * After an awaited credential: soon enough for the same visit, late enough to be one of many. If
- * the page closes, it goes on the next visit.
+ * The delay after a new credential: soon enough for the same visit, but late enough to be one of many. If the page
+ * closes, it goes on the next visit.
  */
 const AFTER_ISSUING_MS = [5 * 60_000, 60 * 60_000] as const
 
@@ -147,19 +147,22 @@ export function sendLater(
   })
 }
 
-/** Everything that the person has seen of their rating: what the site has, and what was sent and may have arrived. */
+/** All versions of their rating that the person knows: what the site has, and what was sent and may have arrived. */
 const knownOf = ({ onServer, outgoing }: Pick<Rated, 'onServer' | 'outgoing'> = {}) =>
   [...(outgoing?.over ?? []), outgoing?.rating, onServer?.rating]
     .filter((it) => it != null)
     .slice(-EARLIER_RATINGS_MAX)
 
-/** Above all that this browser sent or saw, and above the last quarter's, as no one remembers a removed rating's for long. */
+/**
+ * Higher than any number this browser sent or saw, and than the last quarter's, because we forget a removed rating's
+ * number after a while.
+ */
 export const versionAfter = ({ onServer, outgoing }: Pick<Rated, 'onServer' | 'outgoing'> = {}) =>
   Math.max(onServer?.nth ?? 0, outgoing?.nth ?? 0, firstVersionOf(quarterOf(todayHere()))) + 1
 
 const firstVersionOf = (quarter: string) => (numberOf(quarter) - numberOf('2000-Q1')) * 1_000
 
-/** Sends again what was refused, or waited for the person's decision. */
+/** Resends what was refused, or was waiting for the person's decision. */
 export const sendAgain = (who: string, companyId: string) =>
   changeRated(who, companyId, (refused) => {
     if (!refused?.outgoing) return refused
@@ -174,7 +177,7 @@ export const sendAgain = (who: string, companyId: string) =>
     return { ...refused, outgoing, dueAt: randomTimeLater() }
   })
 
-/** Delayed: sent right after the credential, the two could be linked. */
+/** Delayed, because a rating sent right after the credential could be linked to it. */
 export function sendAwaiting(who: string) {
   for (const [companyId, { outgoing }] of Object.entries(ratedBy(who)))
     if (outgoing?.isAwaiting)

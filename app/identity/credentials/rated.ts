@@ -1,4 +1,4 @@
-/** How often one rating can be changed. */
+/** How often someone can change a rating. */
 export const VERSION_MAX = 1_000_000
 /** How many earlier ratings of a company a device remembers. */
 export const EARLIER_RATINGS_MAX = 5
@@ -23,17 +23,17 @@ interface StoredRating extends CategoryStars {
 export interface Outgoing {
   /** Null removes the rating. */
   rating: StoredRating | null
-  /** Sent with this badge. */
+  /** The badge it's sent with. */
   badge?: { domain: string }
-  /** Earlier ratings from here that may have arrived. It replaces only these. */
+  /** Earlier ratings from this browser that may have arrived. The new one replaces only these. */
   over?: StoredRating[]
   /** Which change it is; see `versionAfter`. */
   nth?: number
-  /** Another device gave `onServer` meanwhile. Waits for the person to choose one. */
+  /** Another device gave `onServer` meanwhile, so this waits for the person to choose one. */
   isAsked?: true
-  /** Waits, or waited, for a credential: see quiet-issuing.data.ts. */
+  /** It waits or waited for a credential. See quiet-issuing.data.ts. */
   isAwaiting?: true
-  /** Why it's no longer being sent, for people. */
+  /** Why we stopped sending it, in a sentence for people. */
   problem?: string
 }
 
@@ -45,7 +45,7 @@ interface AnsweredRating extends StoredRating {
   badge: { domain: string; isShown: boolean } | null
 }
 
-/** What the site last said of it. */
+/** What the site last said about it. */
 export interface ServerRating {
   /** Null if removed. */
   rating: AnsweredRating | null
@@ -58,7 +58,7 @@ export interface ServerRating {
   post?: Record<string, unknown>
 }
 
-/** A company's public numbers when the person's own began to wait, as `ownRatingsOf` takes them. */
+/** A company's public numbers when the person's own rating began to wait, in the shape that `ownRatingsOf` takes. */
 export interface PublicNumbers {
   minShown: number
   ratings: number
@@ -73,19 +73,19 @@ export interface Rated {
   path: string
   formerIds: string[]
   outgoing?: Outgoing
-  /** Remove the old rating under the account once the anonymous one has arrived. */
+  /** Whether to remove the old rating under the account once the anonymous one has arrived. */
   replacesOld?: true
   /** When to send next, in ms since 1970. */
   dueAt?: number
   /** Unknown for ratings from older versions, or from another device. */
   onServer?: ServerRating
-  /** While the person's own waits. */
+  /** Set while the person's own rating waits. */
   base?: PublicNumbers
-  /** When to ask the site about it, never together with anything else. */
+  /** When to ask the site about it. We never ask together with anything else. */
   askAt?: number
-  /** Another device may have rated it. Nothing else is known. */
+  /** Another device may have rated this company. We don't know more. */
   isSought?: true
-  /** Its open form waits for this, as the secret was just restored. */
+  /** An open form waits for this, because the secret was just restored. */
   isAwaited?: true
 }
 

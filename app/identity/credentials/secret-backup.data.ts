@@ -7,12 +7,11 @@ import { noteSecretShared } from './rated.data.ts'
 import { type Bytes, type Opener, openVault, sealVault } from './vault.ts'
 
 /**
- * Backs up this browser's secret: sealed here, stored by the server, opened in another browser. It
- * replaces any earlier backup. Heavy with the curve, so it loads with the dialogs.
+ * Backs up this browser's secret: sealed here, stored by the server, opened in another browser. It replaces any earlier backup. The curve is heavy, so this loads with the dialogs.
  * @throws SecretElsewhere if it's no longer the account's, and as `credentialOf`
  */
 export async function backUpSecret(api: CredentialApi, who: string, openers: Opener[]) {
-  // An outdated secret must not replace the backup of the current one.
+  // An outdated secret mustn't replace the current one's backup.
   await renewCredential(api, who)
   const { m1, r } = storedHolder(who) as Holder
   const sealed = await sealVault({ m1: fromBase64url(m1), r: fromBase64url(r) }, openers)
@@ -23,7 +22,7 @@ export async function backUpSecret(api: CredentialApi, who: string, openers: Ope
 }
 
 /**
- * Restores the backup of another device. `closed`: `opener` doesn't open it. `missing`: there is none.
+ * Restores another device's backup. `closed` means `opener` doesn't open it, `missing` that there's none.
  * @throws SecretElsewhere if it's no longer the account's, and as `credentialOf`
  */
 export async function restoreBackup(
@@ -31,7 +30,7 @@ export async function restoreBackup(
   who: string,
   opener: Opener,
 ): Promise<'restored' | 'closed' | 'missing'> {
-  // Always fetched: the other device may just have replaced it.
+  // Always fetched, because the other device may just have replaced it.
   const { vault } = await api('GET /api/v1/my/credential')
   if (!vault) return 'missing'
   const secret = await openVault(fromBase64url(vault), opener)
@@ -46,15 +45,15 @@ export async function restoreBackup(
  * make the vault's key. The server learns neither that it exists nor when it's used.
  */
 const bytesOf = (text: string): Bytes => new TextEncoder().encode(text)
-/** Everyone sends the same input, as each passkey answers differently. */
+/** Everyone sends the same input, because each passkey answers differently anyway. */
 const EXTENSIONS = { prf: { eval: { first: bytesOf('kettle vault') } } }
 /** COSE algorithms: ES256, which all support, and RS256 for older Windows. */
 const ALGORITHMS = [-7, -257]
 
 /**
- * Creates a passkey, replacing the person's former one. Call it from a press.
+ * Creates a passkey, replacing the person's former one. Call it when someone presses a button.
  * @param who as from `useSessionKey`
- * @param called the name that they know themselves by
+ * @param called the name they know themselves by
  * @throws PasskeyProblem
  */
 export async function makePasskey(who: string, username: string): Promise<Bytes> {
@@ -81,8 +80,7 @@ export async function makePasskey(who: string, username: string): Promise<Bytes>
 }
 
 /**
- * Call it from a press.
- * @param id of a particular passkey
+ * Call it when someone presses a button. @param id of a particular passkey
  * @throws PasskeyProblem
  */
 export async function askPasskey(id?: ArrayBuffer): Promise<Bytes> {

@@ -21,7 +21,7 @@ interface HolderSecret {
 export type Opener =
   /** The 128 bits of twelve words. */
   | { kind: 'words'; bits: Bytes }
-  /** The 32 bytes of a passkey's PRF extension. */
+  /** The 32 bytes from a passkey's PRF extension. */
   | { kind: 'passkey'; output: Bytes }
   | { kind: 'password'; password: string }
 
@@ -129,7 +129,7 @@ async function materialOf(opener: Opener, salt: Bytes): Promise<Bytes> {
 const aesKey = (key: Bytes) =>
   crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt', 'decrypt'])
 
-/** Nonce, then what AES-GCM makes of it. */
+/** The nonce, then AES-GCM's output. */
 export async function encrypted(
   key: CryptoKey,
   plain: Bytes,
@@ -141,7 +141,7 @@ export async function encrypted(
   return Uint8Array.from([...iv, ...bytes])
 }
 
-/** Undefined for another key, other additional data, or changed bytes. */
+/** Undefined if the key or additional data is different, or bytes were changed. */
 export async function decrypted(
   key: CryptoKey,
   bytes: Bytes,

@@ -1,4 +1,7 @@
-/** Copies of the issuer's list elsewhere: what the operator publishes there, and whether it's still the same. D68. */
+/**
+ * Copies of the issuer's list on other sites: writes what the operator publishes, and checks whether it's still the
+ * same. D68.
+ */
 import { writeFile } from 'node:fs/promises'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import { digestsOf, isOneChain, readIssuerList } from '#app/api/credential/issuer-list.ts'
@@ -6,14 +9,14 @@ import { about, type Finding } from '#app/platform/operations/doctor.server.ts'
 
 const PATIENCE_MS = 8_000
 
-/** Makes the file that a witness serves. It needs `access-control-allow-origin: *` there. */
+/** Writes the file that a witness serves. There, it needs `access-control-allow-origin: *`. */
 export async function writeIssuerList(issuer: Pick<Issuer, 'list'>, path: string) {
   const list = await issuer.list()
   await writeFile(path, `${JSON.stringify(list, null, 2)}\n`)
   return `Wrote the list of issuer keys to ${path}. Its digest is ${list.digest}. Publish the file and add its URL to ISSUER_WITNESSES.`
 }
 
-/** Compares each with this site's list. */
+/** Compares each copy with this site's list. */
 export async function witnessFindings(
   issuer: Pick<Issuer, 'list'>,
   witnesses: readonly string[],

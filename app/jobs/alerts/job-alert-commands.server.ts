@@ -13,7 +13,7 @@ import { wantedLocationKey } from '../postings/job-check.server.ts'
 import { ALERT_REFUSALS, tidyWishes, wishesProblem } from './job-alert.ts'
 import { ALERTS, ANY_KEY, alertKey } from './job-alert-queries.server.ts'
 
-/** The same filters twice are one alert. @throws Refusal sign-in-required, bad-request, not-found, conflict */
+/** The same filters only make one alert. @throws Refusal sign-in-required, bad-request, not-found, conflict */
 export async function createAlert(ctx: Ctx, given: JobFilters) {
   const wishes = tidyWishes(given)
   requireValid(wishesProblem(wishes))
@@ -53,7 +53,7 @@ const createAlertOnce = (ctx: Ctx, wanted: JobFilters) =>
     return same
   })
 
-/** Someone else’s doesn't exist either. @throws Refusal sign-in-required, not-found */
+/** To this person, someone else’s alert doesn't exist. @throws Refusal sign-in-required, not-found */
 export async function deleteAlert(ctx: Ctx, id: string) {
   const { root } = requirePersonRoot(ctx)
   const [deleted] = await ctx.db.query(sql`
@@ -76,8 +76,8 @@ function keysOf(
 }
 
 /**
- * Lexemes of which every matching job has at least one; none if a matching job may have none of them, such as for
- * "-sales". @throws Refusal bad-request for a text without searchable words
+ * Lexemes of which every matching job has at least one. Empty if a matching job may have none of them, such as
+ * for "-sales". @throws Refusal bad-request for a text without searchable words
  */
 async function wordsNeeded(ctx: Ctx, search: string): Promise<string[]> {
   const parsed = await searchedWords(ctx, search)

@@ -1,4 +1,4 @@
-/** The keys job alerts are stored under. D40. */
+/** The keys under which we store job alerts. D40. */
 
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -21,7 +21,7 @@ export function alertKey(root: Buffer, wishes: JobFilters) {
 /** Every job has this key. */
 export const ANY_KEY = 'any'
 
-/** Newest first. No pages: there are at most JOB_ALERTS_MAX. */
+/** Newest first. Not paged, because there are at most JOB_ALERTS_MAX. */
 export async function myAlerts(ctx: Ctx): Promise<{ alerts: JobAlert[] }> {
   const root = rootOf(ctx)
   if (!root) return { alerts: [] }
@@ -36,8 +36,8 @@ export async function myAlerts(ctx: Ctx): Promise<{ alerts: JobAlert[] }> {
 }
 
 /**
- * The alerts that match open ones of these jobs: rows of key, sealed root, job_id and company_id, some of them twice. A
- * job reads only the alerts that share a key with it: each alert's `keys` name what it can't match without.
+ * The alerts that match open ones of these jobs: rows of key, sealed owner, job_id and company_id, some of them twice. A
+ * job reads only the alerts that share a key with it, because each alert's `keys` name what it can't match without.
  */
 export const fittingAlerts = (ctx: Pick<Ctx, 'now'>, jobIds: string[]): Sql => sql`
   with posted as materialized (

@@ -1,4 +1,4 @@
-/** What a job alert waits for. Runs in the browser too: no I/O here. */
+/** What a job alert looks for. Runs in the browser too: no I/O here. */
 import {
   EMPLOYMENT_TYPE_NAMES,
   isCurrency,
@@ -24,7 +24,7 @@ export const ALERT_REFUSALS = {
 const tidy = (text: string | undefined) =>
   text?.replaceAll('\0', ' ').replace(/\s+/g, ' ').trim() || undefined
 
-/** Blank filters are dropped, and so is a currency without a salary. */
+/** Drops blank filters, and a currency without a salary. */
 export function tidyWishes({
   search,
   company,
@@ -48,7 +48,7 @@ export function tidyWishes({
 
 export const hasWishes = (wishes: JobFilters) => Object.keys(tidyWishes(wishes)).length > 0
 
-/** All but whether there is such a place, and whether the search has words, which the server knows. */
+/** Checks everything except whether the place exists and the search has words. Only the server knows that. */
 export function wishesProblem(wishes: JobFilters): string | undefined {
   if (!hasWishes(wishes)) return ALERT_REFUSALS.noFilters
   const { currency } = wishes

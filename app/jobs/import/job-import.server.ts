@@ -1,6 +1,6 @@
 /**
- * Adds a feed's jobs to existing companies. Rows added before are skipped, deleted ones too, so a feed can be read every
- * night and resumed after an interruption.
+ * Adds a feed's jobs to existing companies. Skips rows it added before, even if the job was deleted, so you can import a
+ * feed every night and resume after an interruption.
  */
 import { domainToUnicode } from 'node:url'
 import { convert } from 'html-to-text'
@@ -46,10 +46,10 @@ interface JobFileRow {
   problem?: string
 }
 
-/** Small, so that each is soon committed. */
+/** Small, so each batch commits soon. */
 const BATCH_ROWS = 100
 
-/** For the server's operator: checks no permission. Yields the report after each batch. */
+/** For the server's operator, so it doesn't check permissions. Yields the report after each batch. */
 export async function* importJobs(
   ctx: ServerContext,
   rows: Iterable<JobFileRow> | AsyncIterable<JobFileRow>,
@@ -77,7 +77,7 @@ async function* batchesOf(rows: Iterable<JobFileRow> | AsyncIterable<JobFileRow>
   if (batch.length > 0) yield batch
 }
 
-/** A failing row leaves nothing, and the rest continue. */
+/** A failing row leaves nothing behind, and the rest continue. */
 async function importRow(
   ctx: ServerContext,
   { row, given, problem }: JobFileRow,
@@ -120,7 +120,7 @@ async function wasDeleted(db: Database, idempotencyKey: string) {
   return deleted !== undefined
 }
 
-/** The feed's own id; without one, what makes two rows the same job to a reader. */
+/** The feed's own id, or else what makes two rows the same job to a reader. */
 function feedKeyOf({ secrets }: ServerContext, companyId: string, { feedId, input }: ImportedJob) {
   const { title, places, remotePolicy, employmentType, apply } = input
   const known = feedId || JSON.stringify([title, places, remotePolicy, employmentType, apply])
@@ -147,7 +147,7 @@ async function companyIdOf(db: Database, named: string): Promise<string> {
      group by id order by rank limit 3`)
   const [first, second] = found
   if (!first) throw new RowProblem(`We don’t know the company "${cutText(text, 120)}"`)
-  // A slug is unique; several companies may share a name or a website.
+  // A slug is unique, but several companies may share a name or a website.
   if (first.rank > 2 && second)
     throw new RowProblem(
       `Several companies are called "${cutText(text, 120)}". Please give the slug.`,
@@ -198,7 +198,7 @@ export const JOB_TABLE = {
   },
   needs: ['title'],
   howToBegin: `The first row must name the columns: ${JOB_IMPORT_FIELDS.join(', ')}`,
-  // Twice the limit, so that a text that is too long gets that rule's message.
+  // Twice the limit, so a text that's too long gets that rule's message.
   cellMax: 2 * JOB_DESCRIPTION_MAX,
 }
 
@@ -207,7 +207,7 @@ const plainTitle = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]
 interface ImportedJob {
   /** Name, slug or website. */
   company: string
-  /** The feed's id; '' without one. */
+  /** The feed's id, or ''. */
   feedId: string
   input: JobInput
   posted: string
@@ -278,7 +278,7 @@ function flatJob(row: GivenJob): GivenJob {
 
 const HTML = /<\/?(?:p|br|ul|ol|li|div|span|b|strong|i|em|h[1-6]|a|table)(?:\s[^<>]*)?\/?>/i
 
-/** Feeds write HTML. Its paragraphs and lists become ours, its scripts and links nothing. */
+/** Feeds write HTML. We keep its paragraphs and lists, and drop its scripts and links. */
 function markdownOf(text: string): string {
   if (!HTML.test(text)) return text
   return convert(text, {
@@ -310,14 +310,14 @@ const listIn = (text: string) =>
     .map((item) => item.trim())
     .filter((item) => item !== '')
 
-/** "Berlin;Paris" with "DE;FR", or with one country for all. Unknown ones are refused by the rules. */
+/** "Berlin;Paris" with "DE;FR", or with one country for all. The rules refuse unknown ones. */
 function locationsIn(cities: string, countries: string) {
   const parts = (text: string) => (text === '' ? [] : text.split(/[;|]/).map((part) => part.trim()))
   const names = parts(cities)
   const codes = parts(countries).map(codeOf)
   if (codes.length > 1 && codes.length !== names.length)
     throw new RowProblem('Each city needs its country')
-  // A country alone is no location; only a remote job may have none.
+  // A country alone isn't a location. Only a remote job may have none.
   return names.map((city, i) => ({ city, country: codes[i] ?? codes[0] ?? '' }))
 }
 

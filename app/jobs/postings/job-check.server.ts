@@ -48,7 +48,7 @@ function payOf({ minimum, maximum, currency, period }: JobInput['salary']) {
     const salary: Salary = { minimum, maximum, currency, period }
     return { salary, yearly: yearly(salary), worth: dollarsAYear(salary) }
   }
-  // An incomplete draft: keep what is valid.
+  // For an incomplete draft, keep what's valid.
   const kept = (amount: number | null) =>
     amount !== null && amount > 0 && amount <= SALARY_MAX ? amount : null
   return {
@@ -64,8 +64,8 @@ function payOf({ minimum, maximum, currency, period }: JobInput['salary']) {
 }
 
 /**
- * Units for a US dollar, roughly, to sort salaries of different currencies. Currencies without a rate come last. No
- * converted amount is ever shown.
+ * Rough units per US dollar, to sort salaries in different currencies. Currencies without a rate come last. We
+ * never show a converted amount.
  */
 export const UNITS_PER_DOLLAR: Readonly<Record<string, number>> = {
   ...{ AED: 3.67, ARS: 1_000, AUD: 1.52, BAM: 1.8, BDT: 119, BGN: 1.8, BHD: 0.376, BOB: 6.9 },
@@ -80,7 +80,7 @@ export const UNITS_PER_DOLLAR: Readonly<Record<string, number>> = {
   ...{ ZAR: 17.7, ZMW: 27 },
 }
 
-/** More than anyone is paid; fits the sort column. */
+/** More than anyone is paid, and fits into the sort column. */
 const DOLLARS_A_YEAR_MAX = 2_000_000_000
 
 /** A salary's upper end, in rough dollars a year. */
@@ -93,7 +93,7 @@ export function dollarsAYear(salary: Salary): number {
 /** "München" and " MUNCHEN" are the same city. */
 const foldCity = (city: string) => foldText(city).replace(/\s+/g, ' ').trim()
 
-/** City, country and both; a remote job also has the countries it can be done from. */
+/** City, country and both. A remote job also has the countries people can do it from. */
 export function locationKeys(places: JobLocation[], remoteRegions: string[]): string[] {
   const keys = places.flatMap(({ city, country }) => {
     const folded = foldCity(city)

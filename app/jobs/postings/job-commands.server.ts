@@ -1,4 +1,4 @@
-/** Writes of jobs. Nothing says which person wrote one. */
+/** Writes jobs. Nothing says which person wrote one. */
 
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -26,7 +26,7 @@ import {
   requireJobCapacity,
 } from './job-rules.server.ts'
 
-/** A task after a posting opens for the first time: tells followers, and people with matching alerts. */
+/** A task that runs after a posting first opens. It tells followers, and people with matching alerts. */
 export const JOB_POSTED_TASK: TaskKind<JobPosted> = 'job-posted'
 export interface JobPosted {
   id: string
@@ -50,7 +50,7 @@ export async function postJob(ctx: Ctx, { companyId, job: input, isDraft, sendin
   return transaction(ctx, async (ctx) => {
     await requireToActFor(ctx, companyId, JOB_REFUSALS.forbidden)
     const company = await lockHiringCompany(ctx.db, companyId)
-    // Hashed with the company, so that no one blocks another company's key by knowing it.
+    // Hashed with the company, so no one can block another company's key by knowing it.
     const idempotencyKey = ctx.secrets.hash('job sending', company.id, sending)
     const hash = Buffer.from(
       ctx.secrets.hash('job sent', company.id, sending, JSON.stringify([job, isDraft])),
@@ -90,13 +90,13 @@ interface JobToInsert {
   job: CheckedJob
   /** Unique. */
   idempotencyKey: string
-  /** Hash of the form's content, 16 bytes; none for a feed's row. */
+  /** Hash of the form's content, in 16 bytes. A feed's row has none. */
   hash?: Buffer
   /** Days; null for a draft. */
   open: { posted: string; validThrough: string } | null
 }
 
-/** Notifies people if it is open. @returns its id */
+/** Notifies people if the job is open. @returns its id */
 export async function insertJob(ctx: Pick<Ctx, 'db' | 'queue'>, job: JobToInsert) {
   const id = await insertJobRow(ctx.db, job)
   if (job.open) await enqueueJobPosted(ctx, id)
@@ -155,8 +155,7 @@ export const editJob = (ctx: Ctx, id: string, input: JobInput, before?: JobInput
   })
 
 /**
- * Opens a draft, renews a job for sixty days, or reopens a filled one. Only the first opening dates it and notifies
- * people: closing and reopening doesn't move it to the top.
+ * Opens a draft, renews a job for sixty days, or reopens a filled one. Only the first opening sets its date and notifies people, so closing and reopening doesn't move it to the top.
  * @throws Refusal not-found, forbidden; bad-request for an incomplete draft; conflict
  */
 export const openJob = (ctx: Ctx, id: string) =>
@@ -197,7 +196,9 @@ export const fillJob = (ctx: Ctx, id: string) =>
     return { status: 'filled' as const, validThrough }
   })
 
-/** All of a company's, as no author is stored. Others who act for it can reopen theirs. */
+/**
+ * Closes all of a company's jobs, because we don't store authors. Others who act for the company can reopen theirs.
+ */
 export async function closeJobsOf(db: Database, companyId: string) {
   await lockHiringCompany(db, companyId)
   await db.query(sql`
@@ -209,7 +210,7 @@ export async function closeJobsOf(db: Database, companyId: string) {
                    order by id for update)`)
 }
 
-/** Remembers its idempotency key, so that no feed adds it again. @throws Refusal not-found, forbidden */
+/** Remembers the job's idempotency key, so no feed adds it again. @throws Refusal not-found, forbidden */
 export const deleteJob = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     await lockOwnJob(ctx, id)
@@ -220,10 +221,10 @@ export const deleteJob = (ctx: Ctx, id: string) =>
     return { isDeleted: true as const }
   })
 
-/** A limit, as each also changes its rows in the indexes of lists. */
+/** Limited, because each job also changes its rows in the indexes of lists. */
 const EXPIRED_TOGETHER = 1_000
 
-/** Hourly, so that lists can skip expired rows by status. Until then every query compares the day. */
+/** Runs hourly, so lists can skip expired rows by status. Until then, every query compares the day. */
 export async function expireJobs({ db, now }: DataContext) {
   const today = todayOf({ now })
   for (;;) {

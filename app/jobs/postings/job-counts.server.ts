@@ -1,7 +1,7 @@
 /**
- * Counts who views a job and who goes on to apply: each person once a day. Only this process knows who, as a hash under
- * the day's key, and forgets it with the day; the database has two numbers. They are written once a minute, so that
- * nothing pairs them with a request.
+ * Counts people who view a job or go on to apply, each person once a day. Only this process knows who, as a hash under
+ * the day's key, and forgets it when the day ends. The database has two numbers, written once a minute so nothing pairs
+ * them with a request.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -14,9 +14,9 @@ import { isOpen } from '../job-queries.server.ts'
 type JobVisit = 'view' | 'apply'
 
 const WRITE_MS = 60_000
-/** Per person or network: no one opens more jobs than this. */
+/** Per person or network. No one opens more jobs than this. */
 const LIMIT = { uses: 120, seconds: 60 }
-/** A day, in memory; beyond that nothing is counted. */
+/** How many views a day we remember. Beyond that, we don't count. */
 const SEEN_MAX = 500_000
 
 export type JobCounts = ReturnType<typeof createJobCounts>
@@ -29,7 +29,7 @@ export function createJobCounts(
   }: { hasRateLimits: boolean; onFailure?: (error: unknown) => void },
 ) {
   const limit = createRateLimit({ name: 'job-views', ...LIMIT, isOn: hasRateLimits })
-  // Random and never stored: a restart may count someone twice, but reveals no one.
+  // Random and never stored. After a restart we may count someone twice, but we reveal no one.
   let today = { day: '', key: randomBytes(32), seen: new Set<string>() }
   let waiting: { id: string; what: JobVisit }[] = []
   let timer: NodeJS.Timeout | undefined
@@ -47,7 +47,9 @@ export function createJobCounts(
   }
 
   return {
-    /** The caller can't tell whether it counted. Only open jobs count, and not for their own people. */
+    /**
+     * The caller can't tell whether it counted. Only open jobs count, and views by their own company's people don't.
+     */
     async count(ctx: Ctx, jobId: string, what: JobVisit) {
       const { actor, network } = ctx
       // Visitors can make up anonymous ids, but not networks.
@@ -82,7 +84,7 @@ export function createJobCounts(
   }
 }
 
-/** Locks in id order, so that two processes can't deadlock. */
+/** Locks in id order, so two processes can't deadlock. */
 const writeCounts = (db: Database, counted: { id: string; what: JobVisit }[]) =>
   db.query(sql`
     with seen as (

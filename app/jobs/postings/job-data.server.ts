@@ -24,7 +24,7 @@ export interface DescribedJob extends JobRow {
 }
 
 /**
- * Escaped, so that nothing ends the script element.
+ * Escaped, so nothing ends the script element early.
  * @param siteUrl such as https://kettle.example
  */
 export const structuredDataOf = (job: DescribedJob, siteUrl: string): string =>
@@ -81,8 +81,8 @@ function postingOf(job: DescribedJob, siteUrl: string) {
 }
 
 /**
- * Google requires a country for a remote job without a location. One that can be done from anywhere has none, and we
- * don't make some up.
+ * Google requires a country for a remote job without a location. A job that people can do from anywhere has none,
+ * and we don't make one up.
  */
 function applicantsFrom(remoteRegions: string[], places: JobRow['places']) {
   if (remoteRegions.length === 0)

@@ -30,7 +30,10 @@ export interface JobDraft {
   applyBy: 'link' | 'email'
   link: string
   email: string
-  /** Idempotency key, kept until the job exists: sending twice makes one job. Drafts in browsers have this name. */
+  /**
+   * Idempotency key, kept until the job exists, so sending twice makes only one job. Drafts in browsers use this
+   * name.
+   */
   sending: string
 }
 
@@ -54,7 +57,7 @@ export const emptyJob = (sending: string): JobDraft => ({
   sending,
 })
 
-/** Nothing that would be missed. */
+/** Whether the form holds nothing that anyone would miss. */
 export const isBlankJob = (job: JobDraft) =>
   [job.title, job.description, job.minimum, job.maximum, job.tags, job.link, job.email].every(
     (text) => text.trim() === '',
@@ -111,14 +114,14 @@ export function jobInput(job: JobDraft): JobInput {
   })
 }
 
-/** "60,000", "60 000", "32.50", "60k"; null for anything else. */
+/** Reads "60,000", "60 000", "32.50", "60k". Null for anything else. */
 export function amountIn(text: string): number | null {
   const typed = text.trim().replace(/[\s,'’_](?=\d{3}(?!\d))/g, '')
   const [, digits, k] = /^(\d{1,9}(?:\.\d{1,2})?)(k?)$/i.exec(typed) ?? []
   return digits === undefined ? null : Number(digits) * (k ? 1000 : 1)
 }
 
-/** Adds https:// where no scheme was typed. */
+/** Adds https:// if no scheme was typed. */
 const linkIn = (text: string) => {
   const typed = text.trim()
   return typed === '' || /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`
@@ -137,7 +140,7 @@ export function previewOf(job: JobDraft, company: PreviewedJob['company']): Prev
   return { ...shown, company, salary: shownPay(salary) }
 }
 
-/** A single bound counts as both. */
+/** If only one bound is given, it counts as both. */
 function shownPay({ minimum, maximum, currency, period }: JobInput['salary']): Salary | null {
   const low = minimum ?? maximum
   const high = maximum ?? minimum
@@ -146,7 +149,7 @@ function shownPay({ minimum, maximum, currency, period }: JobInput['salary']): S
   return salaryProblem(pay) === undefined ? pay : null
 }
 
-/** What a job's page shows besides the description. */
+/** What a job's page shows in addition to the description. */
 export interface PreviewedJob
   extends Pick<
     JobInput,

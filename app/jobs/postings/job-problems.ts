@@ -61,8 +61,8 @@ function eachOnce(typed: string[]): string[] {
 }
 
 /**
- * Problems of a job from `tidyJob`, by field.
- * @param isDraft only the title is required, but what is there must be valid
+ * Problems of a job from `tidyJob`, by field. @param isDraft only the title is required, but
+ * whatever is there must be valid
  */
 export function jobProblems(job: JobInput, isDraft: boolean) {
   const { salary, apply } = job

@@ -1,4 +1,4 @@
-/** What a posting must meet before it's written, as its row says. Each locks what it checks. */
+/** Rules that depend on a posting's stored rows. Each rule locks what it checks. */
 
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -44,7 +44,7 @@ export async function lockOwnJob(ctx: Ctx, id: string): Promise<LockedJob> {
     select company_id as "companyId", title, ${statusOf(ctx)} as status,
            valid_through as "validThrough", hidden is not null as "isHidden"
       from job_postings job where id = ${id} for no key update`)
-  // Another company's draft must not even seem to exist.
+  // Another company's draft mustn't even seem to exist.
   if (!job || (job.status === 'draft' && !(await actsFor(ctx, job.companyId))))
     throw notFound(JOB_REFUSALS.notFound)
   await requireToActFor(ctx, job.companyId, JOB_REFUSALS.forbidden)

@@ -1,4 +1,6 @@
-/** What moderation does with jobs; permissions were checked before. No author is stored, so a job is its company's. */
+/**
+ * Jobs for moderation, which has already checked permissions. We don't store authors, so a job belongs to its company.
+ */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import {
@@ -85,12 +87,12 @@ export async function removeJobsOf(db: Database, companyId: string) {
   return gone.length
 }
 
-/** Jobs were hidden: drop the cached pages that show them. */
+/** Jobs were hidden, so we drop the cached pages that show them. */
 export const jobRemovals = createChannel('removed_jobs')
 
 /**
- * The reasons that companies see, without who or how many. At night: an immediate update would tell when someone
- * reported.
+ * The reasons that companies see, without who reported or how many. Updated at night, because an immediate update
+ * would reveal when someone reported.
  */
 export const updateReportReasons = (db: Database) =>
   db.query(sql`

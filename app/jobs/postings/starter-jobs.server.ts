@@ -14,10 +14,10 @@ interface StarterJob extends JobInput {
   postedDaysAgo: number
 }
 
-/** Only on a site that never had a job. @returns how many were added */
+/** Only fills a site that never had a job. @returns how many were added */
 export const loadStarterJobs = (ctx: DataContext): Promise<number> =>
   transaction(ctx, async ({ db, now }) => {
-    // Of two processes that start at once the second waits, and finds them.
+    // If two processes start at once, the second waits, and finds the jobs there.
     await db.query(sql`lock table job_postings in share row exclusive mode`)
     const [any] = await db.query(sql`
       select from job_postings union all select from deleted_jobs limit 1`)

@@ -1,4 +1,4 @@
-/** Saved jobs and job alerts, requested beside the page. */
+/** Saved jobs and job alerts, requested separately from the page. */
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Client, useApi } from '#app/api/client.ts'
@@ -54,10 +54,10 @@ export function useSavedJobQueries() {
   return { queries, isKnown }
 }
 
-/** `isSaved` is undefined on the server and until it is known. */
+/** `isSaved` is undefined on the server, and until we know it. */
 export function useSavedJobs() {
   const { queries, isKnown } = useSavedJobQueries()
-  // Without an id this browser has saved nothing, so there's no request.
+  // Without an id, this browser has saved nothing, so we send no request.
   const isNobody = useReader() === null
   const { data } = useQuery({
     ...savedJobIdsQuery(queries.api, queries.who),
@@ -67,7 +67,7 @@ export function useSavedJobs() {
   return { queries, isSaved: (jobId: string) => ids?.includes(jobId) }
 }
 
-/** Removes from the list at once; a newly saved job comes from the server. */
+/** Removes a job from the list immediately. A newly saved one comes from the server. */
 function showMark({ api, queryClient, who }: SavedJobQueries, jobId: string, isSaved: boolean) {
   if (!isSaved)
     queryClient.setQueryData(
@@ -80,7 +80,7 @@ function showMark({ api, queryClient, who }: SavedJobQueries, jobId: string, isS
   })
 }
 
-/** @throws ApiError, after the mark has been undone */
+/** @throws ApiError, after undoing the mark */
 export function saveJob(queries: SavedJobQueries, jobId: string, isSaved: boolean) {
   const { api, queryClient, who } = queries
   const subject = `saved job ${jobId}`
@@ -89,7 +89,7 @@ export function saveJob(queries: SavedJobQueries, jobId: string, isSaved: boolea
     mutationFn: () =>
       api('PUT /api/v1/jobs/{id}/saved', { params: { id: jobId }, body: { isSaved } }),
     onMutate: async () => {
-      // A pending response is older than this change.
+      // A response that's still on its way is older than this change.
       await queryClient.cancelQueries({ queryKey: savedKey(who) })
       showMark(queries, jobId, isSaved)
     },
@@ -102,7 +102,7 @@ export function saveJob(queries: SavedJobQueries, jobId: string, isSaved: boolea
   })
 }
 
-/** Not optimistic: only the server knows whether it is a new one. @throws ApiError */
+/** Not optimistic, because only the server knows whether it's a new one. @throws ApiError */
 export async function createJobAlert(
   { api, queryClient, who }: SavedJobQueries,
   wishes: JobFilters,
@@ -112,7 +112,7 @@ export async function createJobAlert(
   return id
 }
 
-/** @throws ApiError, after it has been restored */
+/** @throws ApiError, after restoring it */
 export async function deleteJobAlert({ api, queryClient, who }: SavedJobQueries, alert: JobAlert) {
   const { queryKey } = jobAlertsQuery(api, who)
   await queryClient.cancelQueries({ queryKey })

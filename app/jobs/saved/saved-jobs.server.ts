@@ -20,7 +20,7 @@ import type { JobRow } from '../job.contract.ts'
 import { JOB_REFUSALS } from '../job.ts'
 import { jobRowColumns, jobRowOf, type RawJobRow } from '../job-queries.server.ts'
 
-/** All, including filled and expired ones. No pages: there are at most SAVED_JOBS_MAX. */
+/** All saved jobs, including filled and expired ones. Not paged, because there are at most SAVED_JOBS_MAX. */
 export async function savedJobs(ctx: Ctx): Promise<{ jobs: JobRow[] }> {
   const root = rootOf(ctx)
   if (!root) return { jobs: [] }
@@ -32,7 +32,7 @@ export async function savedJobs(ctx: Ctx): Promise<{ jobs: JobRow[] }> {
   return { jobs: rows.map((row) => jobRowOf(ctx, row)) }
 }
 
-/** Requested beside pages, which are the same for everyone: one statement for all row numbers at once. */
+/** Requested separately from pages, which are the same for everyone. One statement covers all row numbers. */
 export async function savedJobIds(ctx: Ctx): Promise<{ jobIds: string[] }> {
   const root = rootOf(ctx)
   if (!root) return { jobIds: [] }

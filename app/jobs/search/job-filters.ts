@@ -8,7 +8,7 @@ import {
 import { amountText } from '../job-text.ts'
 import { type JobListAddress, jobListHref } from './job-list-address.ts'
 
-/** Offered in forms; an address may name any other. */
+/** The ages that forms offer. An address may have any other. */
 export const COMMON_CURRENCIES = [
   'USD',
   'EUR',
@@ -30,7 +30,7 @@ export const COMMON_CURRENCIES = [
   'ZAR',
 ] as const
 
-/** The filters that a job alert can have: all but order, age and page. */
+/** The filters a job alert can have: all except order, age and page. */
 export function filtersOf(address: JobListAddress) {
   const { within, sort, after, ...filters } = address
   return filters

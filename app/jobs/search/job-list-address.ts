@@ -1,4 +1,4 @@
-/** The job list's query string, read and written. Pure. */
+/** Reads and writes the job list's query string. Pure. */
 
 import { cutText } from '#app/kit/writing/text.ts'
 import { isUuid } from '#app/platform/uuid.ts'
@@ -43,7 +43,7 @@ export function wholeAmount(text: string | undefined): number | undefined {
   return amount >= 1 && amount <= SALARY_MAX ? amount : undefined
 }
 
-/** Invalid values are left out, so that every address leads to a list. */
+/** Leaves out invalid values, so every address leads to a list. */
 export function jobListAddress(query: Query): JobListAddress {
   const salary = wholeAmount(query.salary)
   const currency = query.currency?.trim().toUpperCase() ?? ''

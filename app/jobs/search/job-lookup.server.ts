@@ -31,26 +31,26 @@ import {
 } from '../job.ts'
 import { dollarsAYear, wantedLocationKey } from '../postings/job-check.server.ts'
 
-/** Slots of a day in `job_facets`, by the first digit of the id, which also orders jobs within a day. */
+/** Slots per day in `job_facets`, by the id's first digit, which also orders jobs within a day. */
 const SLOTS_A_DAY = 16
 /** Slots in `job_facets` for each doubling of a salary. All below the first or above the last share one. */
 const SLOTS_A_DOUBLING = 64
 const FIRST_SLOT_WORTH = 2 ** 14
 const LAST_SLOT_WORTH = 2 ** 20
-/** Matches that a window should contain. */
+/** How many matches a window should contain. */
 const WINDOW_MATCHES = 60
-/** A window that was too small grows by what was missing, and half as much again. */
+/** If a window was too small, the next grows by what was missing, plus half of that. */
 const WINDOW_MARGIN = 1.5
 const WINDOW_GROWTH_MAX = 8
 /** Lower ends of the salary bands, in dollars a year. */
 export const BANDS = [340_000, 240_000, 170_000, 120_000, 84_000, 60_000, 42_000, 30_000, 0]
-/** Matches of a band that show where the others are. */
+/** How many of a band's matches we sample to see where the others are. */
 const SAMPLE_SIZE = 300
 /** Rank in the sample at which a band's first window ends, and its growth. */
 const FIRST_RANK = 8
 const RANK_GROWTH = 4
 
-/** All conditions on `job_postings job`, except that it is open. */
+/** All conditions on `job_postings job`, except that it's open. */
 export const ofJob = ({ filters, words, facets, start, sort }: Wanted) =>
   join(
     [
@@ -71,7 +71,7 @@ interface Part {
   some?: number
 }
 
-/** Comes first: the index scans the first condition and skips within the others. */
+/** Comes first, because the index scans the first condition and skips within the others. */
 const inPart = ({ slots, days, band }: Part) => sql`
   ${slots ? sql`job.facets && ${slots}::text[] and` : empty}
   ${days ? sql`job.facets && ${days}::text[] and` : empty}
@@ -85,7 +85,10 @@ function bandCondition(band: number) {
     : `job.salary_worth >= ${band} and job.salary_worth < ${above}`
 }
 
-/** The first of the list among all matches, or a part's. "offset 0": find all first, rather than scan in some order. */
+/**
+ * The list's first matches, among all or in a part. "offset 0" makes PostgreSQL find all matches first, rather than
+ * scan in some order.
+ */
 export const lookup = ({ db }: Ctx, wanted: Wanted, most: number, part: Part = {}) =>
   db.query<Found>(
     sql`
@@ -146,7 +149,7 @@ function daySlots(first: number, last: number) {
   return facets
 }
 
-/** Band by band; where a band has more matches than the sample, by the slots above the sample's best. */
+/** Goes band by band. If a band has more matches than the sample, it goes by the slots above the sample's best. */
 export async function lookupHighest(ctx: Ctx, wanted: Wanted, most: number) {
   const { start, worth = 0, firstDay } = wanted
   const days =
@@ -157,7 +160,7 @@ export async function lookupHighest(ctx: Ctx, wanted: Wanted, most: number) {
   for (const [n, band] of BANDS.entries()) {
     if (start && start.value < band) continue
     const above = BANDS[n - 1] ?? LAST_SLOT_WORTH
-    // One more: the database may round differently at a border.
+    // One more, because the database may round differently at a border.
     const last = slotOf(start && start.value < above ? start.value : above) + 1
     const part: Part = { band, days }
     if (start && start.value < above) part.slots = salarySlots(slotOf(band) - 1, last)
@@ -217,7 +220,7 @@ export interface Wanted {
   remote?: RemotePolicy
   type?: EmploymentType
   words?: Sql
-  /** All are required; of salaries, the highest rung that isn't above the wanted one. */
+  /** A job needs all of these. For salaries, it's the highest rung that isn't above the wanted one. */
   facets: string[]
   /** The remaining conditions, on an entry `job` or a row `job` whose day is `day`. */
   filters: (day: Sql) => Sql
@@ -235,8 +238,8 @@ const WHOLE_NUMBER = /^\d{1,10}$/
 const INTEGER_MAX = 2 ** 31 - 1
 
 /**
- * Thousands of dollars a year, as in the database's `job_facets`: a job has the facets of all rungs it reaches, so that
- * one facet means "at least" and only the difference is compared.
+ * Thousands of dollars a year, as in the database's `job_facets`. A job has the facets of all rungs it reaches, so one
+ * facet means "at least", and PostgreSQL only compares the rest.
  */
 export const RUNGS = [20, 30, 40, 50, 60, 80, 100, 125, 150, 200, 250, 300, 400, 500, 700, 1_000]
 
@@ -265,7 +268,7 @@ export async function wantedOf(
   if (text !== '') {
     const parsed = await searchedWords(ctx, text)
     if (!parsed) return null
-    // Nearly every description has small words, so one like "IT" is searched in titles only.
+    // Nearly every description has small words, so we search for one like "IT" only in titles.
     const words = parsed.isSmall ? parsed.query.replace(/'(?:[^']|'')*'/g, '$&:A') : parsed.query
     wanted.words = sql`${words}::tsquery`
   }

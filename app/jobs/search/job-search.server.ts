@@ -31,15 +31,15 @@ import {
   wantedOf,
 } from './job-lookup.server.ts'
 
-/** Entries that one scan reads, from the index alone. */
+/** How many entries one scan reads, using only the index. */
 const SCANNED_MAX = 2_000
-/** Entries whose words are checked in a scan. */
+/** How many entries' words a scan checks. */
 const LOOKED_INTO_MAX = 100
-/** Jobs above a salary that are read at once. */
+/** How many jobs above a salary we read at once. */
 const PAID_MAX = 12_000
-/** Matches that are looked up at once. */
+/** How many matches we look up at once. */
 const RARE_MAX = 100
-/** Words are scanned for only if this many times the page is expected. */
+/** We scan for words only if we expect this many times the page. */
 const SCAN_MARGIN = 1.5
 
 /** A search without words finds nothing. @throws Refusal bad-request for another list's page marker or an unknown currency */
@@ -75,7 +75,7 @@ async function jobsInOrder(ctx: Ctx, found: Found[]): Promise<JobRow[]> {
   return rows.map((row) => jobRowOf(ctx, row))
 }
 
-/** "offset 0": by the company alone. */
+/** "offset 0" makes PostgreSQL search by company only. */
 function companyJobs({ db }: Ctx, company: string, wanted: Wanted, most: number) {
   return db.query<Found>(
     sql`
@@ -108,7 +108,10 @@ async function findJobs(ctx: Ctx, wanted: Wanted, most: number): Promise<Found[]
   })
 }
 
-/** The newest above a salary: if there are few, all are read by salary, from the index alone. Undefined if many. */
+/**
+ * The newest jobs above a salary. If there are few, we read all by salary, using only the index. Undefined if there
+ * are many.
+ */
 async function amongBestPaid({ db }: Ctx, wanted: Wanted, most: number) {
   const { key, sort, remote, type, worth, filters, start } = wanted
   if (sort !== 'newest' || worth === undefined) return undefined
@@ -131,7 +134,7 @@ async function amongBestPaid({ db }: Ctx, wanted: Wanted, most: number) {
   return read && read.entries < PAID_MAX ? read.found : undefined
 }
 
-/** Known words as literals, so that PostgreSQL plans for each of them. */
+/** Puts known words into the statement, so PostgreSQL plans for each of them. */
 const inText = (words: readonly string[]) => raw(words.map((word) => `'${word}'`).join(', '))
 
 interface Outlook {
@@ -157,7 +160,7 @@ interface Expected {
   'Plan Rows': number
 }
 
-/** The list's next entries: index-only scans for each remote policy and employment type that is wanted, merged. */
+/** The list's next entries. Merges index-only scans for each wanted remote policy and employment type. */
 function along({ key, sort, remote, type, start, firstDay, worth }: Wanted) {
   const column = ORDERS[sort].ofEntry
   const least = sort === 'newest' ? firstDay : worth
@@ -186,8 +189,8 @@ const passed = (wanted: Wanted) => sql`
 function scan({ db }: Ctx, wanted: Wanted, most: number) {
   const { words } = wanted
   if (!words) return db.query<Found>(sql`${passed(wanted)} limit ${atMost(most)}`, PREPARED)
-  // "is true" and "offset 0" make PostgreSQL check row by row instead of using the word index; "select" makes it parse
-  // the words once.
+  // "is true" and "offset 0" make PostgreSQL check row by row, instead of using the word index. "select" makes it
+  // parse the words only once.
   return db.query<Found>(
     sql`
     select passed.id, passed.value from (${passed(wanted)} limit ${atMost(LOOKED_INTO_MAX)}) passed
@@ -207,7 +210,7 @@ async function isScanWhole({ db }: Ctx, wanted: Wanted) {
   return end?.isCut === false
 }
 
-/** No sequential scan however common the words, an exact bitmap, and one plan for a named statement. */
+/** No sequential scan, no matter how common the words are, an exact bitmap, and one plan for a named statement. */
 const quickly = <Result>(ctx: Ctx, work: (ctx: Ctx) => Promise<Result>) =>
   transaction(ctx, async (ctx) => {
     await ctx.db.query(sql`

@@ -27,7 +27,7 @@ export function JobLine({ job, className }: { job: Offer; className?: string }) 
     <ul className={cx('flex flex-wrap gap-x-5 gap-y-1.5 text-sm text-ink-soft', className)}>
       <Fact of={Banknote}>
         <span className="sr-only">Salary: </span>
-        {/* Only drafts may lack one. */}
+        {/* Only drafts may have no salary. */}
         <span className="font-medium text-ink">
           {job.salary.maximum > 0 ? salaryText(job.salary) : 'not added yet'}
         </span>
@@ -43,7 +43,7 @@ export function JobLine({ job, className }: { job: Offer; className?: string }) 
 const Fact = ({ of, children }: { of: IconNode; children: ReactNode }) => (
   <li className="flex min-w-0 items-start gap-1.5">
     <Icon of={of} className="mt-0.5 size-4 shrink-0 text-ink-faint" strokeWidth={1.75} />
-    {/* Country names may differ between browser and server, by the age of their data. */}
+    {/* Country names may differ between browser and server, because their data can differ in age. */}
     <span className="min-w-0 [overflow-wrap:anywhere]" suppressHydrationWarning>
       {children}
     </span>

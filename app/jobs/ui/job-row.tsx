@@ -16,7 +16,7 @@ import { JobLine, jobListClasses } from './job-line.tsx'
 
 interface JobRowProps {
   job: Row
-  /** Off where all rows have the same company. */
+  /** Off if all rows have the same company. */
   showsCompany?: boolean
   /** Level of the title, after the headings above. */
   heading?: 'h2' | 'h3'
@@ -35,7 +35,7 @@ export function JobRow({ job, showsCompany = true, heading: Title = 'h2' }: JobR
             dir="auto"
             className="text-[1.0625rem] leading-snug font-semibold text-pretty text-ink [overflow-wrap:anywhere]"
           >
-            {/* The whole row is clickable; the title stays the link's text. */}
+            {/* The whole row is clickable, but the link's text is just the title. */}
             <a
               href={job.path}
               className="outline-none after:absolute after:inset-0 group-hover:text-tea-strong focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-tea"
@@ -86,7 +86,7 @@ const Foot = ({ posted, children }: { posted: string | false; children: ReactNod
   </div>
 )
 
-/** A screenful of rows, each as high as most jobs. */
+/** Enough rows for a screen, each as high as most jobs. */
 export const JobRowsSkeleton = ({ rows = 5 }: { rows?: number }) => (
   <Loading label="Loading jobs..." times={rows} className={jobListClasses}>
     <div className="h-52 px-4 pt-5 pb-3 md:h-40 md:px-5">
@@ -104,7 +104,7 @@ export const JobRowsSkeleton = ({ rows = 5 }: { rows?: number }) => (
   </Loading>
 )
 
-/** Keeps its space while the session isn't known yet. */
+/** Keeps its space until we know the session. */
 export function SaveJobButton({ job: { id, title } }: { job: { id: string; title: string } }) {
   const { queries, isSaved: isSavedJob } = useSavedJobs()
   const isSaved = isSavedJob(id)
@@ -112,7 +112,7 @@ export function SaveJobButton({ job: { id, title } }: { job: { id: string; title
     <Button
       variant="ghost"
       size="sm"
-      // The label stays: the pressed state says the rest.
+      // The label stays the same, because the pressed state says the rest.
       aria-pressed={isSaved ?? false}
       aria-disabled={isSaved === undefined || undefined}
       icon={<Icon of={Bookmark} className={cx('size-4', isSaved && 'fill-current')} />}

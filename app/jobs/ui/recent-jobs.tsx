@@ -6,7 +6,7 @@ import { recentJobsQuery } from '../job.data.ts'
 import { jobListClasses } from './job-line.tsx'
 import { JobRow } from './job-row.tsx'
 
-/** Empty while there are none, or when they don't load. */
+/** Empty if there are none, or if they don't load. */
 export function RecentJobs() {
   const api = useApi<JobContract>()
   const jobs = useQuery(recentJobsQuery(api)).data?.jobs ?? []

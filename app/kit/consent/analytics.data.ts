@@ -5,7 +5,7 @@ import { PENDING, signalsOf } from './consent.ts'
 /** The content security policy allows it only with an ANALYTICS_ID. */
 const SCRIPT = 'https://www.googletagmanager.com/gtag/js'
 const COOKIES = '_ga'
-/** A link's token and a new password are on this page, so no one else's code is. */
+/** This page has a link's token and a new password, so it runs no one else's code. */
 const PRIVATE_PATH = '/reset-password'
 
 type Gtag = (...words: unknown[]) => void
@@ -32,7 +32,7 @@ export function startAnalytics(id: string) {
     const consent = currentConsent()
     const signals = signalsOf(consent)
     const mayCount = signals.analytics_storage === 'granted'
-    // Otherwise someone who takes consent back would still be counted without cookies.
+    // Otherwise, someone who withdraws consent would still be counted without cookies.
     page[`ga-disable-${id}`] = !mayCount
     if (consent.consentStatus !== 'pending' || hasSpoken) gtag('consent', 'update', signals)
     hasSpoken ||= consent.consentStatus !== 'pending'
@@ -54,7 +54,7 @@ export function startAnalytics(id: string) {
     document.head.append(script)
   }
 
-  /** Counts once per path. The query stays out, as it may say what someone searched for. */
+  /** Counts once per path. We leave out the query, because it may say what someone searched for. */
   function countPage(path: string) {
     if (!isLoaded || page[`ga-disable-${id}`] || path === counted) return
     counted = path
@@ -66,7 +66,7 @@ export function startAnalytics(id: string) {
   return { countPage, stop: watchConsent(follow) }
 }
 
-/** The provider sets them for the site's domain or one above it. */
+/** The provider sets its cookies for the site's domain or one above it. */
 function forgetCookies() {
   const names = document.cookie
     .split(';')

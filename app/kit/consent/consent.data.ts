@@ -29,13 +29,13 @@ export function currentConsent(): Consent {
 export function decide(consent: Consent) {
   unsaved = undefined
   try {
-    // The switches first, so that another tab never reads an answer no one gave.
+    // Writes the switches first, so another tab never reads an answer no one gave.
     localStorage.setItem(PREFERENCES_KEY, JSON.stringify(consent.preferences))
     localStorage.setItem(CONSENT_KEY, consent.consentStatus)
     if (!consent.preferences.preferences)
       for (const key of [RECENT_KEY, READ_KEY]) localStorage.removeItem(key)
   } catch {
-    // A browser that stores nothing keeps the answer until the page closes.
+    // If the browser can't store anything, it keeps the answer until the page closes.
     unsaved = consent
   }
   announce()

@@ -1,15 +1,16 @@
 /**
  * What a browser stores and sends beyond what the site needs. Spec §2.18, §3, §4.
  *
- * Needed, so stored without asking: it's what the person does or asks for, it's written at that moment, and no one
- * else reads it. That's `theme`, `anonymousUserId` (a visitor's first post: whose posts are whose), `userRequestEmail`
- * (left with a company request), `kettle-draft:…`, `kettle-contact:…`, `kettle-badge:…`, `moderationKeys`, `finderSlash`, `listChoices`
- * (hidden, muted, followed), `kettle-auth` and `isAdmin` (while signed in), `kettle-signup` (until signing in: which
- * browser the mail's link belongs to), `kettle-signup-page` (until the email is confirmed: where that link leads),
- * `cookieConsent`, `cookiePreferences`, and `last_build_time` (the same number for everyone).
+ * We store what's needed without asking: it's what the person does or asks for, it's written at that moment, and no
+ * one else reads it. That's `theme`, `anonymousUserId` (a visitor's first post: whose posts are whose),
+ * `userRequestEmail` (left with a company request), `kettle-draft:…`, `kettle-contact:…`, `kettle-badge:…`,
+ * `moderationKeys`, `finderSlash`, `listChoices` (hidden, muted, followed), `kettle-auth` and `isAdmin` (while signed
+ * in), `kettle-signup` (until signing in: which browser the mail's link belongs to), `kettle-signup-page` (until the
+ * email is confirmed: where that link leads), `cookieConsent`, `cookiePreferences`, and `last_build_time` (the same
+ * number for everyone).
  *
- * Optional are analytics (analytics.data.ts), `recentSearches` and `readThreads`. On a shared machine they tell
- * something, so they wait for a yes to preferences.
+ * Optional are analytics (analytics.data.ts), `recentSearches` and `readThreads`. On a shared machine, these reveal
+ * something, so they wait until the person allows preferences.
  */
 
 /** Local storage keys. Spec §3. */
@@ -108,7 +109,7 @@ export const DIALOG_TEXTS = {
   save: 'Save Preferences',
   lead: 'The site sets nothing optional unless you agree. Change your mind whenever you like.',
   alwaysOn: 'Always on',
-  /** Opens it again, in the footer and the privacy policy. */
+  /** The label that opens the banner again, in the footer and the privacy policy. */
   open: 'Cookie Preferences',
   short: 'Cookies',
 } as const

@@ -1,4 +1,4 @@
-/** Asks before something is done, and says in the dialog what the server refused. Load it with `lazyDialog`. */
+/** Asks before something is done, and shows the server's refusal in the dialog. Load it with `lazyDialog`. */
 import { type ReactNode, useId } from 'react'
 import { Button, type ButtonVariant, CancelButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

@@ -25,7 +25,7 @@ interface NoteFieldProps {
   error?: string
 }
 
-/** Whatever is deleted for good has its name typed first. */
+/** Before anything is deleted for good, people type its name. */
 export function TypedNameField({ name, onChange, ...rest }: TypedNameFieldProps) {
   return (
     <TextField

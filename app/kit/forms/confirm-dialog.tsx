@@ -1,4 +1,4 @@
-/** Asks for a yes before something is done. */
+/** Asks people to confirm before something is done. */
 
 import { useSyncExternalStore } from 'react'
 import { lazyDialog } from '../ui/lazy-component.tsx'
@@ -9,7 +9,7 @@ export const ConfirmDialog = lazyDialog<Omit<ActDialogProps<never>, 'check' | 'c
   import('./act-dialog.tsx').then((it) => it.ActDialog<never>),
 )
 
-/** Asks before someone leaves unsaved words. Once in every page. */
+/** Asks before someone leaves unsaved text. Each page has one. */
 export function LeaveQuestion() {
   const leave = useSyncExternalStore(leaving.watch, leaving.current)
   return (

@@ -7,12 +7,13 @@ import { Icon } from '../ui/icon.tsx'
 import { asksFirst, forgetWords, type StoredIn, wordsAreHere, wordsAreSent } from '../ui/leaving.ts'
 import { sendingProblem } from './refusal.ts'
 
-/** Errors by field. `form` is what no field can fix. */
+/** Errors by field. `form` is for errors that no field can fix. */
 export type FormErrors<Name extends string> = { [Key in Name | 'form']?: string }
 
 /**
  * Spread `form` on the `<form>`. `check` returns errors; `send` returns or throws them. The first invalid field gets
- * the focus (by `aria-invalid`). Enter in a field named `title` moves to the text. Unsent words are asked about.
+ * the focus (by `aria-invalid`). Enter in a field named `title` moves to the text. People are asked before they lose
+ * unsent text.
  */
 export function useForm<Name extends string = never>({ check, send, storedIn }: FormParts<Name>) {
   const ref = useRef<HTMLFormElement>(null)
@@ -60,7 +61,7 @@ export function useForm<Name extends string = never>({ check, send, storedIn }: 
   return { form, errors, isBusy }
 }
 
-/** Someone who presses Enter after the title doesn't want to send it alone. */
+/** Someone who presses Enter after the title doesn't want to send just that. */
 function goOnToText(event: KeyboardEvent<HTMLFormElement>) {
   const { key, ctrlKey, metaKey, target, currentTarget, nativeEvent } = event
   if (key !== 'Enter' || ctrlKey || metaKey || nativeEvent.isComposing) return
@@ -77,11 +78,11 @@ interface FormParts<Name extends string> {
   check?: () => FormErrors<Name>
   // biome-ignore lint/suspicious/noConfusingVoidType: a send that has nothing to say says nothing
   send: () => Promise<FormErrors<Name> | undefined | void>
-  /** Where its words survive when someone leaves, as drafts do. */
+  /** Where the form's text survives if someone leaves, as drafts do. */
   storedIn?: StoredIn
 }
 
-/** What a form couldn't send, said inside it. Toasts stand outside the dialog and go away. */
+/** Shows in the form why it couldn't be sent, because toasts are outside the dialog and disappear. */
 export function FormError({ children }: { children?: string }) {
   return (
     <div role="alert" className="empty:hidden">
@@ -96,9 +97,8 @@ export function FormError({ children }: { children?: string }) {
 }
 
 /**
- * Closes a part of the page. If it had the focus, gives that to what opens it.
- * @param close sets the state
- * @param trigger is called afterwards, as it may only appear then
+ * Closes a part of the page. If it had the focus, the element that opens it gets the focus. @param close sets the
+ * state @param trigger is called afterwards, because the element may only appear then
  */
 export function closeAndFocus(close: () => void, trigger: () => HTMLElement | null | undefined) {
   flushSync(close)

@@ -10,5 +10,5 @@ export function newIdempotencyKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** Another text was sent with this key, so this one needs its own. */
+/** A different text was sent with this key, so this one needs its own. */
 export const isKeyUsed = (error: unknown) => hasCode(error, 'idempotency-key-used')

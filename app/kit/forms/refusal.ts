@@ -2,7 +2,7 @@
 import { isRefused, statusOf, TRY_AGAIN } from '#app/api/client.ts'
 import { toast } from '../ui/toast.ts'
 
-/** The server's sentence if it refused or is unavailable, as both say what to do. Ours otherwise. */
+/** The server's sentence if it refused or is unavailable, because those say what to do. Otherwise, ours. */
 export function errorSentence(error: unknown): string {
   const { message } = error as { message?: string }
   return ((isRefused(error) || statusOf(error) === 503) && message) || TRY_AGAIN
@@ -16,7 +16,7 @@ export function sendingProblem(error: unknown): string {
   return `${what} What you wrote is still here. Please try again.`
 }
 
-/** An error toast, in place of an open one with this id. What was shown too early must be taken back already. */
+/** An error toast, replacing an open one with this id. Undo any optimistic change before calling this. */
 export const reportError = (title: string, id?: string) => (error: unknown) => {
   toast({ id, title, description: errorSentence(error), variant: 'destructive' })
 }

@@ -1,4 +1,4 @@
-/** Downloads: of what needs a token, and of what the page holds. */
+/** Downloads what needs a token, and what the page already has. */
 
 import { Download } from 'lucide'
 import { useState } from 'react'
@@ -44,6 +44,6 @@ export function saveAs(name: string, blob: Blob) {
   link.href = URL.createObjectURL(blob)
   link.download = name
   link.click()
-  // Later, as some browsers start reading after the click.
+  // Later, because some browsers start reading after the click.
   setTimeout(URL.revokeObjectURL, 10_000, link.href)
 }

@@ -6,12 +6,12 @@ export type Halfway = Pick<Session, 'access_token'> & {
   user: Pick<Session['user'], 'factors'>
 }
 
-/** The password or link is proved, and a verified factor isn't yet. */
+/** Whether the password or link is proved, but a verified factor isn't yet. */
 export const isHalfway = ({ access_token, user }: Halfway) =>
   (user.factors ?? []).some(({ status }) => status === 'verified') &&
   levelOf(access_token) !== 'aal2'
 
-/** Reads the token unverified, as this only decides what's shown. */
+/** Reads the token without verifying it, because this only decides what people see. */
 function levelOf(token: string): unknown {
   try {
     const [, payload = ''] = token.split('.')

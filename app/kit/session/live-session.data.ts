@@ -40,7 +40,7 @@ export interface LiveSession {
   loadMe: () => Promise<void>
 }
 
-/** Makes the tab's one auth client and shows what it reports. Spec §4, §7.1. */
+/** Creates the tab's only auth client, and shows what it reports. Spec §4, §7.1. */
 export function followSession(tools: SessionTools): LiveSession {
   const { api, queryClient, storageKey, fetchMyPage } = tools
   const isResetPage = location.pathname === '/reset-password'
@@ -55,12 +55,12 @@ export function followSession(tools: SessionTools): LiveSession {
     detectSessionInUrl: !isResetPage,
   })
   let userId: string | undefined
-  /** Whose answers are shown. Another person's late ones aren't. */
+  /** Whose answers we show. We ignore another person's late answers. */
   let isKnown = false
   let isHalf = false
   /** What the server last said. Another tab or browser can change it. */
   let isUnconfirmed = false
-  /** What the stored session says, so that the next page knows before its first paint. */
+  /** What the stored session says, so the next page knows before its first paint. */
   let isCalledEmployer = false
 
   const show: SessionTools['show'] = (session) => {
@@ -84,7 +84,8 @@ export function followSession(tools: SessionTools): LiveSession {
         retry: retryUnlessRefused,
       })
       .catch((error) => {
-        // Signed out meanwhile, or no answer: no profile and no administrator. Spec §8.
+        // They signed out meanwhile, or there was no answer, so there's no profile and no
+        // administrator. Spec §8.
         if (loadedFor === userId) console.warn('Couldn’t load the profile', error)
         return undefined
       })
@@ -94,7 +95,7 @@ export function followSession(tools: SessionTools): LiveSession {
     isHalf = false
     if (isUnconfirmed && me?.isEmailConfirmed) {
       toast(CONFIRMED)
-      // Answers given to someone who could do less are outdated.
+      // Answers from before someone could do more are outdated.
       queryClient.invalidateQueries({
         queryKey: [MY_KEY],
         predicate: ({ queryKey }) => queryKey.length > 1,
@@ -126,7 +127,7 @@ export function followSession(tools: SessionTools): LiveSession {
       return
     }
     isCalledEmployer = current.user.user_metadata?.user_type === 'employer'
-    // SIGNED_IN comes at every load and whenever the tab gets the focus (S9).
+    // SIGNED_IN fires at every load, and whenever the tab gets the focus (S9).
     const wantsStep = isHalfway(current)
     if (id === userId && isHalf === wantsStep && !isUnconfirmed && !CHANGES.has(event)) return
     if (id !== userId) {
@@ -175,7 +176,7 @@ function noteAdministrator(me: Me | undefined) {
     if (me?.role === 'admin' || me?.role === 'owner') localStorage.setItem('isAdmin', 'true')
     else localStorage.removeItem('isAdmin')
   } catch {
-    // A browser that stores nothing does without.
+    // Browsers that can't store anything do without.
   }
 }
 
@@ -188,7 +189,7 @@ function forgetSignUp() {
   }
 }
 
-/** One id, so that ten refused requests say it once. */
+/** One id, so ten refused requests show one toast. */
 const SESSION_ENDED = {
   id: 'session-ended',
   title: 'You’ve been signed out',
@@ -202,7 +203,7 @@ function followMailLink(auth: Auth) {
   else if (code) redeemCode(auth, code)
 }
 
-/** One id, because the link's tab hears it twice. */
+/** One id, because the link's tab gets this event twice. */
 const CONFIRMED = { id: 'email-confirmed', title: 'Your email is confirmed' } as const
 
 const LINK_IS_OVER = {
@@ -211,9 +212,9 @@ const LINK_IS_OVER = {
   variant: 'destructive',
 } as const
 
-/** The code signs in the browser that started the sign-up, unless signing up already signed in. */
+/** The code signs in the browser that started the sign-up, unless signing up has already done that. */
 async function redeemCode(auth: Auth, code: string) {
-  // Before the session arrives, which clears it.
+  // Read before the session arrives, which clears it.
   const page = consumeSignUpPage()
   await auth.exchangeCodeForSession(code)
   const { data } = await auth.getSession()

@@ -1,6 +1,6 @@
 /**
- * The tokens, code or error of a mail's link. first-script.js takes them out of the address before anything else
- * loads, so that no one reads them there and no history keeps them.
+ * The tokens, code or error of an emailed link. first-script.js removes them from the address before anything
+ * else loads, so no one reads them there and no history keeps them.
  */
 
 /** The local storage key of the account that signed up here. mail-link.js knows it too. */

@@ -1,4 +1,4 @@
-/** A page for signed-in people. Visitors are asked in. */
+/** A page for signed-in people. Visitors are invited to log in. */
 import { UserRound } from 'lucide'
 import type { ReactNode } from 'react'
 import { useAddress } from '../ui/address.ts'

@@ -1,5 +1,8 @@
 /** Prefix of query keys whose answers belong to one person. Login and logout drop them. */
 export const MY_KEY = 'me'
 
-/** What waits for administrators. Starts like `ADMINISTRATION`, so any act on the panel refetches it, as decisions do. */
+/**
+ * What's waiting for administrators. Starts like `ADMINISTRATION`, so any action on the panel refetches it, as rulings
+ * do.
+ */
 export const WAITING_KEY = [MY_KEY, 'administration', 'waiting'] as const

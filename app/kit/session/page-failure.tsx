@@ -1,4 +1,4 @@
-/** What a screen within the site shows instead of its page. For an address that's opened directly, the server answers. */
+/** What a screen shows in place of its page within the site. If an address is opened directly, the server answers. */
 import type { ApiError } from '#app/api/client.ts'
 import { errorSentence } from '../forms/refusal.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
@@ -6,7 +6,7 @@ import { LoadError } from '../ui/message.tsx'
 
 const Nowhere = lazyComponent(() => import('./not-found.tsx').then((it) => it.Nowhere))
 
-/** Returns nothing while the page loads, or stays although it couldn't be loaded again. */
+/** Returns nothing while the page loads, or if it stays because only reloading it failed. */
 export function pageFailure({ data, error, refetch }: PageQuery) {
   if (!error) return undefined
   const { status, code, message } = error as Partial<ApiError>

@@ -1,11 +1,12 @@
 /**
- * Companies being rated in this browser. A rating is anonymous, so from opening the form until some time after it's
- * sent, no request that says who asks may name the company. All tabs keep to it, and reloads don't end it.
+ * Companies being rated in this browser. A rating is anonymous, so from when the form opens until some time after
+ * it's sent, no request that identifies the person may name the company. All tabs follow this, and reloads don't
+ * end it.
  */
 import { useLayoutEffect } from 'react'
 import { storedValue } from '../ui/stored-value.ts'
 
-/** Company id to when it ends, in milliseconds since 1970. Null until `endQuiet` sets it. */
+/** When each company's quiet time ends, in milliseconds since 1970. Null until `endQuiet` sets it. */
 type Quiet = Record<string, number | null>
 
 const MINUTE = 60_000
@@ -27,7 +28,7 @@ const store = storedValue('kettle-quiet', (stored): Quiet => {
   }
 })
 
-/** Random, so that no one can predict it. Milliseconds since 1970. */
+/** Random, so no one can predict it. In milliseconds since 1970. */
 export function momentIn([from, until]: readonly [number, number]) {
   const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1))
   return from + Math.floor((drawn / 2 ** 32) * (until - from))
@@ -46,7 +47,7 @@ export const beQuietAbout = (companyId: string, until: number | null) =>
     [companyId]: until === null || known === null ? null : Math.max(until, known),
   }))
 
-/** It's sent, or never will be. */
+/** The rating is sent, or never will be. */
 export const endQuiet = (companyId: string, until: number) =>
   store.change((all) => current({ ...all, [companyId]: until }))
 
@@ -83,7 +84,7 @@ export async function whenNotQuiet(text: string, signal?: AbortSignal): Promise<
   }
 }
 
-/** What has no end, or a far one, is checked in between. */
+/** If there's no end, or a distant one, we check again in between. */
 const changeOr = (ms: number, signal?: AbortSignal) =>
   new Promise<void>((resolve) => {
     const end = () => {
@@ -96,7 +97,10 @@ const changeOr = (ms: number, signal?: AbortSignal) =>
     signal?.addEventListener('abort', end, { once: true })
   })
 
-/** While a company's form is open. A layout effect, so that it comes before any effect that sends requests. */
+/**
+ * Keeps a company quiet while its form is open. It's a layout effect, so it runs before any effect that sends
+ * requests.
+ */
 export function useQuietWhile(isRating: boolean, companyId: string) {
   useLayoutEffect(() => {
     if (!isRating) return
@@ -105,7 +109,7 @@ export function useQuietWhile(isRating: boolean, companyId: string) {
     const timer = setInterval(renew, MINUTE)
     return () => {
       clearInterval(timer)
-      // Ratings given meanwhile stay quiet until they're sent.
+      // Companies rated meanwhile stay quiet until the ratings are sent.
       endForm(companyId)
     }
   }, [isRating, companyId])

@@ -1,4 +1,4 @@
-/** Instead of the administration, for people whose account has no second factor yet. */
+/** Shown in place of the administration to people whose account has no second factor yet. */
 import { ShieldCheck } from 'lucide'
 import { buttonClasses } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'

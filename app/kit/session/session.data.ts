@@ -1,4 +1,4 @@
-/** Who uses this browser. Light, for the first load: what asks the server loads on demand. */
+/** Who uses this browser. It's light for the first load. Code that asks the server loads on demand. */
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { createWatchers } from '../ui/stored-value.ts'
 import type { LiveSession, SessionTools } from './live-session.data.ts'
@@ -10,7 +10,7 @@ import type { ANONYMOUS_KEY } from './visitor-id.data.ts'
 
 /** Where auth-js stores the session. first-script.js knows it too. */
 const SESSION_KEY = 'kettle-auth'
-/** Visitors'. visitor-id.data.ts loads when it's needed. */
+/** The visitor's id. visitor-id.data.ts loads when it's needed. */
 const VISITOR_KEY: typeof ANONYMOUS_KEY = 'anonymousUserId'
 
 export interface Session {
@@ -18,7 +18,7 @@ export interface Session {
   status: 'loading' | 'signed-out' | 'signed-in'
   /** Missing while loading, for visitors, and when the server couldn't say. */
   me?: Me
-  /** The second step is due. Until then the server sees a visitor. */
+  /** Whether the second step is due. Until then, the server treats the person as a visitor. */
   isHalfway?: true
 }
 
@@ -26,7 +26,7 @@ export interface Session {
 export interface AuthRequest {
   view: 'login' | 'signup'
   redirect: string
-  /** Why an account is needed. The sign-up says so. */
+  /** Why people need an account. The sign-up shows it. */
   reason?: string
 }
 
@@ -48,12 +48,12 @@ export function startSession(given: Pick<SessionTools, 'api' | 'queryClient' | '
     // Offline, so this stays open until a request asks again.
     liveSession().catch(() => {})
   }
-  // A mail's link. The reset page handles its own.
+  // An emailed link. The reset page handles its own.
   if (stored(SESSION_KEY) || (location.pathname !== '/reset-password' && hasMailLink())) wake()
-  // A tab with auth-js hears of the others through it.
+  // If a tab has auth-js, it learns about other tabs from that.
   addEventListener('storage', ({ key, oldValue, newValue }) => {
     if (key === SESSION_KEY && newValue) wake()
-    // Another tab brought someone else's posts here. A first post's new id changes nothing shown.
+    // Another tab restored someone else's posts here. A first post's new id doesn't change what's shown.
     if (key === VISITOR_KEY && oldValue) given.queryClient.resetQueries({ queryKey: [MY_KEY] })
   })
 }
@@ -77,7 +77,7 @@ export function liveSession(): Promise<LiveSession> {
 
 /** What `fetchTransport` needs. */
 export const credentials = {
-  /** Undefined at once for visitors. */
+  /** Immediately undefined for visitors. */
   token: async () => (stored(SESSION_KEY) ? (await liveSession()).token() : undefined),
   renew: async (refused: string) => (await liveSession()).renew(refused),
   reauthenticate: askToReauthenticate,
@@ -87,7 +87,7 @@ export const credentials = {
   mayName: whenNotQuiet,
 }
 
-/** For what no contract can declare: files, uploads and streams. Sent once more if the token has expired. */
+/** For requests that no contract can declare: files, uploads and streams. Resent once if the token has expired. */
 export async function fetchAsMe(
   url: string,
   init: RequestInit & { headers?: Record<string, string> } = {},
@@ -103,7 +103,7 @@ export async function fetchAsMe(
   return response.status === 401 && token ? send(await credentials.renew(token)) : response
 }
 
-/** While hydrating no one is here, as on the server. */
+/** While hydrating, no one is signed in, as on the server. */
 export const useSession = () => useSyncExternalStore(watch, currentSession, nobody)
 
 /** Opens the auth dialog, or closes it without a request. */
@@ -114,7 +114,7 @@ export function askToSignIn(wanted?: AuthRequest) {
 
 export const useAuthRequest = () => useSyncExternalStore(watch, currentRequest, noRequest)
 
-/** Asks for the password again. Resolves to whether it was right. */
+/** Asks for the password again, and resolves to whether it was right. */
 export function askToReauthenticate(): Promise<boolean> {
   return new Promise((resolve) => {
     reauthentications.push(resolve)
@@ -134,7 +134,7 @@ function show(next: Session) {
   announce()
 }
 
-/** Null also where nothing can be stored. */
+/** Also null if the browser can't store anything. */
 export function stored(key: string) {
   try {
     return localStorage.getItem(key)
@@ -150,7 +150,9 @@ const mustReauthenticate = () => reauthentications.length > 0
 const never = () => false
 const nobody = () => NOBODY
 
-/** For menus. Everything shows until we know who is here; app.css's `employer:` hides it from employers. Spec §6. */
+/**
+ * For menus. Everything shows until we know who's here, and app.css's `employer:` hides it from employers. Spec §6.
+ */
 export const maySee = (what: 'seeCompanySearch' | 'seeDiscussionsLink', me?: Pick<Me, 'can'>) =>
   !me || me.can.includes(what)
 
@@ -159,7 +161,7 @@ const nameOf = ({ status, me }: Session) => me?.profile?.id ?? status
 /** A query key for each person. */
 export const useSessionKey = () => nameOf(useSession())
 
-/** Whether we know who is here, so that their own data can be asked for. */
+/** Whether we know who's here, so we can request their own data. */
 export function useIsKnown(): boolean {
   const { status } = useSession()
   // While hydrating, everyone is a visitor.
@@ -170,7 +172,7 @@ export function useIsKnown(): boolean {
 
 /**
  * Shows what first-script.js hid from signed-in people (`known:`) and employers (`employer:`). Put it beside the
- * screen. Otherwise people whose session is known early would see the visitors' page.
+ * screen. Otherwise, people whose session is known early would see the visitors' page.
  */
 export function UnveilWhenKnown() {
   const { status, me } = useSession()
@@ -178,19 +180,19 @@ export function UnveilWhenKnown() {
   useLayoutEffect(() => {
     const { classList } = document.documentElement
     if (isKnown) classList.remove('has-session')
-    // Where the server can't say, the session's word holds.
+    // If the server can't say, we go by the session.
     if (isKnown && (me || status === 'signed-out')) classList.remove('is-employer')
   }, [isKnown, me, status])
   return null
 }
 
 /**
- * A key for each who can have notifications: members, and anyone who wrote from this browser. Null for someone who
- * wrote nothing here, undefined until that is known.
+ * A key for everyone who can have notifications: members, and anyone who wrote from this browser. Null for someone
+ * who wrote nothing here, undefined until we know.
  */
 export function useReader(): string | null | undefined {
   const { status, me } = useSession()
-  // The first post makes the id, so look at each render.
+  // The first post creates the id, so check at each render.
   const hasWritten = useSyncExternalStore(watchNothing, hasVisitorId, notYet)
   if (status === 'signed-in') return me?.profile?.id ?? status
   return status === 'loading' ? undefined : hasWritten && status

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import type { Flag } from '#app/platform/operations/flags.ts'
 
-/** Accounts need an address even without settings: second step, acting for a company, export, deletion. */
+/** Accounts need this page even if settings are off: second step, acting for a company, export, deletion. */
 export const settingsEntry = ({ enableSettings }: SettingsFlags) =>
   enableSettings
     ? { href: '/settings', name: 'Settings' }

@@ -1,6 +1,6 @@
 /**
- * Where someone signed up, so that the mail's link leads back there. Only the browser knows it. In the mail or beside
- * the pending address, it would say who read what.
+ * Where someone signed up, so the emailed link leads back there. Only the browser knows it. In the email or next to
+ * the pending address, it would reveal who read what.
  */
 import { isLocalPath } from './redirect.ts'
 
@@ -14,7 +14,7 @@ export function noteSignUpPage() {
   } catch {}
 }
 
-/** Once. Undefined if there's nothing to go back to. */
+/** Returns the page once. Undefined if there's nothing to go back to. */
 export function consumeSignUpPage(): string | undefined {
   try {
     const page = localStorage.getItem(PAGE_KEY)

@@ -1,4 +1,4 @@
-/** The site's settings, which come with every page and never change meanwhile, and what shows them. */
+/** The site's settings, and what shows them. They come with every page and don't change while it's open. */
 import { type ComponentProps, createContext, useContext } from 'react'
 import type { SiteConfig } from './session.contract.ts'
 
@@ -17,7 +17,7 @@ export function useSite(): SiteConfig {
   return site
 }
 
-/** A link that's plain text while its part of the site is switched off. Spec §1. */
+/** A link that becomes plain text if its part of the site is switched off. Spec §1. */
 export function SiteLink({ href, children, ...props }: ComponentProps<'a'>) {
   const reach = useReach()
   return (

@@ -6,7 +6,9 @@ let ahead = 0
 /** @param time the server's, in milliseconds since 1970 */
 export const byThisClock = (time: number) => time + ahead
 
-/** For the auth client, which trusts this clock. The session's end follows from how long the server says it lasts. */
+/**
+ * For the auth client, which trusts this clock. We compute the session's end from how long the server says it lasts.
+ */
 export const fetchByThisClock: typeof fetch = async (input, init) => {
   const response = await fetch(input, init)
   const answer = await response

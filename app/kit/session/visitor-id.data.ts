@@ -1,4 +1,4 @@
-/** How the server tells a visitor's browser from others. No one else can. */
+/** How the server recognizes a visitor's browser. No one else can. */
 
 /** Local storage key. Spec §3. */
 export const ANONYMOUS_KEY = 'anonymousUserId'
@@ -6,7 +6,7 @@ export const ANONYMOUS_KEY = 'anonymousUserId'
 const PREFIX = 'anon-'
 const RANDOM_BYTES = 16
 
-/** Made on demand: 128 random bits that stay in this browser (S4). */
+/** Created on demand: 128 random bits that stay in this browser (S4). */
 export function anonymousId(): string {
   try {
     const known = localStorage.getItem(ANONYMOUS_KEY)
@@ -14,7 +14,7 @@ export function anonymousId(): string {
     unsaved ??= randomId()
     localStorage.setItem(ANONYMOUS_KEY, unsaved)
   } catch {
-    // A browser that stores nothing is someone else at its next visit.
+    // If the browser can't store anything, it's someone else at its next visit.
     unsaved ??= randomId()
   }
   return unsaved
@@ -30,7 +30,7 @@ export function storedAnonymousId(): string | undefined {
   }
 }
 
-/** Makes this browser the one `id` belongs to. False if it can't store that. */
+/** Gives this browser the id `id`. Returns false if it can't store that. */
 export function takeAnonymousId(id: string): boolean {
   try {
     localStorage.setItem(ANONYMOUS_KEY, id)

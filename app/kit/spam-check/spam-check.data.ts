@@ -8,8 +8,8 @@ import workerUrl from './spam-check.worker.ts?worker&url'
 type AnyClient = (...request: never[]) => unknown
 
 /**
- * The solution that goes with a post. Undefined for people who need none.
- * @param subject what a vote is about. Its solution works for nothing else
+ * The solution to send with a post. Undefined for people who don't need one. @param subject what a
+ * vote is about. Its solution works for nothing else
  */
 export async function solveSpamCheck(
   api: AnyClient,

@@ -1,4 +1,4 @@
-/** Solves a challenge in a worker, so that the page stays responsive. */
+/** Solves a challenge in a worker, so the page stays responsive. */
 import { solveChallenge } from 'altcha-lib/v1'
 import type { Output } from '#app/api/contract.ts'
 import type { SpamCheckContract } from './spam-check.contract.ts'

@@ -1,4 +1,4 @@
-/** Where the person is, and how to go elsewhere. The browser's history is the only source. */
+/** Where the person is, and how to navigate. The browser's history is the only source. */
 
 import { createContext, useContext } from 'react'
 import { navigate as go, usePathname, useSearch } from 'wouter/use-browser-location'
@@ -19,9 +19,9 @@ export function useAddress(): PageAddress {
   return { path, search: search.replace(/^\?/, '') }
 }
 
-/** Asks before someone leaves. leaving.ts, which loads after the page. */
+/** Asks before someone leaves. Set by leaving.ts, which loads after the page. */
 interface Guard {
-  /** Leaves at once, or after a yes. */
+  /** Leaves immediately, or after the person confirms. */
   leaveBy: (go: () => void) => void
   /** Back or Forward led elsewhere. */
   onMove: (event: PopStateEvent) => void
@@ -32,10 +32,10 @@ export const guardAddress = (next: Guard) => {
   guard = next
 }
 
-/** Call it before hydration, as a window calls listeners in the order they were added. */
+/** Call it before hydration, because a window calls listeners in the order they were added. */
 export const listenToHistory = () => addEventListener('popstate', (event) => guard.onMove(event))
 
-/** Goes to a page of the site. `replace`, which scripts use to correct an address, asks no one. */
+/** Goes to a page of the site. `replace` doesn't ask, because scripts use it to correct an address. */
 export function navigate(href: string, { replace = false, isLink = false } = {}) {
   const leave = () => go(href, { replace })
   if (replace && !isLink) leave()
@@ -43,8 +43,8 @@ export function navigate(href: string, { replace = false, isLink = false } = {})
 }
 
 /**
- * How long the page was visible before its scripts ran, in ms. For the specification's timers, which count from the
- * arrival. 0 for what opens later.
+ * How long the page was visible before its scripts ran, in ms. For the specification's timers, which start when
+ * people arrive. 0 for anything that opens later.
  */
 export const headStart = () =>
   document.documentElement.classList.contains('alive') ? 0 : performance.now()

@@ -1,4 +1,4 @@
-/** A small mark beside a name ("Trending", "OP"), a count on an icon or beside a word, and a key. */
+/** A small mark next to a name ("Trending", "OP"), a count on an icon or next to a word, and a key. */
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
@@ -11,7 +11,7 @@ const TONES = {
 
 export type BadgeTone = keyof typeof TONES
 
-/** The words carry the meaning. The tone only repeats it. */
+/** The words carry the meaning. The color only repeats it. */
 export function Badge({ tone = 'quiet', icon, children, className }: BadgeProps) {
   return (
     <span
@@ -30,7 +30,7 @@ export function Badge({ tone = 'quiet', icon, children, className }: BadgeProps)
 
 /**
  * How many are unread or pending. It never wraps or shrinks, or only the first digit would show.
- * @param what completes the number for screen readers; without it the number is only for the eye
+ * @param what completes the number for screen readers. Without it, screen readers skip the number
  */
 export const CountBadge = ({ what, className, children }: CountBadgeProps) => (
   <span

@@ -14,7 +14,7 @@ import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 import { usePageHidden } from './use-screen.ts'
 
-/** How far a swipe must go to turn the slide. */
+/** How far people must swipe to change the slide. */
 const SWIPE_PX = 48
 
 /** 0, 1, 2, 0. Spec §4. */
@@ -24,8 +24,8 @@ export function turn(index: number, step: number, count: number): number {
 
 /**
  * Slides that take turns. Spec §2.5, §4, §9. Turns every `intervalMs`, and pauses while it's hovered, has the focus
- * or its tab is hidden. With reduced motion it never starts by itself. Its button stops and starts it (WCAG 2.2.2);
- * started by hand, it ignores the focus. Without JavaScript all slides stand below each other.
+ * or its tab is hidden. With reduced motion, it never starts by itself. Its button stops and starts it (WCAG
+ * 2.2.2). If people start it by hand, it ignores the focus. Without JavaScript, all slides are below each other.
  */
 export function Carousel({ label, slides, intervalMs, className }: CarouselProps) {
   const id = useId()
@@ -156,7 +156,7 @@ export function Carousel({ label, slides, intervalMs, className }: CarouselProps
   )
 }
 
-/** True until we know, so that nothing moves too early. */
+/** True until we know, so nothing moves too early. */
 function useReducedMotion() {
   const [isReduced, setReduced] = useState(true)
   useEffect(() => {

@@ -1,8 +1,8 @@
 /** Keeps floating things, such as toasts, off buttons. Loaded after the page. */
 
-/** Not links within text: a page is full of those, and people can scroll. */
+/** Doesn't include links within text, because a page is full of those and people can scroll. */
 export const BUTTONS = 'button, .button, summary'
-/** What a screen is about. */
+/** The buttons a screen is about. */
 export const PRIMARY_BUTTONS = '.button.primary'
 const GAP = 8
 
@@ -25,7 +25,10 @@ export const isOver = (box: Box, button: Box) =>
   box.left < button.right &&
   box.right > button.left
 
-/** The first top, from `box`'s own down, that covers no button. Undefined if it wouldn't end above `end`. */
+/**
+ * The first position from `box`'s own top downwards that covers no button. Undefined if the box wouldn't end
+ * above `end`.
+ */
 export function clearTop(box: Box, buttons: Box[], end: number): number | undefined {
   // A DOMRect's sides aren't own properties, so it can't be spread.
   const { left, right } = box
@@ -38,7 +41,7 @@ export function clearTop(box: Box, buttons: Box[], end: number): number | undefi
   return top + height <= end ? top : undefined
 }
 
-/** Calls `look` whenever something may have moved. Returns the way to stop. */
+/** Calls `look` whenever something may have moved. Returns a function that stops it. */
 export function watchLayout(look: () => void) {
   const sizes = new ResizeObserver(look)
   const nodes = new MutationObserver(look)

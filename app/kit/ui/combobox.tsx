@@ -14,8 +14,8 @@ import { plural } from './format.ts'
 import { Icon } from './icon.tsx'
 
 /**
- * A text box with suggestions: the APG "editable combobox with list autocomplete". Spec §2.7. Ours, because most pages
- * load it first: Base UI's weighs 43 kB gzip, downshift 11, this under 3.
+ * A text box with suggestions: the APG "editable combobox with list autocomplete". Spec §2.7. We wrote our own,
+ * because most pages load it first. Base UI's weighs 43 kB gzip, downshift 11, this under 3.
  *
  * Up and Down move round the list. Enter takes the active item, or submits the text. Escape closes, then clears. Tab
  * closes. With `action` it's a search form that works without JavaScript, otherwise a field of another form.
@@ -34,7 +34,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   const isListShown = isOpen && status === 'ready' && items.length > 0
   const notice = !isOpen ? undefined : noticeOf(props)
 
-  // Text typed before hydration raised no event.
+  // Text typed before hydration didn't fire an event.
   const { onInputChange } = props
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival
   useEffect(() => {
@@ -76,7 +76,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   }
 
   function pressKey(event: KeyboardEvent) {
-    // An input method's keys are its own (229 is Safari's way to say so).
+    // Keys belong to the input method while it's composing (Safari says so with 229).
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
@@ -249,10 +249,10 @@ type ComboboxProps<Item> = {
   items: readonly Item[]
   itemKey: (item: Item) => string
   itemLabel: (item: Item) => string
-  /** `name` is the label with the matching part set off. */
+  /** `name` is the label, with the matching part highlighted. */
   renderItem?: (item: Item, name: ReactNode) => ReactNode
   onSelect: (item: Item) => void
-  /** idle: too short to search. ready: `items` are the results. */
+  /** `idle` means the text is too short to search, `ready` that `items` are the results. */
   status: 'idle' | 'loading' | 'ready'
   loadingText: string
   emptyText: ReactNode
@@ -265,7 +265,7 @@ type ComboboxProps<Item> = {
   className?: string
 }
 
-/** A text with its matching part set off. */
+/** A text with its matching part highlighted. */
 
 /** Splits `text` around the first `part`, ignoring case. Undefined if it isn't there. */
 export function partsAround(text: string, part: string): [string, string, string] | undefined {

@@ -10,8 +10,8 @@ import { leaveBy } from './leaving.ts'
 const WIDTHS = { sm: 'md:max-w-md', md: 'md:max-w-lg', lg: 'md:max-w-3xl' } as const
 
 /**
- * Holds the focus, closes by Escape, its close button or a press outside, and gives the focus back. A sheet on
- * phones. Heavy (Base UI), so load the file that uses it with `lazyDialog`.
+ * Holds the focus, closes with Escape, its close button or a press outside, and returns the focus. A sheet on phones.
+ * Heavy (Base UI), so load the file that uses it with `lazyDialog`.
  */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, children, footer, width = 'sm' } = props
@@ -76,7 +76,10 @@ export function Dialog(props: DialogProps) {
 const stop = (event: FormEvent) => event.stopPropagation()
 export const ownForms = { onSubmit: stop, onReset: stop }
 
-/** If what opened a dialog is gone, the focus goes to the page's top. Checked twice, as both leave separately. */
+/**
+ * If the element that opened a dialog is gone, the focus goes to the page's top. We check twice, because the two
+ * disappear separately.
+ */
 export function keepFocus() {
   for (const wait of [0, 100, 400])
     setTimeout(() => {
@@ -85,7 +88,7 @@ export function keepFocus() {
     }, wait)
 }
 
-/** Toasts and second dialogs lie outside. A press there must not close this one. */
+/** Toasts and second dialogs are outside. Pressing there mustn't close this dialog. */
 export const unlessElsewhere =
   (onOpenChange: OpenProps['onOpenChange'], popup: RefObject<HTMLElement | null>) =>
   (next: boolean, { event, cancel }: Base.Root.ChangeEventDetails) => {
@@ -111,10 +114,10 @@ type DialogProps = OpenProps & {
   title: ReactNode
   description?: ReactNode
   children?: ReactNode
-  /** Buttons, the main one last. */
+  /** The buttons, with the main one last. */
   footer?: ReactNode
   width?: keyof typeof WIDTHS
-  /** Gets the focus first. By default the first element that can. */
+  /** Gets the focus first. By default, it's the first element that can. */
   initialFocus?: RefObject<HTMLElement | null>
 }
 

@@ -1,4 +1,4 @@
-/** What people typed and pressed before the page was alive, as first-script.js kept it. */
+/** What people typed and pressed before the page was ready, as first-script.js kept it. */
 
 import { toast } from './toast.ts'
 
@@ -7,16 +7,16 @@ const PATIENCE_MS = 5_000
 const LOOK_AGAIN_MS = 100
 
 interface EarlyInput {
-  /** What each field holds since: its text, or whether it's checked. */
+  /** What each field holds now: its text, or whether it's checked. */
   typed: Map<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, string | boolean>
-  /** Buttons, and forms sent without one, in order and each once (Spec §9). */
+  /** Buttons, and forms sent without one, in order and once each (Spec §9). */
   pressed: Set<HTMLElement>
-  /** What opens something wherever it's pressed. */
+  /** Elements that open something wherever they're pressed. */
   keys: KeyboardEvent[]
   stop: () => void
 }
 
-/** Replays all of it once the page is alive. */
+/** Replays everything once the page is ready. */
 export function replayEarlyInput() {
   const page = window as { kettleEarly?: EarlyInput }
   const early = page.kettleEarly
@@ -31,7 +31,7 @@ export function replayEarlyInput() {
   }
 }
 
-/** Says so if a button is gone or stays disabled. */
+/** Tells people if a button is gone or stays disabled. */
 function pressAgain(pressed: HTMLElement, until: number) {
   const isClosed = pressed.matches(':disabled, [aria-disabled=true]')
   if (pressed.isConnected && !isClosed) {
@@ -48,8 +48,8 @@ const NOT_PRESSED = {
 }
 
 /**
- * React sees a change only if the value differs from the one it saw last. So the field gets another value where React
- * sees it, and then the typed one where it doesn't.
+ * React notices a change only if the value differs from the last one it saw. So we first set a different value where
+ * React sees it, and then the typed one where it doesn't.
  */
 function retype(
   field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement,

@@ -1,4 +1,4 @@
-/** A form control's label, hint and error, tied by ids. */
+/** A form control's label, hint and error, connected by ids. */
 
 import { ChevronDown } from 'lucide'
 import {
@@ -80,11 +80,11 @@ export function FieldNotes({ hint, error, limit, ids }: FieldNotesProps) {
 type FieldIds = Pick<ReturnType<typeof useField>, 'id' | 'hintId' | 'errorId' | 'countId'>
 type FieldNotesProps = Pick<FieldProps, 'hint' | 'error' | 'limit'> & { ids: FieldIds }
 
-/** People who write little don't see the limit. */
+/** People who write little don't need to see the limit. */
 const SHOWN_FROM = 0.5
 
 interface CharacterLimit {
-  /** Counted as the server counts. */
+  /** Counts characters as the server does. */
   length: number
   max: number
 }
@@ -110,7 +110,7 @@ export function CharacterCount({ id, limit }: { id?: string; limit: CharacterLim
   )
 }
 
-/** One line. Passwords, emails and addresses too, by `type`. */
+/** A single line. `type` makes it a field for passwords, emails or addresses. */
 export function TextField(props: TextFieldProps) {
   const { label, isLabelHidden, hint, error, limit, className, ...input } = props
   const field = useField(props)
@@ -118,7 +118,7 @@ export function TextField(props: TextFieldProps) {
     <Field {...{ label, isLabelHidden, hint, error, limit }} ids={field}>
       <input
         type="text"
-        // In the direction of its text.
+        // Follows the direction of its text.
         dir="auto"
         {...input}
         {...field.control}
@@ -128,7 +128,7 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-/** Several lines. It grows with its text where the browser can. */
+/** Several lines. It grows with its text if the browser can do that. */
 export function TextArea(props: TextAreaProps) {
   const { label, isLabelHidden, hint, error, limit, className, ...area } = props
   const field = useField(props)
@@ -175,7 +175,7 @@ type TextAreaProps = FieldProps &
 type CheckboxProps = Omit<FieldProps, 'isLabelHidden' | 'limit'> &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { ref?: Ref<HTMLInputElement> }
 
-/** The browser's own select, whose picker on phones beats any we could draw. */
+/** The browser's own select, because its picker on phones beats any we could build. */
 export function Select(props: SelectProps) {
   const { label, isLabelHidden, hint, error, className, children, ...select } = props
   const field = useField(props)
@@ -234,7 +234,7 @@ export function Choice({ name, value, isChosen, onChoose, title, text }: ChoiceP
 }
 
 interface ChoiceProps {
-  /** All of a group share it. */
+  /** All buttons of a group share this name. */
   name: string
   value: string
   isChosen: boolean

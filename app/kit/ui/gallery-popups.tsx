@@ -1,4 +1,4 @@
-/** The gallery's dialog, drawer and menu, loaded when they open. */
+/** The gallery's dialog, drawer and menu. They load when they open. */
 
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'

@@ -5,8 +5,8 @@ import { trustedHtml } from './trusted.ts'
 const markup = new WeakMap<IconNode, ReturnType<typeof trustedHtml>>()
 
 /**
- * Hidden from screen readers, as it stands beside a text or label. 24 px unless `className` says otherwise. Lucide's
- * own components take a fifth of a page's rendering on the server.
+ * Hidden from screen readers, because there's a text or label next to it. 24 px unless `className` says otherwise.
+ * We don't use Lucide's own components, because they took a fifth of a page's rendering time on the server.
  */
 export function Icon({ of, className, strokeWidth }: IconProps) {
   return (
@@ -37,13 +37,13 @@ const writtenOut = (shapes: IconNode) =>
     })
     .join('')
 
-/** Icons that a page shows by the dozen. Their shapes stand in it once. */
+/** Icons that a page shows by the dozen. The page contains their shapes only once. */
 const SHARED = { 'icon-up': ArrowBigUp, 'icon-down': ArrowBigDown }
 for (const [id, shapes] of Object.entries(SHARED))
   markup.set(shapes, trustedHtml(`<use href="#${id}"/>`))
 const shared: ReadonlySet<IconNode> = new Set(Object.values(SHARED))
 
-/** Stands once in every page, before anything that uses these icons. */
+/** Appears once in every page, before anything that uses these icons. */
 export const SharedIcons = () => (
   <svg
     aria-hidden="true"
@@ -65,7 +65,7 @@ interface IconProps {
   strokeWidth?: number
 }
 
-/** A kettle in the text's colour, with steam in tea. Size it by `className`. */
+/** A kettle in the text's color, with tea-colored steam. Set its size with `className`. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 48 48" fill="none" aria-hidden="true" className={className ?? 'size-8'}>
@@ -95,7 +95,7 @@ export function LogoMark({ className }: { className?: string }) {
   )
 }
 
-/** The mark beside the site's name. */
+/** The logo next to the site's name. */
 export function Wordmark({ name, className }: { name: string; className?: string }) {
   return (
     <span className={cx('inline-flex items-center gap-2 text-ink', className)}>

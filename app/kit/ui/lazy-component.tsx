@@ -32,8 +32,7 @@ export function lazyComponent<Props extends object>(
 }
 
 /**
- * A lazy dialog, drawer or menu. It stays mounted when closed, so that closing can be animated. If it fails to
- * load it closes again, with a toast, and the next opening tries again.
+ * A lazy dialog, drawer or menu. It stays mounted when closed, so closing can be animated. If it fails to load, it closes again with a toast, and opening it tries again.
  *
  *     <Button {...AuthDialog.preload} onClick={() => setOpen(true)}>Log in</Button>
  *     <AuthDialog open={isOpen} onOpenChange={setOpen} />
@@ -45,7 +44,7 @@ export function lazyDialog<Props extends OpenProps>(
   const Dialog = (props: Props) => {
     const { open, onOpenChange } = props
     const [Content, setContent] = useState<ComponentType<Props>>()
-    // Closed in the first frame, so that opening is animated.
+    // Closed in the first frame, so opening is animated.
     const [isReady, setReady] = useState(false)
     useEffect(() => {
       if (!open || Content) return

@@ -1,4 +1,4 @@
-/** Asks before someone leaves words that nothing keeps, by a link, by Back or by closing the tab. */
+/** Asks before someone loses unsaved text with a link, with Back or by closing the tab. */
 import { guardAddress } from './address.ts'
 import { createWatchers } from './stored-value.ts'
 
@@ -11,7 +11,7 @@ function ask(next: typeof leave) {
   tell()
 }
 
-/** What the one dialog that asks reads. */
+/** What the dialog that asks reads. */
 export const leaving = {
   current: () => leave,
   stay: () => ask(undefined),
@@ -19,8 +19,7 @@ export const leaving = {
 }
 
 /**
- * Does it at once, or after a yes if words would be lost.
- * @param within limits it to the words in there
+ * Does it immediately, or asks first if text would be lost. @param within only considers text in this element
  * @returns whether it was done
  */
 export function leaveBy(go: () => void, within?: ParentNode): boolean {
@@ -30,7 +29,7 @@ export function leaveBy(go: () => void, within?: ParentNode): boolean {
   return isFree
 }
 
-/** Guards the page from now on. */
+/** Starts guarding the page. */
 export function guardLeaving() {
   let here = addressNow()
   /** How far Back went, while we return. */
@@ -45,7 +44,7 @@ export function guardLeaving() {
     if (isHere(here)) {
       const way = steps
       steps = undefined
-      // Only now, as the page follows the address, which was the other one until here.
+      // Only now, because the page follows the address, which was the other one until now.
       if (way !== undefined)
         ask(() => {
           isFree = true
@@ -65,7 +64,7 @@ export function guardLeaving() {
   const onClose = (event: BeforeUnloadEvent) => {
     if (isUnsaved(undefined, true)) event.preventDefault()
   }
-  // Not before there's something to lose, as some browsers cache no page that listens to it.
+  // Only once there's something to lose, because some browsers don't cache pages that listen to this.
   watchWords(document, () => addEventListener('beforeunload', onClose))
 }
 
@@ -81,7 +80,7 @@ const addressNow = (): Address => ({
 
 const isHere = ({ path }: Address) => path === location.pathname + location.search
 
-/** Browsers that don't say how far count as one step back. */
+/** If a browser doesn't say how far, we assume one step back. */
 function stepsFrom({ index }: Address) {
   const now = addressNow().index
   return now === undefined || index === undefined || now === index ? -1 : now - index
@@ -93,8 +92,8 @@ type WordField = HTMLInputElement | HTMLTextAreaElement
 const ASKS = 'data-asks'
 
 /**
- * Where a form's words survive, by default nowhere. What a dialog keeps is lost when people close it, as they know,
- * but not when the page goes.
+ * Where a form's text survives. By default, nowhere. People know that closing a dialog loses its text, but leaving
+ * the page shouldn't.
  */
 export type StoredIn = 'browser' | 'tab' | 'window'
 
@@ -102,33 +101,32 @@ export type StoredIn = 'browser' | 'tab' | 'window'
 export const asksFirst = (storedIn?: StoredIn) =>
   storedIn === 'browser' ? {} : { [ASKS]: storedIn ?? 'always' }
 
-/** What each field had before the person came to it. The page's one memory of that. */
+/** What each field held before the person got to it. Only this remembers it. */
 const beginnings = new WeakMap<HTMLFormElement, Map<WordField, string>>()
 const sending = new WeakSet<HTMLFormElement>()
 
 /** The form is being sent. */
 export const wordsAreSent = (form: HTMLFormElement) => void sending.add(form)
 
-/** The server refused it, so its words are only here. */
+/** The server refused the form, so its text is only here. */
 export const wordsAreHere = (form: HTMLFormElement) => void sending.delete(form)
 
-/** They're stored, or not wanted. */
+/** The text is stored, or no longer wanted. */
 export function forgetWords(form: HTMLFormElement) {
   sending.delete(form)
   beginnings.delete(form)
 }
 
 /**
- * Whether a form holds new words that would be lost.
- * @param within a dialog that closes; without it the page goes
- * @param isClosing the tab goes too, with what only the tab keeps
+ * Whether a form holds new text that would be lost. @param within a closing dialog, or nothing if the page is left
+ * @param isClosing whether the tab closes, too, and loses what only the tab keeps
  */
 export function isUnsaved(within?: ParentNode, isClosing = false): boolean {
   const forms = (within ?? document).querySelectorAll<HTMLFormElement>(`form[${ASKS}]`)
   return [...forms].some((form) => {
     const storedIn = form.getAttribute(ASKS)
     const isKept = storedIn === 'tab' || (storedIn === 'window' && within !== undefined)
-    // What's being sent may still be refused, which no one sees in a closed tab.
+    // A form that's being sent may still be refused, and no one sees that in a closed tab.
     if (!isClosing && (isKept || sending.has(form))) return false
     const fields = wordFields(form)
     // A single line is quickly typed again.
@@ -141,7 +139,7 @@ export function isUnsaved(within?: ParentNode, isClosing = false): boolean {
 const isChanged = ({ value }: WordField, began: string | undefined) =>
   began !== undefined && value.trim() !== began.trim()
 
-/** Notes what a form holds when someone comes to it, and calls `onBegin` each time. */
+/** Notes what a form holds when someone gets to it, and calls `onBegin` each time. */
 export function watchWords(page: Document, onBegin: () => void) {
   const note = ({ target }: Event) => {
     const form = (target as Partial<WordField> | null)?.form
@@ -152,7 +150,7 @@ export function watchWords(page: Document, onBegin: () => void) {
   // It may hold text from before this code ran.
   for (const form of page.querySelectorAll<HTMLFormElement>(`form[${ASKS}]`))
     remember(form, ({ defaultValue }) => defaultValue)
-  // A click that gives the focus may also choose or fill in a text.
+  // A click that sets the focus may also choose or fill in a text.
   for (const moment of ['focusin', 'pointerdown', 'keydown'])
     page.addEventListener(moment, note, true)
 }

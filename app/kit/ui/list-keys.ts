@@ -10,14 +10,14 @@ export interface Press {
   isComposing: boolean
 }
 
-/** The index of the choice that a digit stands for, or undefined. */
+/** The index of a digit's choice, or undefined. */
 export function choiceOf(press: Press, choices: number): number | undefined {
   if (!isPlain(press) || press.shiftKey || !/^[1-9]$/.test(press.key)) return undefined
   const index = Number(press.key) - 1
   return index < choices ? index : undefined
 }
 
-/** Modifier keys belong to the browser, and unfinished letters to the input method. */
+/** Leaves modifier keys to the browser, and unfinished letters to the input method. */
 export const isPlain = ({ ctrlKey, metaKey, altKey, isComposing }: Press) =>
   !ctrlKey && !metaKey && !altKey && !isComposing
 
@@ -33,8 +33,8 @@ export function stepFrom(
 }
 
 /**
- * The selected item if it's still there, else the nearest after it, else the nearest before. Undefined if nothing was
- * selected or nothing is left.
+ * The selected item if it's still there, or else the nearest after it, or else the nearest before it. Undefined if
+ * nothing was selected or nothing is left.
  */
 export function inheritorOf(
   before: readonly string[],

@@ -33,7 +33,7 @@ export function MenuButton({ menu, preload, ...button }: MenuButtonProps) {
         aria-expanded={open}
         onKeyDown={openOnArrow}
         onClick={(event) => {
-          // Enter and Space come as clicks that counted no press.
+          // Enter and Space arrive as clicks with a press count of zero.
           setByKey(event.detail === 0)
           setOpen(!open)
         }}

@@ -7,7 +7,7 @@ import type { OpenProps } from './lazy-component.tsx'
 /** What a `MenuButton` gives its menu. */
 export type MenuPopup = OpenProps & {
   anchor: RefObject<HTMLElement | null>
-  /** Opened by keyboard, so the first item gets the focus at once. */
+  /** Whether it was opened by keyboard. Then the first item gets the focus immediately. */
   isByKey: boolean
 }
 
@@ -22,14 +22,14 @@ export function Menu({ open, onOpenChange, anchor, isByKey, label, children }: M
       <Base.Root
         open={open}
         onOpenChange={(next, { event, cancel }) => {
-          // Its button handles presses on itself. The second of a double click does nothing.
+          // The button handles presses on itself. The second press of a double click does nothing.
           const isOnButton = event.target instanceof Node && anchor.current?.contains(event.target)
           if (isOnButton && event.type !== 'keydown') cancel()
           else onOpenChange(next)
         }}
         onOpenChangeComplete={focusFirst}
       >
-        {/* Outside of all landmarks, so it is one itself. */}
+        {/* The menu is outside of all landmarks, so it's one itself. */}
         <Base.Portal role="navigation" aria-label={label}>
           <Base.Positioner anchor={anchor} align="end" sideOffset={8} className="z-50 outline-none">
             <Base.Popup

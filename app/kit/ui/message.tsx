@@ -17,7 +17,7 @@ export function EmptyState({ title, text, action, isHeading, className }: Messag
   )
 }
 
-/** Announced at once. It should offer a way out. */
+/** Announced immediately. It should say what to do next. */
 export function ErrorState({ title, text, action, isHeading, className }: MessageProps) {
   return (
     <Message
@@ -90,7 +90,7 @@ type MessageProps = {
   title: ReactNode
   text?: ReactNode
   action?: ReactNode
-  /** It's the whole page, so the title is its heading. */
+  /** Whether this is the whole page, so the title is its heading. */
   isHeading?: boolean
   className?: string
 }
@@ -99,7 +99,7 @@ type RetryProps = {
   title?: string
   text?: string
   onRetry: () => unknown
-  /** It stands for the whole page. */
+  /** Whether it replaces the whole page. */
   isPage?: boolean
 }
 

@@ -1,12 +1,12 @@
 import { navigate } from './address.ts'
 
-/** A pointer that rests on a link this long probably means it. */
+/** If a pointer rests on a link this long, the person probably wants to open it. */
 const HOVER_INTENT_MS = 65
 
 /**
  * One listener follows plain `<a href>` links within the site, which work before any script. Calls `prefetch` at the
  * first intent: 65 ms of hover, focus, or touch. The browser keeps other sites, files, `#fragments`, `target`,
- * `download` and modified clicks. `data-replace` replaces the history entry. Returns the way to stop.
+ * `download` and modified clicks. `data-replace` replaces the history entry. Returns a function that stops it.
  */
 export function followLinks(prefetch: (href: string) => void) {
   let hover: ReturnType<typeof setTimeout>
@@ -55,12 +55,15 @@ function linkOf(target: EventTarget | null) {
 /** Spec §9. */
 const CLICK_GUARD_MS = 300
 
-/** Whatever acts when pressed. A link only navigates, where twice is once; one that does more has `data-guarded`. */
+/**
+ * Everything that acts when pressed. Links only navigate, so pressing twice is harmless. A link that does more has
+ * `data-guarded`.
+ */
 const GUARDED = 'button, [role=button], [role^=menuitem], [data-guarded]'
 
 /**
  * Stops repeat clicks within 300 ms (Spec §2.4, §9): on the same button, or as the second of a double click when the
- * first put another button there. One listener before all others, so that no button is forgotten.
+ * first put another button there. One listener runs before all others, so no button is forgotten.
  */
 export function guardClicks(page: EventTarget) {
   const lastClicks = new WeakMap<Element, number>()

@@ -1,4 +1,4 @@
-/** A list that grows page by page: what it says while it loads, is empty, or fails. */
+/** A list that grows page by page, and what it says while it loads, is empty, or fails. */
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Button, type ButtonSize, buttonClasses } from './button.tsx'
@@ -53,8 +53,8 @@ export interface PagedListProps<Item> {
 }
 
 /**
- * Loads a list's next page in place, and says when that failed. It goes when there are no more, which screen readers
- * are told.
+ * Loads a list's next page in place, and says if that failed. When there are no more, it disappears, and screen
+ * readers hear about it.
  */
 export function MoreButton({ list, label = 'Show more', className, ...rest }: MoreButtonProps) {
   const [wasAsked, setAsked] = useState(false)
@@ -93,7 +93,7 @@ const More = ({ list, label, onAsk, busyLabel = 'Fetching...', size }: LookProps
   </Button>
 )
 
-/** The button is a link to the next page without JavaScript. */
+/** Without JavaScript, the button is a link to the next page. */
 const MoreLink = ({ list, label, onAsk, href }: LookProps) => (
   <a
     href={href}
@@ -122,12 +122,12 @@ export interface GrowingList {
 interface MoreButtonProps {
   list: GrowingList
   label?: string
-  /** Shown while loading. '' keeps the label, as a link always does. */
+  /** The label while loading. '' keeps the usual one, as a link always does. */
   busyLabel?: string
   size?: ButtonSize
-  /** The next page's address, for readers without JavaScript. They see no button without it. */
+  /** The next page's address, for readers without JavaScript. If it's missing, they see no button. */
   href?: string
-  /** Space around it, while it's there. */
+  /** Space around the button, while it's there. */
   className?: string
 }
 

@@ -5,7 +5,10 @@ import { cx } from './cx.ts'
 import { Field, type FieldProps, useField } from './field.tsx'
 import { Icon } from './icon.tsx'
 
-/** A password box with a button that shows it. `autoComplete` is `current-password` or `new-password`. */
+/**
+ * A password field with a button that shows the password. `autoComplete` is `current-password` or
+ * `new-password`.
+ */
 export function PasswordField(props: PasswordFieldProps) {
   const { label, isLabelHidden, hint, error, className, ...input } = props
   const field = useField(props)
@@ -39,7 +42,7 @@ export function PasswordField(props: PasswordFieldProps) {
 type PasswordFieldProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { ref?: Ref<HTMLInputElement> }
 
-/** Asks a signed-in person, whose email is known. */
+/** For a signed-in person, whose email we know. */
 export const CurrentPasswordField = ({ email, onPassword, ...field }: CurrentPasswordProps) => (
   <>
     <WhosePassword email={email} />

@@ -27,7 +27,8 @@ export function RelativeTime({ iso, className }: { iso: string; className?: stri
   const now = useMinute()
   const element = useRef<HTMLTimeElement>(null)
   const text = relativeTime(iso, now)
-  // A cached page has an older text, which React leaves alone when it hydrates. So we write it.
+  // A cached page has an older text, and React leaves it alone when it hydrates. So we write it
+  // ourselves.
   useLayoutEffect(() => {
     if (element.current) element.current.textContent = text
   }, [text])
@@ -42,7 +43,7 @@ export const useMinute = () => useSyncExternalStore(everyMinute, currentTime, cu
 
 let lastRead = 0
 
-/** A time at most half a minute old, so one render sees one time. */
+/** At most half a minute old, so everything in a render sees the same time. */
 function currentTime() {
   const now = Date.now()
   if (now - lastRead >= MINUTE / 2) lastRead = now
@@ -66,7 +67,7 @@ function everyMinute(watcher: () => void) {
   }
 }
 
-/** Words in the reader's time zone, or UTC until that's known. */
+/** A date in the reader's time zone, or in UTC until we know that. */
 const inWords = (iso: string, timeZone?: string) =>
   new Date(iso).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short', timeZone })
 

@@ -1,9 +1,9 @@
-/** Shares an address, by the phone's sheet or the clipboard. */
+/** Shares an address with the phone's share sheet or the clipboard. */
 import { toast } from './toast.ts'
 
 export async function share(title: string, path: string) {
   const url = new URL(path, window.location.origin).href
-  // On computers a copied link is more useful than the sheet.
+  // On computers, a copied link is more useful than the share sheet.
   if ('share' in navigator && matchMedia('(pointer: coarse)').matches) {
     try {
       await navigator.share({ title, url })

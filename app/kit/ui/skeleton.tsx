@@ -1,8 +1,8 @@
-/** What's still loading: grey shapes, as large as what will replace them, a bar, and a spinner. */
+/** For what's still loading: gray shapes as large as what will replace them, a bar, and a spinner. */
 import { Fragment, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-/** Tells screen readers that something loads. Its children are the grey shapes, drawn `times` over. */
+/** Tells screen readers that something is loading. Its children are the gray shapes, repeated `times` times. */
 export function Loading({ label = 'Loading...', times = 1, className, children }: LoadingProps) {
   return (
     <div role="status" aria-label={label} className={className}>
@@ -21,7 +21,7 @@ interface LoadingProps {
   children: ReactNode
 }
 
-/** Give it the size of the content by `className`, so that nothing jumps. */
+/** Give it the content's size with `className`, so nothing jumps. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span
@@ -31,7 +31,7 @@ export function Skeleton({ className }: { className?: string }) {
   )
 }
 
-/** Plays once per `path`. Silent for screen readers, and still with reduced motion. */
+/** Plays once per `path`. Screen readers skip it, and it doesn't move with reduced motion. */
 export function LoadBar({ path }: { path: string }) {
   return (
     <div
@@ -60,7 +60,7 @@ export function SkeletonCard({ className }: { className?: string }) {
   )
 }
 
-/** `label` is for screen readers. Leave it empty beside visible words. */
+/** `label` is for screen readers. Leave it empty next to visible text. */
 export function Spinner({ label = 'Loading...', className }: SpinnerProps) {
   return (
     <span role={label ? 'status' : undefined} className="inline-flex">

@@ -1,4 +1,4 @@
-/** Values that components share: of the page, or in local storage, where tabs share them too. */
+/** Values that components share, in the page or in local storage, where tabs share them, too. */
 import { useSyncExternalStore } from 'react'
 
 interface StoredValue<Value> {
@@ -8,7 +8,7 @@ interface StoredValue<Value> {
   change: (to: (value: Value) => Value) => void
 }
 
-/** Whom to tell of a change, as `useSyncExternalStore` wants it. */
+/** Registers a listener for changes, as `useSyncExternalStore` requires. */
 export function createWatchers() {
   const watchers = new Set<() => void>()
   return {
@@ -47,7 +47,7 @@ export function storedValue<Value>(
     }
   }
   const current = (): Value => {
-    // What may not be stored lives in this page only.
+    // Values we may not store live only in this page.
     const text = mayKeep() ? stored() : (known?.text ?? null)
     if (known?.text !== text) known = { text, value: read(text) }
     return known.value
@@ -61,7 +61,7 @@ export function storedValue<Value>(
       if (known.text === null) storageOf().removeItem(key)
       else if (mayKeep()) storageOf().setItem(key, known.text)
     } catch {
-      // A browser that stores nothing keeps it until the page closes.
+      // If the browser can't store anything, it keeps the value until the page closes.
     }
     watchers.tell()
   }
@@ -91,6 +91,6 @@ export function storedValues<Value>(prefix: string, read: (stored: string | null
 export const useStored = <Value>({ usual, current, watch }: StoredValue<Value>): Value =>
   useSyncExternalStore(watch, current, () => usual)
 
-/** Runs in one tab at a time, or in a worker. Browsers without locks run it at once. */
+/** Runs in one tab or worker at a time. Browsers without locks run it immediately. */
 export const inOneTab = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
   globalThis.navigator?.locks ? navigator.locks.request(name, work) : work()

@@ -1,4 +1,4 @@
-/** How often one may try: the field's usual limits. */
+/** How often people may try. These are the usual limits. */
 import {
   createNetworkLimit,
   createRateLimit,
@@ -9,7 +9,7 @@ import { AuthRefusal } from './auth-refusal.server.ts'
 const FIVE_MINUTES_S = 300
 const PER_NETWORK = {
   token: 150,
-  // Each one leaves a row for months.
+  // Each sign-out leaves a row for months.
   logout: 150,
   signup: 30,
   recover: 30,
@@ -20,12 +20,15 @@ const PER_NETWORK = {
 } as const
 /** Per account and network, so no one can lock an account for people elsewhere. */
 const FAILED_SIGN_INS = 20
-/** Per account from everywhere. Beyond that each try solves a spam check first. */
+/** Per account, from anywhere. Beyond that, each try must solve a spam check first. */
 const FAILED_UNCHECKED = 10
 const HOUR_S = 3_600
 const MAIL_PAUSE_S = 60
 
-/** Wrong codes of one account: of its second step, whose person already knows the password, or of its sign-up. */
+/**
+ * Wrong codes for one account, at its second step (where the person already knows the password) or at its
+ * sign-up.
+ */
 const WRONG_CODE = new Set(['mfa_verification_failed', 'otp_expired'])
 const WRONG_CODES = { fromNetwork: 5, fromEverywhere: 20 }
 
@@ -75,8 +78,7 @@ export function createAuthLimits(isOn: boolean) {
     /** Seconds until the next mail to this address. Counts one when there's no wait. */
     mailTo: (address: string) => mails.use(address),
     /**
-     * Counts each try as failed until it succeeds, so parallel tries get no further than tries in a row.
-     * @param checkSpam runs where the account had many failures lately, from anywhere
+     * Counts each try as failed until it succeeds, so trying in parallel gains nothing. @param checkSpam runs if the account had many recent failures, from anywhere
      * @throws AuthRefusal over_request_rate_limit after too many failures from this network
      */
     async signingIn<Result>(

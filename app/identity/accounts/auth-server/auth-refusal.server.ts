@@ -40,7 +40,7 @@ const REFUSALS = {
   unexpected_failure: [503, 'The service isn’t available'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
-/** The sentence of `insufficient_aal` while no second step is set up. */
+/** The sentence of `insufficient_aal` if no second step is set up. */
 export const SET_UP_STEP = 'Please set up two-step login first'
 
 type AuthCode = keyof typeof REFUSALS
@@ -72,7 +72,7 @@ export class AuthRefusal extends Error {
   }
 }
 
-/** By name, as `instanceof` fails across bundle boundaries. */
+/** Compares names, because `instanceof` fails across bundle boundaries. */
 export const isAuthRefusal = (error: unknown): error is AuthRefusal =>
   (error as Partial<Error> | undefined)?.name === 'AuthRefusal'
 
@@ -93,7 +93,7 @@ export function authRefusalOf(error: unknown): AuthRefusal | undefined {
     : undefined
 }
 
-/** Only the database knows the final size: as JSONB, and merged with what's there. */
+/** Only the database knows the final size, as JSONB merged with what's there. */
 export function refuseTooLarge(error: unknown): never {
   if (!isCheckViolation(error)) throw error
   throw new AuthRefusal('validation_failed', 'The data is too large', { status: 422 })

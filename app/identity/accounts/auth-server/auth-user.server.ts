@@ -5,12 +5,12 @@ import type { AccountRow } from '../account-queries.server.ts'
 import type { Factor } from '../second-factors/factor-rows.server.ts'
 
 /**
- * Users as the field's client expects them. Times are the first of a month: we keep nothing finer.
- * `app_metadata` is ours and cannot be written.
+ * Users as the field's client expects them. Times are the first of a month, because we keep nothing
+ * finer. `app_metadata` is ours, and clients can't write it.
  */
 export const APP_METADATA = { provider: 'email', providers: ['email'] } as const
 
-/** The account's own view, for its person or a program of the operator. */
+/** The account's own view, for its person or an operator's program. */
 export const userView = (secrets: Secrets, account: AccountRow, factors: Factor[] = []) =>
   userOf({
     ...account,

@@ -20,7 +20,7 @@ import type { AuthCtx } from './auth-context.server.ts'
 import { AuthRefusal } from './auth-refusal.server.ts'
 import { openSession } from './session-commands.server.ts'
 
-/** Mails arrive late, twice, or because a stranger asked: any of the last ones works. */
+/** Emails may arrive late, twice, or because a stranger asked, so each of the last ones works. */
 const LINKS_VALID = 3
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
@@ -73,7 +73,7 @@ export async function signOutEverywhere(ctx: Pick<AuthCtx, 'db' | 'secrets'>, ac
 interface UsedLink extends Challenge {
   accountId: string
   method: Exclude<SignInMethod, 'password'>
-  /** The account's password was cleared: the person who used the link chooses one. */
+  /** The account's password was cleared, so the person who used the link chooses one. */
   needsPassword?: boolean
 }
 
@@ -91,7 +91,7 @@ export async function openLink(ctx: AuthCtx, token: string, kind: LinkKind, know
 }
 
 /**
- * The same by the code in a sign-up's email. Takes as long for an address that has no account.
+ * The same with the code in a sign-up's email. Takes just as long for an address without an account.
  * @throws AuthRefusal otp_expired also for a wrong code
  */
 export async function openByCode(ctx: AuthCtx, email: string, code: string, knownIds = '') {
@@ -107,7 +107,7 @@ export async function openByCode(ctx: AuthCtx, email: string, code: string, know
   return spendLink(ctx, hash, 'signup', knownIds)
 }
 
-/** A link's codes, for each minute at which it may end: its row doesn't say which it is. */
+/** A link's codes, one for each minute when it may expire, because its row doesn't say which it is. */
 const codesOf = (ctx: AuthCtx, hash: string) =>
   Array.from({ length: LINK_MINUTES }, (_, n) =>
     codeOf(ctx, hash, endAfter(ctx.now(), 'signup') - n),
@@ -116,7 +116,7 @@ const codesOf = (ctx: AuthCtx, hash: string) =>
 const codeOf = ({ secrets }: AuthCtx, hash: string, end: number) =>
   mailCodeOf(secrets.hash('sign-up code', hash, String(end)))
 
-/** What a sign-up's email shows beside the link with this token. */
+/** The code that a sign-up's email shows next to the link with this token. */
 export const codeOfToken = (ctx: AuthCtx, token: string) =>
   codeOf(ctx, hashOf(token), Buffer.from(token, 'base64url').readUInt32BE(RANDOM_BYTES))
 
@@ -133,7 +133,7 @@ const spendLink = (ctx: AuthCtx, hash: string, kind: LinkKind, knownIds: string)
   })
 
 async function deleteLink(ctx: AuthCtx, hash: string, kind: LinkKind): Promise<UsedLink> {
-  // Of two requests at once, one finds the rows gone.
+  // If two requests come at once, one finds the rows gone.
   const [link] = await ctx.db.query<UsedLink>(sql`
     with opened as (
       select account_id from one_time_tokens
@@ -246,7 +246,7 @@ function newLinkToken(kind: LinkKind | 'code', now: Date) {
 /** Tokens that end later than possible came from a clock that was ahead. */
 function isInTime(text: string, kind: LinkKind | 'code', now: Date) {
   const bytes = Buffer.from(text, 'base64url')
-  // Older tokens carry no end. The row's day is enough.
+  // Older tokens have no expiry, so we use the row's day.
   if (bytes.length === RANDOM_BYTES) return true
   if (bytes.length !== RANDOM_BYTES + END_BYTES) return false
   const end = bytes.readUInt32BE(RANDOM_BYTES)

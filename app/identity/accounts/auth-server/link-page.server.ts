@@ -28,7 +28,10 @@ interface Link {
   redirect_to: string
 }
 
-/** Nothing has happened yet, its button does it: mail scanners open links, so a GET must not use one up. S31. */
+/**
+ * Nothing has happened until someone presses its button. Mail scanners open links, so a GET mustn't use one up.
+ * S31.
+ */
 export function linkPage({ type, token, token_hash, redirect_to }: Link, siteName: string) {
   const { title, text, button } = TEXTS[type]
   const fields = {
@@ -47,10 +50,10 @@ export function linkPage({ type, token, token_hash, redirect_to }: Link, siteNam
   return { title: `${title} – ${siteName}`, body }
 }
 
-/** Where a link in a mail may lead: to this site, or exactly where the settings allow. */
+/** Where an emailed link may lead: to this site, or to exactly the URLs that the settings allow. */
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** `wanted` if it is allowed, else the site. Never throws. */
+/** `wanted` if it's allowed, or else the site. Never throws. */
 export function redirectTarget(
   { siteUrl, onionUrl, redirectUrls }: Pick<AuthSettings, 'siteUrl' | 'onionUrl' | 'redirectUrls'>,
   wanted: string | undefined,

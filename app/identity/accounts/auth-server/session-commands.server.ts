@@ -1,4 +1,4 @@
-/** Sessions: opened, refreshed, ended. A live one writes nothing: its tokens hold all of its state. */
+/** Opens, refreshes and ends sessions. A live session writes nothing, because its tokens hold all of its state. */
 
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -39,8 +39,8 @@ export type SessionResponse = Awaited<ReturnType<typeof openSession>>
 interface Opening {
   authentication?: Authentication
   /**
-   * Read before the password check, so whatever ends all sessions meanwhile ends this one too.
-   * Defaults to the current one.
+   * Read before the password check, so anything that ends all sessions meanwhile also ends this one.
+   * Defaults to the current generation.
    */
   generation?: number
 }
@@ -64,8 +64,7 @@ export async function openSession(
 }
 
 /**
- * Replaces a session whose person just confirmed who they are, by password or second factor. It
- * keeps what the old one proved, and when that began.
+ * Replaces a session after its person confirmed who they are, with a password or second factor. The new session keeps what the old one proved, and when it began.
  * @throws AuthRefusal session_not_found if the old one has ended
  */
 export const renewSession = (
@@ -136,8 +135,8 @@ function sessionResponse(
 
 /**
  * Exchanges a refresh token for the next one, in memory. The same token gets the newest one again
- * within 10 s, and for as long as nobody used the newest: the answer was lost. Otherwise one of its
- * two holders stole it, and the session ends for both.
+ * within 10 s, or as long as no one has used the newest, because then the answer was lost. Otherwise,
+ * one of the token's two holders stole it, and the session ends for both.
  */
 export async function refreshSession(ctx: AuthCtx, text: string) {
   const now = ctx.now()
@@ -151,7 +150,8 @@ export async function refreshSession(ctx: AuthCtx, text: string) {
     throw new AuthRefusal('session_expired')
   }
   const user = await ownView(ctx, account)
-  // Exchanged last, as nothing may fail after it: clients without an answer retry with the same token.
+  // We exchange the token last, because nothing may fail afterwards. Clients without an answer retry
+  // with the same token.
   const number = ctx.auth.exchanges.exchange(token, now)
   if (number === undefined) return endStolen(ctx, token)
   return sessionResponse(ctx, user, laterToken(token, { number, generation }, now))

@@ -30,7 +30,7 @@ import { userOf, userView } from './auth-user.server.ts'
 import { forgetLinks } from './link-commands.server.ts'
 import { endSessions, openSession } from './session-commands.server.ts'
 
-/** The first day of this month: all that an account keeps of its age. S6. */
+/** The first day of this month, which is all that an account knows of its age. S6. */
 const monthOf = (now: Date) => `${now.toISOString().slice(0, 7)}-01`
 
 interface NewAccount {
@@ -70,8 +70,7 @@ interface SignUp {
 }
 
 /**
- * Creates an account. With AUTH_AUTOCONFIRM it also signs in. Without, the answer is the same if
- * the address has an account: only the mail tells its owner. Expects a checked password.
+ * Creates an account. With AUTH_AUTOCONFIRM it also signs in. Without it, the answer doesn't reveal whether the address has an account. Only the email tells its owner. Expects a checked password.
  * @throws AuthRefusal user_already_exists with AUTH_AUTOCONFIRM
  */
 export async function signUp(ctx: AuthCtx, { email, password, userMetadata, link }: SignUp) {
@@ -103,12 +102,12 @@ export async function requireOwnPassword(ctx: AuthCtx, id: string, password: str
 }
 
 /**
- * Also reports a weak password: it may be older than the rule, or than its person's role.
+ * Also reports a weak password, which may be older than the rule or the person's role.
  * @throws AuthRefusal invalid_credentials, whichever of the two is wrong; email_not_confirmed
  */
 export async function signIn(ctx: AuthCtx, email: string, password: string) {
   const account = await accountByAddress(ctx, email)
-  // Read before the password check: if the password changes meanwhile, this session ends too.
+  // Read before the password check, so this session ends if the password changes meanwhile.
   const generation = await presentGeneration(ctx, account?.id ?? email)
   if (!(await isPasswordOf(account?.passwordHash, password)) || !account)
     throw new AuthRefusal('invalid_credentials')
@@ -122,7 +121,7 @@ export async function signIn(ctx: AuthCtx, email: string, password: string) {
 interface UserChange {
   email?: string
   password?: string
-  /** Merged with the stored data. A null removes its key. */
+  /** We merge it with the stored data. A null removes its key. */
   userMetadata?: Record<string, unknown>
 }
 
@@ -181,7 +180,7 @@ export async function changeUser(
 interface PasswordUser {
   id?: string
   email: string
-  /** The wanted username, before there is a profile. */
+  /** The username they want, before there's a profile. */
   userMetadata?: Record<string, unknown>
 }
 

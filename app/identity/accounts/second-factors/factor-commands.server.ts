@@ -36,7 +36,7 @@ interface FactorCtx extends AuthCtx {
 }
 
 /**
- * Replaces a factor that was never verified. The new one counts once it is.
+ * Replaces a factor that was never verified. The new one counts once it's verified.
  * @throws AuthRefusal email_not_confirmed, too_many_enrolled_mfa_factors, mfa_factor_name_conflict
  */
 export async function enrollFactor(
@@ -44,7 +44,7 @@ export async function enrollFactor(
   { account }: Person,
   { kind, name, issuer }: { kind: FactorKind; name: string; issuer: string | undefined },
 ) {
-  // Until the address is confirmed, the account may have to go back to the address's owner.
+  // Until the address is confirmed, its owner may still have to get this account back.
   if (!account.isEmailConfirmed)
     throw new AuthRefusal('email_not_confirmed', 'Please confirm your email first.')
   const secret = kind === 'totp' ? newSecret() : undefined
@@ -76,7 +76,7 @@ async function requireFactor(ctx: AuthCtx, { actor, account }: Person, id: strin
   const factors = await factorsOf(ctx, account.id)
   const factor = factors.find((factor) => factor.id === id)
   if (!factor) throw new AuthRefusal('mfa_factor_not_found')
-  // Otherwise anyone with the password could take the second step with a factor of their own.
+  // Otherwise, anyone with the password could take the second step with a factor of their own.
   if (!factor.isVerified && actor.secondFactor === 'awaited')
     throw new AuthRefusal('insufficient_aal')
   return { factor, factors }
@@ -131,9 +131,9 @@ export async function verifyFactor(
   const challenge = openChallenge(ctx, account, id, challengeId)
   const proved = await verifiedFactor(ctx, factor, challenge.random, answer)
   const by = factor.kind === 'totp' ? 'totp' : 'mfa/webauthn'
-  // Replacing the session uses up the challenge: of two requests at once, one finds it ended. The
-  // account isn't locked here, as that would date each sign-in in its row. Removing the factor
-  // meanwhile ends this session's generation too.
+  // Replacing the session uses up the challenge. If two requests come at once, one finds it ended. We
+  // don't lock the account here, because that would date each sign-in in its row. Removing the factor
+  // meanwhile also ends this session's generation.
   if (factor.isVerified) return renewSession(ctx, person, by)
   return transaction(ctx, async (ctx) => {
     await lockAccount(ctx, account.id)
@@ -149,7 +149,7 @@ export async function verifyFactor(
   })
 }
 
-/** A changed factor ends other sessions, as a new password does: one may be someone else's. */
+/** A changed factor ends other sessions, as a new password does, because one of them may be someone else's. */
 const endOthers = (ctx: AuthCtx, { account }: Person) => endSessions(ctx, account, 'others')
 
 /**
@@ -188,7 +188,7 @@ const notThisPasskey = () =>
   new AuthRefusal('mfa_verification_failed', 'This passkey couldn’t be verified')
 
 /**
- * The last one takes the recovery codes along. Ends other sessions.
+ * Removing the last factor also removes the recovery codes. Ends other sessions.
  * @throws AuthRefusal mfa_factor_not_found
  */
 export async function removeFactor(ctx: AuthCtx, person: Person, id: string) {
@@ -220,9 +220,9 @@ export async function removeFactor(ctx: AuthCtx, person: Person, id: string) {
 /** Authenticator app codes (RFC 6238). */
 const SECRET_BYTES = 20
 const PERIOD_S = 30
-/** Steps before and after: clocks differ, and typing takes time. */
+/** How many steps before and after also count, because clocks differ and typing takes time. */
 const WINDOW = 1
-/** Used codes are remembered as long as they're valid, and one step more. */
+/** We remember used codes as long as they're valid, plus one step. */
 const STEP_MS = (2 * WINDOW + 2) * PERIOD_S * 1000
 
 const appOf = (secret: string, labels: { issuer?: string; label?: string } = {}) =>
@@ -246,12 +246,12 @@ function stepOf(secret: string, code: string, now: Date): number | undefined {
 }
 
 /**
- * Challenges are not stored: a challenge's id is the sealed challenge itself. Five minutes are
- * enough to find a phone.
+ * We don't store challenges. A challenge's id is the sealed challenge itself. Five minutes are enough
+ * to find a phone.
  */
 const CHALLENGE_MS = 5 * 60_000
 const CHALLENGE_BYTES = 32
-/** The seal's label: nothing else that the site seals opens here, and this opens nowhere else. */
+/** The seal's label. Nothing else that the site seals opens here, and this opens nowhere else. */
 const SEAL_LABEL = 'challenge of a second factor'
 
 interface Challenge {

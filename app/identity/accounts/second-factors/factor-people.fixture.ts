@@ -6,23 +6,23 @@ type AuthClient = ReturnType<AuthSite['client']>
 
 const STEP_MS = 30_000
 
-/** What an app on a phone shows at the site's moment. */
+/** What a phone's app shows at the site's time. */
 export const codeOf = (site: AuthSite, secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: site.now().getTime() })
 
-/** The next code: each counts once. */
+/** The next code, because each counts only once. */
 export function nextCode(site: AuthSite, secret: string) {
   site.forward(STEP_MS)
   return codeOf(site, secret)
 }
 
-/** What the client answers, where nothing was refused. */
+/** What the client returns if nothing was refused. */
 export function good<Answer extends { data: unknown; error: unknown }>({ data, error }: Answer) {
   if (error) throw error
   return data as Extract<Answer, { error: null }>['data']
 }
 
-/** Of the mails that went out since the last look. */
+/** Looks at emails that went out since the last look. */
 export const subjectsOf = async (site: AuthSite) =>
   (await site.post()).map(({ subject }) => subject)
 
@@ -31,7 +31,7 @@ export async function newConfirmed(site: AuthSite, name = 'dana') {
   const email = site.newAddress(name)
   const client = site.client()
   const { user } = good(await client.signUp({ email, password: PASSWORD }))
-  // Those of other sites on the same database, whose clocks are ahead, may come due just now.
+  // Emails from other sites on the same database may be due now, because their clocks are ahead.
   const mail = (await site.post()).find(({ to }) => to.includes(email))
   const fields = new URLSearchParams(linkIn(mail).searchParams)
   fields.set('known_ids', user?.id ?? '')
@@ -46,7 +46,7 @@ export async function newConfirmed(site: AuthSite, name = 'dana') {
 export const tokenOf = async (client: AuthClient) =>
   (await client.getSession()).data.session?.access_token as string
 
-/** Sets up an app; answers what its phone keeps. */
+/** Sets up an app, and returns what its phone keeps. */
 export async function addApp(site: AuthSite, client: AuthClient, friendlyName = 'Phone') {
   const { id: factorId, totp } = good(await client.mfa.enroll({ factorType: 'totp', friendlyName }))
   const code = nextCode(site, totp.secret)

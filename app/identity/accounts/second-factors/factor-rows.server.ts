@@ -1,4 +1,4 @@
-/** Second factors as stored: name and secret sealed for their row. D38. */
+/** Second factors as we store them, with name and secret sealed for their row. D38. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
@@ -16,7 +16,7 @@ export const SEALED_FACTORS: SealedColumn = {
   type: 'uuid',
 }
 
-/** Lacks the signature counter, which would change with each use. */
+/** Has no signature counter, because that would change with each use. */
 export interface PasskeyKey {
   id: string
   publicKey: string
@@ -32,7 +32,7 @@ interface StoredFactor {
   passkey?: PasskeyKey
 }
 
-/** Stays on the server. `factorView` is what leaves. */
+/** Stays on the server. We only send `factorView`. */
 export interface Factor extends StoredFactor {
   id: string
   kind: FactorKind
@@ -103,7 +103,7 @@ export async function forgetFactors(ctx: Ctx, accountId: string) {
   return forgotten
 }
 
-/** Removes unfinished ones. People who are setting one up right now start over. */
+/** Removes unfinished factors. People who are setting one up right now must start over. */
 export async function sweepFactors(db: ServerContext['db']) {
   await db.query(sql`delete from second_factors where not is_verified`)
 }

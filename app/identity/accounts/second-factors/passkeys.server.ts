@@ -7,7 +7,7 @@ import ipaddr from 'ipaddr.js'
 import { AuthRefusal } from '../auth-server/auth-refusal.server.ts'
 import type { PasskeyKey } from './factor-rows.server.ts'
 
-/** The site as passkeys know it (WebAuthn): they answer no other. D38. */
+/** The site as passkeys know it (WebAuthn). They don't answer any other site. D38. */
 export interface RelyingParty {
   rpID: string
   origin: string
@@ -47,7 +47,7 @@ function ownAddress(siteUrl: string, host = '') {
   return isLoopback && /^localhost(:\d{1,5})?$/.test(host) ? new URL(`http://${host}`) : own
 }
 
-/** Loaded on first use: it reads a hundred files, which would slow the start by half a second. */
+/** Loaded on first use, because it reads a hundred files, which would slow the start by half a second. */
 const library = () => import('@simplewebauthn/server')
 
 type Transports = NonNullable<WebAuthnCredential['transports']>
@@ -59,7 +59,7 @@ const descriptorOf = ({ id, transports }: PasskeyKey) => ({
 
 /**
  * Options for making a passkey.
- * @param person.handle always the same for a person, and says nothing of them
+ * @param person.handle always the same for a person, and says nothing about them
  */
 export const creationOptions = async (
   { rpID }: RelyingParty,
@@ -137,7 +137,8 @@ export async function isAnswerOf(
       credential: {
         ...descriptorOf(passkey),
         publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
-        // We store no counter: it would change with each use, and synced passkeys have none.
+        // We don't store a counter, because it would change with each use, and synced passkeys have
+        // none.
         counter: 0,
       },
       requireUserVerification: false,

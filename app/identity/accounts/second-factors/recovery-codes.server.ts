@@ -1,4 +1,4 @@
-/** Recovery codes on paper: each replaces the second factor once. */
+/** Recovery codes on paper. Each replaces the second factor once. */
 
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -34,7 +34,7 @@ function plainCode(typed: string) {
   return isOne ? plain : undefined
 }
 
-/** Slow, so the database and its key alone don't reveal codes. Deterministic, so it can be found. */
+/** Slow, so the database and its key alone don't reveal codes. Deterministic, so we can find the row. */
 async function hashOf({ secrets }: Pick<AuthCtx, 'secrets'>, accountId: string, code: string) {
   const salt = Buffer.from(secrets.hash('salt of recovery codes', accountId), 'base64url')
   const slow = await slowHash(code, salt.subarray(0, SALT_BYTES))
@@ -85,7 +85,8 @@ export async function recoverByCode(ctx: AuthCtx, person: Person, typed: string)
   const { id } = person.account
   const hash = await hashOf(ctx, id, code)
   return transaction(ctx, async (ctx) => {
-    // Of two requests at once, one finds it gone. If the session has ended, the code stays.
+    // If two requests come at once, one finds the code gone. If the session has ended, the code
+    // stays.
     const used = await ctx.db.query(sql`
       delete from recovery_codes where account_id = ${id} and code_hash = ${hash} returning account_id`)
     if (used.length === 0) throw wrongCode()

@@ -1,4 +1,4 @@
-/** A passkey without a device: makes and answers what a browser would, with a key of its own. */
+/** A passkey without a device. It registers and answers as a browser would, with a key of its own. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 const ATTESTED = 0x40
@@ -7,7 +7,7 @@ const USER_PRESENT = 0x01
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 const base64url = (bytes: Buffer) => bytes.toString('base64url')
 
-/** As much of CBOR as a passkey speaks: whole numbers, texts, bytes, and maps of them. */
+/** The part of CBOR that passkeys use: whole numbers, texts, bytes, and maps of them. */
 function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
   const head = (type: number, n: number) =>
     n < 24

@@ -55,7 +55,7 @@ export const PASSWORD_UPDATED = {
   description: 'Your password has been reset successfully.',
 } as const
 
-/** Titles of failures. The description is the service's message, or one of those below. Spec §8. */
+/** Titles of failures. The description is the service's message, or one of the messages below. Spec §8. */
 export const FAILED = {
   signIn: 'Sign in failed',
   signUp: 'Sign up failed',

@@ -1,4 +1,4 @@
-/** What a person signs in with, as forms look at it before they send it. No I/O here. */
+/** What people sign in with, as forms check it before they send it. No I/O here. */
 import { isOneAddress } from '#app/platform/mail/address.ts'
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../account.ts'
 
@@ -7,7 +7,7 @@ export const passwordTooShort = (least: number) => `Password must be at least ${
 const NO_ADDRESS = 'This doesn’t look like an email address'
 const PASSWORDS_DIFFER = "Passwords don't match"
 
-/** Undefined for a plausible email address. Only a mail can tell the rest. */
+/** Undefined for a plausible email address. Only sending an email shows whether it exists. */
 export function emailProblem(email: string): string | undefined {
   const given = email.trim()
   if (given === '') return 'Please enter your email'
@@ -15,7 +15,7 @@ export function emailProblem(email: string): string | undefined {
   return undefined
 }
 
-/** `emailProblem`, stricter: for an address that we write to and that no one has signed in with. */
+/** A stricter `emailProblem`, for an address that we write to and that no one has signed in with. */
 export const mailboxProblem = (email: string): string | undefined =>
   emailProblem(email) ?? (isOneAddress(email.trim()) ? undefined : NO_ADDRESS)
 

@@ -21,7 +21,7 @@ export interface NewApp {
 
 type Outcome<Data> = { data: Data; problem?: undefined } | { data?: undefined; problem: Problem }
 
-/** It counts once one of its codes is verified. */
+/** The app counts once one of its codes is verified. */
 export const beginApp = (name: string) =>
   outcomeOf<NewApp>(async () => {
     const auth = await ownClient()
@@ -42,7 +42,7 @@ export const verifyNewApp = (id: string, code: string) =>
     ),
   )
 
-/** Call it from a press: the browser opens a prompt. */
+/** Call it when someone presses a button, because the browser opens a prompt. */
 export const addPasskey = (name: string) =>
   problemOf(
     withReauthentication(async () => {
@@ -58,7 +58,7 @@ export const removeFactor = (factorId: string) =>
       const { auth, loadMe } = await liveSession()
       const { error } = await auth.mfa.unenroll({ factorId })
       if (error) return { error }
-      // The stored session still lists it, and administrators may do less without one.
+      // The stored session still lists the factor, and administrators may do less without one.
       await auth.refreshSession()
       await loadMe()
       return { error: null }

@@ -47,7 +47,7 @@ export const SIGNED_OUT = {
 export const SIGNING_OUT = 'Signing out...'
 export const SIGN_OUT_FAILED = 'Sign out failed'
 
-/** The header's menu shows only this; the drawer shows the error's own message. Spec §8. */
+/** The header's menu shows only this. The drawer shows the error's own message. Spec §8. */
 export const signOutFailed = (message: string, inDrawer: boolean) => ({
   title: SIGN_OUT_FAILED,
   description: (inDrawer && message) || 'Please try again',

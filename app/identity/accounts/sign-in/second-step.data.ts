@@ -2,7 +2,7 @@ import type { Auth } from '#app/kit/session/live-session.data.ts'
 import { type Factor, passkeyProblem } from './second-step.ts'
 import { callService, openReturned, problemOf } from './sign-in.data.ts'
 
-/** A factor in the service's list. These calls take the tab's client, or that of a reset link. */
+/** A factor in the service's list. These calls take the tab's client, or a reset link's. */
 interface ListedFactor {
   id: string
   friendly_name?: string
@@ -54,13 +54,13 @@ export const verifyCode = (auth: Auth, factorId: string, code: string) =>
 export const verifyRecoveryCode = (auth: Auth, code: string) =>
   problemOf(() => openReturned(auth, '/factors/recover', { code }))
 
-/** Call it from a press: the browser opens a prompt. */
+/** Call it when someone presses a button, because the browser opens a prompt. */
 export const verifyPasskey = (auth: Auth, factorId: string) =>
   problemOf(() => withPasskey(auth, factorId))
 
 /**
- * Done step by step: auth-js itself only accepts security keys and asks for attestation, and after
- * a failed enrolment it removes the working passkey of the same name.
+ * We do this step by step, because auth-js itself only accepts security keys, asks for attestation,
+ * and after a failed enrollment removes the working passkey with the same name.
  */
 export async function withPasskey(auth: Auth, factorId: string) {
   const here = { rpId: location.hostname, rpOrigins: [location.origin] }

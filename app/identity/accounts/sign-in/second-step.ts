@@ -74,7 +74,7 @@ export const SECOND_STEP = {
   busy: 'Checking...',
 } as const
 
-/** Sentences by the name of the browser's error. */
+/** Sentences by the browser's error name. */
 const PASSKEY_PROBLEMS: Record<string, string> = {
   NotAllowedError: 'That was cancelled or took too long. Please try again.',
   InvalidStateError: 'This device or key already has a passkey for your account.',

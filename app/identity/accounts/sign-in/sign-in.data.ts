@@ -15,19 +15,19 @@ type Call = () => Promise<{ error: unknown }>
 export interface Problem {
   /** The service's message, or the specification's. */
   message: string
-  /** What is wrong with the new password, if it's that. */
+  /** What's wrong with the new password, if that's the problem. */
   password?: string
   code?: string
 }
 
-/** `weakness`: what is wrong with a password that still works. `isHalf`: a second step follows. */
+/** `weakness` says what's wrong with a password that still works. `isHalf` means a second step follows. */
 export async function signIn(email: string, password: string) {
   let weakness: string | undefined
   let isHalf = false
   const problem = await problemOf(async () => {
     const { auth, api } = await liveSession()
     let answer = await auth.signInWithPassword({ email, password })
-    // Someone tried many passwords of this account.
+    // Someone tried many passwords for this account.
     if (answer.error?.code === 'captcha_failed') {
       const { solveSpamCheck } = await import('#app/kit/spam-check/spam-check.data.ts')
       const captchaToken = await solveSpamCheck(api)
@@ -41,7 +41,7 @@ export async function signIn(email: string, password: string) {
   return { problem, weakness, isHalf }
 }
 
-/** `isWaiting`: no session until the link in the mail is used (S23). */
+/** `isWaiting` means there's no session until they use the emailed link (S23). */
 export async function signUp(email: string, password: string) {
   let isWaiting = false
   const problem = await problemOf(async () => {
@@ -62,17 +62,17 @@ export async function signUp(email: string, password: string) {
 /** The account that this page signed up. */
 let signedUp = ''
 
-/** Lets the mail's link recognise this browser, until someone signs in. */
+/** Lets the emailed link recognize this browser until someone signs in. */
 function noteSignUp(id: string) {
   signedUp = id
   try {
     localStorage.setItem(SIGN_UP_KEY, id)
   } catch {
-    // Without storage the link sees another browser, and asks for a new password.
+    // Without storage, the link takes this for another browser and asks for a new password.
   }
 }
 
-/** Signs in with the code from the mail. The link of the same mail needs no code. */
+/** Signs in with the emailed code. The link in the same email doesn't need it. */
 export async function confirmByCode(email: string, code: string) {
   const problem = await problemOf(async () => {
     const { auth } = await liveSession()
@@ -93,7 +93,10 @@ export const resendConfirmation = (email: string) =>
     })
   })
 
-/** This browser only. Returns the error's own message, from wherever it came, if people can read it. Spec §7.1, §8. */
+/**
+ * Signs out this browser only. Returns the error's own message, wherever it came from, if it's meant for people. Spec
+ * §7.1, §8.
+ */
 export async function signOut(): Promise<Problem | undefined> {
   const { error } = await endSession('local').catch((error: unknown) => ({ error }))
   if (!error) return undefined
@@ -153,7 +156,7 @@ export async function problemOf(call: Call, fallback = TRY_AGAIN): Promise<Probl
   return { message: shown, password: password === '' ? shown : password, code }
 }
 
-/** Proxies answer with JSON or a number. */
+/** Proxies may answer with JSON or a number. */
 const isSentence = (message = '') => /\p{L}{2}/u.test(message) && !/[{}]/.test(message)
 
 /**
@@ -204,7 +207,7 @@ export async function callService<Output>(
   return { data: null, error }
 }
 
-/** Stores the session that it returns. */
+/** Stores the session that the service returns. */
 export async function openReturned(auth: Auth, path: string, body: object) {
   const { data, error } = await callService<Tokens>(auth, 'POST', path, body)
   return data ? auth.setSession(data) : { error }

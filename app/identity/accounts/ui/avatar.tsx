@@ -1,7 +1,7 @@
 import { cx } from '#app/kit/ui/cx.ts'
 import { initialsOf } from '../account.ts'
 
-/** Initials. Hidden from screen readers, as the name is next to it. Size it by `className`. */
+/** Initials. Hidden from screen readers, because the name is next to it. Set its size with `className`. */
 export function Avatar({ name, className }: { name: string; className?: string }) {
   return (
     <span

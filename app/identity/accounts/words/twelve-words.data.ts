@@ -1,5 +1,5 @@
 /**
- * 128 bits as twelve words that people can write down (D45). Heavy with its list of 2,048 words, so
+ * 128 bits as twelve words that people can write down (D45). The list of 2,048 words is heavy, so
  * it loads with the dialogs.
  */
 import { entropyToMnemonic, mnemonicToEntropy } from '@scure/bip39'
@@ -13,8 +13,8 @@ export const wordsOfBits = (bits: Uint8Array): string[] =>
   entropyToMnemonic(bits, wordlist).split(' ')
 
 /**
- * The bits of twelve words in typed text, with any numbering, spacing and case, or in a file that
- * has them on one line. Otherwise a sentence that says what's wrong.
+ * The bits of twelve words in typed text, with any numbering, spacing and case, or in a file with
+ * the words on one line. Otherwise a sentence that says what's wrong.
  */
 export function bitsOfWords(text: string): { bits: Uint8Array<ArrayBuffer> } | { problem: string } {
   const words = text.split('\n').map(wordsIn).find(areTwelve) ?? wordsIn(text)
@@ -38,7 +38,7 @@ const wordsIn = (text: string): string[] =>
 const areTwelve = (words: string[]) =>
   words.length === WORDS && words.every((word) => KNOWN_WORDS.has(word))
 
-/** A file name that tells no one what it's for. */
+/** A file name that doesn't reveal what the file is for. */
 export const wordsFile = (text: string) => ({
   name: 'twelve-words.txt',
   blob: new Blob([text], { type: 'text/plain' }),
@@ -47,7 +47,7 @@ export const wordsFile = (text: string) => ({
 /** A visitor's secret as twelve words (D45). Heavy, so it loads with the dialogs. */
 const SECRET = /\banon-[0-9a-f]{32}\b/
 
-/** Makes words of the 128 bits of an anonymous id. */
+/** Turns the 128 bits of an anonymous id into words. */
 export const wordsOfId = (anonymousId: string): string[] => {
   const bytes = anonymousId.slice('anon-'.length).match(/../g) ?? []
   return wordsOfBits(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)))

@@ -32,7 +32,7 @@ export function BackUpSecretDialog({ open, onOpenChange, isKept }: BackUpSecretD
           : 'Your other devices will ask for these twelve words once. We’ll only show them this once, so write them down.'
       }
     >
-      {/* Mounted anew each time: new words, and no password left in it. */}
+      {/* Mounted anew each time, so it has new words and no old password. */}
       <KeepForm onClose={() => onOpenChange(false)} />
     </Dialog>
   )
@@ -52,7 +52,7 @@ function KeepForm({ onClose }: { onClose: () => void }) {
       password: hasPassword && password === '' ? 'Please enter your password' : undefined,
     }),
     send: async () => {
-      // A typo would only show on the other device.
+      // A typo would only be noticed on the other device.
       const problem = hasPassword ? await reauthenticate(password) : undefined
       if (problem?.code === 'invalid_credentials') return { password: problem.message }
       if (problem) return { form: problem.message }

@@ -27,7 +27,7 @@ export function FirstWordsDialog({ open, onOpenChange, onWritten }: FirstWordsDi
 
 function FirstWords({ onClose, onWritten }: FirstWordsProps) {
   const who = useSessionKey()
-  // They stay while the dialog closes.
+  // The words stay while the dialog closes.
   const [bits] = useState(() => storedHolder(who)?.words?.bits ?? '')
   const finish = () => {
     forgetWords(who)

@@ -1,4 +1,4 @@
-/** What a scanned code brought, before it replaces anything. Load it with `lazyDialog`. */
+/** Shows what a scanned code brought before it replaces anything. Load it with `lazyDialog`. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -39,7 +39,7 @@ function Moved({ handover, onClose, onBrought }: MovedProps) {
   const who = useSessionKey()
   const holder = useHolder(who)
   const rated = useRated(who)
-  // As it was on opening: after restoring there's nothing left to decide.
+  // The state when it opened, because after restoring there's nothing left to decide.
   const [own] = useState({
     isOther: holder !== null && holder.m1 !== handover.m1,
     names: Object.values(rated).map(({ name }) => name),

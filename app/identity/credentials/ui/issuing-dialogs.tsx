@@ -1,4 +1,4 @@
-/** The ways on from an issuing problem, for problems that have one. Each loads when it opens. */
+/** Dialogs that solve an issuing problem, if it can be solved. Each loads when it opens. */
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { SecretElsewhere } from '../issuing-problem.data.ts'
 import { NewKeysDialog } from './new-keys-dialog.tsx'

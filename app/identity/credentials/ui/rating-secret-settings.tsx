@@ -1,4 +1,4 @@
-/** Whether a person's rating secret is on this device, and the ways to get it to others. */
+/** Whether a person's rating secret is on this device, and how to get it to others. */
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -161,7 +161,7 @@ function RatingSecret() {
   )
 }
 
-/** Waits here after another device's code was scanned, until its person has logged in. */
+/** After another device's code was scanned, it waits here until the person has logged in. */
 function Brought() {
   const { flags } = useSite()
   const handover = useHandover()

@@ -35,7 +35,7 @@ export function RestoreSecretDialog(props: RestoreSecretDialogProps) {
   const [view, setView] = useState<'bring' | 'lost'>(isLost ? 'lost' : 'bring')
   useOpenCount(open, () => setView(isLost ? 'lost' : 'bring'))
   const finish = async (title: string) => {
-    // Forms behind this must know of the found ratings first.
+    // Forms behind this dialog must hear about the found ratings first.
     await queryClient.invalidateQueries({ queryKey: [MY_KEY] })
     onOpenChange(false)
     toast({ title })
@@ -131,7 +131,7 @@ function OpenForm({ onClose, onError, onMissing, onBrought, children }: OpenForm
   const { me } = useSession()
   const holder = useHolder(who)
   const names = Object.values(useRated(who)).map(({ name }) => name)
-  // As it was on opening: after restoring there's nothing left to decide.
+  // The state when it opened, because after restoring there's nothing left to decide.
   const [{ own, rated }] = useState({ own: holder, rated: names })
   const [kind, setKind] = useState<Opener['kind']>('words')
   const [text, setText] = useState('')
@@ -224,7 +224,7 @@ function OpenForm({ onClose, onError, onMissing, onBrought, children }: OpenForm
   )
 }
 
-/** @param props.names companies that it rated */
+/** @param props.names companies that this device rated */
 export const OwnSecret = ({ names }: { names: string[] }) => (
   <p className="rounded-md bg-sunken px-4 py-3 text-sm leading-6 text-ink-soft">
     {`This device has its own secret${names.length > 0 ? `, and used it to rate ${listed(names)}` : ''}. If you restore the other secret, this device can’t change or remove its earlier ratings. Keep this one, or replace it?`}
@@ -245,7 +245,7 @@ const STARTED_OVER =
 
 interface SecretFormProps {
   onClose: () => void
-  /** With what issuing threw: the dialog may know a way on. */
+  /** Called with what issuing threw, because the dialog may know what to do. */
   onError: (error: unknown) => void
 }
 
@@ -280,7 +280,7 @@ function LostSecretForm({ onClose, onError, onBegun }: LostSecretFormProps) {
   if (!data && isError) return <LoadErrorLine text="Couldn’t load your backup." onRetry={refetch} />
   if (!data) return <Skeleton className="h-32 w-full rounded-lg" />
   const { anewFrom } = data
-  // The server checks too, as browsers' clocks can be wrong.
+  // The server also checks, because browsers' clocks can be wrong.
   const mayBegin = anewFrom === null || anewFrom <= new Date().toISOString().slice(0, 10)
   return (
     <form {...form} className="grid gap-5">

@@ -5,7 +5,10 @@ import { cx } from '#app/kit/ui/cx.ts'
 import { useSecretElsewhere } from '../own-credential.data.ts'
 import { RestoreSecretDialog } from './issuing-dialogs.tsx'
 
-/** Where ratings are listed or given, if the secret is on another device. Asks no one: login found out. */
+/**
+ * Shown where people list or give ratings, if the secret is on another device. Sends no request, because
+ * login found out.
+ */
 export function SecretElsewhereNotice({ className, onBrought }: SecretElsewhereNoticeProps) {
   const isElsewhere = useSecretElsewhere(useSessionKey())
   const [isOpen, setOpen] = useState(false)
@@ -34,7 +37,7 @@ export function SecretElsewhereNotice({ className, onBrought }: SecretElsewhereN
   )
 }
 
-/** Everyone who logs in gets a secret, so it doesn't say that they rated. */
+/** Everyone who logs in gets a secret, so having one doesn't mean they rated. */
 export const MAY_BE_ELSEWHERE =
   'You may have ratings on another device. Bring them over to see and change them here.'
 

@@ -67,7 +67,7 @@ function Code({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Dark on light in both themes, as not every camera reads the reverse. */
+/** Dark on light in both themes, because not every camera reads the reverse. */
 function QrCode({ address }: { address: string }) {
   const { data, size } = encode(address, { ecc: 'L', border: 4 })
   const path = data

@@ -7,14 +7,14 @@ import { Icon } from '#app/kit/ui/icon.tsx'
 import type { JobFilters } from '../../job.ts'
 import { useSavedJobQueries } from '../../saved/saved-jobs.data.ts'
 
-/** Makes an alert from the list's filters. Order and age are no filters of an alert. */
+/** Creates an alert from the list's filters. Alerts don't use order and age. */
 export function CreateJobAlert({ filters }: { filters: JobFilters }) {
   const { queries, isKnown } = useSavedJobQueries()
   const { flags } = useSite()
   const [isBusy, setBusy] = useState(false)
   const create = async () => {
     setBusy(true)
-    // Lazy, as most readers never make one.
+    // Lazy, because most readers never create one.
     await import('./job-alert-creation.ts')
       .then(({ createAlertOf }) => createAlertOf(filters, queries, flags))
       .catch(reportError('Couldn’t create the alert'))

@@ -1,4 +1,4 @@
-/** A job as its page shows it; the form previews it. */
+/** A job as its page shows it. The form uses it as a preview. */
 import type { ReactNode } from 'react'
 import { CompanyLogo } from '#app/companies/logos/ui/company-logo.tsx'
 import { CompanyScore } from '#app/companies/ui/company-score.tsx'
@@ -11,10 +11,10 @@ import type { PreviewedJob } from '../job-form.ts'
 
 interface JobArticleProps {
   job: PreviewedJob
-  /** Below the company: status, time left, the way to apply. */
+  /** Shown below the company: status, time left, how to apply. */
   children?: ReactNode
   description: ReactNode
-  /** In the preview the title is no heading and the company no link. */
+  /** In the preview, the title isn't a heading and the company isn't a link. */
   isPreview?: boolean
 }
 

@@ -47,7 +47,7 @@ function NewJob({ company }: { company: Company }) {
   })
   const { text: job } = draft
 
-  /** Sent again with a changed text, it updates the one job. */
+  /** If it's sent again with a changed text, it updates the same job. */
   const create = async (isDraft: boolean) => {
     const params = { id: company.id }
     const body = { job: jobInput(job), isDraft, sending: job.sending }
@@ -117,7 +117,7 @@ function JobForm(props: JobFormProps) {
   const queryClient = useQueryClient()
   const isWide = useIsWide()
   const [isPreviewOpen, setPreviewOpen] = useState(false)
-  /** Which of the two buttons was pressed. */
+  /** Says which of the two buttons was pressed. */
   const [intent] = useState<{ isDraft: boolean }>(() => ({ isDraft: false }))
   const { form, errors, isBusy } = useForm<JobField>({
     storedIn: 'browser',
@@ -206,11 +206,11 @@ function stillWrong(refused: JobProblems, job: JobDraft): JobProblems {
   )
 }
 
-/** The salary has one sentence, which moves to the field it is about. */
+/** The salary has a single error message, which moves to the field it's about. */
 const PAY_FIELDS = ['minimum', 'maximum', 'currency'] as const
 const PAY = new Set<string>(PAY_FIELDS)
 
-/** One draft a company for a new job, and one for each edited job. */
+/** One draft per company for a new job, and one for each edited job. */
 const draftKeyOf = (company: string, job?: string): DraftKey => ({
   kind: 'job',
   key: job ?? company,
@@ -236,8 +236,8 @@ interface JobFormProps {
   /** Whether it's still a draft. */
   isUnposted: boolean
   cancelLabel: string
-  /** Rejects with what the server refused. */
+  /** Rejects with the server's refusal. */
   send: (isDraft: boolean) => Promise<{ path: string; status: EditableJob['status'] }>
-  /** Gets the path to go to. */
+  /** Called with the path to go to. */
   onSent: (path: string) => void
 }

@@ -8,7 +8,7 @@ import { JOB_CITY_MAX, JOB_LOCATIONS_MAX, type JobLocation } from '../../job.ts'
 
 interface LocationFieldsProps {
   places: JobLocation[]
-  /** A remote job may have none. */
+  /** A remote job may have no location. */
   isOptional: boolean
   error?: string
   onChange: (places: JobLocation[]) => void
@@ -17,7 +17,7 @@ interface LocationFieldsProps {
 export function LocationFields({ places, isOptional, error, onChange }: LocationFieldsProps) {
   const add = useRef<HTMLButtonElement>(null)
   const label = isOptional ? 'Offices (optional)' : 'Places'
-  // The message shows at the first field it is about.
+  // The message appears at the first field it's about.
   const wrong = Math.max(
     places.findIndex(({ city, country }) => city.trim() === '' || country === ''),
     0,

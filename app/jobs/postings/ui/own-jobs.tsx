@@ -39,7 +39,7 @@ const RENEWING = {
   toast: JOB_TOASTS.renewed,
   failure: 'Couldn’t renew the job',
 }
-/** What opening is called, by status. */
+/** What we call opening a job, by its status. */
 const OPENING = {
   draft: {
     name: 'Post',

@@ -1,4 +1,4 @@
-/** The job list's filters: one form in two parts of the page, which works without JavaScript. */
+/** The job list's filters. They're one form in two parts of the page, and work without JavaScript. */
 import { Search, SlidersHorizontal, X } from 'lucide'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CompanyLogo } from '#app/companies/logos/ui/company-logo.tsx'
@@ -26,7 +26,7 @@ import {
   SEARCH_MAX,
 } from '../job-list-address.ts'
 
-/** Ties the inputs outside of the form element to it. */
+/** Ties inputs outside of the form element to the form. */
 const FORM = 'job-filters'
 
 interface JobFilterFormProps {
@@ -93,7 +93,7 @@ export function JobSearchForm({ address, companyName }: JobFilterFormProps) {
   )
 }
 
-/** All filters but the search. Collapsed on a phone, with scripts. */
+/** All filters except the search. Collapsed on a phone, if scripts run. */
 export function JobFilters({ address, companyName }: JobFilterFormProps) {
   const [isOpen, setOpen] = useState(false)
   const count = setFilters(address).filter(({ key }) => key !== 'search' && key !== 'place').length
@@ -141,7 +141,7 @@ export function JobFilters({ address, companyName }: JobFilterFormProps) {
             autoComplete="off"
             defaultValue={values.salary}
             className={cx(controlClasses, 'h-11 md:h-10')}
-            // Blur submits too, as a phone's number keys have no Enter.
+            // Losing the focus also submits, because a phone's number keys have no Enter.
             onBlur={(event) =>
               event.currentTarget.value !== (valuesOf(address).salary ?? '') &&
               event.currentTarget.form?.requestSubmit()
@@ -186,7 +186,7 @@ export const JobSortSelect = ({ address }: { address: JobListAddress }) => (
   </div>
 )
 
-/** Submits on change, unless it means nothing by itself (`isIdle`). */
+/** Submits on change, unless the value means nothing by itself (`isIdle`). */
 function FilterSelect({ name, label, isLabelHidden, value, isIdle, children }: FilterSelectProps) {
   return (
     <Select
@@ -211,7 +211,7 @@ interface FilterSelectProps {
   children: React.ReactNode
 }
 
-/** The inputs' values at an address. */
+/** The inputs' values for an address. */
 function valuesOf(address: JobListAddress): Record<string, string | undefined> {
   const { search, company, place, remote, type, salary, currency, within, sort } = address
   return {

@@ -1,6 +1,6 @@
 /**
- * Asks about cookies once, in a corner of every page. The styles hide it where first-script.js found an answer
- * (`answered:`) and where there's no JavaScript to take one.
+ * Asks about cookies once, in a corner of every page. The styles hide it if first-script.js found an answer
+ * (`answered:`), or if there's no JavaScript to take one.
  */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -19,7 +19,7 @@ export function ConsentBanner() {
   const isShown = useLinger(isPending, FADE_MS)
   const [isCustomizing, setCustomizing] = useState(false)
   useLayoutEffect(() => {
-    // While hydrating it's always pending, so ask what's stored.
+    // While hydrating, it's always pending, so check what's stored.
     if (isPending && currentConsent().consentStatus === 'pending')
       document.documentElement.classList.remove('has-answered')
   }, [isPending])
@@ -31,7 +31,10 @@ export function ConsentBanner() {
   )
 }
 
-/** Blocks nothing. Spec §4 disables "Accept All" after a click. "Customize" gets the focus back from its dialog. */
+/**
+ * The banner blocks nothing. "Accept All" is disabled after a click (Spec §4). "Customize" gets the focus back from
+ * its dialog.
+ */
 function Banner({ isPending, onCustomize }: { isPending: boolean; onCustomize: () => void }) {
   const banner = useRef<HTMLElement>(null)
   useRoomBelow(banner)
@@ -92,8 +95,8 @@ function useLinger(isWanted: boolean, ms: number) {
 }
 
 /**
- * Adds room at the page's end while the banner stands, and scrolls what gets the focus above it. A wide page that
- * doesn't scroll gets none, as a scroll bar would move the text.
+ * While the banner is open, adds room at the page's end, and scrolls whatever gets the focus above the banner. A
+ * wide page that doesn't scroll gets no room, because a scroll bar would move the text.
  */
 function useRoomBelow(banner: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
@@ -122,7 +125,7 @@ function useRoomBelow(banner: RefObject<HTMLElement | null>) {
   }, [banner])
 }
 
-/** Someone who answers by keyboard goes on in the page, not at its beginning. */
+/** People who answer by keyboard continue within the page, not at its beginning. */
 function useFocusHandedOn(banner: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const element = banner.current
@@ -135,7 +138,7 @@ function useFocusHandedOn(banner: RefObject<HTMLElement | null>) {
   }, [banner])
 }
 
-/** The Cookie Preferences dialog, whose code comes with its first opening. */
+/** The Cookie Preferences dialog. Its code loads when it first opens. */
 export const PreferencesDialog = lazyDialog(() =>
   import('./preferences-dialog.tsx').then((it) => it.PreferencesDialog),
 )

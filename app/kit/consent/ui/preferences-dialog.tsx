@@ -10,7 +10,7 @@ import { CATEGORIES, customized, DIALOG_TEXTS, PENDING } from '../consent.ts'
 export function PreferencesDialog({ open, onOpenChange }: OpenProps) {
   const formId = useId()
   const [chosen, setChosen] = useState(PENDING.preferences)
-  // Each opening shows what's saved.
+  // Shows what's saved each time it opens.
   useEffect(() => {
     if (open) setChosen(currentConsent().preferences)
   }, [open])

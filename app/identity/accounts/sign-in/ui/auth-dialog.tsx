@@ -47,7 +47,7 @@ export function AuthDialog({ open, onOpenChange, request }: OpenProps & { reques
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [isWaiting, setWaiting] = useState(false)
-  // Keeps its view while it closes.
+  // The dialog keeps its view while it closes.
   if (request && request !== shown) {
     setShown(request)
     setView(request.view === 'signup' && isWaiting ? 'waiting' : request.view)
@@ -72,7 +72,7 @@ export function AuthDialog({ open, onOpenChange, request }: OpenProps & { reques
       setWaiting(false)
       setPassword('')
       onOpenChange(false)
-      // Without a request the page was opened halfway through signing in.
+      // Without a request, the page was opened halfway through signing in.
       const wanted = isSecond ? request : shown
       const target = wanted ? safeRedirect(wanted.redirect) : here()
       if (target !== here()) navigate(target)
@@ -365,7 +365,7 @@ export type AuthView = 'login' | 'signup' | 'forgot-password' | 'sent' | 'waitin
 interface AuthFormProps {
   email: string
   onEmail: (email: string) => void
-  /** Kept from view to view, so that a wrong address doesn't mean typing it twice. */
+  /** Kept from view to view, so people don't have to type their address twice. */
   password: string
   onPassword: (password: string) => void
   onView: (view: AuthView) => void

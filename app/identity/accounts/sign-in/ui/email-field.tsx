@@ -3,8 +3,8 @@ import { TextField } from '#app/kit/ui/field.tsx'
 import { EMAIL_MAX } from '../../account.ts'
 
 /**
- * Takes the focus when its view replaces another, whose button is gone. On opening, the dialog
- * itself does that after it noted what to return the focus to.
+ * Takes the focus when its view replaces another, because the focused button is gone. When the
+ * dialog opens, it sets the focus itself, after noting where to return it.
  */
 export function EmailField(props: EmailFieldProps) {
   const { value, onValue, error, hasFocus, label = 'Email', hint, name = 'email', isOther } = props
@@ -39,6 +39,6 @@ interface EmailFieldProps {
   label?: string
   hint?: string
   name?: string
-  /** Someone else's address, so browsers shouldn't fill it in. */
+  /** It's someone else's address, so browsers shouldn't fill it in. */
   isOther?: boolean
 }

@@ -36,7 +36,7 @@ function Reauthentication(props: ReauthenticationFormProps) {
     ownClient()
       .then(sessionFactors)
       .then((factors) => setWays(waysToReauthenticate(factors, hasPasskeys())))
-      // The password works without.
+      // The password works without a second step.
       .catch(() => {})
   }, [])
   if (way)

@@ -7,7 +7,7 @@ import { visitorWordsFile, wordsOfId } from '../../words/twelve-words.data.ts'
 import { WordsList } from '../../words/ui/twelve-words.tsx'
 
 export function ExportWordsDialog(popup: OpenProps) {
-  // Read on each opening, and kept while it closes.
+  // Read each time it opens, and kept while it closes.
   const [id, setId] = useState<string>()
   const current = popup.open ? storedAnonymousId() : id
   if (current !== id) setId(current)

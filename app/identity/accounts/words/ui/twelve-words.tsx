@@ -17,7 +17,7 @@ export function WordsField({ value, error, onValue }: WordsFieldProps) {
       rows={3}
       value={value}
       error={error}
-      // Some browsers send what they spell-check or complete to their maker.
+      // Some browsers send text to their maker for spell checking or completion.
       spellCheck={false}
       autoComplete="off"
       autoCapitalize="none"
@@ -38,7 +38,7 @@ export function WordsFileButton({ onText }: { onText: (text: string) => void }) 
   const input = useRef<HTMLInputElement>(null)
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
-    // Without this, choosing the same file again is no change event.
+    // Without this, choosing the same file again doesn't fire a change event.
     target.value = ''
     if (file) onText(await file.slice(0, FILE_MAX).text())
   }
