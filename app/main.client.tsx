@@ -1,4 +1,4 @@
-/** Brings the server's page to life. */
+/** Hydrates the server's page. */
 import '#app/kit/ui/app.css'
 import { QueryClient } from '@tanstack/react-query'
 import { startTransition } from 'react'
@@ -45,14 +45,14 @@ async function start() {
     const { pathname: path, search } = new URL(href)
     prepare({ path, search }, site.flags, queryClient, api).catch(() => {})
   })
-  // Load the screen first: hydration that suspends throws the server's page away.
+  // Load the screen first, because hydration that suspends throws away the server's page.
   const found = routeOf(pathname, site.flags)
   await Promise.all([
     loadScreen(found && missing === undefined ? found.route : NOWHERE, {
       query: queryOf(search),
       flags: site.flags,
     }),
-    // Before a screen needs personal data. If this fails, each screen asks for its own.
+    // Runs before a screen needs personal data. If this fails, each screen requests its own.
     isAsked?.catch(() => {}),
   ])
   startTransition(() => {

@@ -75,7 +75,7 @@ export const features = [
 export const eventsOf = (parts: Pick<Parts, 'config'>) =>
   features.flatMap((feature) => feature.events?.(parts) ?? [])
 
-/** All routes: those of the features, and a few that belong to none. */
+/** All routes: the features' and a few that don't belong to one. */
 interface SiteParts extends Omit<RouteParts, 'bind'> {
   site: SiteConfig
   /** Whether limits are shared with other processes. */
@@ -83,7 +83,7 @@ interface SiteParts extends Omit<RouteParts, 'bind'> {
   healthChecks?: HealthChecks
 }
 
-/** Returns the way to call the same endpoints in this process, for pages. */
+/** Returns a client that calls the same endpoints in this process, for pages. */
 export async function registerRoutes({
   limits,
   healthChecks,

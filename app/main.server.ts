@@ -79,13 +79,13 @@ import { developmentPages } from '#app/site/pages/development.server.ts'
 import { eventsOf, handleMails, handleTasks, registerRoutes } from './main.features.server.ts'
 
 const clientFolder = join(projectFolder, 'dist/client')
-/** Open answers get this much of the ten seconds until the end. The rest is for counters and the database. */
+/** Of the ten seconds until the end, pending answers get this much. The rest is for counters and the database. */
 const ANSWERS_PATIENCE_MS = 7_000
 const COUNTS_PATIENCE_MS = 1_000
 const STOP_WITHIN_MS = 9_500
 /**
- * Signals that end a process at once. A handler for crashes in native code would hang it, and no one
- * would restart it.
+ * Signals that end a process immediately. With a handler for crashes in native code, the process would hang
+ * and no one would restart it.
  */
 const NO_STOP: closeWithGrace.AllEvents[] = [
   'beforeExit',
@@ -103,15 +103,15 @@ const NO_STOP: closeWithGrace.AllEvents[] = [
 const LAST_NEWS_MS = 50
 
 /**
- * Pages that aren't cached, per network. High enough for many people behind one address, and for search
+ * How many uncached pages a network gets. High enough for many people behind one address, and for search
  * engines.
  */
 const PAGE_MISSES = { name: 'page-misses', uses: 300, seconds: 30 }
 /** The queue for new connections. If it's full, clients try again after seconds. */
 const CONNECTIONS_WAITING = 4_096
 /**
- * Collects garbage when the heap has grown by a third. On a machine with spare memory, Node would wait
- * until it's four times its size. D24.
+ * Collects garbage when the heap has grown by a third. On a machine with spare memory, Node would wait until
+ * the heap is four times as large. D24.
  */
 const HEAP_GROWTH = '--heap-growing-percent=30'
 const SEARCHES_AT_ONCE = 2
@@ -127,8 +127,8 @@ async function start() {
   const metrics = createMetrics(readBuildInfo())
   const watch = createWriteWatch()
   let isThere = false
-  // Until pages are ready, the port answers with "please wait". Not on a random port, which no one knows
-  // yet, nor on a shared one, where other workers answer.
+  // Until pages are ready, the port answers with "please wait". We skip this on a random port, which no one
+  // knows yet, and on a shared one, where other workers answer.
   const startupServer =
     config.port === 0 || isServedByOthers()
       ? undefined
@@ -163,7 +163,7 @@ async function start() {
     await listening(http.listen({ host, port: wanted, backlog: CONNECTIONS_WAITING }))
     queue.start()
     const port = portOf(http) ?? wanted
-    // Before anyone knows that it's ready and may stop it.
+    // Before anyone knows that the process is ready, and may stop it.
     const stop = stopOnSignals(async (bug) => {
       // The stack without the message, which can name people.
       if (bug) http.log.fatal({ err: bug }, 'The process is stopping because of a bug')
@@ -175,10 +175,10 @@ async function start() {
     const lines = [
       `${config.siteName} is ready at ${urlAt(host, port)}`,
       `Mail goes to ${mailer.describe}`,
-      // A hint. If it fails, the site starts all the same.
+      // This is just a hint. If it fails, the site starts anyway.
       ...((await hasAdministrator(base).catch(() => true)) ? [] : [HOW_TO_BEGIN]),
     ]
-    // After the start, which needs its memory: collecting garbage meanwhile costs half a second.
+    // Set after the start, which needs its memory. Collecting garbage meanwhile would cost half a second.
     setFlagsFromString(HEAP_GROWTH)
     if (primary) primary.ready(lines)
     else for (const line of lines) console.log(line)
@@ -219,7 +219,7 @@ async function compose(
 ) {
   const { db, secrets, metrics, counts, watch } = parts
   const { hasRateLimits } = config
-  /** Without a setting it's certain only once the site listens. */
+  /** Without a setting, we only know it for certain once the site listens. */
   const siteUrl = () => config.siteUrl ?? urlAt(config.host, portOf(http) ?? config.port)
   const site = siteOf(config, siteUrl)
   const auth = await authOf(config, secrets, siteUrl)
@@ -240,7 +240,7 @@ async function compose(
     },
   )
   const replica = replicaOf(config, db)
-  // First the data, then the pages made from it, so the next rendering shows the change.
+  // Drop the data first, then the pages made from it, so the next rendering shows the change.
   const forgetPages = (prefix: string) => {
     replica?.heard()
     cache.forget(prefix)
@@ -250,7 +250,7 @@ async function compose(
     cache.forgetThread(threadId)
   }
   db.eventChannel.onChange((state) => {
-    // We may have missed changes, so no cached page may be sent again.
+    // We may have missed changes, so we mustn't send cached pages anymore.
     if (state === 'ok') forgetPages('/')
     cache.setChannelState(state)
   })
@@ -337,7 +337,7 @@ async function compose(
     forgetPages,
     forgetThread,
   })
-  // One that was interrupted starts again, as the database may go away meanwhile.
+  // If it's interrupted, it starts again, because the database may go away meanwhile.
   for (const service of services)
     await whenDatabaseIsThere(async () => service.start(), console.warn)
   await preloadDummyHash()
@@ -400,11 +400,11 @@ const portOf = (http: Http) => (http.server.address() as AddressInfo | null)?.po
 
 type RunningSite = Awaited<ReturnType<typeof compose>>
 
-/** Stops everything in an order that loses nothing. Slow readers get cut off. */
+/** Stops everything in an order that loses nothing. Cuts off slow readers. */
 async function finish({ http, queue, mailer, replica, services }: RunningSite) {
   const tasksAreDone = queue.stop()
   await stoppingOf(http).begin(ANSWERS_PATIENCE_MS)
-  // Counting has stopped. A silent database stores no counts.
+  // Counting has stopped. A silent database doesn't store counts.
   const areCounted = Promise.all([http.close(), ...services.map((service) => service.stop?.())])
   await Promise.race([areCounted, wait(COUNTS_PATIENCE_MS)])
   await tasksAreDone
@@ -437,12 +437,12 @@ function pagePatterns(
 
 async function productionPages() {
   const { loadScreens, ...rendering } = await import('#app/site/pages/render.server.tsx')
-  // So no visitor waits for a screen's code, and no later build can remove it.
+  // Loaded now, so no visitor waits for a screen's code and no later build can remove it.
   await loadScreens()
   return { ...rendering, assets: builtAssets(clientFolder) }
 }
 
-/** When this was built and as what. Without a build, the time of the start. */
+/** The build and its time. Without a build, the time of the start. */
 function readBuildInfo(): SiteConfig['build'] & { version: string } {
   const { version } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8'))
   const file = join(clientFolder, 'build-time.json')
@@ -468,13 +468,13 @@ function stopOnSignals(stop: (bug: Error | undefined) => Promise<void>) {
     hasBegun = true
     await stop(err)
   })
-  // Ctrl-C reaches every process of a terminal, and the primary process asks as well.
+  // Ctrl-C reaches every process of a terminal, and the primary process also asks them to stop.
   return () => hasBegun || close()
 }
 
 start().catch((error) => {
-  // For a setting, a folder in use or a missing database, a sentence is enough. Otherwise the stack, but
-  // not the error's details: a failing migration can quote rows.
+  // For a setting, a folder in use or a missing database, a sentence is enough. Otherwise, we print the
+  // stack, but not the error's details, because a failing migration can quote rows.
   console.error(error instanceof ConfigError ? error.message : (error?.stack ?? error))
   process.exit(1)
 })

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from '#app/platform/operations/config.server.
 
 async function start() {
   const { workers, logLevel } = readConfig(process.env)
-  // In this process, so that signals and exit codes are the site's own.
+  // Runs in this process, so signals and exit codes are the site's own.
   if (workers === 1) return import('./main.server.ts')
   const { runWorkers } = await import('#app/platform/operations/workers.server.ts')
   runWorkers({

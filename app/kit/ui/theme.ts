@@ -1,4 +1,7 @@
-/** Light or dark: the choice, else the system's. Spec §4. first-script.js does the same before the first paint. */
+/**
+ * Light or dark: the person's choice, or else the system's. Spec §4. first-script.js does the same before the
+ * first paint.
+ */
 
 import { useSyncExternalStore } from 'react'
 
@@ -8,7 +11,7 @@ export type ThemeChoice = Theme | 'system'
 /** A stored value counts only if it's light or dark. Spec §4. */
 export const THEME_KEY = 'theme'
 
-/** The browser's frame has the page's colour. The same two values are in first-script.js. */
+/** The browser's frame has the page's color. The same two values are in first-script.js. */
 const PAPER = { light: '#faf7f2', dark: '#14161c' } as const
 
 /** Undefined on the server and while hydrating, when the toggle has both states. */
@@ -25,7 +28,7 @@ export function setTheme(choice: ThemeChoice) {
     if (choice === 'system') localStorage.removeItem(THEME_KEY)
     else localStorage.setItem(THEME_KEY, choice)
   } catch {
-    // A browser that stores nothing keeps the choice until the page closes.
+    // If the browser can't store anything, it keeps the choice until the page closes.
   }
   announce()
 }
@@ -35,7 +38,7 @@ const watchers = new Set<() => void>()
 let unsaved: ThemeChoice = 'system'
 
 const DARK = '(prefers-color-scheme: dark)'
-/** Only watched, never read. In Chromium, reading it between a change and its event loses the event. */
+/** We only watch it, and never read it. In Chromium, reading it between a change and its event loses the event. */
 let systemDark: MediaQueryList | undefined
 
 function currentChoice(): ThemeChoice {
@@ -76,7 +79,7 @@ function announce() {
   root.add('theme-changing')
   root.remove('light', 'dark')
   root.add(theme)
-  // Forces a layout, so that the new colours apply before anything may fade again.
+  // Forces a layout, so the new colors apply before anything can fade again.
   void document.body.offsetHeight
   root.remove('theme-changing')
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', PAPER[theme])

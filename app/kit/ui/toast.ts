@@ -1,8 +1,8 @@
-/** Short notices that go away by themselves. Spec §9. */
+/** Short notices that disappear by themselves. Spec §9. */
 import { createWatchers } from './stored-value.ts'
 
 export const TOAST_MS = 4000
-/** When a dismissed toast is forgotten. Spec §4: a very long delay. */
+/** When we forget a dismissed toast. Spec §4: a very long delay. */
 export const TOAST_FORGOTTEN_MS = 1_000_000
 export const TOASTS_SHOWN = 3
 
@@ -12,9 +12,9 @@ export type Toast = {
   open: boolean
   title: string
   description?: string
-  /** Something failed, so it's announced at once. */
+  /** Something failed, so it's announced immediately. */
   variant?: 'destructive'
-  /** Milliseconds. 0 stays until it's closed. */
+  /** In milliseconds. With 0, the toast stays until someone closes it. */
   duration?: number
   action?: { label: string; onPress: () => void }
 }
@@ -41,7 +41,7 @@ export function dismissToast(id?: string) {
   setTimeout(() => replace(toasts.filter((each) => !closed.includes(each))), TOAST_FORGOTTEN_MS)
 }
 
-/** Oldest first, with dismissed ones. */
+/** Oldest first, including dismissed ones. */
 export const currentToasts = (): readonly Toast[] => toasts
 
 let count = 0

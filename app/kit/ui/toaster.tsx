@@ -18,8 +18,8 @@ export const TOASTS_ID = 'toasts'
 
 /**
  * Shows toast.ts's toasts, newest first: top-center, 356 px wide, 14 px apart, three at once (Spec §9). Mounted once.
- * Its list is in the page before the first toast, so that screen readers announce it. Ours, because the home page
- * needs it after 2.5 s: Base UI's weighs 12 kB gzip, this 3 (D4).
+ * Its list is in the page before the first toast, so screen readers announce it. We wrote our own, because the home
+ * page needs it after 2.5 s. Base UI's weighs 12 kB gzip, this 3 (D4).
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(watchToasts, currentToasts, none).filter(({ open }) => open)
@@ -31,7 +31,7 @@ export function Toaster() {
       aria-label="Notifications"
       className="pointer-events-none fixed inset-x-0 transition-none top-[var(--toast-top,calc(var(--spacing-header)+14px))] z-[100] mx-auto w-[min(356px,calc(100vw-2rem))] print:hidden"
     >
-      {/* Time stops while someone reads by pointer or keyboard, but not for a pointer at rest. */}
+      {/* Time stops while someone reads with the pointer or keyboard, but not if the pointer just rests there. */}
       <ol
         aria-live="polite"
         aria-relevant="additions text"
@@ -57,7 +57,7 @@ export function Toaster() {
 interface ToastCardProps {
   toast: Toast
   isPaused: boolean
-  /** Hidden, as more toasts are open than fit. Its time runs all the same. */
+  /** Hidden, because more toasts are open than fit. Its time runs anyway. */
   isHidden: boolean
 }
 
@@ -118,7 +118,7 @@ const none = () => nothing
 
 /** A toast's time. It stops while someone reads, and an update starts it again. */
 
-/** Returns a function that runs a toast's time and returns the way to stop it. */
+/** Returns a function that runs a toast's time, and returns another that stops it. */
 export function createToastClock(): (toast: Toast) => (() => void) | undefined {
   let known: Toast | undefined
   let left = 0

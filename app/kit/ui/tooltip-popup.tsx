@@ -2,7 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Tooltip } from '@base-ui/react/tooltip'
 import { useRef } from 'react'
 
-/** A tooltip's popup. Base UI only positions it; the host opens and closes it. */
+/** A tooltip's popup. Base UI only positions it. The host opens and closes it. */
 export function TooltipPopup({ element, id }: TooltipPopupProps) {
   // Keeps its text while it fades out.
   const last = useRef<HTMLElement>(undefined)

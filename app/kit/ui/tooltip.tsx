@@ -5,12 +5,12 @@ import type { TooltipPopupProps } from './tooltip-popup.tsx'
 
 /** Spec §9. */
 export const TOOLTIP_DELAY_MS = 700
-/** Within this time after a tooltip, the next comes at once. Spec §9. */
+/** Within this time after a tooltip, the next one opens immediately. Spec §9. */
 export const TOOLTIP_SKIP_DELAY_MS = 300
-/** Time to move to the tooltip, which can be hovered (WCAG 1.4.13). */
+/** Time to move to the tooltip, because people can hover over it (WCAG 1.4.13). */
 const CROSSING_MS = 120
 
-/** What `aria-describedby` names while it shows. */
+/** The id in `aria-describedby` while the tooltip shows. */
 const TOOLTIP_ID = 'tooltip'
 
 /** One listener. The popup's code loads at the first hover or focus. Escape, a press and leaving close it. */
@@ -104,7 +104,7 @@ const hinted = (target: EventTarget | null) =>
 const isInTooltip = (target: EventTarget | null) =>
   target instanceof Element && target.closest(`#${TOOLTIP_ID}`) !== null
 
-/** A tooltip that repeats the element's name would be read twice. */
+/** If a tooltip repeated the element's name, screen readers would read it twice. */
 function describe(element: HTMLElement) {
   if (element.dataset.tooltip === element.getAttribute('aria-label')) return
   const ids = idsDescribing(element)

@@ -1,6 +1,6 @@
 /**
- * Where the content security policy asks for trusted types, browsers take markup and script URLs only from this policy and
- * refuse any other `innerHTML`. Older browsers, the server and tests have no such types.
+ * If the content security policy requires trusted types, browsers accept markup and script URLs only from this policy, and
+ * refuse any other `innerHTML`. Older browsers, the server and tests don't have these types.
  */
 import { useMemo } from 'react'
 
@@ -18,14 +18,17 @@ const policy = (globalThis as WithPolicies).trustedTypes?.createPolicy('kettle',
   createScriptURL: asIs,
 })
 
-/** @param html safe: the server's, or our own */
+/** @param html safe, because it's the server's or our own */
 export const trustedHtml = (html: string) => policy?.createHTML(html) ?? html
 
-/** Returns the same object while the text stays, or React would write it again. @param html safe, from the server */
+/**
+ * Returns the same object as long as the text stays the same, or React would write it again. @param html safe, from the
+ * server
+ */
 export const useTrustedHtml = (html: string) =>
   useMemo(() => ({ __html: trustedHtml(html) }), [html])
 
-/** @param url one of the build's. Typed as text, as TypeScript's DOM knows no other */
+/** @param url one of the build's. Typed as text, because TypeScript's DOM has no other type for it */
 export const trustedScriptUrl = (url: string) => (policy?.createScriptURL(url) ?? url) as string
 
 /** A post's plain text, for a line in a list. @param html safe, from the server */

@@ -1,6 +1,6 @@
 /**
  * Text that types itself. Spec §2.5, §9. One span per letter, shown by app.css's `.typewriter` without any script.
- * Screen readers, the layout, and people with reduced motion have the whole text at once.
+ * Screen readers, the layout, and people with reduced motion get the whole text immediately.
  */
 export function Typewriter({ text }: { text: string }) {
   return (

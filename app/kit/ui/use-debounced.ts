@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** `value` once it stayed the same for `delay` milliseconds. */
+/** Returns `value` once it has stayed the same for `delay` milliseconds. */
 export function useDebounced<Value>(value: Value, delay: number): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -1,7 +1,9 @@
-/** Whether the page has room, so that invisible parts aren't rendered, and whether it's seen. False on the server. */
+/**
+ * Whether the page has room (so we don't render invisible parts), and whether people can see it. False on the server.
+ */
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** From Tailwind's `lg` on, a preview fits beside its form. */
+/** From Tailwind's `lg` on, a preview fits next to its form. */
 export const useIsWide = () => useMedia('(min-width: 64rem)')
 
 /** Below Tailwind's `md`. */

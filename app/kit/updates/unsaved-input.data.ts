@@ -1,4 +1,4 @@
-/** Whether someone is in the middle of something, as far as the page shows. */
+/** Whether someone is in the middle of something, as far as we can see. */
 import { BUSY_BUTTON } from '../ui/button.tsx'
 import { type FieldNow, isUnsaved } from './update.ts'
 
@@ -15,7 +15,7 @@ export function watchInput() {
   }
   // A line may hold text from before this code ran.
   for (const field of fields()) if (kindOf(field) === 'line') before.set(field, '')
-  // The click that brings the focus also makes the choice, so remember it before it changes.
+  // The click that sets the focus also makes the choice, so remember the value before it changes.
   const moments = ['focusin', 'pointerdown', 'keydown'] as const
   for (const moment of moments) document.addEventListener(moment, remember, true)
   return {

@@ -3,7 +3,7 @@
 /** Local storage key of the newest build's timestamp that this browser saw. Spec §3. */
 export const LAST_BUILD_KEY = 'last_build_time'
 
-/** Spec §9, as are those below. */
+/** Spec §9, like those below. */
 export const BADGE_CHECK_MS = 60_000
 export const RELOADER_CHECK_MS = 120_000
 export const CHECK_TIMEOUT_MS = 5000
@@ -12,12 +12,15 @@ export const UNAVAILABLE_LOG_MS = 600_000
 export const CERTIFICATE_WARNING_DELAY_MS = 2000
 const CERTIFICATE_WARNING_MS = 8000
 
-/** How long "Refreshing…" can be read before the page goes. */
+/** How long people can read "Refreshing…" before the page reloads. */
 export const RELOAD_AFTER_MS = 2000
-/** How often to look again at someone who is in the middle of something. */
+/** How often to check again whether someone is still in the middle of something. */
 export const SAFE_LOOK_MS = 3000
 
-/** The published build, and what else shows that the site answers. Spec §7.4. What's in it is in /build-info.json. */
+/**
+ * The published build, and other URLs that show whether the site answers. Spec §7.4. What's in it is in
+ * /build-info.json.
+ */
 export const BUILD_INFO_PATH = '/build-time.json'
 export const FAVICON_PATH = '/favicon.svg'
 
@@ -52,10 +55,10 @@ export const UPDATE_LOGS = {
   certificate: 'The site’s certificate:',
 } as const
 
-/** The result of a look at the published build. */
+/** The result of checking the published build. */
 export type Check =
   | { build: PublishedBuild }
-  /** `refused`: an answer without a build. `network`: no answer. */
+  /** `refused` is an answer without a build, `network` no answer. */
   | { failure: 'refused' | 'network' | 'timeout' }
 
 export function buildIn(json: unknown): PublishedBuild | undefined {
@@ -68,16 +71,16 @@ export function buildIn(json: unknown): PublishedBuild | undefined {
 
 /**
  * What a published timestamp means to a page of build `own`. `known` was stored when the page came, or since.
- * `current` is the page's own; `new` is stored and announced (Spec §4). `known` is neither: it was announced before,
- * perhaps before a reload that brought no newer page, as in the middle of a deployment. So nothing is announced twice
- * and no page reloads for ever.
+ * `current` is the page's own; `new` is stored and announced (Spec §4). `known` is neither, because we announced it
+ * before, perhaps before a reload that brought no newer page, as in the middle of a deployment. So we don't announce
+ * anything twice, and no page reloads forever.
  */
 export function meaningOf(published: number, { own, known }: { own: number; known?: number }) {
   if (published === own) return 'current'
   return published === known ? 'known' : 'new'
 }
 
-/** The badge's words. Spec §4. */
+/** The badge's texts. Spec §4. */
 export type CertificateStatus = 'unknown' | 'ok' | 'certificate-issue'
 /** The second checker's. Spec §4. */
 type SecondCertificateStatus = 'unknown' | 'ok' | 'provisioning'
@@ -86,8 +89,8 @@ export const asSecondChecker = (status: CertificateStatus): SecondCertificateSta
   status === 'certificate-issue' ? 'provisioning' : status
 
 /**
- * No browser says why a connection failed. What looks like a certificate issue: over https, with a network, it breaks
- * at once. Any answer, even a refusal, came through a secure connection.
+ * Browsers don't say why a connection failed. It looks like a certificate issue if, over https and with a network, it
+ * breaks immediately. Any answer, even a refusal, came through a secure connection.
  */
 export function certificateAfter(
   check: Check,
@@ -117,15 +120,15 @@ export const CERTIFICATE_WARNING = {
 export const fallbackLabel = (fallbackUrl: string) => `Use ${new URL(fallbackUrl).host}`
 
 export interface FieldNow {
-  /** `search`: the text is no post. `choice`: a checkbox or a list. */
+  /** `search` is a text that isn't a post, `choice` a checkbox or a list. */
   kind: 'area' | 'line' | 'choice' | 'search'
   value: string
-  /** What it had before it got the focus, or undefined if it never did. */
+  /** The field's value before it got the focus, or undefined if it never did. */
   before?: string
   isFocused?: boolean
 }
 
-/** Whether a reload would lose something. If in doubt, it would. */
+/** Whether a reload would lose something. True if in doubt. */
 export function isUnsaved({ kind, value, before, isFocused }: FieldNow): boolean {
   const hasText = value.trim() !== ''
   if (kind === 'area') return hasText

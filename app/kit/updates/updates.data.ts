@@ -1,7 +1,8 @@
 /**
  * The two checkers of Spec §4: the badge's every minute, the auto-reloader's every two. They share a request when both
- * ask at once, and one memory: the first to hear of a newer build stores it for both. The badge announces it; the
- * auto-reloader's toast says that it reloads, and silences the badge meanwhile. Each tab tells its reader once.
+ * check at once. They also share what they know: the first to learn about a newer build stores it for both. The badge
+ * announces it. The auto-reloader's toast says that it's about to reload, and silences the badge meanwhile. Each tab
+ * tells its reader once.
  */
 import { createWatchers } from '../ui/stored-value.ts'
 import { dismissToast, toast } from '../ui/toast.ts'
@@ -30,7 +31,7 @@ import {
 } from './update.ts'
 
 interface UpdateState {
-  /** The newest build this page knows of, at first its own. */
+  /** The newest build this page knows about. At first, it's the page's own. */
   published: PublishedBuild
   isNew: boolean
   /** What the auto-reloader is doing: nothing, waiting for someone to finish, or about to reload. */
@@ -65,7 +66,7 @@ export function startUpdates({ own, isSafe, reload }: Surroundings) {
 
   const checkBuild = createBuildCheck()
 
-  // As of the page's arrival. The build someone is looking at isn't news.
+  // Known from when the page arrives, because the build someone is looking at isn't news.
   let known = storedBuild()
   if (known === undefined) {
     known = own.timestamp
@@ -97,7 +98,7 @@ export function startUpdates({ own, isSafe, reload }: Surroundings) {
     await lookAtCertificate(check)
   }
 
-  /** A break may be over at once, as when a laptop wakes up. Tell only if it lasts. */
+  /** A break may be over immediately, as when a laptop wakes up. Tell people only if it lasts. */
   let suspicion: ReturnType<typeof setTimeout> | undefined
   async function lookAtCertificate(check: Check) {
     const first = certificateNow(check)
@@ -132,7 +133,7 @@ export function startUpdates({ own, isSafe, reload }: Surroundings) {
       isAwayLogged = false
       const news = hear(check.build)
       const isNew = news.isNew ?? state.isNew
-      // At once, so that the badge never asks for a click where the page reloads by itself.
+      // Immediately, so the badge never asks for a click if the page is about to reload by itself.
       set(isNew && state.reloader === 'idle' ? { ...news, ...nextStep() } : news)
       return
     }
@@ -149,7 +150,7 @@ export function startUpdates({ own, isSafe, reload }: Surroundings) {
     console.debug(UPDATE_LOGS.certificate, certificate)
   }
 
-  /** Announces the reload and does it in a moment, or waits where it would lose words. */
+  /** Announces the reload and does it in a moment, or waits if text would be lost. */
   let reloading: ReturnType<typeof setTimeout> | undefined
   function nextStep(): Partial<UpdateState> {
     if (!isSafe()) return { reloader: 'waiting' }
@@ -157,7 +158,7 @@ export function startUpdates({ own, isSafe, reload }: Surroundings) {
     reloading = setTimeout(async () => {
       const check = await checkBuild()
       if (state.reloader !== 'reloading') return
-      // Someone may have started writing in these two seconds, and if the site is away the page doesn't come back.
+      // Someone may have started writing in these two seconds, and if the site is down, the page wouldn't come back.
       if ('build' in check && isSafe()) return reload()
       dismissToast(RELOADING.id)
       set({ reloader: 'build' in check ? 'waiting' : 'idle' })
@@ -169,7 +170,7 @@ export function startUpdates({ own, isSafe, reload }: Surroundings) {
     return { reloader: 'idle' }
   }
 
-  // The reloader first, as its word counts when both ask at once.
+  // The reloader goes first, because its answer counts if both check at once.
   const stops = [
     whileVisible(RELOADER_CHECK_MS, checkForReloader),
     whileVisible(BADGE_CHECK_MS, checkForBadge),
@@ -209,7 +210,7 @@ function storeBuild(timestamp: number) {
   try {
     localStorage.setItem(LAST_BUILD_KEY, String(timestamp))
   } catch {
-    // Without storage, the next page announces it again if it's old.
+    // Without storage, the next page announces the build again if that page is old.
   }
 }
 
@@ -234,7 +235,7 @@ async function ask(path: string, method: 'GET' | 'HEAD'): Promise<Check> {
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), CHECK_TIMEOUT_MS)
   try {
-    // A new query each time, so that no cache answers.
+    // A new query each time, so no cache answers.
     const response = await fetch(`${path}?t=${Date.now()}`, {
       method,
       cache: 'no-store',
@@ -250,7 +251,7 @@ async function ask(path: string, method: 'GET' | 'HEAD'): Promise<Check> {
   }
 }
 
-/** Undefined if it's no JSON. Throws if the connection breaks meanwhile. */
+/** Undefined if it isn't JSON. Throws if the connection breaks meanwhile. */
 async function jsonOf(response: Response): Promise<unknown> {
   const text = await response.text()
   try {
@@ -260,7 +261,10 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-/** Does `work` every `every` ms while the tab is visible, and at once on coming back if it's due. */
+/**
+ * Does `work` every `every` ms while the tab is visible. When people come back to the tab, it runs immediately if it's
+ * due.
+ */
 function whileVisible(every: number, work: () => void): () => void {
   let last = Date.now()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,4 +1,4 @@
-/** The countries of ISO 3166-1, and Kosovo, by the code that others give it. No I/O here. */
+/** The countries of ISO 3166-1, and Kosovo, under the code that others use. No I/O here. */
 import { foldText } from './text.ts'
 
 const CODES =
@@ -18,7 +18,7 @@ export interface Country {
   name: string
 }
 
-/** Two letters that the browser knows a country for. */
+/** Two letters for which the browser knows a country. */
 export function countryName(code: string): string | undefined {
   if (!/^[A-Z]{2}$/.test(code)) return undefined
   return new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' }).of(code)

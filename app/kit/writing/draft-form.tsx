@@ -1,4 +1,4 @@
-/** What forms of posts share: the title and text with the leak guard, and around them a whole form for a short one. */
+/** What forms for posts share: the title and text with the leak guard, and a whole form for short ones. */
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { FormError, type FormErrors, useForm } from '../forms/form.tsx'
 import { Button } from '../ui/button.tsx'
@@ -8,7 +8,7 @@ import { LeakWarnings, useContactQuestion } from './leak-warnings.tsx'
 import { type EditorHandle, MarkdownEditor, type MarkdownEditorProps } from './markdown-editor.tsx'
 import { lengthOf } from './text.ts'
 
-/** A form of one text, and of its title where that isn't null. */
+/** A form for one text, and for a title unless that's null. */
 export function DraftForm(props: DraftFormProps) {
   const { draft, send, onCancel, submitLabel, busyLabel, below, aside, children, ...fields } = props
   const askAboutContacts = useContactQuestion()
@@ -50,7 +50,7 @@ export function DraftForm(props: DraftFormProps) {
   )
 }
 
-/** Once a field was refused, it says how things stand. */
+/** Once a field was refused, it shows its current problem. */
 export function TextFields(props: TextFieldsProps & TextFieldsState) {
   const { text, errors, problems, onChange, titleLimits, leakGuard, children, ...editor } = props
   const { title, body } = text
@@ -112,9 +112,9 @@ interface TextFieldsProps extends EditorProps {
   ref?: RefObject<EditorHandle | null>
   problems: { title?: string | undefined; body?: string | undefined }
   titleLimits?: { min: number; max: number }
-  /** To whom the text could tell who wrote it: everyone, unless said. */
+  /** Who might recognize the writer. By default, everyone. */
   leakGuard?: 'colleagues' | 'off'
-  /** Below the text. */
+  /** Shown below the text. */
   children?: ReactNode
 }
 
@@ -126,13 +126,13 @@ interface TextFieldsState {
 
 export interface DraftFormProps extends TextFieldsProps {
   draft: FormDraft<Text>
-  /** Rejects with what the server refused. */
+  /** Rejects with the server's refusal. */
   send: () => Promise<void>
   submitLabel: string
   busyLabel: string
   onCancel?: (() => void) | undefined
-  /** Above the buttons. */
+  /** Shown above the buttons. */
   below?: ReactNode
-  /** Beside the buttons. */
+  /** Shown next to the buttons. */
   aside?: ReactNode
 }

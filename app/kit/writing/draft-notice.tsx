@@ -1,18 +1,18 @@
-/** Says that a form goes on with an earlier draft, and offers to start over. */
+/** Says that a form continues an earlier draft, and offers to start over. */
 import type { ReactNode, Ref, RefObject } from 'react'
 import { Button } from '../ui/button.tsx'
 import { linkClasses } from '../ui/class-names.ts'
 import type { SentElsewhere } from './draft.data.ts'
 
-/** What the form of a new text, and that of a changed one, know of their draft: `useNewDraft`, `useEditDraft`. */
+/** What forms for new and changed texts know about their drafts: `useNewDraft`, `useEditDraft`. */
 export interface FormDraft<Text = unknown> {
   text: Text
   change: (part: Partial<Text>) => void
   draft: { isRestored: boolean; sentElsewhere: SentElsewhere | undefined }
-  /** There is nothing in the form that could be discarded. */
+  /** Whether the form has nothing to discard. */
   isBlank: boolean
   discard: () => void
-  /** What is there now, where saving would overwrite it unseen. */
+  /** The current text, if saving would overwrite it unseen. */
   unseen?: string | undefined
   question?: RefObject<HTMLDivElement | null>
   replace?: () => void
@@ -20,7 +20,7 @@ export interface FormDraft<Text = unknown> {
   whyNot?: () => string | undefined
 }
 
-/** Asks, too, if what a change began with is another text by now. */
+/** Also asks if the text that a change started from is different by now. */
 export function DraftNotice({ draft }: { draft: Omit<FormDraft, 'text' | 'change'> }) {
   const { isBlank, discard, unseen, question, replace } = draft
   return (
@@ -45,7 +45,9 @@ export function DraftNotice({ draft }: { draft: Omit<FormDraft, 'text' | 'change
   )
 }
 
-/** Above a form that goes on with a draft; offers to start over. Mount it with the form, so that it's announced. */
+/**
+ * Shown above a form that continues a draft, and offers to start over. Mount it with the form, so it's announced.
+ */
 export function DraftRestored({ draft, isBlank = false, onDiscard }: DraftRestoredProps) {
   const { isRestored, sentElsewhere } = draft
   const isRestoredShown = isRestored && !isBlank
@@ -86,7 +88,7 @@ interface DraftRestoredProps {
   onDiscard: () => void
 }
 
-/** Two texts for one place. Nothing is overwritten before the person chooses. */
+/** There are two texts for one place. We overwrite nothing before the person chooses. */
 export const KEEP_OR_REPLACE = 'Keep it, or replace it?'
 
 /** @param children what isn't visible nearby */

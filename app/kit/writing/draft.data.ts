@@ -5,18 +5,18 @@ import { newIdempotencyKey } from '../forms/idempotency-key.ts'
 import { BUSY_BUTTON } from '../ui/button.tsx'
 
 const PREFIX = 'kettle-draft:'
-/** A draft is saved after a pause this long. */
+/** We save a draft after a pause this long. */
 const SAVE_MS = 400
 
-/** Where a draft was started, and so where it opens again. */
+/** The page where a draft was started, which is where it opens again. */
 export interface DraftKey {
   kind: 'thread' | 'comment' | 'rating' | 'company-reply' | 'job' | 'room'
   /** Within its kind: a thread's or rating's company, a comment's thread and parent, what a company replies to. */
   key: string
   path: string
-  /** It changes something that's posted already. */
+  /** Whether it changes something that's already posted. */
   isEdit?: boolean
-  /** Whose draft it is, if it reveals who wrote a post. No one else at this browser sees it. */
+  /** Whose draft it is, if it reveals who wrote a post. No one else who uses this browser sees it. */
   who?: string | undefined
 }
 
@@ -35,7 +35,7 @@ export function readDraft<Content>(draftKey: DraftKey): StoredDraft<Content> | u
 const isFor = (draft: StoredDraft, who: string | undefined) =>
   draft.who === undefined || draft.who === who
 
-/** False where the browser keeps nothing, or has no room. */
+/** False if the browser stores nothing, or has no room. */
 export function saveDraft(draftKey: DraftKey, content: unknown, now = Date.now()): boolean {
   try {
     const draft: StoredDraft = { ...draftKey, content, savedAt: now }
@@ -50,11 +50,11 @@ export function clearDraft(draftKey: DraftKey) {
   try {
     localStorage.removeItem(keyOf(draftKey))
   } catch {
-    // It wasn't stored either.
+    // It wasn't stored, either.
   }
 }
 
-/** What a tab tells the others when it sent a draft. */
+/** What a tab tells the others after it sent a draft. */
 interface SentDraft {
   key?: string | undefined
   /** Where it's posted. */
@@ -63,12 +63,12 @@ interface SentDraft {
   texts: string[]
 }
 
-/** The other tabs hear of it where the draft lay; nothing of it stays there. */
+/** The other tabs learn about it where the draft was stored. Nothing of it stays there. */
 export function announceSent(draftKey: DraftKey, sent: SentDraft) {
   try {
     localStorage.setItem(keyOf(draftKey), JSON.stringify({ sent }))
   } catch {
-    // A browser that stores nothing has shown no other tab this draft.
+    // If the browser stores nothing, no other tab has seen this draft.
   }
   clearDraft(draftKey)
 }
@@ -99,7 +99,7 @@ export function listDrafts(who?: string): StoredDraft[] {
   return drafts.sort((one, other) => other.savedAt - one.savedAt)
 }
 
-/** Undefined for what an older version or someone else left there. */
+/** Undefined for anything an older version or someone else left there. */
 function parsed<Content>(read: () => string | null): StoredDraft<Content> | undefined {
   try {
     const draft = JSON.parse(read() ?? 'null')
@@ -114,7 +114,8 @@ function parsed<Content>(read: () => string | null): StoredDraft<Content> | unde
 /**
  * Saves `content` as it changes: after a pause, when the page goes away, and on unmount. An earlier draft goes to
  * `onRestore` once after hydration, and again when someone returns from another tab that changed it. If another tab
- * sends the draft, the form says so: newer words here become a draft of their own, the rest was sent with it.
+ * sends the draft, the form says so. Newer text here becomes a draft of its own. The rest was sent with the other
+ * tab's.
  */
 export function useDraft<Content extends object>(parts: DraftParts<Content>) {
   const { draftKey, content, isBlank, onRestore, onSentElsewhere } = parts
@@ -122,7 +123,7 @@ export function useDraft<Content extends object>(parts: DraftParts<Content>) {
   const [sentElsewhere, setSentElsewhere] = useState<SentElsewhere>()
   const id = keyOf(draftKey)
   const text = JSON.stringify(content)
-  /** Needs no saving, as it's stored or not worth it. */
+  /** Doesn't need saving, because it's stored or not worth it. */
   const settled = useRef(text)
   const latest = useRef({ draftKey, content, isBlank, text, onRestore, onSentElsewhere })
   latest.current = { draftKey, content, isBlank, text, onRestore, onSentElsewhere }
@@ -164,7 +165,7 @@ export function useDraft<Content extends object>(parts: DraftParts<Content>) {
       if (sent && sent.key === keyIn(current.content)) {
         const isKept = !current.isBlank && ![...sent.texts, restored.current].includes(current.text)
         const next = current.onSentElsewhere(isKept, contentIn<Content>(sent))
-        // It was sent. Don't save it, or remove what another tab has started there since.
+        // It was sent. Don't save it, and don't remove what another tab has started there since.
         if (!isKept) settled.current = JSON.stringify(next)
         isWiped = isKept
         restored.current = undefined
@@ -172,7 +173,7 @@ export function useDraft<Content extends object>(parts: DraftParts<Content>) {
         setSentElsewhere({ path: sent.path, isKept, isEdit: current.draftKey.isEdit })
       } else if (sent) isWiped = !current.isBlank
       else if (newValue === null && isWiped) {
-        // It was under the other tab's key, and went with that.
+        // It was stored under the other tab's key, and was removed along with that.
         isWiped = false
         saveDraft(current.draftKey, current.content)
       }
@@ -192,20 +193,20 @@ export function useDraft<Content extends object>(parts: DraftParts<Content>) {
   function take(found: Content, isNewer: boolean) {
     settled.current = JSON.stringify(found)
     restored.current = settled.current
-    // If it unmounts before the form shows this, that's no emptied form.
+    // If it unmounts before the form shows this, the form wasn't emptied.
     latest.current.text = settled.current
     latest.current.onRestore(found, isNewer)
     setRestored(true)
   }
 
-  /** Someone who returns to this tab goes on with what they typed in another, rather than overwriting it. */
+  /** People who return to this tab continue with what they typed in another, rather than overwrite it. */
   function catchUp() {
     const { draftKey, content, isBlank, text } = latest.current
     const found = readDraft<Content>(draftKey)?.content
     const isSettled = text === settled.current
     if (!found || !isSettled || JSON.stringify(found) === text) return
     const isSame = isBlank || keyIn(found) === keyIn(content)
-    // A draft being sent keeps the text it was sent with.
+    // While a draft is being sent, it keeps the text it was sent with.
     if (isSame && !document.querySelector(BUSY_BUTTON)) take(found, true)
   }
 
@@ -221,7 +222,7 @@ export function useDraft<Content extends object>(parts: DraftParts<Content>) {
     isRestored,
     /** Kept until something else is sent or discarded here. */
     sentElsewhere,
-    /** Takes what the form holds from now on, which is saved only once it changes. */
+    /** Takes what the form holds from now on. We save it only once it changes. */
     clear: (next: Content) => {
       begin(next)
       clearDraft(latest.current.draftKey)
@@ -247,11 +248,11 @@ function contentIn<Content>({ texts: [text] }: SentDraft): Content | undefined {
 export interface SentElsewhere {
   path: string
   isEdit?: boolean | undefined
-  /** What was typed here since stays in the form. */
+  /** Text typed here since then stays in the form. */
   isKept: boolean
 }
 
-/** The names of a form's idempotency key, in the API and in drafts that browsers hold. */
+/** The names of a form's idempotency key, in the API and in stored drafts. */
 type Keyed = { sending?: string; id?: string }
 
 export function keyIn(content: object): string | undefined {
@@ -259,7 +260,7 @@ export function keyIn(content: object): string | undefined {
   return sending ?? id
 }
 
-/** A new key, as the form's next text is another post. */
+/** A new key, because the form's next text is another post. */
 export function withNewKey<Content extends object>(content: Content): Content {
   const name = (['sending', 'id'] as const).find((name) => name in content)
   return name ? { ...content, [name]: newIdempotencyKey() } : content

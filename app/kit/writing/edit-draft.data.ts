@@ -22,7 +22,7 @@ export const beginEdit = <Text>(theirs: Text): Edit<Text> => ({
   theirs,
 })
 
-/** The text changed meanwhile. An untouched form shows it; a changed one isn't overwritten. */
+/** The text changed meanwhile. An untouched form shows the new text. We don't overwrite a changed form. */
 export const withTheirs = <Text>(
   edit: Edit<Text>,
   theirs: Text,
@@ -33,7 +33,7 @@ export const withTheirs = <Text>(
 export const isUnseen = <Text>({ text, seen, theirs }: Edit<Text>, isSame: IsSame<Text>) =>
   !isSame(theirs, seen) && !isSame(theirs, text)
 
-/** Reads what `useEditDraft` stores. Older versions of this site lack parts. */
+/** Reads what `useEditDraft` stores. Drafts from older versions may lack parts. */
 export function restoreEdit<Text extends object>(
   theirs: Text,
   { seen, ...found }: Partial<Text> & { seen?: Partial<Text> },
@@ -49,8 +49,8 @@ function partsOf<Text extends object>(theirs: Text, found: object): Text {
 const isAlike = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * Stores a change as `useDraft` stores a new text. If someone else changed the text meanwhile, the person has to choose
- * which one stands: render `DraftNotice`, and ask `whyNot` before sending.
+ * Stores a change as `useDraft` stores a new text. If someone else changed the text meanwhile, the person must choose
+ * which one to keep. Render `DraftNotice`, and ask `whyNot` before sending.
  */
 export function useEditDraft<Text extends object>(parts: EditParts<Text>) {
   const { draftKey, source, refetch, title, isSame = isAlike, shownText = titleAndBody } = parts
@@ -90,12 +90,12 @@ export function useEditDraft<Text extends object>(parts: EditParts<Text>) {
   const isAsked = isUnseen(edit, isSame)
   return {
     text,
-    /** What the change was made to. The server refuses if that's outdated. */
+    /** The text that was changed. The server refuses if it's outdated. */
     theirs,
     change: (part: Partial<Text>) => setEdit((now) => ({ ...now, text: { ...now.text, ...part } })),
     draft,
     isBlank: isUnchanged,
-    /** The person hasn't seen what's there now: `theirs`, as the form asks. */
+    /** The person hasn't seen the current text, which is in `theirs`, so the form asks. */
     unseen: isAsked ? shownText(theirs) : undefined,
     question,
     /** Drops the change. */
@@ -108,7 +108,7 @@ export function useEditDraft<Text extends object>(parts: EditParts<Text>) {
       question.current?.focus()
       return KEEP_OR_REPLACE
     },
-    /** Sends it. If someone else was quicker, loads their text and asks the person. */
+    /** Sends the change. If someone else was faster, loads their text and asks the person. */
     send: <Answer>(request: () => Promise<Answer>) =>
       request().catch((error) => {
         if (hasCode(error, 'changed-meanwhile')) refetch()
@@ -127,11 +127,11 @@ type Content<Text> = Text & { seen: Text }
 
 interface EditParts<Text> {
   draftKey: Pick<DraftKey, 'kind' | 'key' | 'path'>
-  /** What is there, as the server says. */
+  /** The current text on the server. */
   source: Text
   /** Loads it again. */
   refetch: () => unknown
-  /** Names it in the list of drafts, if the text has no title. */
+  /** The name in the list of drafts, if the text has no title. */
   title?: string
   isSame?: IsSame<Text>
   /** What people see of a text. */

@@ -3,7 +3,7 @@ import { tokensOf } from './markdown.ts'
 import { cutText, oneLine, shortened } from './text.ts'
 
 export const EXCERPT_MAX = 220
-/** Enough for an excerpt, so that long texts cost no more. Queries read one more, to know whether there's more. */
+/** Enough for an excerpt, so long texts cost no more. Queries read one character more, to know whether there's more. */
 export const EXCERPT_SOURCE = 1_000
 
 /**
@@ -29,7 +29,7 @@ function textOfTokens(tokens: Token[]): string {
     .join(' ')
 }
 
-/** Drops the host behind a link, which says less than the words. */
+/** Drops a link's host, which says less than its text. */
 function inlineWords(tokens: Token[]): string {
   let words = ''
   let isHost = false

@@ -1,6 +1,6 @@
-/** Markdown that is built to cost much: what one renderer or another takes seconds for, or makes a hundred MB of. */
+/** Markdown built to be expensive. Some renderer takes seconds for it, or turns it into a hundred MB. */
 
-/** What the site takes at most. */
+/** The longest text the site accepts. */
 const LENGTH = 20_000
 
 export const fill = (part: string, length = LENGTH) =>

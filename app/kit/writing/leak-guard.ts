@@ -1,4 +1,4 @@
-/** Finds what could tell a colleague who wrote a draft. It only advises, and sends nothing anywhere. */
+/** Finds words that could tell a colleague who wrote a draft. It only advises, and sends nothing anywhere. */
 import { cutText } from './text.ts'
 
 export type LeakKind =
@@ -30,7 +30,7 @@ interface AboutWriter {
   username?: string
   /** The author's email address, or the part before its @. */
   mailbox?: string
-  /** The readers work there, too. */
+  /** Whether the readers work there, too. */
   isAmongColleagues?: boolean
 }
 
@@ -50,7 +50,7 @@ export const LEAK_ADVICE: Record<LeakKind, string> = {
   recent: 'Your colleagues know who was there that day. Say "lately" instead.',
 }
 
-/** More than anyone reads. Also bounds the work. */
+/** More than anyone reads. This also bounds the work. */
 const MOST_PER_KIND = 50
 
 /** Finds leaks in text order, without overlaps. Takes time linear in the text. */
@@ -77,7 +77,7 @@ export function leaksIn(text: string, about: AboutWriter = {}): Leak[] {
 const OFFICE_MAILBOX =
   /^(?:hr|jobs|careers?|info|contact|press|support|help|office|legal|privacy|hello|sales|admin|no-?reply|recruiting|compliance|ethics|service)\W/i
 
-/** Email addresses and phone numbers that a form asks about before it sends them. */
+/** Email addresses and phone numbers, which a form asks about before it sends them. */
 export const contactsIn = (text: string): string[] =>
   leaksIn(text)
     .filter(
@@ -85,7 +85,7 @@ export const contactsIn = (text: string): string[] =>
     )
     .map(({ text }) => text)
 
-/** All repetitions have an upper bound, or start where nothing like it comes before, so that no text takes long. */
+/** All repetitions have an upper bound, or start where nothing similar comes before, so no text takes long. */
 interface Sign {
   kind: LeakKind
   pattern: RegExp
@@ -99,12 +99,12 @@ const MONTHS = words(`
   january february march april may june july august september october november december
   jan feb mar apr jun jul aug sept sep oct nov dec`)
 
-/** "The 14th of these" is no day of a month. */
+/** "The 14th of these" isn't a day of a month. */
 const COUNTED = words(`
   floor attempt try time day page street avenue week hour month year call interview round line
   place person anniversary century hole minute grade`)
 
-/** One person. Trades ending in -er are listed, as "quarter" and "offer" end so, too. */
+/** Words for one person. We list trades that end in -er, because "quarter" and "offer" do, too. */
 const PERSON = words(`
   woman man girl guy person one employee hire worker member engineer developer programmer designer
   manager director lead leader officer analyst scientist researcher consultant intern trainee
@@ -126,14 +126,14 @@ const NO_TICKETS = new Set(
    NIST PM PS RFC RS RSA SARS SHA SOC TLS US USB UTC UTF VAT WW`.split(/\s+/),
 )
 
-/** First of all, as it may contain a handle and the writer's name. */
+/** First, because it may contain a handle and the writer's name. */
 const ADDRESS: Sign = {
   kind: 'email',
   pattern:
     /(?<![\p{L}\d.+_%-])[\p{L}\d.+_%-]{1,64}(?:@| ?[([]at[)\]] ?)[\p{L}\d-]{1,63}(?:(?:\.| ?[([]dot[)\]] ?)[\p{L}\d-]{1,63}){1,8}/giu,
 }
 
-/** Earlier kinds win where two meet. A date is no phone number. */
+/** If two kinds overlap, the earlier one wins. A date isn't a phone number. */
 const SIGNS: Sign[] = [
   {
     kind: 'date',
@@ -222,7 +222,7 @@ const SIGNS: Sign[] = [
   },
 ]
 
-/** Case counts in these, as a capital shows a name: "manager Sam", "manager told". */
+/** These depend on case, because a capital shows a name: "manager Sam", "manager told". */
 const eitherCase = (list: string) =>
   words(list.replace(/(?<=^|\s)\p{L}/gu, (letter) => `[${letter.toUpperCase()}${letter}]`))
 
@@ -244,7 +244,7 @@ const DEPARTMENT = words(`
   quality product design warehouse admin training billing audit communications maintenance housekeeping
   catering transport dispatch planning QA benefits risk `)
 
-/** Capitalized where a name would be, or where a sentence begins. */
+/** Words that are capitalized where a name would be, or at the start of a sentence. */
 const NO_NAMES = new Set(
   `monday tuesday wednesday thursday friday saturday sunday ${MONTHS.replaceAll('|', ' ')} however also then now today
    yesterday tomorrow tonight still so well yes no and but or anyway plus instead meanwhile once again sure okay ok
@@ -262,7 +262,7 @@ const NO_NAMES = new Set(
 const SENTENCE_STARTS = [...NO_NAMES]
   .map((it) => `${it.charAt(0).toUpperCase()}${it.slice(1)}`)
   .join('|')
-/** What stands before a team or place that doesn't name it. */
+/** Words before a team or place that don't name it. */
 const NAMES_NOTHING = new Set(
   `whole entire old new current last previous next first second small big great own little former direct core
    remote other same best worst amazing awesome wonderful lovely tiny large local global entire own very only
@@ -302,7 +302,7 @@ const isNamed = (found: string) =>
     .some((word) => word.length > 1 && !NAMES_NOTHING.has(word.toLowerCase().replace(/['’]s$/, '')))
 
 const UP_TO_ROLE = new RegExp(`^.*(?<![\\p{L}-])${ROLE}(?![\\p{L}-])`, 'u')
-/** Someone's name beside what they do there. */
+/** Someone's name next to what they do there. */
 const PEOPLE_BY_NAME: Sign[] = [
   {
     kind: 'colleague',
@@ -329,7 +329,7 @@ const PEOPLE_BY_NAME: Sign[] = [
   },
 ]
 
-/** Where someone works, and on what. */
+/** Where someone works, and what on. */
 const NAMED_PLACES: Sign[] = [
   {
     kind: 'team',
@@ -370,7 +370,7 @@ const NUMBER = words('one two three four five six seven eight nine ten twelve fi
 const GROUPS = words(`
   team department squad unit division branch office plant site floor store shift group crew lab`)
 
-/** What anyone could write, so insiders look for who did. */
+/** Details that identify the writer to insiders. */
 const AMONG_COLLEAGUES: Sign[] = [
   {
     kind: 'team',
@@ -407,7 +407,7 @@ const AMONG_COLLEAGUES: Sign[] = [
   },
 ]
 
-/** Lower-case "may" and "march" are verbs. */
+/** In lower case, "may" and "march" are verbs. */
 const isVerb = (found: string) => /(?:^|\s)(?:may|march|mar)/.test(found)
 
 function isDayOfMonth(found: string): boolean {
@@ -437,7 +437,7 @@ function isSomebody(found: string): boolean {
 
 const isYear = (found: string) => /(?:^|\D)(?:19|20)\d\d$/.test(found)
 
-/** Parts of names that are also words, and would warn in every other sentence. */
+/** Parts of names that are also words, and would cause warnings everywhere. */
 const COMMON_WORDS = new Set(
   `and the for you not may will mark rich bill grant hope joy rose rob art pat sue drew chase max
    dean june april august summer autumn winter faith grace jack ray guy dick lane page price field
@@ -449,7 +449,7 @@ const COMMON_WORDS = new Set(
   ),
 )
 
-/** The writer's own names: whole, with other separators, and each longer part. */
+/** The writer's own names: the whole, with other separators, and each longer part. */
 function ownNames({ username, mailbox }: AboutWriter): Sign[] {
   const names = [username, mailbox?.split('@')[0]].map((name) => cutText(name?.trim() ?? '', 64))
   return names.flatMap((name, index) => {
@@ -458,7 +458,7 @@ function ownNames({ username, mailbox }: AboutWriter): Sign[] {
     const forms = [
       ...(isWhole ? [literal(name)] : []),
       ...(parts.length > 1 ? [parts.map(literal).join('[ ._-]?')] : []),
-      // A username is made up, so its parts, such as "Teapot", are no one's name.
+      // A username is made up, so its parts, such as "Teapot", aren't anyone's name.
       ...(index === 0 ? [] : parts.filter(isDistinctive).map(literal)),
     ]
     if (forms.length === 0) return []

@@ -3,7 +3,7 @@ import { linkClasses } from '../ui/class-names.ts'
 import { plural } from '../ui/format.ts'
 import type { LeakField, Leaks as LeakList } from './leaks.tsx'
 
-/** Says while people write what could reveal them. Never blocks. Its code loads with the first words. */
+/** While people write, shows what could reveal them. Never blocks. Its code loads with the first words. */
 export function LeakWarnings({ places, isAmongColleagues }: LeakWarningsProps) {
   const [Leaks, setLeaks] = useState<typeof LeakList>()
   const [count, setCount] = useState(0)
@@ -13,7 +13,7 @@ export function LeakWarnings({ places, isAmongColleagues }: LeakWarningsProps) {
     let isWanted = true
     import('./leaks.tsx').then(
       (it) => isWanted && setLeaks(() => it.Leaks),
-      // It only advises. The next letter tries again.
+      // This is only advice, so a failure doesn't matter. The next letter tries again.
       () => {},
     )
     return () => {
@@ -32,18 +32,18 @@ export function LeakWarnings({ places, isAmongColleagues }: LeakWarningsProps) {
 
 interface LeakWarningsProps {
   places: LeakField[]
-  /** Readers know the place, so more gives someone away. */
+  /** Readers know the place, so more details give someone away. */
   isAmongColleagues?: boolean
 }
 
 /**
- * Asks once before a form sends an email address or phone number.
- * @returns what the form says; undefined if there's nothing to ask
+ * Asks once before a form sends an email address or phone number. @returns the form's question, or
+ * undefined if there's nothing to ask
  */
 export function useContactQuestion() {
   const asked = useRef<string[]>([])
   return async (text: string): Promise<{ form: string } | undefined> => {
-    // Without its code, it doesn't stand in the way.
+    // If the code didn't load, we don't get in the way.
     const guard = await import('./leak-guard.ts').catch(() => undefined)
     const contacts = guard?.contactsIn(text) ?? []
     const found = contacts.find((it) => !asked.current.includes(it))
@@ -55,7 +55,7 @@ export function useContactQuestion() {
   }
 }
 
-/** For people about to write: what that says about them. In a new tab, so that their text stays. */
+/** Tells people who are about to write what that reveals about them. Opens in a new tab, so their text stays. */
 export const AnonymityLink = () => (
   <a href="/anonymity" target="_blank" rel="noopener" className={linkClasses}>
     How we keep you anonymous

@@ -8,10 +8,10 @@ import { type Leak, leaksIn } from './leak-guard.ts'
 
 /** A pause in writing. */
 const DEBOUNCE_MS = 600
-/** More would be a wall of advice. */
+/** More would be too much advice. */
 const SHOWN_MAX = 6
 
-/** Lists what could reveal the writer. It's found in the browser. @param onFound gets how many */
+/** Lists what could reveal the writer, found in the browser. @param onFound gets the number */
 export function Leaks({ places, onFound, isAmongColleagues = false }: LeaksProps) {
   const { me } = useSession()
   const [dismissed, setDismissed] = useState<string[]>([])
@@ -27,9 +27,9 @@ export function Leaks({ places, onFound, isAmongColleagues = false }: LeaksProps
         ),
     [settled, username, mailbox, isAmongColleagues],
   )
-  // Drops what was removed since, without waiting for the next pause.
+  // Drops words that were removed since, without waiting for the next pause.
   const current = leaks.filter(({ at, text }) => places[at]?.text.includes(text))
-  // The same words in ten places are one piece of advice.
+  // The same words in ten places make one piece of advice.
   const found = [...new Map(current.map((leak) => [leak.text, leak])).values()].filter(
     ({ text }) => !dismissed.includes(text),
   )

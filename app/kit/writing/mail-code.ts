@@ -1,4 +1,7 @@
-/** Codes that we email, for typing: six characters that no one mistakes for each other (Crockford's base 32). */
+/**
+ * Codes that we email and people type: six characters that can't be mistaken for each other (Crockford's base
+ * 32).
+ */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const LENGTH = 6
@@ -12,7 +15,7 @@ export const mailCodeOf = (hash: string) =>
 /** As the email shows it: in two groups. */
 export const groupedMailCode = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`
 
-/** How a form reads one. `tidy` takes any case, blanks and dashes. O counts as 0, I and L as 1. */
+/** How a form reads a code. `tidy` accepts any case, blanks and dashes. O counts as 0, I and L as 1. */
 export const MAIL_CODE = {
   length: LENGTH,
   inputMode: 'text',

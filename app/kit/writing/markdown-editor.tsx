@@ -38,14 +38,14 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
   const [view, setView] = useState<EditorView>('write')
   const [wanted, setWanted] = useState<{ start: number; end: number }>()
 
-  // Text typed before hydration raised no event.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival
+  // Text typed before hydration didn't fire an event. biome-ignore lint/correctness/useExhaustiveDependencies:
+  // once, on arrival
   useEffect(() => {
     const early = area.current?.value
     if (early && early !== value) onChange(early)
   }, [])
 
-  // A refused text must be visible to be fixed.
+  // People must see a refused text to fix it.
   useEffect(() => {
     if (error) setView('write')
   }, [error])
@@ -74,7 +74,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
     const change = changeOf(box.value, after.text)
     box.focus()
     box.setSelectionRange(change.start, change.end)
-    // As if typed, so that Ctrl+Z works. Browsers that refuse get it set.
+    // Inserted as if typed, so Ctrl+Z works. If a browser refuses that, we set the value.
     const isTyped =
       change.text === ''
         ? document.execCommand('delete')
@@ -97,7 +97,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
   }
 
   return (
-    // As wide as its place, never as its content, as a preview can hold code and tables.
+    // As wide as its container, never as its content, because a preview can contain code and tables.
     <div className="grid grid-cols-1 gap-1.5">
       <label
         htmlFor={field.id}
@@ -158,7 +158,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
   )
 }
 
-/** Files that come with text, as from a table, are pasted as that. A file alone would vanish without a word. */
+/** If pasted files come with text, as from a table, we paste the text. A file alone would vanish silently. */
 function refuseFiles(event: SyntheticEvent, { files, types }: DataTransfer) {
   if (files.length === 0 || types.includes('text/plain')) return
   event.preventDefault()

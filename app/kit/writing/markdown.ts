@@ -1,21 +1,21 @@
 /**
- * Markdown to safe HTML, at a bounded price. Runs on the server, and in the browser for previews, where nothing is
- * sent. Heavy, so load it lazily there.
+ * Turns Markdown into safe HTML, at a bounded cost. Runs on the server, and in the browser for previews, which send
+ * nothing. It's heavy, so load it lazily there.
  */
 import MarkdownIt, { type Env, type Token } from 'markdown-it'
 import cjkFriendly from 'markdown-it-cjk-friendly'
 import { isBlank, withoutUnseen } from './text.ts'
 
-/** Limits of what's rendered. Long honest posts stay far below. */
+/** Limits on what we render. Long honest posts stay far below. */
 const MOST = {
   characters: 20_000,
-  /** Cells of its tables, whose rows are padded to the width of the head. */
+  /** Cells in tables. Rows are padded to the width of the header. */
   cells: 5_000,
-  /** Lines that quotes scan to find their end. */
+  /** Lines that a quote scans to find its end. */
   looks: 1_000_000,
-  /** Depth of the tree. Beyond it, markdown-it drops content silently. */
+  /** Depth of the tree. markdown-it silently drops anything deeper. */
   depth: 50,
-  /** Characters of all addresses together, as `[a]` can repeat a long one. */
+  /** Characters of all addresses together, because `[a]` can repeat a long one. */
   addresses: 100_000,
   html: 200_000,
 }
@@ -24,26 +24,26 @@ const MOST = {
 const markdown = new MarkdownIt({ linkify: true, maxNesting: MOST.depth })
   // People are surprised when a line of dashes turns the paragraph above it into a heading.
   .disable('lheading')
-  // Where no spaces separate words, emphasis ends beside brackets, too.
+  // In languages without spaces between words, emphasis also ends next to brackets.
   .use(cjkFriendly)
 
 const { escapeHtml, lib } = markdown.utils
 const { Token: NewToken } = MarkdownIt
 
-/** Only bare site addresses become links. On an anonymous site no one's mailbox should be one click away. */
+/** Of bare addresses, only websites become links. On an anonymous site, no one's mailbox should be one click away. */
 const { linkify } = markdown
 for (const schema of ['ftp:', '//', 'mailto:']) linkify.add(schema, null)
-// Recognizes addresses with a name and password, and then refuses them whole.
+// Recognizes addresses with a name and password, so we can refuse them completely.
 linkify.set({ fuzzyEmail: false, urlAuth: true })
 const { re } = linkify
 const restOfSite = new RegExp(
   [re.get_auth(), re.get_url_host_port(), re.get_path()].map(({ source }) => source).join(''),
   'iy',
 )
-/** Emphasis marks that close behind an address, and what stands before them. */
+/** Emphasis marks that close right after an address, and what comes before them. */
 const MARKS_BEHIND = /(?<![~_*?!.,:;'"])[~_*?!.,:;'"]*[~_*]$/
 
-/** How far a site's address goes on from there. */
+/** How far a site's address continues from there. */
 function siteLength(text: string, position: number): number {
   restOfSite.lastIndex = position
   return restOfSite.exec(text)?.[0].replace(MARKS_BEHIND, '').length ?? 0
@@ -63,23 +63,22 @@ linkify.add('www.', {
   },
 })
 
-// Addresses show as written. Decoded, a foreign letter could pass for one of ours.
+// We show addresses as written, because a decoded foreign letter could pass for one of ours.
 markdown.normalizeLinkText = (address) => address
-// The link also leads to what was written. Browsers know what these signs mean where they are.
+// The link also leads to exactly what was written. Browsers know what these characters mean there.
 markdown.normalizeLink = (address) =>
   lib.mdurl.encode(address, `${lib.mdurl.encode.defaultChars}%[]{}|^`)
 
-/** Which addresses a definition may have, while blocks are parsed. With others it's text. */
+/** Which addresses a definition may have, while blocks are parsed. With any other, it's text. */
 let mayDefine: ((address: string) => boolean) | undefined
 markdown.core.ruler.after('block', 'links', () => {
   mayDefine = undefined
 })
-// Link targets are decided below. A label without its link is better than its source.
+// We decide on link targets below. A label without its link is better than the source text.
 markdown.validateLink = (address) => mayDefine?.(address) ?? true
 
 /**
- * CommonMark with tables, strikethrough and bare addresses. The HTML is safe as it is. Text built to be expensive comes
- * out as plain paragraphs.
+ * CommonMark with tables, strikethrough and bare addresses. The HTML is safe to use. Text that's built to be expensive becomes plain paragraphs.
  * @param text without control characters
  */
 export function markdownHtml(text: string): string {
@@ -97,11 +96,11 @@ export function tokensOf(text: string): Token[] | undefined {
   return restyled(tokens)
 }
 
-/** For a post's HTML without anything to read, such as a quote of nothing. */
+/** Whether a post's HTML has nothing to read, such as an empty quote. */
 export const isBlankHtml = (html: string) =>
   !html.includes('<ol') && isBlank(html.replace(/<[^<>]*>/g, ''))
 
-/** A definition disappears only if a link uses it, so that nothing written is lost. */
+/** A definition disappears only if a link uses it, so nothing that people wrote is lost. */
 function parsed(text: string): Token[] {
   const env: Env = {}
   const leadsSomewhere = (address: string) => destinationOf(address) !== undefined
@@ -113,7 +112,7 @@ function parsed(text: string): Token[] {
   return markdown.parse(text, {})
 }
 
-/** Tables and quotes end at an empty line, so count no further. */
+/** Tables and quotes end at an empty line, so we stop counting there. */
 function isCheap(text: string): boolean {
   if (text.length > MOST.characters) return false
   let cells = 0
@@ -129,7 +128,7 @@ function isCheap(text: string): boolean {
   return cells <= MOST.cells && looks <= MOST.looks
 }
 
-/** True whenever something was dropped, as its parent is the deepest level. */
+/** True if something was dropped, because its parent is at the deepest level. */
 function isTooDeep(tokens: Token[]): boolean {
   const levels = tokens.flatMap(({ level, children }) => [
     level,
@@ -153,8 +152,8 @@ const linkTarget = (token: Token) => {
 const HEADING_ABOVE = 2
 
 /**
- * Adapts the tree to our pages. Headings move down, as a page has one h1, and skip no level. Code names no language,
- * columns align by an attribute, as styles are forbidden, and rows end where the author ended them.
+ * Adapts the tree to our pages. Headings move down, because a page has one h1, and don't skip levels. Code doesn't name
+ * a language. Columns are aligned by an attribute, because styles are forbidden. Rows end where the author ended them.
  */
 function restyled(tokens: Token[]): Token[] {
   const kept: Token[] = []
@@ -184,7 +183,7 @@ function endsFilledUp(tokens: Token[]): boolean {
   return before?.type === 'td_close' && open?.type === 'td_open' && content?.content === ''
 }
 
-/** Links keep allowed targets and name their site. Of nested links the outer counts. Images become links. */
+/** Links keep allowed targets, and name their site. If links are nested, the outer one counts. Images become links. */
 function withSafeLinks(tokens: Token[]): Token[] {
   const kept: Token[] = []
   let open = 0
@@ -231,8 +230,8 @@ function destinationOf(href = ''): Destination | undefined {
 }
 
 /**
- * Names the link's site unless the label does. If the label shows nothing, the address does. The site gets no hold of
- * our window and no rank in searches.
+ * Names the link's site unless the label does. If the label shows nothing, we show the address. The site can't access
+ * our window, and gets no rank in searches.
  */
 function linkTo({ href, whose }: Destination, given: Token[]): Token[] {
   const start = new NewToken('link_open', 'a', 1)

@@ -1,4 +1,4 @@
-/** A post, job or reply while it is new: its draft in this browser, and how it becomes one post however often it is sent. */
+/** A new post, job or reply: its draft in this browser, and how it becomes one post no matter how often it's sent. */
 import { useRef, useState } from 'react'
 import { isRefused } from '#app/api/client.ts'
 import { isKeyUsed } from '../forms/idempotency-key.ts'
@@ -11,7 +11,7 @@ export function useNewDraft<Text extends object>({ draftKey, empty, isBlank }: N
     draftKey,
     content: text,
     isBlank: isBlank(text),
-    // What was typed before the page came to life wins. An older version may have stored less.
+    // Text typed before the page was ready wins. An older version may have stored less.
     onRestore: (found, isNewer) =>
       setText((now) => (isNewer || isBlank(now) ? { ...empty(), ...found } : now)),
     onSentElsewhere: (isKept) => {
@@ -34,26 +34,26 @@ export function useNewDraft<Text extends object>({ draftKey, empty, isBlank }: N
     isBlank: isBlank(text),
     discard: () => startOver(),
     post,
-    /** It was posted, and stands at `path`. */
+    /** It was posted, and is at `path`. */
     sent: (path: string) => startOver(path),
   }
 }
 
 interface NewDraft<Text> {
   draftKey: DraftKey
-  /** The empty form, with a new idempotency key where it has one. @param now what is replaced, for choices that stay */
+  /** The empty form, with a new idempotency key if it has one. @param now what the form holds, for choices that stay */
   empty: (now?: Text) => Text
-  /** True if nothing in it would be missed. */
+  /** True if no one would miss anything in it. */
   isBlank: (text: Text) => boolean
 }
 
 /**
- * A request whose response was lost may have arrived. Sent again it keeps its key, and the server answers with the first
- * post; `change` then brings that up to date. Where the key stands for a text that this tab doesn't know, or that can't
- * be changed into this one, the request is refused and `onKeyUsed` gives the form another key.
+ * If a response was lost, the request may have arrived. When it's sent again, it keeps its key, and the server answers
+ * with the first post. `change` then updates that post. If the key belongs to a text that this tab doesn't know, or that
+ * can't be changed into this one, the request is refused and `onKeyUsed` gives the form another key.
  */
 export function usePosting(onKeyUsed: () => void) {
-  /** What was sent first, and may have arrived. */
+  /** The text that was sent first, and may have arrived. */
   const tried = useRef<object>(undefined)
   return async function post<Input extends object, Posted>(
     input: Input,
@@ -73,7 +73,7 @@ export function usePosting(onKeyUsed: () => void) {
       tried.current = undefined
       return posted
     } catch (error) {
-      // What was refused was not made: only a lost response leaves that open.
+      // A refused post doesn't exist. Only a lost response leaves that open.
       if (isRefused(error)) tried.current = first
       if (isKeyUsed(error)) onKeyUsed()
       throw error

@@ -1,4 +1,4 @@
-/** A post's text. app.css styles it, as its tags can't have classes. */
+/** A post's text. app.css styles it, because its tags can't have classes. */
 import { type PointerEvent, useEffect, useRef } from 'react'
 import { useTrustedHtml } from '../ui/trusted.ts'
 
@@ -8,7 +8,7 @@ export function PostBody({ html }: { html: string }) {
   const markup = useTrustedHtml(html)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other tables
   useEffect(() => {
-    // People can scroll wide content by keys, too.
+    // Lets people scroll wide content with the keyboard, too.
     for (const wide of body.current?.querySelectorAll<HTMLElement>('pre, table') ?? [])
       if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0
   }, [html])
@@ -18,12 +18,12 @@ export function PostBody({ html }: { html: string }) {
   )
 }
 
-/** A new one each time, even for the same passage. */
+/** A new object each time, even for the same passage. */
 export interface Quote {
   passage: string
 }
 
-/** Markdown: each line behind its mark, with room for the answer below. */
+/** In Markdown: each line after its mark, with room for the answer below. */
 export function quoteOf(passage: string): string {
   const lines = passage
     .replace(/\r\n?/g, '\n')
@@ -40,7 +40,7 @@ export const withQuote = (body: string, passage: string) =>
 /** Quotes the selection within a post, or all of it. `post` goes on the post, `watch` on the parent of its button. */
 export function usePassage() {
   const post = useRef<HTMLDivElement>(null)
-  /** The selection when a button was touched, as phones drop it then. */
+  /** The selection from when a button was touched, because phones drop it then. */
   const touched = useRef('')
   return {
     post,
@@ -64,7 +64,7 @@ function selectedIn(post: HTMLElement | null): string {
   if (!post || !selection || selection.isCollapsed || selection.rangeCount === 0) return ''
   const range = selection.getRangeAt(0)
   if (!range.intersectsNode(post)) return ''
-  // Three clicks select a paragraph and the beginning of what follows.
+  // A triple click selects a paragraph and the beginning of what follows.
   if (!post.contains(range.startContainer)) range.setStart(post, 0)
   if (!post.contains(range.endContainer)) range.setEnd(post, post.childNodes.length)
   return selection.toString().trim()

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 /** Unsent text, kept in this tab until it's sent or the tab is closed. Works like `useState`. Blank text isn't stored. */
 export function useTabText(name: string): [string, (text: string) => void] {
   const [known, setKnown] = useState({ name, text: '' })
-  // After a change of name, the former text must not show.
+  // When the name changes, the former text mustn't show.
   const text = known.name === name ? known.text : ''
   useEffect(() => setKnown({ name, text: read(name) }), [name])
   const keep = (next: string) => {

@@ -48,7 +48,7 @@ function prefixLines({ text, start, end }: Selected, prefix: string): Selected {
     ? lines.map((line) => line.slice(prefix.length))
     : lines.map((line) => prefix + line)
   const block = changed.join('\n')
-  // Right after a paragraph it would count as part of it.
+  // Right after a paragraph, it would count as part of that paragraph.
   const gap = from > 0 && text[from - 2] !== '\n' && block.startsWith(prefix) ? '\n' : ''
   const after = splice(text, from, to, gap + block, gap.length, gap.length + block.length)
   return start === end ? { ...after, start: after.end } : after
@@ -63,7 +63,7 @@ function fence({ text, start, end }: Selected): Selected {
   return splice(text, start, end, block, opening.length, opening.length + inside.length)
 }
 
-/** The selection becomes the link's text, or its address if it is one. */
+/** The selection becomes the link's text, or its address if it looks like one. */
 function link({ text, start, end }: Selected): Selected {
   const inside = text.slice(start, end)
   if (/^https?:\/\/\S+$/i.test(inside))
@@ -89,7 +89,7 @@ function splice(
   }
 }
 
-/** The smallest part that differs, so that the browser can undo typing into a selection. */
+/** The smallest part that differs, so the browser can undo typing into a selection. */
 export function changeOf(before: string, after: string) {
   const shorter = Math.min(before.length, after.length)
   let start = 0

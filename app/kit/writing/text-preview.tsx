@@ -38,7 +38,7 @@ async function rendered(text: string) {
   return markdownHtml(cleanText(text))
 }
 
-/** The thread as it will look, beside its form if there's room. Otherwise the editor has a tab. */
+/** The thread as it will look, next to its form if there's room. Otherwise, the editor has a tab for it. */
 const DEBOUNCE_MS = 700
 
 export function LivePreview({ title, body }: { title: string; body: string }) {

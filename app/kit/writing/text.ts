@@ -4,24 +4,24 @@
 const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/g
 
 /**
- * Invisible characters. Direction overrides make "exe.txt" of "txt.exe", and others carry a document's watermark into a
- * post.
+ * Invisible characters. Direction overrides turn "txt.exe" into "exe.txt", and others can carry a document's watermark
+ * into a post.
  */
 const UNSEEN = /[\u00ad\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g
 
 /** Control characters except line end and tab, and halves of a character (`Cs`). */
 const CONTROLS = /(?![\n\t])\p{Cc}|\p{Cs}/gu
 
-/** Invisible letters, with an honest use in three flags: after a black flag, up to their end. */
+/** Invisible letters. Three flags use them honestly: after a black flag, up to the end mark. */
 const TAGS = /(\u{1f3f4}[\u{e0061}-\u{e007a}]{2,6}\u{e007f})|[\u{e0000}-\u{e007f}]/gu
 
-/** Scripts whose letters look different beside a joiner or non-joiner, also at a word's end. */
+/** Scripts whose letters look different next to a joiner or non-joiner, even at a word's end. */
 const JOINING =
   'Arab Syrc Mand Nkoo Mong Phag Adlm Rohg Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Mymr Khmr Bali Java'
     .split(' ')
     .map((script) => `\\p{scx=${script}}`)
     .join('')
-/** Joiners that join nothing: not behind these scripts' letters or marks, and not within an emoji. */
+/** Joiners that join nothing, because they aren't after these scripts' letters or marks, or within an emoji. */
 const IDLE_JOINERS = new RegExp(
   `(?<!(?=[\\p{L}\\p{M}])[${JOINING}])[\\u200c\\u200d]` +
     '(?:(?<![\\p{Extended_Pictographic}\\p{EMod}\\ufe0f].)|(?!\\p{Extended_Pictographic}))',
@@ -41,7 +41,7 @@ export const visibleText = (text: string) => text.replace(BLANKS, '')
 export const isBlank = (text: string) => visibleText(text).trim() === ''
 
 /**
- * A text as it's stored: one kind of line end, NFC, no invisible characters except needed joiners, no control
+ * A text as we store it: one kind of line end, NFC, no invisible characters except needed joiners, no control
  * characters, no space at the end. Empty if it shows nothing.
  */
 export const cleanText = (text: string): string =>
@@ -69,14 +69,14 @@ export const noteProblem = (note: string, max: number, what = 'note') =>
 const GRAPHEMES =
   'Segmenter' in Intl ? new Intl.Segmenter('en', { granularity: 'grapheme' }) : undefined
 
-/** No honest letter is longer. */
+/** No real letter is longer. */
 const CLUSTER_MAX = 64
-/** A letter may continue by one character, of up to two units. */
+/** A letter may continue for one more character, of up to two units. */
 const ONE_MORE = 2
 
 /**
- * Cuts between grapheme clusters, so that no emoji, flag or syllable is split. Always use it to cut user text.
- * @param max UTF-16 units. A longer pile of marks keeps those that fit. Browsers without clusters cut between characters
+ * Cuts between grapheme clusters, so no emoji, flag or syllable is split. Always use this to cut user text. @param max
+ * UTF-16 units. A longer pile of marks keeps those that fit. Browsers that don't know clusters cut between characters
  */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text
@@ -108,13 +108,13 @@ export function shortened(line: string, max: number, isCut = false): string {
 /** Accents of ASCII letters, and emoji variants. */
 const SLUG_DROPS = /(?<=[\p{sc=Latin}\p{N}])\p{M}+|(?<![\p{L}\p{N}\p{M}])\p{M}+|[\p{VS}\u200d]/gu
 
-/** A slug as it was made, however it was typed. */
+/** The slug as we made it, no matter how it was typed. */
 export const slugKey = (typed: string) =>
   typed.normalize('NFD').toLowerCase().replace(SLUG_DROPS, '').normalize('NFC')
 
 /**
- * Lower case, with each run of other characters as one hyphen and none at the ends. '' without letters or digits. Spec
- * §2.1. Latin letters lose their accents ("Nestlé" is `nestle`), other scripts keep their marks.
+ * Lower case, with each run of other characters as one hyphen, and no hyphens at the ends. '' without letters or digits.
+ * Spec §2.1. Latin letters lose their accents ("Nestlé" is `nestle`), other scripts keep their marks.
  */
 export const slugOf = (text: string) =>
   slugKey(text)

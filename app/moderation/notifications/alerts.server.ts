@@ -1,7 +1,7 @@
 /**
- * Alerts: news about companies, for people who follow them or wait for jobs like theirs. Each person has
- * one row per company and event, which counts on until it's read. The tasks may run twice. All of them
- * take people in one order, so that two never wait for each other.
+ * Alerts: news about companies, for people who follow them or wait for jobs like theirs. Each person has one
+ * row per company and event, which keeps counting until it's read. The tasks may run twice. All of them lock
+ * people in the same order, so two never wait for each other.
  */
 import sql, { type Sql } from 'sql-template-tag'
 import { openPersonRoots, type SealedPersonRoot } from '#app/api/auth/roots.server.ts'
@@ -23,17 +23,17 @@ import {
 /** A thread that was held for longer isn't news. */
 const NEW_DAYS = 7
 const DAY_MINUTES = 1_440
-/** Companies whose scores are looked at together. */
+/** How many companies' scores we check together. */
 const BATCH = 200
 
-/** What was mailed and not read yet isn't mailed again. */
+/** We don't email unread news twice. */
 const unreadAgain = sql`
   is_mailed = known.is_mailed and not known.is_read, is_read = false, minute = excluded.minute,
   mine = excluded.mine`
 
 /**
- * Tells followers of a company about a new thread, except its author and people who muted it. The row says
- * which threads it told of, so each is told once.
+ * Tells followers of a company about a new thread, except its author and people who muted it. The row lists the
+ * threads it has announced, so we announce each only once.
  */
 export const alertOfThread = (base: NotificationContext, id: string) =>
   retryNotificationNumbers(() => writeThreadNotifications(base, id))
@@ -78,8 +78,8 @@ const piecesOf = (readers: Follower[], event: AlertEvent) =>
   }))
 
 /**
- * Tells followers that a company changed its office policy. `reason` says which statement was told, so each is
- * told once.
+ * Tells followers that a company changed its office policy. `reason` says which statement we announced, so we
+ * announce each only once.
  */
 export const alertOfPolicy = (base: NotificationContext, { companyId }: { companyId: string }) =>
   retryNotificationNumbers(() => writePolicyNotifications(base, companyId))
@@ -110,9 +110,9 @@ interface ShownScore {
 }
 
 /**
- * Tells followers of companies whose shown score has changed since they were last told. Once a day, on purpose:
- * at once, it would tell when someone rated, and a rating knows no time finer than its month. The first score
- * is only noted.
+ * Tells followers of companies whose shown score has changed since they were last told. Runs once a day,
+ * because an immediate alert would reveal when someone rated, and a rating has no time finer than its month. We
+ * only store a company's first score.
  */
 export async function alertOfScores(base: NotificationContext) {
   const { db } = base
@@ -127,10 +127,10 @@ export async function alertOfScores(base: NotificationContext) {
   }
 }
 
-/** @returns the last company that was looked at; undefined if there was none */
+/** @returns the last company it checked, or undefined if there was none */
 async function notifyOfScores(ctx: NotificationContext, after: string) {
   const { db } = ctx
-  // A company whose row is locked right now has its turn tomorrow.
+  // If a company's row is locked right now, it gets its turn tomorrow.
   const seen = await db.query<ShownScore>(sql`
     select company_id as "companyId", score, announced_score as announced from company_stats
      where company_id > ${after}::uuid and score > 0
@@ -156,7 +156,7 @@ async function notifyOfMoves(ctx: NotificationContext, moved: (ShownScore & { sh
   const ids = moved.map(({ companyId }) => companyId)
   const moves = moved.map(({ announced, shown }) => `${announced?.toFixed(1)} ${shown}`)
   const readers = await followersOf(ctx, ids, 'ratings')
-  // Until it is read, it moves from where the reader last saw it.
+  // Until the alert is read, it counts from where the reader last saw the score.
   await writeNotifications(
     ctx,
     piecesOf(readers, 'rating'),
@@ -173,19 +173,19 @@ async function notifyOfMoves(ctx: NotificationContext, moved: (ShownScore & { sh
                               || split_part(excluded.reason, ' ', 2) end,
            ${unreadAgain}`,
   )
-  // Back where it was before its reader saw it: that isn't news.
+  // The score is back where the reader last saw it, so that isn't news.
   await db.query(sql`
     delete from notifications
      where kind = 'alert' and event = 'rating' and company_id = any (${ids}::uuid[])
        and split_part(reason, ' ', 1) = split_part(reason, ' ', 2)`)
 }
 
-/** Jobs per statement: each may reach thousands of people. */
+/** Jobs per statement, because each may reach thousands of people. */
 const JOBS_TOGETHER = 10
 
 /**
- * The task after jobs were opened, oldest first. Followers of the company, and people with an alert that
- * fits, hear of each once: the row says which ones they were told of.
+ * The task after jobs were opened, oldest first. Followers of the company, and people with a matching alert,
+ * hear about each job once, because the row lists the jobs it has announced.
  */
 export async function alertOfJobs(base: NotificationContext, opened: { id: string }[]) {
   const ids = [...new Set(opened.map(({ id }) => id))]
@@ -211,7 +211,7 @@ const writeJobNotifications = (base: NotificationContext, ids: string[]) =>
     const open = await db.query<{ id: string; companyId: string }>(sql`
       select job.id, job.company_id as "companyId" from job_postings job
        where job.id = any (${ids}::uuid[]) and ${isOpen({ now })}`)
-    // By person and company: the jobs that are new to them, newest first.
+    // The jobs that are new to each person, by company, newest first.
     const news = new Map<string, { root: Buffer; companyId: string; jobIds: Set<string> }>()
     const add = (root: Buffer, companyId: string, jobId: string) => {
       const name = `${root.toString('hex')} ${companyId}`

@@ -1,4 +1,4 @@
-/** Whether a member gets mails about news: their choice, and the link in each mail that ends them. */
+/** Whether a member gets emails about news: their choice, and the link in each email that turns them off. */
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -17,7 +17,7 @@ import {
 } from '#app/platform/mail/unsubscribe.server.ts'
 import type { Digest } from './notification.ts'
 
-/** A member without a row gets no mails. */
+/** A member without a row gets no emails. */
 export const DIGEST_ACCOUNT: SealedColumn = {
   table: 'digests',
   column: 'account_sealed',
@@ -25,7 +25,7 @@ export const DIGEST_ACCOUNT: SealedColumn = {
   type: 'text',
 }
 
-/** An account, as the table of digests knows it. The table alone doesn't tell which. */
+/** An account as the table of digests knows it. The table alone doesn't reveal which account it is. */
 export const digestReader = (secrets: Secrets, accountId: string) =>
   secrets.hash('digest', accountId)
 
@@ -37,7 +37,7 @@ export async function ownDigest(ctx: Ctx): Promise<{ digest: Digest }> {
   return choice ?? { digest: 'off' }
 }
 
-/** @throws Refusal forbidden while the address isn't confirmed */
+/** @throws Refusal forbidden if the address isn't confirmed */
 export async function chooseDigest(ctx: Ctx, digest: Digest): Promise<{ digest: Digest }> {
   const { id, isEmailConfirmed } = requireAccount(ctx)
   if (digest === 'off') {
@@ -53,7 +53,7 @@ export async function chooseDigest(ctx: Ctx, digest: Digest): Promise<{ digest: 
   return { digest }
 }
 
-/** Anyone with the link of a mail may do this, and do it twice. */
+/** Anyone with the emailed link may do this, even twice. */
 async function endDigest(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   accountId: string,
@@ -110,9 +110,9 @@ export const registerUnsubscribe = (app: FastifyInstance, { context, ...pages }:
     },
   })
 
-/** A link carries the right to end one account's mails of a kind. */
+/** A link gives the right to turn off one kind of email for one account. */
 const PURPOSES = { news: 'unsubscribe', waiting: 'unsubscribe-waiting' }
-/** Mails about news, and mails about what waits to the people who run the site. */
+/** Emails about news, and emails about open tasks for people who run the site. */
 type EndableMails = keyof typeof PURPOSES
 const KINDS = Object.keys(PURPOSES) as EndableMails[]
 
@@ -122,11 +122,11 @@ export const unsubscribeToken = (
   mails: EndableMails = 'news',
 ) => endingToken(secrets, PURPOSES[mails], accountId)
 
-/** The account whose mails of this kind `token` ends; undefined for any other token. */
+/** The account for which `token` turns off this kind of email. Undefined for any other token. */
 export const accountOfToken = (secrets: Secrets, token: string, mails: EndableMails = 'news') =>
   idOfEndingToken(secrets, PURPOSES[mails], token)
 
-/** Reads a token of any kind, and tells which. */
+/** Reads a token of any kind, and returns which kind it is. */
 export function mailedAccount(
   secrets: Secrets,
   token: string,

@@ -1,6 +1,6 @@
 /**
- * Mails about news, for members who chose them. A mail says how many and nothing else: no title, no
- * company, no name, nothing that was written, because mails are read over shoulders.
+ * Emails about news, for members who want them. An email only says how much news there is: no title, company, name
+ * or text, because people read emails over each other's shoulders.
  */
 import sql from 'sql-template-tag'
 import { addressOf } from '#app/api/auth/addresses.server.ts'
@@ -27,7 +27,7 @@ import {
   shownCount,
 } from './notification-queries.server.ts'
 
-/** Members looked at together. */
+/** How many members we check together. */
 const BATCH = 200
 
 export const DIGEST_MAIL_TASK: TaskKind<DigestPayload> = 'digest-mail'
@@ -38,13 +38,13 @@ interface Counts {
   replies: number
   mentions: number
   decisions: number
-  /** Rows about companies, however much each of them counts. */
+  /** The number of rows about companies, no matter how much each counts. */
   alerts: number
-  /** Rows about jobs, however much each of them counts. */
+  /** The number of rows about jobs, no matter how much each counts. */
   jobs: number
 }
 
-/** What's in the queue: numbers, and the address and the account, sealed. */
+/** What's in the queue: numbers, plus the sealed address and account. */
 export interface DigestPayload extends Counts {
   sealedEmail: string
   unsubscribe: string
@@ -64,8 +64,8 @@ interface Subscriber {
 }
 
 /**
- * Queues a mail for each member who wants one this often and has news that no mail told. Marking and queueing is one
- * transaction per person, so a retry leaves no one out and tells no one twice.
+ * Queues an email for each member who wants one this often and has news that no email has mentioned. Marking and
+ * queueing is one transaction per person, so a retry leaves no one out and emails no one twice.
  */
 export async function queueDigests(
   base: ServerContext,
@@ -95,7 +95,7 @@ const choicesAfter = ({ db }: ServerContext, every: Often, after: string) =>
      where reader > ${after} and every = ${every}
      order by reader limit ${BATCH}`)
 
-/** People who may get mails. Choices of deleted accounts go now, because nothing refers to them. */
+/** People who may get emails. We delete choices of deleted accounts now, because nothing refers to them. */
 async function subscribersOf({ db, secrets }: ServerContext, batch: Choice[]) {
   const readers = new Map(
     mapRows('digests', batch, ({ reader, accountSealed }): [string, string] => [
@@ -164,7 +164,7 @@ const queueDigest = (
              (count(*) filter (where kind = 'moderation'))::integer as decisions,
              (count(*) filter (where kind = 'alert' and event <> 'job'))::integer as alerts,
              (count(*) filter (where event = 'job'))::integer as jobs from mailed`)
-    // Read in the meantime.
+    // They've read it in the meantime.
     if (!counts || countsSentence(counts) === '') return
     const payload: DigestPayload = {
       ...counts,
@@ -175,7 +175,7 @@ const queueDigest = (
     await queue.enqueue(db, DIGEST_MAIL_TASK, payload)
   })
 
-/** The task that sends one mail, if its person still wants it and still has that address. */
+/** The task that sends one email, if the person still wants it and still has that address. */
 export async function sendDigest(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   mailer: Pick<Mailer, 'send'>,
@@ -210,7 +210,7 @@ export async function sendDigest(
   })
 }
 
-/** "4 replies to your posts, 1 mention, 1 moderator decision."; empty if there's nothing. */
+/** "4 replies to your posts, 1 mention, 1 moderator decision." Empty if there's nothing. */
 function countsSentence({ replies, mentions, decisions, alerts, jobs }: Counts) {
   const parts = [
     replies > 0 && `${replies} ${replies === 1 ? 'reply' : 'replies'} to your posts`,

@@ -30,7 +30,7 @@ import {
 } from './notification-queries.server.ts'
 import { notifyAuthor, notifyOfCompanyReply, notifyOfPosts } from './notification-tasks.server.ts'
 
-/** Other writers in these threads wait for these few statements. */
+/** Other writers in these threads must wait for these few statements. */
 const POSTS_TOGETHER = 50
 const JOBS_TOGETHER = 50
 
@@ -54,7 +54,7 @@ export const notifications: Feature = {
   },
   tasks({ queue, base, config }) {
     queue.handleTogether(POST_ADDED_TASK, POSTS_TOGETHER, async (posts) => {
-      // First, because a held post makes no news.
+      // Runs first, because a held post isn't news.
       await holdNewPosts(base, posts)
       await notifyOfPosts(base, posts)
     })

@@ -1,4 +1,4 @@
-/** Marking news and choosing mails. It shows at once. */
+/** Marks news and chooses emails. Changes show immediately. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { isLast, mutate } from '#app/api/mutation.ts'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
@@ -68,7 +68,7 @@ export const markAllRead = (inbox: Inbox) =>
     },
   )
 
-/** One after the other, so that the last answer's count stays. */
+/** One after the other, so the last answer's count stays. */
 const mark = (inbox: Inbox, send: () => Promise<{ unread: number }>, show: () => void) =>
   mutate(inbox.queryClient, {
     subject: 'news',
@@ -88,7 +88,7 @@ export const digestQuery = (api: NotificationApi) =>
     queryFn: ({ signal }) => api('GET /api/v1/my/digest', { signal }),
   })
 
-/** @throws ApiError, after putting the former choice back */
+/** @throws ApiError, after restoring the former choice */
 export function chooseDigest(
   { api, queryClient }: { api: NotificationApi; queryClient: QueryClient },
   digest: Digest,

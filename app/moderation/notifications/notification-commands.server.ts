@@ -49,7 +49,7 @@ export async function forgetReader(ctx: DataContext, root: Buffer) {
     delete from notifications where mine = any (${await notificationKeys(ctx, root)}::bytea[])`)
 }
 
-/** Old news goes, read or not. */
+/** Deletes old news, read or not. */
 export async function sweepNotifications({ db, now }: DataContext) {
   const oldest = minuteOf(now()) - KEPT_DAYS * DAY_MINUTES
   await db.query(sql`delete from notifications where minute < ${oldest}`)

@@ -1,6 +1,6 @@
 /**
- * The keys of news: one from its person and subject, so that it counts on in one row, and one from its number in
- * its month, by which its reader finds it. D41.
+ * The keys of news. One comes from its person and subject, so news about the same thing counts in one row. The
+ * other comes from its number in its month, and lets its reader find it. D41.
  */
 
 import type { Sql } from 'sql-template-tag'
@@ -12,7 +12,7 @@ import { minuteOf } from '#app/platform/days.server.ts'
 import type { AlertEvent, NotificationKind } from './notification.ts'
 
 const TABLE = 'notifications'
-/** News is kept for 90 days, which touch at most so many months. */
+/** We keep news for 90 days, which touch at most this many months. */
 const MONTHS = 4
 /** People per statement. */
 const TOGETHER = 1_000
@@ -69,9 +69,9 @@ export interface NotificationFor {
 }
 
 /**
- * Writes news. A statement has at most one piece per person, so one that's left out because it's known leaves
- * no gap in their numbers. People have one order in all statements, so that two never wait for each other.
- * @param insert with `on conflict (key) do update`, which takes over `mine`
+ * Writes news. A statement has at most one piece per person, so leaving out a known one doesn't leave a gap in
+ * their numbers. All statements lock people in the same order, so two never wait for each other. @param insert
+ * with `on conflict (key) do update`, which takes over `mine`
  */
 export async function writeNotifications<Piece extends NotificationFor>(
   ctx: Clock,
@@ -100,7 +100,7 @@ interface Slot {
   mine: Buffer
 }
 
-/** News that exists keeps its number within its month. */
+/** Existing news keeps its number within its month. */
 async function withNumbers<Piece extends NotificationFor & { key: Buffer }>(
   { db, now }: Clock,
   pieces: Piece[],

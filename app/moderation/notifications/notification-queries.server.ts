@@ -24,13 +24,13 @@ import { notificationKeys, usualNotificationKeys } from './notification-keys.ser
 
 const PAGE = 20
 const EXCERPT = 140
-/** The badge shows no more. */
+/** The badge doesn't show more. */
 const UNREAD_MAX = 100
-/** Where authors find their hidden posts, why, and how to appeal. */
+/** Where authors see which posts are hidden, why, and how to appeal. */
 const OWN_MODERATED = '/my-discussions?tab=moderation'
 const UNSHOWN_TITLE = 'A hidden thread'
 
-/** The new threads that an alert counts, if they're shown and still about that company. */
+/** The new threads that an alert counts, if they're visible and still about that company. */
 const countedThreads = sql`
   from unnest(news.thread_ids[:news.count]) with ordinality as counted (id, place)
   join threads new_thread on new_thread.id = counted.id and new_thread.hidden is null
@@ -44,20 +44,23 @@ const countedJobs = (ctx: Pick<Ctx, 'now'>) => sql`
 
 const isShown = sql`not latest.is_deleted and latest.hidden is null`
 
-/** How much of what a row counts can still be read. It remembers only the last comments, and trusts its count before that. */
+/**
+ * How many of the comments that a row counts people can still read. The row remembers only the last
+ * comments, and trusts its count for earlier ones.
+ */
 export const shownCount = sql`
   (news.count - (select count(*) from unnest(news.comment_ids) counted (id)
                   where not exists (select from comments latest where latest.id = counted.id and ${isShown}))
   )::integer`
 
-/** The last shown comment that a row counts. */
+/** The last visible comment that a row counts. */
 const latestComment = sql`
   select latest.id, latest.author_name, latest.is_visitor, latest.body
     from unnest(news.comment_ids) with ordinality as counted (id, place)
     join comments latest on latest.id = counted.id and ${isShown}
    order by counted.place limit 1`
 
-/** A company's reply, while its thread is about that company. */
+/** A company's reply, as long as its thread is about that company. */
 const companyReply = sql`
   select reply.body from company_replies reply
    where news.kind = 'company-reply' and reply.thread_id = news.thread_id
@@ -65,7 +68,7 @@ const companyReply = sql`
      and reply.hidden is null`
 
 export interface NotificationSettings {
-  /** While a part of the site is off, there's no news from it. */
+  /** If a part of the site is off, there's no news from it. */
   hasJobs: boolean
   hasDiscussions: boolean
   hasCompanies: boolean
@@ -78,8 +81,8 @@ export const notificationSettingsOf = (flags: SiteConfig['flags']): Notification
 })
 
 /**
- * Hides news of what can no longer be read. From a hidden thread people hear only decisions about their own
- * posts. `thread` is left-joined: an alert has none.
+ * Hides news about things people can no longer read. About a hidden thread, people only hear decisions on
+ * their own posts. `thread` is left-joined, because an alert has none.
  */
 export const isVisible = (
   ctx: Pick<Ctx, 'now'>,
@@ -156,7 +159,7 @@ interface Row {
   /** Whether the comment that moderators decided about is hidden. */
   isCommentHidden: boolean | null
   ownWords: string | null
-  /** The latest shown comment. */
+  /** The latest visible comment. */
   latestId: string | null
   authorName: string | null
   isVisitor: boolean | null
@@ -309,7 +312,7 @@ const TAB_OF: Record<AlertEvent, string> = {
 
 function postView(row: Row & { threadId: string }): Notification {
   const { company } = row
-  // A title may be why a thread was removed.
+  // The title may be why a thread was removed.
   const isUntold = row.isThreadHidden && !row.isThreadMine
   const thread = {
     id: row.threadId,
@@ -319,7 +322,7 @@ function postView(row: Row & { threadId: string }): Notification {
   }
   return {
     ...sharedView(row),
-    // For a company's reply it holds which one was told.
+    // For a company's reply, it says which reply we announced.
     reason: row.kind === 'moderation' ? row.reason : null,
     count: row.count,
     isAboutComment: row.commentId !== null,

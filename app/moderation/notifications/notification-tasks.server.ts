@@ -1,6 +1,6 @@
 /**
- * Tasks that write news, after the commit of what they tell. They may run twice, and one may overtake another.
- * They lock the thread first, as every writer does.
+ * Tasks that write news, after the commit that caused it. They may run twice, and one may overtake another. They
+ * lock the thread first, as every writer does.
  */
 import sql from 'sql-template-tag'
 import type { PersonRoot } from '#app/api/auth/roots.server.ts'
@@ -20,10 +20,10 @@ import {
   writeNotifications,
 } from './notification-keys.server.ts'
 
-/** How far back a task looks for comments that it overtook, in positions and minutes. */
+/** How far back a task looks for comments it overtook, in positions and minutes. */
 const OVERTAKEN_PLACES = 5
 const OVERTAKEN_MINUTES = 5
-/** An equal decision within this many minutes is one task that ran twice. */
+/** If the same decision comes again within this many minutes, the task ran twice. */
 const SAME_NOTICE_MINUTES = 10
 
 interface Post {
@@ -39,15 +39,15 @@ interface NewComment {
   body: string
   /** The author's key in the thread, in hex. */
   author: string
-  /** Whose post it answers, and which; null if its author is gone. */
+  /** The post it answers and that post's author. Null if the author is gone. */
   answered: string | null
   answeredId: string | null
   answeredOwner: Uint8Array | null
 }
 
 /**
- * Tells of new comments the people they answer, then the people they name; of new threads the followers of
- * their companies. No one has a name in a new thread yet.
+ * Tells people about comments that answer them, then about comments that name them. Tells followers of companies
+ * about new threads. No one has a name in a new thread yet.
  */
 export async function notifyOfPosts(base: NotificationContext, posts: Post[]) {
   for (const { kind, id } of posts) if (kind === 'thread') await alertOfThread(base, id)
@@ -59,7 +59,7 @@ export async function notifyOfPosts(base: NotificationContext, posts: Post[]) {
 const writeCommentNotifications = (base: NotificationContext, ids: string[]) =>
   transaction(base, async (ctx) => {
     const { db } = ctx
-    // All threads before anything else, and in one order.
+    // Locks all threads before anything else, in one order.
     await db.query(
       sql`
       select from threads
@@ -81,8 +81,8 @@ const writeCommentNotifications = (base: NotificationContext, ids: string[]) =>
 export const notifyOfPost = (base: NotificationContext, post: Post) => notifyOfPosts(base, [post])
 
 /**
- * These comments, and those just before them, whose own tasks may come later. In the order of their positions,
- * because a row counts on from the last position that it counted.
+ * These comments, and the ones just before them, whose own tasks may come later. In the order of their
+ * positions, because a row continues from the last position it counted.
  */
 const commentsUpTo = (db: Database, ids: string[]) =>
   db.query<NewComment>(
@@ -142,7 +142,7 @@ async function notificationsOfComment(
   ]
 }
 
-/** News for the same row goes in together: a statement can change a row only once. */
+/** News for the same row goes in together, because a statement can change a row only once. */
 async function storeNotifications(ctx: NotificationContext, news: CommentNotification[]) {
   const rows = new Map<string, NotificationFor & { news: CommentNotification[] }>()
   for (const one of news) {
@@ -199,7 +199,7 @@ interface AuthorsPost {
   isLocked: boolean
 }
 
-/** How the post is after a decision. If it no longer is, a later decision tells. */
+/** The post's state after a decision. If the state has changed since, a later decision notifies the author. */
 const HOLDS: Partial<Record<ModerationEvent, (post: AuthorsPost) => boolean>> = {
   held: ({ hidden }) => hidden === 'held',
   removed: ({ hidden }) => hidden === 'removed',
@@ -257,8 +257,8 @@ async function lockPost(db: Database, { kind, id }: Post): Promise<AuthorsPost |
 }
 
 /**
- * The task after a company replied to a thread, for the thread's author. Raters are unknown. `reason` says which
- * reply was told. Another one, after the first was removed, is news again in the same row; a change isn't.
+ * The task that tells a thread's author about a company's reply. Raters are unknown. `reason` says which reply
+ * we announced. If the first was removed, another one is news again, in the same row. An edit isn't.
  */
 export const notifyOfCompanyReply = (
   base: NotificationContext,
@@ -299,13 +299,13 @@ const writeCompanyReplyNotification = (
   })
 
 /**
- * "@" and a username (one word) or a pseudonym (two words and perhaps a number). Not within the address
- * of a mailbox or a page.
+ * "@" and a username (one word) or a pseudonym (two words and perhaps a number). Doesn't match within the
+ * address of a mailbox or page.
  */
 const MENTION =
   /(?<![\p{L}\p{N}_@/.])@([a-z0-9_-]{3,24})(?![a-z0-9_-])(?:\s([a-z]+)(?:\s(\d+)\b)?)?/giu
 
-/** Quotes: the people named in them were told back then. */
+/** Quotes. The people named in them were notified back then. */
 const QUOTED = /^ {0,3}>.*$/gm
 
 /** The names that each "@" may mean, in lower case, the longest first. */
@@ -325,8 +325,8 @@ interface Person {
 }
 
 /**
- * The people whom `text` names, each once, in its order. A username counts only if its person used it in this
- * thread, so naming someone doesn't tell where else they write.
+ * The people whom `text` names, once each, in order. A username counts only if the person used it in this
+ * thread, so naming someone doesn't reveal where else they write.
  */
 async function peopleNamed(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,

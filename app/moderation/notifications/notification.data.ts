@@ -6,7 +6,7 @@ import type { NotificationContract } from './notification.contract.ts'
 export type NotificationApi = Client<NotificationContract>
 
 const ASKED_EVERY_MS = 60_000
-/** The page asked for it at once: see pages/my-page.ts. */
+/** The page already requested it. See pages/my-page.ts. */
 const HALF_A_MINUTE = 30_000
 
 /** @param reader from `useReader`: each reader has their own news */
@@ -19,7 +19,7 @@ export const unreadQuery = (api: NotificationApi, reader: string) =>
     staleTime: HALF_A_MINUTE,
   })
 
-/** Asks at once, when you come back to the tab, and every minute, but never while the tab is hidden. */
+/** Refetches immediately, when you come back to the tab, and every minute, but never while the tab is hidden. */
 export const watchedUnreadQuery = (api: NotificationApi, reader: string) => ({
   ...unreadQuery(api, reader),
   refetchInterval: ASKED_EVERY_MS,
@@ -32,7 +32,7 @@ export const notificationsQuery = (api: NotificationApi, reader: string) =>
     queryKey: [...notificationKey(reader), 'list'],
     queryFn: async ({ pageParam: after, signal, client }) => {
       const page = await api('GET /api/v1/notifications', { query: { after }, signal })
-      // The bell says at once what the page says.
+      // The bell immediately shows what the page shows.
       client.setQueryData(unreadQuery(api, reader).queryKey, { unread: page.unread })
       return page
     },

@@ -16,11 +16,11 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 /** News of a company you follow. A job may also match a job alert. */
 export const ALERT_EVENTS = ['thread', 'rating', 'policy', 'job'] as const
 export type AlertEvent = (typeof ALERT_EVENTS)[number]
-/** An alert counts so many new threads of a company, and no further. */
+/** The most new threads of a company that an alert counts. */
 export const ALERT_THREADS_MAX = 50
-/** An alert counts so many new jobs, and no further. */
+/** The most new jobs that an alert counts. */
 export const ALERT_JOBS_MAX = 50
-/** A row remembers so many comments, so that it goes with them. More are only counted. */
+/** How many comments a row remembers, so it disappears along with them. It only counts the rest. */
 export const NEWS_COMMENTS_MAX = 50
 
 export const NOTIFICATION_REFUSALS = { notFound: 'This notification doesn’t exist' } as const
@@ -29,10 +29,10 @@ export const DIGESTS = ['off', 'daily', 'weekly'] as const
 export type Digest = (typeof DIGESTS)[number]
 
 export const KEPT_DAYS = 90
-/** The first so many people named in a comment get a notification. */
+/** How many of the people named in a comment get a notification. */
 export const MENTIONS_MAX = 10
 
-/** What a sentence needs to know of it. */
+/** What a sentence needs to know about a notification. */
 export interface NotificationFacts {
   kind: NotificationKind
   event: ModerationEvent | AlertEvent | null
@@ -44,7 +44,7 @@ export interface NotificationFacts {
   score: { from: number; to: number } | null
 }
 
-/** A sentence in pieces: plain, bold, plain and so on. */
+/** A sentence in pieces that alternate between plain and bold, starting with a plain one. */
 export function notificationSentence(news: NotificationFacts): string[] {
   const { kind, count, by } = news
   const what = news.isAboutComment ? 'comment' : 'thread'
@@ -108,7 +108,7 @@ function fresh(count: number, what: 'thread' | 'job', most: number) {
   return count < most ? `${count} new ${what}s` : `${most} or more new ${what}s`
 }
 
-/** Whether the author's hidden posts show more about it, or something to do. */
+/** Whether the list of hidden posts shows the author more about it, or something they can do. */
 export const hasRecourse = ({ event }: Pick<NotificationFacts, 'event'>) =>
   event === 'held' || event === 'removed' || event === 'appeal-declined' || event === 'suspended'
 
@@ -128,7 +128,7 @@ export function dayName(iso: string, now: Date): string {
   })
 }
 
-/** Groups neighbours by day, in their order. */
+/** Groups neighbors by day, in their order. */
 export function byDay<Item extends { at: string }>(items: readonly Item[], now: Date) {
   const days: { name: string; items: Item[] }[] = []
   for (const item of items) {

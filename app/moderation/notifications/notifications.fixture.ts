@@ -12,7 +12,7 @@ type Over = { parentId?: string; name?: 'pseudonym' | 'username' }
 export const write = (ctx: Ctx, threadId: string, body: string, over: Over = {}) =>
   addComment(ctx, threadId, { body, name: 'pseudonym', sending: crypto.randomUUID(), ...over })
 
-/** Writes a comment, and does the task that follows. */
+/** Writes a comment, and runs the task that follows. */
 export async function say(ctx: Ctx, threadId: string, body: string, over: Over = {}) {
   const comment = await write(ctx, threadId, body, over)
   await notifyOfPost(ctx, { kind: 'comment', id: comment.id })

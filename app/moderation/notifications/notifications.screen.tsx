@@ -46,7 +46,7 @@ function Notifications({ reader }: { reader: string }) {
   const inbox = useMemo<Inbox>(() => ({ api, queryClient, reader }), [api, queryClient, reader])
   const list = useInfiniteQuery(notificationsQuery(api, reader))
   const news = list.data?.pages.flatMap((page) => page.notifications) ?? []
-  // The bell asks for it.
+  // The bell requests it.
   const unread = useQuery({ ...unreadQuery(api, reader), enabled: false }).data?.unread
   useRefetchOfOthers(unread, news.filter(({ isRead }) => !isRead).length, list.refetch)
   const { status } = useSession()
@@ -58,7 +58,7 @@ function Notifications({ reader }: { reader: string }) {
         <div>
           <h1 className={headingClasses}>Notifications</h1>
           <p className="mt-2 flex min-h-6 flex-wrap gap-x-4 text-sm leading-6 text-ink-soft">
-            {/* Always there, so that it's announced. Empty, it takes no room. */}
+            {/* Always there, so changes are announced. It takes no room while it's empty. */}
             <span role="status" className="empty:-mr-4">
               {unread !== undefined &&
                 news.length > 0 &&
@@ -102,7 +102,7 @@ function Notifications({ reader }: { reader: string }) {
   )
 }
 
-/** Refetches once the bell counts more than before, or fewer than the list because some were deleted. */
+/** Refetches if the bell counts more than before, or fewer than the list, because some were deleted. */
 function useRefetchOfOthers(unread: number | undefined, listed: number, refetch: () => void) {
   const before = useRef(unread)
   useEffect(() => {

@@ -29,7 +29,7 @@ const KIND_NAMES = {
   reply: 'Company reply',
   room: 'Room post',
 }
-/** A phone shows so much of a text before you open its case. */
+/** How much of a text a phone shows before you open its case. */
 const EXCERPT = 140
 
 const subjectOf = ({ kind, thread }: Case) =>
@@ -51,7 +51,7 @@ export function CaseCard(props: CaseCardProps) {
       aria-busy={isBusy || undefined}
       onFocus={onSelect}
       className={cx(
-        // Below the notice of the last decision.
+        // Shown below the notice of the last decision.
         'scroll-mt-28 rounded-xl border bg-surface outline-none transition-[border-color,box-shadow,opacity] md:p-6',
         isMarked && 'bg-tea-soft/40',
         isSelected ? 'border-tea shadow-card ring-1 ring-tea' : 'border-line',
@@ -229,11 +229,11 @@ function Marks({ item }: { item: Case }) {
   )
 }
 
-/** Long texts scroll in place, by keys too, so the decision stays in sight. */
+/** Long texts scroll in place, also with the keyboard, so the decision stays visible. */
 function Words({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // No landmark: a queue would have twenty of them.
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    // Not a landmark, because a queue would have twenty of them. biome-ignore
+    // lint/a11y/useSemanticElements: a fieldset is for fields
     <div
       role="group"
       aria-label={label}
@@ -320,9 +320,9 @@ interface CaseCardProps extends DecisionButtonsProps {
   position: number
   total: number
   isSelected: boolean
-  /** Selected to be decided together with others. */
+  /** Whether it's selected, to decide on several together. */
   isMarked: boolean
-  /** Undefined where cases are decided one by one. */
+  /** Undefined if moderators decide cases one by one. */
   onMark: (() => void) | undefined
   onSelect: () => void
 }

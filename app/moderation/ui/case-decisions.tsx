@@ -1,4 +1,4 @@
-/** The buttons that decide. Each shows which key does the same, and keeps the focus while it waits. */
+/** The decision buttons. Each shows which key does the same, and keeps the focus while it waits. */
 import { Ban, Check, CheckCheck, Eraser, type IconNode, Lock, LockOpen, Trash2 } from 'lucide'
 import { isAuthorless } from '#app/community/reports/report.ts'
 import { useSession } from '#app/kit/session/session.data.ts'
@@ -35,7 +35,7 @@ type DecisionButtonProps = Omit<ButtonProps, 'icon'> & {
   isBusy: boolean
 }
 
-/** The key, for those who see it. */
+/** The key, for people who can see it. */
 export function KeySign({ name }: { name: string | undefined }) {
   if (!name) return null
   return (
@@ -45,7 +45,7 @@ export function KeySign({ name }: { name: string | undefined }) {
   )
 }
 
-/** Why no one can be suspended for it. */
+/** Why we can't suspend anyone for it. */
 const OF_NOBODY_TEXTS = {
   note: 'The stars still count. No one can tell who wrote a note, so you can’t suspend anyone for it.',
   job: 'A job belongs to its company. To stop the people behind it, revoke their claim.',
@@ -124,7 +124,7 @@ export function DecisionButtons({ item, isBusy, hasKeys, onCommand }: DecisionBu
 export interface DecisionButtonsProps {
   item: Case
   isBusy: boolean
-  /** Keyboard shortcuts are on, so the buttons show them. */
+  /** Whether keyboard shortcuts are on, so the buttons show them. */
   hasKeys: boolean
   onCommand: (command: QueueCommand | GroupCommand) => void
 }

@@ -107,7 +107,7 @@ const OF = { member: 'of a member', visitor: 'of a visitor', network: 'from one 
 const labelOf = ({ what, of, seconds }: PostingLimit) =>
   `${what} ${OF[of]} in ${seconds / 60} minutes`
 
-/** Each number is saved on its own, and goes back to the usual one with one press. */
+/** Each number saves separately, and one press resets it to the default. */
 function Limits() {
   const query = useQuery(limitsQuery(useApi<ModerationContract>()))
   if (query.isError && !query.data)
@@ -137,7 +137,7 @@ function LimitForm({ limit }: { limit: PostingLimit }) {
       body: { uses },
     })
     await queryClient.invalidateQueries(limitsQuery(api))
-    // The pressed button goes away.
+    // The pressed button disappears.
     closeAndFocus(
       () => setTyped(undefined),
       () => field.current,

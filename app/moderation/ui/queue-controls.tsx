@@ -1,4 +1,4 @@
-/** What stands around the cases of the queue, and which of them are selected. */
+/** The controls around the queue's cases, and which cases are selected. */
 import { Check, Trash2, X } from 'lucide'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { TOGETHER_MAX } from '#app/community/reports/report.ts'
@@ -13,18 +13,18 @@ import { CASE_REASONS, caseReasonName } from '../moderation.ts'
 import { elementIdOf } from './case-card.tsx'
 import { DecisionButton } from './case-decisions.tsx'
 
-/** Narrows the queue by reason and company, each with how many there are. */
+/** Filters the queue by reason and company, each with its number of cases. */
 export function QueueFilters({ filter, choices, onChange }: QueueFiltersProps) {
   const { reasons = [], companies = [] } = choices ?? {}
-  // The chosen one stays when no such cases are left.
+  // The chosen one stays even if no such cases are left.
   const whys = CASE_REASONS.filter(
     (each) => each === filter.why || reasons.some(({ why }) => why === each),
   )
-  // The count comes first: a phone cuts the end of a long line.
+  // The count comes first, because a phone cuts off the end of a long line.
   const counted = (name: string, count: number | undefined) =>
     count === undefined ? name : `${grouped(count)} · ${name}`
   const isMissing = filter.company && !companies.some(({ id }) => id === filter.company)
-  /** The count of what isn't listed, once the counts are known. */
+  /** The number of cases that aren't listed, once we know it. */
   const none = choices && 0
   return (
     <div className="mb-3 grid grid-cols-2 gap-2.5 md:mb-4">
@@ -63,7 +63,7 @@ export function QueueFilters({ filter, choices, onChange }: QueueFiltersProps) {
 
 interface QueueFiltersProps {
   filter: QueueFilter
-  /** Undefined until they are known. */
+  /** Undefined until we know them. */
   choices: Pick<QueuePage, 'reasons' | 'companies'> | undefined
   onChange: (filter: QueueFilter) => void
 }
@@ -74,7 +74,7 @@ export interface LeftCase {
   why: string
 }
 
-/** Which of several cases weren't decided with the others, and why: mostly someone else was faster. */
+/** Which of several cases weren't decided with the others, and why. Usually, someone else was faster. */
 export function LeftAsTheyWere({ cases, onClose }: { cases: LeftCase[]; onClose: () => void }) {
   return (
     <div role="status">
@@ -101,7 +101,7 @@ export function LeftAsTheyWere({ cases, onClose }: { cases: LeftCase[]; onClose:
   )
 }
 
-/** Decides the selected cases. It stays in sight while you read the list. */
+/** Decides the selected cases. It stays visible while you read the list. */
 export function MarkedBar({ count, isBusy, hasKeys, onCommand }: MarkedBarProps) {
   const common = { isBusy, className: 'max-md:[&_svg]:hidden' }
   return (
@@ -151,8 +151,8 @@ interface MarkedBarProps {
 }
 
 /**
- * The selected case. When it's decided, the next one is selected. The focus never gets lost.
- * @param panel gets the focus when no case is left to have it
+ * The selected case. After a decision, the next one is selected. The focus never gets lost. @param panel
+ * gets the focus if no case is left
  */
 export function useSelection(keys: readonly string[], panel: RefObject<HTMLElement | null>) {
   const [known, setKnown] = useState<Known>({ keys, selected: undefined })
@@ -180,7 +180,7 @@ export function useSelection(keys: readonly string[], panel: RefObject<HTMLEleme
       select(awaited.current)
       awaited.current = undefined
     } else if (wasUsed.current && document.activeElement === document.body) {
-      // The focused button went away with its case.
+      // The focused button disappeared with its case.
       focusSelected()
     }
     wasUsed.current ||= selected !== undefined
@@ -194,7 +194,7 @@ export function useSelection(keys: readonly string[], panel: RefObject<HTMLEleme
   }
 }
 
-/** A screen reader reads the focused case. Answers whether it's there. */
+/** A screen reader reads the focused case. Returns whether it's there. */
 function focusCase(key: string): boolean {
   const element = document.getElementById(elementIdOf(key))
   element?.focus({ preventScroll: true })
@@ -207,11 +207,11 @@ interface Known {
   selected: string | undefined
 }
 
-/** The cases that are selected to be decided together. One that leaves the list is no longer selected. */
+/** The cases selected to decide on together. A case that leaves the list is no longer selected. */
 export function useMarks(keys: readonly string[]) {
   const [known, setMarked] = useState<ReadonlySet<string>>(new Set())
   const marked = new Set(keys.filter((key) => known.has(key)))
-  /** Answers whether there was room. */
+  /** Returns whether there was room. */
   const mark = (next: Set<string>) => {
     const hasRoom = next.size <= TOGETHER_MAX
     if (hasRoom) setMarked(next)

@@ -1,4 +1,4 @@
-/** The cases that wait for a decision, by keys or by buttons. */
+/** The cases that wait for a decision, which moderators make with keys or buttons. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -72,7 +72,7 @@ const EMPTY: Record<QueueList, { title: string; text: string }> = {
   appeals: { title: 'No appeals', text: 'No one has appealed a removal.' },
 }
 
-/** What the keys say where the buttons are missing. */
+/** What the keys show if a button is missing. */
 const withoutThread = (wanted: 'lock' | 'suspend', kind: PostKind) => {
   if (wanted === 'suspend') return noAuthorToSuspend(kind)
   return kind === 'note' ? 'A note has no thread to lock' : 'This has no thread to lock'
@@ -122,7 +122,7 @@ export function Queue({ list }: { list: QueueList }) {
   }
   const leave = (posts: Pick<Case, 'kind' | 'id'>[]) =>
     leaveQueue(api, { queryClient }, { list, filter, posts })
-  /** Decided cases leave the list. For the others we say why not. */
+  /** Decided cases leave the list. For the others, we say why they stay. */
   const settle = ({ decided, left }: DecidedTogether) => {
     setLeft(
       left.map((post) => ({
@@ -231,7 +231,7 @@ export function Queue({ list }: { list: QueueList }) {
   const wasOpen = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when a dialog has closed
   useEffect(() => {
-    // Not the button that opened it: its case may be gone.
+    // Not the button that opened it, because its case may be gone.
     if (wasOpen.current && !isOpen) focusSelected()
     wasOpen.current = isOpen
   }, [isOpen])
@@ -358,7 +358,7 @@ function Dialogs(props: DialogsProps) {
 function KeysChoice({ hasKeys, onChange, onHelp }: KeysChoiceProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm text-ink-soft max-md:hidden">
-      {/* Looks like our form's checkbox, which weighs a kilobyte. */}
+      {/* Looks like our form's checkbox, but that weighs a kilobyte. */}
       <label className="flex min-h-8 items-center gap-3">
         <input
           type="checkbox"
@@ -385,7 +385,7 @@ function KeysChoice({ hasKeys, onChange, onHelp }: KeysChoiceProps) {
   )
 }
 
-/** Not while you type or choose, nor in a dialog. Arrows only while a case has the focus. */
+/** Keys don't work while you type or choose, or in a dialog. Arrows only work while a case has the focus. */
 function isForUs({ target, key, defaultPrevented }: KeyboardEvent) {
   if (defaultPrevented || !(target instanceof HTMLElement)) return false
   if (target.isContentEditable) return false
@@ -402,7 +402,7 @@ const QueueSkeleton = () => (
 
 interface DialogsProps {
   subject: Case
-  /** What it was reported for most. */
+  /** The most common reason for its reports. */
   mostly: Reason | undefined
   queries: PostQueries
   hasKeys: boolean

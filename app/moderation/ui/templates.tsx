@@ -138,7 +138,7 @@ function TemplateForm({ template, onClose }: TemplateFormProps) {
 }
 
 interface TemplateFormProps {
-  /** Undefined for a new one. */
+  /** Undefined for a new template. */
   template: NoteTemplate | undefined
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-/** You see what an entry would have held before you add it. */
+/** Before you add an entry, you see what it would have held. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link2, X } from 'lucide'
 import { useState } from 'react'

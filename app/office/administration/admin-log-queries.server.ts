@@ -79,7 +79,7 @@ function conditionOf({ who, action, about, from, to }: LogFilters): Sql {
     ${to ? sql`and done_on <= ${to}::date` : empty}`
 }
 
-/** Acts whose subject is a username. A deleted one leads nowhere. */
+/** Actions whose subject is a username. A deleted account's leads nowhere. */
 const ON_ACCOUNTS: readonly AdminAction[] = [
   'grant-administrator',
   'revoke-administrator',
@@ -97,7 +97,7 @@ const reader = requestReader({ query: LogFilters })
 
 const PORTION = 1_000
 
-/** Mounts `GET /api/v1/administration/log.csv`, with everything that the filters leave. */
+/** Mounts `GET /api/v1/administration/log.csv`, with everything that matches the filters. */
 export function serveLogFile(
   app: FastifyInstance,
   contextOf: (credentials: Credentials) => Promise<Ctx>,
@@ -129,7 +129,7 @@ export function serveLogFile(
   )
 }
 
-/** One row per entry, newest first. Times are UTC, and empty where only the day is stored. */
+/** One row per entry, newest first. Times are in UTC, and empty if we only store the day. */
 export async function* logCsv(
   ctx: Pick<Ctx, 'db'>,
   filters: LogFilters,

@@ -90,7 +90,7 @@ function Panel() {
   useEffect(() => {
     if (shown.current === section) return
     shown.current = section
-    // The followed link is gone, and the focus with it.
+    // The link that was followed is gone, and so is the focus.
     if (document.activeElement === document.body) content.current?.focus({ preventScroll: true })
   }, [section])
   return (
@@ -106,7 +106,7 @@ function Panel() {
           {ADMIN_PANEL.badge}
         </Badge>
       </header>
-      {/* A section comes first, without the overview above it. */}
+      {/* An open section comes first, without the overview above it. */}
       {!section && (
         <>
           {isOwner && <SetUpList />}
@@ -137,7 +137,7 @@ function Panel() {
   )
 }
 
-/** Each loads when opened, as the panel has many parts. */
+/** Each part loads when opened, because the panel has many. */
 const CONTENT: Record<Section, ComponentType> = {
   users: section(() => import('./ui/user-management.tsx').then((it) => it.UserManagement)),
   claims: section(() =>
@@ -169,7 +169,7 @@ function PanelSection({ section }: { section: Section }) {
           {TABS[tab]}
         </a>
       </p>
-      {/* Suggested changes bring their own heading, which takes the focus. */}
+      {/* Suggested changes have their own heading, which takes the focus. */}
       {section !== 'edits' && (
         <h2 className="mt-1 font-serif text-2xl font-medium tracking-tight text-ink md:text-3xl">
           {title}

@@ -4,15 +4,15 @@ import type { Database } from '#app/platform/database/database.server.ts'
 import { givenUp } from '#app/platform/mail/mail-tasks.server.ts'
 import { MAIL_NAMES } from './administration.ts'
 
-/** Rows beyond this are estimated. */
+/** Beyond this many rows, we estimate. */
 const COUNTED = 50_000
 const ESTIMATE_DIGITS = 3
 
 /**
  * Spec §7.2: counts of users (with or without a profile), companies, threads and pending requests.
- * Companies are summed from the categories, always exact. The others are exact up to 50,000. Beyond
- * that it's the planner's estimate, as counting a million rows takes longer than reading the page.
- * Undelivered mails come by kind and reason, never by address.
+ * Companies are the sum of the categories, which is always exact. The others are exact up to
+ * 50,000. Beyond that, we use the planner's estimate, because counting a million rows takes longer
+ * than reading the page. Undelivered emails are grouped by kind and reason, never by address.
  */
 export async function adminStats(ctx: Ctx) {
   const { db } = ctx

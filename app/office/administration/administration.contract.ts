@@ -1,6 +1,6 @@
 /**
- * What administrators can do. Accounts are named by a handle that differs each time, and nothing in
- * an answer leads from an account to its posts.
+ * What administrators can do. A handle identifies an account and differs each time, and no answer
+ * leads from an account to its posts.
  */
 import { z } from 'zod'
 import { ROLES } from '#app/api/auth/actor.ts'

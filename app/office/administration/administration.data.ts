@@ -14,7 +14,7 @@ import type { ConfirmableStep, UserAct } from './administration.ts'
 
 type Api = Client<AdministrationContract>
 
-/** The prefix of all queries on the panel, as any act may change any of them. */
+/** The prefix of all queries on the panel, because any action may change any of them. */
 const ADMINISTRATION = [MY_KEY, 'administration'] as const
 
 const pages = {
@@ -120,7 +120,7 @@ export const setUpQuery = (api: Api) =>
     queryKey: [...ADMINISTRATION, 'set-up'],
     queryFn: ({ signal }) => api('GET /api/v1/administration/set-up', { signal }),
     refetchOnWindowFocus: true,
-    // Each one connects to the mail server.
+    // Each check connects to the mail server.
     staleTime: 60_000,
   })
 

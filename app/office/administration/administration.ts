@@ -77,7 +77,7 @@ export const USER_LIST_NAMES: Record<UserList, string> = {
   suspended: 'Suspended',
 }
 
-/** Equals are sorted by username. */
+/** Accounts in the same group are sorted by username. */
 export const USER_SORTS = ['name', 'role', 'status'] as const
 export type UserSort = (typeof USER_SORTS)[number]
 
@@ -96,7 +96,7 @@ export const CONFIRMED_NAMES: Record<Confirmed, string> = {
   no: 'Not confirmed',
 }
 
-/** An email address fits. */
+/** Long enough for an email address. */
 export const USER_SEARCH_MAX = 254
 
 /** `name` is the username. */
@@ -214,7 +214,7 @@ export const SET_UP_TEXTS: Record<
   {
     title: string
     text: string
-    /** A fragment refers to the person's settings, wherever they are. */
+    /** A fragment leads to the person's settings, wherever those are. */
     href: string
     link: string
     say?: string

@@ -28,7 +28,7 @@ export function panelItemOf(search: string): { tab: Tab; section?: Section } {
   return { tab: isTab(name) ? name : 'navigation' }
 }
 
-/** Relative to the path in use, as the panel has two. */
+/** Relative to the current path, because the panel has two. */
 export const panelHref = (path: string, name: Tab | Section) =>
   name === 'navigation' ? path : `${path}?section=${name}`
 
@@ -44,7 +44,7 @@ export interface Entry {
   flag?: 'enableCompanies' | 'enableDiscussions'
 }
 
-/** Sits on the panel itself, instead of behind a link. */
+/** Shown on the panel itself, instead of behind a link. */
 export interface Embedded {
   title: string
   text: string

@@ -1,4 +1,4 @@
-/** What a new site's owner still has to do, as far as we can see, and what they say is done. */
+/** What a new site's owner still has to do, as far as we can tell, and what they say they've done. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccount } from '#app/api/auth/require.server.ts'

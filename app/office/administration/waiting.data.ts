@@ -5,7 +5,7 @@ import type { AdministrationContract } from './administration.contract.ts'
 
 const REFETCH_MS = 60_000
 
-/** Light, as it's part of the first load. The answer also comes with the page: see pages/my-page.ts. */
+/** Light, because it's part of the first load. The answer also comes with the page. See pages/my-page.ts. */
 export const waitingQuery = (api: Client<AdministrationContract>) =>
   queryOptions({
     queryKey: WAITING_KEY,

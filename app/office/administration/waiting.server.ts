@@ -1,4 +1,4 @@
-/** What waits for a decision: numbers only, no names, addresses or texts. */
+/** What's waiting for a decision. Only numbers, without names, addresses or texts. */
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { AuthSettings } from '#app/api/auth/actor.server.ts'
 import { type Actor, type Role, visitor } from '#app/api/auth/actor.ts'
@@ -41,7 +41,7 @@ const DECIDES: Record<WaitingKind, (actor: Actor) => boolean> = {
 const isLate = (now: Date) =>
   sql`(${isOpenNotice} and answer_by <= ${now.toISOString()}::timestamptz)`
 
-/** Rows of `since`. The oldest come first where there may be many. */
+/** Rows of `since`. If there may be many, the oldest come first. */
 const rowsOf = (now: Date): Record<WaitingKind, Sql> => ({
   reports: sql`select filed.opened_on as since ${filedCases} where filed.is_open and ${isPostThere}`,
   appeals: sql`
@@ -66,7 +66,7 @@ const rowsOf = (now: Date): Record<WaitingKind, Sql> => ({
 /** Everything else is stored by day. */
 const BY_HOUR: readonly WaitingKind[] = ['notices', 'messages']
 
-/** What waits for this person's decision. Omits empty kinds. */
+/** What's waiting for this person's decision. Leaves out empty kinds. */
 export async function waitingFor({ db, now }: DataContext, actor: Actor): Promise<WaitingItem[]> {
   const kinds = WAITING_KINDS.filter((kind) => DECIDES[kind](actor))
   if (kinds.length === 0) return []
@@ -98,12 +98,12 @@ function ageOf(kind: WaitingKind, hour: number, now: Date) {
 }
 
 /**
- * A daily mail to people who decide, if something waits for them: how much and since when. It
- * contains no names or posts, as mails are read over shoulders. D58.
+ * A daily email to people who decide, if something is waiting for them. It says how much and since
+ * when, without names or posts, because people read emails over each other's shoulders. D58.
  */
 export const WAITING_MAIL_TASK: TaskKind<WaitingPayload> = 'waiting-mail'
 
-/** What waits is counted when the mail goes out. */
+/** We count what's waiting when the email goes out. */
 export interface WaitingPayload {
   sealedEmail: string
   unsubscribe: string
@@ -118,7 +118,7 @@ interface Recipient {
   isAdmin: boolean
 }
 
-/** People whose role is active, and who didn't turn the mail off. */
+/** People whose role is active, and who didn't turn the email off. */
 const recipients = ({ adminSecondFactor }: Pick<Settings, 'adminSecondFactor'>) => sql`
   select account.id, account.email_sealed as "emailSealed", account.email_hash as "emailHash",
          role.is_admin as "isAdmin"
@@ -145,7 +145,7 @@ const roleOf = (
 /** A stand-in actor for permission checks. */
 const someone = (role: Role): Actor => ({ ...visitor, role })
 
-/** Queues a mail for everyone with something to decide: all at once, or none after a failure. */
+/** Queues an email for everyone with something to decide: all of them, or none if it fails. */
 export async function queueWaitingMails(base: ServerContext, settings: Settings) {
   const { secrets, queue } = base
   await base.db.transaction(async (db) => {
@@ -167,7 +167,7 @@ export async function queueWaitingMails(base: ServerContext, settings: Settings)
   })
 }
 
-/** Sends one, if the person still wants it and something still waits. */
+/** Sends one email, if the person still wants it and something is still waiting. */
 export async function sendWaitingMail(
   base: Pick<ServerContext, 'db' | 'secrets' | 'now'>,
   mailer: Pick<Mailer, 'send'>,

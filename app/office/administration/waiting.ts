@@ -40,10 +40,10 @@ export const WAITING = {
 export type WaitingKind = keyof typeof WAITING
 export const WAITING_KINDS = Object.keys(WAITING) as [WaitingKind, ...WaitingKind[]]
 
-/** No kind is counted further than this. */
+/** We don't count further than this. */
 export const WAITING_COUNTED = 1_000
 
-/** The age of the oldest, as exactly as its day or hour is stored. */
+/** The age of the oldest, as exactly as we store its day or hour. */
 export interface Age {
   n: number
   unit: 'hour' | 'day'
@@ -61,7 +61,7 @@ export const shownCount = (count: number) => upTo(count, WAITING_COUNTED - 1)
 export const waitingName = ({ kind, count }: Pick<WaitingItem, 'kind' | 'count'>) =>
   count === 1 ? WAITING[kind].one : WAITING[kind].many
 
-/** Completes "the oldest ...". Hours are shown for two days. */
+/** Completes "the oldest ...". Shows hours for two days. */
 export function ageText({ n, unit }: Age) {
   const days = unit === 'day' ? n : Math.floor(n / 24)
   if (unit === 'hour' && n < 48)

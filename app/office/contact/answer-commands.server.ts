@@ -1,6 +1,6 @@
 /**
- * Answers go out as mails of the site, without the administrator's name or address. Other
- * administrators see who answered, by the name shown then.
+ * Answers go out as emails from the site, without the administrator's name or address. Other administrators see
+ * who answered, under the name at that time.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -34,7 +34,7 @@ export interface AnswerPayload {
 }
 
 /**
- * Stores an answer and queues its mail. Repeating an idempotency key adds nothing.
+ * Stores an answer and queues its email. Repeating an idempotency key adds nothing.
  * @throws Refusal bad-request, not-found, conflict; idempotency-key-used for a different answer under the same key
  */
 export function answerMessage(
@@ -153,7 +153,7 @@ function checkedSaved({ title, body }: Given): Given {
   return saved
 }
 
-/** Serialises changes, so two at once see each other. */
+/** Serializes changes, so two concurrent ones see each other. */
 const lockSavedAnswers = (db: Database) =>
   db.query(sql`select pg_advisory_xact_lock(hashtext('saved answers'))`)
 

@@ -25,7 +25,7 @@ import {
 } from './contact.ts'
 import { assigneeName, contactAddressHash, contactEmailContext } from './contact-queries.server.ts'
 
-/** Rows per statement, so no one waits for a sweep. */
+/** Rows per statement, so no one has to wait for a sweep. */
 const SWEPT_TOGETHER = 1_000
 
 interface NewMessage {
@@ -123,8 +123,7 @@ export async function sweepContactMessages({ db, now }: DataContext) {
 }
 
 /**
- * Assigns a message to an administrator, or to no one, if `was` is still right: of two who take it
- * at once, one gets it and the other reads who. Assigning it to its assignee is no error.
+ * Assigns a message to an administrator, or to no one, if `was` is still right. If two take it at once, one gets it, and the other learns who has it. Assigning it to its assignee again isn't an error.
  * @throws Refusal not-found, conflict
  */
 export const assignMessage = (
@@ -134,7 +133,7 @@ export const assignMessage = (
 ) =>
   transaction(ctx, async ({ db, actor }) => {
     await lockMessage({ db }, id)
-    // Read under the lock, as it may have changed while waiting.
+    // Read under the lock, because it may have changed while we waited.
     const [message] = await db.query<{ assignee: string | null }>(
       sql`select ${assigneeName} as assignee from contact_messages where id = ${id}`,
     )
@@ -167,17 +166,17 @@ async function requireAdministrator(db: Ctx['db'], name: string) {
   return found.id
 }
 
-/** Other texts may hold anything, so they aren't looked up. */
+/** Other texts may contain anything, so we don't look them up. */
 const NAME = /^[A-Za-z0-9_-]+$/
 
-/** Labels that differ in case or blanks are the same. @throws Refusal bad-request */
+/** Labels that differ only in case or blanks are the same. @throws Refusal bad-request */
 function checkedLabel(text: string) {
   const label = oneLine(text).toLowerCase()
   requireValid(labelProblem(label))
   return label
 }
 
-/** Serialises changes to the labels, so their total stays right. */
+/** Serializes changes to the labels, so their total stays right. */
 const lockContactLabels = (db: Database) =>
   db.query(sql`select pg_advisory_xact_lock(hashtext('contact labels'))`)
 
@@ -204,7 +203,7 @@ export function addLabel(ctx: Ctx, id: string, text: string) {
 }
 
 /**
- * Also deletes a label that no message has.
+ * Also deletes a label that no message has anymore.
  * @returns the remaining labels
  * @throws Refusal not-found, bad-request
  */

@@ -13,10 +13,10 @@ import { type Assigned, type ContactFilter, searchQuery, UNREAD_COUNTED_MAX } fr
 
 const PAGE = 30
 const NUMBER = /^\d{1,15}$/
-/** A search scans this many messages before it uses the index, as common words match soon. */
+/** A search scans this many messages before it uses the index, because common words match soon. */
 const SCANNED_MAX = 1_000
 
-/** Has its own label: the accounts' hash would reveal which account wrote. */
+/** Uses its own label, because the accounts' hash would reveal which account wrote. */
 export const contactAddressHash = (secrets: Secrets, email: string) =>
   secrets.hash('contact address', plainAddress(email))
 
@@ -26,10 +26,10 @@ const LISTED: Record<ContactFilter, Sql> = {
   archived: sql`status = 'archived'`,
 }
 
-/** Legal notices without an answer. They come before all others, oldest first. */
+/** Unanswered legal notices. They come before all other messages, oldest first. */
 export const isOpenNotice = sql`(answer_by is not null and status in ('unread', 'read'))`
 
-/** The assignee's name, if they are still an administrator. */
+/** The assignee's name, if they're still an administrator. */
 export const assigneeName = sql`(
   select username from profiles join admin_users on admin_users.id = profiles.account_id
    where profiles.account_id = assignee_id)`
@@ -133,20 +133,20 @@ const newest = ({ db }: Ctx, source: Sql, limit: number) =>
   db.query<RawMessage>(sql`select ${columns} from ${source} order by number desc limit ${limit}`)
 
 /**
- * Common words fill a page from the newest messages. Rare ones are looked up in the index, which
- * for common words would collect half of the table.
+ * Common words fill a page from the newest messages. We look up rare ones in the index. For common
+ * words, the index would collect half of the table.
  */
 async function searched(ctx: Ctx, listed: Sql, found: Sql, limit: number) {
   const scanned = sql`
     select * from contact_messages where ${listed} order by number desc limit ${SCANNED_MAX}`
   const met = await newest(ctx, sql`(${scanned}) next where ${found}`, limit)
   if (met.length >= limit) return met
-  // "offset 0" makes PostgreSQL find the matches first and sort them then.
+  // "offset 0" makes PostgreSQL find the matches first, and then sort them.
   const all = sql`select * from contact_messages where ${found} and ${listed} offset 0`
   return newest(ctx, sql`(${all}) found`, limit)
 }
 
-/** By words of name and text, or by a full address. Undefined if there is neither. */
+/** Searches by words in the name and text, or by a full address. Undefined if there's neither. */
 function conditionOf({ secrets }: Ctx, search: string): Sql | undefined {
   const words = searchQuery(search)
   const conditions: Sql[] = []
@@ -234,7 +234,8 @@ export function addressesIn(text: string, siteUrl: string): Address[] {
 }
 
 function linkedPage(path: string): Address | undefined {
-  // Drops the punctuation of the sentence. The host is needed: alone, "//[" is no valid URL.
+  // Drops the punctuation of the sentence. It needs the host, because "//[" alone isn't a valid
+  // URL.
   const { pathname, hash } = new URL(
     `http://here${path.replace(/(?<![.,;:!?)\]])[.,;:!?)\]]+$/, '')}`,
   )
@@ -247,8 +248,8 @@ function linkedPage(path: string): Address | undefined {
 const SLUG = /^[a-z0-9][a-z0-9-]{0,99}$/
 
 /**
- * The links of each text with their titles, in one query. A deleted thread has no title. A path
- * that is no company is dropped.
+ * The links of each text with their titles, in one query. A deleted thread has no title. Drops
+ * paths that aren't companies.
  */
 async function linkedPosts(
   { db }: Pick<Ctx, 'db'>,

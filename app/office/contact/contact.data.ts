@@ -89,8 +89,7 @@ export async function sendContactForm(api: Client<ContactContract>, values: Cont
 }
 
 /**
- * Changes a message's status. One that is being opened stays where it is, even in the list of
- * unread ones, so nothing moves while it's read. Returns whether the list still has it.
+ * Changes a message's status. A message that's being opened stays in its place, even in the list of unread ones, so nothing moves while people read. Returns whether the list still has it.
  * @throws ApiError
  */
 export async function moveMessage(
@@ -205,7 +204,7 @@ export async function deleteSavedAnswer({ api, queryClient }: InboxQueries, id: 
 
 type Page = Output<ContactContract['GET /api/v1/contact-messages']>
 
-/** Cancels requests on their way first, as their results would undo the change. */
+/** First cancels requests on their way, because their results would undo the change. */
 async function changeLists(
   queryClient: QueryClient,
   change: (message: ContactMessage, filter: ContactFilter) => ContactMessage | undefined,

@@ -13,7 +13,7 @@ export const unreadText = (unread: number) => upTo(unread, UNREAD_COUNTED_MAX - 
 export const STATUSES = ['unread', 'read', 'archived', 'deleted'] as const
 export type ContactStatus = (typeof STATUSES)[number]
 
-/** The sender's choice. Goes beyond Spec §2.9, and changes none of its fields. */
+/** The subject that the sender chose. This goes beyond Spec §2.9, and doesn't change its fields. */
 export const SUBJECTS = ['general', 'legal', 'privacy', 'press'] as const
 export type ContactSubject = (typeof SUBJECTS)[number]
 
@@ -35,7 +35,7 @@ export const ASSIGNED_NAMES: Record<Assigned, string> = {
 
 export const LABEL_MAX = 24
 export const LABELS_MAX = 5
-/** All labels together, so they stay easy to choose from. */
+/** How many labels there can be in all, so it stays easy to choose. */
 export const ALL_LABELS_MAX = 30
 export const SAVED_MAX = 50
 
@@ -101,7 +101,7 @@ export function messageProblem(message: string, what = 'message'): string | unde
 
 const IN_FULL = new Intl.NumberFormat('en')
 
-/** Enough of a word to find it by. */
+/** How much of a word is enough to find it. */
 const WORD_MAX = 60
 const WORDS_MAX = 8
 
@@ -201,7 +201,7 @@ export function savedTitleProblem(title: string): string | undefined {
   return undefined
 }
 
-/** No placeholder may be left in a sent answer. */
+/** An answer mustn't go out with a placeholder in it. */
 export function answerProblem(text: string): string | undefined {
   const [open] = text.match(PLACEHOLDER) ?? []
   if (open) return `Please replace ${open} first`

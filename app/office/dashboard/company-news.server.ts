@@ -1,6 +1,6 @@
 /**
- * Daily mails to people who act for a company: the number of new threads and notes about it, and
- * nothing else. What authors delete or moderators hide must not stay in a mailbox.
+ * Daily emails to people who act for a company: the number of new threads and notes about it, and
+ * nothing else. Texts that authors delete or moderators hide mustn't stay in a mailbox.
  */
 
 import type { FastifyInstance } from 'fastify'
@@ -32,7 +32,7 @@ export interface CompanyNews {
   notes: string[]
 }
 
-/** News counted per kind and mail. Beyond that it says "more than". */
+/** How much news of a kind an email counts. Beyond that, it says "more than". */
 export const NEWS_MAX = 500
 
 /** One transaction per company, so another process finds the day done. */
@@ -46,7 +46,7 @@ export async function queueCompanyNews(base: ServerContext) {
 
 async function queueNewsOf({ db, queue, now }: ServerContext, companyId: string) {
   const minute = minuteOf(now())
-  // The first run only notes the time: older posts are on the site.
+  // The first run only stores the time, because older posts are on the site.
   const [begun] = await db.query(sql`
     insert into company_news (company_id, announced_until)
     select id, ${minute} from companies where id = ${companyId}
@@ -94,7 +94,7 @@ interface Reader {
   notes: number
 }
 
-/** Sends one mail about what can be read now, if its person still acts for the company and wants it. */
+/** Sends one email about what people can read now, if the person still acts for the company and wants it. */
 export async function sendCompanyNews(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   mailer: Pick<Mailer, 'send'>,
@@ -151,7 +151,7 @@ export function newsSentence({ threads, notes }: { threads: number; notes: numbe
 
 const many = (n: number) => (n > NEWS_MAX ? `more than ${NEWS_MAX}` : String(n))
 
-/** Where the unsubscribe link of such a mail leads. */
+/** Where such an email's unsubscribe link leads. */
 const NEWS_OFF_PATH = '/claims/news-off'
 
 const TEXTS = {

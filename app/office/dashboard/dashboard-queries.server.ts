@@ -13,7 +13,7 @@ import type { DashboardQuery, DashboardView } from './dashboard.contract.ts'
 import { CATEGORY_KEYS, DASHBOARD_REFUSALS, type Days, FEWER } from './dashboard.ts'
 import { comingCounts, nextWeek, type PartKey, type RatingNumbers } from './dashboard-release.ts'
 
-/** For people who act for the company, too. @throws Refusal forbidden */
+/** Also for people who act for the company. @throws Refusal forbidden */
 async function requireDashboard(ctx: Ctx, companyId: string) {
   if (!may.openDashboards(ctx.actor) && !(await actsFor(ctx, companyId)))
     throw forbiddenFor(ctx.actor, DASHBOARD_REFUSALS.forbidden)
@@ -33,7 +33,7 @@ type Row = {
 }
 
 /**
- * The spans that end within the range. Spans are never cut.
+ * The spans that end within the range. We never cut spans.
  * @throws Refusal forbidden, not-found
  */
 export async function companyDashboard(
@@ -127,7 +127,7 @@ function scoreIn(numbers: RatingNumbers[]) {
   return { mean: hundredths(tenths / (10 * ratings)), ratings }
 }
 
-/** Over the spans that may show it. Null without one. */
+/** Computed over the spans that may show it. Null if there's none. */
 function partIn(numbers: RatingNumbers[], key: PartKey) {
   const parts = numbers.flatMap((it) => it.parts[key] ?? [])
   const ratings = parts.reduce((sum, part) => sum + part.ratings, 0)

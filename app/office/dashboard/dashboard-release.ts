@@ -1,6 +1,6 @@
 /**
- * What a company may learn, so that nothing it sees is about fewer than five people, however it
- * adds and subtracts, and whenever it looks. Why: D15.
+ * What a company may learn. Nothing it sees is about fewer than five people, no matter how it adds and subtracts,
+ * or when it looks. D15 says why.
  */
 import { BREAKDOWN_MIN, RATING_CATEGORIES, type RatingCategory } from '#app/companies/company.ts'
 import { daysBefore, monthsBefore, weekOf } from '#app/companies/tracking/day-count.ts'
@@ -8,7 +8,7 @@ import { daysBefore, monthsBefore, weekOf } from '#app/companies/tracking/day-co
 /** No number may be about fewer people than this. */
 export const PEOPLE_MIN = BREAKDOWN_MIN
 
-/** A week or month is counted this many days after it ends, so its last posts have arrived. */
+/** We count a week or month this many days after it ends, so its last posts have arrived. */
 const DAYS_OF_GRACE = 1
 
 /** The Monday of the last week that may be counted, never the current one. */
@@ -26,8 +26,8 @@ export interface Coming {
 }
 
 /**
- * What is counted next. Months are counted along with a week, so a month waits for the next week.
- * @param ratingsWait whether some ratings of the last month aren't public yet
+ * What we count next. We count months along with a week, so a month waits for the next week. @param ratingsWait
+ * whether some of the last month's ratings aren't public yet
  */
 export function comingCounts(today: string, ratingsWait: boolean): { week: Coming; month: Coming } {
   const week = nextWeek(lastClosedWeek(today))
@@ -61,7 +61,7 @@ interface Stretch<Row> {
 }
 
 /**
- * Joins consecutive periods until each stretch has enough people. The rest waits for people who come later.
+ * Joins consecutive periods until each stretch has enough people. The rest waits for more people.
  * @param rows of closed periods, by the period's first day, in any order
  * @param since the period after the last released one, or else the first with a row
  */
@@ -96,10 +96,10 @@ interface ClosingRules<Row> {
   min?: number
 }
 
-/** All people who left: their posts count, but no one knows how many people they are. */
+/** Everyone who left. Their posts count, but no one knows how many people they are. */
 export const DEPARTED = 0
 
-/** What one person posted in a week. `person` is a number that only holds within one count. */
+/** What one person posted in a week. `person` is a number that's only valid within one count. */
 export interface PostsOfOne {
   period: string
   person: number
@@ -109,11 +109,13 @@ export interface PostsOfOne {
 export const authorsIn = (rows: readonly PostsOfOne[]) =>
   new Set(rows.map(({ person }) => person).filter((person) => person !== DEPARTED)).size
 
-/** What a rating may contain besides its average. If too few people gave some, the last ones are dropped first. */
+/**
+ * What a rating may contain besides its average. If too few people gave some parts, we drop the last ones first.
+ */
 export const PARTS = [...RATING_CATEGORIES.map(({ key }) => key), 'officeDays'] as const
 export type PartKey = RatingCategory | 'officeDays'
 
-/** A month's ratings that contain the same parts. Each is one person's. */
+/** A month's ratings that contain the same parts. Each belongs to one person. */
 export interface RatingsAlike {
   period: string
   has: readonly PartKey[]
@@ -126,9 +128,9 @@ export const ratersIn = (rows: readonly RatingsAlike[]) =>
   rows.reduce((sum, { ratings }) => sum + ratings, 0)
 
 /**
- * The parts that may be shown besides the total and each other: as many as possible, while fewer
- * than five people never share the same combination. This covers the complement of every sum:
- * adding and subtracting always yields people with the same parts.
+ * The parts we may show in addition to the total: as many as possible, as long as at least five people share each
+ * combination. This also covers the complement of every sum, because adding and subtracting always yields people
+ * with the same parts.
  */
 export function publishableParts(rows: readonly RatingsAlike[]): readonly PartKey[] {
   return (
@@ -144,7 +146,7 @@ export function publishableParts(rows: readonly RatingsAlike[]): readonly PartKe
   )
 }
 
-/** All sets of parts, largest first. Among equals, sets with the first parts come first. */
+/** All sets of parts, largest first. Among sets of the same size, those with the first parts come first. */
 const CHOICES = Array.from({ length: 2 ** PARTS.length }, (_, mask) =>
   PARTS.filter((_, i) => (mask & (1 << i)) !== 0),
 ).toSorted((a, b) => b.length - a.length)
@@ -158,7 +160,7 @@ export interface RatingNumbers {
   parts: Partial<Record<PartKey, { ratings: number; sum: number }>>
 }
 
-/** A stretch's sums, as far as they may be shown. */
+/** A stretch's sums, as far as we may show them. */
 export function ratingNumbers(rows: readonly RatingsAlike[]): RatingNumbers {
   const parts: RatingNumbers['parts'] = {}
   for (const part of publishableParts(rows)) {
@@ -183,8 +185,8 @@ export interface Followers {
 }
 
 /**
- * Changes only once five more or five fewer follow, and is shown in fives: neither weekly looks nor
- * the difference of two reveals a single person.
+ * Changes only once five more or five fewer follow, and shows in fives, so neither weekly numbers nor their
+ * differences reveal a single person.
  */
 export function nextFollowers(now: number, before: Followers): Followers {
   if (Math.abs(now - before.basis) < PEOPLE_MIN) return before
@@ -192,6 +194,6 @@ export function nextFollowers(now: number, before: Followers): Followers {
   return { basis: now, shown: fives === 0 ? null : fives }
 }
 
-/** Whether a stretch's views and applies may be shown, along with those who viewed but didn't apply. */
+/** Whether we may show a stretch's views and applies, and how many people viewed but didn't apply. */
 export const isPublishableInterest = ({ views, applies }: { views: number; applies: number }) =>
   views >= PEOPLE_MIN && isShowable(applies) && isShowable(views - applies)

@@ -46,7 +46,7 @@ export default function DashboardScreen() {
   )
 }
 
-/** The company in the URL, or the first one that the person acts for. */
+/** The company in the URL, or the first one the person acts for. */
 function Companies() {
   const { company } = dashboardChoice(useAddress().search)
   const { data, error, refetch } = useQuery(myDashboardsQuery(useApi<DashboardContract>()))
@@ -84,7 +84,7 @@ function CompanyDashboard({ id, companies }: CompanyDashboardProps) {
     ...dashboardQuery(useApi<DashboardContract>(), id, query),
     placeholderData: keepPreviousData,
   })
-  // Another company's numbers must not show meanwhile.
+  // Another company's numbers mustn't show meanwhile.
   const view = data?.company.id === id ? data : undefined
   const go = (change: { company?: string; weeks?: string; category?: string }) =>
     navigate(dashboardAddress({ ...choice, company: id, ...change }), { replace: true })
@@ -151,7 +151,7 @@ function Numbers({
   view: DashboardView
   category: Parameters<typeof DashboardNumbers>[0]['category']
 }) {
-  // Before the first count the plots are empty and say when numbers come.
+  // Before the first count, the plots are empty and say when numbers will come.
   const until = view.until ?? daysBefore(view.coming.week.from, 1)
   const from = view.from ?? daysBefore(until, 7 * Number(view.weeks) - 1)
   return (
@@ -204,7 +204,7 @@ interface PageProps {
   children: ReactNode
 }
 
-/** A refusal says why, and how to get access. Anything else can be retried. */
+/** A refusal says why, and how to get access. People can retry anything else. */
 function Failure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   if (hasCode(error, 'forbidden'))
     return (

@@ -22,14 +22,14 @@ export const NO_COMPANY = {
   text: 'Tell us which company you represent. Once we approve it, its numbers show up here.',
 }
 export const FEWER = 'Fewer than five people'
-/** Replaces one category's numbers while the ratings as a whole are shown. */
+/** Replaces a single category's numbers if the ratings as a whole are shown. */
 export const CATEGORY_WITHHELD =
   'Fewer than five people rated this, or fewer than five skipped it, so we don’t show it separately.'
 /** For jobs, where views, applies and the rest each need five people or none. */
 const NO_INTEREST =
   'Fewer than five people viewed, applied, or viewed without applying, so we have nothing to show.'
 export const TOO_FEW_PEOPLE = 'Fewer than five people so far, so we have nothing to show yet.'
-/** Before the first count no one knows whether there are five. */
+/** Before the first count, no one knows whether there are five. */
 export const NOT_COUNTED =
   'Your first numbers arrive within an hour of your approval. Here’s a preview of what you’ll see.'
 export const COUNTED_SOON = 'Ready within an hour'
@@ -95,7 +95,7 @@ export interface Days {
   to: string
 }
 
-/** Uses plain spaces, as people search for them. */
+/** Uses plain spaces, because people search for them. */
 const rangeText = (format: Intl.DateTimeFormat, { from, to }: Days) =>
   format.formatRange(new Date(from), new Date(to)).replace(/\s/g, ' ')
 

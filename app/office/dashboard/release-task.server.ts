@@ -1,6 +1,6 @@
 /**
- * Counts each company's numbers once for each closed week, if anyone acts for it. Authors are known
- * only in memory, while this runs.
+ * Counts each company's numbers once for each closed week, if anyone acts for it. Only memory knows
+ * the authors, while this runs.
  */
 import sql, { type Sql } from 'sql-template-tag'
 import { departedAmong, openAuthors } from '#app/community/discussions/posts/own-posts.server.ts'
@@ -29,7 +29,7 @@ import {
 } from './dashboard-release.ts'
 
 export interface ReleaseSettings {
-  /** With fewer ratings a company's page shows no number, so neither does the dashboard. */
+  /** With fewer ratings, a company's page shows no number, so the dashboard doesn't either. */
   minShown: number
   /** Whether ratings wait for others, so the last month's may not all be public yet. */
   ratingsWait?: boolean
@@ -38,7 +38,7 @@ export interface ReleaseSettings {
 
 type ReleaseContext = Pick<ServerContext, 'db' | 'secrets'>
 
-/** Runs every hour, so a newly approved person doesn't wait for a week. */
+/** Runs every hour, so a newly approved person doesn't have to wait for a week. */
 export async function releaseDashboards(
   { db, now, secrets }: ReleaseContext & DataContext,
   settings: ReleaseSettings,
@@ -108,7 +108,7 @@ interface AuthoredPost {
   owner: Uint8Array | null
 }
 
-/** Posts of people who left have no author: no one knows how many they were, or who is back. */
+/** Posts by people who left have no author, so no one knows how many people they were, or who is back. */
 async function countedByAuthor(ctx: ReleaseContext, posts: AuthoredPost[]): Promise<PostsOfOne[]> {
   const authors = openAuthors(ctx.secrets, posts)
   const departed = await departedAmong(ctx.db, [...authors.values()])
@@ -198,14 +198,14 @@ async function releaseFollowers(db: Database, companyId: string, before: Counted
      where company_id = ${companyId}`)
 }
 
-/** Sums of the jobs' own counts, each person once a day. The first run only stores a base. */
+/** Sums of the jobs' own counts, which count each person once a day. The first run only stores a base. */
 async function releaseJobs(db: Database, companyId: string, before: Counted, today: string) {
   const [sums] = await db.query<{ views: number; applies: number }>(sql`
     select coalesce(sum(views), 0)::float8 as views, coalesce(sum(applies), 0)::float8 as applies
       from job_postings where company_id = ${companyId}`)
   if (!sums) return
   const since = { views: sums.views - before.views, applies: sums.applies - before.applies }
-  // A deleted job took its numbers along, so counting starts over.
+  // A deleted job's numbers are gone, so counting starts over.
   const hasStarted = before.jobsSince !== null && since.views >= 0 && since.applies >= 0
   if (hasStarted && !isPublishableInterest(since)) return
   if (hasStarted)
@@ -228,7 +228,7 @@ async function dayAfterLast(db: Database, companyId: string, kind: string) {
   return last?.day
 }
 
-/** Spans are written once and never changed. */
+/** We write spans once and never change them. */
 const writeSpan = (
   db: Database,
   companyId: string,

@@ -1,9 +1,9 @@
 /** Batches lookups that many callers make at the same moment. */
 
 /**
- * Turns a lookup of many ids into a lookup of one. Calls that arrive during a lookup wait and go into
- * the next one together, so no answer is older than its question. Gives undefined for unknown ids.
- * Callers of one batch share its failure.
+ * Turns a lookup of many ids into a lookup of one. Calls that arrive during a lookup wait, and go
+ * into the next one together, so no answer is older than its question. Returns undefined for unknown
+ * ids. If a batch fails, it fails for all its callers.
  */
 export function batched<Answer>(ask: (ids: string[]) => Promise<Map<string, Answer>>) {
   interface Question {

@@ -4,13 +4,13 @@ import { setTimeout } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import type { Database, OpenDatabase } from './database.server.ts'
 
-/** @param name of the database's channel: processes of two versions may share it */
+/** @param name of the database's channel. Processes of two versions may share it */
 export function createChannel(name: string) {
   const local = createLocalChannel<string>()
   return {
     /**
-     * In the caller's transaction, so a crash can't come between the change and the event. This process
-     * gets it before the writer has an answer, the others a little later.
+     * Sent in the caller's transaction, so a crash can't come between the change and the event. This
+     * process gets the event before the writer has an answer, others a little later.
      */
     async broadcast(db: Database, payloads: string[]) {
       if (payloads.length === 0) return
@@ -29,8 +29,8 @@ export function createChannel(name: string) {
 
 /**
  * Events within this process, delivered before the writer has an answer. Other processes' events come
- * through the database, and this process's own do so again a little later: who subscribes to both gets
- * them twice.
+ * through the database. This process's own events also arrive that way a little later, so code that
+ * subscribes to both gets them twice.
  */
 function createLocalChannel<Message>() {
   const listeners = new WeakMap<Database, ((message: Message) => void)[]>()
@@ -48,14 +48,14 @@ function createLocalChannel<Message>() {
 }
 
 const BROADCAST_EVERY_MS = 20
-/** While the database is away: others get the event as soon as it's back. */
+/** For when the database is away. Others get the event as soon as it's back. */
 const AGAIN_AFTER_MS = 250
 
 /**
  * Makes a function that broadcasts an id after the commit of the caller's transaction. The first goes out
- * at once, and those that follow meanwhile go together, as each `notify` is a commit. Subscribers in
- * this process get it before the writer has an answer. If the process dies in between, others never get
- * it.
+ * immediately. Those that follow meanwhile go out together, because each `notify` is a commit.
+ * Subscribers in this process get it before the writer has an answer. If the process dies in between,
+ * others never get it.
  */
 export function createBroadcaster(notify: (db: Database, ids: string[]) => Promise<unknown>) {
   /** Ids to broadcast next. */
@@ -71,8 +71,8 @@ export function createBroadcaster(notify: (db: Database, ids: string[]) => Promi
         () => true,
         () => false,
       )
-      // Committed changes must be broadcast, however long it takes: others may be listening all the
-      // time.
+      // We must broadcast committed changes, no matter how long it takes, because others may be listening
+      // all the time.
       if (!isBroadcast) for (const id of ids) waiting.add(id)
       await setTimeout(isBroadcast ? BROADCAST_EVERY_MS : AGAIN_AFTER_MS, undefined, {
         ref: isBroadcast,

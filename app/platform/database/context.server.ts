@@ -5,7 +5,7 @@ import type { Secrets } from './secrets.server.ts'
 
 export interface ServerContext {
   db: Database
-  /** The present moment; frozen in tests. */
+  /** The current time. Tests freeze it. */
   now: () => Date
   secrets: Secrets
   /** For work after the commit. Enqueue it in the transaction that causes it. */
@@ -15,23 +15,23 @@ export interface ServerContext {
 }
 
 /**
- * Something a lower feature announces for higher ones to react to. Subscribers run one by one in the
- * emitter's transaction, so an error undoes the command. What can happen later is a task.
+ * Something a lower feature announces for higher ones to react to. Subscribers run one by one in the emitter's
+ * transaction, so an error undoes the command. If something can happen later, use a task.
  */
 export interface Event<Payload, Result = void> {
   name: string
-  /** Never called. It carries the types of the payload and of the subscribers' results. */
+  /** Never called. It only has the types of the payload and of the subscribers' results. */
   types?: (payload: Payload) => Result
 }
 
 export interface Subscription {
   to: Event<never, unknown>
-  // The event ties emitter and subscriber to the same payload.
-  // biome-ignore lint/suspicious/noExplicitAny: the list holds subscriptions to events of all kinds.
+  // The event makes emitter and subscriber use the same payload. biome-ignore lint/suspicious/noExplicitAny: the
+  // list holds subscriptions to events of all kinds.
   run: (ctx: ServerContext, payload: any) => unknown
 }
 
-/** For code that enqueues, seals and emits nothing. */
+/** For code that doesn't enqueue, seal or emit anything. */
 export type DataContext = Pick<ServerContext, 'db' | 'now'>
 
 /** Runs `work` in a transaction whose context shadows the outer one, on purpose. */
@@ -45,7 +45,7 @@ export const subscribe = <Payload, Result>(
   run: (ctx: ServerContext, payload: Payload) => Result | Promise<Result> | Promise<void>,
 ): Subscription => ({ to, run })
 
-/** Call it in the command's transaction. @returns the subscribers' results, in order: a subscriber may have none */
+/** Call it in the command's transaction. @returns the subscribers' results, in order. A subscriber may have none */
 export async function emit<Payload, Result>(
   ctx: ServerContext,
   event: Event<Payload, Result>,

@@ -1,11 +1,11 @@
-/** Counters stored beside the rows they count, so no page has to count them. */
+/** Counters stored next to the rows they count, so no page has to count. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { type Database, isDatabaseError } from './database.server.ts'
 
 export interface Counter {
   /**
    * A query of stored and actual numbers: rows of (subject, counter, kept, counted), all as text. The
-   * subject is something public, such as a company's name, never a person.
+   * subject is public, such as a company's name, and never a person.
    */
   compared: Sql
   /** Statements that recount, in order, while no one writes. */
@@ -24,7 +24,7 @@ export interface Drift {
 
 /** Counters that don't match their rows. Run it in a transaction. It changes nothing and blocks no one. */
 export const driftOf = (db: Database, counters: Counter[]) =>
-  // One statement sees one moment, so changes made meanwhile don't look like drift.
+  // A single statement sees a single moment, so changes made meanwhile don't look like drift.
   db.query<Drift>(sql`
     with compared(subject, counter, stored, counted) as (
       ${join(
@@ -53,16 +53,16 @@ export async function recount(db: Database, counters: Counter[]) {
 async function countAlone(db: Database, counters: Counter[]) {
   const tables = [...new Set(counters.flatMap(({ tables }) => tables))].sort()
   await db.query(sql`set local statement_timeout = 0`)
-  // Gives up before PostgreSQL would end someone else's transaction as a deadlock.
+  // Gives up before PostgreSQL aborts someone else's transaction as a deadlock.
   await db.query(sql`set local lock_timeout = '500ms'`)
-  // Exclusive, as a writer that holds a row and wants to update it would deadlock with us.
+  // Exclusive, because a writer that holds a row and wants to update it would deadlock with us.
   await db.query(sql`lock table ${raw(tables.join(', '))} in exclusive mode`)
   for (const { recount } of counters) for (const statement of recount) await db.query(statement)
 }
 
 /**
- * Counts a sign-up in the week of `today`, in the transaction that creates the account. By week, not by
- * day: see the migration. Call it last, as other sign-ups wait for the commit.
+ * Counts a sign-up in the week of `today`, in the transaction that creates the account. The migration says
+ * why it's by week, not by day. Call it last, because other sign-ups wait for the commit.
  */
 export const countSignUp = (db: Database, today: string) =>
   db.query(sql`

@@ -3,7 +3,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { isOutcomeUnknown } from '../http/unavailable.ts'
 
 export interface Database {
-  /** Rows of one statement. Timestamps and dates come as ISO text, int8 as number. */
+  /** Returns a statement's rows. Timestamps and dates come as ISO text, int8 as a number. */
   query<Row>(statement: Sql, options?: QueryOptions): Promise<Row[]>
   /**
    * Runs `work` in a transaction. An error rolls it back and is rethrown. Throws `OutcomeUnknown` if the
@@ -12,19 +12,19 @@ export interface Database {
    */
   transaction<Result>(work: (database: Database) => Promise<Result>): Promise<Result>
   /**
-   * Calls `work` once the outermost transaction has committed, or may have (`OutcomeUnknown`), but not
-   * after a rollback. Outside a transaction it runs at once. `work` must not throw. It receives a handle
-   * outside the transaction. No one waits for what it starts, and a crash loses it.
+   * Calls `work` once the outermost transaction has committed, or may have (`OutcomeUnknown`), but not after
+   * a rollback. Outside of a transaction, it runs immediately. `work` mustn't throw. It receives a handle
+   * outside of the transaction. No one waits for what it starts, and a crash loses that.
    */
   afterCommit(work: (database: Database) => void): void
-  /** Several statements at once, without parameters: for migrations. */
+  /** Runs several statements at once, without parameters. For migrations. */
   script(text: string): Promise<void>
 }
 
 export interface QueryOptions {
   /**
-   * Keeps the statement parsed, and later planned, on each connection. For statements of every request
-   * whose best plan doesn't depend on their values. Pass limits by `atMost`.
+   * Keeps the statement parsed, and later planned, on each connection. For statements that run at every
+   * request and whose best plan doesn't depend on their values. Pass limits with `atMost`.
    */
   isPrepared?: boolean
 }
@@ -33,24 +33,24 @@ export interface QueryOptions {
 export const PREPARED: QueryOptions = { isPrepared: true }
 
 /**
- * A row limit as part of the statement's text. For a limit given as a value, PostgreSQL assumes a tenth
- * of all rows, and plans badly or again at each call.
+ * A row limit as part of the statement's text. If the limit were a value, PostgreSQL would assume a tenth of
+ * all rows, and plan badly or replan at each call.
  */
 export const atMost = (rows: number) => raw(String(Math.trunc(rows)))
 
 /**
- * How well this process receives events. `refused`: the server lets no one connect, so no one writes.
- * `deaf`: others may write without us knowing, so caches may be outdated.
+ * How well this process receives events. `refused` means the server accepts no one, so no one writes. `deaf`
+ * means others may write without us knowing, so caches may be outdated.
  */
 export type ChannelState = 'ok' | 'refused' | 'deaf'
 
 export interface EventChannel {
   readonly state: ChannelState
-  /** How often its connection was lost. */
+  /** How often the connection was lost. */
   readonly losses: number
   /**
-   * `watch` gets each change, and an `ok` after every loss, however short, once all listeners know that
-   * they may have missed events.
+   * `watch` gets each change, and an `ok` after every loss, however short, once all listeners know they may
+   * have missed events.
    */
   onChange(watch: (state: ChannelState) => void): void
 }
@@ -77,7 +77,7 @@ export interface DatabaseError extends Error {
   constraint?: string
 }
 
-/** For `like`: this text, whatever it contains. */
+/** Escapes a text for `like`, so it matches exactly, whatever it contains. */
 export const likeText = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** Whether it's an error from PostgreSQL with this SQLSTATE, such as '23503' (the referenced row is gone). */
@@ -87,7 +87,7 @@ export const isDatabaseError = (error: unknown, code: string): error is Database
 export const isUniqueViolation = (error: unknown): error is DatabaseError =>
   isDatabaseError(error, '23505')
 
-/** Two transactions waited for each other. It's safe to try again. */
+/** Whether two transactions waited for each other. It's safe to try again. */
 export const isDeadlock = (error: unknown) => isDatabaseError(error, '40P01')
 
 export const isCheckViolation = (error: unknown): error is DatabaseError =>
@@ -97,7 +97,7 @@ const TIMESTAMPTZ = 1184
 const DATE = 1082
 const INT8 = 20
 
-/** Sessions speak UTC: '2026-11-21 01:52:20.12+00' becomes '2026-11-21T01:52:20.12Z'. */
+/** Sessions use UTC, so '2026-11-21 01:52:20.12+00' becomes '2026-11-21T01:52:20.12Z'. */
 const isoTimestamp = (text: string) => text.replace(' ', 'T').replace(/\+00$/, 'Z')
 
 export const valueParsers: Record<number, (text: string) => unknown> = {
@@ -143,7 +143,7 @@ function handleInTransaction(
         afterwards.push(...nestedAfterwards)
         return result
       } catch (error) {
-        // If that fails, the connection is broken, and the outer transaction fails too.
+        // If that fails, the connection is broken, and the outer transaction also fails.
         await connection.run(`rollback to savepoint ${savepoint}`, []).catch(() => {})
         throw error
       }
@@ -200,8 +200,8 @@ export async function runTransaction<Result>(
 }
 
 /**
- * The database's time, for anything due, late or expired. All processes share it, so a machine with a
- * wrong clock does no harm.
+ * The database's time, for anything that's due, late or expired. All processes share it, so a wrong clock on
+ * one machine does no harm.
  */
 type DatabaseClock = () => Sql
 
@@ -209,9 +209,9 @@ type DatabaseClock = () => Sql
 export const databaseClock =
   (now?: () => Date): DatabaseClock =>
   () =>
-    // Stable within a statement, so it can use an index. clock_timestamp() can't.
+    // It's stable within a statement, so it can use an index. clock_timestamp() can't.
     now ? sql`${now().toISOString()}::timestamptz` : sql`statement_timestamp()`
 
-/** The moment plus so many milliseconds. */
+/** The time plus this many milliseconds. */
 export const after = (moment: Sql, ms: number) =>
   sql`(${moment} + make_interval(secs => ${Math.round(ms) / 1000}::float8))`

@@ -28,7 +28,7 @@ import { Unavailable } from '../http/unavailable.ts'
 import { ConfigError } from '../operations/config.server.ts'
 import { MAJOR, type Programs, postgresPrograms } from './embedded-programs.server.ts'
 
-/** Nothing that PostgreSQL writes outside its tables may say who did what, or when (docs/anonymity.md). */
+/** PostgreSQL mustn't write outside its tables who did what, or when (docs/anonymity.md). */
 const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -49,7 +49,7 @@ const SETTINGS = {
   log_line_prefix: '',
 }
 
-/** The site is no superuser, but may do what nightly-run.server.ts needs. One statement per line. */
+/** The site isn't a superuser, but may do what nightly-run.server.ts needs. One statement per line. */
 const FIRST_STATEMENTS = `create role kettle login
 grant pg_checkpoint to kettle
 grant execute on function pg_switch_wal() to kettle
@@ -57,23 +57,23 @@ alter database postgres owner to kettle
 alter schema public owner to kettle
 `
 
-/** The longest socket path on macOS; Linux allows four bytes more. */
+/** The longest socket path on macOS. Linux allows four bytes more. */
 const SOCKET_PATH_BYTES = 103
 const SOCKET = '.s.PGSQL.5432'
 const POLL_MS = 20
-/** A recovery takes seconds. After this the start reports it and tries again. */
+/** A recovery takes seconds. After this time, the start reports it and tries again. */
 const ANSWERS_WITHIN_MS = 60_000
 const STOPS_WITHIN_MS = 8_000
 /** How long to wait after PostgreSQL crashed. */
 const RETRY_MS = 500
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
-/** The shared lock held by every process that uses it. */
+/** The shared lock that every process using the database holds. */
 const IN_USE = 1_801_810_036
 
 interface EmbeddedPostgres {
   /** Written like DATABASE_URL. */
   url: string
-  /** Stops it unless another process uses it. Close your own connections first. */
+  /** Stops the database unless another process uses it. Close your own connections first. */
   leave(): Promise<void>
 }
 
@@ -81,7 +81,7 @@ export const embeddedFolder = (dataDir: string) => join(dataDir, 'postgres')
 
 /** @throws ConfigError with a sentence if it can't run here, Unavailable if it takes too long */
 export async function openEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
-  // It trusts everyone who reaches its socket, so this folder is the lock.
+  // PostgreSQL trusts everyone who reaches its socket, so this folder protects it.
   await privateFolder(dataDir)
   await chmod(dataDir, 0o700).catch(() => {})
   const data = embeddedFolder(dataDir)
@@ -97,21 +97,21 @@ export async function openEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
   let renewing: Promise<void> | undefined
   const leave = async () => {
     isLeaving = true
-    // What it starts meanwhile would stay.
+    // Otherwise, anything it starts meanwhile would keep running.
     await Promise.race([renewing, wait(STOPS_WITHIN_MS, undefined, { ref: false })])
     await letGo(engine, hold.client).catch(() => {})
     await hold.client.end().catch(() => {})
     for (const signal of SIGNALS) process.off(signal, stop)
   }
   // Processes with their own signal handlers leave by themselves. An interrupted start and most commands
-  // have none.
+  // don't have any.
   const stop = (signal: NodeJS.Signals) => {
     if (process.listenerCount(signal) > 1) return
     if (isLeaving) process.exit(1)
     leave().finally(() => process.exit(1))
   }
   for (const signal of SIGNALS) process.on(signal, stop)
-  // Restarts it if it ends under us, for example when memory runs out.
+  // Restarts PostgreSQL if it ends while we use it, for example when memory runs out.
   const renew = async () => {
     while (!isLeaving)
       try {
@@ -138,7 +138,7 @@ interface Engine {
 const connectionUrl = (socket: string) =>
   `postgresql://kettle@localhost:5432/postgres?host=${encodeURIComponent(socket)}&sslmode=disable`
 
-/** Creates it elsewhere and moves it here, so a crash leaves nothing half done. */
+/** Creates the database elsewhere and moves it here, so a crash leaves nothing half done. */
 async function makeData(data: string, programs: Programs) {
   if (existsSync(data)) return
   const draft = await mkdtemp(`${data}.new-${process.pid}-`)
@@ -149,7 +149,7 @@ async function makeData(data: string, programs: Programs) {
     await finished(programs, 'initdb', [...words, ...locale, '-D', draft])
     await finished(programs, 'postgres', ['--single', '-D', draft, 'postgres'], FIRST_STATEMENTS)
     await rename(draft, data).catch((error) => {
-      // Another process was quicker.
+      // Another process was faster.
       if (!existsSync(data)) throw error
     })
     await syncFolder(dirname(data))
@@ -230,21 +230,21 @@ async function connected(socket: string) {
   return client
 }
 
-/** A process that connects while it stops waits for our lock, gets cut off and starts it again. */
+/** If a process connects during the stop, it waits for our lock, gets cut off and starts PostgreSQL again. */
 async function letGo({ data }: Engine, client: pg.Client) {
   await client.query('select pg_advisory_unlock_shared($1)', [IN_USE])
   const { rows } = await client.query('select pg_try_advisory_lock($1) as "isLast"', [IN_USE])
   const running = await runningOn(data)
   if (!rows[0]?.isLast || !running) return
-  // SIGINT is a fast shutdown: it doesn't wait for clients, and there are none.
+  // SIGINT is a fast shutdown, which doesn't wait for clients. There are none.
   process.kill(running.pid, 'SIGINT')
   for (const end = Date.now() + STOPS_WITHIN_MS; Date.now() < end; await wait(POLL_MS))
     if (!(await runningOn(data))) break
-  // With a long DATA_DIR it's in the temporary folder, which no one else cleans up.
+  // With a long DATA_DIR, the socket is in the temporary folder, which no one else cleans up.
   await rmdir(running.socket).catch(() => {})
 }
 
-/** Returns when it's ready, or when another process has started it. */
+/** Returns when PostgreSQL is ready, or another process has started it. */
 async function start({ dataDir, data, programs }: Engine, former?: string) {
   const socket = former ?? (await socketFolder(dataDir))
   const all = { ...SETTINGS, unix_socket_directories: `"${socket.replaceAll('"', '""')}"` }
@@ -266,7 +266,7 @@ async function start({ dataDir, data, programs }: Engine, former?: string) {
     const end = await Promise.race([ended, wait(POLL_MS)])
     if (!end) continue
     const output = await readFile(path, 'utf8')
-    // Another process was quicker, or backends of a killed server are still running.
+    // Another process was faster, or a killed server's backends are still running.
     if (/lock file "[^"]+" already exists|pre-existing shared memory block/.test(output)) return
     throw whyNotStarted(output || String(end[0]))
   }
@@ -290,7 +290,7 @@ async function socketFolder(dataDir: string) {
   return folder
 }
 
-/** Reads `postmaster.pid`, unless its process is dead: a killed server leaves the file. */
+/** Reads `postmaster.pid`, unless its process is dead, because a killed server leaves the file behind. */
 async function runningOn(data: string) {
   const path = join(data, 'postmaster.pid')
   const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n')
@@ -298,7 +298,7 @@ async function runningOn(data: string) {
   if (!pid || !isAlive(pid)) return undefined
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
   if (folder !== undefined && folder !== (await realpath(data))) {
-    // Process ids are reused, above all in containers. PostgreSQL would believe that it's still running.
+    // Process ids are reused, especially in containers. PostgreSQL would think it's still running.
     await rm(path, { force: true })
     await rm(join(socket, `${SOCKET}.lock`), { force: true })
     return undefined
@@ -311,12 +311,12 @@ function isAlive(pid: number) {
     process.kill(pid, 0)
     return true
   } catch {
-    // A process of another user isn't ours.
+    // Another user's process isn't ours.
     return false
   }
 }
 
-/** The reason in PostgreSQL's own words, unless we know better ones. At startup they name no people. */
+/** The reason in PostgreSQL's own words, unless we have better ones. At startup, its words name no people. */
 function whyNotStarted(output: string) {
   const line =
     /(?:FATAL|PANIC|error|setpriv):\s*(.*)/.exec(output)?.[1] ?? output.trim().split('\n').at(-1)

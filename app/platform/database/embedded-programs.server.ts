@@ -1,4 +1,4 @@
-/** PostgreSQL's programs from npm, and the user they run as: PostgreSQL doesn't run as root. */
+/** PostgreSQL's programs from npm, and the user they run as, because PostgreSQL doesn't run as root. */
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, lstat, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { ConfigError } from '../operations/config.server.ts'
 /** Other versions can't read this one's data. */
 export const MAJOR = '18'
 
-/** Owns the files if root starts the site. No one logs in as this user on any Unix. */
+/** This user owns the files if root starts the site. No one logs in as this user on any Unix. */
 const NOBODY = 65_534
 
 export interface Programs {
@@ -21,14 +21,14 @@ export interface Programs {
 }
 
 /**
- * @param owner of existing data: as root we run the programs as this user
+ * @param owner of existing data. As root, we run the programs as this user
  * @throws ConfigError if this system has no programs, or can't run them
  */
 export async function postgresPrograms(dataDir: string, owner?: number): Promise<Programs> {
   const isRoot = process.getuid?.() === 0
   const uid = owner || NOBODY
   const user = isRoot ? { uid, gid: uid } : undefined
-  // It can still enter every folder: root's DATA_DIR may lie below a private home folder.
+  // The user can still enter every folder, because root's DATA_DIR may be inside a private home folder.
   const asUser = user && [
     ...[`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'],
     ...['--inh-caps=+dac_override', '--ambient-caps=+dac_override'],
@@ -62,8 +62,7 @@ async function folderFor(dataDir: string, isRoot: boolean): Promise<string> {
         'Install PostgreSQL 15 or newer and set DATABASE_URL.',
     )
   const { native, version } = found
-  // PostgreSQL checks its own path with the rights of a plain user, so every folder on the way must be
-  // open.
+  // PostgreSQL checks its own path with a plain user's rights, so every folder on the way must be open.
   if ((await addLinks(native)) && (!isRoot || (await isOpenToAll(native)))) return native
   const copy = `kettle-postgres-${version}`
   const places = isRoot ? ['/var/lib', tmpdir()] : [dataDir]
@@ -88,7 +87,7 @@ function findPackage(name: string) {
   }
 }
 
-/** npm packages hold no links, and their install scripts often don't run. @returns whether all links exist */
+/** npm packages can't contain links, and their install scripts often don't run. @returns whether all links exist */
 async function addLinks(native: string) {
   const links: { source: string; target: string }[] = JSON.parse(
     await readFile(join(native, 'pg-symlinks.json'), 'utf8'),
@@ -111,7 +110,7 @@ async function isOpenToAll(folder: string): Promise<boolean> {
   return dirname(folder) === folder || isOpenToAll(dirname(folder))
 }
 
-/** Moved into place, so it's complete or missing. Someone else's folder doesn't count. */
+/** We move the copy into place, so it's either complete or missing. Someone else's folder doesn't count. */
 async function copyTo(folder: string, native: string) {
   const isOurs = async () => {
     const it = await lstat(folder).catch(() => undefined)
@@ -129,7 +128,7 @@ async function copyTo(folder: string, native: string) {
     })
     return (await addLinks(target)) && (await rename(target, folder).then(() => true))
   } catch {
-    // Another process was quicker, or the disk is full.
+    // Another process was faster, or the disk is full.
     return (await isOurs()) ?? false
   } finally {
     await rm(draft, { recursive: true, force: true })

@@ -1,13 +1,13 @@
-/** Cursors: where a page of a list ended, so the next one starts there at no extra cost. */
+/** Cursors say where a page of a list ended, so the next one starts there at no extra cost. */
 
 import sql, { type Sql } from 'sql-template-tag'
 import { badRequest } from '../http/refusal.ts'
 import { isUuid } from '../uuid.ts'
 
 interface Cursor {
-  /** The sort order it belongs to. A cursor of another order is refused. */
+  /** The sort order it belongs to. We refuse a cursor from another order. */
   order: string
-  /** The sort column's value as PostgreSQL prints it: a Date would lose its microseconds. */
+  /** The sort column's value as PostgreSQL prints it, because a Date would lose its microseconds. */
   value: string
   id: string
 }
@@ -15,13 +15,13 @@ interface Cursor {
 export const writeCursor = ({ order, value, id }: Cursor) =>
   Buffer.from(JSON.stringify([order, value, id])).toString('base64url')
 
-/** The form of a cursor's value: a regular expression, or one of those below. */
+/** The form of a cursor's value: a regular expression, or one of the forms below. */
 export type CursorForm = Pick<RegExp, 'test'>
 
 const MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/
 const MONTH = /^\d{4}-\d\d-01$/
 
-/** PostgreSQL throws on a 30th of February. A made-up cursor must not become our error. */
+/** PostgreSQL throws on a 30th of February, and a made-up cursor mustn't become our error. */
 function isOnCalendar(text: string) {
   const iso = text.replace(' ', 'T').replace('+00', 'Z')
   const date = new Date(iso)
@@ -34,12 +34,12 @@ export const momentForm: CursorForm = { test: (text) => MOMENT.test(text) && isO
 /** The first day of a month. */
 export const monthForm: CursorForm = { test: (text) => MONTH.test(text) && isOnCalendar(text) }
 
-/** An order of a list, which an index has too: by a column, then by id. */
+/** A list's order, which an index also has: by a column, then by id. */
 export interface Order {
   /** Its cursors' `order`. */
   name: string
   column: Sql
-  /** Of the same table as the column: an index has no other. */
+  /** From the same table as the column, because an index can't use another. */
   id: Sql
   isAscending?: boolean
   /** How a cursor's value is cast back, and its form. */
@@ -57,7 +57,7 @@ export function beyond(text: string, { name, column, id, isAscending, cast, form
 /** Refuses a cursor that belongs to another list, or to none. */
 export const strangeCursor = () => badRequest('This page marker is from a different list')
 
-/** @throws Refusal bad-request where `readCursor` finds none */
+/** @throws Refusal bad-request if `readCursor` finds none */
 export function requireCursor(text: string, order: string, form: CursorForm): Cursor {
   const cursor = readCursor(text, order, form)
   if (!cursor) throw strangeCursor()

@@ -22,8 +22,8 @@ const MIGRATION_LOCK = 4_815_162_342
 const LOOK_AGAIN_MS = 250
 
 /**
- * A statement that waits for a lock blocks all later ones, even reads. So it gives up after this, lets
- * them pass, and tries again after a pause.
+ * A statement that waits for a lock blocks all later ones, even reads. So it gives up after this time,
+ * lets the others pass, and tries again after a pause.
  */
 const LOCK_TIMEOUT = '1s'
 const PAUSE_FIRST_MS = 1_000
@@ -34,8 +34,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 type Say = (line: string) => void
 
 /**
- * Applies missing migrations, each in its own transaction unless its first lines say otherwise. A
- * failing one leaves the previous version's schema. Waits while another process migrates.
+ * Applies missing migrations, each in its own transaction unless its first lines say otherwise. If one fails, the previous version's schema stays. Waits while another process migrates.
  * @param folder instead of the program's own migrations
  * @param say gets a sentence when it waits
  * @returns the names of those it applied
@@ -46,8 +45,8 @@ export async function migrate(
   { folder, say = console.log }: { folder?: string; say?: Say } = {},
 ): Promise<string[]> {
   const known = await (folder ? readMigrations(folder) : ourMigrations())
-  // No lock if there's nothing to do, so a process with no new migrations can start and serve while
-  // another one migrates.
+  // Takes no lock if there's nothing to do, so a process without new migrations can start and serve
+  // while another one migrates.
   if (isUpToDate(await levelOf(database, known))) return []
   return database.dedicated(async (db) => {
     await lockMigrations(db, say)
@@ -86,8 +85,8 @@ function requireSameHistory({ newer, changed, isTooOld }: SchemaLevel) {
 }
 
 /**
- * The lock belongs to the connection, so it ends with this process. We poll for it: a waiting statement
- * would deadlock with an index built concurrently, which waits for all running statements.
+ * The lock belongs to the connection, so it ends with this process. We poll for it, because a waiting
+ * statement would deadlock with an index built concurrently, which waits for all running statements.
  */
 export async function lockMigrations(db: Database, say: Say) {
   for (let tried = 0; ; tried++) {
@@ -103,7 +102,7 @@ export async function lockMigrations(db: Database, say: Say) {
 /** Marks the baseline as applied if the database has everything it stands for. */
 const putInPlace = (db: Database, baseline: Migration, replaced: string[]) =>
   db.transaction(async (db) => {
-    // What the old program moved over by itself, as a migration knows no keys.
+    // What the old program moved by itself, because a migration has no keys.
     const left = await db.query(sql`
       select from pg_tables where schemaname = current_schema() and tablename like '%\\_before'
       union all
@@ -156,7 +155,7 @@ async function runOutside(db: Database, statement: string) {
   await db.script(statement)
 }
 
-/** An interrupted index stays behind as invalid, and "if not exists" would accept it. */
+/** An interrupted index stays behind as invalid, but "if not exists" would accept it. */
 async function isInvalid(db: Database, index: string) {
   const left = await db.query(
     sql`select from pg_index where indexrelid = to_regclass(${index}) and not indisvalid`,

@@ -12,9 +12,9 @@ export interface Migration {
   text: string
   /** Ignores line endings and spacing. */
   checksum: string
-  /** Programs that don't know it may start and go on. */
+  /** Programs that don't know this migration may start and continue. */
   isCompatible: boolean
-  /** Applied statement by statement, without a transaction. Must be harmless to repeat. */
+  /** Applied statement by statement, without a transaction, so it must be harmless to repeat. */
   isOutside: boolean
   /** The last migration that a baseline replaces. */
   replaces: string | undefined
@@ -29,7 +29,7 @@ const sqlFile = /^\d{4}_.+\.sql$/
 
 let ours: Promise<Migration[]> | undefined
 
-/** Read once per process, as a `git pull` may change the files for the next start. */
+/** Read once per process, because a `git pull` may change the files for the next start. */
 export function ourMigrations(): Promise<Migration[]> {
   ours ??= readMigrations(join(projectFolder, 'db/migrations'))
   return ours
@@ -92,19 +92,19 @@ export const indexOf = (statement: string) =>
 
 /** How a database's schema compares to this program's migrations. */
 export interface SchemaLevel {
-  /** Migrations that the program has and the database hasn't. */
+  /** Migrations that the program has, but the database doesn't. */
   missing: Migration[]
-  /** Migrations that the database has and the program doesn't know, in order. */
+  /** Migrations that the database has, but the program doesn't know, in order. */
   newer: { name: string; isCompatible: boolean }[]
-  /** Applied with a different text than the program's. */
+  /** Migrations applied with a different text than the program's. */
   changed: string[]
   /** Applied migrations that the baseline replaces. */
   replaced: string[]
-  /** Whether some of what the baseline replaces was never applied. */
+  /** Whether some migrations that the baseline replaces were never applied. */
   isTooOld: boolean
 }
 
-/** Older databases need the last version before the baseline first. */
+/** Older databases must first be updated with the last version before the baseline. */
 export const TOO_OLD =
   'is from before Kettle 0.1. Update it with that version first, then with this one'
 
@@ -136,7 +136,7 @@ export function replacedIn(known: Migration[], names: string[]): string[] {
   return names.filter((name) => name <= last)
 }
 
-/** Whether some of what the baseline replaces is missing. */
+/** Whether some migrations that the baseline replaces are missing. */
 export const isTooOld = (known: Migration[], replaced: string[]) =>
   replaced.length > 0 && replaced.at(-1) !== baselineOf(known)?.replaces
 

@@ -8,8 +8,7 @@ import { TOO_OLD } from './migrations.server.ts'
 import { openPostgres } from './postgres.server.ts'
 
 /**
- * @param connections the most at a time
- * @throws ConfigError, Unavailable or Error with a sentence if it can't be reached
+ * @param connections how many at most @throws ConfigError, Unavailable or Error with a sentence if it can't be reached
  */
 export async function openDatabase(
   config: Config,

@@ -1,4 +1,4 @@
-/** The corner badge: how fresh the site is, and what's wrong with its certificate. Spec §2.19. */
+/** The corner badge shows how fresh the site is, and what's wrong with its certificate. Spec §2.19. */
 import { RefreshCw, TriangleAlert, X } from 'lucide'
 import {
   type ReactNode,
@@ -17,7 +17,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { CERTIFICATE_TEXTS, fallbackLabel, UPDATE_TEXTS } from '../update.ts'
 import type { Updates } from '../updates.data.ts'
 
-/** Stands in every page from the first paint, until the real badge replaces it. */
+/** A placeholder in every page from the first paint, until the real badge replaces it. */
 export function FirstBadge() {
   const { buildTime } = useSite().build
   return (
@@ -28,8 +28,8 @@ export function FirstBadge() {
 }
 
 /**
- * Below everything else at the lower edge. On phones it stands at the page's end, as it would cover text anywhere
- * else; only news and warnings float there, above the cookie banner.
+ * Below everything else at the lower edge. On phones, it's at the page's end, because it would cover text
+ * anywhere else. Only news and warnings float there, above the cookie banner.
  */
 export function UpdateBadge({ updates, fallbackUrl }: UpdateBadgeProps) {
   const state = useSyncExternalStore(updates.watch, updates.current)
@@ -37,11 +37,11 @@ export function UpdateBadge({ updates, fallbackUrl }: UpdateBadgeProps) {
   const isTold = state.isNew && hidden !== state.published.timestamp
   const hasIssue = state.certificate === 'certificate-issue'
   const isCalm = !hasIssue && !isTold
-  // A bad certificate makes every check fail, and then the badge is needed most.
+  // With a bad certificate, every check fails, and that's when people need the badge most.
   if (state.isHidden && !hasIssue) return null
   return (
     <Corner isCalm={isCalm}>
-      {/* There from the start, so that screen readers announce it. */}
+      {/* There from the start, so screen readers announce changes. */}
       <div role="status" className="contents">
         {hasIssue ? (
           <CertificateIssue onRetry={updates.retry} fallbackUrl={fallbackUrl} />
@@ -74,7 +74,7 @@ function Published({ iso }: { iso: string }) {
   return (
     <div
       ref={badge}
-      // Someone in it by keyboard stays there.
+      // If someone's keyboard focus is in it, the focus stays there.
       className="pointer-events-auto flex items-center rounded-full border border-line bg-surface/90 text-ink-faint shadow-card data-[side=left]:mr-auto data-[side=none]:invisible data-[side=none]:focus-within:visible"
     >
       <p className="py-1 pl-3.5 whitespace-nowrap">
@@ -93,10 +93,10 @@ function Published({ iso }: { iso: string }) {
   )
 }
 
-/** How far up it moves to find room, and in what steps. */
+/** How far up, and in what steps, the badge moves to find room. */
 const LIFTS = [0, 48, 96]
 
-/** Keeps it off buttons: right, left, or higher. Hidden if there's a button everywhere. */
+/** Keeps the badge off buttons by moving it right, left or higher. Hides it if there's a button everywhere. */
 function useClearPlace(badge: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const place = () => {
@@ -128,9 +128,9 @@ function useClearPlace(badge: RefObject<HTMLElement | null>) {
   }, [badge])
 }
 
-/** Low, because someone may be writing above it. It can be hidden. */
+/** Low, because someone may be writing above it. People can hide it. */
 function News({ reloader, onHide }: NewsProps) {
-  // The auto-reloader's toast says so already.
+  // The auto-reloader's toast already says this.
   if (reloader === 'reloading') return null
   return (
     <div className={cx(noteClasses, 'flex items-center gap-2 py-2 pr-2 pl-4')}>

@@ -1,4 +1,4 @@
-/** Links to notifications, with how many are unread. It loads once you can have any. */
+/** Links to notifications, with the number of unread ones. It loads once you can have any. */
 import { useQuery } from '@tanstack/react-query'
 import { Bell as BellShape } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
@@ -38,7 +38,7 @@ export function Bell({ reader }: { reader: string }) {
   )
 }
 
-/** Tells a screen reader of new ones only. */
+/** Tells screen readers only about new ones. */
 function Arrivals({ unread }: { unread: number | undefined }) {
   const before = useRef(unread)
   const [news, setNews] = useState('')

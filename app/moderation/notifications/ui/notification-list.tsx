@@ -55,7 +55,8 @@ export function NotificationList({ list, news, inbox, empty }: NotificationListP
                   onMark={(isRead) =>
                     markRead(inbox, item, isRead).catch(reportError('Couldn’t mark it'))
                   }
-                  // The person is on the way elsewhere: nothing to tell, and the next visit shows it.
+                  // The person is leaving the page, so we show nothing. The next visit shows the
+                  // result.
                   onOpen={() => markRead(inbox, item, true).catch(() => {})}
                 />
               </li>
@@ -213,7 +214,7 @@ function NotificationRow({ news, isMuted, onMark, onMute, onOpen }: Notification
   )
 }
 
-/** The thread or the job, where it is about one; else the company. */
+/** The thread or job if it's about one, or else the company. */
 const titleOf = ({ kind, count, thread, job, company }: Notification) =>
   (kind === 'alert' && count > 1 ? undefined : (thread ?? job)?.title) ?? company?.name ?? ''
 
@@ -224,7 +225,7 @@ const smallButton = cx(
 
 interface NotificationRowProps {
   news: Notification
-  /** Just now, in this list. */
+  /** Whether it was muted just now, in this list. */
   isMuted: boolean
   onMark: (isRead: boolean) => void
   onMute: (isMuted: boolean) => void

@@ -103,7 +103,7 @@ function Undelivered({ mails }: { mails: AdminStats['undelivered'] }) {
   )
 }
 
-/** Large tables are estimated. */
+/** For large tables, this is an estimate. */
 function Count({ count, isExact }: { count: number; isExact: boolean }) {
   if (isExact) return grouped(count)
   return (
@@ -249,7 +249,7 @@ function Step({ step: { step, isDone, said }, isBusy, onSay }: StepProps) {
               <Button
                 variant="link"
                 size="sm"
-                // As tall as its line, like the link beside it.
+                // As tall as its line, like the link next to it.
                 className="-my-2 font-normal md:-my-1.5"
                 disabled={isBusy}
                 onClick={() => onSay(step)}

@@ -51,6 +51,6 @@ export function UserActDialog({ open, onOpenChange, user, act, onGone }: UserAct
 type UserActDialogProps = OpenProps & {
   user: User
   act: UserAct
-  /** Called before the row disappears, and the focus with it. */
+  /** Called before the row disappears, along with the focus. */
   onGone: () => void
 }

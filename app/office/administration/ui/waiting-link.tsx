@@ -7,10 +7,7 @@ import type { AdministrationContract } from '../administration.contract.ts'
 import { waitingQuery } from '../waiting.data.ts'
 import { shownCount, totalWaiting } from '../waiting.ts'
 
-/**
- * For people who decide. Load it lazily: readers don't need it.
- * @param href where they decide
- */
+/** For people who decide. Load this lazily, because readers don't need it. @param href where they decide */
 export function WaitingLink({ href }: { href: string }) {
   const { data } = useQuery(waitingQuery(useApi<AdministrationContract>()))
   const total = totalWaiting(data?.waiting ?? [])

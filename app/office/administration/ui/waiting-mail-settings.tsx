@@ -1,4 +1,4 @@
-/** Saved at once. For people who decide. */
+/** For people who decide. Saves immediately. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { reportError } from '#app/kit/forms/refusal.ts'

@@ -1,4 +1,4 @@
-/** The messages of a filter, and what the list says when it has none. Spec §2.12. */
+/** A filter's messages, and what the list says if there are none. Spec §2.12. */
 
 import { Clock } from 'lucide'
 import { Badge } from '#app/kit/ui/badge.tsx'
@@ -123,7 +123,7 @@ function Row({ message, isSelected, onOpen }: RowProps) {
   )
 }
 
-/** More than two lines hold. */
+/** More than fits on two lines. */
 const EXCERPT_MAX = 240
 
 interface InboxListProps {
@@ -176,7 +176,7 @@ export function clockText(answerBy: string, now: number): { text: string; isLate
   return { text: `${span} ${isLate ? 'late' : 'left'}`, isLate }
 }
 
-/** Only the hour is stored. */
+/** We only store the hour. */
 const SHORT = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', hour: 'numeric' })
 const LONG = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
 const HOUR = new Intl.DateTimeFormat('en', { hour: 'numeric' })

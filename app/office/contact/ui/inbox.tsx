@@ -44,7 +44,7 @@ import { InboxList, rowIdOf } from './inbox-list.tsx'
 import { MessageDetail } from './message-detail.tsx'
 
 const TYPING_MS = 250
-/** Long enough to think again. */
+/** Long enough for people to change their mind. */
 const DELETED_TOAST_MS = 10_000
 
 export function Inbox({ className }: { className?: string }) {
@@ -59,7 +59,7 @@ export function Inbox({ className }: { className?: string }) {
   const choices = useQuery(choicesQuery(api))
   const messages = query.data?.pages.flatMap((page) => page.messages) ?? []
   const keys = messages.map(({ id }) => id)
-  // Kept as it was when it left the list, so it doesn't disappear while it's read.
+  // Kept as it was when it left the list, so it doesn't disappear while people read it.
   const [opened, setOpened] = useState<ContactMessage>()
   const shown = messages.find(({ id }) => id === opened?.id) ?? opened
   const openedNow = useRef<string>(undefined)
@@ -116,13 +116,13 @@ export function Inbox({ className }: { className?: string }) {
       setOpened((now) => (now?.id === message.id ? { ...now, status } : now))
       if (!isListed && openedNow.current === message.id) leave(message)
     } catch (error) {
-      // Someone else was faster. On opening, that needs no message.
+      // Someone else was faster. When a message is just being opened, we don't have to mention that.
       if (!isOpening || !hasCode(error, 'changed-meanwhile'))
         toast({ id: 'contact-status', ...STATUS_FAILED })
       refreshInbox(queries.queryClient)
     }
   }
-  /** Deleted messages are kept for a while, and can still be archived. Spec §4. */
+  /** We keep deleted messages for a while, and people can still archive them. Spec §4. */
   function toastStatus(message: ContactMessage, status: ContactStatus) {
     const archiveInstead = async () => {
       try {
@@ -142,7 +142,7 @@ export function Inbox({ className }: { className?: string }) {
       }),
     })
   }
-  /** If two take it at once, one of them reads who has it. */
+  /** If two take it at once, one of them learns who has it. */
   async function take(message: ContactMessage) {
     const me = choices.data?.administrators.find(({ isMe }) => isMe)?.name
     if (!me || message.assignee !== null) return
@@ -267,7 +267,10 @@ function KeysHint() {
   )
 }
 
-/** Not while typing, and only if the focus is in the inbox or its dialog: single keys belong to what has the focus. */
+/**
+ * Keys don't work while typing, and only if the focus is in the inbox or its dialog, because single keys belong to
+ * what has the focus.
+ */
 function isForUs({ target, defaultPrevented }: KeyboardEvent, panel: HTMLElement | null) {
   if (defaultPrevented || !panel || !(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target.matches('input, textarea, select')) return false

@@ -148,7 +148,7 @@ interface DetailProps {
   message: ContactMessage
   heading: RefObject<HTMLHeadingElement | null>
   onMove: (status: ContactStatus) => void
-  /** Returns to the list, on a phone. */
+  /** On a phone, returns to the list. */
   onBack: () => void
   className?: string
 }

@@ -23,7 +23,7 @@ interface DashboardNumbersProps {
   /** Includes all days of the plots, counted or not. */
   view: DashboardView & { from: string; until: string }
   isCounted?: boolean
-  /** Shows only this one. */
+  /** Shows only this plot. */
   category?: RatingCategory
 }
 

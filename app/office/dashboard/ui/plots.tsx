@@ -15,7 +15,7 @@ interface ScorePlotProps {
   title: string
   range: Days
   given: readonly Given[]
-  /** The mean of all. */
+  /** The mean of all ratings. */
   inAll: { mean: number } | null
   whenEmpty?: string
   /** Adds a preview below that. */
@@ -123,7 +123,7 @@ export function SpanPlot(props: SpanPlotProps) {
               return (
                 <g key={span.from}>
                   <title>{`${daysText(span)}: ${grouped(perWeek(span))} a week`}</title>
-                  {/* Full height, so a pointer finds small bars too. */}
+                  {/* Full height, so a pointer also finds small bars. */}
                   <rect
                     x={left}
                     y="0"
