@@ -36,7 +36,7 @@ const company = {
   flag: 'enableCompanies',
   tab: ({ tab }: Address['query'], flags: SiteConfig['flags']) =>
     `site/company-page/company-${companyTab(tab, flags)}`,
-  /** Data for below the head. */
+  /** Data for the part below the head. */
   more(api: AppClient, { tab }: Address['query'], id: string, flags: SiteConfig['flags']) {
     switch (companyTab(tab, flags)) {
       case 'about':
@@ -55,7 +55,7 @@ const company = {
   },
 } as const
 
-/** Redirects to the readable URL if the path is a different one, not just encoded differently. */
+/** Redirects to the readable URL if the path is really different, not just encoded differently. */
 const unlessAt = (path: string, home: string) =>
   decodeURIComponent(home) === decodeURIComponent(path) ? undefined : home
 
@@ -180,7 +180,7 @@ export const ROUTES = [
     isFrame: true,
     flag: 'enableSettings',
   }),
-  // What account owners need (export, deletion), even if settings are off.
+  // What people with an account need (export, deletion), even if settings are off.
   route({ path: '/settings/account', screen: 'site/account-pages/settings', isFrame: true }),
   route({
     path: '/settings/badge',
@@ -222,7 +222,7 @@ export const ROUTES = [
   route({ path: '/admin-tracking', screen: 'companies/tracking/tracking', isFrame: true }),
   route({ path: '/admin-tools', screen: 'companies/scraping/admin-tools', isFrame: true }),
   route({ path: '/delete-post', screen: 'community/discussions/delete-post', isFrame: true }),
-  // Cached pages hold nothing from rooms. The browser loads it anonymously.
+  // Cached pages contain nothing from rooms. The browser loads it anonymously.
   route({
     path: '/:companySlug/room',
     screen: 'community/rooms/room',
@@ -239,7 +239,7 @@ export const ROUTES = [
     otherFlag: 'enableCompanies',
     data: (api, { params }) => ({ company: companyQuery(api, params.companySlug) }),
   }),
-  // Last: any other single word may be a company.
+  // Last, because any other single word may be a company.
   route({
     path: '/:companySlug',
     screen: company.screen,

@@ -4,19 +4,19 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
-/** When something made now ends, in minutes since 1970. */
+/** When something created now expires, in minutes since 1970. */
 export const endIn = (minutes: number, now: Date) => Math.ceil(now.getTime() / MINUTE_MS) + minutes
 
 /**
- * Whether this end is still to come.
- * @param minutes how long it lasts at most: a later end was made while the clock was wrong
+ * Whether it hasn't expired yet. @param minutes how long it lasts at most. If it expires later, the
+ * clock was wrong
  */
 export function isStillValid(end: number, minutes: number, now: Date) {
   const left = end * MINUTE_MS - now.getTime()
   return left > 0 && left <= (minutes + 1) * MINUTE_MS
 }
 
-/** Minutes since 1970: the finest time that a post has. S6. */
+/** Minutes since 1970, the finest time a post has. S6. */
 export const minuteOf = (moment: Date): number => Math.floor(moment.getTime() / MINUTE_MS)
 
 /** YYYY-MM-DD. */

@@ -1,25 +1,20 @@
-/**
- * Where the project is, and what a power cut must not take: a file's content and the name it stands under are two things.
- */
+/** Where the project is, and how files survive a power cut. A file's content and its name must be synced separately. */
 import { access, constants, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ConfigError } from './operations/config.server.ts'
 
-/** This file and the built server are both two levels below it. */
+/** This file and the built server are both two levels below the project's folder. */
 export const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Puts on the disk which names a folder holds, after one was made or moved. Not every system can be asked for that. */
+/** Syncs a folder's list of names to the disk, after one was created or moved. Not every system can do that. */
 export async function syncFolder(path: string) {
   const handle = await open(path).catch(() => undefined)
   await handle?.sync().catch(() => {})
   await handle?.close()
 }
 
-/**
- * Makes a folder in DATA_DIR that only this user may look into, with those above it.
- * @throws ConfigError if this user can't
- */
+/** Creates a folder that only this user can open, along with any missing folders above it. */
 export async function privateFolder(folder: string) {
   const highest = await mkdir(folder, { recursive: true, mode: 0o700 })
     .then(async (highest) => {

@@ -33,7 +33,10 @@ import { tagsByKeys } from './rating-tag.server.ts'
 import { serveRatingsCsv } from './ratings-csv.server.ts'
 import { refreshSurges } from './score.server.ts'
 
-/** With a batch of one each rating counts at once, so the order of these rows too would tell when someone rated. */
+/**
+ * With a batch of one, each rating counts immediately, so the order of these rows would also reveal when someone
+ * rated.
+ */
 const LIVE_NUMBERS = ['rating_months', 'company_stats']
 
 export const ratingHandlers = (settings: RatingSettings): Handlers<RatingContract> => ({
@@ -93,7 +96,8 @@ export const ratings: Feature = {
         run: () => refreshSurges(db, { today: todayOf(base), minShown }),
       },
       { name: 'count helpful votes', run: () => countAllHelpful(db) },
-      // A company's rows together, so its page reads few blocks. Whose company a rating is of is no secret.
+      // Keeps a company's rows together, so its page reads few blocks. Which company a rating is about is no
+      // secret.
       ...['ratings', 'public_ratings', ...(batch === 1 ? LIVE_NUMBERS : [])].map((name) => ({
         name: `reorder ${name}`,
         run: () => reorderTable(db, name, { beside: 'company_id' }),

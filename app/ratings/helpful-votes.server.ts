@@ -1,4 +1,4 @@
-/** Helpful votes are counted at night: a number that moves at once would tell when someone voted. */
+/** We count helpful votes at night, because a number that changed immediately would reveal when someone voted. */
 
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
@@ -28,11 +28,11 @@ export const countAllHelpful = (db: Database) =>
     await countHelpful(db, sql`true`)
   })
 
-/** One person's key within a company, no one's beyond it. D40. */
+/** A person's key within one company. It means nothing elsewhere. D40. */
 export const helpfulKey = (root: Buffer, companyId: string) =>
   contextKey(root, 'helpful', companyId)
 
-/** Nothing says which companies' notes someone found helpful, so each company is tried. */
+/** Nothing says which companies' notes someone found helpful, so we try each company. */
 export async function ownHelpfulNotes(ctx: Ctx): Promise<string[]> {
   const root = rootOf(ctx)
   const notes: string[] = []

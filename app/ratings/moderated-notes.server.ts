@@ -1,6 +1,6 @@
 /**
- * What moderation does with public notes; permissions were checked before. Stars go on counting: they can't break a
- * rule. A note leads to no account; only the asker's own account can make the tags that find their own notes.
+ * Public notes for moderation, which has already checked permissions. Stars still count, because they can't break a
+ * rule. A note leads to no account. Only people's own accounts can compute the tags that find their notes.
  */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -19,7 +19,7 @@ export const moderatedNotes = {
   hiddenOf,
 }
 
-/** A hidden note stays hidden when its author empties it. */
+/** A hidden note stays hidden even if its author empties it. */
 const isNote = sql`(note <> '' or note_hidden is not null)`
 
 async function lockNote(db: Database, id: string) {

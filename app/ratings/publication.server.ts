@@ -1,4 +1,4 @@
-/** Publishes ratings: the only way a number, a note or a file of ratings changes. D39. */
+/** Publishes ratings. A number, a note or a file of ratings changes only here. D39. */
 
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { firstDayOf, quartersAround } from '#app/api/credential/quarter.ts'
@@ -14,13 +14,13 @@ import { broadcastNoteRemoval, broadcastRatingChange } from './rating-events.ser
 import { markSurges, refreshScore, tenths } from './score.server.ts'
 
 export interface RatingSettings {
-  /** Below this many ratings a company shows no score. */
+  /** With fewer ratings, a company shows no score. */
   minShown: number
-  /** How many people's ratings of a company are published together, at least. */
+  /** How many people's ratings of a company we publish together, at least. */
   batch: number
 }
 
-/** A condition for queries of `ratings rating`: not taken back. */
+/** A condition for queries of `ratings rating`: not removed. */
 export const hasStars = sql`
   num_nonnulls(rating.rto, rating.dei, rating.work_life, rating.culture) > 0`
 
@@ -34,10 +34,7 @@ export const isWaiting = sql`(
 
 export const withShown = sql`ratings rating left join public_ratings shown on shown.id = rating.id`
 
-/**
- * Every company where enough people wait, or someone long enough. One that fails holds up no other.
- * @returns how many companies
- */
+/** Every company where enough people wait, or someone has waited long enough. @returns how many companies */
 export async function publishRatingsOfTheDay(ctx: ServerContext, settings: RatingSettings) {
   const { db } = ctx
   const today = todayOf(ctx)
@@ -72,8 +69,8 @@ export async function publishRatingsOfTheDay(ctx: ServerContext, settings: Ratin
 }
 
 /**
- * Notes that their authors emptied or changed go with the first night, alone: the text may give someone away. That moves
- * no number and reveals only the day.
+ * If authors emptied or changed notes, the old text disappears the first night, on its own, because it may give someone
+ * away. That changes no number, and reveals only the day.
  */
 const withdrawWords = (ctx: ServerContext) =>
   transaction(ctx, async (ctx) => {
@@ -96,7 +93,7 @@ const withdrawWords = (ctx: ServerContext) =>
     }
   })
 
-/** Locks the company before its numbers, in the same order as its deletion. @returns whether the company exists */
+/** Locks the company before its numbers, in the same order as a deletion. @returns whether the company exists */
 export async function lockNumbers(db: Database, companyId: string) {
   const numbers = await db.query(
     sql`
@@ -112,11 +109,11 @@ interface Published {
   grown: { month: string; ratings: number }[]
   /** Deleted notes. */
   gone: string[]
-  /** Rows whose text only is deleted. */
+  /** Rows of which we delete only the text. */
   unsaid: string[]
 }
 
-/** In a transaction that holds `lockNumbers`. */
+/** Call this in a transaction that holds `lockNumbers`. */
 export async function publishRatings(
   ctx: ServerContext,
   companyId: string,
@@ -146,8 +143,8 @@ export async function publishRatings(
 }
 
 /**
- * Deletes rows that were taken back and are no longer public. Those by credential keep their number until no request from
- * before is valid: then the credentials of that quarter have ended.
+ * Deletes rows that were removed and are no longer public. Rows with a credential keep their number until no earlier
+ * request is valid, which is when that quarter's credentials have expired.
  */
 const sweepTakenBack = (db: Database, which: Sql, today: string) =>
   db.query(sql`
@@ -162,7 +159,7 @@ const starsIn = (column: Sql) => sql`
   array[${given(column, 1)}, ${given(column, 2)}, ${given(column, 3)}, ${given(column, 4)},
         ${given(column, 5)}]::integer[]`
 
-/** Rows and months in one statement. A note keeps its votes and what moderators decided. */
+/** Writes rows and months in one statement. A note keeps its votes and moderators' decisions. */
 const publicationOf = (companyId: string, ids: string[]) => sql`
   with taken as (
     delete from public_ratings where id = any (${ids}::uuid[]) returning *),
@@ -207,14 +204,12 @@ export interface Waiting {
   id: string
   /** First day of the month of its last change. */
   month: string
-  /** The company it was given to, if that was merged since: see `duePeople`. */
+  /** The company it was given to, if that has been merged since. See `duePeople`. */
   mergedFrom?: string | null
 }
 
 /**
- * Whose ratings of a company are published now: everyone's if a whole batch waits, else those that waited a whole month,
- * which then reveal no more than the month. Someone may have rated two companies that were merged, and no one can tell.
- * So each former company is its own batch, which also keeps batches whole when a merge is undone.
+ * Whose ratings of a company we publish now: everyone's if a whole batch waits, or else those that have waited a whole month, because they reveal no more than the month. Someone may have rated both of two merged companies, and no one can tell. So each former company is its own batch, which also keeps batches whole when a merge is undone.
  * @param today a day
  */
 export function duePeople(
@@ -230,14 +225,14 @@ export function duePeople(
     .map(({ id }) => id)
 }
 
-/** Ratings from before this month are published however few: a whole month has passed. */
+/** We publish ratings from before this month, even if there are only a few, because a whole month has passed. */
 export function overdueBefore(today: string): string {
   const date = new Date(`${today.slice(0, 7)}-01`)
   date.setUTCMonth(date.getUTCMonth() - 1)
   return date.toISOString().slice(0, 10)
 }
 
-/** Notes of a company that no mail has announced yet count as announced from here on. Answers their ids. */
+/** Marks a company's notes that no email has announced as announced, and returns their ids. */
 export async function announceNotes(db: Database, companyId: string): Promise<string[]> {
   const notes = await db.query<{ id: string }>(sql`
     update public_ratings set is_announced = true

@@ -12,7 +12,7 @@ import {
 } from './rating.data.ts'
 import type { RatingInput } from './rating-input.ts'
 
-/** Number, distribution, trend and notes, and every list that shows the number. */
+/** Everything that shows the number: distribution, trend, notes, and lists. */
 export const invalidateRatings = ({
   queryClient,
   company,
@@ -22,11 +22,14 @@ export const invalidateRatings = ({
     queryClient.invalidateQueries({ queryKey: COMPANIES }),
   ])
 
-/** Makes the public request that everyone makes. Undefined on failure: the rating is given all the same. */
+/** Sends the public request that everyone sends. Undefined if it fails. The rating is given anyway. */
 const askPublic = ({ api, queryClient, company }: RatingQueries) =>
   queryClient.ensureQueryData(ratingsQuery(api, company.id)).catch(() => undefined)
 
-/** Done when this browser has stored it; sent later, on its own. @throws ApiError, SecretElsewhere, ForeignIssuer, StorageBlocked */
+/**
+ * Resolves once this browser has stored it. It's sent later, on its own. @throws ApiError, SecretElsewhere,
+ * ForeignIssuer, KeepsNothing
+ */
 export async function saveRating(
   queries: RatingQueries,
   myRatings: MyRatings,
@@ -62,7 +65,7 @@ export const forgetOldRating = (
     ratings: answer.ratings.filter(({ companyId }) => companyId !== id),
   }))
 
-/** Optimistic. @throws ApiError, after it has been undone */
+/** Optimistic. @throws ApiError, after undoing it */
 export async function voteHelpful(queries: RatingQueries, before: Helpful[], vote: HelpfulVote) {
   const { api, queryClient, company } = queries
   const { id, isHelpful } = vote

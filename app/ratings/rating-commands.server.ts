@@ -1,4 +1,4 @@
-/** Writes of ratings. What counts changes with the next publication, not here. */
+/** Writes ratings. What counts changes with the next publication, not here. */
 
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -29,8 +29,8 @@ export const changeRating = (ctx: ServerContext, rating: WrittenRating, settings
   changing(ctx, rating.companyId, settings, ({ db }) => insertRating(db, rating))
 
 /**
- * With a batch of one it is published at once.
- * @param change one statement; without a publication it is the whole transaction
+ * With a batch of one, publishes it immediately. @param change one statement. Without a publication, it's the whole
+ * transaction
  */
 async function changing<Changed extends { id: string } | undefined>(
   ctx: ServerContext,
@@ -50,9 +50,9 @@ async function changing<Changed extends { id: string } | undefined>(
 interface WrittenRating extends RatingInput {
   companyId: string
   tag: string
-  /** Hash of the key that finds it; null for ratings under an account. */
+  /** Hash of the key that finds it. Null for ratings under an account. */
   holder: Buffer | null
-  /** Hash of the key that removes this version; null where the holder's key does. */
+  /** Hash of the key that removes this version. Null if the holder's key does. */
   removal: Buffer | null
   /** The badge it was presented with. */
   badgeDomain: string | null
@@ -93,7 +93,7 @@ export async function removeRating(ctx: Ctx, companyId: string, settings: Rating
   return removeByTags(ctx, company.id, ratingTags(ctx, account, company), settings)
 }
 
-/** @throws Refusal not-found where none of these tags has a rating */
+/** @throws Refusal not-found if none of these tags has a rating */
 export async function removeByTags(
   ctx: ServerContext,
   companyId: string,
@@ -107,9 +107,8 @@ export async function removeByTags(
 }
 
 /**
- * Empties stars and text at once; the public row follows like any change.
- * @param tag emptyTag: the empty row's tag from now on, for those who leave
- * @returns false if there is none
+ * Empties stars and text immediately. The public row follows like any change. @param tag emptyTag is the empty row's tag
+ * from now on, for people who leave @returns false if there is none
  */
 export async function emptyRating(
   ctx: ServerContext,
@@ -158,7 +157,7 @@ async function storeHelpfulVote(ctx: Ctx, id: string, isHelpful: boolean) {
   if (!note) throw notFound(RATING_REFUSALS.noNote)
   if (actor.account && note.tag === ratingTag(ctx, actor.account.id, note.givenTo))
     throw forbidden(RATING_REFUSALS.ownNote)
-  // The company it was given to, so that no one votes twice after a merge.
+  // The company it was given to, so no one votes twice after a merge.
   const key = helpfulKey(requirePersonRoot(ctx).root, note.givenTo)
   await db.query(
     isHelpful
@@ -171,9 +170,9 @@ async function storeHelpfulVote(ctx: Ctx, id: string, isHelpful: boolean) {
 }
 
 /**
- * Part of the task that follows an account's deletion; safe to repeat.
- * @param posts keep: ratings stay under a tag that no one can make, so not even trying all accounts finds them;
- * remove: they are emptied, and the numbers follow with the next publication, so no number reveals that someone just left
+ * Part of the task that follows an account's deletion. Safe to repeat. @param posts `keep` leaves ratings under a tag
+ * that no one can compute, so not even trying all accounts finds them. `remove` empties them, and the numbers follow with
+ * the next publication, so no number reveals that someone just left
  */
 export async function forgetRater(
   ctx: ServerContext,
@@ -184,7 +183,7 @@ export async function forgetRater(
     const given = await ctx.db.query<{ tag: string; companyId: string }>(sql`
       select tag, company_id as "companyId" from ratings where tag = any(${tags}::text[])`)
     for (const { tag, companyId } of given) {
-      // The tag of an account that never existed: it looks like any other and doesn't tell who left.
+      // The tag of an account that never existed. It looks like any other, and doesn't reveal who left.
       const nobodys = ratingTag(ctx, randomUUID(), companyId)
       if (posts === 'remove')
         await emptyRating(ctx, companyId, { tag, emptyTag: nobodys }, settings)
@@ -192,13 +191,12 @@ export async function forgetRater(
       await ctx.db.query(sql`update ratings set tag = ${nobodys} where tag = ${tag}`)
     }
   }
-  // Helpful votes go on counting, under keys that no one can make.
+  // Helpful votes still count, under keys that no one can compute.
 }
 
 /**
- * Removes what depends on the notes too: nothing may reference the table, so nothing cascades. Run it in a transaction
- * that holds the company, whose numbers are deleted with it.
- * @returns how many public ones went
+ * Also removes what depends on the notes. Nothing may reference the table, so nothing cascades. Run it in a transaction
+ * that holds the company, whose numbers are deleted with it. @returns how many public ratings were deleted
  */
 export async function removeRatingsOf(ctx: ServerContext, companyId: string): Promise<number> {
   const { db } = ctx

@@ -32,7 +32,7 @@ const monthValues = (of: Sql) => sql`
             coalesce(${of}.rto, '{0,0,0,0,0}'), coalesce(${of}.dei, '{0,0,0,0,0}'),
             coalesce(${of}.work_life, '{0,0,0,0,0}'), coalesce(${of}.culture, '{0,0,0,0,0}'))`
 
-/** To nine decimals: sums of fractions depend on their order, far behind. */
+/** Rounded to nine decimals, because the last digits of sums of fractions depend on their order. */
 const scoreValues = (of: Sql) => {
   const number = (value: Sql) => sql`round(coalesce(${value}, 0)::numeric, 9)`
   return sql`
@@ -41,14 +41,14 @@ const scoreValues = (of: Sql) => {
               ${number(sql`${of}.work_life`)}, ${number(sql`${of}.culture`)})`
 }
 
-/** Months from rows, scores from months. No one else may write meanwhile. */
+/** Recounts months from rows, and scores from months. No one else may write meanwhile. */
 export async function recountRatings(db: Database, settings: ScoreSettings) {
   for (const statement of scoreRecounts(settings)) await db.query(statement)
 }
 
 const monthRecounts = recounted(sql`true`)
 
-/** @param which a condition on `public_ratings` and on `rating_months kept` alike */
+/** @param which a condition that works for both `public_ratings` and `rating_months kept` */
 function recounted(which: Sql) {
   return [
     sql`
@@ -66,7 +66,7 @@ function recounted(which: Sql) {
   ]
 }
 
-/** For companies whose ratings moved in a merge: sums what is public, publishes nothing. */
+/** For companies whose ratings moved in a merge. Sums what's public, without publishing anything. */
 export async function countRatingsOf(db: Database, companies: string[], settings: ScoreSettings) {
   const which = sql`company_id = any (${companies}::uuid[])`
   for (const statement of recounted(which)) await db.query(statement)
@@ -133,7 +133,7 @@ const helpful: Counter = {
   tables: ['public_ratings', 'rating_votes'],
 }
 
-/** Months first: scores are made from them. */
+/** Months first, because scores are computed from them. */
 export const ratingCounters = (settings: ScoreSettings): Counter[] => [
   months,
   scores(settings),

@@ -1,4 +1,4 @@
-/** Tells every process that a company's ratings changed, so that it drops its cached pages. */
+/** Tells every process that a company's ratings changed, so it drops its cached pages. */
 import sql from 'sql-template-tag'
 import { companyPath } from '#app/companies/company.ts'
 import { createBroadcaster, createChannel } from '#app/platform/database/channel.server.ts'
@@ -13,7 +13,7 @@ const CHANNEL = 'rating_news'
 /** Payload: a company's id, and its slug if it has one. */
 const channel = createChannel(CHANNEL)
 
-/** After the commit; not for a deleted company. */
+/** Sent after the commit, but not for a deleted company. */
 export const broadcastRatingChange = createBroadcaster((db, companyIds) =>
   db.query(
     sql`
@@ -25,8 +25,8 @@ export const broadcastRatingChange = createBroadcaster((db, companyIds) =>
 )
 
 /**
- * For deleted text: published inside the transaction, so that no process can die in between, and received in this
- * process before anyone gets the response.
+ * For deleted text. Published inside the transaction, so no process can die in between. This process gets it
+ * before anyone gets the response.
  */
 export async function broadcastNoteRemoval(db: Database, companyId: string) {
   const [company] = await db.query<{ slug: string | null }>(

@@ -1,4 +1,4 @@
-/** A rating as it is given. Runs in the browser too: no I/O here. */
+/** A rating, as people give it. Runs in the browser too: no I/O here. */
 import { RATING_CATEGORIES } from '#app/companies/company.ts'
 import { tidyText } from '#app/kit/writing/text.ts'
 import { type Era, NOTE_MAX, type OFFICE_DAYS, type Relation, type Stars } from './rating.ts'
@@ -16,8 +16,8 @@ export type RatingInput = {
 }
 
 /**
- * As it's stored, in UTF-16 units of three bytes at most: a padded answer has room for the longest note, or its size would
- * tell of it.
+ * The stored length, in UTF-16 units of three bytes at most. A padded answer must have room for the longest note, or its
+ * size would give it away.
  */
 export const noteLength = (note: string) => tidyText(note).length
 
@@ -43,7 +43,7 @@ const EMPTY: RatingInput = {
   note: '',
 }
 
-/** Only the fields of a rating; defaults for those missing. */
+/** Only a rating's fields, with defaults for missing ones. */
 export function ratingDraftOf(rating: object | null | undefined): RatingInput {
   const known = Object.keys(EMPTY).map((key) => [
     key,
@@ -53,7 +53,7 @@ export function ratingDraftOf(rating: object | null | undefined): RatingInput {
   return Object.fromEntries(known) as RatingInput
 }
 
-/** Blank space around a note doesn't count. */
+/** Ignores blank space around a note. */
 export const isSameRating = (one: RatingInput, other: RatingInput) =>
   Object.keys(EMPTY).every((key) =>
     key === 'note'
@@ -61,22 +61,25 @@ export const isSameRating = (one: RatingInput, other: RatingInput) =>
       : one[key as keyof RatingInput] === other[key as keyof RatingInput],
   )
 
-/** What a presented rating's proof is bound to. Browser and server must make the same bytes. */
+/** What a presented rating's proof is bound to. Browser and server must produce the same bytes. */
 export interface PresentedRating {
   companyId: string
   quarter: string
   /** SHA-256 of the key that finds it. base64url */
   holder: string
-  /** SHA-256 of the key that removes this version. base64url. Not from Kettle 0.1: there the holder's key removes. */
+  /**
+   * SHA-256 of the key that removes this version, in base64url. Missing from Kettle 0.1, where the holder's key removes
+   * it.
+   */
   removal?: string | undefined
-  /** Keys of the holder's ratings of companies merged into this one; this rating replaces them. */
+  /** Keys of the holder's ratings of companies merged into this one. This rating replaces those. */
   replaces: string[]
   rating: RatingInput
-  /** Shows that its holder works there: the proof is then made with the badge. */
+  /** Shows that the holder works there. Then the proof uses the badge. */
   badge?: { domain: string } | undefined
-  /** The ratings this device knows of: any other one stays, and its person chooses. */
+  /** The ratings this device knows about. Any other one stays, and the person chooses. */
   over: RatingInput[]
-  /** Higher with each change, so that a recorded request doesn't bring an earlier one back. 0 from Kettle 0.1. */
+  /** Rises with each change, so a recorded request can't restore an earlier rating. 0 from Kettle 0.1. */
   nth: number
 }
 
@@ -85,7 +88,7 @@ const inOrder = ({ rto, dei, workLife, culture, officeDays, relation, era, note 
   ...[relation, era, note],
 ]
 
-/** Covers every field: a changed letter needs another proof. */
+/** Covers every field, so a changed letter needs another proof. */
 export function messageOf({
   companyId,
   quarter,

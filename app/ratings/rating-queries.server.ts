@@ -1,6 +1,6 @@
 /**
- * Reads ratings: everyone's from `public_ratings`, your own from `ratings`. A tag never leaves. The
- * finest time is a month.
+ * Reads ratings: everyone's from `public_ratings`, your own from `ratings`. We never send a tag. The finest time is
+ * a month.
  */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -29,7 +29,7 @@ import { average } from './score.server.ts'
 
 const NOTES_PAGE = 20
 
-/** The row of `public_ratings` was given with a badge of a domain whose badges are shown. */
+/** Whether a row of `public_ratings` was given with a badge that we show. */
 const isVerified = sql`(badge_domain is not null and ${isShown(sql`badge_domain`)})`
 
 type RawMonth = Omit<Month, 'weight'> & { surgeSince: string | null }
@@ -42,7 +42,7 @@ export const monthsOf = (companyId: Sql) => sql`
             'surgeSince', surge_since)), '[]')
      from rating_months where company_id = ${companyId} and ratings > 0)`
 
-/** A company's months with their weights; none while too few people have rated. */
+/** A company's months with their weights. None as long as too few people have rated. */
 function shownMonths(
   raw: readonly RawMonth[],
   { today, minShown }: { today: string; minShown: number },
@@ -144,7 +144,7 @@ const latestSurge = (months: { surgeSince: string | null }[], today: string) =>
 /** "12 2026-03-01": helpful votes, and the month. */
 const HELPFUL_FORM = /^\d{1,9} \d{4}-(0[1-9]|1[0-2])-01$/
 
-/** No `Order`, as one is by two columns. */
+/** Not an `Order`, because one of them is by two columns. */
 const NOTE_ORDERS = {
   newest: {
     name: 'notes',
@@ -169,7 +169,9 @@ interface NotesWanted {
   verified?: 'true'
 }
 
-/** Equally helpful ones newest first. @throws Refusal bad-request for another list's page marker */
+/**
+ * If notes are equally helpful, the newest comes first. @throws Refusal bad-request for another list's page marker
+ */
 export async function companyNotes(
   { db }: Ctx,
   companyId: string,
@@ -223,8 +225,8 @@ export const myColumns = sql`
     'domain', rating.badge_domain, 'isShown', ${isShown(sql`rating.badge_domain`)}) end as badge`
 
 /**
- * The rating that these tags find, and its public version; of several, from merged companies, the waiting one or the
- * newest. One that was taken back is null and waits until it is no longer public.
+ * The rating that these tags find, and its public version. If there are several, from merged companies, the waiting
+ * one or the newest. A removed rating is null, and waits until it's no longer public.
  */
 export async function ratingByTags({ db }: Pick<Ctx, 'db'>, tags: string[]): Promise<RatingByKey> {
   const [found] = await db.query<{

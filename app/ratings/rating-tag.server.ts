@@ -1,6 +1,6 @@
 /**
- * What ties a rating to a person: the tag of an account, which only someone with the site's key can make, or a key that the
- * holder of a credential has.
+ * What links a rating to a person: an account's tag, which only someone with the site's key can compute, or a key that only
+ * the credential's holder has.
  */
 import sql from 'sql-template-tag'
 import { holderOf } from '#app/api/credential/holder-keys.ts'
@@ -21,7 +21,7 @@ export const ratingTags = (
   { all }: Pick<CompanyIds, 'all'>,
 ) => all.map((id) => ratingTag(ctx, accountId, id))
 
-/** Tags made at a time, so that other requests get their turn. */
+/** How many tags we compute at a time before we let other requests run. */
 const COMPANIES_AT_ONCE = 1_000
 
 /** One person's tags for all rated companies, in batches: nothing in the database says which of them they rated. */
@@ -47,7 +47,7 @@ export async function* ratedCompanies(ctx: Pick<ServerContext, 'db'>) {
 }
 
 /**
- * The tags of this company's ratings that these keys find; another company's key finds nothing.
+ * The tags of this company's ratings that these keys find. Another company's key finds nothing.
  * @param which of them, as a condition
  */
 export async function tagsByKeys(
@@ -66,8 +66,8 @@ export async function tagsByKeys(
 }
 
 /**
- * The ratings that may be removed. The holder's key alone is enough for ratings from before there were removal keys,
- * and for those of a merged company: no one can rate that again, so there's nothing for a recorded removal to repeat.
+ * The ratings these keys may remove. The holder's key alone is enough for ratings from before there were removal keys, and
+ * for ratings of a merged company. No one can rate that company again, so a recorded removal can't do harm.
  */
 export const removableTags = (
   ctx: { db: Database },

@@ -19,7 +19,7 @@ const StarCounts = z
   .length(5)
   .describe('How often people gave 1, 2, … 5 stars')
 
-/** Months in a row with the same weight, merged until they hold five ratings. */
+/** Consecutive months with the same weight, merged until they hold five ratings. */
 const Bucket = z.object({
   from: z.string(),
   to: z.string(),
@@ -94,7 +94,7 @@ const Note = z.object({
 })
 export type Note = z.output<typeof Note>
 
-/** A browser asks once a day, and each rated company is tried. */
+/** A browser sends this once a day, and we try each rated company. */
 const MY_RATINGS_LIMIT = { name: 'my-ratings', seconds: 600, person: 30 }
 
 /** No one has worked at more companies. */

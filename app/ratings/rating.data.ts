@@ -13,24 +13,24 @@ import { ratingDraftOf } from './rating-input.ts'
 
 type MyAnswer = Output<RatingContract['GET /api/v1/my/ratings']>
 
-/** My ratings of a company: what this browser alone knows, and what the account knows. */
+/** My ratings of a company: what only this browser knows, and what the account knows. */
 export interface MyRatings {
   rating: MyRating | null
   helpful: Helpful[]
   /** Ids of companies merged into this one. */
   formerIds: string[]
-  /** Given under the account, before ratings named no one. */
+  /** Given under the account, before ratings became anonymous. */
   isOfAccount?: boolean
-  /** Others still see another one, or none. `isLeaving`: it was removed, and they still see it. */
+  /** Others still see another rating, or none. `isLeaving` means it was removed, but others still see it. */
   isWaiting?: boolean
   isLeaving?: boolean
   /** Not on the server yet. */
   isGoing?: boolean
   /** This browser knows there is one, but not what. */
   isUnknown?: boolean
-  /** The form waits for what another device gave. */
+  /** The form is waiting for another device's rating. */
   isAwaited?: boolean
-  /** Given here and not sent: `rating` is from another device, and its person chooses between the two. */
+  /** Given here but not sent, because `rating` is from another device and the person must choose between the two. */
   undecided?: MyRating | null
 }
 
@@ -83,11 +83,11 @@ export const publicOf = ({ minShown, ratings, month, weight, buckets }: RatingsV
   buckets,
 })
 
-/** The rating as the server will have it. Null while it's being removed. */
+/** The rating, as the server will have it. Null while it's being removed. */
 export const unsent = ({ rating, badge }: Outgoing, onServer?: ServerRating): MyRating | null =>
   rating && {
     ...ratingDraftOf(rating),
-    // The server knows whether it shows.
+    // Only the server knows whether it shows.
     badge: badge ? { ...badge, isShown: false } : null,
     id: onServer?.rating?.id ?? '',
     month: new Date().toISOString().slice(0, 7),
@@ -134,8 +134,8 @@ export const notesQuery = (
   })
 
 /**
- * What the account knows: ratings under it, and helpful votes. Of all companies at once and once a day, by whatever page
- * is open, so the request follows from no form and names no company.
+ * What the account knows: ratings under it, and helpful votes. Requested once a day for all companies, by whatever page
+ * is open, so the request doesn't follow from a form and names no company.
  */
 export const myRatingsQuery = (api: RatingApi, who: string) =>
   queryOptions({
@@ -179,7 +179,7 @@ const answerFor = storedValues(
 export interface RatingQueries {
   company: RatedCompany
   who: string
-  /** Rating also fetches the credential. */
+  /** Giving a rating also fetches the credential. */
   api: RatingApi & CredentialApi
   queryClient: QueryClient
 }

@@ -21,7 +21,7 @@ export const RATER_NAMES: Record<Relation, string> = {
 export const NOTE_SORTS = ['newest', 'helpful'] as const
 export type NoteSort = (typeof NOTE_SORTS)[number]
 
-/** When someone was last there, coarse enough to identify no one. */
+/** When someone was last there, vague enough to identify no one. */
 export const ERAS = ['2023', '2020', '2015', 'earlier'] as const
 export type Era = (typeof ERAS)[number]
 export const ERA_NAMES: Record<Era, string> = {
@@ -34,9 +34,9 @@ export const ERA_NAMES: Record<Era, string> = {
 export const NOTE_MAX = 2_000
 export const OFFICE_DAYS = [0, 1, 2, 3, 4, 5] as const
 
-/** A month is a surge with at least this many ratings … */
+/** A month is a surge if it has at least this many ratings … */
 export const SURGE_MIN = 10
-/** … and this many times the mean of the twelve months before. */
+/** … and at least this many times the mean of the previous twelve months. */
 export const SURGE_FACTOR = 5
 /** Days until it counts in full. */
 export const SURGE_DAYS = 30
@@ -50,8 +50,8 @@ export const RATING_REFUSALS = {
 } as const
 
 /**
- * A month's weight in thirtieths: 30, or for a surge 1 on its first day and one more each day. Whole numbers, so that
- * anyone who adds up gets exactly the number shown.
+ * A month's weight in thirtieths: 30, or for a surge, 1 on its first day and one more each day. Whole numbers, so
+ * anyone who adds them up gets exactly the number we show.
  */
 export function weightOf(surgeSince: string | null, today: string): number {
   if (surgeSince === null) return SURGE_DAYS

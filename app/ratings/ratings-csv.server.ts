@@ -21,7 +21,7 @@ const HEADER = [
   ...Object.values(STARRED).flatMap((name) => [1, 2, 3, 4, 5].map((stars) => `${name}_${stars}`)),
 ]
 
-/** A row a bucket, oldest first; every value is a number or a month. RFC 4180. */
+/** A row per bucket, oldest first. Every value is a number or a month. RFC 4180. */
 export const ratingsCsv = (buckets: readonly Bucket[]) =>
   [HEADER, ...buckets.map(rowOf)].map((row) => `${row.join(',')}\r\n`).join('')
 
@@ -58,6 +58,6 @@ export function serveRatingsCsv(app: FastifyInstance, ctx: DataContext, settings
   )
 }
 
-/** A slug may hold letters of any script; a header may not. RFC 6266. */
+/** A slug may contain letters of any script, but a header can't. RFC 6266. */
 const attachment = (name: string) =>
   `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`

@@ -1,4 +1,4 @@
-/** The scores shown, updated in each publication's transaction. */
+/** The scores people see, updated in each publication's transaction. */
 import sql, { type Sql } from 'sql-template-tag'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { SURGE_DAYS, SURGE_FACTOR, SURGE_MIN } from './rating.ts'
@@ -11,9 +11,8 @@ export const average = sql`
 export const tenths = sql`(10 * ${average})`
 
 /**
- * Marks months with unusually many ratings: ten at least, and five times the mean of the twelve months before. A company
- * without a past has no usual number.
- * @param months those that have just grown
+ * Marks months with unusually many ratings: at least ten, and five times the mean of the previous twelve months. A new
+ * company has no usual number. @param months those that just gained ratings
  */
 export const markSurges = (
   db: Database,
@@ -40,7 +39,7 @@ const categoryMean = (column: Sql) => sql`
 
 export interface ScoreSettings {
   today: string
-  /** Below this many ratings no score is shown. */
+  /** With fewer ratings, we show no score. */
   minShown: number
 }
 
@@ -65,7 +64,7 @@ export const madeScores = (months: Sql, { today, minShown }: ScoreSettings) => {
 export const refreshScores = (db: Database, which: Sql, settings: ScoreSettings) =>
   db.query(scoresUpdate(sql`select * from rating_months where ${which}`, settings))
 
-/** For one company, prepared: planning takes longer than running it. */
+/** Prepared for one company, because planning takes longer than running it. */
 export const refreshScore = (db: Database, companyId: string, settings: ScoreSettings) =>
   db.query(
     scoresUpdate(sql`select * from rating_months where company_id = ${companyId}`, settings),
@@ -79,7 +78,7 @@ export const scoresUpdate = (months: Sql, settings: ScoreSettings) => sql`
     from (${madeScores(months, settings)}) made
    where stats.company_id = made.company_id`
 
-/** Each day a surge counts a little more. */
+/** Each day, a surge counts a little more. */
 export async function refreshSurges(db: Database, settings: ScoreSettings) {
   await refreshScores(
     db,
@@ -90,7 +89,7 @@ export async function refreshSurges(db: Database, settings: ScoreSettings) {
   )
 }
 
-/** Call it at start, as the setting may have changed. */
+/** Call this at startup, because the setting may have changed. */
 export const applyMinShown = (db: Database, settings: ScoreSettings) =>
   refreshScores(
     db,

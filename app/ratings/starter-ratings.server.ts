@@ -19,7 +19,7 @@ interface StarterRating extends Partial<RatingInput> {
 }
 interface RatedCompany {
   company: string
-  /** Ratings without a note vary around this; null for what few can judge. */
+  /** Ratings without a note vary around this. Null for what few people can judge. */
   usual: Scores
   office: number
   /** How many ratings have no note. */
@@ -52,7 +52,7 @@ export async function loadStarterRatings(
       const ratings = [...notes, ...silentRatings(company, character)]
       return ratings.map((rating) => rowOf(rating, companyId, today))
     })
-    // Public at once: there is no one whom a number could reveal.
+    // Public immediately, because a number can't reveal anyone here.
     for (const [table, own] of [
       [sql`ratings`, sql`tag`],
       [sql`public_ratings`, sql`helpful`],
@@ -67,7 +67,7 @@ export async function loadStarterRatings(
             work_life smallint, culture smallint, office_days smallint, relation text, era text,
             note text, note_html text, helpful integer)
          order by gen_random_uuid()`)
-    // As many votes as shown, so that a recount agrees.
+    // As many votes as we show, so a recount agrees.
     await db.query(sql`
       insert into rating_votes (rating_id, key, is_counted)
       select id, uuid_send(gen_random_uuid()), true from public_ratings cross join lateral generate_series(1, helpful) n`)
@@ -102,7 +102,7 @@ function monthBefore(today: string, monthsAgo: number) {
   return dayOf(date)
 }
 
-/** Stars without a note, around the usual ones, and the same on every machine. */
+/** Stars without a note. They vary around the usual ones, and are the same on every machine. */
 function silentRatings(
   company: string,
   { usual, office, silent }: Omit<RatedCompany, 'company' | 'notes'>,

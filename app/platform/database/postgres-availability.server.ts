@@ -5,17 +5,17 @@ import { OutcomeUnknown, Unavailable } from '../http/unavailable.ts'
 
 /** The connection is broken, or leads to a server that can't write. */
 const ENDS_CONNECTION = /^(08...|57P0[1235]|25P03|25006)$/
-/** Out of room, memory or connections, or a statement took too long. The server is there, but busy. */
+/** The server is there, but busy: out of room, memory or connections, or a statement took too long. */
 const BUSY = /^(53...|57014|25P03)$/
 /**
- * The driver's own timeouts, which have no code. The connection may be dead, or busy with something no
- * one waits for.
+ * The driver's own timeouts, which have no code. The connection may be dead, or busy with something no one
+ * is waiting for.
  */
 const GAVE_UP = /^(Query read timeout|Connection terminated due to connection timeout)$/
 const POOL_IS_EMPTY = 'timeout exceeded when trying to connect'
 /** Outside a transaction, such a statement commits by itself. */
 const WRITES = /\b(insert|update|delete|merge)\b/i
-/** Role, password or database are wrong, which only the operator can fix. */
+/** The role, password or database is wrong, which only the operator can fix. */
 const MISCONFIGURED = /^(28...|3D...)$/
 
 const codeOf = (error: unknown) => {
@@ -26,7 +26,7 @@ const codeOf = (error: unknown) => {
 const isSqlState = (code: string | undefined) =>
   code !== undefined && /^[0-9FHPX][0-9A-Z]{4}$/.test(code)
 
-/** Whether to drop the connection it happened on. */
+/** Whether to drop the connection where it happened. */
 export function endsConnection(error: unknown): boolean {
   const code = codeOf(error)
   return !isSqlState(code) || ENDS_CONNECTION.test(code as string)
@@ -42,7 +42,7 @@ export function whyNotConnected(error: unknown): Unavailable {
 
 /**
  * For a failed statement. @param isLost whether its connection broke
- * @returns the error itself unless the database is away, for example for a refused row or a bug
+ * @returns the error itself (for example a refused row or a bug), unless the database is away
  */
 export function whyNotDone(
   error: unknown,
@@ -62,7 +62,7 @@ export function whyNotDone(
   return new Unavailable({ code, isBusy, cause: error })
 }
 
-/** Waiting doesn't help: the settings are wrong, the site's or the database's. */
+/** Waiting doesn't help, because the site's or the database's settings are wrong. */
 export const isMisconfigured = (error: unknown) => {
   const code = codeOf(error)
   return isSqlState(code) && MISCONFIGURED.test(code as string)
@@ -92,7 +92,7 @@ export function createConnectionCheck(url: string): () => Promise<void> {
   }
 }
 
-/** Uses its own connection, as the pool's may be dead. */
+/** Uses its own connection, because the pool's may be dead. */
 async function ask(url: string) {
   const client = new pg.Client({
     connectionString: url,

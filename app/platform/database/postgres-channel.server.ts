@@ -6,7 +6,7 @@ import { ConfigError } from '../operations/config.server.ts'
 import type { ChannelState, EventChannel } from './database.server.ts'
 import { isMisconfigured } from './postgres-availability.server.ts'
 
-/** A silently dead connection is noticed at the next beat. */
+/** The heartbeat. It notices a silently dead connection. */
 const BEAT_EVERY_MS = 2_000
 const ANSWER_WITHIN_MS = 3_000
 /** How long we stay in doubt after a loss, and at each try to reconnect. */
@@ -39,7 +39,7 @@ export function createChannel(settings: {
   let doubt: NodeJS.Timeout | undefined
 
   function become(next: ChannelState) {
-    // Still deaf, even if the server refuses connections by now: others may have written before.
+    // Still deaf, even if the server now refuses connections, because others may have written before.
     if (next === state || (next === 'refused' && state === 'deaf')) return
     state = next
     for (const watch of watchers) watch(next)
@@ -79,7 +79,7 @@ export function createChannel(settings: {
         () => true,
         () => false,
       )
-      // A busy process sees a timer before an answer that arrived earlier, so it waits a little longer.
+      // A busy process sees a timer before an earlier answer, so it waits a little longer.
       const late = wait(ANSWER_WITHIN_MS, 'silent', { ref: false }).then(() => wait(50, 'silent'))
       const response = await Promise.race([answered, late])
       // No one knows how long it was silent.
@@ -110,7 +110,7 @@ export function createChannel(settings: {
         if (isStopped) return
         for (const ofChannel of listeners.values())
           for (const listener of ofChannel) listener(undefined)
-        // Even if we weren't in doubt: events in between were lost.
+        // Even if we weren't in doubt, events in between were lost.
         state = 'ok'
         for (const watch of watchers) watch(state)
         return
@@ -182,7 +182,7 @@ export function createChannel(settings: {
       await opening
       const others = listeners.get(channel)
       listeners.set(channel, [...(others ?? []), listener])
-      // If the connection was lost meanwhile, the next one subscribes to this, too.
+      // If the connection was lost meanwhile, the next one also subscribes to this.
       if (!others && client) await listenTo(client, channel).catch(() => {})
     },
     async close() {
@@ -190,7 +190,7 @@ export function createChannel(settings: {
       clearTimeout(doubt)
       const last = client
       client = undefined
-      // No goodbye on a dead connection.
+      // We can't say goodbye on a dead connection.
       if (!last) return
       await Promise.race([last.end(), wait(CLOSE_TIMEOUT_MS)]).catch(() => {})
       cutOff(last)
@@ -212,8 +212,8 @@ export function cutOff(client: pg.ClientBase) {
 }
 
 /**
- * Whether the server is down or lets no one in, so others can't write either. A full server or a silent
- * network may still serve others.
+ * Whether the server is down or accepts no one, so others can't write either. A full server, or one
+ * behind a silent network, may still serve others.
  */
 function isUnreachable(error: unknown) {
   const { code, message } = error as { code?: string; message: string }

@@ -25,13 +25,13 @@ import { CLOSE_TIMEOUT_MS, createChannel, cutOff } from './postgres-channel.serv
 
 /** A statement that runs longer is a bug or an attack. PostgreSQL ends it. */
 const STATEMENT_TIMEOUT_MS = 15_000
-/** Slightly longer than the server's limit. After that, no one at the other end will end it. */
+/** Slightly longer than the server's limit. After that, the server won't end it anymore. */
 const ANSWER_WITHIN_MS = STATEMENT_TIMEOUT_MS + 2_000
 /** The longest time Node's timers take. */
 const NO_LIMIT_MS = 2 ** 31 - 1
 /** Releases the locks of a transaction whose process died silently. */
 const IDLE_IN_TRANSACTION_MS = 60_000
-/** How long to wait for a free connection, or to make one. */
+/** How long to wait for a free connection or a new one. */
 const CONNECT_WITHIN_MS = 5_000
 /** When the system starts to probe a silent connection. */
 const KEEP_ALIVE_MS = 10_000
@@ -62,7 +62,7 @@ const types = {
     valueParsers[oid] ?? pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig
 
-/** Settings of each session. A pooler shares sessions, so there the role must have them. */
+/** Settings of each session. A pooler shares sessions, so with one, the role must have them. */
 const SESSION = {
   statement_timeout: STATEMENT_TIMEOUT_MS,
   idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
@@ -109,7 +109,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
   /** Connections without a statement timeout. */
   const patient = new WeakSet<pg.ClientBase>()
   pool.on('connect', (client) => {
-    // The pool listens only to idle connections. Without a listener, an error would end the process.
+    // The pool only listens to idle connections. Without a listener, an error would end the process.
     client.on('error', () => lost.add(client))
     client.on('notice', (notice) => {
       if (isMissedByStandby(notice)) standbyMissed.add(client)
@@ -174,7 +174,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
   const requirePresence = createConnectionCheck(settings.url)
   channel.onChange(async (state) => {
     if (state === 'ok') return
-    // Idle connections are probably broken too, perhaps without noticing.
+    // Idle connections are probably also broken, perhaps without noticing.
     for (let idle = pool.idleCount; idle > 0; idle--)
       pool.connect().then(
         (client) => client.release(true),
@@ -214,7 +214,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
       await channel.close()
       const isOver = pool.end()
       await Promise.race([isOver, wait(CLOSE_TIMEOUT_MS)])
-      // Connections in use wait for an answer that may never come. They acknowledged nothing.
+      // Connections in use are waiting for an answer that may never come. They've acknowledged nothing.
       for (const client of inHand) cutOff(client)
       await Promise.race([isOver, wait(CLOSE_TIMEOUT_MS)])
     },
@@ -250,7 +250,7 @@ async function requireUtc(pool: pg.Pool) {
   )
 }
 
-/** Set in the session, as a role may have its own limits. */
+/** Set in the session, because a role may have its own limits. */
 const WITHOUT_LIMITS = `
   set statement_timeout = 0;
   set lock_timeout = 0;
@@ -272,7 +272,7 @@ async function onOwnConnection<Result>(
     types,
   })
   let isLost = false
-  // The running statement fails with it. Without a listener, the error would end the process.
+  // The running statement fails, too. Without a listener, the error would end the process.
   client.on('error', () => {
     isLost = true
   })
@@ -299,7 +299,7 @@ export const NAMED_MAX = 300
  * they're unique and the same in every process.
  */
 interface StatementNames {
-  /** Undefined once there are too many. Such a statement is planned on each call. */
+  /** Undefined once there are too many. Then PostgreSQL plans the statement on each call. */
   nameOf(text: string): string | undefined
   /** Gives every text a new name that no connection knows. */
   renew(): void

@@ -1,9 +1,9 @@
 /**
  * Rewrites a table in random order, in one transaction and a new file. Then neither a row's place nor
  * its transaction id shows when it was written, and no file holds deleted rows. We make a copy while
- * people read and write, note what changes meanwhile, apply that at the end, and swap the two within
- * moments. Keys, indexes, references, triggers and rights come from the catalogue, so none is forgotten.
- * A crash leaves the old table.
+ * people read and write, record what changes meanwhile, apply that at the end, and quickly swap the two.
+ * Keys, indexes, references, triggers and rights come from the catalog, so we don't forget any. A crash
+ * leaves the old table.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,25 +12,25 @@ import { quoted } from '../operations/backup.server.ts'
 import { type Database, isDatabaseError, isDeadlock } from './database.server.ts'
 
 /**
- * Each run has its own schema and triggers. Index names are free there, backups skip it, and a run
- * believed dead finds its copy gone rather than half of another run's.
+ * Each run has its own schema and triggers. Index names are free there, and backups skip the schema. If
+ * a run that seemed dead comes back, it finds its copy gone, rather than half of another run's.
  */
 const SCRATCH = 'nightly_'
 
 /**
- * New readers queue behind our locks, so we give up soon and try again. It covers all locks together,
- * and ends before PostgreSQL would end someone's transaction as a deadlock (after a second).
+ * New readers queue behind our locks, so we give up soon and try again. This limit covers all locks
+ * together, and ends before PostgreSQL aborts someone's transaction as a deadlock (after a second).
  */
 const LOCK_WITHIN_MS = 600
 const LOCK_NOT_AVAILABLE = '55P03'
 const TRIES = 30
 const PAUSE_MS = 200
 
-/** One run at a time. It clears away what an earlier run left, and fails if that run is still alive. */
+/** One run at a time. It removes what an earlier run left, and fails if that run is still alive. */
 export async function reorderTable(
   db: Database,
   name: string,
-  /** Rows are stored in the order of this column: say why that reveals nothing. */
+  /** Stores rows in the order of this column. Say why that reveals nothing. */
   { beside }: { beside?: string } = {},
 ) {
   const scratch = SCRATCH + randomUUID().slice(0, 8)
@@ -66,7 +66,7 @@ export async function reorderTable(
 }
 
 interface Table {
-  /** All names are quoted, except the key's columns. */
+  /** All names except the key's columns are quoted. */
   schema: string
   name: string
   /** The copy, and its schema. */
@@ -78,9 +78,9 @@ interface Table {
   options: string | null
   /** Indexes of the copy, each with its constraint. */
   indexes: { definition: string; constraint: string | null; index: string; kind: string }[]
-  /** References from it and to it. */
+  /** References from and to this table. */
   references: { on: string; constraint: string; definition: string }[]
-  /** Tables it references or that reference it. */
+  /** Tables that this table references, or that reference it. */
   parents: string[]
   children: string[]
   triggers: string[]
@@ -169,8 +169,8 @@ const atLength = (db: Database, work: (db: Database) => Promise<unknown>) =>
   })
 
 /**
- * Removes what one run left, or all runs, in one transaction, so no run goes on with half of it. A live
- * run holds its locks, so this gives up.
+ * Removes what one run or all runs left, in one transaction, so no run continues with half of it. If a
+ * run is alive, it holds its locks, so this gives up.
  */
 async function clearAway(db: Database, scratch = SCRATCH) {
   await db.transaction(async (db) => {
@@ -190,7 +190,7 @@ async function replaceTable(db: Database, table: Table) {
     try {
       return await db.transaction((db) => changePlaces(db, table))
     } catch (error) {
-      // Someone is reading for a long time. Readers behind us have gone on by now.
+      // Someone is reading for a long time. Readers behind us have continued by now.
       const isBusy = isDatabaseError(error, LOCK_NOT_AVAILABLE) || isDeadlock(error)
       if (!isBusy || tried === TRIES) throw error
       await wait(Math.random() * PAUSE_MS)
@@ -200,8 +200,8 @@ async function replaceTable(db: Database, table: Table) {
 
 async function changePlaces(db: Database, table: Table) {
   const { name, copy, scratch, key, parents, children } = table
-  // Dropping a reference locks both tables. We lock in the order writers do (row first, then its
-  // reference), or we'd rarely get through.
+  // Dropping a reference locks both tables. We lock in the same order as writers (the row first, then
+  // its reference), or we'd rarely succeed.
   const deadline = performance.now() + LOCK_WITHIN_MS
   for (const each of [...children, name, ...parents]) {
     const left = Math.max(1, Math.round(deadline - performance.now()))
@@ -220,7 +220,7 @@ async function changePlaces(db: Database, table: Table) {
       await db.query(
         raw(`alter table ${name} add constraint ${constraint} ${kind} using index ${index}`),
       )
-  // All rows obeyed them before, and new rows must. Validating them doesn't need the lock.
+  // All rows obeyed these references before, and new rows must. Validating them doesn't need the lock.
   for (const { on, constraint, definition } of table.references)
     await db.query(
       raw(

@@ -1,7 +1,7 @@
 /**
- * Reads from a standby, which leaves the primary more room for writes. We ask it only if it has replayed
- * everything this process wrote or heard of. Each reading connection checks that itself, as one address
- * may lead to several standbys. D27.
+ * Reads from a standby, which leaves the primary more room for writes. We use it only if it has replayed
+ * everything this process wrote or heard about. Each reading connection checks that itself, because one
+ * address may lead to several standbys. D27.
  */
 import sql from 'sql-template-tag'
 import { isUnavailable, Unavailable } from '../http/unavailable.ts'
@@ -12,7 +12,7 @@ import { openPostgres } from './postgres.server.ts'
 const LOOK_EVERY_MS = 1_000
 /** We don't read from a standby further behind than this. */
 const LAG_MAX_MS = 5_000
-/** A standby that takes longer to answer a check is away. */
+/** If a standby takes longer to answer a check, we consider it away. */
 const PATIENCE_MS = 2_000
 /** Recovery cancelled the statement, so the primary answers it. */
 const RECOVERY_CONFLICT = '40001'
@@ -22,7 +22,7 @@ const READ_ONLY = '25006'
 type Position = number
 
 export interface Replica {
-  /** Reads from the standby, or from the primary while the standby is behind or away. */
+  /** Reads from the standby, or from the primary if the standby is behind or away. */
   reads: Database
   /** Something changed somewhere. Later reads must see it. */
   heard(): void
@@ -33,12 +33,12 @@ export interface Replica {
   close(): Promise<void>
 }
 
-/** A server's log position. Everything committed before is below it. */
+/** A server's log position. Everything committed earlier is below it. */
 const POSITION = sql`
   select pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_replay_lsn()
                               else pg_current_wal_lsn() end, '0/0')::bigint as position`
 
-/** The standby lacks something the reader may know about. */
+/** Thrown if the standby lacks something the reader may know about. */
 class Behind extends Error {
   constructor(readonly position: Position) {
     super('The standby is behind')
@@ -46,7 +46,7 @@ class Behind extends Error {
 }
 
 /**
- * Doesn't wait for the standby: the primary answers until it's there.
+ * Doesn't wait for the standby. The primary answers until it's there.
  * @param settings `now` in milliseconds
  */
 export function createReplica(
@@ -59,7 +59,7 @@ export function createReplica(
   },
 ): Replica {
   const { now = () => performance.now(), ...connecting } = settings
-  /** Undefined while it's away. `probe` has its own connection, as readers may hold all others. */
+  /** Undefined while the standby is away. `probe` has its own connection, because readers may hold all others. */
   let standby: { reads: OpenDatabase; probe: OpenDatabase; isGone: Promise<never> } | undefined
   let breakOff = () => {}
   let isClosed = false
@@ -119,7 +119,7 @@ export function createReplica(
     })
     isGone.catch(() => {})
     standby = { reads, probe, isGone }
-    // We noted no changes while it was away.
+    // We didn't record changes while it was away.
     learn()
   }
   function leaveAlone() {
@@ -132,7 +132,7 @@ export function createReplica(
   async function look() {
     const position = await within(PATIENCE_MS, ask(primary)).catch(() => undefined)
     if (position !== undefined) {
-      // Another primary, which never got what the old one hadn't sent.
+      // A different primary, which never got what the old one hadn't sent.
       if (position < (samples.at(-1)?.position ?? 0)) {
         samples = []
         floor = lagFloor = position
@@ -200,7 +200,7 @@ export function createReplica(
   }
 }
 
-/** Wrong or slow statements are no better on the primary. */
+/** Wrong or slow statements wouldn't do better on the primary. */
 const mayBeAskedElsewhere = (error: unknown) =>
   error instanceof Behind ||
   isDatabaseError(error, RECOVERY_CONFLICT) ||

@@ -2,7 +2,7 @@
 import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ZodType } from 'zod'
 
-/** What we log about rows left out: the list, but nothing from the rows. */
+/** What we log about rows we left out: the list's name, but nothing from the rows. */
 interface OmittedRows {
   list: string
   rows: number
@@ -15,7 +15,7 @@ const leftOut = channel('kettle:rows-left-out')
 export const reportOmittedRows = (list: string, rows: number, error: unknown) =>
   leftOut.publish({ list, rows, err: error } satisfies OmittedRows)
 
-/** Tells the process log. @returns a function that ends it */
+/** Registers the process log. @returns a function that unregisters it */
 export function onOmittedRows(listen: (what: OmittedRows) => void) {
   const hear = (what: unknown) => listen(what as OmittedRows)
   subscribe(leftOut.name, hear)
@@ -23,9 +23,9 @@ export function onOmittedRows(listen: (what: OmittedRows) => void) {
 }
 
 /**
- * Maps rows to views. Leaves out and notes rows whose view throws, such as one with a sealed value that
- * no longer opens.
- * @param list its name in the log: the same for all rows, and no one's name
+ * Maps rows to views. If a row's view throws, for example because a sealed value no longer opens,
+ * leaves out the row and logs that. @param list its name in the log: the same for all rows, and no
+ * one's name
  */
 export function mapRows<Row, View>(
   list: string,
@@ -45,8 +45,7 @@ export function mapRows<Row, View>(
 }
 
 /**
- * An answer in the shape of its contract. Leaves out and notes list items with another shape. In nested
- * lists, the outer item goes.
+ * An answer in the shape of its contract. Leaves out and logs list items with another shape. In nested lists, the outer item is left out.
  * @throws the schema's error if the problem isn't in a list
  */
 export function declaredOutput(list: string, schema: ZodType, answer: unknown): unknown {

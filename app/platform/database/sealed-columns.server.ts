@@ -20,10 +20,10 @@ export const sealContext = (column: SealedColumn, row: string) => `${nameOf(colu
 const nameOf = ({ table, column }: SealedColumn) => `${table}.${column}`
 
 const PORTION = 500
-/** Portions of each column per round. */
+/** How many portions of each column a round does. */
 const PORTIONS = 10
 
-/** One round. Once all rows are bound, it only checks that. */
+/** Runs one round. Once all rows are bound, it only checks that. */
 export async function reseal(secrets: Secrets, db: Database, columns: SealedColumn[]) {
   const over = await db.query<{ name: string }>(sql`
     select name from sealed_columns where is_over`)

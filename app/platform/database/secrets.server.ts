@@ -1,4 +1,4 @@
-/** What needs the site's key: seals what we must read again, hashes what we must find again. */
+/** Everything that needs the site's key: seals what we must read again, and hashes what we must find again. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, readFile, unlink, writeFile } from 'node:fs/promises'
@@ -65,14 +65,17 @@ export function createSecrets(masterKey: string): Secrets {
     },
     hash(purpose, ...parts) {
       const hmac = createHmac('sha256', keyFor(`hash ${purpose}`))
-      // With lengths, so ("ab", "c") and ("a", "bc") differ.
+      // Includes lengths, so ("ab", "c") and ("a", "bc") differ.
       for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
       return hmac.digest('base64url')
     },
   }
 }
 
-/** The JSON in a token that `seal` made for this context. Undefined for any other text; unbound ones would open in any context. */
+/**
+ * The JSON in a token that `seal` made for this context. Undefined for any other text, because
+ * unbound ones would open in any context.
+ */
 export function openToken(secrets: Pick<Secrets, 'open'>, token: string, context: string): unknown {
   if (!isBound(token)) return undefined
   try {
@@ -82,7 +85,7 @@ export function openToken(secrets: Pick<Secrets, 'open'>, token: string, context
   }
 }
 
-/** Reads the key from SECRET_KEY, or the one that `dataDir` keeps since its first start. */
+/** Reads the key from SECRET_KEY, or the one that's been in `dataDir` since the first start. */
 export async function readSecrets(config: { secretKey?: string; dataDir: string }) {
   const make = () => randomBytes(SECRET_BYTES).toString('base64url')
   return createSecrets(config.secretKey ?? (await storedFile(config.dataDir, 'secret.key', make)))
@@ -102,13 +105,14 @@ export async function storedFile(
   if (!existsSync(path)) {
     const draft = `${path}.${randomBytes(6).toString('hex')}`
     await writeFile(draft, await make(), { flag: 'wx', mode: 0o600, flush: true })
-    // Appears complete or not at all, and never replaces another process's file.
+    // The file appears complete or not at all, and never replaces another process's file.
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })
     await unlink(draft)
   }
-  // Even for another process's file: if its name got lost, so would everything sealed with it.
+  // Even for another process's file, because if its name got lost, so would everything sealed with
+  // it.
   await syncFolder(folder)
   const content = (await readFile(path, 'utf8')).trim()
   if (content === '') throw new ConfigError(`The file ${path} is empty. Restore it from a copy.`)
@@ -116,8 +120,8 @@ export async function storedFile(
 }
 
 /**
- * A database remembers the key it was made with.
- * @throws ConfigError for another key, which can neither read nor find its data
+ * A database remembers the key it was created with. @throws ConfigError for another key, which
+ * can't read or find its data
  */
 export async function checkSecrets(db: Database, secrets: Secrets) {
   const mark = secrets.hash('key check')

@@ -8,9 +8,9 @@ import type { Database } from './database.server.ts'
 import { after, databaseClock } from './database.server.ts'
 
 const WRITE_EVERY_MS = 10_000
-/** If the last write that worked is older, something is wrong. */
+/** If the last successful write is older, something is wrong. */
 const LATE_S = 60
-/** Small writes can still fit into existing space, so a success doesn't take a failure back. */
+/** Small writes can still fit into existing space, so a success doesn't cancel a failure. */
 const REMEMBERED_MS = 60_000
 
 const REASONS: Record<string, WriteReason> = {
@@ -38,7 +38,7 @@ export interface WriteFigures {
 }
 
 export interface WriteWatch {
-  /** Notes why a statement failed. Returns what to throw: a failing disk isn't our bug. */
+  /** Records why a statement failed. Returns what to throw, because a failing disk isn't our bug. */
   noteFailure(error: unknown): unknown
   /** Resolves after the first write, whether it worked or not. */
   start(db: Database): Promise<void>

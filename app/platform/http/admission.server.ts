@@ -1,7 +1,7 @@
 /**
- * Limits concurrent requests: excess ones are refused before any work, so the others are answered
- * in time. Only work counts, not waiting: slow uploads and slow readers hold no slot. Cached pages,
- * files, streams and health checks aren't counted.
+ * Limits concurrent requests. We refuse excess ones before any work, so we can answer the others in time. Only work
+ * counts, not waiting, so slow uploads and slow readers don't hold a slot. Cached pages, files, streams and health
+ * checks don't count.
  */
 import { readdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -11,8 +11,8 @@ import { Refusal } from './refusal.ts'
 import { createConcurrencyLimit, type Gate } from './work-limits.server.ts'
 
 /**
- * Far more than the CPU and ten connections handle at once, but few enough that the last one is
- * answered within a second if a page takes 10 ms.
+ * Far more than the CPU and ten connections handle at once, but few enough that the last one gets an answer within a
+ * second if a page takes 10 ms.
  */
 const LIMITS = { atOnce: 32, waiting: 12, patienceMs: 500 }
 const RETRY_AFTER_S = 2
@@ -24,14 +24,15 @@ const NOT_COUNTED = /^\/(healthz|readyz|metrics|assets\/.*|api\/v1\/threads\/[^/
 const LEAVE = Symbol('leave')
 type Admitted = IncomingMessage & { [LEAVE]?: () => void }
 
-/** Requests enter before their handler starts, and leave once their answer is made. */
+/** Requests enter before their handler starts, and leave once their answer is ready. */
 export interface Admission {
   /**
-   * Called for each request from the network. False: it was refused before the web framework saw it, and must not be
-   * touched. A refusal at a fifth of the cost of an answer would use up a site that gets five times what it can do.
+   * Called for each request from the network. Returns false if it was refused before the web framework saw it. Then
+   * don't touch it. If a refusal cost a fifth of an answer, five times the site's capacity would use it up
+   * completely.
    */
   begin(request: IncomingMessage, response: ServerResponse): boolean
-  /** The work is done, read or not. */
+  /** The work is done, whether or not the answer was read. */
   end(request: IncomingMessage): void
 }
 

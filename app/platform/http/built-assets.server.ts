@@ -19,7 +19,7 @@ export interface BuiltAsset {
 export interface BuiltAssets {
   entry: BuiltAsset
   styles: BuiltAsset[]
-  /** Everything that the entry and a page's modules import, to load at once. */
+  /** Everything that the entry and a page's modules import, so browsers can load it together. */
   preloads: (modulePaths: string[]) => BuiltAsset[]
   /** The inline script of each page. */
   firstScript: string
@@ -33,7 +33,7 @@ export function builtAssets(clientFolder: string): BuiltAssets {
   const { files: digests }: { files: Record<string, string> } = JSON.parse(read('build-info.json'))
   const asset = (file = ''): BuiltAsset => ({ path: `/${file}`, integrity: digests[`/${file}`] })
   const entryKey = 'app/main.client.tsx'
-  // Needed for each rendered page, and constant.
+  // Each rendered page needs this, and it never changes.
   const filesOfScreens = new Map<string, BuiltAsset[]>()
   const firstFile = manifest['app/kit/ui/first-script.js']?.file ?? ''
   return {

@@ -13,7 +13,7 @@ export const chosenUses = (name: string): number | undefined => chosen.get(name)
 
 const changes = createChannel('chosen_limits')
 const AGAIN_AFTER_MS = 10_000
-/** The event has no content, as there is one list. */
+/** The event has no content, because there's only one list. */
 const LIST = 'chosen-limits'
 
 /** Call it in the transaction that changes limits. */
@@ -26,7 +26,7 @@ export async function readChosenLimits(db: Database) {
   chosen = new Map(rows.map(({ name, uses }) => [name, uses]))
 }
 
-/** Tries again until it has read them. */
+/** Retries until it has read them. */
 export async function followChosenLimits(db: OpenDatabase, onFailure: (error: unknown) => void) {
   let again: NodeJS.Timeout | undefined
   const read = () =>

@@ -56,7 +56,7 @@ export const linkForm = (action: string, button: string, inputs = '') => `
 
 export const LINK_PAGE_NOTE = 'Didn’t ask for this? Close this page and nothing happens. '
 
-/** The URL says it all: forms are empty, and mail programs send one of two content types. */
+/** The URL has all we need. Forms are empty, and mail programs send one of two content types. */
 export function ignoreBodies(page: FastifyInstance) {
   page.removeAllContentTypeParsers()
   page.addContentTypeParser(
@@ -74,7 +74,7 @@ export function tokenIn({ query }: FastifyRequest): string {
 export const UNAVAILABLE_TITLE = 'Back in a moment'
 
 /**
- * Markup for the site's layout, instead of a page that needs the database.
+ * Markup for the site's layout, in place of a page that needs the database.
  * @param sentence plain text
  */
 export const unavailableBody = (sentence: string) => `

@@ -37,28 +37,31 @@ export interface Pages {
   unavailable?(sentence: string): string
 }
 
-/** Receives what was answered, by route pattern, never by URL. */
+/** Called with each answer's route pattern, never its URL. */
 export interface ResponseFigures {
   answered(answer: {
     route: string
     method: string
-    /** 0 if the client didn't wait. */
+    /** The status, or 0 if the client didn't wait. */
     status: number
     seconds: number
   }): void
   page(how: 'kept' | 'rendered'): void
-  /** Refused without work: the site is too busy, or a network asks for too many pages. */
+  /**
+   * Called for requests refused without work, because the site is too busy or a network requests too many
+   * pages.
+   */
   refused(why: 'busy' | 'page-limit'): void
   leftOut(rows: number): void
 }
 
-/** No route matched. */
+/** Marks a request for which no route matched. */
 const UNKNOWN_ROUTE = 'unknown'
 /** Carries a route's pattern from Fastify to the metrics. */
 const ROUTE = Symbol('route')
 type Routed = IncomingMessage & { [ROUTE]?: string }
 
-/** Headers that browsers only heed on documents. The script policy stays, as workers have their own. */
+/** Headers that browsers only use on documents. The script policy stays, because workers have their own. */
 const FOR_DOCUMENTS = new Set([
   'cross-origin-opener-policy',
   'origin-agent-cluster',
@@ -73,7 +76,7 @@ const FOR_DOCUMENTS = new Set([
 /** Paths of built files and API answers. */
 const NO_DOCUMENTS = /^\/(assets|api\/v1)\//
 
-/** Routes are added by the caller. `pages` answers everything else. */
+/** The caller adds routes. `pages` answers everything else. */
 export async function createHttp(settings: {
   config: Config
   clientFolder?: string
@@ -88,7 +91,7 @@ export async function createHttp(settings: {
   const headers = headersByHost(config, settings.inlineScript)
   const mapsOf = (list: [string, string][]) => ({
     documents: new Map(list),
-    // A first visit loads twenty built files, and answers are small and many.
+    // A first visit loads twenty built files, and there are many small answers.
     others: new Map(list.filter(([name]) => !FOR_DOCUMENTS.has(name))),
   })
   const [own, onion] = [mapsOf(headers.own), mapsOf(headers.onion)]
@@ -112,7 +115,7 @@ export async function createHttp(settings: {
         if (stopping.hasBegun) response.setHeaders(mapsFor(request).documents)
         if (!stopping.admit(request, response)) return
         if (figures) noteResponse(request, response, figures, pages)
-        // The page cache comes first, as most requests are for pages.
+        // The page cache comes first, because most requests are for pages.
         if (
           isPageRequest(request) &&
           pages.cache.sendCached(pages.keyOf(request.url ?? '/'), request, response)
@@ -143,7 +146,7 @@ export async function createHttp(settings: {
     stopNoting()
   })
   const noteUnavailable = createUnavailableLog(app.log)
-  // Before any handler of errors, as some routes have their own.
+  // Runs before any error handler, because some routes have their own.
   app.addHook('onError', (_request, _reply, error, next) => {
     if (isUnavailable(error)) noteUnavailable(error)
     next()
@@ -159,7 +162,7 @@ export async function createHttp(settings: {
 
   const admission: Admission = createAdmission(app, {
     gate: settings.gate,
-    // Its links have to work at the onion address, too.
+    // The page's links must also work at the onion address.
     headers: headers.onion,
     page: pages.unavailable,
     clientFolder: settings.clientFolder,
@@ -184,7 +187,7 @@ export async function createHttp(settings: {
           'cache-control',
           forever ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=0, must-revalidate',
         )
-        // Sites that show a shared link may show its picture.
+        // Sites that show a shared link may also show its picture.
         if (!forever && /\.(png|svg)$/.test(path))
           response.setHeader('cross-origin-resource-policy', 'cross-origin')
       },
@@ -203,7 +206,7 @@ export async function createHttp(settings: {
     }
     reply.hijack()
     const raw: Routed = request.raw
-    // A route that is hidden from this caller.
+    // The route is hidden from this caller.
     const isForSomeone = raw[ROUTE] !== undefined
     raw[ROUTE] = PAGE
     try {
@@ -248,7 +251,7 @@ function noteResponse(
 export const isStream = (response: ServerResponse) =>
   String(response.getHeader('content-type')).startsWith('text/event-stream')
 
-/** Paths where no one expects a page. */
+/** Paths that aren't pages. */
 const isForPrograms = (url: string) =>
   /^\/(api|auth|functions|assets)(\/|$)/.test(url.split('?')[0] ?? '')
 
@@ -279,7 +282,7 @@ const CODE_BY_STATUS: Record<number, string> = {
 /** Bodies and answers in JSON, errors as `sendError` words them. `unavailable` makes a page for people. */
 export function speakJson(app: FastifyInstance, pages: Pick<Pages, 'unavailable'> = {}) {
   parseJsonBodies(app)
-  // The library's own would encode, reading most of an answer twice.
+  // The library's own function would encode the answer, and read most of it twice.
   app.setSerializerCompiler<z.ZodType>(
     ({ schema, method, url }) =>
       (answer) =>
@@ -304,7 +307,7 @@ export function speakJson(app: FastifyInstance, pages: Pick<Pages, 'unavailable'
   })
 }
 
-/** `{ error: { code, message } }`: our sentence for a refusal, no internals for a bug. */
+/** Sends `{ error: { code, message } }`, with our sentence for a refusal, and no internals for a bug. */
 function sendError(reply: FastifyReply, error: FastifyError) {
   const status = statusOf(error)
   const { retryAfter } = error as { retryAfter?: unknown }

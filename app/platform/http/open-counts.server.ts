@@ -2,7 +2,7 @@ import type { Secrets } from '../database/secrets.server.ts'
 import { countsInMemory, insured, type Shared, type SharedCounts } from './shared-counts.server.ts'
 
 /**
- * Counts shared by the site's processes: in REDIS_URL, or else in this host's primary, or else in this process.
+ * Counts that the site's processes share: in REDIS_URL, or else in this host's primary, or else just in this process.
  * @param ofPrimary where this host's workers count
  */
 export async function openCounts(

@@ -1,6 +1,6 @@
 /**
- * Rendered pages as bytes. Each is rendered for an anonymous visitor, so one copy serves everyone.
- * May be lost at any time.
+ * Rendered pages as bytes. Each is rendered for an anonymous visitor, so one copy serves everyone. We can
+ * lose them at any time.
  */
 
 import { createHash } from 'node:crypto'
@@ -12,10 +12,10 @@ import type { ChannelState } from '../database/database.server.ts'
 import { RETRY_AFTER_S } from '../operations/stopping.server.ts'
 
 const FRESH_MS = 30_000
-/** Until this age, a stale page is sent while a new one is rendered. */
+/** Up to this age, we send a stale page while we render a new one. */
 const STALE_MS = 5 * 60_000
 export const CACHE_BYTES = 48 * 1024 * 1024
-/** Missing pages have their own store, so made-up URLs never displace real ones. */
+/** "Not found" pages have their own store, so made-up URLs never displace real pages. */
 const ABSENT_MS = 10_000
 const ABSENT_BYTES = 2 * 1024 * 1024
 
@@ -25,11 +25,11 @@ type RenderedHtml = { status: 200 | 404 | 410 | 503; html: string }
 export type RenderedPage = { status: 301; location: string } | RenderedHtml
 
 export interface PageCache {
-  /** Sends a cached page, found or not found. Otherwise it must be rendered. */
+  /** Sends a cached page, even a "not found". If it returns false, the page must be rendered. */
   sendCached(key: string, request: IncomingMessage, response: ServerResponse): boolean
   /**
-   * Renders (once per page at a time), caches and sends. "Not found" isn't cached for a URL where
-   * someone else may find something.
+   * Renders (once per page at a time), caches and sends. Doesn't cache "not found" for a URL where someone
+   * else may find something.
    */
   renderAndSend(
     key: string,
@@ -40,8 +40,8 @@ export interface PageCache {
   forget(prefix: string): void
   forgetThread(threadId: string): void
   /**
-   * How well changes by other processes are received. While `deaf`, no cached page is sent. While
-   * `refused`, no one can write, so all are sent, however old. Callers drop all pages before `ok`.
+   * How well we receive other processes' changes. While `deaf`, we send no cached pages. While `refused`, no
+   * one can write, so we send all of them, no matter how old. Callers drop all pages before `ok`.
    */
   setChannelState(state: ChannelState): void
 }
@@ -50,7 +50,10 @@ export function createPageCache(
   render: (key: string) => Promise<RenderedPage>,
   settings: {
     headers: [string, string][]
-    /** The onion service, recognized by its host: this site without TLS. Other hosts' pages name its URL. */
+    /**
+     * The onion service, which is this site without TLS. We recognize it by its host. Other hosts' pages
+     * name its URL.
+     */
     onion?:
       | { url: string; headers: [string, string][]; isOnion: (request: IncomingMessage) => boolean }
       | undefined
@@ -66,7 +69,7 @@ export function createPageCache(
   const absent = cacheOf(ABSENT_BYTES)
   interface Rendering {
     page: Promise<CachedPage | RenderedPage>
-    /** The content changed since rendering began. */
+    /** The content has changed since rendering began. */
     isOutdated: boolean
     isForSomeone: boolean
   }
@@ -91,7 +94,7 @@ export function createPageCache(
     const rendering: Rendering = { page: render(key).then(keep), isOutdated: false, isForSomeone }
     async function keep(page: RenderedPage) {
       if ('location' in page || page.status === 503) {
-        // Without the database, the cached page is better.
+        // Without the database, an old page is better than none.
         if (page.status !== 503) pages.delete(key)
         return page
       }
@@ -111,7 +114,7 @@ export function createPageCache(
     return rendering.page
   }
 
-  /** "Not found" may be one page for many URLs, so its bytes are made once. */
+  /** "Not found" may be one page for many URLs, so we make its bytes only once. */
   const known = new WeakMap<RenderedHtml, CachedPage>()
   function bytesOf(page: RenderedHtml) {
     const bytes =
@@ -138,7 +141,7 @@ export function createPageCache(
       for (const [key, page] of pages)
         if (page.threads.has(threadId) || key.startsWith(`/thread/${threadId}`)) pages.delete(key)
       for (const key of absent.keys()) if (key.startsWith(`/thread/${threadId}`)) absent.delete(key)
-      // The links of unfinished pages aren't known yet.
+      // We don't know the links of unfinished pages yet.
       for (const rendering of inFlight.values()) rendering.isOutdated = true
       inFlight.clear()
     },
@@ -191,7 +194,7 @@ export function createPageCache(
   }
 }
 
-/** Fast for the first visitor, a tenth smaller for the next ones. */
+/** Fast for the first visitor, and a tenth smaller for later ones. */
 const BROTLI = { first: { quality: 3, window: 18 }, later: { quality: 6, window: 22 } }
 /** Concurrent decompressions, for the rare clients without Brotli. */
 const PLAIN_AT_ONCE = 8
@@ -200,14 +203,14 @@ const THREAD_LINK = /\/thread\/([0-9a-f]{8}-[0-9a-f-]{27})/g
 
 export interface CachedPage {
   status: number
-  /** Compressed lightly until the second request, as most pages of a large site are seen once. */
+  /** Compressed lightly until the second request, because most pages of a large site are seen only once. */
   brotli: Buffer
   etag: string
   brotliHeaders: string[]
   /** Headers of every answer with this page. */
   headers: string[]
   renderedAt: number
-  /** The threads that it links to. */
+  /** The threads that the page links to. */
   threads: ReadonlySet<string>
   isWellCompressed: boolean
 }
@@ -222,7 +225,7 @@ export function cachedPage(
   { headers, renderedAt }: { headers: string[]; renderedAt: number },
 ): CachedPage {
   const plain = Buffer.from(html)
-  // Synchronous: handing it to another thread and back takes longer.
+  // Synchronous, because handing it to another thread and back takes longer.
   const brotli = exactly(brotliCompressSync(plain, settingsOf(plain, BROTLI.first)))
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
   const all = [...headers, 'vary', 'accept-encoding', ...(status === 200 ? ['etag', etag] : [])]
@@ -241,7 +244,7 @@ export function cachedPage(
 /** A substring would keep the whole page in memory. */
 const copyOf = (ascii: string) => Buffer.from(ascii, 'latin1').toString('latin1')
 
-/** Runs once, in the background. The first bytes serve until it's done. */
+/** Runs once, in the background. Until it's done, we send the first bytes. */
 function compressWell(page: CachedPage) {
   page.isWellCompressed = true
   promisify(brotliDecompress)(page.brotli)
@@ -315,7 +318,7 @@ const settingsOf = (bytes: Buffer, { quality, window }: { quality: number; windo
   },
 })
 
-/** zlib returns a slice of 16 kB, which would all stay in memory. */
+/** zlib returns a slice of a 16 kB buffer, and all of that would stay in memory. */
 function exactly(brotli: Buffer) {
   const exact = Buffer.allocUnsafeSlow(brotli.length)
   brotli.copy(exact)

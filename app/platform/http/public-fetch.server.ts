@@ -1,6 +1,7 @@
 /**
- * Fetches URLs from strangers, from the public web only. Names are checked while connecting, not
- * before: a name that is public now may resolve to our own network a moment later.
+ * Fetches URLs that strangers give us, but only from the public web. We check names while
+ * connecting, not before, because a name that's public now may resolve to our own network a moment
+ * later.
  */
 import { lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
@@ -13,7 +14,7 @@ export const MEGABYTE = 1024 * 1024
 const REDIRECTS_MAX = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const CONNECT_MS = 5_000
-/** Longest wait in total, redirects and trickling bodies included. */
+/** The longest wait in total, including redirects and trickling bodies. */
 const WHOLE_MS = 15_000
 
 export interface Fetched {
@@ -25,21 +26,21 @@ export interface Fetched {
 interface FetchLimits {
   maxBytes: number
   isCut?: boolean
-  /** Overrides the usual time if shorter. Milliseconds. */
+  /** Replaces the usual time if it's shorter. In milliseconds. */
   ms?: number
   signal?: AbortSignal
-  /** Called before a redirect is followed, and may throw. */
+  /** Called before we follow a redirect. It may throw. */
   onRedirect?: (url: string) => Promise<void>
   userAgent?: string
 }
 
 /**
- * Reads at most `maxBytes`. Longer bodies are cut with `isCut`, and refused otherwise.
- * @throws NotFetched if missing, not public or too long; other errors for the rest
+ * Reads at most `maxBytes`. With `isCut`, cuts longer bodies, and otherwise refuses them. @throws
+ * NotFetched if the page is missing, not public or too long, and other errors for anything else
  */
 export type FetchPublic = (url: string, limits: FetchLimits) => Promise<Fetched>
 
-/** Recognise one by its `reason`. */
+/** Recognize this error by its `reason`. */
 export class NotFetched extends Error {
   override name = 'NotFetched'
   constructor(
@@ -54,7 +55,7 @@ export class NotFetched extends Error {
 export interface Guard {
   isAllowed: (address: string) => boolean
   lookup: LookupFunction
-  /** Empty for the default of http and https. */
+  /** Empty for the default port of http and https. */
   ports: string[]
   /**
    * The operator's own URL, such as http://127.0.0.1:8080, which may be internal. Only this exact
@@ -64,8 +65,8 @@ export interface Guard {
 }
 
 /**
- * Public-looking addresses that serve internal cloud services: Azure's host, and IBM Cloud's. Other
- * clouds use private ranges anyway.
+ * Addresses that look public but serve internal cloud services: Azure's host, and IBM Cloud's.
+ * Other clouds use private ranges anyway.
  */
 const CLOUD_INTERNAL = ['168.63.129.16/32', '161.26.0.0/16', '166.8.0.0/14'].map((range) =>
   ipaddr.parseCIDR(range),
@@ -86,7 +87,7 @@ export function isPublicAddress(address: string): boolean {
 
 export const openWeb: Guard = { isAllowed: isPublicAddress, lookup, ports: ['', '80', '443'] }
 
-/** @param guard replaced in tests only, as their site is local */
+/** @param guard replaced only in tests, because their site is local */
 export function createPublicFetch(guard: Guard = openWeb): FetchPublic {
   return async (url, limits) => {
     const agent = new Agent({ connect: guardedConnect(guard), pipelining: 0 })
@@ -150,7 +151,7 @@ function requireOpenWeb(url: string, { ports, ownOrigin }: Guard) {
     throw new NotFetched('not-the-web', 'Not a public web address')
 }
 
-/** Every connection passes here, with its name or address. */
+/** Every connection passes through here, with its name or address. */
 function guardedConnect(guard: Guard): buildConnector.connector {
   const connect = buildConnector({ timeout: CONNECT_MS, lookup: guardedLookup(guard) })
   const connectHome = buildConnector({ timeout: CONNECT_MS, lookup: guard.lookup })
@@ -162,13 +163,13 @@ function guardedConnect(guard: Guard): buildConnector.connector {
   }
 }
 
-/** The whole origin: another port may be another service. */
+/** We compare the whole origin, because another port may be another service. */
 function isOwn({ protocol, host = '' }: buildConnector.Options, { ownOrigin }: Guard) {
   const origin = `${protocol}//${host}`
   return ownOrigin !== undefined && URL.canParse(origin) && new URL(origin).origin === ownOrigin
 }
 
-/** A single non-public address refuses the name. */
+/** If a single address isn't public, we refuse the name. */
 const guardedLookup =
   (guard: Guard): LookupFunction =>
   (hostname, options, callback) =>
@@ -200,8 +201,9 @@ async function readAtMost(
 }
 
 /**
- * A page's text. Valid UTF-8 is UTF-8, whatever was declared, as text in other encodings rarely is.
- * Otherwise the declared encoding, then the browsers' default.
+ * A page's text. If it's valid UTF-8, we read it as that, no matter what was declared, because text
+ * in other encodings rarely is. Otherwise, we use the declared encoding, then the browsers'
+ * default.
  */
 export function pageText({ body, contentType }: Pick<Fetched, 'body' | 'contentType'>): string {
   const declared = /charset\s*=\s*["']?([\w.:-]+)/i
@@ -214,7 +216,7 @@ export function pageText({ body, contentType }: Pick<Fetched, 'body' | 'contentT
   ]
   for (const [i, label] of labels.entries())
     try {
-      // Only UTF-8 must decode strictly. The last character of a cut page may be half.
+      // Only UTF-8 must decode strictly. A cut page may end with half a character.
       if (label) return new TextDecoder(label, { fatal: i === 0 }).decode(body, { stream: i === 0 })
     } catch {
       // Wrong or unknown encoding.

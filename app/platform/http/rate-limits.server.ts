@@ -4,7 +4,7 @@ import { chosenUses } from './chosen-limits.server.ts'
 import { Refusal } from './refusal.ts'
 
 export interface RateLimit {
-  /** Counts one use. Returns the seconds to wait if it was one too many. */
+  /** Counts a use. If it was one too many, returns the seconds to wait. */
   use(key: string): Promise<number | undefined>
   /** Undoes a use that turned out not to count. */
   giveBack(key: string): Promise<void>
@@ -12,14 +12,14 @@ export interface RateLimit {
 
 /** Allows at most `uses` per `seconds` and key. */
 interface LimitSettings {
-  /** Unique per limit, part of the store's keys. */
+  /** Unique for each limit. It's part of the store's keys. */
   name: string
   uses: number
   seconds: number
 }
 
 export interface Counter {
-  /** Rejects with a RateLimiterRes if it was one too many, with another error on failure. */
+  /** Rejects with a RateLimiterRes if it was one too many, or with another error if it failed. */
   consume(key: string): Promise<unknown>
   reward(key: string): Promise<unknown>
 }
@@ -30,7 +30,7 @@ export const inMemory: LimitStore = ({ name, uses, seconds }) =>
   new RateLimiterMemory({ keyPrefix: name, points: uses, duration: seconds })
 
 let store = inMemory
-/** Names since the store was chosen. Undefined before. */
+/** The names used since the store was chosen. Undefined before that. */
 let names: Set<string> | undefined
 
 /**
@@ -51,7 +51,7 @@ export function forgetLimitStore() {
 /**
  * At most `uses` per `seconds` and key, or the operator's number. Without limits (`isOn` false),
  * never one too many. A changed number restarts the count, except in Redis.
- * @throws an Error if the name is taken, as the counts would mix
+ * @throws an Error if the name is taken, because the counts would mix
  */
 export function createRateLimit({ isOn, ...limit }: LimitSettings & { isOn: boolean }): RateLimit {
   if (names?.has(limit.name)) throw new Error(`Two limits are named ${limit.name}`)
@@ -82,7 +82,7 @@ export function createRateLimit({ isOn, ...limit }: LimitSettings & { isOn: bool
   }
 }
 
-/** A provider's customer often has an IPv6 /48: its networks together get this many times the limit. */
+/** A provider's customer often has an IPv6 /48. Its networks together get this many times the limit. */
 const NETWORKS_TOGETHER = 8
 
 /** Counts per network (`networkOf`, alone or before a blank), and per /48 for all of its networks. */
@@ -126,7 +126,7 @@ export async function requireCapacity(limit: RateLimit | undefined, key: string)
   if (wait !== undefined) throw tooMany(wait)
 }
 
-/** An IPv6 /64 counts as one, as a household owns all of its addresses. */
+/** An IPv6 /64 counts as one network, because a household owns all of its addresses. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const plain = ipaddr.process(address)

@@ -5,13 +5,12 @@ import type { Secrets } from '../database/secrets.server.ts'
 import type { Shared } from './shared-counts.server.ts'
 import { withDeadline } from './work-limits.server.ts'
 
-/** A local Redis answers within a millisecond. One that hangs may cost at most this. */
+/** A local Redis answers within a millisecond. If it hangs, it may cost at most this. */
 const PATIENCE_MS = 250
 const CONNECTED_WITHIN_MS = 1_000
 
 /**
- * Counts shared across hosts. Redis shows its keys to anyone who looks, so they are keyed hashes:
- * no network or account can be recognised.
+ * Counts shared across hosts. Redis shows its keys to anyone who looks, so we use keyed hashes, which reveal no network or account.
  * @param url redis:// or rediss://
  */
 export async function countsInRedis(
@@ -20,7 +19,7 @@ export async function countsInRedis(
   { patienceMs = PATIENCE_MS } = {},
 ): Promise<Shared> {
   const redis = new Redis(url, {
-    // The default would let requests wait for an absent Redis for ten seconds and more.
+    // By default, requests would wait for a missing Redis for ten seconds or more.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     commandTimeout: 4 * patienceMs,
@@ -30,7 +29,7 @@ export async function countsInRedis(
   redis.on('error', () => {})
   await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECTED_WITHIN_MS) }).catch(() => {})
 
-  // With the library's own limit, a busy process would look like a Redis that hangs.
+  // With the library's own limit, a busy process would look like a hanging Redis.
   const answered = <Result>(answer: Promise<Result>) =>
     withDeadline(answer, patienceMs, () => new Error('Redis isn’t responding'))
   const hidden = (key: string) => secrets.hash('shared counts', key)

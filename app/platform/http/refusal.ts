@@ -1,8 +1,8 @@
 import { isUnavailable } from './unavailable.ts'
 
 /**
- * Thrown by commands that refuse a request. The message is for people: a single sentence ends without a full stop,
- * several each with one, and names are in “ ”.
+ * Thrown by commands that refuse a request. The message is for people. A single sentence has no full stop, several
+ * have one each, and names are in “ ”.
  */
 
 const STATUS = {
@@ -16,11 +16,11 @@ const STATUS = {
   'second-factor-needed': 403,
   'reauthentication-needed': 403,
   'not-found': 404,
-  /** A moderator has yet to decide whether it shows. */
+  /** A moderator hasn't decided yet whether it shows. */
   held: 404,
   'method-not-allowed': 405,
   conflict: 409,
-  /** Someone else was faster: look at the new version first. */
+  /** Someone else was faster, so people must look at the new version first. */
   'changed-meanwhile': 409,
   'room-closed': 409,
   'idempotency-key-used': 409,
@@ -38,7 +38,7 @@ export class Refusal extends Error {
   readonly status: number
   /** Seconds, if known. Sent as `Retry-After`. */
   readonly retryAfter: number | undefined
-  /** Tells it from others with its code, for those who catch it. Not sent. */
+  /** Distinguishes it from others with the same code, for code that catches it. We don't send this. */
   readonly reason: string | undefined
   constructor(
     readonly code: RefusalCode,
@@ -52,15 +52,14 @@ export class Refusal extends Error {
   }
 }
 
-/** By name, as `instanceof` fails across bundle boundaries. */
+/** Compares names, because `instanceof` fails across bundle boundaries. */
 export const isRefusal = (error: unknown): error is Refusal =>
   (error as Partial<Error> | undefined)?.name === 'Refusal'
 
 export const badRequest = (message: string) => new Refusal('bad-request', message)
 /**
- * For a rule that form and command share.
- * @param problems its sentence, or those of a form by field
- * @throws Refusal bad-request with the first
+ * For a rule that the form and the command share. @param problems the rule's sentence, or a form's sentences by
+ * field @throws Refusal bad-request with the first one
  */
 export function requireValid(problems: string | undefined | Record<string, string | undefined>) {
   const problem = typeof problems === 'object' ? Object.values(problems).find(Boolean) : problems
@@ -79,7 +78,7 @@ export const FAILED = {
   message: 'Something went wrong on our side. Please try again.',
 } as const
 
-/** What we say about an error: of a refusal, or of a database that's away. Undefined for a bug. */
+/** What we say about a refusal, or about a database that's away. Undefined for a bug. */
 export function answerOf(error: unknown) {
   if (isRefusal(error)) return error
   return isUnavailable(error)

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { badRequest } from './refusal.ts'
 
 /**
- * Replaces Fastify's parser, which keeps the last of two fields with the same name: two readers of
- * one text must never see different things.
+ * Replaces Fastify's parser. If a text has two fields with the same name, Fastify's keeps the last,
+ * and two readers of one text must never see different things.
  */
 export function parseJsonBodies(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -22,7 +22,7 @@ export function parseJsonBodies(app: FastifyInstance) {
 }
 
 const NAME_MAX = 40
-/** What JavaScript takes for more than a name. */
+/** Names that mean something special in JavaScript. */
 const NO_NAMES = 'A field can’t be called “__proto__”, and “constructor” can’t contain “prototype”'
 
 function isJson(text: string) {
@@ -34,7 +34,7 @@ function isJson(text: string) {
   }
 }
 
-/** The first name that occurs twice in an object of this JSON, however it's escaped. Linear time. */
+/** The first name that occurs twice in an object of this JSON, no matter how it's escaped. Takes linear time. */
 export function repeatedField(json: string): string | undefined {
   const open: Set<string>[] = []
   for (let at = 0; at < json.length; at++) {
@@ -71,7 +71,7 @@ const BODY_WITHIN_MS = 30_000
 const BYTES_PER_MS = 128
 const USUAL_BYTES = 256 * 1024
 
-/** Answers 408 if the body isn't here in time. */
+/** Answers 408 if the body doesn't arrive in time. */
 export function cutSlowBody(
   request: IncomingMessage,
   response: ServerResponse,

@@ -9,12 +9,12 @@ import { createNetworkLimit, tooMany } from './rate-limits.server.ts'
 import { Refusal } from './refusal.ts'
 import { createConcurrencyLimit, type Gate } from './work-limits.server.ts'
 
-/** Stands for a network: page requests are limited elsewhere. */
+/** Stands for a network, because page requests are limited elsewhere. */
 export const PAGES_NETWORK = 'pages'
 
-/** A short queue: after two seconds, people have typed something else. */
+/** A short queue, because after two seconds, people have typed something else. */
 const GATE = { waiting: 24, patienceMs: 2_000 }
-/** Counts per network. A hundred people who type all the time stay below it. */
+/** Counts per network. A hundred people who keep typing stay below this. */
 const LIMIT = { name: 'searches', uses: 300, seconds: 30 }
 const RETRY_AFTER_S = 2
 /** Statement timeout of searches, a third of the usual one. */

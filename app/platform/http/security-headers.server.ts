@@ -4,7 +4,7 @@ import { Socket } from 'node:net'
 import helmet from 'helmet'
 import type { Config } from '../operations/config.server.ts'
 
-/** The analytics provider's required sources. Only used if the operator set it up (S20). */
+/** Sources that the analytics provider needs. Only used if the operator set it up (S20). */
 const ANALYTICS_CODE = 'https://www.googletagmanager.com'
 const ANALYTICS_COUNTS = [
   ANALYTICS_CODE,
@@ -12,12 +12,12 @@ const ANALYTICS_COUNTS = [
   'https://*.analytics.google.com',
 ]
 
-/** Markup and script URLs come only from our policy: see kit/ui/trusted.ts. */
+/** Markup and script URLs come only from our policy. See kit/ui/trusted.ts. */
 const TRUSTED_TYPES = { requireTrustedTypesFor: ["'script'"], trustedTypes: ['kettle'] }
 
 /**
- * No `unsafe-*`: scripts, styles and fonts come from our own origin, except `inlineScript`, which
- * is in each page. In development the build tool inlines scripts and styles and needs more.
+ * Has no `unsafe-*`, because scripts, styles and fonts come from our own origin, except `inlineScript`, which is in
+ * each page. In development, the build tool inlines scripts and styles, and needs more.
  */
 export function securityHeaders(
   config: Config,
@@ -29,7 +29,7 @@ export function securityHeaders(
   const hashes = inlineScript && !config.isDevelopment ? [hashOf(inlineScript)] : []
   const analyticsCode = config.analyticsId ? [ANALYTICS_CODE] : []
   const analyticsCounts = config.analyticsId ? ANALYTICS_COUNTS : []
-  // Neither the build tool's code nor the provider's makes such types.
+  // The build tool's and the provider's code don't use trusted types.
   const hasTrustedTypes = !config.isDevelopment && !config.analyticsId
   const middleware = helmet({
     contentSecurityPolicy: {
@@ -54,7 +54,7 @@ export function securityHeaders(
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    // Free for us, as everything is our own. The analytics provider doesn't support it.
+    // This costs us nothing, because everything is our own. The analytics provider doesn't support it.
     crossOriginEmbedderPolicy:
       config.analyticsId || config.isDevelopment ? false : { policy: 'require-corp' },
     strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
@@ -68,8 +68,8 @@ export function securityHeaders(
 }
 
 /**
- * By a request's host. An onion address has no TLS, as Tor encrypts: HSTS and upgrades to https would break its pages.
- * Without one, `onion` is `own`.
+ * The headers for a request's host. An onion address has no TLS, because Tor encrypts. HSTS and upgrades to https
+ * would break its pages. If there's no onion address, `onion` is `own`.
  */
 export function headersByHost(config: Config, inlineScript?: string) {
   const own = securityHeaders(config, inlineScript)

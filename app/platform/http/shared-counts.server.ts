@@ -4,20 +4,20 @@ import { inMemory, type LimitStore } from './rate-limits.server.ts'
 
 export interface SharedCounts {
   counterOf: LimitStore
-  /** Marks `key` for `ms`. True for exactly one caller. */
+  /** Marks `key` for `ms`. Returns true to exactly one caller. */
   markFirst(key: string, ms: number): Promise<boolean>
-  /** `alone`: other processes' counts are unknown. */
+  /** `alone` means we don't know other processes' counts. */
   word(): LimitsState
-  /** Subscribes to changes, and is called at once if this process is unexpectedly alone. */
+  /** Subscribes to changes. Calls the listener immediately if this process is unexpectedly alone. */
   whenChanged(hear: (word: LimitsState) => void): void
   close(): void
 }
 
 export type LimitsState = 'shared' | 'alone'
 
-/** Each mark took its owner some tenths of a second. */
+/** Making each mark took its owner some tenths of a second. */
 const MARKS_AT_MOST = 20_000
-/** Between two attempts to reach the others again. */
+/** The time between two attempts to reach the others again. */
 const LOOK_EVERY_MS = 1_000
 
 export function countsInMemory(): SharedCounts {
@@ -36,15 +36,15 @@ export function countsInMemory(): SharedCounts {
   }
 }
 
-/** Shared counts. Each call fails while they're unreachable. */
+/** Shared counts. While they're unreachable, each call fails. */
 export interface Shared extends Pick<SharedCounts, 'counterOf' | 'markFirst' | 'close'> {
   /** Resolves once they're reachable. */
   probe(): Promise<unknown>
 }
 
 /**
- * Uses `shared` while reachable, else `insurance`, so an outage refuses and delays no one. After a
- * failure, a timer probes each second, so no request pays for that.
+ * Uses `shared` while it's reachable, or else `insurance`, so an outage doesn't refuse or delay
+ * anyone. After a failure, a timer probes each second, so no request pays for that.
  */
 export async function insured(shared: Shared, insurance: SharedCounts): Promise<SharedCounts> {
   let isReached = await reaches(shared)
@@ -66,7 +66,7 @@ export async function insured(shared: Shared, insurance: SharedCounts): Promise<
     try {
       return await call()
     } catch (error) {
-      // One too many, which is no failure.
+      // It was one too many, which isn't a failure.
       if (error instanceof RateLimiterRes) throw error
       if (isReached) {
         change(false)
@@ -95,7 +95,7 @@ export async function insured(shared: Shared, insurance: SharedCounts): Promise<
       }
     },
     async markFirst(key, ms) {
-      // Also marked locally, so it stays used once the others are back.
+      // We also mark it locally, so it's still used when the others are back.
       if (!(await insurance.markFirst(key, ms))) return false
       return either(
         () => shared.markFirst(key, ms),

@@ -38,7 +38,7 @@ interface StartupServer {
 }
 
 /**
- * Answers on the site's port while it starts: alive, not ready, and when to retry.
+ * Answers on the site's port while the site starts: it's alive but not ready, and says when to retry.
  * @param isDatabaseThere reported at /readyz
  * @throws ConfigError if the address is taken, or isn't ours
  */

@@ -7,7 +7,7 @@ const FULL = 'The site can’t save anything right now. You can keep reading. Pl
 const UNKNOWN_END =
   'We lost the connection while saving this, so we can’t tell whether it worked. Please check before you send it again.'
 
-/** Answered as a 503. The message is for people, without internals. */
+/** Becomes a 503. The message is for people, without internals. */
 abstract class DatabaseAway extends Error {
   readonly status = 503
   readonly retryAfter = RETRY_AFTER_S
@@ -19,7 +19,7 @@ abstract class DatabaseAway extends Error {
   }
 }
 
-/** Thrown instead of the database's own error if it's unreachable or too slow. Nothing was stored. */
+/** Thrown in place of the database's own error if the database is unreachable or too slow. Nothing was stored. */
 export class Unavailable extends DatabaseAway {
   override readonly name = 'Unavailable' as const
   /** Reachable, but too slow. */
@@ -35,7 +35,7 @@ export class Unavailable extends DatabaseAway {
   }
 }
 
-/** The connection broke during the commit, so it may or may not be stored. Must not be retried automatically. */
+/** The connection broke during the commit, so it may or may not be stored. Don't retry it automatically. */
 export class OutcomeUnknown extends DatabaseAway {
   override readonly name = 'OutcomeUnknown' as const
   constructor(what: { code?: string | undefined; cause?: unknown } = {}) {
@@ -46,7 +46,7 @@ export class OutcomeUnknown extends DatabaseAway {
 export const isOutcomeUnknown = (error: unknown): error is OutcomeUnknown =>
   nameOf(error) === 'OutcomeUnknown'
 
-/** Whether to answer 503. By name, as `instanceof` fails across bundle boundaries. */
+/** Whether to answer 503. Compares names, because `instanceof` fails across bundle boundaries. */
 export const isUnavailable = (error: unknown): error is Unavailable | OutcomeUnknown =>
   nameOf(error) === 'Unavailable' || isOutcomeUnknown(error)
 

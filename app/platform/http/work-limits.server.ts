@@ -1,8 +1,7 @@
 export interface Gate {
   /**
-   * Resolves to a release function once there is room. Undefined if refused, mostly at once, or if
-   * the caller left meanwhile.
-   * @param isGone whether the caller has left, so the work never starts
+   * Resolves to a release function once there's room. Undefined if the work is refused (usually immediately), or
+   * the caller left meanwhile. @param isGone whether the caller has left, so the work never starts
    */
   enter(isGone?: () => boolean): Promise<(() => void) | undefined>
   readonly isFull: boolean
@@ -17,8 +16,8 @@ interface Waiting {
 }
 
 /**
- * First come, first served. Once the oldest has waited for half of `patienceMs`, new callers are
- * refused at once, as they would wait longer. After all of it, it's refused itself.
+ * First come, first served. Once the oldest has waited for half of `patienceMs`, we refuse new callers
+ * immediately, because they'd wait longer. After the full time, we refuse the oldest, too.
  */
 export function createConcurrencyLimit(settings: {
   atOnce: number

@@ -1,3 +1,3 @@
-/** One email address. Nothing that a mail's header or a list of addresses could take for more. */
+/** A single email address. An email header or a list of addresses can't take it for more than one. */
 export const isOneAddress = (text: string) =>
   text.length <= 254 && /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u.test(text)

@@ -31,8 +31,7 @@ const SERIF = "Newsreader,Georgia,'Times New Roman',serif"
 const SANS = "'Instrument Sans',-apple-system,'Segoe UI',Arial,sans-serif"
 
 /**
- * Lays a mail out. All texts are plain text. Nothing is loaded from elsewhere, so opening it tells
- * no one. Lists of mails show the first paragraph after the subject.
+ * Lays out an email. All texts are plain text. It loads nothing from elsewhere, so no one learns when it's opened. Mailboxes show the first paragraph after the subject.
  * @throws an Error if `siteUrl` or the link isn't an http or https URL
  */
 export function mailOf(mail: {
@@ -43,7 +42,7 @@ export function mailOf(mail: {
   paragraphs: string[]
   /** The main action: a button, with the link spelled out below. */
   action?: { label: string; href: string }
-  /** Small print, such as why this mail came. */
+  /** Small print, such as why people get this email. */
   note?: string
 }): LaidOutMail {
   for (const href of [mail.siteUrl, mail.action?.href ?? mail.siteUrl])
@@ -105,7 +104,7 @@ ${body.join('\n')}${action ? actionHtml(action) : ''}
 `
 }
 
-/** The cell has the colour too, for programs that ignore a link's background. */
+/** The cell has the color, too, for programs that ignore a link's background. */
 function actionHtml({ label, href }: { label: string; href: string }) {
   const link = escaped(href)
   return `

@@ -7,14 +7,14 @@ import { createRateLimit } from '../http/rate-limits.server.ts'
 import type { TaskFacts } from '../queue/queue.server.ts'
 import { MAIL_REFUSALS, MAY_HAVE_ARRIVED, type Mail, type Mailer } from './mail.server.ts'
 
-/** Mails per day to an address that anyone can trigger by typing it. */
+/** How many emails a day an address gets of a kind that anyone can trigger by typing the address. */
 const MAILS_A_DAY = 20
 const DAY_S = 86_400
 
 export interface MailSender {
   /** @throws MailNotSent */
   send(mail: Mail): Promise<void>
-  /** Counts one more mail that strangers can trigger. False if this address had too many today. */
+  /** Counts another email that strangers can trigger. Returns false if this address had too many today. */
   hasRoomFor(address: string): Promise<boolean>
 }
 
@@ -32,16 +32,16 @@ export function createMailSender(settings: {
     isOn: hasRateLimits,
   })
   return ({ id, attempt }) => ({
-    // Hashed with the site's key, so a mail and its task can't be matched.
+    // Hashed with the site's key, so no one can match an email with its task.
     send: (mail) => mailer.send({ ...mail, id: secrets.hash('message id', id) }),
-    // A retry sends the same mail, which was counted.
+    // A retry sends the same email, which we already counted.
     hasRoomFor: async (address) =>
       attempt > 1 ||
       (await mails.use(secrets.hash('mails a day', address.trim().toLowerCase()))) === undefined,
   })
 }
 
-/** An undeliverable mail's row holds a sealed address, so it's not kept for ever. */
+/** An undeliverable email's row has a sealed address, so we don't keep it forever. */
 const KEPT_DAYS = 30
 /** Enough for monitoring, and keeps counting cheap. */
 const COUNTED_AT_MOST = 10_000
@@ -53,7 +53,7 @@ interface GivenUp {
   count: number
 }
 
-/** Tasks given up, by kind and reason. At most 10,000 in total. */
+/** Tasks we gave up on, by kind and reason. At most 10,000 in total. */
 export const givenUp = (db: Database) =>
   db.query<GivenUp>(sql`
     select kind, reason, count(*) as count
@@ -61,7 +61,7 @@ export const givenUp = (db: Database) =>
              where due_at is null and given_up is not null limit ${COUNTED_AT_MOST}) as counted
      group by kind, reason order by kind, reason`)
 
-/** Deletes mails that could not be delivered a month ago. Other tasks that were given up stay. */
+/** Deletes emails that couldn't be delivered a month ago. Other tasks we gave up on stay. */
 export async function sweepGivenUpMails({ db, now }: DataContext) {
   await db.query(sql`
     delete from job_queue

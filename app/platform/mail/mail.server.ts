@@ -9,22 +9,22 @@ import { isOneAddress } from './address.ts'
 
 /** A silent server counts as unreachable. The queue retries later. */
 const PATIENCE_MS = 10_000
-/** A server that has the whole mail may take longer. Retrying too soon would send it twice. */
+/** Once a server has the whole email, it may take longer. Retrying too soon would send it twice. */
 const LOOKING_PATIENCE_MS = 60_000
-/** 5xx codes about the session, such as a wrong password, not about the mail. */
+/** 5xx codes about the session, such as a wrong password, rather than about the email. */
 const SESSION_CODES = [503, 530, 534, 535, 538]
 
 export interface Mail {
   /**
-   * Equal for each try of this mail, and meaningless to others: it becomes the Message-ID, so
-   * receivers recognise a second copy. Without it each try has its own.
+   * The same for each try of this email, and meaningless to others. It becomes the Message-ID, so receivers
+   * recognize a second copy. Without it, each try has its own.
    */
   id?: string
   to: string
   subject: string
   text: string
   html: string
-  /** Where replies go, if not to the sender. One address, without a name. */
+  /** Where replies go, if not to the sender. A single address, without a name. */
   replyTo?: string
   /** Such as List-Unsubscribe, in ASCII. Line breaks can't add another header. */
   headers?: Record<string, string>
@@ -32,18 +32,18 @@ export interface Mail {
 
 export interface Mailer {
   /**
-   * Resolves once the server has accepted the mail, or the file is written.
+   * Resolves once the server has accepted the email, or the file is written.
    * @throws MailNotSent, with a code but no address
    */
   send(mail: Mail): Promise<void>
-  /** Deletes old files, if mails become files. */
+  /** Deletes old files, if emails become files. */
   sweep?(): Promise<void>
   close(): void
-  /** Where mails go, for the log at the start. No user, no password. */
+  /** Where emails go, for the log at the start. Contains no user or password. */
   describe: string
 }
 
-/** Why a mail isn't retried, for administrators. */
+/** Why we don't retry an email, for administrators. */
 export const MAIL_REFUSALS = [
   'not-an-address',
   'refused-sender',
@@ -51,10 +51,10 @@ export const MAIL_REFUSALS = [
   'refused-message',
 ] as const
 type MailRefusal = (typeof MAIL_REFUSALS)[number]
-/** The connection broke after the whole mail was sent, before the server answered. */
+/** The connection broke after we sent the whole email, but before the server answered. */
 export const MAY_HAVE_ARRIVED = 'may-have-arrived'
 
-/** An undelivered mail. The message quotes neither the mail nor the server. Tells the queue whether to retry. */
+/** An undelivered email. The message doesn't quote the email or the server. It tells the queue whether to retry. */
 export class MailNotSent extends Error implements TaskFailure {
   override name = 'MailNotSent'
   readonly giveUp?: MailRefusal
@@ -80,9 +80,9 @@ export function createMailer(settings: {
   smtpUrl?: string
   from: string
   outboxFolder: string
-  /** Days to keep a file after its own. 0 keeps all. */
+  /** How many days to keep a file after its own day. 0 keeps all. */
   outboxDays?: number
-  /** Gets a line about each mail that became a file, with its link, if it has one. */
+  /** Called with a line about each email that became a file, including its link, if it has one. */
   log?: (line: string) => void
   patienceMs?: number
   now?: () => Date
@@ -100,12 +100,12 @@ export function createMailer(settings: {
       subject: oneLine(subject),
       text,
       html,
-      // Prepared, so it isn't folded: some programs lose a long URL that is split over lines.
+      // Marked as prepared, so it isn't folded, because some programs break a long URL that's split over lines.
       headers: Object.entries(headers).map(([key, value]) => ({
         key,
         value: { prepared: true, value: oneLine(value) },
       })),
-      // Otherwise nodemailer uses the machine's name.
+      // Otherwise, nodemailer uses the machine's name.
       messageId: `<${id ?? randomBytes(16).toString('hex')}@${domain}>`,
       // Text that looks like a path or URL stays text.
       disableFileAccess: true,
@@ -130,14 +130,14 @@ function smtpMailer(
   const transport = createTransport({
     pool: true,
     maxConnections: 2,
-    // The queue retries by itself. One immediate retry covers a connection that the server closed
-    // before any byte of the mail was sent.
+    // The queue retries by itself. One immediate retry covers a connection that the server closed before we sent a
+    // byte of the email.
     maxRequeues: 1,
     connectionTimeout: patienceMs,
     greetingTimeout: patienceMs,
     socketTimeout: patience ?? LOOKING_PATIENCE_MS,
     dnsTimeout: patienceMs,
-    // The greeting ends up in the mail's headers, so it must not be the machine's name.
+    // The greeting ends up in the email's headers, so it mustn't be the machine's name.
     ...(url.searchParams.has('name') ? {} : { name: domain }),
     url: smtpUrl,
   } as Parameters<typeof createTransport>[0])
@@ -160,11 +160,11 @@ function smtpMailer(
   }
 }
 
-/** Whether the whole mail was read for sending, so that the server may have it. */
+/** Whether the whole email was read for sending, so the server may have it. */
 interface Reading {
   isOver: boolean
 }
-/** nodemailer's mail in the making, with ours in it. */
+/** nodemailer's unfinished email, which contains ours. */
 interface Composed {
   data: { reading?: Reading }
   message: { createReadStream(options?: object): NodeJS.ReadableStream }
@@ -228,7 +228,7 @@ async function withoutDetails(send: () => Promise<unknown>, reading?: Reading): 
   }
 }
 
-/** A permanent refusal of this mail. Refusals of the session, or temporary ones, may change. */
+/** A permanent refusal of this email. Refusals of the session, and temporary ones, may change. */
 function mailRefusalOf(code: string, responseCode = 0, command: unknown): MailRefusal | undefined {
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
   if (!isAboutMail || responseCode < 500 || SESSION_CODES.includes(responseCode)) return undefined
@@ -238,7 +238,7 @@ function mailRefusalOf(code: string, responseCode = 0, command: unknown): MailRe
 
 const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
 
-/** Parsed here, as nodemailer ends a name at a comma. */
+/** We parse it here, because nodemailer ends a name at a comma. */
 function senderOf(text: string) {
   const named = /^(.*)<([^<>]*)>\s*$/s.exec(text)
   const name = oneLine(named?.[1] ?? '').replaceAll(/^"(.*)"$/g, '$1')
@@ -251,12 +251,11 @@ function senderOf(text: string) {
 const DAY_S = 86_400
 const SLUG_MAX = 40
 
-/** The start of the day in UTC: the date of a mail, and of its file. */
+/** The start of the day in UTC, which is the date of an email and its file. */
 const dayOfMail = (now: Date) => new Date(Math.floor(now.getTime() / 1000 / DAY_S) * DAY_S * 1000)
 
 /**
- * Mails are files if there's no mail server. As each names an address, neither a file's name nor its content tells
- * when it was written: matched with a post's minute, that would reveal its author.
+ * Without a mail server, emails become files. Each names an address, so neither its name nor its content reveals when it was written. Matched with a post's minute, that would reveal the post's author.
  * @param message with its headers
  */
 async function putIntoOutbox(
@@ -265,7 +264,7 @@ async function putIntoOutbox(
 ) {
   await privateFolder(folder)
   const name = `${slugOf(subject)}-${randomBytes(4).toString('hex')}.eml`
-  // So a watched folder only ever shows whole mails.
+  // So a watched folder only ever shows complete emails.
   const unfinished = join(folder, `.${name}.part`)
   await writeFile(unfinished, message, { mode: 0o600, flush: true })
   await utimes(unfinished, dayOfMail(now), dayOfMail(now))
@@ -273,7 +272,7 @@ async function putIntoOutbox(
   await syncFolder(folder)
 }
 
-/** Names the file, so people find the mail with a link. */
+/** Names the file, so people can find the email with a link. */
 const slugOf = (subject: string) =>
   subject
     .toLowerCase()
@@ -282,7 +281,7 @@ const slugOf = (subject: string) =>
     .slice(0, SLUG_MAX)
 
 /**
- * Deletes mails older than `days`. Others are touched, so the file system's change time only says when this ran.
+ * Deletes emails older than `days`. Touches the others, so the file system's change time only shows when this ran.
  * @param days 0 keeps all
  */
 async function sweepOutbox(folder: string, { days, now }: { days: number; now: Date }) {

@@ -1,6 +1,6 @@
 /**
- * Unsubscribing from automatic mails. The link is enough, no login needed. Mail scanners open
- * links, so a GET changes nothing. The page's button does, and a mail program's button (RFC 8058).
+ * Unsubscribes people from automatic emails. The link is enough, without logging in. Mail scanners open
+ * links, so a GET changes nothing. Only the page's button or a mail program's button (RFC 8058) does.
  */
 
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -15,7 +15,7 @@ import {
 import { isUuid } from '../uuid.ts'
 
 /**
- * The link's token. It doesn't reveal whose mails it ends, and is valid as long as the site keeps its key.
+ * The link's token. It doesn't reveal whose emails it turns off, and is valid as long as the site keeps its key.
  * @param purpose a label, so no other sealed text passes for such a token, and vice versa
  */
 export const endingToken = (secrets: Secrets, purpose: string, id: string) =>
@@ -32,7 +32,7 @@ export function idOfEndingToken(
     const id = text.slice(purpose.length + 1)
     return text.startsWith(`${purpose} `) && isUuid(id) ? id : undefined
   } catch {
-    // Truncated by a mail program, changed, or made up.
+    // The token was truncated by a mail program, changed, or made up.
     return undefined
   }
 }

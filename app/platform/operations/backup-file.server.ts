@@ -1,6 +1,6 @@
 /**
- * A backup file: gzipped lines. First the head, then each table's rows as JSON arrays in the head's
- * order, last the end with checksums of everything before.
+ * A backup file consists of gzipped lines: the head, then each table's rows as JSON arrays in the
+ * head's order, then the end with checksums of everything before it.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -19,7 +19,7 @@ const TableHead = z.object({
   name: z.string(),
   columns: z.array(z.string()).min(1),
   rows: z.number().int().min(0),
-  /** Each sequence's position, so no number is ever reused. */
+  /** Each sequence's position, so we never reuse a number. */
   counted: z.record(z.string(), z.string().regex(/^\d{1,19}$/)),
 })
 export type TableHead = z.output<typeof TableHead>
@@ -53,7 +53,7 @@ export class BackupError extends ConfigError {
   override name = 'BackupError'
 }
 
-/** SHA-256 over rows, independent of the batches they come in. */
+/** SHA-256 over rows, no matter in which batches they come. */
 export function rowsHash() {
   const hash = createHash('sha256')
   return {
@@ -63,8 +63,7 @@ export function rowsHash() {
 }
 
 /**
- * Writes a backup that only its owner can read. It appears under its name once complete, replacing
- * any earlier backup.
+ * Writes a backup that only its owner can read. Once complete, it appears under its name and replaces any earlier backup.
  * @returns its size in bytes
  * @throws BackupError if another kind of file has that name
  */
@@ -109,7 +108,7 @@ export async function writeBackup(path: string, head: BackupHead, feed: FeedRows
   }
 }
 
-/** Anything but a backup is someone's file. */
+/** If it isn't a backup, it's someone's file. */
 async function mayReplace(path: string) {
   const file = await stat(path).catch(() => undefined)
   if (!file) return
@@ -138,8 +137,8 @@ function headOf(path: string, line: string): BackupHead {
 }
 
 /**
- * Reads and checks a backup from start to end, and delivers its rows.
- * @throws BackupError if it was cut off or changed. Then the delivered rows are worthless
+ * Reads and checks a backup from start to end, and delivers its rows. @throws BackupError if it was
+ * cut off or changed. Then discard the delivered rows
  */
 export async function readBackup(path: string, take: TakeRows = async () => {}) {
   let head: BackupHead | undefined
@@ -202,7 +201,7 @@ export async function readBackup(path: string, take: TakeRows = async () => {}) 
 
 const PAGE_ROWS = 2_000
 const PAGE_CHARACTERS = 1_000_000
-/** No row is this long. Without line breaks it isn't ours. */
+/** No row is this long, so a file without line breaks isn't ours. */
 const LINE_BYTES_MAX = 64 * 1024 * 1024
 const NEWLINE = 10
 

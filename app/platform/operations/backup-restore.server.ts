@@ -1,4 +1,4 @@
-/** Fills an empty database with what another one had, and reads it back before it is kept. */
+/** Fills an empty database with what another one had, and reads it back before keeping it. */
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,9 +31,9 @@ const THERE_ANYWAY = ['topics', 'key_checks']
 /**
  * Migrates an empty database to the backup's level, loads the rows in one transaction, reads them
  * back to compare, then migrates to the program's level.
- * @param paused kinds of tasks that wait for the operator, as they may have run since the backup
+ * @param paused kinds of tasks that wait for the operator, because they may have run since the backup
  * @returns how many tasks are paused
- * @throws BackupError with a sentence for people. Then no row was written
+ * @throws BackupError with a sentence for people. In that case, no row was written
  */
 export async function restoreInto(
   db: OpenDatabase,
@@ -59,7 +59,7 @@ export async function restoreInto(
   return waiting
 }
 
-/** Stored like tasks that were given up: without a due time, until `doctor --retry` sets one. */
+/** Stored like tasks we gave up on, without a due time, until `doctor --retry` sets one. */
 async function pause(db: Database, kinds: string[]) {
   const tables = await tablesOf(db)
   if (!tables.some(({ name }) => name === 'job_queue')) return 0
@@ -71,7 +71,7 @@ async function pause(db: Database, kinds: string[]) {
 
 export async function tidyUp(db: Database) {
   await db.query(sql`set statement_timeout = 0`)
-  // By name, as the server's own tables would only cause warnings.
+  // By name, because the server's own tables would only cause warnings.
   const names = (await tablesOf(db)).map(({ name }) => quoted(name))
   await db.query(raw(`vacuum (analyze) ${names}`))
 }
@@ -187,9 +187,9 @@ function insertOf(table: Table, columns: string[]) {
 }
 
 /**
- * Disables triggers, as the backup includes what they wrote, and drops foreign keys, as rows may
- * come before the rows they refer to. Foreign keys are checked all at once at the end, which is
- * faster. The tables' owner may do all this without being a superuser.
+ * Disables triggers, because the backup includes what they wrote, and drops foreign keys, because
+ * rows may come before the rows they refer to. We check all foreign keys at the end, which is faster.
+ * The tables' owner may do all this without being a superuser.
  */
 async function setRulesAside(db: Database, tables: Table[]) {
   const references = await db.query<{ table: string; name: string; definition: string }>(sql`

@@ -16,7 +16,7 @@ interface Snapshot {
 }
 
 /**
- * Gives `work` all rows as of now, whatever people write meanwhile.
+ * Gives `work` all rows as of now, no matter what people write meanwhile.
  * @throws ConfigError if the database has no tables of ours
  */
 export async function withSnapshot<Result>(
@@ -33,8 +33,8 @@ export async function withSnapshot<Result>(
   return db.transaction(async (db) => {
     await db.query(sql`set transaction isolation level repeatable read, read only`)
     await speakPlainly(db)
-    // Locked before the first read, which sets the snapshot: reordering replaces the ratings table,
-    // and we would see neither of the two.
+    // We lock before the first read, which sets the snapshot, because reordering replaces the ratings
+    // table and we'd see neither the old nor the new one.
     await db.query(raw(`lock table ${names} in access share mode`))
     const migrations = await migrationsIn(db)
     if (migrations.length === 0) throw nothing
@@ -79,7 +79,7 @@ async function headOf(db: Database, { name, columns }: Table): Promise<TableHead
   }
 }
 
-/** Written by checkSecrets: identifies the key that sealed this data. */
+/** checkSecrets writes this. It identifies the key that sealed the data. */
 async function keyMarkIn(db: Database) {
   const [there] = await db.query<{ is: boolean }>(
     sql`select to_regclass('key_checks') is not null as is`,
@@ -93,7 +93,7 @@ async function keyMarkIn(db: Database) {
 
 export interface Table {
   name: string
-  /** Written columns, not generated ones, sorted by name, so every version lists them alike. */
+  /** Stored columns, not generated ones, sorted by name, so every version lists them in the same order. */
   columns: Column[]
   /** The key columns. Empty if there are none. */
   key: string[]
@@ -153,7 +153,7 @@ export async function migrationsIn(db: Database): Promise<string[]> {
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Sets up a session that reads or loads rows: texts are the same on every version, in any time zone. */
+/** Sets up a session that reads or loads rows, so texts are the same in every version and time zone. */
 export const speakPlainly = (db: Database) =>
   db.script(`
     set local statement_timeout = 0;
@@ -170,7 +170,7 @@ const PAGE_ROWS_MAX = 2_000
 
 /**
  * A table's rows in batches, each row as a JSON array of texts and nulls in the order of `columns`.
- * Sorted by key: ids are random, so a copy doesn't tell who came before whom. Needs a transaction.
+ * Sorted by key. Ids are random, so a copy doesn't reveal who came before whom. Needs a transaction.
  */
 export async function* rowsOf(db: Database, table: Table, columns: string[]) {
   const texts = columns.map((name) => `${quoted(name)}::text`)

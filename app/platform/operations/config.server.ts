@@ -4,7 +4,7 @@ import { z } from 'zod'
 import '../http/url-can-parse.server.ts'
 import { FLAGS_BY_DEFAULT, type Flag } from './flags.ts'
 
-/** One setting: what `.env` calls it, and the values it takes. */
+/** A setting: its name in `.env`, and the values it accepts. */
 interface Setting<Value = unknown, IsSecret = boolean> {
   name: string
   schema: z.ZodType<Value>
@@ -17,7 +17,7 @@ const setting = <Value>(name: string, schema: z.ZodType<Value>): Setting<Value, 
   isSecret: false,
 })
 
-/** Contains a password or key, and output ends up in logs. Features don't get it either. */
+/** Contains a password or key, which mustn't end up in logs. Features don't get it, either. */
 const secret = <Value>(name: string, schema: z.ZodType<Value>): Setting<Value, true> => ({
   name,
   schema,
@@ -107,13 +107,13 @@ const SETTINGS = {
       .default('1')
       .transform((text) => (text === 'auto' ? availableParallelism() : Number(text))),
   ),
-  /** The proxies (how many, or which) whose word on a client's address counts for rate limits. */
+  /** The proxies (how many, or which) that we trust to report a client's address for rate limits. */
   trustProxy: setting('TRUST_PROXY', z.string().default('false').transform(trustedProxies)),
   logLevel: setting(
     'LOG_LEVEL',
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   ),
-  /** Opens /metrics to callers from elsewhere. */
+  /** Opens /metrics to other machines. */
   metricsToken: secret('METRICS_TOKEN', randomText.optional()),
 
   // The site
@@ -174,7 +174,7 @@ const SETTINGS = {
       .transform((path) => resolve(path)),
   ),
   databaseUrl: secret('DATABASE_URL', postgresUrl.optional()),
-  /** Each takes some MB, on the site's own machine for the embedded database. */
+  /** Each takes a few MB. With the embedded database, that's on the site's own machine. */
   databaseConnections: setting('DATABASE_CONNECTIONS', wholeNumber(2, 200).optional()),
   /** Used for events and migrations. Default: `databaseUrl`. */
   databaseListenUrl: secret('DATABASE_LISTEN_URL', postgresUrl.optional()),
@@ -220,13 +220,16 @@ const SETTINGS = {
       'ADMIN_SECOND_FACTOR',
       z.enum(['required', 'offered'], { error: 'must be required or offered' }).optional(),
     ),
-    /** Signing up logs in at once. The default without a mail server, where no confirmation arrives. S23. */
+    /**
+     * Signing up logs in immediately. That's the default without a mail server, because no confirmation
+     * would arrive. S23.
+     */
     autoconfirm: setting('AUTH_AUTOCONFIRM', yesOrNo.optional()),
     accessTokenSeconds: setting(
       'AUTH_ACCESS_TOKEN_SECONDS',
       wholeNumber(10, 86_400, 'a number of seconds').default(3600),
     ),
-    /** URLs outside the site that links may lead to, exactly. */
+    /** The exact URLs outside the site that links may lead to. */
     redirectUrls: setting(
       'AUTH_REDIRECT_URLS',
       urls.refine(
@@ -237,7 +240,7 @@ const SETTINGS = {
   },
 
   mail: {
-    /** Without it, mails become files in `dataDir`/outbox. S22. */
+    /** Without it, emails become files in `dataDir`/outbox. S22. */
     smtpUrl: secret(
       'SMTP_URL',
       serverUrl(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(),
@@ -254,7 +257,7 @@ const SETTINGS = {
     'REDIS_URL',
     serverUrl(/^rediss?:\/\//, 'must start with redis:// or rediss://').optional(),
   ),
-  /** How many numbers a visitor's browser tries at most before it may post. 0 turns this off. */
+  /** How many numbers at most a visitor's browser must try before it may post. 0 turns this off. */
   spamCheckTriesMax: setting('PROOF_OF_WORK', wholeNumber(0, 10_000_000).default(60_000)),
 
   ratings: {
@@ -325,7 +328,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   })
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
 
-  // What depends on several settings.
+  // Problems that depend on several settings.
   const { siteUrl, databaseUrl, auth, mail, marketMovers } = given
   const siteHost = siteUrl && new URL(siteUrl).hostname
   // No address ends with an IPv6 address.

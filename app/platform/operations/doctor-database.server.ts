@@ -1,4 +1,4 @@
-/** Read-only, and never waits for locks. */
+/** Only reads, and never waits for locks. */
 import sql from 'sql-template-tag'
 import type { Database } from '../database/database.server.ts'
 import { levelOf, ourMigrations, TOO_OLD } from '../database/migrations.server.ts'
@@ -27,7 +27,7 @@ const CAUSES: Record<string, string> = {
   '53300': 'it has no free connections',
 }
 
-/** Goes by the code, as the message may name an address. */
+/** Uses the code, because the message may contain an address. */
 export function whyUnreachable(error: Error & { code?: string; isBusy?: boolean }): Finding {
   // The driver's own timeout has no code.
   const cause = CAUSES[error.code ?? ''] ?? (error.isBusy ? NO_ANSWER : undefined)
@@ -138,7 +138,7 @@ async function loadFindings(db: Database, connections: number): Promise<Finding[
              where application_name in ('kettle', 'kettle live')
                and datname = current_database() and pid <> pg_backend_pid()) as ours`)
   const { free = 0, ours = 0 } = slots ?? {}
-  // One more is for LISTEN. A running site's connections are already open.
+  // Plus one for LISTEN. A running site's connections are already open.
   const wanted = Math.max(connections + 1 - ours, 0)
   found.push(
     free < wanted
@@ -208,7 +208,7 @@ export async function keyFindings(db: Database, secrets: Secrets): Promise<Findi
       ]
 }
 
-/** Makes tasks that were given up due again. The running site does them, or the next one that starts. */
+/** Makes tasks we gave up on due again. The running site does them, or the next one that starts. */
 export async function retryGivenUp(db: Database): Promise<Finding> {
   const rows = await db.query(sql`
     update job_queue set due_at = now(), attempts = 0, given_up = null, given_up_on = null
@@ -247,7 +247,7 @@ export async function queueFindings(db: Database): Promise<Finding[]> {
 
 const NIGHTS_MISSED_MAX = 2
 
-/** Traces in PostgreSQL, beside the tables, of who wrote when. */
+/** Traces outside of PostgreSQL's tables that show who wrote when. */
 interface Traces {
   recycles: boolean
   archives: boolean

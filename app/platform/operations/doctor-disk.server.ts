@@ -12,7 +12,7 @@ const TOO_LITTLE_BYTES = 2e8
 /** Backups are daily. */
 export const BACKUP_IS_OLD_AFTER_DAYS = 2
 
-/** Checks for space and write access, without writing. */
+/** Checks space and write access without writing. */
 export async function diskFindings({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding[]> {
   const { ok, warning, problem } = about('disk')
   const folder = await firstThere(dataDir)
@@ -55,8 +55,8 @@ async function firstThere(folder: string): Promise<string> {
 }
 
 /**
- * Checks the key files: present when needed, and private.
- * @param isUsed whether a database exists that only the right key opens. Undefined if unknown
+ * Checks whether the key files exist (if needed) and are private. @param isUsed whether there's a
+ * database that only the right key opens. Undefined if unknown
  */
 export async function keyFileFindings(
   { dataDir, secretKey, signingKeys }: Pick<Config, 'dataDir' | 'secretKey' | 'signingKeys'>,
@@ -105,7 +105,7 @@ export async function buildFindings(folder = projectFolder): Promise<Finding[]> 
   return [ok('The site is built.')]
 }
 
-/** @param path a backup, or a folder whose newest backup is checked */
+/** @param path a backup, or a folder, of which we check the newest backup */
 export async function backupFindings(path: string | undefined, now: Date): Promise<Finding[]> {
   const { ok, warning, problem, skipped } = about('backup')
   if (path === undefined)

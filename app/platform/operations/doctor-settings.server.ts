@@ -1,4 +1,4 @@
-/** Checks the settings: each of them, whether they contradict each other, and the mail server that they name. */
+/** Checks each setting, whether settings contradict each other, and the mail server they name. */
 
 import { parseEnv } from 'node:util'
 import { createTransport } from 'nodemailer'
@@ -24,7 +24,7 @@ export function usableSettings(environment: Environment): { config?: Config; fin
   }
 }
 
-/** @param file the text of `.env`, which may also hold settings of other programs */
+/** @param file the text of `.env`, which may also have other programs' settings */
 export const unknownSettings = (file: string): Finding[] =>
   Object.keys(parseEnv(file.replace(/^\uFEFF/, '')))
     .filter((name) => !SETTING_NAMES.includes(name))

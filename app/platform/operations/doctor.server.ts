@@ -1,5 +1,5 @@
 export interface Finding {
-  /** `skipped`: not checked, for the reason in the sentence. Never reported as `ok`. */
+  /** `skipped` means we didn't check it, for the reason in the sentence. Never report that as `ok`. */
   level: 'ok' | 'warning' | 'problem' | 'skipped'
   about: 'settings' | 'keys' | 'database' | 'mail' | 'limits' | 'disk' | 'build' | 'jobs' | 'backup'
   /** Names settings, files and codes, never secrets or people's addresses. */

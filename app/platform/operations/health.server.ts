@@ -15,7 +15,7 @@ import {
 } from '../queue/queue-figures.server.ts'
 import { stoppingOf } from './stopping.server.ts'
 
-/** Answers are cached for this long: anyone can ask, and each check takes a few statements. */
+/** We cache answers for this long, because anyone can ask and each check takes a few statements. */
 const LOOK_EVERY_MS = 1_000
 /** A database that takes longer counts as down. */
 const PATIENCE_MS = 3_000
@@ -23,22 +23,25 @@ const PATIENCE_MS = 3_000
 interface Readiness extends Partial<HealthStates> {
   status: 'ok' | 'unavailable' | 'stopping'
   database: 'ok' | 'unreachable'
-  /** `missing`: this version expects more of the schema. `newer`: a newer version changed it incompatibly. */
+  /**
+   * `missing` means this version expects more of the schema, `newer` that a newer version changed it
+   * incompatibly.
+   */
   migrations: 'ok' | 'missing' | 'newer' | 'unknown'
   /**
    * Events from other processes: `refused` while the database takes no connections, `deaf` while we may
    * miss some, so pages aren't cached.
    */
   news: ChannelState
-  /** Reported only: another process would do no better. */
+  /** We only report these, because another process wouldn't do better. */
   queue: 'ok' | 'behind' | 'stuck' | 'unknown'
-  /** `alone`: other processes' counts are unknown. No one is refused for that. */
+  /** `alone` means we don't know other processes' counts. We don't refuse anyone because of that. */
   limits: LimitsState
 }
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can also work. 503 if the database is down, its
- * schema doesn't fit, events are missed, or the process is stopping.
+ * `/healthz` says that the process answers, `/readyz` that it can also work. It returns 503 if the database
+ * is down, its schema doesn't fit, we miss events, or the process is stopping.
  */
 export function registerHealthChecks(
   app: FastifyInstance,
@@ -106,7 +109,7 @@ async function readinessOf(
     readiness.queue = queueState(await queueFigures({ db, now }))
     if (healthChecks) Object.assign(readiness, await healthStates(healthChecks))
   }
-  // Whatever isn't known by then keeps the defaults above.
+  // Anything we don't know by then keeps the defaults above.
   await withDeadline(look(), PATIENCE_MS).catch(() => {})
   return { ...readiness }
 }
@@ -124,7 +127,7 @@ export interface HealthChecks {
   recurringTasks(): Promise<RecurringTaskFigures[]>
 }
 
-/** For /readyz. None makes a process unready, as another would do no better. */
+/** For /readyz. None of these makes a process unready, because another wouldn't do better. */
 interface HealthStates {
   writes: WriteFigures['writes'] | 'unknown'
   writesReason?: WriteFigures['writesReason']
@@ -145,7 +148,7 @@ export const createHealthChecks = (parts: {
   recurringTasks: () => recurringTaskFigures(parts, parts.queue.recurringTasks()),
 })
 
-/** What can't be determined is `unknown`. */
+/** If we can't determine it, it's `unknown`. */
 async function healthStates(healthChecks: HealthChecks): Promise<HealthStates> {
   const unknown = () => undefined
   const [writes, disk, rounds] = await Promise.all([
@@ -165,7 +168,7 @@ async function healthStates(healthChecks: HealthChecks): Promise<HealthStates> {
 /** With less free space, a database here soon lacks room for a checkpoint. */
 const LOW_BYTES = 500e6
 const LOW_SHARE = 0.05
-/** Enough, even if it's little of a large disk. */
+/** Enough, even if it's a small part of a large disk. */
 const PLENTY_BYTES = 5e9
 
 interface DiskRoom {

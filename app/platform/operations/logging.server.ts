@@ -59,9 +59,10 @@ function withOwnMessage(args: unknown[]): unknown[] {
 
 /** What Fastify logs: no address, user agent, query or person. */
 export const logSettings = {
-  // Only process and host, which tell nothing.
+  // Only process and host, which reveal nothing.
   base: null,
-  // To the minute: matched with a post of the same second, a refused request would reveal its author.
+  // To the minute, because a refused request matched with a post from the same second would reveal
+  // its author.
   timestamp: () => `,"time":${Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS}`,
   serializers: {
     req: () => ({}),

@@ -24,11 +24,11 @@ const STATEMENT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25,
 /** Other methods, real or made up. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 /**
- * Counted together: metrics stored every few seconds would otherwise tell when each rating was
- * given and each account created. Failures still have their route.
+ * We count these together. Otherwise, metrics stored every few seconds would reveal when each rating was given
+ * and each account created. Failures still have their route.
  */
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
-/** If the database takes longer, the queue has no metrics this time. */
+/** If the database takes longer, we leave out the queue's metrics this time. */
 const PATIENCE_MS = 2_000
 
 export interface Metrics {
@@ -221,7 +221,7 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
   }
 }
 
-/** Undefined on failure or after too long, as the other metrics matter all the more then. */
+/** Undefined if it fails or takes too long, because then the other metrics matter even more. */
 const ifKnown = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
   withDeadline(work, PATIENCE_MS).catch(() => undefined)
 
@@ -237,8 +237,7 @@ export interface MeasuredDatabase extends OpenDatabase {
 }
 
 /**
- * Adds metrics to the database. Each query and outermost transaction has a connection to itself,
- * or waits for one, so counting them describes the pool.
+ * Adds metrics to the database. Each query and outermost transaction has its own connection, or waits for one, so counting them describes the pool.
  * @param connections the pool's size
  * @param onStatement gets each statement's seconds, waiting included
  * @param onFailure gets the error of a statement or commit, and returns what to throw
@@ -278,7 +277,7 @@ export function measuredDatabase(
     query: (statement, options) => timed(() => inner.query(statement, options)),
     script: (text) => inner.script(text),
     transaction: (work) => inner.transaction((innermost) => work(within(innermost))),
-    // The same handle as outside, as some code remembers things by it.
+    // The same handle as outside, because some code uses it as a key.
     afterCommit: (work) => inner.afterCommit(() => work(measured)),
   })
   const measured: MeasuredDatabase = {
@@ -303,14 +302,14 @@ export function measuredDatabase(
   return measured
 }
 
-/** Headers that proxies add. A proxied client may be anyone, wherever the proxy is. */
+/** Headers that proxies add. Behind a proxy, a client may be anyone, no matter where the proxy is. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 const LOOPBACK_NAME = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/i
 
 /**
- * `GET /metrics`, for local clients without a proxy, and for those with the token. Not found for everyone else.
- * @param token undefined: local clients only
+ * `GET /metrics`, for local clients without a proxy, and for clients with the token. Everyone else gets a "not
+ * found". @param token undefined for local clients only
  */
 export function registerMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined) {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
@@ -324,14 +323,14 @@ export function registerMetrics(app: FastifyInstance, metrics: Metrics, token: s
 
 function isFromHere({ headers, raw }: FastifyRequest) {
   return (
-    // From the connection itself, as headers can be forged.
+    // Taken from the connection itself, because headers can be forged.
     LOOPBACK.test(raw.socket.remoteAddress ?? '') &&
     LOOPBACK_NAME.test(headers.host ?? '') &&
     FORWARDED.every((name) => headers[name] === undefined)
   )
 }
 
-/** Constant time: both are hashed, so lengths don't show either. */
+/** Takes constant time. Both are hashed, so even their lengths don't show. */
 function knowsToken({ headers }: FastifyRequest, token: string | undefined) {
   const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
   if (!token || !given) return false

@@ -2,7 +2,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** A graceful stop: running requests are answered, new ones refused. Retry after about a restart's time, in seconds. */
+/**
+ * A graceful stop: we answer running requests and refuse new ones. Clients may retry after about the time of a restart,
+ * in seconds.
+ */
 export const RETRY_AFTER_S = 5
 const LOOK_EVERY_MS = 20
 /** Monitoring must see the stop. */
@@ -14,11 +17,11 @@ export interface Stopping {
   readonly open: ReadonlySet<ServerResponse>
   /** Calls `work` when the stop begins, to end endless responses. */
   onBegin(work: () => void): void
-  /** Tracks the response. False: it was refused and must not be touched. */
+  /** Tracks the response. Returns false if it was refused. Then don't touch it. */
   admit(request: IncomingMessage, response: ServerResponse): boolean
   /**
    * Refuses new requests, ends streams, and waits up to `patienceMs` for the rest, then cuts off
-   * slow readers. The listener stays, as a refusal is better than no connection.
+   * slow readers. The listener stays, because a refusal is better than no connection.
    * @returns whether everyone got their response
    */
   begin(patienceMs: number): Promise<boolean>
@@ -78,7 +81,7 @@ interface TurningAway {
   answer: { head: string[]; body: string }
 }
 
-/** A prepared refusal, as there's no time to make one when it's needed. */
+/** A prepared refusal, because there's no time to make one when we need it. */
 export function turningAway(
   message: string,
   {
@@ -88,7 +91,7 @@ export function turningAway(
   }: {
     headers?: [string, string][]
     retryAfter?: number
-    /** Markup. Otherwise people get the bare sentence. */
+    /** Markup. Without it, people get the bare sentence. */
     page?: ((sentence: string) => string) | undefined
   } = {},
 ): TurningAway {
@@ -117,13 +120,13 @@ export function turningAway(
 
 const RESTARTING = turningAway('The site is restarting. Please try again in a moment.')
 
-/** Refuses a request of which nothing was done, so the client may retry. */
+/** Refuses a request that we haven't started on, so the client may retry. */
 export function turnAway(
   request: IncomingMessage,
   response: ServerResponse,
   away: TurningAway = RESTARTING,
 ) {
-  // Reads the rest of the request: otherwise the client would miss the response.
+  // Reads the rest of the request, because otherwise the client would miss the response.
   request.resume()
   const { head, body } = request.headers.accept?.includes('text/html') ? away.page : away.answer
   response.writeHead(503, head)

@@ -9,14 +9,14 @@ const METRICS_PATIENCE_MS = 5_000
 
 /** The environment variable that says whether other workers are already serving. */
 export const IS_SERVED = 'KETTLE_IS_SERVED'
-/** Otherwise this worker's startup page would show up in between. */
+/** Otherwise, this worker's startup page would show up in between. */
 export const isServedByOthers = () => cluster.isWorker && process.env[IS_SERVED] === 'yes'
 
 interface PrimaryProcess {
   counts: Shared
   /** All workers' metrics as one text. */
   metrics(): Promise<string>
-  /** This process serves. The primary prints the lines, once for all workers. */
+  /** Says that this process serves. The primary prints the lines, once for all workers. */
   ready(lines: string[]): void
   onStop(stop: () => void): void
 }
@@ -74,7 +74,7 @@ interface Question {
 interface Answer {
   kettle: 'answer'
   number: number
-  /** Absent if it could not be answered. */
+  /** Absent if the peer couldn't answer. */
   answer?: { is: unknown }
 }
 

@@ -7,15 +7,15 @@ import { createWorkerChannel, IS_SERVED } from './worker.server.ts'
 
 /** Workers stop within ten seconds by themselves. */
 const STOP_WITHIN_MS = 10_500
-/** A worker that is busy for longer has no metrics this time. */
+/** If a worker is busy for longer, we leave out its metrics this time. */
 const FIGURES_PATIENCE_MS = 2_000
-/** A worker that served this long didn't end because of its start. */
+/** If a worker has served this long, its start wasn't why it ended. */
 const LONG_LIFE_MS = 60_000
 const PAUSE_AT_MOST_S = 30
 
 /**
  * Runs `count` processes of `program` on one port until stopped, then exits with code 0 if all ended well. The first
- * one starts alone, as it migrates and fills an empty database. If it can't start, everything ends.
+ * process starts alone, because it migrates and fills an empty database. If it can't start, everything ends.
  */
 export function runWorkers(settings: {
   count: number
@@ -30,7 +30,7 @@ export function runWorkers(settings: {
   let hasServed = false
   let failures = 0
 
-  // With Node's default, round robin, connections given to a killed worker hang for ever.
+  // With Node's default, round robin, connections given to a killed worker hang forever.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   // JSON would lose NaN.
   cluster.setupPrimary({ exec: program, serialization: 'advanced' })
@@ -93,7 +93,7 @@ export function runWorkers(settings: {
   }
 
   function stop() {
-    // A second signal.
+    // This is the second signal.
     if (isStopping) return endAllAtOnce()
     isStopping = true
     setTimeout(endAllAtOnce, STOP_WITHIN_MS)

@@ -1,6 +1,6 @@
 /**
- * Whether this process's clock can be trusted: a clock that jumped, and jumped back seconds later, once
- * swept away a month of posts. A new time counts only once it has lasted.
+ * Whether we can trust this process's clock. Once, a clock jumped, and jumped back seconds later, and a
+ * cleanup deleted a month of posts. So a new time counts only once it has lasted.
  */
 
 /** Smaller corrections are normal. */

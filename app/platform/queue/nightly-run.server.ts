@@ -1,6 +1,6 @@
 /**
- * The nightly run: daily steps of all features, at a fixed hour. In one place, so nothing of the
- * day is left behind elsewhere. D39.
+ * The nightly run: daily steps of all features, at a fixed hour. They're all here, so no traces of the day remain
+ * elsewhere. D39.
  */
 import { randomUUID } from 'node:crypto'
 import sql, { raw } from 'sql-template-tag'
@@ -35,8 +35,8 @@ export function nightOf(now: Date, at: string): string {
 }
 
 /**
- * Does the last night's unfinished steps, even late. Runs as a task, in one process at a time: a process that lost its
- * turn stops before the next step. A failing step doesn't block others, and is retried with the task.
+ * Runs the last night's unfinished steps, even late. It's a task, so one process at a time runs it, and a process that
+ * lost its turn stops before the next step. A failing step doesn't block others, and is retried with the task.
  */
 export async function runNightly(
   db: Database,
@@ -82,10 +82,9 @@ export async function runNightly(
 const NOT_ALLOWED = '42501'
 
 /**
- * The end of the nightly run: what tables and the log have of the day is given back, and written over.
- * The write-ahead log is switched, so that what holds the day ends, and the checkpoint lets go of it; with
- * `wal_recycle=off` its files are deleted instead of kept for later. PostgreSQL lets only some roles do
- * that: `npm run doctor` says what is missing.
+ * The end of the nightly run. It frees and overwrites the day's traces in tables and the log. It switches the
+ * write-ahead log, so the day's file ends, and the checkpoint releases it. With `wal_recycle=off`, PostgreSQL deletes
+ * such files instead of keeping them for later. Only some roles may do that, and `npm run doctor` says what's missing.
  */
 export const clearTraces = (db: OpenDatabase) =>
   db.dedicated(async (db) => {

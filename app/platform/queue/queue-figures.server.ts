@@ -10,7 +10,7 @@ const LATE_S = 10 * 60
 const IN_HAND_S = 2 * 60
 
 interface QueueFigures {
-  /** Due and not taken. Each at most 10,000. */
+  /** Due tasks that no one has taken. Each number is at most 10,000. */
   waiting: number
   failed: number
   /** How long the oldest due task has waited, or 0. */
@@ -18,7 +18,7 @@ interface QueueFigures {
   isInHand: boolean
 }
 
-/** Leaves out recurring tasks, whose rows stay when their code is gone. */
+/** Leaves out recurring tasks, because their rows stay when their code is gone. */
 export async function queueFigures({
   db,
   now,
@@ -43,7 +43,7 @@ export async function queueFigures({
   return figures as QueueFigures
 }
 
-/** `behind`: too much to do. `stuck`: nothing is being done. */
+/** `behind` means there's too much to do, `stuck` that nothing is getting done. */
 export function queueState({ oldestSeconds, isInHand }: QueueFigures): 'ok' | 'behind' | 'stuck' {
   if (oldestSeconds <= LATE_S) return 'ok'
   return isInHand ? 'behind' : 'stuck'
@@ -55,12 +55,12 @@ const LATE_MS = 3_600_000
 
 export interface RecurringTaskFigures {
   kind: string
-  /** Since it last finished, or since it became known. */
+  /** The time since it last finished, or since we first knew it. */
   ageSeconds: number
   isLate: boolean
 }
 
-/** @param tasks this version's recurring tasks: rows of former ones stay and mean nothing */
+/** @param rounds this version's recurring tasks. Rows of former ones stay, and mean nothing */
 export async function recurringTaskFigures(
   { db, now }: { db: Database; now?: () => Date },
   tasks: RecurringTask[],

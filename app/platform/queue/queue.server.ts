@@ -1,45 +1,50 @@
 /**
- * Work that follows from a commit: stored in the database until done, then deleted. Done at least
- * once, by any process. Why not a ready-made queue: D6.
+ * Work that follows from a commit. It's stored in the database until it's done, then deleted. Any process may do it,
+ * at least once. D6 says why we don't use a ready-made queue.
  */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { after, type Database, databaseClock, PREPARED } from '../database/database.server.ts'
 import { errorFacts } from '../operations/logging.server.ts'
 import { createClockWatch } from './clock-watch.server.ts'
 
-/** How long a taken task belongs to its process. Renewed while it runs, so this is the wait after a crash. */
+/**
+ * How long a taken task belongs to its process. It's renewed while the task runs, so this is how long others wait
+ * after a crash.
+ */
 const LEASE_MS = 2 * 60_000
-/** Each process's polling interval, spread by a third so that they don't run in step. */
+/** Each process's polling interval, spread by a third so processes don't poll in step. */
 const POLL_MS = 3000
-/** The delay of a look after a commit. Tasks committed meanwhile are done with it, which is cheaper. */
+/** How long we wait after a commit before we look. We also do tasks committed meanwhile, which is cheaper. */
 const LOOK_AFTER_MS = 100
 const FIRST_RETRY_MS = 5000
 const LAST_RETRY_MS = 60 * 60_000
-/** Spreads retries, so tasks that failed together aren't retried together. */
+/** Spreads retries, so tasks that failed together don't retry together. */
 const SPREAD = 0.1
 /** Ten tries within an hour and a half, then hourly: about three days. */
 const MAX_ATTEMPTS = 81
-/** An unsure result counts as this many tries, so it's tried three times at most. */
+/** If a result is uncertain, it counts as this many tries, so we try three times at most. */
 const UNSURE_COUNTS_AS = MAX_ATTEMPTS / 3
 const STOP_PATIENCE_MS = 7_000
 /** The usual reason for giving up. */
 const TOO_OFTEN = 'tried-too-often'
 
-/** A constant that ends in `_TASK`: the kind's name in the queue, which carries the type of its payload. */
+/** A constant that ends in `_TASK`. It's the kind's name in the queue, and has the type of its payload. */
 export type TaskKind<Payload extends object> = string & { readonly payload?: Payload }
 
 export interface Queue {
   /**
-   * Adds a task in the caller's transaction. It runs some 100 ms after the commit in this process,
-   * if started, or else at the next poll of any process that knows its kind. `payload` is stored as
-   * readable JSON: seal whatever identifies a person.
+   * Adds a task in the caller's transaction. About 100 ms after the commit, it runs in this process, if the queue is
+   * started, or else at the next poll of any process that knows its kind. `payload` is stored as readable JSON, so
+   * seal anything that identifies a person.
    */
   enqueue<Payload extends object>(
     db: Database,
     kind: TaskKind<Payload>,
     payload: NoInfer<Payload>,
   ): Promise<void>
-  /** `enqueue` as part of the caller's own statement: one task per row of `rows`. Give the statement's database. */
+  /**
+   * `enqueue` as part of the caller's own statement, with one task per row of `rows`. Pass the statement's database.
+   */
   enqueueing<Payload extends object>(
     db: Database,
     kind: TaskKind<Payload>,
@@ -64,16 +69,16 @@ export interface Queue {
     work: (payloads: Payload[], db: Database) => Promise<void>,
   ): void
   /**
-   * Runs `work` about every `intervalMs`, in one process at a time, the first time at once.
-   * Failures are retried, at the latest after another interval.
+   * Runs `work` about every `intervalMs`, in one process at a time, and immediately the first time. Retries failures,
+   * at the latest after another interval.
    */
   every(kind: string, intervalMs: number, work: (db: Database) => Promise<void>): void
   recurringTasks(): RecurringTask[]
   start(): void
-  /** Takes no more tasks and waits for running ones, at most 7 s. Another process redoes the rest. */
+  /** Stops taking tasks and waits for running ones, at most 7 s. Another process redoes the rest. */
   stop(): Promise<void>
   /**
-   * Runs everything that is due, one by one. For tests.
+   * Runs everything that's due, one by one. For tests.
    * @returns how many ran
    */
   drain(): Promise<number>
@@ -87,9 +92,9 @@ export interface TaskFacts {
 
 /** What an error may say about its task. */
 export interface TaskFailure {
-  /** Why it would always fail, as a word for administrators. The task is given up at once. */
+  /** Why it would always fail, as a word for administrators. We give up on the task immediately. */
   giveUp?: string
-  /** Why its outcome is unknown. It's retried after the longest pause, three times at most. */
+  /** Why its outcome is unknown. We retry it after the longest pause, three times at most. */
   unsure?: string
 }
 
@@ -98,7 +103,7 @@ export interface RecurringTask {
   intervalMs: number
 }
 
-/** Gets kinds, counts, and names and codes of errors, never payloads or messages. */
+/** Logs kinds, counts, and names and codes of errors, but never payloads or messages. */
 export interface TaskLog {
   warn(facts: object, message: string): void
   error(facts: object, message: string): void
@@ -114,10 +119,10 @@ interface Task {
 }
 
 interface Handler {
-  // The kind ties the code that enqueues and the handler to the same payload.
-  // biome-ignore lint/suspicious/noExplicitAny: the queue never looks inside.
+  // The kind makes the code that enqueues and the handler use the same payload. biome-ignore
+  // lint/suspicious/noExplicitAny: the queue never looks inside.
   work: (payloads: any[], db: Database, task: TaskFacts) => Promise<void>
-  /** The most tasks done together. */
+  /** How many tasks we do together at most. */
   most: number
   intervalMs?: number
 }
@@ -126,7 +131,7 @@ export function createQueue(
   db: Database,
   options: {
     now?: () => Date
-    /** Asked at each poll. While false, no recurring task starts. */
+    /** Checked at each poll. While it's false, no recurring task starts. */
     isClockSteady?: () => boolean
     log?: TaskLog
     concurrency?: number
@@ -189,7 +194,7 @@ export function createQueue(
 
   /**
    * Tasks due later than possible were written by a clock that was ahead, or by a version with a longer interval. They
-   * become due as if done now. Checked at each poll, as clocks may jump anytime.
+   * become due as if they'd just been done. We check at each poll, because clocks may jump anytime.
    */
   function pullingBack(): Sql {
     const kinds = [...handlers].map(([kind, { intervalMs }]) => {
@@ -217,14 +222,14 @@ export function createQueue(
     return isSteady
   }
 
-  /** Takes more tasks of the same kind. Retries run alone, as they may be what fails. */
+  /** Takes more tasks of the same kind. Retries run alone, because they may be what fails. */
   async function withOthers(task: Task): Promise<Task[]> {
     const { most } = handlers.get(task.kind) as Handler
     if (most === 1 || task.attempts > 1) return [task]
     return [task, ...(await takeDue(sql`kind = ${task.kind} and attempts = 0`, most - 1))]
   }
 
-  // Includes the attempt: an expired lease must not touch a task that someone else has taken.
+  // Includes the attempt, because an expired lease mustn't touch a task that someone else has taken.
   const taken = (tasks: Task[]) => sql`(id, attempts) in (
     select * from unnest(${tasks.map(({ id }) => id)}::uuid[],
                          ${tasks.map(({ attempts }) => attempts)}::integer[]))`
@@ -259,7 +264,7 @@ export function createQueue(
   async function run(task: Task) {
     const { id, kind, attempts } = task
     const { work, intervalMs } = handlers.get(kind) as Handler
-    // Taken this often without any result, the task crashes its process.
+    // If a task was taken this often without a result, it crashes its process.
     if (!task.recurs && attempts > MAX_ATTEMPTS) return giveUp(task, TOO_OFTEN, {})
     try {
       await whileLeased([task], () => work([task.payload], db, { id, attempt: attempts }))
@@ -295,12 +300,12 @@ export function createQueue(
       await work()
     } finally {
       clearInterval(heart)
-      // It must not arrive after the next write.
+      // This mustn't arrive after the next write.
       await renewal
     }
   }
 
-  /** Never throws: what can't be stored now is due again when its lease ends. */
+  /** Never throws. If we can't store the result now, the task is due again when its lease ends. */
   const runSafely = (task: Task) =>
     run(task).then(
       () => {},
@@ -308,10 +313,7 @@ export function createQueue(
         log.warn({ kind: task.kind, error: errorFacts(error) }, 'Couldn’t record that a job ended'),
     )
 
-  /**
-   * Runs a taken task, and others with it. Never throws.
-   * @returns how many
-   */
+  /** Runs a taken task, and others along with it. Never throws. @returns how many */
   async function runWithOthers(task: Task): Promise<number> {
     const tasks = await withOthers(task).catch(() => [task])
     if (tasks.length === 1 || !(await runTogether(tasks)))
@@ -343,7 +345,7 @@ export function createQueue(
       for (const task of taken) {
         const done = runWithOthers(task).then((ran) => {
           running.delete(done)
-          // Frequent kinds soon have more tasks, which are cheaper together.
+          // Frequent kinds soon have more tasks, and doing those together is cheaper.
           const { most } = handlers.get(task.kind) as Handler
           if (most === 1 || ran === most) bell.ring()
           else bell.ringSoon()
@@ -358,7 +360,7 @@ export function createQueue(
 
   return {
     async enqueue(db, kind, payload) {
-      // Due now, by the minute, as no finer time may be stored about what people do.
+      // Due now, to the minute, because we may not store a finer time about what people do.
       await db.query(
         sql`
         insert into job_queue (kind, payload, due_at)
@@ -397,7 +399,7 @@ export function createQueue(
       const enough = new Promise<void>((resolve) => {
         patience = setTimeout(resolve, STOP_PATIENCE_MS)
       })
-      // First the loop, which may be about to start what it has just taken.
+      // The loop first, because it may be about to start what it has just taken.
       await Promise.race([loop.then(() => Promise.all(running)), enough])
       clearTimeout(patience)
     },
@@ -411,13 +413,13 @@ export function createQueue(
   }
 }
 
-/** Ms until the next try: 5 s, doubled each time up to an hour, spread by a tenth. */
+/** Milliseconds until the next try: 5 s, doubled each time up to an hour, spread by a tenth. */
 function retryDelay(attempts: number) {
   const delay = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LAST_RETRY_MS)
   return delay * (1 - SPREAD + Math.random() * 2 * SPREAD)
 }
 
-/** One waits, with a limit, and others ring. A ring without a waiter is kept. */
+/** One waits (with a limit) until others ring. A ring without a waiter is kept. */
 function createBell() {
   let wakeUp: (() => void) | undefined
   let hasRung = false

@@ -1,4 +1,7 @@
-/** Background sync: runs once the browser is online, with or without a page, and sends each handed-over request when due. */
+/**
+ * Background sync. Runs once the browser is online, with or without a page, and sends each
+ * handed-over request when it's due.
+ */
 import {
   allHandedOver,
   alone,
@@ -22,7 +25,7 @@ async function sendHandedOver(): Promise<void> {
   const wait = next.dueAt + GRACE_MS - Date.now()
   if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
   await alone(async () => {
-    // A page has sent or replaced it meanwhile.
+    // A page sent or replaced it meanwhile.
     const current = await handedOver(next.request.params.id)
     if (current?.dueAt === next.dueAt && !current.answer) await sendOne(current)
   })
@@ -34,7 +37,7 @@ async function sendOne(handed: HandedOver) {
     await keepHandedOver({ ...handed, answer: await sendRatingRequest(handed.request) })
   } catch (error) {
     if (!isFinal(error)) throw error
-    // The next page sends it again and shows why it is refused.
+    // The next page sends it again, and shows why it's refused.
     await forgetHandedOver(handed.request.params.id)
   }
 }

@@ -1,4 +1,4 @@
-/** Ratings whose authors the server never learns: proven by a credential, found by a key. */
+/** Ratings whose authors the server never learns. A credential proves them, and a key finds them. */
 
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -32,9 +32,7 @@ interface Presented extends PresentedRating {
 }
 
 /**
- * One rating a tag, and a person has one tag a company. A second one changes the first if its device knew the first and
- * its number is higher. Otherwise another device's change stays and is returned: no text is overwritten unseen, and a
- * recorded request changes nothing.
+ * Each tag has one rating, and a person has one tag per company. A second rating changes the first if its device knew the first and its number is higher. Otherwise, another device's change stays and is returned, so no text is overwritten unseen and a recorded request changes nothing.
  * @throws Refusal bad-request without a proof, conflict for another company’s badge, gone for a merged company, not-found
  * @throws Unavailable when too many wait to be verified
  */
@@ -48,7 +46,7 @@ export async function ratePresented(
   for (const rating of [presented.rating, ...earlier]) requireValid(ratingProblems(rating))
   requireNotMerged((await companyIds(ctx.db, companyId)).id, companyId)
   if (badge) await requireDomainOf(ctx.db, companyId, badge.domain)
-  // Badge and credential share one secret and so one tag: no one rates with someone else's badge.
+  // Badge and credential share a secret, and therefore a tag, so no one can rate with someone else's badge.
   const tag = await issuer.verify(
     badge ? { kind: 'badge', domain: badge.domain, quarter } : { kind: 'ratings', quarter },
     {
@@ -80,7 +78,7 @@ export async function ratePresented(
       )
       const rows = await ratingsOf(ctx, [given.tag, ...replaced])
       const own = rows.find(({ tag }) => tag === given.tag)
-      // Sent again, recorded by someone, or made by a device that doesn't know the last change.
+      // It was sent again, recorded by someone, or made by a device that doesn't know the last change.
       const isLate = own !== undefined && given.nth <= own.nth
       const known = isLate ? [rating] : [rating, ...earlier]
       const other = rows.find((row) =>
@@ -98,11 +96,11 @@ export async function ratePresented(
   })
 }
 
-/** Two devices at once: the later one sees the first one's rating. */
+/** If two devices send at once, the later one sees the first one's rating. */
 const lockTag = ({ db }: Pick<Ctx, 'db'>, tag: string) =>
   db.query(sql`select pg_advisory_xact_lock(hashtextextended(${tag}, 0))`, PREPARED)
 
-/** The ratings of these tags. Those taken back have no stars. */
+/** The ratings with these tags. Removed ones have no stars. */
 const ratingsOf = ({ db }: Pick<Ctx, 'db'>, tags: string[]) =>
   db.query<RatingInput & { tag: string; nth: number; isGiven: boolean }>(
     sql`
@@ -118,7 +116,7 @@ function requireNotMerged(current: string, companyId: string) {
 }
 
 /**
- * A rating that changed since the removal was made stays and is returned, so a recorded removal changes nothing.
+ * If the rating changed after the removal was made, it stays and is returned, so a recorded removal changes nothing.
  * @throws Refusal not-found
  */
 export async function removeByKeys(

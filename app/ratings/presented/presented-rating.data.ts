@@ -1,4 +1,4 @@
-/** Ratings that name no one. This browser gives and removes them, and uses a key to check on them. */
+/** Anonymous ratings. This browser gives and removes them, and uses a key to check on them. */
 import { fetchNoteByKey } from '#app/community/reports/report.data.ts'
 import type { RatingBadge } from '#app/companies/badges/badge.contract.ts'
 import { holderKeys, removalKey } from '#app/identity/credentials/holder-keys.data.ts'
@@ -23,7 +23,10 @@ import {
 
 type Whose = { company: RatedCompany; who: string }
 
-/** What this browser knows its person gave, sent or not. It asks no one: that would tie the ratings together. */
+/**
+ * Ratings that this browser knows its person gave, sent or not. It sends no request, because that would link the
+ * ratings.
+ */
 export function ratingsOfThisBrowser(who: string): object[] {
   return Object.entries(ratedBy(who))
     .sort(([, a], [, b]) => a.name.localeCompare(b.name))
@@ -35,7 +38,7 @@ export function ratingsOfThisBrowser(who: string): object[] {
 }
 
 /**
- * Fetches the credential at once, so that problems show while the form is open; the rating is sent later.
+ * Fetches the credential immediately, so problems show while the form is open. The rating is sent later.
  * @param base the company's public numbers, kept while the rating waits
  * @throws SecretElsewhere, ForeignIssuer, StorageBlocked, ApiError
  */
@@ -70,7 +73,10 @@ export const removePresentedRating = (
   { formerIds }: { formerIds: string[] },
 ) => sendLater(who, company, { rating: null, formerIds })
 
-/** Loads the curve. Call it long before a rating is due: fetched then, its code would tell whose rating goes. */
+/**
+ * Loads the curve. Call it long before a rating is due. Fetching the code only then would reveal whose rating it
+ * is.
+ */
 export const loadPresenting = () => import('./presenting.data.ts')
 
 /** What this browser has to send about one company. Loads the curve. @throws what `presentedBody` throws */
@@ -97,7 +103,7 @@ export async function requestOf(
   return { endpoint: REMOVAL, params: { id: companyId }, body }
 }
 
-/** Keeps what another device gave; drops what was typed here. */
+/** Keeps another device's rating, and drops the one typed here. */
 export const keepServerRating = (who: string, companyId: string) =>
   changeRated(who, companyId, (now) => {
     if (!now?.outgoing || !now.onServer) return now
@@ -105,11 +111,11 @@ export const keepServerRating = (who: string, companyId: string) =>
     return withServerRating(rated, now.onServer)
   })
 
-/** How often to check on a rating that waits or has a note, at random. */
+/** How often to check on a rating that waits or has a note. The time is random. */
 const ROUND_MS = [8 * 3_600_000, 30 * 3_600_000] as const
 export const someRoundLater = () => randomTimeLater(ROUND_MS)
 
-/** What this browser stores of the server's answer; undefined when there is nothing left. */
+/** What this browser stores of the server's answer. Undefined if there's nothing left. */
 export function withServerRating(
   { askAt: _, isSought, isAwaited, base, ...rated }: Rated,
   onServer: ServerRating,
@@ -142,15 +148,15 @@ export async function fetchServerRating(who: string, companyId: string) {
   const post = rating && rating.noteState !== 'shown' ? await fetchNoteByKey(rating.id, keys) : null
   changeRated(who, companyId, (now) => {
     if (!now || now.outgoing) return now
-    // The public numbers may have moved without it, so the next page that shows them stores them again.
+    // The public numbers may have changed without it, so the next page that shows them stores them again.
     const { base: _, ...rated } = now
     return withServerRating(rated, post ? { ...onServer, post } : onServer)
   })
 }
 
 /**
- * Called when a Ratings tab is opened: another device may have rated this company.
- * @param isAwaited the form is open and waits, as the secret was just restored from that device
+ * Called when someone opens a Ratings tab, because another device may have rated this company. @param isAwaited
+ * whether the form is open and waits, because the secret was just restored from that device
  */
 export function seekRating({ company, who }: Whose, formerIds: string[], isAwaited = false) {
   const { name, path } = company

@@ -15,7 +15,7 @@ import { MyRating } from '../rating.contract.ts'
 import { ERAS, NOTE_MAX, OFFICE_DAYS, RELATIONS, STARS } from '../rating.ts'
 
 const CompanyId = z.object({ id: Uuid })
-/** Many people share a network; verifying takes 17 ms of CPU. */
+/** Many people share a network, and verifying takes 17 ms of CPU. */
 const PRESENTING_LIMIT = { name: 'presented-ratings', seconds: 600, network: 300 }
 
 const GivenStars = z

@@ -1,4 +1,4 @@
-/** Proves that someone may rate a company, without saying who. Loads the curve, so it is imported lazily. */
+/** Proves that someone may rate a company, without saying who. It loads the curve, so import it lazily. */
 import { randomScalar, serializeScalar } from '#app/api/credential/group.ts'
 import { holderKeyOf, holderOf, removalKeyOf } from '#app/api/credential/holder-keys.ts'
 import { present, serializePresentation } from '#app/api/credential/profile.ts'
@@ -17,7 +17,7 @@ interface Given {
   formerIds: string[]
 }
 
-/** @throws SecretElsewhere where this browser has no credential, CredentialExpired where it has run out */
+/** @throws SecretElsewhere if this browser has no credential, CredentialAwaited if it has expired */
 export function presentedBody(
   who: string,
   companyId: string,

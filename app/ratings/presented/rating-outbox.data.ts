@@ -1,7 +1,7 @@
 /**
- * Sends this browser's ratings, each on its own and some time later, from whatever page is open then.
- * Failed ones are retried, and refused ones stay, with the reason. Also checks on sent ratings, hours
- * apart and never while a rating is being made or sent.
+ * Sends this browser's ratings, each on its own and some time later, from whatever page is open then. Retries failed
+ * ones. Refused ones stay, with the reason. Also checks on sent ratings, hours apart, and never while someone writes
+ * or sends a rating.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { RATING_LEAVING, RATING_PENDING } from '#app/companies/own-rating/own-rating.ts'
@@ -58,16 +58,16 @@ import {
 
 interface OutboxSettings {
   queryClient: QueryClient
-  /** The signed-in member. Ratings that others gave in this browser are sent as well. */
+  /** The signed-in member. We also send ratings that others gave in this browser. */
   member?: { api: RatingApi; who: string }
 }
 
 const HOUR = 3_600_000
 /** Long enough to read. */
 const WAITS_MS = 8_000
-/** The removal of a rating under the account goes long after the one that names no one. */
+/** We send the removal of a rating under the account long after the anonymous rating. */
 const OLD_MS = [HOUR, 12 * HOUR] as const
-/** When several companies are due, each is asked about on its own. */
+/** If several companies are due, we ask about each one separately. */
 const BETWEEN_MS = [2 * 60_000, 20 * 60_000] as const
 
 /** @returns stops it */
@@ -94,7 +94,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     if (!isStopped) handAllOver()
   }
   const unwatch = people.map((who) => watchRated(who, plan))
-  // What another tab is sending keeps its due time until it arrived; otherwise it would go twice.
+  // If another tab is sending a rating, it keeps its due time until it has arrived. Otherwise, we'd send it twice.
   alone(async () => {
     await hearOfHandedOver()
     postponeOverdue(people)
@@ -105,7 +105,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     for (const stop of unwatch) stop()
   }
 
-  /** A rating under an account needs its person signed in to remove it. */
+  /** To remove a rating under an account, its person must be signed in. */
   function mayGo(rated: Rated, who: string) {
     return rated.outgoing !== undefined || member?.who === who
   }
@@ -159,7 +159,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
       (now) => now && (isOther ? inConflict(now, onServer) : arrived(now, sent, onServer)),
     )
     if (isOther) return
-    // People who left already know that everything goes.
+    // People who left already know that we remove everything.
     if (!storedHolder(who)?.isLeft) toast(thanksFor(sent, onServer))
     // It counts already, so the public numbers changed.
     if (!onServer.isWaiting)
@@ -177,10 +177,10 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     forgetAfterLeaving(who)
   }
 
-  /** What the worker sent while no page was open. */
+  /** Ratings that the worker sent while no page was open. */
   async function hearOfHandedOver() {
     for (const { who, companyId, rated } of ratedWhere(people, isToSend)) {
-      // Without access to the cache there is nothing to read.
+      // Without access to the cache, there's nothing to read.
       const handed = await handedOver(companyId).catch(() => undefined)
       if (!handed?.answer || handed.dueAt !== rated.dueAt) continue
       await hear(who, companyId, rated, handed.answer)
@@ -188,7 +188,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     }
   }
 
-  /** What waits for a credential waits longer than a worker may. Errors show when it is due. */
+  /** Waiting for a credential takes longer than a worker may wait. Errors show when it's due. */
   async function handAllOver() {
     let isNew = false
     await alone(async () => {
@@ -232,8 +232,8 @@ function arrived(now: Rated, sent: Rated, onServer: ServerRating): Rated | undef
 }
 
 /**
- * Another device's rating that this one hasn't seen: its person chooses. If it was removed there, this one goes again.
- * A removal goes again, too, with the key of the number that it now knows.
+ * Another device gave a rating that this one hasn't seen, so the person must choose. If it was removed there, we send
+ * this one again. We also resend a removal, with the key for the number it now knows.
  */
 function inConflict(now: Rated, onServer: ServerRating): Rated {
   const { outgoing } = now
@@ -255,11 +255,11 @@ function withoutOld(now: Rated, sent: Rated): Rated | undefined {
 }
 
 /**
- * A refusal is shown, and nothing follows automatically: requesting a credential and proving again would say whose the
- * refused rating was.
+ * We show a refusal, and do nothing automatically, because requesting a credential and proving again would reveal
+ * whose the refused rating was.
  */
 function fail(who: string, companyId: string, { dueAt }: Rated, error: unknown) {
-  // Those who left get no new credential.
+  // People who left don't get a new credential.
   const isAwaiting = error instanceof CredentialExpired && !storedHolder(who)?.isLeft
   const isRefused = isIssuingProblem(error) || isFinal(error)
   changeRated(who, companyId, (now) => {
@@ -277,7 +277,7 @@ function fail(who: string, companyId: string, { dueAt }: Rated, error: unknown) 
 
 function postponeOverdue(people: string[]) {
   for (const { who, companyId, rated } of ratedWhere(people, isToSend)) {
-    // The removal of an account's rating gets a full new pause, or short visits would never send it.
+    // The removal of an account's rating gets a full new pause, because short visits would never send it.
     if ((rated.dueAt ?? 0) < Date.now())
       postpone(who, companyId, rated.outgoing ? OVERDUE_MS : undefined)
   }
@@ -311,7 +311,7 @@ async function handOver(
   return made !== undefined
 }
 
-/** Don't call it inside a lock: the browser decides how long this takes. */
+/** Don't call this inside a lock, because the browser decides how long it takes. */
 async function registerWorker() {
   const registration = await navigator.serviceWorker.register(trustedScriptUrl(workerUrl), {
     type: 'module',
@@ -324,7 +324,7 @@ async function registerWorker() {
   await (registration as WithSync).sync.register('rating')
 }
 
-/** Background sync: not in every browser, nor in TypeScript's DOM types. */
+/** Background sync. Not every browser has it, and TypeScript's DOM types don't. */
 interface WithSync extends ServiceWorkerRegistration {
   sync: { register(tag: string): Promise<void> }
 }

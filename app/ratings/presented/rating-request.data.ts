@@ -1,6 +1,6 @@
 /**
- * Requests about ratings, sent without any identity, by a page or, where background sync exists, by a worker after the
- * page is closed. For the worker the browser stores the finished request and its due time.
+ * Requests about ratings, sent without any identity by a page or, if there's background sync, by a worker after the
+ * page is closed. For the worker, the browser stores the finished request and its due time.
  */
 import { ApiError, anonymousTransport, createClient, isRefused, statusOf } from '#app/api/client.ts'
 import type { Input } from '#app/api/contract.ts'
@@ -28,7 +28,7 @@ export async function sendRatingRequest(request: RatingRequest): Promise<RatingR
   return (await unlessGone(anonymousApi(REMOVAL, request))) ?? NOT_ON_SERVER
 }
 
-/** What never arrived, or is deleted, needs no removal. */
+/** A rating that never arrived, or is deleted, doesn't have to be removed. */
 export async function unlessGone<Result>(removal: Promise<Result> | undefined) {
   try {
     return await removal
@@ -37,11 +37,11 @@ export async function unlessGone<Result>(removal: Promise<Result> | undefined) {
   }
 }
 
-/** Shown to its person, and not retried automatically. */
+/** We show this to the person, and don't retry automatically. */
 export const isFinal = (error: unknown) =>
   error instanceof ApiError && isRefused(error) && error.status !== 429
 
-/** One tab or worker sends; the next finds nothing left. */
+/** One tab or worker sends. The next one finds nothing left. */
 export const alone = (work: () => Promise<void>) => inOneTab('kettle-rating-outbox', work)
 
 export interface HandedOver {
@@ -66,7 +66,7 @@ export async function handedOver(companyId: string): Promise<HandedOver | undefi
   return canHandOver() ? (await (await opened()).match(cacheKey(companyId)))?.json() : undefined
 }
 
-/** The last one unregisters the worker: nothing stays to show that someone rated. */
+/** The last one unregisters the worker, so nothing shows that someone rated. */
 export async function forgetHandedOver(companyId: string) {
   if (!canHandOver()) return
   await (await opened()).delete(cacheKey(companyId))

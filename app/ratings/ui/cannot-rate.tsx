@@ -1,4 +1,4 @@
-/** Why someone signed in can't rate, in the server's words, and what helps. */
+/** Why a signed-in person can't rate, in the server's words, and what helps. */
 import { Info, MailCheck } from 'lucide'
 import { useResend } from '#app/identity/accounts/sign-in/own-sign-in.data.ts'
 import type { Me } from '#app/kit/session/session.contract.ts'

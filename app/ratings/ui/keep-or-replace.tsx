@@ -1,4 +1,4 @@
-/** Two devices of one person rated a company differently: they choose before anything is overwritten. */
+/** One person's two devices rated a company differently, so the person chooses before anything is overwritten. */
 import type { ComponentProps } from 'react'
 import { RATING_CATEGORIES } from '#app/companies/company.ts'
 import { plural } from '#app/kit/ui/format.ts'
@@ -6,13 +6,13 @@ import { KeepOrReplace, ShownText } from '#app/kit/writing/draft-notice.tsx'
 import type { RatingQueries } from '../rating.data.ts'
 import type { RatingInput } from '../rating-input.ts'
 
-/** Lazy, together with the rest of sending. */
+/** Lazy, along with the rest of the sending code. */
 export const keepStoredRating = ({ who, company }: Pick<RatingQueries, 'who' | 'company'>) =>
   import('../presented/presented-rating.data.ts').then(({ keepServerRating }) =>
     keepServerRating(who, company.id),
   )
 
-/** @param shown whichever of the two isn't visible around it */
+/** @param shown the one of the two ratings that isn't visible nearby */
 export function KeepOrReplaceRating({ shown, ...props }: KeepOrReplaceRatingProps) {
   return (
     <KeepOrReplace {...props}>

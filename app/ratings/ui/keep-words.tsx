@@ -9,8 +9,8 @@ import { FirstWordsDialog } from '#app/identity/credentials/ui/issuing-dialogs.t
 import { Button } from '#app/kit/ui/button.tsx'
 
 /**
- * Offers the words of the first backup beside an own rating. Nothing here makes a request: one that follows a
- * rating would tell whose it is. So passkeys, which need an upload, are in Settings only.
+ * Offers the words of the first backup next to your own rating. Nothing here sends a request, because one
+ * that follows a rating would reveal whose it is. So passkeys, which need an upload, are only in Settings.
  */
 export function KeepWords({ who, onAnswer }: { who: string; onAnswer: () => void }) {
   const holder = useHolder(who)

@@ -14,7 +14,10 @@ import { type MyRatings as Known, myRatingsOf, NO_RATINGS } from '../rating.data
 import { removalWords } from './own-rating.tsx'
 import { RateLink } from './rate-link.tsx'
 
-/** Made from what this browser remembers. Asking for it would tell which ratings are one person's. */
+/**
+ * This list comes from what this browser remembers. Requesting it would reveal which ratings belong
+ * to one person.
+ */
 export function MyRatings() {
   const who = useSessionKey()
   const rated = useRated(who)

@@ -1,4 +1,4 @@
-/** How a company's scores came about; the scores themselves are at the top of its page. */
+/** How a company's scores came about. The scores themselves are at the top of its page. */
 import { TriangleAlert } from 'lucide'
 import { VerifiedMark } from '#app/companies/badges/ui/badge-mark.tsx'
 import { RATING_CATEGORIES } from '#app/companies/company.ts'

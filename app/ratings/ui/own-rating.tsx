@@ -31,7 +31,7 @@ export function OwnRating({ company, myRatings, rating, queries }: OwnRatingProp
   const remove = async () => {
     try {
       await removeRating(queries, myRatings)
-      // One that names no one is still to be sent, and says so then.
+      // An anonymous rating is sent later, and says so then.
       if (myRatings.isOfAccount) toast({ title: 'Rating removed' })
     } catch (error) {
       reportError('Couldn’t remove your rating')(error)
@@ -145,7 +145,7 @@ const AWAITS =
 
 const CHECKED = 'Your browser checks about once a day to see if it counts yet.'
 
-/** What this browser last heard about the note. */
+/** What this browser last learned about the note. */
 function ModeratedNoteState({ myRatings, rating, queries }: Omit<OwnRatingProps, 'company'>) {
   const { who, company } = queries
   const ids = [company.id, ...myRatings.formerIds]
@@ -179,7 +179,7 @@ export const Sought = ({ company }: Pick<OwnRatingProps, 'company'>) => (
   </section>
 )
 
-/** Removed, and still in what others see. */
+/** Removed, but others still see it. */
 export const TakenBack = ({ company, isSent }: TakenBackProps) => (
   <section aria-label="Your rating" className={`${panelClasses} text-sm leading-6 text-ink-soft`}>
     <p role="status">

@@ -1,4 +1,4 @@
-/** The rating form and the link to it. The form has an address, so that signing in can lead back to it. */
+/** The rating form and the link to it. The form has an address, so signing in can lead back to it. */
 import { Star } from 'lucide'
 import { type ButtonSize, type ButtonVariant, buttonClasses } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
@@ -44,7 +44,7 @@ export function RateLink({ company, label, about, variant, size, className }: Ra
 interface RateLinkProps {
   company: { name: string; path: string }
   label?: string
-  /** Read aloud with the label, where several links say the same. */
+  /** Screen readers read this after the label, if several links say the same. */
   about?: string
   variant?: ButtonVariant
   size?: ButtonSize

@@ -28,14 +28,17 @@ import { RATING_HINTS, StarChoice } from './star-choice.tsx'
 import { useRatingDraft } from './use-rating-draft.ts'
 import { useRatingQueries } from './use-rating-queries.ts'
 
-/** Not asked at once: next to the request that restored the secret, the answer would tell whose it is. */
+/**
+ * We don't ask immediately, because right after the request that restored the secret, the answer would
+ * reveal whose it is.
+ */
 const AWAITED =
   'We’re looking for the rating from your other device. This can take two minutes, so no one can tell it’s you. You can keep writing.'
 
 const WHY_ACCOUNT =
   'One last step. An account makes sure that each person rates a company once. Your rating is sent without it.'
 
-/** Prefilled with this browser's draft, else with the saved rating. */
+/** Prefilled with this browser's draft, or else with the saved rating. */
 export function RatingForm({ company, onClose }: RatingFormProps) {
   const { queries, myRatings } = useRatingQueries(company)
   const { me } = useSession()
@@ -45,7 +48,7 @@ export function RatingForm({ company, onClose }: RatingFormProps) {
   if (!myRatings) return <RatingFormSkeleton />
   return (
     <Fields
-      // Someone else has another rating; the draft comes along.
+      // A different person has a different rating, but the draft comes along.
       key={queries.who}
       company={company}
       queries={queries}
@@ -70,7 +73,7 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
   const [isBadged, setBadged] = useState(() => myRatings.rating?.badge != null)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The form loads late and mustn't steal the focus from another field.
+    // The form loads late, and mustn't steal the focus from another field.
     if (document.activeElement?.closest('input, textarea, [role=dialog]')) return
     title.current?.focus({ preventScroll: true })
     title.current?.scrollIntoView({ block: 'start' })
@@ -98,7 +101,7 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
       const contacts = await askAboutContacts(rating.note)
       if (contacts) return contacts
       if (status === 'signed-out') {
-        // The draft is kept, and restored after signing in.
+        // We keep the draft, and restore it after signing in.
         askToSignIn({ view: 'signup', redirect: `${path}?${search}`, reason: WHY_ACCOUNT })
         return
       }
@@ -113,7 +116,7 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
     },
   })
 
-  /** Shows another device's rating beside this one before anything is sent. */
+  /** Shows another device's rating next to this one before sending anything. */
   const seekSaved = () =>
     import('../presented/presented-rating.data.ts').then(({ seekRating }) =>
       seekRating(queries, formerIds, true),

@@ -133,7 +133,7 @@ const byWhom = (value: string): Pick<NotesShown, 'relation' | 'verified'> =>
 
 const SORT_NAMES: Record<NoteSort, string> = { newest: 'Newest', helpful: 'Most helpful' }
 
-/** My own vote counts at once in my own browser. */
+/** My own vote counts immediately in my own browser. */
 function helpfulnessOf(own: Helpful[], note: Note) {
   const vote = own.find(({ id }) => id === note.id)
   return { isMine: vote !== undefined, n: note.helpful + (vote && !vote.isCounted ? 1 : 0) }
@@ -203,7 +203,7 @@ function NoteRow({ note, position, isMine, helpfulness, tools, onHelpful }: Note
 }
 
 function ReportButton({ id, position }: { id: string; position: number }) {
-  /** Undefined until first opened: rows do without the dialog. */
+  /** Undefined until it first opens, because rows do without the dialog. */
   const [isReporting, setReporting] = useState<boolean>()
   return (
     <>
@@ -242,10 +242,10 @@ interface RatingNotesProps {
 
 interface NoteRowProps {
   note: Note
-  /** Its place in the list, which tells it from the others by ear. */
+  /** Its position in the list, which distinguishes it for screen readers. */
   position: number
   isMine: boolean
-  /** Undefined until this person's votes are known. */
+  /** Undefined until we know this person's votes. */
   helpfulness: { isMine: boolean; n: number } | undefined
   tools: ReactNode
   onHelpful: (isHelpful: boolean) => void

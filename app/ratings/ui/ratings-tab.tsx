@@ -23,7 +23,7 @@ import { RatingFormSkeleton } from './rating-form-skeleton.tsx'
 import { RatingNotes } from './rating-notes.tsx'
 import { useRatingQueries } from './use-rating-queries.ts'
 
-/** Lazy, as most readers haven't rated. */
+/** Lazy, because most readers haven't rated. */
 const OwnRating = lazyComponent(() => import('./own-rating.tsx').then((it) => it.OwnRating))
 const TakenBack = lazyComponent(() => import('./own-rating.tsx').then((it) => it.TakenBack))
 const Sought = lazyComponent(() => import('./own-rating.tsx').then((it) => it.Sought))
@@ -62,7 +62,7 @@ export function RatingsTab({ company, children }: { company: RatedCompany; child
     >
       {isRating && (
         <div className="no-js:hidden">
-          {/* The session isn't known before hydration. */}
+          {/* We don't know the session before hydration. */}
           {isKnown ? <RatingForm company={company} onClose={close} /> : <RatingFormSkeleton />}
         </div>
       )}
@@ -120,7 +120,7 @@ function useKeptUp(
         ({ seekRating }) => seekRating({ company, who }, formerIds.split(',').filter(Boolean)),
         () => {},
       )
-    // Once each time the tab is opened.
+    // Runs once each time the tab is opened.
   }, [isSought, company, who, formerIds])
 }
 

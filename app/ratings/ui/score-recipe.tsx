@@ -1,4 +1,4 @@
-/** How the score is made, with the company's own counts, so that anyone can compute it again. */
+/** How the score is computed, with the company's own counts, so anyone can recompute it. */
 
 import { Download } from 'lucide'
 import { linkClasses } from '#app/kit/ui/class-names.ts'
@@ -10,7 +10,7 @@ import type { Bucket, RatingsView } from '../rating.contract.ts'
 import { SURGE_DAYS, SURGE_FACTOR, SURGE_MIN } from '../rating.ts'
 import { monthsName } from '../rating-trend.ts'
 
-/** With more terms only the sums are written out: they wouldn't fit a line. */
+/** With more terms, we only write out the sums, because the terms wouldn't fit on a line. */
 const TERMS_MAX = 4
 
 export function ScoreRecipe({ companyId, view }: { companyId: string; view: RatingsView }) {
@@ -88,7 +88,7 @@ function Formula() {
 
 const sumOf = ({ tenths }: Bucket) => (tenths / 10).toFixed(1)
 
-/** Equal weights say nothing and are left out. */
+/** We leave out weights that are all equal. */
 function exampleOf(buckets: readonly Bucket[], score: number | null) {
   const [first] = buckets
   const isEven = buckets.every(({ weight }) => weight === first?.weight)

@@ -6,7 +6,7 @@ import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { STARS, type Stars } from '../rating.ts'
 
-/** Radio buttons that look like stars. Arrow keys choose, as in every radio group; pointing only explains. */
+/** Radio buttons that look like stars. Arrow keys choose, as in any radio group. Pointing only explains. */
 export function StarChoice({
   label,
   question,
@@ -55,7 +55,7 @@ export function StarChoice({
                 value={stars}
                 checked={value === stars}
                 onChange={() => {
-                  // The mouse may rest on another star while keys choose.
+                  // The mouse may rest on another star while people choose with keys.
                   setPointed(undefined)
                   onChange(stars)
                 }}
@@ -87,7 +87,7 @@ export function StarChoice({
           </Button>
         )}
       </div>
-      {/* For those who see it; the radio buttons say the same. Both share one cell, so nothing jumps. */}
+      {/* For people who can see it. The radio buttons say the same. Both share one cell, so nothing jumps. */}
       <div
         aria-hidden="true"
         className="mt-0.5 grid text-sm leading-5 text-pretty *:col-start-1 *:row-start-1"
@@ -116,7 +116,7 @@ interface StarChoiceProps {
   isInvalid?: boolean
 }
 
-/** Hints make three stars mean much the same to everyone. */
+/** Hints, so three stars mean about the same to everyone. */
 export const RATING_HINTS: Record<
   RatingCategory,
   { question: string; stars: Record<Stars, string> }

@@ -5,7 +5,7 @@ import type { Bucket } from '../rating.contract.ts'
 import { monthsName, TREND_MONTHS, type TrendPoint, trendOf } from '../rating-trend.ts'
 import { CountsTable } from './score-recipe.tsx'
 
-/** The drawing's own units; it is stretched to its box. */
+/** The drawing's own units. It's stretched to its box. */
 const WIDTH = TREND_MONTHS - 1
 const HEIGHT = 4
 
@@ -60,7 +60,7 @@ export function TrendLine({ buckets, month }: { buckets: Bucket[]; month: string
             vectorEffect="non-scaling-stroke"
             className="stroke-star"
           />
-          {/* A line of no length with round ends is a dot, however the drawing is stretched. */}
+          {/* A line of zero length with round ends is a dot, no matter how the drawing is stretched. */}
           {points.map(({ at, score, from }) => (
             <path
               key={from}

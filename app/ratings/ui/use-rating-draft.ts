@@ -5,7 +5,7 @@ import { isSameRating, type RatingInput, ratingDraftOf } from '../rating-input.t
 
 /**
  * What a person writes, stored in this browser. The saved rating may change meanwhile, on another device or in another
- * tab: an untouched form shows it, and otherwise its person chooses (`isContested`).
+ * tab. An untouched form shows the change. Otherwise, the person chooses (`isContested`).
  */
 export function useRatingDraft(company: RatedCompany, { rating: stored, undecided }: MyRatings) {
   const [rating, setRating] = useState(() => ratingDraftOf(undecided ?? stored))
@@ -40,7 +40,7 @@ export function useRatingDraft(company: RatedCompany, { rating: stored, undecide
     saved,
     isBlank,
     isContested: isUnseen && !isUntouched,
-    /** Saving replaces the saved rating knowingly. */
+    /** The person knows that this replaces the saved rating. */
     replaceSaved: () => setSeen(ratingDraftOf(saved)),
     startOver() {
       const next = ratingDraftOf(stored)
@@ -58,7 +58,7 @@ interface KeptRating {
   title: string
   body: string
   rating: RatingInput
-  /** The saved rating when the draft was begun; older drafts lack it. */
+  /** The saved rating from when the draft was started. Older drafts don't have it. */
   seen?: RatingInput
 }
 

@@ -15,7 +15,7 @@ import {
   ratingsQuery,
 } from '../rating.data.ts'
 
-/** `myRatings` is undefined on the server and until the session is known. */
+/** `myRatings` is undefined on the server, and until we know the session. */
 export function useRatingQueries(company: RatedCompany) {
   const api = useApi<RatingContract, CredentialContract>()
   const queryClient = useQueryClient()
@@ -28,7 +28,7 @@ export function useRatingQueries(company: RatedCompany) {
   return { queries, myRatings: useMyRatings(company), isKnown: useIsKnown() }
 }
 
-/** Makes no request: the tab loads what is public, and whatever page is open loads the rest once a day. */
+/** Sends no request. The tab loads what's public, and whatever page is open loads the rest once a day. */
 export function useMyRatings({ id }: { id: string }): MyRatings | undefined {
   const api = useApi<RatingContract>()
   const who = useSessionKey()

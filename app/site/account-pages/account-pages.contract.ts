@@ -1,4 +1,4 @@
-/** A page's personal data in one request, as pages themselves are the same for everyone. */
+/** A page's personal data in one request, because pages themselves are the same for everyone. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid } from '#app/api/schemas.ts'

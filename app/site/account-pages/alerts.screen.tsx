@@ -1,4 +1,4 @@
-/** Followed companies, and what each one alerts on. Visitors have it too. Spec §2.1. */
+/** Followed companies, and what each one alerts you about. Visitors have this page, too. Spec §2.1. */
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { followsQuery } from '#app/companies/following/follow.data.ts'

@@ -1,4 +1,4 @@
-/** Visitors have it too, in their browser. Spec §2.1. */
+/** Visitors have this page, too, in their browser. Spec §2.1. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
@@ -32,9 +32,9 @@ const MyRatings = lazyComponent(() =>
   import('#app/ratings/ui/my-ratings.tsx').then((it) => it.MyRatings),
 )
 
-/** For members, as only they can rate. */
+/** For members, because only they can rate. */
 const RATINGS = 'ratings'
-/** Shown where there is something, and when the address asks for it. */
+/** Shown if there's something in it, or the address asks for it. */
 const MODERATION = 'moderation'
 
 const TABS: { key: string; name: string; render: () => ReactNode }[] = [
@@ -120,7 +120,7 @@ const browse = (
 
 export default function MyDiscussionsScreen() {
   const { search } = useAddress()
-  // The server's page is the same for every tab, as only the browser can load them.
+  // The server's page is the same for every tab, because only the browser can load them.
   const [tab, setTab] = useState<(typeof TABS)[number]>()
   useEffect(() => {
     const wanted = new URLSearchParams(search).get('tab')

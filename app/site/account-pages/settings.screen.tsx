@@ -67,7 +67,10 @@ export default function SettingsScreen() {
   )
 }
 
-/** From the code on another device. Taken before its person logs in, as the server keeps it for two minutes. */
+/**
+ * From the code on another device. We take it before the person logs in, because the server keeps it for only two
+ * minutes.
+ */
 function useBrought() {
   const [isBringing, setBringing] = useState(false)
   useEffect(() => {
@@ -166,7 +169,7 @@ function AppearanceSettings() {
   )
 }
 
-/** For visitors, too: WCAG 2.1.4. */
+/** Also for visitors (WCAG 2.1.4). */
 function KeyboardSettings() {
   const isOn = useSlash()
   return (
@@ -226,7 +229,7 @@ function DeletionSettings({ username }: { username: string }) {
   )
 }
 
-/** We keep no list of sessions, but can end them all. */
+/** We don't keep a list of sessions, but we can end all of them. */
 function DeviceSettings() {
   const signOut = async () => {
     const problem = await signOutOthers()

@@ -270,7 +270,7 @@ interface NextPageProps {
   onWanted: () => void
 }
 
-/** A plain link without JavaScript. With it, the next page loads near the end of the list. */
+/** Without JavaScript, this is a plain link. With it, the next page loads near the end of the list. */
 function NextPage({ href, hasNext, isLoading, hasFailed, onWanted }: NextPageProps) {
   const marker = useRef<HTMLDivElement>(null)
   const load = useRef(onWanted)
@@ -279,7 +279,7 @@ function NextPage({ href, hasNext, isLoading, hasFailed, onWanted }: NextPagePro
   useEffect(() => {
     if (!isWaiting || !marker.current) return
     const observer = new IntersectionObserver(
-      // On a busy page several entries arrive at once, oldest first: only the last one counts.
+      // On a busy page, several entries arrive at once, oldest first. Only the last one counts.
       (entries) => entries.at(-1)?.isIntersecting && load.current(),
       { rootMargin: '600px' },
     )

@@ -85,8 +85,7 @@ function CompanyPage({ company: shown, Tab }: { company: CompanyPageView; Tab?: 
       {company.demo && <meta name="robots" content="noindex" />}
 
       <ViewBeacon companyId={company.id} />
-      {/* On a phone, the numbers come above the tabs and the rest below. On a wide screen, both are
-          beside them. */}
+      {/* On a phone, the numbers are above the tabs and the rest is below. On a wide screen, both are next to them. */}
       <div className="flex flex-col gap-x-12 gap-y-8 [reading-flow:flex-visual] lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
         <CompanyHead company={company} />
         <aside
@@ -191,7 +190,7 @@ function CompanyHead({ company }: { company: CompanyPageView }) {
           {flags.enableDiscussions && <Counter of="comment" n={commentCount} />}
           <Counter of="rating" n={ratings} />
         </dl>
-        {/* In a grid, what the fonts measure decides no line on a phone. */}
+        {/* In a grid, font metrics don't change the line breaks on a phone. */}
         <div className="mt-5 grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-2 md:flex md:flex-wrap">
           {flags.enableAlerts && <FollowButton company={company} />}
           <Button
@@ -218,7 +217,7 @@ function CompanyHead({ company }: { company: CompanyPageView }) {
   )
 }
 
-/** On a phone, where the panel of ratings is further down. */
+/** For phones, where the ratings panel is further down. */
 function AtAGlance({ company }: { company: CompanyPageView }) {
   const { rating, ratings, policy, officeDays } = company
   return (
@@ -232,7 +231,7 @@ function AtAGlance({ company }: { company: CompanyPageView }) {
   )
 }
 
-/** Signed-out people are asked to log in there. Administrators' changes apply directly. */
+/** That page asks signed-out people to log in. Administrators' changes apply directly. */
 function EditLink({ companyId }: { companyId: string }) {
   const isEditor = useSession().me?.can.includes('editCompanies') ?? false
   return (
@@ -313,7 +312,7 @@ const CompanySkeleton = () => (
   </Loading>
 )
 
-/** Companies of the same category, or made-up ones. Most discussed first. */
+/** Companies in the same category, or made-up ones for a made-up company. Most discussed first. */
 function SimilarCompanies({ title, companies, className }: SimilarCompaniesProps) {
   if (companies.length === 0) return null
   return (

@@ -28,13 +28,13 @@ export const QUESTIONS = 5
 
 interface Subject {
   question: string
-  /** Slugs of the topics that discussions about it have. */
+  /** Slugs of topics for discussions about this subject. */
   topics: readonly string[]
-  /** A note with one of these is about it. In lower case, without punctuation. */
+  /** A note with one of these words is about the subject. In lower case, without punctuation. */
   words: readonly string[]
 }
 
-/** One question each. What no rule points to is asked everywhere, in this order. */
+/** Each subject has one question. If no rule points to a subject, its question is asked everywhere, in this order. */
 const SUBJECTS = {
   office: {
     question: 'How many days a week do people on this team go in, and who decides?',
@@ -102,7 +102,7 @@ const CATEGORY_SUBJECTS: Record<RatingCategory, { about: SubjectKey; name: strin
   culture: { about: 'culture', name: 'the culture' },
 }
 
-/** What the page shows everyone. A part that's missing fits no rule. */
+/** What the page shows everyone. Rules ignore missing parts. */
 export interface Known {
   company: {
     id: string
@@ -111,16 +111,16 @@ export interface Known {
     policyHistory: readonly Policy[]
     similar: readonly { rating: number | null }[]
   }
-  /** The public ones, without the reader's own. */
+  /** Public ratings, without the reader's own. */
   ratings?: Ratings
-  /** The latest ones. */
+  /** The latest notes. */
   notes?: readonly { html: string }[]
   /** How many discussions were counted, and how many of them have each topic. */
   talk?: { threads: number; topics: readonly { slug: string; name: string; threads: number }[] }
 }
 
 interface Ratings extends RatingNumbers {
-  /** The current one, such as 2026-03. */
+  /** The current month, such as 2026-03. */
   month: string
   buckets: readonly MergedMonths[]
   officeDays: OfficeDays | null
@@ -131,9 +131,9 @@ interface Reason {
   about: SubjectKey
   /** A sentence or two with the number. */
   why: string
-  /** Where the number is. */
+  /** Where the reader finds the number. */
   href: string
-  /** How many times its threshold the number is: at least 1. */
+  /** How many times the threshold the number is, at least 1. */
   strength: number
 }
 
@@ -150,7 +150,7 @@ const LOW_SCORE = 3
 const RECENT_MONTHS = 12
 const FEW_RATINGS = 10
 const SIMILAR_MIN = 2
-/** Of all stars, discussions or notes. */
+/** A share of all stars, discussions or notes. */
 const SHARE = 1 / 4
 const THREADS_MIN = 2
 const NOTES_MIN = 3
@@ -370,7 +370,7 @@ export interface Question {
   reason: { why: string; href: string } | null
 }
 
-/** Always five, no two about the same subject, first those whose number is furthest past its threshold. */
+/** Always five, no two about the same subject. Those whose number is furthest past its threshold come first. */
 export function questionsFor(known: Known): Question[] {
   const reasons = RULES.flatMap((rule) => rule.find(known).filter((it) => !!it))
   const strongest = new Map<SubjectKey, Reason>()
@@ -385,7 +385,7 @@ export function questionsFor(known: Known): Question[] {
 
 /** The reason, if the number reaches its threshold. */
 const atLeast = (threshold: number, n: number, reason: Omit<Reason, 'strength'>) =>
-  // Computed means miss their threshold by the last bit.
+  // Computed means can miss their threshold by the last bit.
   n + 1e-9 >= threshold && { ...reason, strength: n / threshold }
 
 const ratingsAt = (company: Known['company'], anchor: string) =>
@@ -394,7 +394,7 @@ const ratingsAt = (company: Known['company'], anchor: string) =>
 const partOf = (ratings: Ratings | undefined, relation: string) =>
   ratings?.byRelation.find(({ key }) => key === relation)
 
-/** As scores are shown everywhere. */
+/** Rounded as scores are everywhere. */
 const inStars = (score: number) => score.toFixed(1)
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, n) => all + n, 0)

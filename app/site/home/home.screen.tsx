@@ -27,7 +27,7 @@ export default function HomeScreen() {
   const { siteName, siteUrl, flags } = useSite()
   const [isRequestOpen, setRequestOpen] = useState(false)
   const { me, status } = useSession()
-  // Employers only get the list's search box (Spec §1, §6). Until the role is known both are here, and CSS shows one.
+  // Employers only get the list's search box (Spec §1, §6). Until we know the role, both are here, and CSS shows one.
   const seesSearch = maySee('seeCompanySearch', me)
   useWelcomeToast(flags.enableDiscussions)
   return (

@@ -10,7 +10,7 @@ export const HOME_TEXTS = {
   followed: 'From companies you follow',
 } as const
 
-/** What people can do here, depending on the flags, in the words of Spec §1. */
+/** What people can do here, depending on the flags, in Spec §1's words. */
 export function homeCopy({ enableCompanies, enableDiscussions }: HomeFlags) {
   const ways = [
     enableCompanies && 'search for a company,',

@@ -1,4 +1,4 @@
-/** The 404 page, which suggests where the path may have meant to lead. Spec §2.17. */
+/** The 404 page, which suggests what people may have been looking for. Spec §2.17. */
 import { CompaniesLike } from '#app/companies/edits/ui/companies-like.tsx'
 import { Gone, NotFound } from '#app/kit/session/not-found.tsx'
 import { maySee, useSession } from '#app/kit/session/session.data.ts'
@@ -27,7 +27,7 @@ export default function NotFoundScreen({ sentence }: { sentence?: string }) {
   )
 }
 
-/** A guess at what a broken path was about: "/company/toyta-motor" → "toyta motor". */
+/** Guesses what a broken path was about: "/company/toyta-motor" → "toyta motor". */
 export function wordsOfPath(path: string): string {
   const last = path.split('/').findLast((part) => part !== '') ?? ''
   return decoded(last)

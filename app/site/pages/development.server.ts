@@ -38,7 +38,7 @@ export async function developmentPages(projectFolder: string) {
     assets,
     renderPage: (async (...given) =>
       (await rendering()).renderPage(...given)) as Rendering['renderPage'],
-    /** Before our own routes: Vite's files and the gallery. */
+    /** Vite's files and the gallery come before our own routes. */
     mount(http: Http) {
       http.get('/gallery', { schema: { hide: true } }, async (_request, reply) => {
         reply.type('text/html; charset=utf-8')

@@ -1,6 +1,6 @@
 /**
- * Markup that only programs read (search engines, feed readers, link previews). Written by the
- * server alone, so that it adds no code to the browser. React leaves it alone.
+ * Markup that only programs read (search engines, feed readers, link previews). Only the server
+ * writes it, so browsers don't load any code for it. React leaves it alone.
  */
 import { feedHref } from '#app/community/discussions/discussion.data.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
@@ -16,11 +16,11 @@ import {
   threadThings,
 } from '../seo/machine-readable.server.ts'
 
-/** What a kind of page tells programs, besides title, description and URL. */
+/** What a kind of page tells programs, in addition to title, description and URL. */
 interface Findable<Answers = Record<string, unknown>> {
   type?: 'website' | 'article'
   things?(answers: Answers, site: SiteConfig): Thing[]
-  /** JSON-LD that an answer brings along. */
+  /** JSON-LD that comes with an answer. */
   data?(answers: Answers): string | null
   feed?(answers: Answers, site: SiteConfig): [title: string, href: string]
 }

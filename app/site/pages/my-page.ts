@@ -34,7 +34,7 @@ export async function fetchMyPage(asking: Asking) {
   return me
 }
 
-/** For visitors who posted from this browser: other queries wait for this response. */
+/** For visitors who posted from this browser, other queries wait for this response. */
 export function askVisitorsPage(asking: Asking) {
   const { thread, answer } = ask(asking)
   const { api, queryClient } = asking

@@ -1,6 +1,6 @@
 /**
- * The cache key of a page: its path, and the query as its screen reads it, in one order. Unknown
- * query parameters make no page of their own.
+ * A page's cache key: its path, and the query as its screen reads it, in a fixed order. Unknown
+ * query parameters don't make a separate page.
  */
 
 import {
@@ -55,7 +55,7 @@ export function pageKey(url: string, flags: SiteConfig['flags']): string {
 
 export const withoutSlash = (path: string) => path.replace(/(?<!\/)\/+$/, '') || '/'
 
-/** A thread or job without a valid ID can't exist, so the database isn't asked. */
+/** A thread or job without a valid ID can't exist, so we don't ask the database. */
 export function isHopeless(path: string, flags: SiteConfig['flags']) {
   const found = routeOf(path, flags)
   const hasId = found && BY_ID.has(found.route.path)

@@ -1,4 +1,4 @@
-/** Loads a route's code and data in parallel: on the server, for hydration, when hovering over a link. */
+/** Loads a route's code and data in parallel: on the server, for hydration, and when people hover over a link. */
 import type {
   FetchInfiniteQueryOptions,
   FetchQueryOptions,

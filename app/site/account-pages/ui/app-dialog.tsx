@@ -38,7 +38,7 @@ export function AppDialog({ open, onOpenChange, name, onDone }: AppDialogProps) 
 }
 
 function NewAppForm({ name, onDone }: { name: string; onDone: () => void }) {
-  // Fixed: once it's listed, the next free name would differ.
+  // Fixed, because once it's listed, the next free name would differ.
   const [ownName] = useState(name)
   const [app, setApp] = useState<NewApp>()
   const [problem, setProblem] = useState<string>()
@@ -72,7 +72,7 @@ function NewAppForm({ name, onDone }: { name: string; onDone: () => void }) {
 function Secret({ app }: { app: NewApp }) {
   return (
     <div className="flex flex-col items-center gap-5 rounded-lg bg-sunken p-4 sm:flex-row sm:items-start">
-      {/* Apps only read dark on light, whatever the theme. */}
+      {/* Apps can only read dark on light, so it looks the same in both themes. */}
       <img
         src={app.picture}
         alt="QR code of the secret"

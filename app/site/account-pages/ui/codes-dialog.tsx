@@ -23,7 +23,7 @@ export function CodesDialog({ open, onOpenChange, codes }: OpenProps & { codes: 
     <Dialog
       open={open}
       onOpenChange={(next) => {
-        // Escape or a press outside happens easily, so the first attempt only warns.
+        // People easily press Escape or click outside by mistake, so the first attempt only warns.
         if (!next && !isWarned) setWarned(true)
         else onOpenChange(next)
       }}

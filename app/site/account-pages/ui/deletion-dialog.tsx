@@ -94,7 +94,7 @@ export function DeletionDialog({ open, onOpenChange, username }: DeletionDialogP
   )
 }
 
-/** Which ratings can be removed: only a browser with the person's secret finds them. */
+/** Says which ratings can be removed, because only a browser with the person's secret finds them. */
 function RatingsToRemove({ known }: { known: number }) {
   const api = useApi<CredentialContract>()
   const who = useSessionKey()

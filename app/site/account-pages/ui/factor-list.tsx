@@ -148,7 +148,7 @@ export function FactorList({ me }: { me: Pick<Member, 'isEmailConfirmed' | 'need
   )
 }
 
-/** @param onGone called before the row disappears, and the focus with it */
+/** @param onGone called before the row disappears, along with the focus */
 function FactorRow({ factor, isLast, onGone }: FactorRowProps) {
   const [isAsking, setAsking] = useState(false)
   const { kind, name } = factor

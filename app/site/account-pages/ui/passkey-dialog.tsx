@@ -1,4 +1,4 @@
-/** Adds a passkey of this device or of a security key. Load it with `lazyDialog`. */
+/** Adds a passkey on this device or on a security key. Load it with `lazyDialog`. */
 import { useId, useRef, useState } from 'react'
 import { addPasskey } from '#app/identity/accounts/sign-in/own-factors.data.ts'
 import { FACTOR_NAME_MAX } from '#app/identity/accounts/sign-in/second-step.ts'

@@ -10,10 +10,7 @@ import { Button } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 
-/**
- * For administrators. Spec §6 (canAddCompany).
- * @param missing the search without results, to prefill the form
- */
+/** For administrators. Spec §6 (canAddCompany). @param missing a search without results, to prefill the form */
 export function AddCompany({ missing }: { missing?: string }) {
   const api = useApi<AddedCompanyContract>()
   const queryClient = useQueryClient()

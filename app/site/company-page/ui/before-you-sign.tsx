@@ -1,4 +1,4 @@
-/** Five questions for an interview, with the numbers that they come from, and as a sheet of paper. */
+/** Five questions for an interview, with the numbers behind them. People can print them. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
@@ -28,10 +28,10 @@ export function BeforeYouSign({ company }: { company: CompanyPageView }) {
     ...companyTopicsQuery(api, company.id),
     enabled: flags.enableDiscussions,
   })
-  // Otherwise other questions would appear first.
+  // Otherwise, other questions would appear first.
   if (!ratings || talk.isLoading) return null
   const questions = questionsFor({
-    // A made-up company has only other made-up ones.
+    // A made-up company only has other made-up ones as similar companies.
     company: company.demo ? { ...company, similar: [] } : company,
     ratings,
     notes: notes.data?.pages[0]?.notes,

@@ -21,7 +21,7 @@ interface FiltersProps {
   go: (change: CompanyListAddress) => void
 }
 
-/** Collapsed unless a filter is set, as most people search by name. */
+/** Collapsed unless a filter is set, because most people search by name. */
 export function CompanyFilters({ address, go }: FiltersProps) {
   const { flags } = useSite()
   const set = FILTERS.filter((filter) => address[filter]).length
@@ -106,7 +106,7 @@ export function CategoryField({
   )
 }
 
-/** More categories than this get a search box. */
+/** If there are more categories than this, they get a search box. */
 const MANY = 10
 
 interface CategoryLinksProps {

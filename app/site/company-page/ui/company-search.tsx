@@ -14,7 +14,7 @@ interface CompanySearchProps {
   className?: string
 }
 
-/** Choosing a company opens its page. Search goes to /companies?search={text}. */
+/** Choosing a company opens its page. The Search button goes to /companies?search={text}. */
 export function CompanySearch({ size = 'md', text = '', className }: CompanySearchProps) {
   const [typed, setTyped] = useState(text)
   // The URL may change through "back" or a search elsewhere.
@@ -46,7 +46,7 @@ export function CompanySearch({ size = 'md', text = '', className }: CompanySear
               variant="link"
               size="sm"
               {...RequestDialog.preload}
-              // Keeps the focus in the box, so this notice stays until the press counts.
+              // Keeps the focus in the box, so this notice stays until the press registers.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => setRequestOpen(true)}
             >

@@ -14,8 +14,8 @@ import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 
 /**
- * The companies chosen for comparison. Only the list's URL has them. The server renders none, as
- * pages are the same for everyone.
+ * The companies chosen for comparison. Only the list's URL has them. The server renders none,
+ * because pages are the same for everyone.
  */
 export function usePicks() {
   const { search } = useAddress()
@@ -52,7 +52,7 @@ export function PickToggle({ name, reference, picks }: PickToggleProps) {
       aria-pressed={isPicked}
       aria-label={`Compare ${name}`}
       disabled={isFull}
-      // Read from the URL, as people may press faster than React renders.
+      // Read from the URL, because people may press faster than React renders.
       onClick={() => pick(toggled(picksOf(window.location.search), reference))}
       className={cx(
         // Above the link that covers the card.

@@ -26,7 +26,7 @@ import { comparisonQuery } from '../compare.data.ts'
 
 /**
  * Up to four companies side by side.
- * @param text the value of `compare` in the URL, so it can be shared
+ * @param text the value of `compare` in the URL, so people can share it
  */
 export function Comparison({ text }: { text: string }) {
   const api = useApi<CompanyContract>()
@@ -153,7 +153,7 @@ const FACT_ROWS = FACT_FIELDS.filter((field) => field !== 'aliases' && field !==
   }),
 )
 
-/** What at least one of them says. */
+/** Facts that at least one of the companies has. */
 const factRows = (companies: ComparedCompany[]): Row[] =>
   FACT_ROWS.filter(({ text }) => companies.some(text)).map(({ name, text }) => ({
     name,

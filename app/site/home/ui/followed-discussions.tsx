@@ -10,7 +10,7 @@ import { HomeSection } from './home-section.tsx'
 
 /**
  * For members, loaded after the page, which is the same for everyone. Hidden if there are none.
- * Only inserted outside of the viewport, so nothing moves under people's eyes.
+ * Only inserted outside of the viewport, so nothing moves while people read.
  */
 export function FollowedDiscussions() {
   const api = useApi<HomeContract>()

@@ -1,14 +1,17 @@
-/** Whether the finder is open, what's typed in it, and what opens it. In the first load of every page: keep it small. */
+/**
+ * Whether the finder is open, what's typed in it, and what opens it. This is part of every page's first load, so keep it
+ * small.
+ */
 import { useSyncExternalStore } from 'react'
 import { stored } from '#app/kit/session/session.data.ts'
 import { isPlain, type Press } from '#app/kit/ui/list-keys.ts'
 import { createWatchers } from '#app/kit/ui/stored-value.ts'
 
-/** WCAG 2.1.4: single-key shortcuts can be switched off; stored as "off". */
+/** People can switch off single-key shortcuts (WCAG 2.1.4). Stored as "off". */
 const SLASH_KEY = 'finderSlash'
 
 export const useFinder = () => useSyncExternalStore(watch, isFinderShown, no)
-/** False where "/" was switched off. */
+/** False if "/" was switched off. */
 export const useSlash = () => useSyncExternalStore(watch, isSlashOn, yes)
 
 export const useFinderText = () => useSyncExternalStore(watch, finderText, none)
@@ -28,7 +31,7 @@ export function typeInFinder(typed: string) {
   tell()
 }
 
-/** Enter, pressed before the finder's code was there. */
+/** Whether Enter was pressed before the finder's code was there. */
 export function enterEarly() {
   isEntered = true
 }
@@ -38,15 +41,15 @@ export const consumeEarlyEnter = () => {
   return was
 }
 
-/** Call it once. Early presses wait until the page can show the finder. */
+/** Call this once. Early presses wait until the page can show the finder. */
 export function listenForFinder() {
   document.addEventListener('keydown', (event) => {
     const isTyping = (event.target as Element).matches('input,textarea,select,[contenteditable]')
-    // Until its box has the focus.
+    // Runs until the finder's box has the focus.
     const isEarly = event.target === document.body || !document.querySelector('[role$=dialog]')
     if (isOpen && !isTyping && isEarly && typeEarly(event)) return
     if (
-      // Already used by something else: Ctrl-K makes a link in the text editor.
+      // Something else already used the key, such as Ctrl-K for a link in the text editor.
       event.defaultPrevented ||
       event.repeat ||
       !opensFinder(event, isMac(), isTyping) ||
@@ -60,7 +63,7 @@ export function listenForFinder() {
   })
 }
 
-/** Keys that are pressed while its code loads. False for those that mean nothing to it. */
+/** Handles keys pressed while the finder's code loads. Returns false for keys that mean nothing to it. */
 function typeEarly(event: KeyboardEvent): boolean {
   const { key } = event
   if (event.ctrlKey || event.metaKey || event.altKey) return false
@@ -87,7 +90,7 @@ const yes = () => true
 
 const isSlashOn = () => stored(SLASH_KEY) !== 'off'
 
-/** Kept in this browser. Without storage it's lost. */
+/** Kept in this browser. Without storage, it's lost. */
 export function switchSlash(isOn: boolean) {
   try {
     if (isOn) localStorage.removeItem(SLASH_KEY)
@@ -96,7 +99,7 @@ export function switchSlash(isOn: boolean) {
   tell()
 }
 
-/** Ctrl-K; Cmd-K on a Mac, where Ctrl-K cuts a line in text fields. "/" only outside of them. */
+/** Ctrl-K, or Cmd-K on a Mac, where Ctrl-K cuts a line in text fields. "/" only works outside of text fields. */
 export function opensFinder(press: Press, isMac: boolean, isTyping: boolean): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = press
   if (key === '/') return !isTyping && isPlain(press)

@@ -1,4 +1,4 @@
-/** Links to your own pages. Apart from the header's entries, so that the first load stays small. */
+/** Links to your own pages. Separate from the header's entries, so the first load stays small. */
 import {
   Bell,
   BellRing,

@@ -1,4 +1,4 @@
-/** What can wait until the page has loaded: watching for updates, asking about cookies, sending ratings. */
+/** Things that can wait until the page has loaded: watching for updates, asking about cookies, sending ratings. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -47,7 +47,7 @@ export function Dock() {
   useCredential()
   useMyRatingsAsked()
   useEffect(keepToastsClear, [])
-  // The dock lives as long as the page: no cleanup.
+  // The dock lives as long as the page, so there's no cleanup.
   useEffect(guardLeaving, [])
   return (
     <>
@@ -80,7 +80,7 @@ function useUpdates() {
   return updates
 }
 
-/** Anonymous ratings are sent some time after they were given, by whatever page is open then. */
+/** We send anonymous ratings some time after they were given, from whatever page is open then. */
 function useRatingOutbox() {
   const api = useApi<RatingContract>()
   const queryClient = useQueryClient()
@@ -121,13 +121,13 @@ function useCredential() {
   }, [isOn, who])
 }
 
-/** Says once on each device, after logging in, that ratings may be on another one. */
+/** After login, says once on each device that ratings may be on another device. */
 function RatingsElsewhere() {
   const who = useSessionKey()
   const isElsewhere = useSecretElsewhere(who)
   const canRate = useSession().me?.can.includes('rate') === true
   const [isOpen, setOpen] = useState(false)
-  // A scanned code brings them without a notice.
+  // After scanning a code, people don't need this notice.
   const isDue = useHandover() === null && isElsewhere && canRate
   useEffect(() => {
     if (!isDue || !noteTold(who)) return
@@ -168,7 +168,7 @@ function useAnalytics() {
 /** Between toasts, and around them. Spec §9. */
 const GAP = 14
 
-/** Keeps the toasts away from it. Returns the cleanup. */
+/** Keeps toasts away from it. Returns the cleanup. */
 function keepToastsClear() {
   const { style } = document.documentElement
   const place = () => {
@@ -185,7 +185,7 @@ function keepToastsClear() {
       style.removeProperty('--toast-room')
       style.removeProperty('--toast-top')
       const box = toasts.getBoundingClientRect()
-      // On screens full of buttons, keep at least the main content's free.
+      // On screens full of buttons, keep at least the main content's buttons free.
       const top =
         clearTop(box, buttonsAround(toasts), window.innerHeight) ??
         clearTop(box, buttonsAround(toasts, PRIMARY_BUTTONS), window.innerHeight)

@@ -70,7 +70,7 @@ export function Header() {
   const [isContactOpen, setContactOpen] = useState(false)
   const askFor = (view: AuthRequest['view']) =>
     askToSignIn({ view, redirect: search ? `${path}?${search}` : path })
-  // These two have a search box of their own.
+  // These two pages have their own search box.
   const hasField =
     site.flags.enableCompanies &&
     path !== '/' &&
@@ -115,7 +115,7 @@ export function Header() {
           </ul>
         </nav>
         <div className="flex min-w-0 flex-1 items-center justify-end gap-1.5">
-          {/* First in the row, so that nothing shifts when it appears. */}
+          {/* First in the row, so nothing shifts when it appears. */}
           {me?.can.includes('moderate') && (
             <WaitingLink
               href={me.can.includes('openAdminPanel') ? '/admin-panel' : '/admin/moderation'}
@@ -123,7 +123,7 @@ export function Header() {
           )}
           <HeaderSearch hasField={hasField} />
         </div>
-        {/* Until we know the reader, it's there if the browser has an account's or a visitor's data, so nothing shifts. */}
+        {/* Until we know the reader, we show it if the browser has an account's or a visitor's data, so nothing shifts. */}
         {site.flags.enableNotifications && reader !== null && (
           <div
             className={cx(
@@ -201,7 +201,7 @@ export function Header() {
   )
 }
 
-/** The bell before its code is here. */
+/** The bell, before its code is here. */
 function BellLink() {
   return (
     <a
@@ -216,7 +216,7 @@ function BellLink() {
 
 const QUICK_MENU = 'quick-menu'
 
-/** A phone's menu until the scripts are here, and without them. Then the button opens the drawer instead. */
+/** A phone's menu without scripts, or until they're here. With scripts, the button opens the drawer instead. */
 function QuickMenu({ path }: { path: string }) {
   const site = useSite()
   const { me } = useSession()
@@ -272,8 +272,8 @@ function QuickMenu({ path }: { path: string }) {
 const Finder = lazyDialog(() => import('../finder/ui/finder.tsx').then((it) => it.Finder))
 
 /**
- * The one search: a field where there's room for one of 240 px, a button elsewhere. Both open the finder, which takes over
- * what's typed. Without scripts the field is a form.
+ * The only search: a field if there's room for 240 px, or else a button. Both open the finder, which takes over what's
+ * typed. Without scripts, the field is a form.
  */
 function HeaderSearch({ hasField }: { hasField: boolean }) {
   const isOpen = useFinder()

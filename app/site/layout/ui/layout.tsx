@@ -25,7 +25,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <ConsentBanner />
       {dock && <dock.Dock />}
       <Header />
-      {/* Fills the window, so that the footer starts below the fold and never shifts. */}
+      {/* Fills the window, so the footer starts below the fold and never shifts. */}
       <main
         ref={main}
         id="main"
@@ -45,7 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
 /** Loads after the page itself. If it fails, the page works without. */
 function useDock() {
   const [dock, setDock] = useState<typeof import('./dock.tsx')>()
-  // The layout lives as long as the page: no cleanup.
+  // The layout lives as long as the page, so there's no cleanup.
   useEffect(() => {
     const load = () => import('./dock.tsx').then(setDock, () => {})
     if (document.readyState === 'complete') load()

@@ -1,4 +1,4 @@
-/** The drawer of small screens, titled Menu. Spec §2.3. */
+/** The drawer on small screens, titled Menu. Spec §2.3. */
 
 import { useQuery } from '@tanstack/react-query'
 import { LogOut, Moon, Sun } from 'lucide'
@@ -56,7 +56,7 @@ export function MobileMenu({ open, onOpenChange, onAuth, onContact }: MobileMenu
         entries={[{ href: '/', name: 'Home' }, ...navigationEntries(site, me)]}
         onFollow={close}
       />
-      {/* Also for those who still need to set up a second factor: the page says how. */}
+      {/* Also for people who still need a second factor, because the page says how to set one up. */}
       {(me?.can.includes('openAdminPanel') || me?.needsSecondFactor) && (
         <Links
           title="Administration"

@@ -12,7 +12,7 @@ export interface NavigationEntry {
 export const entryClasses = (href: string) =>
   href === '/discussions' ? 'employer:hidden' : undefined
 
-/** Entries whose flag is on; employers see no discussions. Spec §2.3, §6. */
+/** Entries whose flag is on. Employers don't see discussions. Spec §2.3, §6. */
 export function navigationEntries(
   { flags }: Pick<SiteConfig, 'flags'>,
   me?: Pick<Me, 'can'>,

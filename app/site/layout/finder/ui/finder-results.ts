@@ -21,7 +21,7 @@ import { type NavigationEntry, navigationEntries } from '../../ui/navigation.ts'
 /** Full text search costs more than names, so it waits for a longer pause. */
 const TEXTS_DEBOUNCE_MS = 300
 
-/** Shown per kind. */
+/** How many results we show per kind. */
 const COMPANIES_SHOWN = 6
 const THREADS_SHOWN = 5
 const JOBS_SHOWN = 4
@@ -58,7 +58,7 @@ export function useFinderResults(typed: string, sees: Sees) {
     ? (topics.data ?? []).filter(({ name }) => readsLike(name, text))
     : []
   const found = threads.data?.pages[0]?.threads ?? []
-  // A topic's threads needn't say its name.
+  // A topic's threads don't have to mention its name.
   const topic = useInfiniteQuery({
     ...threadListQuery(useApi<DiscussionContract>(), { topic: matching[0]?.slug }),
     enabled: matching.length > 0 && threads.isSuccess && found.length === 0,
@@ -98,11 +98,11 @@ export interface Sees {
 }
 export type FinderResults = ReturnType<typeof useFinderResults>
 
-/** The pages someone may see, findable by synonyms too. */
+/** The pages someone may see. Synonyms find them, too. */
 interface FinderPage extends NavigationEntry {
   icon: IconNode
   words: string
-  /** The person's own, offered before anything is typed. */
+  /** The person's own pages, offered before anything is typed. */
   isOwn: boolean
 }
 
@@ -139,7 +139,7 @@ export function finderPages(
   const own =
     status === 'signed-in'
       ? accountEntries(site, me)
-      : // Visitors write, too.
+      : // Visitors can write, too.
         (enableDiscussions && [{ href: '/my-discussions', name: 'My discussions' }]) || []
   const pages = [
     { href: '/', name: 'Home' },

@@ -85,7 +85,7 @@ function FinderBox({ ref, onClose, onRequest }: FinderBoxProps) {
   const { groups, isAsked, isPending, isOffline, isError } = found
   const options = groups.flatMap((group) => group.options)
   const text = typed.trim()
-  // Enter takes the first option once there is a text.
+  // Once there's a text, Enter takes the first option.
   const walked = options.findIndex(({ key }) => key === walkedTo)
   const activeIndex = walked < 0 && text !== '' && options.length > 0 ? 0 : walked
   const active = options[activeIndex]
@@ -105,8 +105,8 @@ function FinderBox({ ref, onClose, onRequest }: FinderBoxProps) {
     if (href) navigate(href)
   }
 
-  // Enter before the results: take the first link when they arrive, but run no action unseen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what waiting depends on
+  // If Enter is pressed before the results, take the first link when they arrive, but don't run an action
+  // unseen. biome-ignore lint/correctness/useExhaustiveDependencies: only what waiting depends on
   useEffect(() => {
     if (!isEnterWaiting || isPending) return
     setEnterWaiting(false)
@@ -122,7 +122,7 @@ function FinderBox({ ref, onClose, onRequest }: FinderBoxProps) {
   }
 
   function pressKey(event: KeyboardEvent) {
-    // Leave keys to an input method while it composes (229: Safari).
+    // Leave keys to an input method while it's composing (229 in Safari).
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
@@ -208,7 +208,7 @@ function FinderBox({ ref, onClose, onRequest }: FinderBoxProps) {
         ))}
       </div>
       <div className="-mb-2 flex min-h-9 shrink-0 items-center justify-between gap-4 border-t border-line pt-3 text-xs text-ink-faint">
-        {/* Always in the page, so that screen readers announce changes. */}
+        {/* Always in the page, so screen readers announce changes. */}
         <div role="status">{status}</div>
         {text === '' && recent.length > 0 ? (
           <Button
@@ -244,7 +244,7 @@ function FinderBox({ ref, onClose, onRequest }: FinderBoxProps) {
   )
 }
 
-/** A real link, so that it can be opened in another tab. */
+/** A real link, so people can open it in another tab. */
 function Option({ id, option, isActive, onPoint, onChoose }: OptionProps) {
   const Frame = option.href ? 'a' : 'div'
   return (
@@ -284,7 +284,10 @@ interface OptionProps {
 
 export const RECENT_MAX = 6
 
-/** Recent searches of this browser; never sent. Kept beyond the page only with consent to preferences; D49. */
+/**
+ * This browser's recent searches, which we never send. Kept beyond the page only with consent to preference
+ * cookies. D49.
+ */
 const recent = storedValue(RECENT_KEY, recentIn, () => currentConsent().preferences.preferences)
 
 export const recentSearches = recent.current
@@ -293,11 +296,11 @@ export const rememberSearch = (text: string) => recent.change((texts) => withRec
 
 export const forgetSearches = () => recent.change(() => [])
 
-/** Newest first; the same text in another case moves to the front. */
+/** Newest first. The same text in a different case moves to the front. */
 export const withRecent = (recent: readonly string[], text: string): string[] =>
   [text, ...recent.filter((each) => each.toLowerCase() !== text.toLowerCase())].slice(0, RECENT_MAX)
 
-/** Invalid stored values are dropped. */
+/** Drops invalid stored values. */
 export function recentIn(stored: string | null): string[] {
   try {
     const found: unknown = JSON.parse(stored ?? '[]')

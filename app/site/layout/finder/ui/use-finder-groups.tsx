@@ -1,4 +1,4 @@
-/** The finder's rows: results of the server, pages and actions. */
+/** The finder's rows: the server's results, pages and actions. */
 import {
   ArrowRight,
   BriefcaseBusiness,
@@ -51,7 +51,7 @@ function useSees(): Sees {
   }
 }
 
-/** @param recent shown while nothing is typed, with one's own pages */
+/** @param recent shown while nothing is typed, along with your own pages */
 export function useFinderGroups({ typed, recent, onType, onRequest }: FinderInput) {
   const text = typed.trim()
   const sees = useSees()
@@ -163,7 +163,7 @@ function useActions({ text, sees, results, onRequest }: ActionsInput): FinderOpt
   const signIn = (view: AuthRequest['view']) => () =>
     askToSignIn({ view, redirect: search ? `${path}?${search}` : path })
 
-  // Actions for a company whose name was typed.
+  // Actions for a company whose name someone typed.
   const [best] = results.companies
   const company = best && isInName(best.match) ? best : undefined
   const about: Action[] = company
@@ -210,7 +210,7 @@ function useActions({ text, sees, results, onRequest }: ActionsInput): FinderOpt
       act: () => setTheme(other),
     },
   ].filter((action) => action !== false)
-  // Only what could be a company's name, where nothing else is found.
+  // Only if the text could be a company's name and nothing else was found.
   const isMissing =
     results.isAsked &&
     !results.isPending &&
