@@ -57,3 +57,10 @@ export const fromBase64url = (text: string) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
     letter.charCodeAt(0),
   )
+
+/** Everyone who logs in gets a secret, so it doesn't say that they rated. */
+export const MAY_BE_ELSEWHERE = {
+  title: 'You may have ratings on another device',
+  description: 'Bring them over to see and change them here.',
+  label: 'Bring them over',
+}

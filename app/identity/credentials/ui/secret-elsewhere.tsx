@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
+import { MAY_BE_ELSEWHERE } from '../credential.ts'
 import { useSecretElsewhere } from '../own-credential.data.ts'
 import { RestoreSecretDialog } from './issuing-dialogs.tsx'
 
@@ -21,14 +22,14 @@ export function SecretElsewhereNotice({ className, onBrought }: SecretElsewhereN
             className,
           )}
         >
-          <p className="min-w-0 flex-1 basis-64 text-sm leading-6 text-ink">{MAY_BE_ELSEWHERE}</p>
+          <p className="min-w-0 flex-1 basis-64 text-sm leading-6 text-ink">{`${MAY_BE_ELSEWHERE.title}. ${MAY_BE_ELSEWHERE.description}`}</p>
           <Button
             variant="secondary"
             size="sm"
             {...RestoreSecretDialog.preload}
             onClick={() => setOpen(true)}
           >
-            Bring them over
+            {MAY_BE_ELSEWHERE.label}
           </Button>
         </div>
       )}

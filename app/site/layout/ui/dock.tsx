@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { createClient, fetchTransport, useApi } from '#app/api/client.ts'
 import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
+import { MAY_BE_ELSEWHERE } from '#app/identity/credentials/credential.ts'
 import {
   noteTold,
   useHandover,
@@ -132,10 +133,10 @@ function RatingsElsewhere() {
   useEffect(() => {
     if (!isDue || !noteTold(who)) return
     const id = toast({
-      title: 'You may have ratings on another device',
-      description: 'Bring them over to see and change them here.',
+      title: MAY_BE_ELSEWHERE.title,
+      description: MAY_BE_ELSEWHERE.description,
       duration: 0,
-      action: { label: 'Bring them over', onPress: () => setOpen(true) },
+      action: { label: MAY_BE_ELSEWHERE.label, onPress: () => setOpen(true) },
     })
     return () => dismissToast(id)
   }, [isDue, who])
