@@ -30,7 +30,7 @@ async function signUp(page: Page, email: string) {
 }
 
 const comment = (page: Page, text: string) =>
-  page.locator('article[aria-label^="Comment by"]').filter({ hasText: text })
+  page.locator('article[aria-label^="Comment "]').filter({ hasText: text })
 
 async function write(page: Page, text: string) {
   await page.getByRole('button', { name: /Be the first to comment|Add a comment/ }).click()

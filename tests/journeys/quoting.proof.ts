@@ -17,7 +17,7 @@ const select = (page: Page, text: string) =>
     .first()
     .evaluate((element) => getSelection()?.selectAllChildren(element))
 
-const comments = (page: Page) => page.locator('article[aria-label^="Comment by"]')
+const comments = (page: Page) => page.locator('article[aria-label^="Comment "]')
 
 /** A thread with two paragraphs, and a comment with two. */
 async function thread(page: Page, title: string) {
@@ -39,7 +39,7 @@ describe.each([360, 1280])('at %i px', (width) => {
   async function quote(page: Page, of: RegExp) {
     await afterClickGuard(page)
     if (!isPhone) {
-      const name = of.source.includes('comment') ? /^Quote the comment/ : 'Quote'
+      const name = of.source.includes('comment') ? /^Quote comment/ : 'Quote'
       await page.getByRole('button', { name, exact: true }).first().click()
       return
     }
@@ -51,7 +51,7 @@ describe.each([360, 1280])('at %i px', (width) => {
     visit(async (page) => {
       await thread(page, `Who heats the soup, at ${width}?`)
       await select(page, 'Another is not.')
-      await quote(page, /^More about the comment/)
+      await quote(page, /^More about comment/)
       const reply = page.getByLabel('Your reply')
       await expect.poll(() => reply.inputValue()).toBe('> Another is not.\n\n')
       await expect.poll(() => reply.evaluate((box) => box === document.activeElement)).toBe(true)
@@ -69,7 +69,7 @@ describe.each([360, 1280])('at %i px', (width) => {
   test('where nothing is selected all of it is quoted, by the keyboard too', () =>
     visit(async (page) => {
       await thread(page, `Who cleans the cups, at ${width}?`)
-      const button = isPhone ? /^More about the comment/ : /^Quote the comment/
+      const button = isPhone ? /^More about comment/ : /^Quote comment/
       await page.getByRole('button', { name: button }).first().focus()
       await page.keyboard.press('Enter')
       if (isPhone) {
@@ -140,7 +140,7 @@ test('a thread with its quotes and an open reply looks fine', () =>
   browsing(async (page) => {
     await thread(page, 'Who waters the plants?')
     await page
-      .getByRole('button', { name: /^Quote the comment/ })
+      .getByRole('button', { name: /^Quote comment/ })
       .first()
       .click()
     await expect.poll(() => page.getByLabel('Your reply').inputValue()).toContain('> One thing')

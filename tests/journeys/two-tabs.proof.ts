@@ -14,7 +14,7 @@ const STAIRS = 'And the stairs are locked'
 const box = (page: Page) => page.getByLabel('Your comment')
 const posted = (page: Page) => page.getByText('You posted this in another tab.')
 const comments = (page: Page, text: string) =>
-  page.locator('article[aria-label^="Comment by"]').filter({ hasText: text })
+  page.locator('article[aria-label^="Comment "]').filter({ hasText: text })
 /** What another tab sent waits behind a button, like everyone's, so that nothing moves while you read. */
 const showNew = (page: Page) => page.getByRole('button', { name: '1 new comment' }).click()
 /** What a browser reports with one tab in front. A driven browser has all of them in front. */

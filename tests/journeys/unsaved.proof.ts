@@ -19,7 +19,7 @@ const browsing = browsingOn(running, {
   expected: /status of 409/,
 })
 
-const comment = (page: Page) => page.locator('article[aria-label^="Comment by"]').first()
+const comment = (page: Page) => page.locator('article[aria-label^="Comment "]').first()
 const editor = (page: Page) => page.getByLabel('Edit your comment')
 const restored = (page: Page) => page.getByText('Draft restored')
 

@@ -158,10 +158,11 @@ interface ToolsThread {
   company: PickedCompany | null
 }
 
-interface ToolsComment {
-  id: string
-  author: { name: string } | null
-  removal: { state: HiddenState } | null
+interface CommentToolsProps {
+  comment: { id: string; removal: { state: HiddenState } | null }
+  /** "comment by …" */
+  name: string
+  threadId: string
 }
 
 interface NoteToolsProps {

@@ -20,6 +20,7 @@ import { useEditDraft } from '#app/kit/writing/edit-draft.data.ts'
 import { useNewDraft } from '#app/kit/writing/new-draft.data.ts'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
 import { BODY_MAX, COMMENT_MAX, TITLE_MAX, TITLE_MIN } from '../../discussions/discussion.ts'
+import { postNames } from '../../discussions/posts/post-names.ts'
 import { titleProblem } from '../../discussions/threads/thread-draft.ts'
 import { APPEAL_MAX, appealProblem, stubText } from '../../reports/report.ts'
 import { ReportDialog } from '../../reports/ui/report-button.tsx'
@@ -57,6 +58,7 @@ export function RoomThreadView({ access, threadId, home }: RoomThreadProps) {
     )
   const path = `${home}/${threadId}`
   const posts = thread.data.pages.flatMap(({ posts }) => posts)
+  const names = postNames('post', posts)
   const title = thread.data.pages[0]?.title || ROOM.deleted
   const isOpen = posts[0] !== undefined && !posts[0].isDeleted && posts[0].hidden === null
   return (
@@ -75,6 +77,7 @@ export function RoomThreadView({ access, threadId, home }: RoomThreadProps) {
             threadId={threadId}
             path={path}
             post={post}
+            label={names.get(post.id) ?? ''}
             title={at === 0 && post.id === threadId ? title : null}
             onChanged={invalidate}
           />
@@ -105,10 +108,12 @@ interface RoomThreadProps {
   home: string
 }
 
-function RoomPostRow({ access, threadId, path, post, title, onChanged }: RoomPostProps) {
+function RoomPostRow(props: RoomPostProps) {
+  const { access, threadId, path, post, label, title, onChanged } = props
   const { id, name, html, body, month, isNew, isOwn, isEdited, isDeleted, hidden } = post
   const [doing, setDoing] = useState<'change' | 'remove' | 'report' | 'appeal'>()
   const done = () => setDoing(undefined)
+  const spoken = <span className="sr-only">{label}</span>
   const open = (what: typeof doing) => (isOpen: boolean) => setDoing(isOpen ? what : undefined)
   if (isDeleted) return <li className="py-5 text-sm text-ink-faint italic">{ROOM.deleted}</li>
   return (
@@ -161,22 +166,22 @@ function RoomPostRow({ access, threadId, path, post, title, onChanged }: RoomPos
         <div className="mt-2 -ml-3 flex flex-wrap gap-1">
           {isOwn && !hidden && (
             <Button variant="ghost" size="sm" onClick={() => setDoing('change')}>
-              Edit
+              Edit {spoken}
             </Button>
           )}
           {isOwn && (
             <Button variant="ghost" size="sm" onClick={() => setDoing('remove')}>
-              Delete
+              Delete {spoken}
             </Button>
           )}
           {isOwn && hidden === 'removed' && (
             <Button variant="ghost" size="sm" onClick={() => setDoing('appeal')}>
-              Appeal
+              Appeal {spoken}
             </Button>
           )}
           {!isOwn && !hidden && (
             <Button variant="ghost" size="sm" onClick={() => setDoing('report')}>
-              Report
+              Report {spoken}
             </Button>
           )}
         </div>
@@ -238,6 +243,8 @@ interface RoomPostProps {
   threadId: string
   path: string
   post: RoomPost
+  /** "post by …" */
+  label: string
   title: string | null
   onChanged: () => Promise<unknown>
 }

@@ -15,7 +15,7 @@ const CommentDeletionDialog = lazyDialog(() =>
 
 /** Side by side if there's room, or in a menu on a phone, so a row stays one line. */
 export function CommentActions(props: CommentActionsProps) {
-  const { comment, subject, isMine, queries, myThread, onEdit, onQuote } = props
+  const { comment, name, isMine, queries, myThread, onEdit, onQuote } = props
   const [isDeleting, setDeleting] = useState(false)
   /** Undefined until someone needs it, because hundreds of rows do without the dialog. */
   const [isReporting, setReporting] = useState<boolean>()
@@ -29,7 +29,7 @@ export function CommentActions(props: CommentActionsProps) {
         {onQuote && (
           <button
             type="button"
-            aria-label={`Quote ${subject}`}
+            aria-label={`Quote ${name}`}
             data-tooltip="Quote"
             onMouseDown={(event) => event.preventDefault()}
             onClick={({ currentTarget }) => onQuote(currentTarget)}
@@ -42,7 +42,7 @@ export function CommentActions(props: CommentActionsProps) {
           <>
             <button
               type="button"
-              aria-label={`Edit ${subject}`}
+              aria-label={`Edit ${name}`}
               onClick={({ currentTarget }) => onEdit(currentTarget)}
               className="small-button"
             >
@@ -50,7 +50,7 @@ export function CommentActions(props: CommentActionsProps) {
             </button>
             <button
               type="button"
-              aria-label={`Delete ${subject}`}
+              aria-label={`Delete ${name}`}
               {...CommentDeletionDialog.preload}
               onClick={remove}
               className="small-button"
@@ -61,7 +61,7 @@ export function CommentActions(props: CommentActionsProps) {
         )}
         <button
           type="button"
-          aria-label={`Share ${subject}`}
+          aria-label={`Share ${name}`}
           data-tooltip="Share"
           onClick={shareIt}
           className="small-button"
@@ -71,7 +71,7 @@ export function CommentActions(props: CommentActionsProps) {
         {!isMine && (
           <button
             type="button"
-            aria-label={`Report ${subject}`}
+            aria-label={`Report ${name}`}
             data-tooltip="Report"
             {...ReportDialog.preload}
             onClick={report}
@@ -82,7 +82,7 @@ export function CommentActions(props: CommentActionsProps) {
         )}
       </span>
       <MorePostActions
-        of={subject}
+        of={name}
         queries={queries}
         myThread={myThread}
         actions={{
@@ -115,8 +115,8 @@ export function CommentActions(props: CommentActionsProps) {
 
 interface CommentActionsProps {
   comment: Comment
-  /** "the comment by …" */
-  subject: string
+  /** "comment by …" */
+  name: string
   isMine: boolean
   queries: ThreadQueries
   myThread: MyThread

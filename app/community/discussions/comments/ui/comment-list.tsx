@@ -15,6 +15,7 @@ import type { Comment, MyThread, Thread } from '../../discussion.contract.ts'
 import { type CommentsAddress, commentsHref, commentsQuery } from '../../discussion.data.ts'
 import { COMMENT_SORTS, type CommentSort } from '../../discussion.ts'
 import { invalidateThread, type ThreadQueries } from '../../discussion-actions.data.ts'
+import { postNames } from '../../posts/post-names.ts'
 import { useTarget } from '../../posts/ui/use-target.ts'
 import { DEEPEST, DEEPEST_ON_PHONES, visibleRows } from '../comment-branches.ts'
 import { CommentRow, NewComment } from './comment-row.tsx'
@@ -31,6 +32,14 @@ export function CommentList({ thread, address, queries, myThread, quote }: Comme
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set())
   const pages = list.data?.pages
   const comments = useMemo(() => pages?.flatMap((page) => page.comments) ?? [], [pages])
+  const names = useMemo(
+    () =>
+      postNames(
+        'comment',
+        comments.map(({ id, author }) => ({ id, name: author?.name })),
+      ),
+    [comments],
+  )
   const rows = useMemo(() => visibleRows(comments, collapsed), [comments, collapsed])
   const isHere = (id: string) => comments.some((comment) => comment.id === id)
   const target = useShownTarget(list.isSuccess && !list.isPlaceholderData, isHere, thread, address)
@@ -96,6 +105,7 @@ export function CommentList({ thread, address, queries, myThread, quote }: Comme
           <CommentItem
             key={comment.id}
             comment={comment}
+            name={names.get(comment.id) ?? ''}
             level={level}
             isCollapsed={isCollapsed}
             isTarget={target === comment.id}
@@ -117,8 +127,8 @@ const FAR = 100
 
 /** Memoized, so of thousands of comments only the changed ones render again. */
 const CommentItem = memo(function CommentItem(props: CommentItemProps) {
-  const { comment, level, isCollapsed, isTarget, isFar, branchHref, onToggle, queries, myThread } =
-    props
+  const { comment, name, level, isCollapsed, isTarget, isFar, branchHref, onToggle } = props
+  const { queries, myThread } = props
   return (
     <li
       id={`comment-${comment.id}`}
@@ -140,6 +150,7 @@ const CommentItem = memo(function CommentItem(props: CommentItemProps) {
       >
         <CommentRow
           comment={comment}
+          name={name}
           level={level}
           isCollapsed={isCollapsed}
           isTarget={isTarget}
@@ -148,7 +159,7 @@ const CommentItem = memo(function CommentItem(props: CommentItemProps) {
           myThread={myThread}
         />
         {comment.replies > 0 && !isCollapsed && level >= DEEPEST_ON_PHONES && (
-          <ContinueLink href={branchHref} level={level} />
+          <ContinueLink href={branchHref} level={level} of={name} />
         )}
       </div>
     </li>
@@ -179,13 +190,14 @@ function isSameToComment(id: string, before: MyThread | undefined, after: MyThre
 
 const GUIDES = Array.from({ length: DEEPEST }, (_, level) => level)
 
-/** Phones show fewer levels, so on the levels in between, only phones have the link. */
+/** On phones a branch ends earlier; in between, only phones have the link. */
 function ContinueLink({ href, level }: { href: string; level: number }) {
   if (level !== DEEPEST_ON_PHONES && level !== DEEPEST) return null
   return (
     <p className={cx('mt-1 mb-2 text-sm', level === DEEPEST_ON_PHONES && 'md:hidden')}>
       <a href={href} rel="nofollow" className={linkClasses}>
         Continue this thread
+        <span className="sr-only">{` below ${of}`}</span>
       </a>
     </p>
   )
@@ -266,6 +278,7 @@ interface CommentListProps {
 
 interface CommentItemProps {
   comment: Comment
+  name: string
   level: number
   isCollapsed: boolean
   isTarget: boolean

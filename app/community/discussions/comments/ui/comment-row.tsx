@@ -6,7 +6,7 @@ import { reportError } from '#app/kit/forms/refusal.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { controlClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
-import { grouped, plural } from '#app/kit/ui/format.ts'
+import { grouped } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
 import { RelativeTime } from '#app/kit/ui/relative-time.tsx'
@@ -38,6 +38,7 @@ const CommentTools = lazyComponent(() =>
 
 export function CommentRow({
   comment,
+  name,
   level,
   isCollapsed,
   isTarget,
@@ -73,9 +74,7 @@ export function CommentRow({
   const subject = `the comment by ${author?.name ?? 'someone'}`
   return (
     <article
-      aria-label={
-        isShown ? `Comment by ${author?.name}` : removal ? 'Hidden comment' : 'Deleted comment'
-      }
+      aria-label={isShown ? name.replace('c', 'C') : removal ? 'Hidden comment' : 'Deleted comment'}
     >
       {level > 0 && <p className="sr-only">{`Reply, level ${level + 1}`}</p>}
       <header>
@@ -93,7 +92,8 @@ export function CommentRow({
         )}
         {isMine && !isDeleted && <Badge>You</Badge>}
         <PostBadgeMark badge={comment.badge} waits={myThread?.hiddenBadges.includes(id)} />
-        <a href={`#comment-${id}`} aria-label={`Link to ${subject}`} className="comment-link">
+        <a href={`#comment-${id}`} className="comment-link">
+          <span className="sr-only">{`Link to ${name}, `}</span>
           <RelativeTime iso={comment.postedAt} />
         </a>
         {comment.isEdited && isShown && <span>edited</span>}
@@ -122,7 +122,7 @@ export function CommentRow({
       <div className="comment-tools" {...watch}>
         {isShown && (
           <VoteButtons
-            of={subject}
+            of={name}
             isSmall
             isOwn={isMine}
             score={comment.score}
@@ -145,13 +145,13 @@ export function CommentRow({
             className={cx('small-button', 'no-js:hidden')}
           >
             <Icon of={isCollapsed ? ChevronRight : ChevronDown} className="size-3.5" />
-            <span className="md:hidden">
+            <span>
               {grouped(replies)}
-              <span className="sr-only">{` ${isCollapsed ? 'hidden ' : ''}below`}</span>
-            </span>
-            <span className="max-md:hidden">
-              {plural(replies, 'reply', 'replies')}
-              {isCollapsed && ' hidden'}
+              <span className="max-md:sr-only">
+                {replies === 1 ? ' reply' : ' replies'}
+                {isCollapsed && ' hidden'}
+              </span>
+              <span className="sr-only">{` to ${name}`}</span>
             </span>
           </button>
         )}
@@ -162,7 +162,7 @@ export function CommentRow({
               setQuote(undefined)
               write('reply', currentTarget)
             }}
-            aria-label={`Reply to ${subject}`}
+            aria-label={`Reply to ${name}`}
             className="small-button"
           >
             Reply
@@ -171,7 +171,7 @@ export function CommentRow({
         {isShown && myThread && (
           <CommentActions
             comment={comment}
-            subject={subject}
+            name={name}
             isMine={isMine}
             queries={queries}
             myThread={myThread}
@@ -180,7 +180,7 @@ export function CommentRow({
           />
         )}
         {myThread?.can.moderate && !isDeleted && (
-          <CommentTools comment={comment} threadId={queries.threadId} />
+          <CommentTools comment={comment} name={name} threadId={queries.threadId} />
         )}
       </div>
       {writing === 'reply' && (
@@ -204,6 +204,8 @@ export function CommentRow({
 
 interface CommentRowProps {
   comment: Comment
+  /** "comment by …" */
+  name: string
   level: number
   isCollapsed: boolean
   isTarget: boolean
@@ -282,7 +284,7 @@ export function NewComment({ thread, queries, myThread, quote }: NewCommentProps
       >
         {thread.comments === 0 ? 'Be the first to comment' : 'Add a comment'}
       </button>
-      <p className="mt-4 text-sm text-ink-faint js:hidden">Commenting needs JavaScript.</p>
+      <NeedsScripts className="mt-4">Commenting needs JavaScript.</NeedsScripts>
     </>
   )
 }

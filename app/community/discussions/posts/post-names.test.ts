@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { postNames } from './post-names.ts'
+
+test('two comments by dana have names that differ by ear, and so do two deleted ones', () => {
+  const posts = [
+    { id: 'a', name: 'Dana' },
+    { id: 'b', name: undefined },
+    { id: 'c', name: 'Erin' },
+    { id: 'd', name: 'Dana' },
+    { id: 'e', name: undefined },
+  ]
+  expect([...postNames('comment', posts).values()]).toEqual([
+    'comment by Dana',
+    'comment by someone',
+    'comment by Erin',
+    'comment 2 by Dana',
+    'comment 2 by someone',
+  ])
+})
