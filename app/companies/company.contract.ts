@@ -135,8 +135,8 @@ const searchText = LookupText(
   SEARCH_MAX_CHARACTERS,
   `A search can have at most ${SEARCH_MAX_CHARACTERS} characters`,
 )
-  // PostgreSQL can't store a NUL, and names have no control characters. biome-ignore
-  // lint/suspicious/noControlCharactersInRegex: they are refused
+  // PostgreSQL can't store a NUL, and names have no control characters.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are refused
   .regex(/^[^\u0000-\u001f\u007f]*$/, 'A search can’t contain control characters')
   .trim()
 

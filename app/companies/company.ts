@@ -66,8 +66,8 @@ export interface CompanyFilters {
 export const searchedText = (text: string) =>
   cutText(
     text
-      // Names have no control characters. A NUL stays, because it's refused everywhere. biome-ignore
-      // lint/suspicious/noControlCharactersInRegex: they are what is meant
+      // Names have no control characters. A NUL stays, because it's refused everywhere.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
       .replace(/[\u0001-\u001f\u007f]+/g, ' ')
       .trim(),
     SEARCH_MAX_CHARACTERS,

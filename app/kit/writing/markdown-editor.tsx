@@ -38,8 +38,8 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
   const [view, setView] = useState<EditorView>('write')
   const [wanted, setWanted] = useState<{ start: number; end: number }>()
 
-  // Text typed before hydration didn't fire an event. biome-ignore lint/correctness/useExhaustiveDependencies:
-  // once, on arrival
+  // Text typed before hydration didn't fire an event.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival
   useEffect(() => {
     const early = area.current?.value
     if (early && early !== value) onChange(early)

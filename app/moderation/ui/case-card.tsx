@@ -232,8 +232,8 @@ function Marks({ item }: { item: Case }) {
 /** Long texts scroll in place, also with the keyboard, so the decision stays visible. */
 function Words({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // Not a landmark, because a queue would have twenty of them. biome-ignore
-    // lint/a11y/useSemanticElements: a fieldset is for fields
+    // Not a landmark, because a queue would have twenty of them.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div
       role="group"
       aria-label={label}

@@ -26,8 +26,8 @@ export interface Event<Payload, Result = void> {
 
 export interface Subscription {
   to: Event<never, unknown>
-  // The event makes emitter and subscriber use the same payload. biome-ignore lint/suspicious/noExplicitAny: the
-  // list holds subscriptions to events of all kinds.
+  // The event makes emitter and subscriber use the same payload.
+  // biome-ignore lint/suspicious/noExplicitAny: the list holds subscriptions to events of all kinds.
   run: (ctx: ServerContext, payload: any) => unknown
 }
 

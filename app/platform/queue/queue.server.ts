@@ -119,8 +119,8 @@ interface Task {
 }
 
 interface Handler {
-  // The kind makes the code that enqueues and the handler use the same payload. biome-ignore
-  // lint/suspicious/noExplicitAny: the queue never looks inside.
+  // The kind makes the code that enqueues and the handler use the same payload.
+  // biome-ignore lint/suspicious/noExplicitAny: the queue never looks inside.
   work: (payloads: any[], db: Database, task: TaskFacts) => Promise<void>
   /** How many tasks we do together at most. */
   most: number

@@ -106,7 +106,8 @@ function FinderBox({ ref, onClose, onRequest }: FinderBoxProps) {
   }
 
   // If Enter is pressed before the results, take the first link when they arrive, but don't run an action
-  // unseen. biome-ignore lint/correctness/useExhaustiveDependencies: only what waiting depends on
+  // unseen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what waiting depends on
   useEffect(() => {
     if (!isEnterWaiting || isPending) return
     setEnterWaiting(false)
