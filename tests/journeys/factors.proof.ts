@@ -239,7 +239,7 @@ test('ada is asked to set one up before she opens the administration', () =>
     await signIn(page, 'ada')
     await userButton(page).click()
     await page.getByRole('menuitem', { name: 'Admin Panel' }).click()
-    const asked = page.getByRole('heading', { name: /Set up two-step login/ })
+    const asked = page.getByRole('heading', { name: /set up two-step login/ })
     await asked.waitFor()
     await looksFine(page, 'admin')
     for (const path of ['/admin/moderation', '/admin-tracking', '/admin-tools']) {

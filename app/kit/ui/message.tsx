@@ -17,6 +17,11 @@ export function EmptyState({ title, text, action, isHeading, className }: Messag
   )
 }
 
+/** The sentence of whatever needs scripts, where there are none. */
+export const NeedsScripts = ({ className, children }: NeedsScriptsProps) => (
+  <span className={cx('block text-sm text-ink-faint js:hidden', className)}>{children}</span>
+)
+
 /** Announced immediately. It should say what to do next. */
 export function ErrorState({ title, text, action, isHeading, className }: MessageProps) {
   return (
@@ -104,3 +109,9 @@ type RetryProps = {
 }
 
 type FrameProps = MessageProps & { role?: 'alert'; children: ReactNode }
+
+interface NeedsScriptsProps {
+  className?: string
+  /** "Voting needs JavaScript." */
+  children: string
+}

@@ -78,12 +78,11 @@ export function ThreadTools({ thread }: { thread: ToolsThread }) {
   )
 }
 
-export function CommentTools({ comment, threadId }: { comment: ToolsComment; threadId: string }) {
+export function CommentTools({ comment, name, threadId }: CommentToolsProps) {
   const queries = usePostQueries({ kind: 'comment', id: comment.id }, threadId)
   const [asking, setAsking] = useState<PostOrder>()
   const ask = { asking, setAsking }
   if (!queries) return null
-  const name = comment.author ? `the comment by ${comment.author.name}` : 'this comment'
   return (
     <>
       <MenuButton

@@ -38,10 +38,6 @@ export function SecretElsewhereNotice({ className, onBrought }: SecretElsewhereN
   )
 }
 
-/** Everyone who logs in gets a secret, so having one doesn't mean they rated. */
-export const MAY_BE_ELSEWHERE =
-  'You may have ratings on another device. Bring them over to see and change them here.'
-
 interface SecretElsewhereNoticeProps {
   className?: string
   onBrought?: () => void

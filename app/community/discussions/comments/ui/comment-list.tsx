@@ -191,7 +191,7 @@ function isSameToComment(id: string, before: MyThread | undefined, after: MyThre
 const GUIDES = Array.from({ length: DEEPEST }, (_, level) => level)
 
 /** On phones a branch ends earlier; in between, only phones have the link. */
-function ContinueLink({ href, level }: { href: string; level: number }) {
+function ContinueLink({ href, level, of }: { href: string; level: number; of: string }) {
   if (level !== DEEPEST_ON_PHONES && level !== DEEPEST) return null
   return (
     <p className={cx('mt-1 mb-2 text-sm', level === DEEPEST_ON_PHONES && 'md:hidden')}>

@@ -9,6 +9,7 @@ import { cx } from '#app/kit/ui/cx.ts'
 import { grouped } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
+import { NeedsScripts } from '#app/kit/ui/message.tsx'
 import { RelativeTime } from '#app/kit/ui/relative-time.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { PostBody, type Quote, usePassage } from '#app/kit/writing/post-body.tsx'
@@ -70,8 +71,6 @@ export function CommentRow({
       () => setWriting(undefined),
       () => opener.current,
     )
-  /** Names the buttons for people who hear one without the rest. */
-  const subject = `the comment by ${author?.name ?? 'someone'}`
   return (
     <article
       aria-label={isShown ? name.replace('c', 'C') : removal ? 'Hidden comment' : 'Deleted comment'}
