@@ -77,12 +77,12 @@ export const acceptAppeal = (api: ModerationApi, queries: PostQueries) =>
   )
 
 /** These reject with the server's refusal. */
-export const countVotes = (api: ModerationApi, queries: PostQueries) =>
+export const acceptHeldVotes = (api: ModerationApi, queries: PostQueries) =>
   decideForGood(queries, 'These votes count now', (params) =>
     api('POST /api/v1/moderation/posts/{kind}/{id}/count-votes', { params }),
   )
 
-export const dropVotes = (api: ModerationApi, queries: PostQueries) =>
+export const discardHeldVotes = (api: ModerationApi, queries: PostQueries) =>
   decideForGood(queries, 'These votes are dropped', (params) =>
     api('POST /api/v1/moderation/posts/{kind}/{id}/drop-votes', { params }),
   )

@@ -31,9 +31,9 @@ import { toast } from '#app/kit/ui/toast.ts'
 import type { Case, ModerationContract, QueueFilter, QueueList } from '../moderation.contract.ts'
 import {
   acceptAppeal,
+  acceptHeldVotes,
   chooseShortcuts,
-  countVotes,
-  dropVotes,
+  discardHeldVotes,
   leaveQueue,
   queueQuery,
   wantsShortcuts,
@@ -186,7 +186,7 @@ export function Queue({ list }: { list: QueueList }) {
       )
     if (wanted === 'count' || wanted === 'drop') {
       if (!it.heldVotes) return void toast({ title: MODERATION_REFUSALS.noVotes })
-      const endVotes = wanted === 'count' ? countVotes : dropVotes
+      const endVotes = wanted === 'count' ? acceptHeldVotes : discardHeldVotes
       const isAll = list === 'open' && closesWithVotes(it.reports.length > 0, it.state)
       return decide(it, (queries) => endVotes(api, queries), isAll)
     }
