@@ -34,6 +34,12 @@ const SAYS_NOTHING = /(^|\/)(utils|lib|helpers|services|managers)\/|(^|\/)index\
  * one.
  */
 const RETIRED = {
+  takeTurn: 'lock…',
+  insistently: 'retryWhileLocked',
+  isApart: 'mustBeAnonymous, isAnonymous',
+  'proveWork provedAt': 'solveSpamCheck, authenticatedAt',
+  'NewsContext NewsFor NewsSettings newsKey newsKeys writeNews': '…Notification…',
+  'buttonLook linkLook controlLook': '…Classes',
   doorman: 'startupServer',
   openDoor: 'startupServer',
   'keptPage kept-page': 'cachedPage',
@@ -49,7 +55,7 @@ const RETIRED = {
   'count*Anew': 'recount',
   sealAnew: 'reseal',
   'toldTo*': 'answerFor, …Tags',
-  'tellOf*': 'notify…, write…News',
+  'tellOf*': 'notify…, write…Notifications',
   whoIsKept: 'storedSession',
   givenToLiving: 'withCurrentCompany',
   nobodysThread: 'emptyMyThread',
