@@ -1,10 +1,8 @@
 /**
- * The least that the same work can cost, to compare the site's figures with:
- * `/body` is node:http alone, sending the bytes of the page `COPY_OF`.
- * `/thread/ID` is an uncached page: two named queries, a template, light compression.
- * `/me` is Fastify with one indexed query.
- * `/comments` and `/votes` are Fastify and the row that the site writes, in a transaction, with its constraints, in a table
- * that has its key and no other index.
+ * The minimum that the same work can cost, to compare the site's figures with. `/body` is plain node:http, which sends the
+ * bytes of the page `COPY_OF`. `/thread/ID` is an uncached page: two named queries, a template, light compression. `/me` is
+ * Fastify with one indexed query. `/comments` and `/votes` are Fastify plus the row that the site writes, in a transaction,
+ * with its constraints, in a table with its key and no other index.
  */
 
 import { randomBytes, randomUUID } from 'node:crypto'

@@ -33,8 +33,8 @@ export const intent: Entry = {
 }
 
 /**
- * From the touch of a button to the frame after what the button does, with the files in the browser's cache. The page
- * touches itself, because a driver's touch takes as long as the page needs to come alive by itself.
+ * From touching a button to the frame after what the button does, with the files in the browser's cache. The page
+ * touches the button itself, because a driver's touch takes as long as the page needs to load its scripts by itself.
  */
 async function firstTouches(page: Page, thread: string): Promise<Figure[]> {
   await page.addInitScript(() => {
@@ -44,7 +44,7 @@ async function firstTouches(page: Page, thread: string): Promise<Figure[]> {
       button?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
       // A finger rests this long on what it taps.
       setTimeout(() => button?.click(), 80)
-      // The first script holds the early press. What arrives here is that press, repeated.
+      // The first script keeps the early press, and replays it. The replay arrives here.
       addEventListener('click', () =>
         requestAnimationFrame(() =>
           setTimeout(() => {
@@ -53,7 +53,7 @@ async function firstTouches(page: Page, thread: string): Promise<Figure[]> {
         ),
       )
     }
-    // Before the page comes alive by itself.
+    // Before the page loads its scripts by itself.
     addEventListener('load', () => setTimeout(touch, 300))
   })
   const touch = (path: string) => ({
@@ -73,7 +73,7 @@ async function firstTouches(page: Page, thread: string): Promise<Figure[]> {
   )
 }
 
-/** From the click on a hovered link to the frame with the next page's heading. */
+/** From clicking a hovered link to the frame with the next page's heading. */
 async function clicks(page: Page): Promise<Figure[]> {
   const click = (path: string, links: string) => ({
     async run(n: number) {
@@ -113,7 +113,7 @@ async function clicks(page: Page): Promise<Figure[]> {
   return [shown('thread', taken.toThread), shown('company', taken.toCompany)]
 }
 
-/** The slowest key in a box, from the key to the frame after it. */
+/** The slowest key in a text box, from the key press to the frame after it. */
 async function keys(page: Page, thread: string): Promise<Figure[]> {
   const boxes: [name: string, path: string, box: string, text: string][] = [
     ['search of companies', '/', 'main [role=combobox]', 'lampwright systems'],
@@ -211,7 +211,7 @@ export const credentials: Entry = {
     }
     const { firsts, nexts, sendings } = taken
     const next = median(nexts)
-    // Two are sent.
+    // It sends two.
     const busy = median(sendings.map(({ busy }) => busy)) / 2
     const longest = median(sendings.map(({ longest }) => longest))
     const first = "a person's first, with its credential: more until the thanks"
@@ -224,7 +224,7 @@ export const credentials: Entry = {
   },
 }
 
-/** From the tap on the button to the frame with the thanks. */
+/** From tapping the button to the frame with the thanks. */
 async function rate(page: Page, slug: string): Promise<number> {
   await page.goto(`/${slug}?tab=ratings&rate=yes`)
   await whenAlive(page)
@@ -247,12 +247,12 @@ async function rate(page: Page, slug: string): Promise<number> {
 }
 
 interface Sending {
-  /** All tasks that are long enough to be noticed, added up. */
+  /** The sum of all tasks that are long enough to be noticed. */
   busy: number
   longest: number
 }
 
-/** Makes two minutes pass for what's waiting in this browser. */
+/** Makes two minutes pass for ratings waiting in this browser. */
 async function sendProofs(page: Page): Promise<Sending> {
   await page.waitForTimeout(SETTLE_MS)
   await page.evaluate(() => {
@@ -274,7 +274,7 @@ async function sendProofs(page: Page): Promise<Sending> {
 const LEAST = { performance: 97, accessibility: 100, 'best-practices': 100, seo: 100 }
 const CATEGORIES = Object.keys(LEAST) as (keyof typeof LEAST)[]
 const RUNS = 5
-/** A real one, because search engines are told to ignore made-up ones, which costs points. */
+/** A real company, because we tell search engines to ignore made-up ones, which costs points. */
 const COMPANY = 'nestle'
 
 export const lighthouseScores: Entry = {
@@ -285,7 +285,7 @@ export const lighthouseScores: Entry = {
     await talkAbout(COMPANY, site)
     const chromePath = findChromium({ isWhole: true }) ?? findChromium() ?? undefined
     const chromeFlags = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic']
-    // Not like the others, because a driver would get in the way of the trace.
+    // This doesn't use a driver like the others, because it would get in the way of the trace.
     const chrome = await launch({ chromePath, chromeFlags })
     const pages = {
       home: '/',
@@ -306,14 +306,14 @@ export const lighthouseScores: Entry = {
 }
 
 async function scoresOf(name: string, url: string, port: number): Promise<Figure[]> {
-  // People rarely wait for a page's first request, so it's measured from the cache, as most get it.
+  // Few people get a page's first rendering, so we measure it from the cache, as most people get it.
   await (await fetch(url)).text()
   const runs: Awaited<ReturnType<typeof runOnce>>[] = []
   for (let attempt = 1; runs.length < RUNS; attempt++)
     try {
       runs.push(await runOnce(url, port))
     } catch (error) {
-      // On a busy machine, the browser's trace sometimes lacks its beginning, and it says "please run again".
+      // On a busy machine, the browser's trace sometimes lacks its beginning, and Lighthouse says "please run again".
       if (attempt === 2 * RUNS) throw error
     }
   for (const lost of new Set(runs.flatMap(({ lost }) => lost))) console.error(`  ${name}: ${lost}`)

@@ -1,4 +1,4 @@
-/** How figures are taken, and the table that they're printed in. */
+/** Takes figures, and prints them in a table. */
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 
@@ -9,10 +9,10 @@ export interface Figure {
   unit: string
   /** The same work done in the plainest way, in the same run. */
   reference?: number
-  /** The most for `measured`. */
+  /** The upper limit for `measured`. */
   most?: number
   least?: number
-  /** The most for measured ÷ reference. */
+  /** The upper limit for measured ÷ reference. */
   mostRatio?: number
   leastRatio?: number
   /** Anything else to know, in the last column. */
@@ -24,7 +24,7 @@ type Beside = Omit<Figure, 'name' | 'measured' | 'unit'>
 export const figure = (name: string, measured: number, unit: string, beside: Beside = {}) =>
   ({ name, measured, unit, ...beside }) satisfies Figure
 
-/** What's measured. It runs this many times in each round. */
+/** The work to measure. It runs this many times in each round. */
 export interface Kind {
   /** @returns a number that replaces the elapsed milliseconds, if it returns one */
   run(n: number): unknown
@@ -46,8 +46,8 @@ export interface Taken {
 }
 
 /**
- * Runs kinds in turn, round by round, so that a busy moment affects all of them and their ratios hold. Warm-up rounds come
- * first and don't count. `n` continues from round to round.
+ * Runs kinds of work in turn, round by round, so a busy moment affects all of them and their ratios hold. Warm-up rounds
+ * come first and don't count. `n` continues from round to round.
  */
 export async function measure<Name extends string>(
   kinds: Record<Name, Kind>,
@@ -88,7 +88,7 @@ export const over = <Item>(items: readonly Item[], work: (item: Item, n: number)
     run: (n) => work(items[n % items.length] as Item, n),
   }) satisfies Kind
 
-/** How long each took, in ms, one after another. The first one also runs once before. */
+/** How long each took, in ms, one after another. The first one also runs once beforehand. */
 export async function timesOf<Item>(
   items: readonly Item[],
   work: (item: Item) => unknown,
@@ -123,7 +123,7 @@ export function cpuMsOf(pid: number): number {
 
 /**
  * The same, plus a program's connections to the client's database, if that's on this machine.
- * @param name what they call themselves, as a pattern for SQL's `like`
+ * @param name the connections' name, as a pattern for SQL's `like`
  */
 export async function cpuMsWithDatabase(client: pg.Client, pid: number, name = 'kettle%') {
   const { rows } = await client.query<{ pid: number }>(
@@ -135,7 +135,7 @@ export async function cpuMsWithDatabase(client: pg.Client, pid: number, name = '
     try {
       return sum + cpuMsOf(pid)
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
       return sum
     }
   }, cpuMsOf(pid))

@@ -57,7 +57,7 @@ export const auth: Entry = {
         whole: { run: () => send(`${site.url}/auth/v1/token?grant_type=password`, { body }) },
         bare: { run: () => verify(hash, PASSWORD) },
       },
-      // The sign-in code isn't compiled before. Without the warm-up, this would measure a process's first minute.
+      // The sign-in code isn't compiled yet. Without the warm-up, this would measure a process's first minute.
       { rounds: 40, warmUp: 80 },
     )
     const me = await measure(
@@ -118,7 +118,7 @@ export const writes: Entry = {
     const { client } = world
     const site = await bench.site(world)
     const bare = await bench.bare(world, { TAKES_ROWS: 'yes' })
-    // Spread over all, and so many that two callers seldom meet in one, where the second would wait for the first.
+    // Spread over so many threads that two callers seldom meet in one, where the second would wait for the first.
     const anywhere = Array.from({ length: 2_000 }, (_, n) =>
       threadId(bench.seed, Math.floor((n * world.threads) / 2_000)),
     )
@@ -155,7 +155,8 @@ export const writes: Entry = {
       const next = (): Sent => ({ method: 'POST', path, headers: headersOf(), body })
       return { run: () => perSecond(bare, next, 2) }
     }
-    // About ten thousand requests each. With fewer, the code is only partly compiled, which isn't so for long.
+    // About ten thousand requests each. With fewer, the code is only partly compiled, which a real site's isn't
+    // for long.
     await measure({ comment: ours(comment, 6), vote: ours(vote, 6) })
     const taken = await measure(
       {
@@ -175,7 +176,7 @@ export const writes: Entry = {
   },
 }
 
-/** New accounts that write a lot are held, so this backdates what they wrote first. */
+/** We'd hold the posts of new accounts that write a lot, so this backdates what they wrote first. */
 const letThemWrite = (client: pg.Client, table: 'threads' | 'comments', count: number) =>
   client.query(
     `update ${table} set posted_minute = posted_minute - 100000
@@ -184,7 +185,7 @@ const letThemWrite = (client: pg.Client, table: 'threads' | 'comments', count: n
 
 const WRITERS = 20
 const THREADS_EACH = 30
-/** In other people's threads, who are notified. */
+/** In other people's threads, so those people are notified. */
 const COMMENTS_EACH = 200
 const READS = 1_000
 const PAGE_LENGTH = 20
@@ -238,7 +239,7 @@ async function writeAll(site: Program, client: pg.Client, tokens: string[]) {
   await Promise.all(tokens.map(thread))
   await letThemWrite(client, 'threads', WRITERS)
   const written: { id: string; writer: number }[] = []
-  // Everyone at once, each one thing after another.
+  // Everyone at once, but each person does one thing after another.
   const each = (count: number, work: (token: string, writer: number, n: number) => Promise<void>) =>
     Promise.all(
       tokens.map(async (token, writer) => {
@@ -255,7 +256,7 @@ async function writeAll(site: Program, client: pg.Client, tokens: string[]) {
   await untilIdle(client)
 }
 
-/** Twice as many. With fewer, the code is only partly compiled, which isn't so for long. */
+/** Twice as many. With fewer, the code is only partly compiled, which a real site's isn't for long. */
 const GIVEN = 200
 
 export const ratings: Entry = {

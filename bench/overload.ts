@@ -1,6 +1,6 @@
 /**
- * More than the site can handle: five times its capacity, thirty callers who search, two thousand readers who come back at
- * once. Also its memory after a mixed load.
+ * Sends more than the site can handle: five times its capacity, thirty callers who search, two thousand readers who come
+ * back at once. Also measures its memory after a mixed load.
  */
 import { randomUUID } from 'node:crypto'
 import { type Agent, get } from 'node:http'
@@ -13,7 +13,7 @@ import { type Entry, SMALL, type World } from './world.ts'
 
 const LIST = '/api/v1/threads'
 const OVERLOAD = 5
-/** Opened beforehand, as a proxy keeps them. Node accepts one new connection per turn of its loop. */
+/** Opened beforehand, as a proxy keeps connections open. Node accepts one new connection per turn of its loop. */
 const CONNECTIONS = 400
 const OVERLOAD_S = 12
 const CALM_PER_SECOND = 40
@@ -41,9 +41,9 @@ export const overload: Entry = {
 }
 
 interface Answer {
-  /** 0: no response. */
+  /** 0 means no response. */
   status: number
-  /** Since it was due. */
+  /** The time since the request was due. */
   ms: number
 }
 type Caller = ReturnType<typeof callerOf>
@@ -76,7 +76,7 @@ const callerOf = ({ url }: Program, agent: Agent) => {
       await Promise.all(Array.from({ length: 16 }, one))
       return answered / seconds
     },
-    /** Sends this many requests per second, whatever happens to them, as people do. */
+    /** Sends this many requests per second, no matter what happens to them, as people do. */
     async atRate(paths: () => string, rate: number, seconds: number) {
       const began = performance.now()
       const answers: Promise<Answer>[] = []
@@ -97,7 +97,7 @@ const p95Of = (answers: Answer[], wanted = 200) =>
     0.95,
   )
 
-/** What isn't cached: lists as programs request them, and pages that are each requested once. */
+/** Uncached requests: lists as programs request them, and pages requested only once each. */
 async function uncachedPaths({ client }: World) {
   const { rows: threads } = await client.query<{ id: string; title: string }>(
     'select id, title from threads where hidden is null order by id limit 30000',
@@ -149,7 +149,7 @@ async function timesFive(
   ]
 }
 
-/** Milliseconds until a list is as quick as before, ten times in a row. */
+/** Milliseconds until a list is as fast as before, ten times in a row. */
 async function untilCalm({ ask }: Caller, calmMs: number) {
   const began = performance.now()
   let calmSince = began
@@ -168,7 +168,7 @@ async function besideSearches({ ask, atRate }: Caller, alone: number): Promise<F
   let refused = 0
   const searcher = async (_: unknown, n: number) => {
     while (!isOver) {
-      // Misspelt words take longest to look up.
+      // Misspelled words take longest to look up.
       const answer = await ask(`${LIST}?search=manegement&sort=${['hot', 'new', 'top'][n % 3]}`)
       if (answer.status === 200) found.push(answer)
       else {
@@ -190,7 +190,7 @@ async function besideSearches({ ask, atRate }: Caller, alone: number): Promise<F
   ]
 }
 
-/** As after a restart: all of them, from fifty networks, on ten threads. */
+/** As after a restart: all readers, from fifty networks, on ten threads. */
 async function readersComeBack({ url }: Program, { client }: World): Promise<Figure> {
   const { rows } = await client.query<{ id: string }>(
     'select id from threads where hidden is null order by id limit 10',
@@ -225,7 +225,7 @@ export const memory: Entry = {
     const idle = memoryMbOf(site.pid)
     const tokens = await signUpAll(site, world.client, 20)
     const next = await requestsOf(world, tokens)
-    // Some requests fail rightly: a thread was hidden, a company no longer exists.
+    // Some requests fail for good reason: a thread was hidden, or a company no longer exists.
     await load(site, next, { amount: REQUESTS }, 0.02)
     const after = `memory after ${REQUESTS} requests of all kinds`
     return [
@@ -236,7 +236,7 @@ export const memory: Entry = {
   },
 }
 
-/** How many of a hundred requests are of each kind: cached and uncached pages, lists, searches, posts, votes, identity. */
+/** How many of a hundred requests are of each kind. */
 async function requestsOf({ client }: World, tokens: string[]): Promise<() => Sent> {
   const { rows: threads } = await client.query<{ id: string; title: string }>(
     `select id, title from threads where hidden is null and not is_locked order by random() limit 4000`,

@@ -1,4 +1,4 @@
-/** What pages cost over HTTP: cached, uncached, a member's, and those of a long thread. */
+/** What pages cost over HTTP: cached, uncached, a member's, and a long thread's. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
@@ -56,9 +56,9 @@ export const pages: Entry = {
 }
 
 const READ = 60
-/** Addresses of nothing are cheap: many fit in the hundredth of a second that Linux counts in. */
+/** "Not found" pages are cheap, and many fit into the hundredth of a second that Linux counts in. */
 const MADE_UP = 250
-/** A notification usually arrives within this time, and then the cache is empty. */
+/** A notification usually arrives within this time. Then the cache is empty. */
 const TO_HEAR_MS = 10
 const METRICS_TOKEN = 'of the bench alone, and long enough'
 
@@ -74,7 +74,7 @@ export const uncached: Entry = {
         where comments = 20 and hidden is null and company_id is not null order by id limit ${READ}`,
     )
     const threads = twenties.map((thread) => encodeURI(threadPath(thread)))
-    // The most discussed ones.
+    // The most discussed threads.
     const { rows: slugs } = await client.query<{ slug: string }>(
       `select slug from companies where slug ~ '^[a-z0-9-]+$' and id in (
          select company_id from threads where hidden is null group by company_id
@@ -84,7 +84,7 @@ export const uncached: Entry = {
     const site = await bench.site(world, { METRICS_TOKEN })
     const bare = await bench.bare(world)
     const agent = bench.agent()
-    /** Acts as if everything had changed, so no page is cached. */
+    /** Pretends that everything has changed, so no page is cached. */
     const forget = async () => {
       await client.query("select pg_notify('company_news', '/')")
       await wait(TO_HEAR_MS)
@@ -94,7 +94,7 @@ export const uncached: Entry = {
       if (status !== wanted) throw new Error(`${url} answered ${status}`)
       return body
     }
-    // If the notification was late, a page was served from the cache once more, for nearly nothing.
+    // If the notification was late, a page came from the cache once more, at almost no cost.
     const done = async () => {
       const answer = await fetch(`${site.url}/metrics`, { headers: headersOf(METRICS_TOKEN) })
       const rendered = /^kettle_pages_total\{from="rendered"\} (\d+)/m.exec(await answer.text())
@@ -171,9 +171,9 @@ const NOWHERE: Record<string, () => string> = {
 }
 
 const MEMBERS = 60
-/** Each once per round, because processor time is counted in hundredths of a second. */
+/** Each runs once per round, because Linux counts processor time in hundredths of a second. */
 const KEPT_PAGES = 120
-/** With less warm-up, the code isn't compiled. */
+/** With less warm-up, the code wouldn't be compiled. */
 const ROUNDS = { rounds: 5, warmUp: 15 }
 /** After this, no one's identity is cached. */
 const FORGOTTEN_MS = 5_200

@@ -1,4 +1,4 @@
-/** Searches and lists in the database, by one caller: what people type, and what would hurt. */
+/** Searches and lists in the database, with one caller: what people type, and what would be slow. */
 import { readFile } from 'node:fs/promises'
 import sql from 'sql-template-tag'
 import type { AuthSettings } from '../app/api/auth/actor.server.ts'
@@ -41,7 +41,7 @@ export const suggest: Entry = {
   async run(bench) {
     const { ctx } = await bench.world(['companies'])
     const ask = (text: string) => suggestCompanies(ctx, text)
-    // Other words than the companies', drawn the same way.
+    // Words that aren't the companies', drawn the same way.
     const texts = textsOf(bench.seed + 1)
     const fifth = (texts: string[]) => ({ ...over(texts, ask), times: texts.length / 5 })
     const { typed, slipped, hostile } = await measure(
@@ -78,7 +78,7 @@ async function relevance(ctx: Ctx): Promise<Figure[]> {
   const added = await insertCompanies(ctx, JSON.parse(await readFile(file, 'utf8')))
   const ids = added.map(({ id }) => id)
   const shares: number[] = []
-  // This much is said about well-known companies. Among the invented ones, that's about 3 in 100.
+  // People say this much about well-known companies. Among the invented ones, that's about 3 in 100.
   for (const said of [0, 100]) {
     await ctx.db.query(
       sql`update company_stats set comments = ${said} where company_id = any (${ids}::uuid[])`,
@@ -94,7 +94,7 @@ async function relevance(ctx: Ctx): Promise<Figure[]> {
   ]
 }
 
-/** What people search for among companies. The same for the same seed. */
+/** How people search for companies. The same for the same seed. */
 function textsOf(seed: number) {
   const random = createRandom(seed, 'typed')
   const rows = [...companyRows(seed, 2_000).rows()] as string[][]
@@ -103,7 +103,7 @@ function textsOf(seed: number) {
     Array.from({ length }, () => String.fromCharCode(97 + random.below(26))).join('')
   const COMMON =
     'company in that services technology of and london the inc with smith global'.split(' ')
-  /** Texts that are expensive to look up: rare pairs, middles of words, many common words, no match. */
+  /** Texts that are expensive to look up: rare pairs, parts of words, many common words, no match. */
   const hostile = [
     () => letters(2),
     () => `${random.pick([...'qxzjkvw'])}${random.pick([...'qxzjkvw'])}`,
@@ -119,7 +119,7 @@ function textsOf(seed: number) {
       random.pick(['%', '_', '\\\\', '.*', '日本', '🚀', 'at&t', 'łódź', 'a_b', '  ']) + letters(1),
   ]
   return {
-    /** As people type: the beginnings of names, 2 to 6 letters, and whole words of names. */
+    /** What people type: the first 2 to 6 letters of names, and whole words from names. */
     typed: names
       .map((name) => {
         const folded = foldText(name)
@@ -143,7 +143,7 @@ function textsOf(seed: number) {
 }
 
 const DEEPEST_PAGE = 500
-/** At either end of a list, for "flat". */
+/** At both ends of a list, for "flat". */
 const END_PAGES = 50
 
 export const discussions: Entry = {
@@ -213,7 +213,7 @@ async function list(many: Ctx, few: Ctx, name: string, query: ListQuery): Promis
   ]
 }
 
-/** The cursor of each page, reading on from the first. */
+/** The cursor of each page, found by reading from the first. */
 async function markersOf(ctx: Ctx, query: ListQuery) {
   const markers: (string | undefined)[] = [undefined]
   while (markers.length < DEEPEST_PAGE) {
@@ -254,7 +254,7 @@ function slipped(random: Random, word: string) {
 /** Most people keep the default order. */
 const SORTS = 'relevance relevance relevance relevance hot new top unanswered'.split(' ')
 
-/** What people search discussions for, and what would hurt. */
+/** How people search discussions, and what would be slow. */
 function searchesOf(seed: number, count: number) {
   const random = createRandom(seed + 1, 'thread searches')
   const deck = KINDS.flatMap((kind) => Array.from({ length: kind[0] }, () => kind))
@@ -288,7 +288,7 @@ async function searching(ctx: Ctx, seed: number): Promise<Figure[]> {
   ]
 }
 
-/** What people type in the boxes: common, less common, rare, and no match. */
+/** What people type into the boxes: common, less common and rare words, and some without a match. */
 const JOB_WORDS =
   'engineer,nurse,barista,senior software engineer,sommelier,sql,cobol,manager,kubernetes,team77,team41234,night nurse,remote salary,pension,nobodywrotethis'
 const JOB_PLACES =
@@ -341,7 +341,7 @@ export const jobs: Entry = {
         const given = some.map((filter) => FILTERS[filter]?.(random))
         return Object.assign({ sort: random.pick(JOB_SORTS), limit: 20 }, ...given)
       })
-      // Names the statements, and caches their pages.
+      // Prepares the statements, and caches their pages.
       for (const list of lists.slice(0, 10)) await listJobs(ctx, list)
       const times: number[] = []
       for (const list of lists) times.push(...(await fourPages(list)))
@@ -392,7 +392,7 @@ export const contact: Entry = {
   },
 }
 
-/** Just below the limit where counts become estimates: the most that's ever counted. */
+/** Just below the limit where counts become estimates, so this is the most that's ever counted. */
 const COUNTED = 49_000
 
 export const administration: Entry = {
@@ -430,7 +430,7 @@ export const administration: Entry = {
         with named as materialized (select * from profiles where position(${part} in username_key) > 0)
         select * from named order by username_key limit 31`),
     )
-    // A list only needs to know who the owner is.
+    // Lists only need to know who the owner is.
     const { list } = managedAccounts({ ownerEmail: undefined } as AuthSettings)
     for (const sort of ['name', 'role', 'status'] as const) {
       const times = await timesOf(parts, (search) => list(admin(ctx), { sort, search }))
@@ -452,7 +452,7 @@ const crowd = ({ db }: Ctx) =>
     select 'Acme ' || n, case when n % 2 = 0 then 'pending' else 'approved' end, '2026-02-01'
       from generate_series(1, 20000) n`)
 
-/** To the letter of the specification's sentence: counts each table. */
+/** What the specification literally says: counts each table. */
 const counted = ({ db }: Ctx) =>
   db.query(sql`
     select (select count(*) from profiles), (select count(*) from companies),

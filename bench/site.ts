@@ -1,4 +1,4 @@
-/** The built site and what it's compared with, as separate programs, and functions that send them requests. */
+/** The built site and what we compare it with, as separate programs, and functions that send them requests. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -29,7 +29,7 @@ const SETTINGS = {
   PGAPPNAME: 'kettle',
   // As in deploy/kettle.service.
   MALLOC_ARENA_MAX: '1',
-  // One caller sends more than any network may, and doesn't wait before writing.
+  // A single caller sends more than any network may, and doesn't wait before writing.
   RATE_LIMITS: 'off',
   PROOF_OF_WORK: '0',
   SECRET_KEY,
@@ -49,7 +49,7 @@ export async function startSite(env: Record<string, string>): Promise<Program> {
   }
 }
 
-/** The least that the same work can cost: bare.mjs lists its routes. */
+/** The minimum that the same work can cost. bare.mjs lists its routes. */
 export const startBare = (env: Record<string, string>) =>
   startProgram(pathOf('./bare.mjs'), { ...env, PGAPPNAME: 'bare' })
 
@@ -95,10 +95,10 @@ async function startProgram(file: string, env: Record<string, string>): Promise<
   }
 }
 
-/** One caller, who keeps the connection. */
+/** A single caller, who keeps the connection open. */
 export const oneCaller = () => new Agent({ keepAlive: true, maxSockets: 1 })
 
-/** As it comes over the wire: compressed. */
+/** As it comes over the wire, compressed. */
 export const fetchRaw = (url: string, agent: Agent, sent: Record<string, string> = {}) =>
   new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
     get(url, { agent, headers: { ...sent, 'accept-encoding': 'br' } }, (response) => {
@@ -140,7 +140,7 @@ export const read = <Answer>(url: string, token?: string) =>
   send<Answer>(url, { method: 'GET', token })
 
 export const PASSWORD = 'correct horse 9'
-/** New ones at each call, because entries share a database. */
+/** New people at each call, because benchmarks share a database. */
 let signedUp = 0
 
 /** The session of a new member, as a browser stores it. */

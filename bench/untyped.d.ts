@@ -1,4 +1,4 @@
-/** What bench/ uses of packages without types, and of those that only `npm run bench` installs. */
+/** The parts that bench/ uses of packages without types, and of packages that only `npm run bench` installs. */
 
 declare module 'pg-copy-streams' {
   import type { Writable } from 'node:stream'

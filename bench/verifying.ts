@@ -29,7 +29,7 @@ import { ratingContextOf, requestContextOf } from '../app/api/credential/purpose
 const { values } = parseArgs({
   options: { times: { type: 'string', default: '2500' }, keep: { type: 'string' } },
 })
-/** Made before, so that only verification is measured. */
+/** Made beforehand, so we only measure verification. */
 const MADE = 50
 
 const requestContext = requestContextOf({ kind: 'ratings', quarter: '2026-Q4' })
@@ -39,7 +39,7 @@ const about = { requestContext, presentationContext, message }
 
 type Keys = ReturnType<typeof setupServer>
 const keys = setupServer(KETTLE, randomScalar)
-/** Both secret factors of the verification are 1. If its time depends on the key, this shows it most. */
+/** Both secret factors of the verification are 1. If its time depends on the key, this shows it best. */
 const m2 = KETTLE.hashToScalar(requestContext, 'requestContext')
 const thin: Scalar[] = [scalars.sub(1n, m2), 1n, 1n, 1n]
 const thinKeys = setupServer(KETTLE, () => thin.shift() ?? randomScalar())
@@ -57,7 +57,7 @@ const right = several(() => serializePresentation(shown(keys)))
 const changed = (at: number) => (bytes: Uint8Array) => bytes.with(at, (bytes[at] ?? 0) ^ 1)
 const kinds: Record<string, { sent: Uint8Array[]; by?: Keys }> = {
   right: { sent: right },
-  // The same again: any difference between two equal kinds is noise.
+  // The same again, because any difference between two equal kinds is noise.
   'right, again': { sent: right },
   'one, repeated': { sent: right.slice(0, 1) },
   'wrong tag': {
@@ -96,7 +96,7 @@ for (let n = 0; n < Number(values.times); n++)
 await pool.stop()
 if (values.keep) writeFileSync(values.keep, JSON.stringify(taken))
 
-/** Without the slowest tenth, when the machine did something else. */
+/** Leaves out the slowest tenth, when the machine did something else. */
 function summary(all: number[]) {
   const kept = all.toSorted((one, other) => one - other).slice(0, Math.ceil(all.length * 0.9))
   const mean = kept.reduce((sum, ms) => sum + ms, 0) / kept.length
@@ -104,7 +104,10 @@ function summary(all: number[]) {
   return { middle: kept[Math.floor(all.length / 2)] ?? 0, mean, error: variance / kept.length }
 }
 const base = summary(taken.right ?? [])
-/** As in dudect: beyond this, chance is no explanation. Anyone who sends no point knows that. */
+/**
+ * As in dudect: beyond this, it isn't chance. We leave out malformed points, because their sender knows
+ * they're malformed.
+ */
 const DIFFERS_T = 4.5
 console.log('kind'.padEnd(16), 'times', 'median ms', 'mean ms', 'difference in µs (95 %)', 't')
 for (const [name, all] of Object.entries(taken)) {

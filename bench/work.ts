@@ -1,4 +1,4 @@
-/** Work that no one waits for at a page: a start, the night, an import, Markdown. */
+/** Work that no page waits for: a start, the nightly run, an import, Markdown. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -86,7 +86,8 @@ export const importing: Entry = {
   name: 'importing',
   says: 'half as many companies as are there from a CSV file, with every check, twice',
   async run(bench) {
-    // No duplicate names or websites, and none that exist: the most expensive file of this length.
+    // No duplicate names or websites, and none that exist, which makes this the most expensive file of its
+    // length.
     const size = Math.min(bench.size, 0.1)
     const { ctx, companies } = await bench.world(['companies'], size, 'kettle_bench_importing')
     const count = companies / 2

@@ -1,4 +1,4 @@
-/** What an entry is measured in: databases of the one world, sites on them, browsers. Everything ends with the entry. */
+/** What a benchmark runs in: databases with the data set, sites on them, browsers. Everything ends with the benchmark. */
 import { Agent } from 'node:http'
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
@@ -14,16 +14,16 @@ import { amountsOf, fill, type Part, SECRET_KEY, TABLES } from './data/fill.ts'
 import type { Figure } from './measure.ts'
 import { oneCaller, type Program, startBare, startSite } from './site.ts'
 
-/** Enough for a thread that everyone takes part in, and quick to make. */
+/** Enough for a thread that everyone takes part in, and fast to generate. */
 export const SMALL = 0.01
-/** 2,000 threads of a month. */
+/** 2,000 threads from one month. */
 export const YOUNG = 0.001
 
 export interface Entry {
   name: string
-  /** What it measures, for the usage. */
+  /** What it measures, for the usage text. */
   says: string
-  /** Part of what `--short` measures. */
+  /** Whether `--short` includes it. */
   isShort?: boolean
   run(bench: Bench): Promise<Figure[]>
 }
@@ -32,7 +32,7 @@ export interface World extends ReturnType<typeof amountsOf> {
   url: string
   client: pg.Client
   db: OpenDatabase
-  /** A visitor's. */
+  /** A visitor's context. */
   ctx: Ctx
 }
 
@@ -40,13 +40,15 @@ export class Bench {
   readonly #closing: (() => unknown)[] = []
 
   constructor(
-    /** Of the large world. */
+    /** How large the large data set is. */
     readonly size: number,
     readonly seed: number,
     readonly server: () => Promise<string>,
   ) {}
 
-  /** The world of a size, with the parts that it needs, in memory. Its database stays, unless it has its own name. */
+  /**
+   * The data set in a certain size, with the parts it needs, in memory. Its database stays, unless it has its own name.
+   */
   async world(parts: Part[], size = this.size, ownName?: string): Promise<World> {
     const server = await this.server()
     const name = ownName ?? `kettle_bench_${String(size).replace('.', '_')}`
@@ -76,7 +78,7 @@ export class Bench {
     return { ...all, url, client, db, ctx }
   }
 
-  /** The built site in a world, or in its embedded database with made-up people. */
+  /** The built site on a data set, or on its embedded database with made-up people. */
   async site(world?: World, env: Record<string, string> = {}): Promise<Program> {
     const where: Record<string, string> = world
       ? { DATABASE_URL: world.url, STARTER: 'none' }
@@ -127,9 +129,9 @@ async function ask(url: string, statement: string, values?: unknown[]) {
 }
 
 /**
- * Reads the tables into memory for each entry, because a live site's are there, and virtual machines give back memory that
- * hasn't been read for some minutes. Twice, because what others read before often leaves PostgreSQL's memory only when its
- * space is needed.
+ * Reads the tables into memory for each benchmark, because a live site's are there, and virtual machines give back memory
+ * that no one has read for a few minutes. It does so twice, because PostgreSQL often keeps earlier data in memory until it
+ * needs the space.
  */
 async function warm(client: pg.Client, parts: Part[]) {
   const tables = parts.flatMap((part) => TABLES[part])

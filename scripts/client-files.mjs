@@ -6,10 +6,13 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const SHRINKS = /\.(js|css|svg|json|txt|html)$/
-/** Below that it fits into one packet anyway. */
+/** Anything smaller fits into one packet anyway. */
 const AT_LEAST_BYTES = 1_400
 
-/** Puts a Brotli and a gzip file beside each file that shrinks, so that no answer is compressed while someone waits. */
+/**
+ * Writes a Brotli and a gzip file next to each file that gets smaller, so the server never compresses while someone
+ * waits.
+ */
 export function compressFiles(folder) {
   for (const name of readdirSync(folder, { recursive: true })) {
     const path = join(folder, name)
@@ -25,7 +28,7 @@ export function compressFiles(folder) {
   }
 }
 
-/** Not served, or served as another file's encoding; and the two that say when a build was made. */
+/** Files that aren't served, or only as another file's encoding, and the two that say when a build was made. */
 const NOT_LISTED = /\.(br|gz)$|(^|\/)manifest\.json$|^build-(info|time)\.json$/
 
 /**
@@ -47,8 +50,7 @@ const digestOf = (bytes) => `sha256-${createHash('sha256').update(bytes).digest(
 
 /**
  * Reads all of a site's files as any browser gets them, and the scripts of its first page.
- * @param digests of our own build, as `digestsOf` gives them
- * @returns what isn't as we built it, a line each
+ * @param digests of our own build, from `digestsOf` @returns a line for each difference from our build
  * @throws if the site doesn't answer
  */
 export async function differences(digests, site) {

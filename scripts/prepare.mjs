@@ -35,7 +35,7 @@ if (!runsOn(process.versions.node)) {
   process.exit(1)
 }
 
-/** Why a preparation failed, in a sentence for the person at the keyboard. Needs no stack. */
+/** Why a preparation failed, in a sentence for the person at the keyboard. It doesn't need a stack. */
 export class PreparationFailed extends Error {}
 
 /** How every script reports such a failure. */
@@ -62,7 +62,7 @@ export function loadSettings() {
   for (const [name, value] of Object.entries(given)) process.env[name] ||= value
 }
 
-/** A path given on the command line starts from the caller's folder, though npm runs in the project's. */
+/** A path on the command line is relative to the caller's folder, although npm runs in the project's. */
 export function fromWhereOneStands(words) {
   const here = process.env.INIT_CWD ?? process.cwd()
   return words.map((word) => (word.startsWith('-') ? word : resolve(here, word)))
@@ -89,7 +89,7 @@ export async function install() {
   })
 }
 
-/** Installs what only `folder` needs, exactly as its own lock says. It finds our packages in the folder above. */
+/** Installs what only `folder` needs, exactly as its own lock says. It uses our packages from the folder above. */
 export function installApart(folder) {
   if (existsSync(inRoot(folder, 'node_modules', '.package-lock.json'))) return
   const began = Date.now()
@@ -109,8 +109,9 @@ function runNpm(words) {
 }
 
 /**
- * Compares npm's own list of what's in node_modules with the lock. By content, because a fresh checkout changes every
- * timestamp and would install again for nothing. npm writes its list last, so an interrupted installation doesn't count.
+ * Compares npm's own list of what's in node_modules with the lock. It compares contents, because a fresh checkout
+ * changes every timestamp and would reinstall for nothing. npm writes its list last, so an interrupted installation
+ * doesn't count.
  */
 function isInstalled() {
   if (!existsSync(inRoot('package-lock.json'))) return existsSync(inRoot('node_modules'))
@@ -168,8 +169,8 @@ export async function build({ force = false } = {}) {
 }
 
 /**
- * What was built, and when. It names no commit: without Git the build would differ, and a name proves nothing that the
- * digests don't. Pages ask for the time every minute, so that's also in a file of its own.
+ * What was built, and when. It doesn't name a commit, because without Git the build would differ, and a name proves
+ * nothing that the digests don't. Pages request the time every minute, so that's also in a file of its own.
  */
 function writeBuildInfo(client) {
   const now = new Date()
@@ -220,7 +221,7 @@ function filesUnder(folder) {
     .sort()
 }
 
-/** The script behind a package's command. Run with this Node, it needs no shell and no PATH. */
+/** The script behind a package's command. We run it with this Node, so it doesn't need a shell or PATH. */
 export function tool(packageName, command) {
   const folder = inRoot('node_modules', packageName)
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -288,7 +289,7 @@ function isStale(lock) {
     process.kill(holder, 0)
     return false
   } catch (error) {
-    // ENOENT: released in the meantime. EPERM: alive, and another user's.
+    // ENOENT means it was released in the meantime, EPERM that it's alive and another user's.
     return error.code === 'ESRCH'
   }
 }

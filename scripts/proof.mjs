@@ -12,7 +12,7 @@ import { run } from './run.mjs'
 const RECORD = 'docs/proof.json'
 const DAY_MS = 86_400_000
 
-/** Looked up only when it runs: an empty clone has no packages yet. */
+/** Looked up only when it runs, because an empty clone has no packages yet. */
 const vitest = (...words) => ['vitest', 'run', ...words]
 /** The test files that contain these words. Looked up when a part runs, because `npm test` only needs the parts' names. */
 const testsThatSay = (words, ending) =>
@@ -23,8 +23,7 @@ const journeys = (...names) =>
   vitest('--project=proof-journeys', ...names.map((name) => `tests/journeys/${name}.proof.ts`))
 
 /**
- * `inTurn`: takes at most fifteen minutes and needs only what `npm test` needs, so CI runs it when its day comes. Parts that
- * judge times or take hours are run by hand.
+ * `inTurn` means it takes at most fifteen minutes and needs only what `npm test` needs, so CI runs it when its day comes. Run parts that judge times or take hours by hand.
  * @type {Record<string, { shows: string; inTurn?: boolean; run: string[]; env?: Record<string, string> }>}
  */
 export const PARTS = {

@@ -1,5 +1,5 @@
 // Which test files a change affects: those that import what changed, directly or through others. Type imports don't count.
-// What can't be followed (a migration, a package, a test setting) affects the tests listed for it below.
+// If we can't follow a change (a migration, a package, a test setting), it affects the tests listed for it below.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ const TEST = /\.(test\.tsx?|journey\.ts)$/
 /** An import of values, a dynamic import, a URL, or a pattern of files next to this one. */
 const BESIDE =
   /^(?:import|export)\s(?!type\b)[^'"`;]*?from\s+'([^']+)'|^import\s+'([^']+)'|\b(?:import|import\.meta\.glob[^(]*|new URL)\(\s*'([^']+)'/gm
-/** Whole lines of them: a file doesn't read what its comments name. */
+/** Whole lines of comments, because a file doesn't read what its comments name. */
 const COMMENTS = /^\s*(\/\/|\/?\*).*$/gm
 /** A path of the project in quotes. */
 const NAMED = /['"`]((?:app|bench|db|docs|scripts|tests)\/[\w./-]+\.\w+)['"`]/g
@@ -20,7 +20,7 @@ const NAMED = /['"`]((?:app|bench|db|docs|scripts|tests)\/[\w./-]+\.\w+)['"`]/g
 /** It imports everything. Tests that reach a change only through it test the whole site, which whole runs do. */
 const MAIN = /^app\/main\.[\w.]+$/
 
-/** What no import leads to, and the tests to run for it. */
+/** Files that no import leads to, and the tests to run for them. */
 const STANDING = [
   [/^db\/migrations\//, /\.db\.test\.ts$/],
   [

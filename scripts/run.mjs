@@ -1,4 +1,4 @@
-// Runs a child process in our place, or waits for it. It gets the signals that we get, and never outlives us.
+// Runs a child process in our place, or waits for it. The child gets our signals, and never outlives us.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

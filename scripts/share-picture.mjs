@@ -1,7 +1,7 @@
-// Draws app/kit/ui/public/share.png, which is shown where a link to the site is shared:
+// Draws app/kit/ui/public/share.png, which appears with shared links to the site:
 //   npx tsx scripts/share-picture.mjs
 //
-// It uses a browser to have the site's own fonts. The result is in the repository, so servers need neither. It doesn't show
+// It uses a browser, for the site's own fonts. The result is in the repository, so servers need neither. It doesn't show
 // the site's name, because every site can choose one.
 
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -11,5 +11,5 @@ await prepare()
 loadSettings()
 process.env.NODE_ENV ??= 'production'
 
-// In this process, so signals and exit codes are the server's own.
+// Runs in this process, so signals and exit codes are the server's own.
 await import(new URL('../dist/server/start.js', import.meta.url).href)

@@ -44,7 +44,7 @@ const reports = mkdtempSync(join(tmpdir(), 'kettle-test-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 /** Vitest's report on each project that ran. */
 const written = []
-/** What can't run here, and why. */
+/** Tests that can't run here, and why. */
 const skips = []
 const failures = []
 
@@ -83,7 +83,7 @@ const oneTest = (title, work) =>
 /** Passes if the program exits with 0. */
 const check = (title, args) => oneTest(title, () => run(args, env))
 
-/** A vitest project's tests, and those of its proof that the words name. */
+/** A vitest project's tests, and the tests of its proof that the words name. */
 const tests = (title, project, proof) =>
   step(title, async () => {
     const file = join(reports, `${project.replace('*', '')}.json`)
@@ -145,7 +145,7 @@ function skip(count, reason) {
 
 async function databaseTests() {
   await tests('Database tests', 'database*')
-  // The same files on another version: only in whole runs, or if you name one.
+  // The same files on another version, only in whole runs or if you name one.
   if (isChanged) return
   const { findPostgres } = await typescript('../tests/support/postgres-cluster.ts')
   if (findPostgres())
@@ -198,7 +198,7 @@ async function whatJourneysLack() {
   const apt = (...args) => spawnSync('apt-get', ['-qq', ...args], { env, encoding: 'utf8' })
   const install = (name) => apt('install', '-y', '--no-install-recommends', name)
   apt('update')
-  // The light one has had its own package since Debian 12.
+  // The light version has had its own package since Debian 12.
   const light = install('chromium-headless-shell')
   const { status, stderr, error } = light.status === 0 ? light : install('chromium')
   if (status !== 0)
@@ -233,7 +233,7 @@ function proof() {
   return oneTest(`Proof of the day: ${name}`, () => runPart(name, env))
 }
 
-/** Imports our own TypeScript through tsx, which is there once packages are installed. */
+/** Imports our own TypeScript through tsx, which exists once packages are installed. */
 async function typescript(path) {
   const { tsImport } = await import('tsx/esm/api')
   return tsImport(path, import.meta.url)

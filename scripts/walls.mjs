@@ -2,7 +2,7 @@
 // --picture draws which room imports which, for docs/architecture.md.
 //
 // dependency-cruiser reads TypeScript through TypeScript's JS API, which TypeScript 7 doesn't have. Its swc reader fails on
-// JSX and doesn't recognise `import type`. So it gets a skeleton of app/: the same files with only their imports, as swc
+// JSX and doesn't recognize `import type`. So it gets a skeleton of app/: the same files with only their imports, as swc
 // finds them, and type imports as `typeOnly('…')`.
 
 import {
@@ -25,7 +25,7 @@ import { root } from './prepare.mjs'
 const words = process.argv.slice(2)
 const project = resolve(words.find((word) => !word.startsWith('-')) ?? root)
 
-/** Names that fit everything, and so say nothing. */
+/** Names that fit everything, so they say nothing. */
 const SAYS_NOTHING = /(^|\/)(utils|lib|helpers|services|managers)\/|(^|\/)index\.tsx?$/
 
 /**
@@ -95,14 +95,14 @@ const USES_RETIRED = new RegExp(
 const READS_IDS = /\.\s*(uuid(v[4-8])?|guid)\(/
 const SCHEMAS = 'app/api/schemas.ts'
 
-/** `LookupText` and `WrittenText` count as the database does, and `LookupText` refuses what it can't store. */
+/** `LookupText` and `WrittenText` count as the database does, and `LookupText` refuses texts it can't store. */
 const BOUNDS_TEXTS = /\bz\s*\.string\(\)[\s\w.()]*\.max\(/
 
-/** A refusal's sentence stands in its noun's `…_REFUSALS`, where others find it. */
+/** A refusal's sentence belongs in its noun's `…_REFUSALS`, where others find it. */
 const SAYS_INLINE =
   /\b(?:notFound|conflict|changedMeanwhile|badRequest|forbidden(?:For)?|new Refusal)\((?:[^()]|\([^()]*\))*?['"`][A-Z]/
 const REFUSES_INLINE = /\brefusal: \{[^}]*['"`][A-Z]/
-/** A statement that changes rows. A recount of `Counter` only says how. */
+/** A statement that changes rows. A `Counter`'s recount only describes one. */
 const WRITES = /\bsql`\s*(?:insert into|delete from|update [a-z_]+(?! stored))\b/
 const COMMANDS_OF_FEATURES =
   /^app\/(identity|companies|community|ratings|jobs|moderation|office)\/.*\.server\.ts$/
@@ -112,7 +112,7 @@ const COMMANDS_OF_FEATURES =
  * purpose, or check that nothing happens, so they pass on any machine. None may sleep more often.
  */
 const SLEEPS = /\bwaitForTimeout\(|\bnew Promise\(\((\w+)\) => setTimeout\(\1\b/g
-/** By the name that the file imports it under. */
+/** Under the name that the file imports it as. */
 const PAUSE = /\bsetTimeout(?: as (\w+))? \} from 'node:timers\/promises'/
 const SLEEPING = {
   'app/community/discussions/live/live.db.test.ts': 1,
@@ -137,9 +137,9 @@ const SLEEPING = {
   'tests/journeys/upgrade.proof.ts': 1,
   'tests/journeys/workers.proof.ts': 1,
 }
-/** Nor may a test give up before the run does: see vitest.config.ts. */
+/** A test mustn't give up before the run does, either. See vitest.config.ts. */
 const DEADLINES = /\btimeout: \d|\bvi\.waitFor\(|^\s*\}, \d[\d_]{4,}\)$/gm
-/** These give up to try again. */
+/** These give up in order to try again. */
 const RETRYING = { 'tests/journeys/jobs.proof.ts': 1 }
 const isTest = (path) => /\.(test\.tsx?|journey\.ts|proof\.ts)$/.test(path)
 

@@ -17,7 +17,7 @@ const PEOPLE = {
 
 export type Person = 'vera' | keyof typeof PEOPLE
 
-/** Olga's, and so the owner's. */
+/** Olga's address, which makes her the owner. */
 export const OWNER_EMAIL = 'olga@kettle.example'
 /** The secret of vera's browser. */
 const VERAS_ID = `anon-${'7e4a'.repeat(8)}`
@@ -26,8 +26,8 @@ const MEMBER_SINCE = '2026-01'
 const roots = new Map<string, string>()
 
 /**
- * The sealed root of a made-up account, the same at each call.
- * @param who tells apart people whom a test treats as one account
+ * The sealed root of a made-up account, the same for each call. @param who distinguishes people whom a
+ * test treats as one account
  */
 export function testRoot(secrets: Secrets, id: string, who = id) {
   const root = roots.get(who) ?? newRoot(secrets, id)
@@ -79,7 +79,7 @@ export async function settle(db: Database, secrets: Secrets): Promise<Record<Per
   return cast as Record<Person, Actor>
 }
 
-/** What makes erin an employer to the server: a company, and an approved claim on it. */
+/** What makes erin an employer on the server: a company, and an approved claim on it. */
 export async function giveErinHerCompany(db: Database) {
   const id = '00000000-0000-4000-8000-00000000c001'
   await db.query(sql`

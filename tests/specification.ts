@@ -11,10 +11,10 @@ export interface Proof {
 }
 
 export interface Row {
-  /** Such as `2.4.7`: the section and the number in it. */
+  /** The section and the number in it, such as `2.4.7`. */
   id: string
   section: string
-  /** What it requires in a few words, and where we differ. */
+  /** What it requires, in a few words, and where we differ. */
   asks: string
   proofs: Proof[]
 }
@@ -60,7 +60,7 @@ export const titlesIn = (source: string) =>
   // The first argument of `test(`, `describe(`, and of what `.each(…)` and `.runIf(…)` return.
   titlesBehind('(?:\\b(?:test|describe)(?:\\.\\w+)*|[)`])', source)
 
-/** The titles that usual runs skip: see `slow` in support/amounts.ts. */
+/** The titles that normal runs skip. See `slow` in support/amounts.ts. */
 export const slowTitlesIn = (source: string) =>
   titlesBehind('\\bslow\\.test(?:\\.\\w+)*(?:\\([^()]*\\))?', source)
 
@@ -69,8 +69,8 @@ const PLACEHOLDER = /%[sdifjoOc#]|\$\{[^}]*\}|\$[A-Za-z][\w.]*/
 const LITERAL_MIN = 3
 
 /**
- * Whether a title in the source equals, contains or begins with the wanted one, or could once its placeholders are filled
- * in.
+ * Whether a title in the source equals, contains or begins with the wanted one, or could do so once its placeholders are
+ * filled in.
  */
 export function isTitleOf(title: string, wanted: string): boolean {
   if (title.includes(wanted)) return true
@@ -80,8 +80,8 @@ export function isTitleOf(title: string, wanted: string): boolean {
 }
 
 /**
- * The titles in a file that a part may mean: the equal one, otherwise those that contain it, otherwise those that can become
- * it.
+ * The titles in a file that a part may mean: the one that equals it, or else those that contain it, or else those that can
+ * become it.
  */
 export function meantBy(part: string, titles: string[]): string[] {
   const all = [...new Set(titles)]
@@ -104,7 +104,7 @@ function isFilledBy([part = '', ...parts]: string[], rest: string): boolean {
   return false
 }
 
-/** Whether a test in a report, by its groups and its title, is the wanted one. */
+/** Whether a test in a report, with its groups and title, is the wanted one. */
 function isTestOf(levels: string[], wanted: string): boolean {
   let from = 0
   for (const part of wanted.split(' › ')) {
@@ -117,7 +117,7 @@ function isTestOf(levels: string[], wanted: string): boolean {
 
 const slowTitles = new Map<string, string[]>()
 
-/** The ones that only `npm run proof` runs. */
+/** The tests that only `npm run proof` runs. */
 export function isInProof({ file, title }: Proof) {
   if (file.endsWith('.proof.ts')) return true
   const known =
@@ -128,8 +128,8 @@ export function isInProof({ file, title }: Proof) {
 }
 
 /**
- * What no test proves: a proof counts if a test with that title passed in some project and none failed in any. A skipped
- * test hasn't passed. What only `npm run proof` runs isn't judged.
+ * The rows that no test proves. A test counts if one with that title passed in some project and none failed in any. A
+ * skipped test hasn't passed. This doesn't judge tests that only `npm run proof` runs.
  */
 export function unproved(rows: Row[], reports: Report[]): { row: Row; proof: Proof }[] {
   const tests = reports.flatMap(({ testResults }) =>

@@ -1,4 +1,4 @@
-/** Fills tables by COPY, without everything that only slows a bulk load. */
+/** Fills tables with COPY, without anything that slows down a bulk load. */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -19,10 +19,9 @@ export interface Table {
 const PIECE_CHARACTERS = 256 * 1024
 
 /**
- * Fills `tables`, in order and in one transaction: all or nothing. Their triggers don't run, and their indexes and keys are
- * dropped before and recreated after. With a million rows, that takes a fraction of the time. `after` is the statement that
- * writes what the triggers would have written.
- * @throws Error when one of them isn't empty
+ * Fills `tables`, in order and in one transaction. Their triggers don't run, and we drop indexes and keys before and
+ * recreate them afterwards. With a million rows, that takes a fraction of the time. `after` is the statement that writes
+ * what the triggers would have written. @throws Error if one of them isn't empty
  */
 export async function bulkLoad(client: pg.Client, tables: Table[], after?: string) {
   const names = tables.map((table) => table.name)

@@ -16,7 +16,7 @@ import { createRandom } from './random.ts'
 import { commentRows, threadRows } from './threads.ts'
 import { TALKED_WORDS } from './words.ts'
 
-/** How many there are of each. A thread comes with five comments. */
+/** How many of each there are. A thread comes with five comments. */
 interface Amounts {
   companies: number
   threads: number
@@ -51,7 +51,7 @@ export const TABLES: Record<Part, string[]> = {
   messages: ['contact_messages'],
 }
 
-/** A database is tied to its key, so using it again needs the same one. */
+/** A database only works with its own key, so using it again needs the same one. */
 export const SECRET_KEY = 'of no importance, but always the same'
 /** How many ratings it takes to show them, and how many are published together. */
 export const shownRatings = { minShown: 1, batch: 5 }
@@ -88,9 +88,8 @@ export const PARTS = Object.keys(MAKING) as Part[]
 const NO_ENTRIES = { name: 'job_entries', columns: 'key', count: 0, rows: () => [] }
 
 /**
- * Makes the parts with an amount that a database doesn't have yet. The same seed and amounts give the same rows, including
- * IDs.
- * @throws DataRefused if there are companies that it didn't make
+ * Generates the parts that have an amount and aren't in the database yet. The same seed and amounts give the same rows,
+ * including IDs. @throws DataRefused if there are companies it didn't generate
  */
 export async function fill(wanted: { url: string; amounts: Filling['amounts']; seed: number }) {
   const { url, amounts, seed } = wanted
@@ -164,7 +163,7 @@ async function makeRatings({ db }: Filling, count: number) {
 
 const TOGETHER = 10_000
 
-/** People with names like the site's, a few with a role, or suspended. */
+/** People with names like the site's. A few have a role or are suspended. */
 async function makeAccounts({ client, seed }: Filling, count: number) {
   const random = createRandom(seed, 'usernames')
   const names = new Set<string>()
@@ -194,7 +193,7 @@ async function makeAccounts({ client, seed }: Filling, count: number) {
   await client.query(`insert into moderators (id) ${some}`, [all.slice(5, 30)])
 }
 
-/** A tenth unread, a third archived, as many deleted, most of them recent: an afternoon of spam. */
+/** A tenth is unread, a third archived, and a third deleted. Most are recent, as after an afternoon of spam. */
 async function makeMessages({ client, seed }: Filling, count: number) {
   const random = createRandom(seed, 'contact messages')
   const secrets = createSecrets(SECRET_KEY)

@@ -29,7 +29,7 @@ const CITIES: City[] = [
   ),
 ]
 
-/** What it pays in the first city, in thousands of dollars a year. The most common first. */
+/** What each job pays in the first city, in thousands of dollars a year. The most common come first. */
 const ROLES =
   `Software Engineer 130, Sales Manager 85, Nurse 72, Warehouse Worker 38, Accountant 68,
   Data Analyst 80, Customer Support Agent 42, Project Manager 90, Barista 30, Driver 45,
@@ -119,7 +119,7 @@ function offer(random: Random, paragraphs: string[]): Value[] {
   ]
 }
 
-/** More of them are recent. */
+/** Most of them are recent. */
 function openFrom(part: number): Value[] {
   const daysAgo = Math.floor(OPEN_DAYS * (1 - part) ** 1.3)
   const dayOf = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)

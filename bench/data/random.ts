@@ -9,12 +9,12 @@ export interface Random {
   pick<Item>(items: readonly Item[]): Item
 }
 
-/** Each purpose ("companies", "stats", …) has its own stream, so another draw shifts no other. */
+/** Each purpose ("companies", "stats", …) has its own stream, so an extra draw doesn't shift the others. */
 export const createRandom = (seed: number, purpose: string, index = 0): Random =>
   new SmallFastCounter(seed, textSeed(purpose), index)
 
 /**
- * A picker whose nth item is n^skew times rarer than the first, like words and names. The list is in order of popularity.
+ * A picker whose nth item is n^skew times rarer than the first, like words and names. The list is sorted by popularity.
  */
 export function popularFirst<Item>(items: readonly Item[], skew = 0.9) {
   const bounds: number[] = []

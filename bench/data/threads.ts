@@ -7,7 +7,7 @@ import { ADJECTIVES, NOUNS, talk } from './words.ts'
 export const COMMENTS_PER_THREAD = 5
 
 const SPAN_DAYS = 3 * 365
-/** The minute of the last one. Measurements happen then. */
+/** The minute of the last thread, which is when measurements happen. */
 export const LAST_MINUTE = Date.UTC(2026, 0, 1) / 60_000
 
 export const threadId = (seed: number, index: number) => uuidOf(seed, 'thread', index)
@@ -15,11 +15,11 @@ export const threadId = (seed: number, index: number) => uuidOf(seed, 'thread', 
 /** Spreads numbers like a hash, without collisions. */
 const spread = (index: number) =>
   (Math.imul(index + 1, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0')
-/** As long as keyed hashes and row keys, and in no order. */
+/** As long as keyed hashes and row keys, and in random order. */
 const markOf = (index: number) => spread(index).padEnd(43, 'k')
 const keyOf = (...numbers: number[]) => `\\x${numbers.map(spread).join('')}`.padEnd(34, '0')
 
-/** Everyone discusses some of them. Most are never discussed. */
+/** Everyone discusses some companies. Most are never discussed. */
 const TALKED_COMPANIES = 20_000
 const WITHOUT_COMPANY = 0.3
 const TOPICS = popularFirst(
@@ -35,7 +35,7 @@ interface Talk {
   days?: number
 }
 
-/** Later ones come faster, because the site grows. */
+/** Later threads come faster, because the site grows. */
 function minuteOfThread(index: number, { threads, days = SPAN_DAYS }: Talk, random: Random) {
   const span = days * 1_440
   return LAST_MINUTE - span + Math.floor(span * ((index + random.next()) / threads) ** 0.6)
@@ -49,7 +49,7 @@ export const largeThreads = (threads: number) =>
         { index: Math.floor(threads * 0.6), comments: 5_000 },
         { index: Math.floor(threads * 0.8), comments: 2_000 },
       ]
-/** The first ones have exactly twenty comments of some length, to measure what a page costs. */
+/** The first threads have exactly twenty comments of some length, to measure what a page costs. */
 const OF_TWENTY = 100
 
 /** Comments per thread: Pareto, with a mean of about five. */

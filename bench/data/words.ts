@@ -1,4 +1,4 @@
-/** The words that everything invented is made of, most popular first in every list. */
+/** The words that all invented texts consist of, most popular first in every list. */
 import { createRandom, popularFirst, type Random } from './random.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
@@ -175,7 +175,7 @@ function coined(random: Random) {
   return (word + random.pick(ENDS)).toLowerCase()
 }
 
-/** Always the same, whatever the rows' seed, so that searches can pick words by rank. */
+/** Always the same, no matter what the rows' seed is, so searches can pick words by rank. */
 export const TALKED_WORDS: readonly string[] = vocabularyOf(createRandom(1, 'vocabulary'))
 
 /** The ten most common words are picked as often as the next ninety, and so on. */
@@ -186,13 +186,13 @@ const talkedWord = popularFirst(TALKED_WORDS, 0.9)
 const smallWord = popularFirst(SMALL_WORDS, 0.7)
 
 const SMALL_SHARE = 0.45
-/** The share of texts with a word that hardly any other has. */
+/** The share of texts with a word that hardly any other text has. */
 const RARE_SHARE = 0.04
 const RARE_WORDS = 300_000
 
 export const rareWord = (random: Random) => `zu${random.below(RARE_WORDS).toString(26)}q`
 
-/** Words in a row, with a full stop every dozen. */
+/** Words in a row, with a full stop after every dozen. */
 export function talk(random: Random, length: number): string {
   let text = ''
   let isStart = true

@@ -21,7 +21,7 @@ export async function answerAll(world: World, open: OpenRequest[]) {
   }
 }
 
-/** Looks as people do, in each process: threads open, and everyone who signed up can sign in. */
+/** Looks at each process as people do: threads open, and everyone who signed up can sign in. */
 export async function lookAtLast({ book, send, sites }: World) {
   const threads = book.posts.filter((post) => post.kind === 'thread' && isShown(post)).slice(-LAST)
   for (let site = 0; site < sites; site++) {

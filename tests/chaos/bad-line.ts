@@ -14,11 +14,11 @@ export interface BadLine {
   port: number
   /** Breaks the current connections. Both ends notice. */
   cut(which?: Which): void
-  /** Passes nothing more through the current connections. Neither end notices. */
+  /** Stops passing data through the current connections. Neither end notices. */
   freeze(which?: Which): void
-  /** Ends the frozen ones. */
+  /** Ends the frozen connections. */
   thaw(): void
-  /** Breaks new connections at once, until called with false. */
+  /** Breaks new connections immediately, until called with false. */
   refuse(isRefusing: boolean): void
   /** Accepts new connections and never answers them, until called with false. */
   silence(isSilent: boolean): void

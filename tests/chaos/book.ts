@@ -8,12 +8,12 @@ export interface Said {
 
 export interface Post {
   kind: 'thread' | 'comment'
-  /** A word that occurs in its text and nowhere else. */
+  /** A word that only occurs in this text. */
   mark: string
   title: string
   body: string
   options: string[]
-  /** For a comment. */
+  /** Set for a comment. */
   thread: Post | undefined
   author: Record<string, string>
   id: string | undefined
@@ -22,7 +22,7 @@ export interface Post {
   state: 'sent' | 'stored' | 'refused'
   /** An earlier attempt got no response, so it may still take effect, even after a deletion. */
   wasSentAgain: boolean
-  /** Its deletion or removal was sent. */
+  /** Whether its deletion or removal was sent. */
   isLeaving: boolean
   /** Deleted by its author, or removed by a moderator, and acknowledged. */
   gone: (Said & { how: 'deleted' | 'removed' }) | undefined
@@ -41,7 +41,7 @@ export interface GivenRating {
   stars: number
   /** Without a response yet. */
   isOpen: boolean
-  /** Won't be changed again. */
+  /** It won't change again. */
   isLast: boolean
 }
 
@@ -79,7 +79,7 @@ export interface Book {
   messages: { sending: string; message: string; isAnswered: boolean }[]
   reads: Read[]
   spells: Spell[]
-  /** How often each kind of event happened, for a run's last line. */
+  /** How often each kind of event happened, for the last line of a run. */
   counts: Record<string, number>
   count(what: string): void
   /** Adds a line to the history. */
@@ -120,7 +120,7 @@ export function openBook(): Book {
   return book
 }
 
-/** Whether visitors see it when the run is over. */
+/** Whether visitors can see it when the run is over. */
 export const isShown = (post: Post): boolean =>
   post.state === 'stored' && !post.gone && (post.thread === undefined || isShown(post.thread))
 

@@ -1,9 +1,9 @@
 /** Random numbers that are the same for the same seed. */
 
 export interface Chance {
-  /** From 0 up to, not including, 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number
-  /** An integer from `least` up to, not including, `most`. */
+  /** An integer from `least` up to, but not including, `most`. */
   between(least: number, most: number): number
   pick<Item>(items: readonly Item[]): Item | undefined
   shuffled<Item>(items: readonly Item[]): Item[]

@@ -38,10 +38,10 @@ export const KINDS = [
 ] as const
 
 const TRIES = 4
-/** With more, a new author's posts would be held as a burst. */
+/** With more, we'd hold a new author's posts as a burst. */
 const POSTS_PER_AUTHOR = 6
 const MARK = /[tc]m[0-9a-f]{12}z/g
-/** The other process knows within a second, so this looks a moment later. */
+/** The other process knows within a second, so we look a moment later. */
 const LOOK_ELSEWHERE_MS = 1_050
 
 export interface Pace {
@@ -142,7 +142,7 @@ export async function runClient(
     }
   }
 
-  /** Looks at it in both processes, deletes or removes it, and checks that it's gone. */
+  /** Looks at the post in both processes, deletes or removes it, and checks that it's gone. */
   async function seeGo(post: Post, how: 'deleted' | 'removed', request: Request) {
     const thread = post.thread ?? post
     const places = [thread.path, '/discussions?sort=new', `/api/v1/threads/${thread.id}/comments`]
@@ -153,7 +153,8 @@ export async function runClient(
       for (const path of places) await read(site, path)
     }
     await insist({ ...request, mark: post.mark }, (_answer, site) => {
-      // A refusal also says that it's gone: with its thread, or by an attempt without a response.
+      // A refusal also shows that it's gone, along with its thread or by an attempt without a
+      // response.
       post.gone ??= { at: book.now(), site, how }
       book.count(how)
       if (over.aborted) return
@@ -186,7 +187,7 @@ export async function runClient(
         if (status === 200) token = JSON.parse(text).access_token
       })
       if (!token) return
-      // The first load after signing up creates the profile: that's a write of its own.
+      // The first load after signing up creates the profile, which is a write of its own.
       const me = { what: 'GET me', method: 'GET', path: '/api/v1/me', headers: bearing(token) }
       await insist(me, ({ status }) => {
         signUp.hasProfile = status === 200
@@ -394,7 +395,7 @@ export async function runClient(
   return open
 }
 
-/** An address without the parts that differ per thing. */
+/** An address without the parts that differ each time. */
 const patternOf = (path: string) =>
   `GET ${path
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, ':id')

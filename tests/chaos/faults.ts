@@ -55,7 +55,7 @@ function freeze(scene: Scene, which?: (link: { name: string | undefined }) => bo
   scene.later(FROZEN_FOR_MS, link.thaw)
 }
 
-/** Faults of PostgreSQL, and of the connections to it. */
+/** Faults in PostgreSQL and the connections to it. */
 export const DATABASE_FAULTS: Fault[] = [
   {
     name: 'some connections are ended by PostgreSQL',
@@ -78,7 +78,7 @@ export const DATABASE_FAULTS: Fault[] = [
     name: 'a process cannot reach PostgreSQL',
     async strike(scene) {
       const [{ link }] = aSite(scene)
-      // Silence, as in a broken network. A refusal would come from the database's own host.
+      // Silent, as in a broken network. A refusal would come from the database's own host.
       link.silence(true)
       link.cut()
       await scene.last(1_000, 4_000)
@@ -111,7 +111,7 @@ export const DATABASE_FAULTS: Fault[] = [
   },
 ]
 
-/** Faults of the processes, their email and their visitors. */
+/** Faults in the processes, their email and their visitors. */
 export const PROCESS_FAULTS: Fault[] = [
   {
     name: 'a process is killed',
@@ -218,7 +218,7 @@ async function restart(scene: Scene, end: (site: StagedSite) => Promise<unknown>
   })
 }
 
-/** One request of many: any response that makes sense will do. A stream counts as open when it begins. */
+/** One request of many. Any response that makes sense is fine. A stream counts as open when it begins. */
 async function ask(scene: Scene, site: number, path: string, n: number, gone?: AbortSignal) {
   const { stage, book } = scene
   const patience = AbortSignal.timeout(15_000)
@@ -241,7 +241,7 @@ async function ask(scene: Scene, site: number, path: string, n: number, gone?: A
 
 const BETWEEN_MS = [500, 2_500] as const
 
-/** Strikes until `over`: each fault once in random order, then again in another order. */
+/** Causes faults until `over`: each once in random order, then again in another order. */
 export async function strikeAll(
   faults: Fault[],
   settings: { stage: Stage; book: Book; chance: Chance; over: AbortSignal },

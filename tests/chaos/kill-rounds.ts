@@ -22,7 +22,7 @@ import { lossesIn, untilIdle } from './stored.ts'
 
 const CLIENTS = 8
 const PACE = { least: 0, most: 10 }
-/** Some writes first, even on a slow machine. Then any moment. */
+/** Wait for some writes first, even on a slow machine. After that, any moment will do. */
 const WRITES = { least: 20, most: 70 }
 const MOMENT_MS = 50
 const PATIENCE_MS = 60_000
@@ -77,7 +77,7 @@ export async function killRounds(settings: {
       book.spells.push({ site: 0, what: 'killed', from: book.now(), to: Number.POSITIVE_INFINITY })
       const moment = Math.round(book.now() - began)
       over.abort()
-      // Either may be the first to go.
+      // Either may go first.
       const deaths = [() => site.kill(), () => killDatabase(dataDir)]
       for (const die of chance.between(0, 1) > 0.5 ? deaths : deaths.reverse()) await die()
       const open = (await Promise.all(writing)).flat()
@@ -92,7 +92,7 @@ export async function killRounds(settings: {
       )
     }
     await site.stop()
-    // Also checks what was sent again after the last kill.
+    // Also checks requests that were sent again after the last kill.
     await lookInto()
     return { violations: [...book.findings.keys()], counts: countsOf(book) }
   } finally {

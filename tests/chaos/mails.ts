@@ -11,7 +11,8 @@ export async function missingMails(
   { signUps }: Pick<Book, 'signUps'>,
   { mails, secrets }: { mails: Pick<MailServer, 'mails'>; secrets: Secrets },
 ): Promise<string[]> {
-  // The queue first, then what arrived, so a mail that leaves in between is in at least one of them.
+  // Checks the queue first, then what arrived, so an email that leaves in between is in at least one
+  // of them.
   const waiting = await db.query<{ sealedEmail: string; isGivenUp: boolean }>(sql`
     select payload ->> 'sealedEmail' as "sealedEmail", due_at is null as "isGivenUp"
       from job_queue where kind = ${ACCOUNT_MAIL_TASK}`)

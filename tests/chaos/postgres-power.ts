@@ -1,4 +1,4 @@
-/** Takes a PostgreSQL from startPostgres down as a crash does, and brings it back. */
+/** Crashes a PostgreSQL from startPostgres, and brings it back. */
 import { execFile } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,12 +8,12 @@ import pg from 'pg'
 import { postgresPrograms } from '#app/platform/database/embedded-programs.server.ts'
 
 export interface PostgresPower {
-  /** Ends it at once, without a checkpoint: only what's on the disk remains. */
+  /** Ends it immediately without a checkpoint, so only what's on the disk remains. */
   crash(): Promise<void>
   start(): Promise<void>
   /** Ends `count` of the site's connections with pg_terminate_backend. Returns how many it ended. */
   terminate(count: number): Promise<number>
-  /** kill -9 of one of the site's backends: PostgreSQL ends all the others and recovers. */
+  /** Sends kill -9 to one of the site's backends. PostgreSQL then ends all the others and recovers. */
   killBackend(): Promise<void>
 }
 

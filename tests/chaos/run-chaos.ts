@@ -27,14 +27,14 @@ const CLIENTS = 12
 const PACE: Pace = { least: 40, most: 300 }
 const CALM_WITHIN_MS = 60_000
 const PROBE_EVERY_MS = 250
-/** A slower probe means that the machine has no time for the process. */
+/** If a probe is slower, the machine has no time for the process. */
 const PROMPT_MS = 300
 
 export async function runChaos(settings: {
   seed: number
   seconds: number
   lanes?: Fault[][]
-  /** Puts something between the clients and the sites, such as a site that lies. */
+  /** Puts something between the clients and the sites, such as a proxy that lies. */
   between?: (url: string) => Promise<string>
   tell?: (text: string) => void
 }): Promise<Outcome> {
@@ -86,13 +86,13 @@ export async function runChaos(settings: {
   return { violations, counts: book.counts, story: storyOf(book) }
 }
 
-/** So that the first fault hits something, even on a slow machine. */
+/** So the first fault hits something, even on a slow machine. */
 async function someWrites({ counts, now }: Book) {
   const began = now()
   while (KINDS.some((kind) => !counts[kind]) && now() - began < CALM_WITHIN_MS) await pause(20)
 }
 
-/** Measures how promptly each process answers a health check, because on a busy machine nothing is prompt. */
+/** Measures how fast each process answers a health check, because nothing is fast on a busy machine. */
 function probe({ sites }: Stage, book: Book) {
   let isOver = false
   const probes = sites.map(async ({ url }, site) => {

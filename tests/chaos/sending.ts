@@ -1,8 +1,8 @@
-/** Sends requests and judges responses: one may be a refusal, but never nonsense. */
+/** Sends requests and judges responses. They may be refusals, but never nonsense. */
 import type { Book } from './book.ts'
 
 export interface Request {
-  /** For the history and for findings, without IDs. */
+  /** Names it in the history and in findings, without IDs. */
   what: string
   method: string
   path: string
@@ -56,7 +56,7 @@ export function createSend(book: Book, addresses: string[]): Send {
       const isTimeout = name === 'TimeoutError'
       tell(isTimeout ? 'no answer' : (cause?.code ?? name))
       book.count(isTimeout ? 'no answer' : 'connection broken')
-      // A living process breaks no connection. One that's been killed does, until it listens again.
+      // A living process doesn't break connections. A killed one does, until it listens again.
       if (!isTimeout && !wasDown(book, site, began))
         book.find(
           `${what}: the connection broke (${cause?.code ?? name}), and the process lived`,

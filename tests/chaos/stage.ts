@@ -18,7 +18,7 @@ import { type PostgresPower, postgresPower } from './postgres-power.ts'
 
 export interface StagedSite {
   url: string
-  /** Between it and PostgreSQL. */
+  /** The bad network between it and PostgreSQL. */
   link: BadLine
   process(): Site
   /** Starts it again at the same address. Resolves when it listens. */
@@ -29,9 +29,9 @@ export interface Stage {
   sites: StagedSite[]
   power: PostgresPower
   mails: MailServer
-  /** Between the sites and the mail server. */
+  /** The bad network between the sites and the mail server. */
   mailLink: BadLine
-  /** Between the sites and Redis, if that's installed. */
+  /** The bad network between the sites and Redis, if that's installed. */
   redisLink: BadLine | undefined
   secrets: Secrets
   /** PostgreSQL's, without a proxy. */
@@ -82,7 +82,7 @@ export async function setStage(book: Book): Promise<Stage> {
       STARTER: 'companies',
       LOGO_SEARCH: 'off',
       LOG_LEVEL: 'warn',
-      // Trusts the address that clients claim, so each can be its own network.
+      // Trusts the address that clients claim, so each client can be its own network.
       TRUST_PROXY: '1',
       SMTP_URL: `smtp://127.0.0.1:${mailLink.port}`,
       AUTH_AUTOCONFIRM: 'true',

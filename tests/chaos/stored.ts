@@ -66,7 +66,7 @@ function problemOf(post: Post, found: PostRow[]): string | undefined {
   const [row] = found
   const isDeleted = post.gone?.how === 'deleted' || post.thread?.gone?.how === 'deleted'
   if (isDeleted) return row && 'was deleted and is there'
-  // It isn't known yet whether it's gone.
+  // We don't know yet whether it's gone.
   if (isLeaving(post) || (post.thread && isLeaving(post.thread))) return undefined
   if (post.state !== 'stored')
     return row && post.state === 'refused' && !post.wasSentAgain
@@ -83,7 +83,7 @@ function problemOf(post: Post, found: PostRow[]): string | undefined {
 
 const isLeaving = (post: Post) => post.isLeaving && !post.gone
 
-/** The server stores no voter's ID, so this compares sums: for each post, for each value. */
+/** The server doesn't store voters' IDs, so this compares the sums for each post and value. */
 async function wrongVotes(db: Database, { votes }: Written) {
   const rows = await db.query<{ subject: string; up: number; down: number }>(sql`
     select subject_id as subject, count(*) filter (where value = 1) as up,

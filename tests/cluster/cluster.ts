@@ -21,11 +21,11 @@ const START_PATIENCE_MS = 120_000
 /** A database machine: PostgreSQL and its Patroni. */
 export interface Node {
   name: string
-  /** SIGKILL to both, and to everything they started. */
+  /** Sends SIGKILL to both, and to everything they started. */
   kill(): Promise<void>
   /** As the machine's own service manager would. */
   startAgain(): void
-  /** Patroni stops, PostgreSQL keeps running: a hung disk, a paused virtual machine. */
+  /** Patroni stops while PostgreSQL keeps running, as with a hung disk or a paused virtual machine. */
   freeze(milliseconds: number): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export interface Cluster {
   /** The site processes, without nginx. */
   sites: { name: string; url: string; running: Running }[]
   folder: string
-  /** The node that Patroni calls the primary. */
+  /** The node that's the primary, according to Patroni. */
   primary(): Promise<Node | undefined>
   /** Waits until every node takes part and one of them has everything that was acknowledged. */
   settled(): Promise<void>
@@ -235,7 +235,7 @@ async function build(
       DATA_DIR: folderOf(name),
       STARTER: 'companies',
       LOGO_SEARCH: 'off',
-      // Writers here send more than people do, and none of them solves spam checks.
+      // Writers here send more than people do, and don't solve spam checks.
       RATE_LIMITS: 'off',
       PROOF_OF_WORK: '0',
     }
@@ -263,7 +263,7 @@ function killPostgres(dataFolder: string) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It's gone.
+      // The process is gone.
     }
 }
 

@@ -1,4 +1,4 @@
-/** What a fault cost, from the responses, and what's stored in the end. */
+/** What a fault cost, computed from the responses and from what's stored in the end. */
 import type { Cluster } from './cluster.ts'
 import type { Answer, Kept } from './writers.ts'
 
@@ -9,7 +9,7 @@ export interface FaultFigures {
   secondsAway: number
   /** Failed writes in that time, by status. 0 is a broken connection. */
   refused: Record<number, number>
-  /** How many of the 503s took longer than they may, and the slowest failure, in seconds. */
+  /** How many 503s took too long, and the slowest failure, in seconds. */
   tooSlow: number
   slowest: number
   withoutRetryAfter: number
@@ -62,7 +62,7 @@ export interface Losses {
   notServed: number
 }
 
-/** Everything was acknowledged in the end, so exactly that must be stored. */
+/** Everything was acknowledged in the end, so exactly that must be stored, no more and no less. */
 export async function lossesIn(cluster: Cluster, kept: Kept, threads: string[]): Promise<Losses> {
   const stored = await cluster.ask<{ id: string; body: string; thread_id: string }>(
     `select id, body, thread_id from comments where thread_id = any ($1)`,

@@ -1,4 +1,4 @@
-/** The programs that a cluster consists of, as Debian packages them. */
+/** The programs of a cluster, in Debian's packages. */
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'

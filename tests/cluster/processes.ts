@@ -16,9 +16,8 @@ import { join } from 'node:path'
 import { unprivilegedUser } from '../support/postgres-cluster.ts'
 
 /**
- * Waits until our end of its standard input closes, however that happens. Then ends everything in `pids`, each with its
- * group, and each node's PostgreSQL, which isn't in any of our groups. Twice, because a Patroni may be starting one at that
- * moment.
+ * Waits until our end of its standard input closes, no matter how. Then ends everything in `pids`, each with its group, and
+ * each node's PostgreSQL, which isn't in any of our groups. Twice, because a Patroni may be starting one at that moment.
  */
 const KEEPER = `
 folder=$1
@@ -37,9 +36,9 @@ rm -rf "$folder" || { sleep 1; rm -rf "$folder"; }
 
 export interface Running {
   pid: number
-  /** Sends it to the whole group. */
+  /** Sends the signal to the whole group. */
   signal(signal: NodeJS.Signals): void
-  /** SIGKILL. Resolves when it's gone. */
+  /** Sends SIGKILL. Resolves when it's gone. */
   kill(): Promise<void>
   log(): string
 }
@@ -51,7 +50,7 @@ interface StartOptions {
 
 export interface Processes {
   folder: string
-  /** Creates a folder in it that the processes own. */
+  /** Creates a folder in the temporary one that the processes own. */
   folderOf(name: string): string
   write(path: string, text: string): void
   /** @param isSite runs as our own user, because another may not be able to read this project */
@@ -74,7 +73,7 @@ export async function createProcesses(): Promise<Processes> {
   const pids = folderOf('pids')
   const keeper = spawn('/bin/sh', ['-c', KEEPER, 'keeper', folder], {
     cwd: '/',
-    // In its own session, so Ctrl-C doesn't reach it before we've ended the processes.
+    // Runs in its own session, so Ctrl-C doesn't reach it before we've ended the processes.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
@@ -92,7 +91,7 @@ export async function createProcesses(): Promise<Processes> {
       const output = openSync(log, 'a')
       const child: ChildProcess = spawn(program, words, {
         cwd: folder,
-        // In its own group, so what it starts ends with it.
+        // Runs in its own group, so everything it starts ends with it.
         detached: true,
         stdio: ['ignore', output, output],
         env: {

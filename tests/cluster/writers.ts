@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export interface Answer {
   sentAt: number
   answeredAt: number
-  /** 0: the connection broke. */
+  /** 0 means the connection broke. */
   status: number
   retryAfter: boolean
 }
@@ -41,7 +41,7 @@ const LOOK_EVERY = 10
 
 export interface Writing {
   kept: Kept
-  /** Lets everyone finish: each write is sent until it's acknowledged. */
+  /** Lets everyone finish. They send each write until it's acknowledged. */
   finish(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 /**
- * The site's own routes as main composes them, without pages, jobs or a clock, and a way to call them, for tests that call
- * every one. Each call is a transaction that never commits, so all start from the same data.
+ * The site's own routes as main composes them, without pages, jobs or a clock, and a function that calls them, for tests
+ * that call every one. Each call is a transaction that never commits, so all start from the same data.
  */
 
 import type { Readable } from 'node:stream'
@@ -34,12 +34,12 @@ const SITE = 'http://kettle.test'
 
 /** A registered route. `endpoint` reads `GET /api/v1/threads/:id`. */
 export interface Route {
-  /** What its contract requires before it's called. */
+  /** What its contract requires before a call. */
   policy?: Policy | undefined
   endpoint: string
   method: string
   url: string
-  /** The contract's. A route that's bound by hand may have none. */
+  /** From the contract. A route that's bound by hand may have none. */
   schema: { params?: unknown; querystring?: unknown; body?: unknown; summary?: string }
 }
 
@@ -49,7 +49,7 @@ export interface Endpoints {
   api: AppClient
   routes: Route[]
   base: ServerContext
-  /** Each rating counts at once, unless a test says otherwise. */
+  /** Each rating counts immediately, unless a test says otherwise. */
   ratings: RatingSettings
   tokens: Tokens
   /** Signed two hours ago, so expired by now. */
@@ -91,11 +91,11 @@ export async function openEndpoints(
     LOG_LEVEL: 'silent',
     CONTACT_DOMAIN: 'kettle.test',
     ENABLE_JOBS: 'true',
-    // Nothing listens there, so a run that's allowed to start ends at once.
+    // Nothing listens there, so a scraper run that's allowed to start ends immediately.
     MARKET_MOVERS_URL: 'http://127.0.0.1:9/',
     MARKET_MOVERS_NAME: 'Movers',
   })
-  // Pages say five, while each rating counts at once.
+  // Pages say five, although each rating counts immediately.
   const ratings = { minShown: 1, batch: 1 }
   const flags = { ...settings.flags, ...Object.fromEntries(off.map((flag) => [flag, false])) }
   const config = { ...settings, hasRateLimits, ratings, flags }

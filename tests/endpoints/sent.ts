@@ -1,4 +1,4 @@
-/** A good request for every endpoint, whoever sends it. */
+/** A valid request for every endpoint, no matter who sends it. */
 import type { InjectOptions } from 'light-my-request'
 import { randomScalar } from '#app/api/credential/group.ts'
 import {
@@ -24,7 +24,7 @@ const roomProof = { pass: 'none', quarter: QUARTER, presentation: noBytes(PRESEN
 const NO_ID = '00000000-0000-4000-8000-000000000000'
 const appeal = { text: 'Please look again, this is my own experience' }
 
-/** By endpoint, as the table names it. One without an entry is sent nothing. `{…}` is a name from the world. */
+/** By endpoint, as the table names it. If it has no entry, the request is empty. `{…}` is a name from the world. */
 export const SENT: Record<string, Sent> = {
   'GET /api/v1/companies': { query: { search: 'erin' } },
   'GET /api/v1/companies/suggest': { query: { text: 'erin' } },
@@ -249,7 +249,7 @@ export const SENT: Record<string, Sent> = {
   'POST /api/v1/my/job-alerts': { payload: { search: 'tea' } },
 }
 
-/** The good request for an endpoint, as the table names it. */
+/** The valid request for an endpoint, as the table names it. */
 export function goodRequest(
   { picture, browsers }: Pick<World, 'picture' | 'browsers'>,
   endpoint: string,

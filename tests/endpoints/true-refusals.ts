@@ -1,8 +1,11 @@
-/** What a refusal says about the person it refuses: each of its sentences makes a claim, and it must be true. */
+/** What refusals claim about the person they refuse. Each sentence makes a claim, which must be true. */
 import { expect } from 'vitest'
 
 export interface Caller {
-  /** signed-out: sends no token. halfway: awaits the second step. ended: the token is no longer valid. */
+  /**
+   * `signed-out` sends no token, `halfway` is waiting for the second step, and the token of `ended` is no longer
+   * valid.
+   */
   session: 'signed-out' | 'halfway' | 'ended' | 'signed-in'
   isUnconfirmed?: boolean
   isEmployer?: boolean
@@ -11,7 +14,7 @@ export interface Caller {
   role?: 'moderator' | 'admin' | 'owner'
   /** On the site's staff, without the second factor that the site requires. */
   lacksFactor?: boolean
-  /** Can't write for a week. */
+  /** Whether they can't write for a week. */
   isSuspended?: boolean
 }
 
@@ -56,7 +59,7 @@ const CLAIMS: [RegExp, (caller: Caller) => boolean][] = [
   [/you can(not|’t) (write|report|suggest)\b.* until/i, (it) => it.isSuspended === true],
   [/moderators/i, (it) => !it.role],
   [/\badmin|permission to view|User not allowed/i, (it) => !isAdmin(it)],
-  // Spec §8, to the letter: the only administrator it means is the owner.
+  // Spec §8, to the letter. The only administrator it means is the owner.
   [
     /owner of the site|site['’]s owner|only (specific|authorized) admin/i,
     (it) => it.role !== 'owner',
@@ -80,7 +83,7 @@ export function expectTruth(who: string, sentence: string, told: string) {
   expect(claim?.[1](caller), `is not true of ${who}: ${told}`).toBe(true)
 }
 
-/** Where someone else may do it, the refusal must give the reason why the caller may not. */
+/** If someone else may do it, the refusal must say why the caller may not. */
 export const REASONS: [who: string, like: string, reason: RegExp][] = [
   ['uma', 'dana', /confirm/i],
   ['una', 'emil', /confirm/i],

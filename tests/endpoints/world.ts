@@ -1,6 +1,6 @@
 /**
- * A small world for tests that call every endpoint: one of each thing, and people of every role. Mona, a member, wrote
- * nearly everything. It's made through the site's own routes.
+ * A small world for tests that call every endpoint: one of each thing, and people with every role. Mona, a member, wrote
+ * nearly everything. It's created through the site's own routes.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -37,7 +37,7 @@ export interface World {
   browsers: Record<string, Browser>
   /** The names of things in addresses: `thread` is the ID of mona's thread. */
   names: Record<string, string>
-  /** What no one may learn about anyone else, by person. */
+  /** For each person, what no one else may learn about them. */
   secrets: Record<string, string[]>
   /** The secrets that people may learn about themselves: account IDs and addresses. */
   allowed: Set<string>
@@ -109,7 +109,7 @@ export async function settleWorld(
     vic: browserOfVisitor('51c0'),
     ...Object.fromEntries(Object.entries(people).map(([name, actor]) => [name, browserOf(actor)])),
     late: browserOf(people.olga as Actor, endpoints.tokensOfBefore),
-    // Signed in, and last proved it an hour ago.
+    // Signed in, with a proof of identity from an hour ago.
     idle: browserOf(people.olga as Actor, tokens, now - 3_600),
   }
   // Signed in to an account with a second factor, but not with that factor yet.

@@ -1,4 +1,4 @@
-/** Texts that a database can store and that break careless readers. The same ones each time. */
+/** Texts that a database can store, but that break careless readers. The same ones each time. */
 import { createRandom } from '../../bench/data/random.ts'
 
 /** Used wherever a text may be cut, and characters that mean something to some reader. */

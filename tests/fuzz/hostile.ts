@@ -76,7 +76,7 @@ export const WRONG_VALUES: readonly unknown[] = [
   ...Array.from({ length: 1 }, () => ({ a: { b: { c: { d: {} } } } })),
 ]
 
-/** Raw bodies, whatever the endpoint expects. */
+/** Raw bodies, no matter what the endpoint expects. */
 export const RAW_BODIES: readonly string[] = [
   '',
   ' ',

@@ -51,7 +51,7 @@ const texts = z.object({
   companyWebsite: z.string(),
   requesterEmail: z.string(),
 })
-/** For routes that parse their own body. */
+/** Bodies for routes that parse their own. */
 const BODIES: Record<string, z.ZodType> = {
   'POST /auth/v1/signup': Bodies.signUp,
   'POST /auth/v1/token': z.union([Bodies.password, Bodies.refresh, Bodies.pkce]),
@@ -151,7 +151,7 @@ const THINGS = [
   ...['claim', 'erins', 'mailClaim', 'edithsSeat', 'invitation', 'request', 'message'],
   ...['savedAnswer', 'monaId', 'danasFactor'],
 ]
-/** Which things an address is about, by the word before them. */
+/** Which things an address is about, according to the word before them. */
 export const THINGS_OF: [RegExp, string[]][] = [
   [/threads|posts\//, ['thread', 'ruled', 'answered', 'verasThread', 'comment', 'removed', 'note']],
   [/comments/, ['comment', 'verasComment', 'removed', 'appealable']],
@@ -306,7 +306,7 @@ function withWrong(part: unknown, place: number, value: unknown): unknown {
 
 function deeper(it: unknown, place: number, value: unknown): unknown {
   if (typeof it === 'object' && it !== null && place % 3 > 0) return withWrong(it, place, value)
-  // Off by one, for numbers.
+  // For numbers, off by one.
   if (typeof it === 'number' && place % 4 === 0) return it + 1
   if (typeof it === 'string' && place % 4 === 0) return it.slice(0, -1)
   if (typeof it === 'string' && place % 4 === 1) return `${it}${it || 'x'}`

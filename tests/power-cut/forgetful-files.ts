@@ -1,7 +1,7 @@
 /**
- * A disk that forgets what wasn't synced: it records what Node does to the files in a folder, and makes from that what a
- * power cut at any moment may leave. It's stricter than most file systems: a name only survives once its folder is synced,
- * and any of a file's unsynced pages may survive or not.
+ * A disk that forgets what wasn't synced. It records what Node does to the files in a folder, and recreates what a power
+ * cut at any moment may leave. It's stricter than most file systems: a name only survives once its folder is synced, and
+ * any of a file's unsynced pages may survive or not.
  */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -22,7 +22,7 @@ export interface Recording {
   readonly length: number
   /** Records that something was acknowledged now. */
   mark(text: string): void
-  /** What was acknowledged before this step. */
+  /** Everything acknowledged before this step. */
   marksBefore(step: number): string[]
   /** Writes what a cut before this step may leave into the new folder `target`. Returns what survived. */
   cutAt(step: number, target: string, random: () => number): Survival

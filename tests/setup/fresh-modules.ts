@@ -1,4 +1,7 @@
-/** Resets our own modules between files: what they remember belongs to a page, and what a file mocks is its own. */
+/**
+ * Resets our own modules between files, because what they remember belongs to one page, and mocks belong to one
+ * file.
+ */
 import { vi } from 'vitest'
 
 vi.resetModules()

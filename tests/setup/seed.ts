@@ -1,5 +1,5 @@
 /**
- * Randomness in a test run: it all derives from one seed, so `npm test -- --seed N` repeats a failure. That covers IDs,
+ * All randomness in a test run derives from one seed, so `npm test -- --seed N` repeats a failure. That covers IDs,
  * names and tokens, but not keys that OpenSSL generates itself.
  */
 import crypto, { createCipheriv, createHash } from 'node:crypto'
@@ -7,7 +7,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { relative } from 'node:path'
 import { expect } from 'vitest'
 
-/** Each file has its own sequence, whatever ran before it in this process. */
+/** Each file has its own sequence, no matter what ran before it in this process. */
 const file = relative(process.cwd(), expect.getState().testPath ?? '')
 const key = createHash('sha256').update(`${process.env.TEST_SEED} ${file}`).digest()
 const stream = createCipheriv('aes-256-ctr', key, Buffer.alloc(16))

@@ -10,7 +10,7 @@ const said: string[] = []
 const here = globalThis as { printError?: typeof console.error }
 if (!here.printError) {
   here.printError = console.error
-  // A run that's been ended doesn't tell its workers, and an open browser would keep them running.
+  // If a run is stopped, it doesn't tell its workers, and an open browser would keep them running.
   process.once('disconnect', () => process.exit(1))
 }
 const print = here.printError
@@ -29,7 +29,7 @@ function complain() {
 }
 
 afterEach(complain)
-// For what comes after the last test, or outside any.
+// For errors after the last test, or outside of any.
 afterAll(complain)
 // The next file in this process doesn't know what the last test replaced.
 afterAll(() => void vi.unstubAllGlobals())

@@ -1,16 +1,16 @@
-/** How much a test does: a sample in every run, everything in `npm run proof`. */
+/** How much a test does: a sample in every run, and everything in `npm run proof`. */
 import { test } from 'vitest'
 
-/** Everything: `npm run proof -- whole`. */
+/** Whether to do everything, as `npm run proof -- whole` does. */
 const isWhole = process.env.AMOUNTS === 'whole'
 
 export const amount = <Amount>(usual: Amount, whole: Amount) => (isWhole ? whole : usual)
 
-/** About one in `among`, drawn by the run's seed: another seed picks others. */
+/** About one in `among`, drawn with the run's seed. Another seed picks others. */
 export const someOf = <One>(all: readonly One[], among: number): One[] =>
   isWhole ? [...all] : all.filter(() => Math.random() * among < 1)
 
-/** Accepts whatever `test` does, such as `test.each(rows)(…)`, and runs nothing. */
+/** Accepts whatever `test` accepts, such as `test.each(rows)(…)`, but runs nothing. */
 const notNow: typeof test = new Proxy((() => notNow) as unknown as typeof test, {
   get: () => notNow,
 })

@@ -1,4 +1,4 @@
-/** Endpoints with their policies, for tests of a few of them. */
+/** Endpoints with their policies, for tests of a few endpoints. */
 
 import Fastify, { type FastifyServerOptions } from 'fastify'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -12,7 +12,7 @@ import { FLAGS, type Flag } from '#app/platform/operations/flags.ts'
 
 export const ALL_ON = Object.fromEntries(FLAGS.map((flag) => [flag, true])) as Record<Flag, boolean>
 
-/** Everything is on, there are no limits and no spam check, except for what `settings` changes. */
+/** Everything is on, without limits and spam checks, unless `settings` changes that. */
 export const openPolicies = (settings: Partial<PolicySettings> = {}) =>
   createPolicies({
     flags: ALL_ON,
@@ -21,7 +21,7 @@ export const openPolicies = (settings: Partial<PolicySettings> = {}) =>
     ...settings,
   })
 
-/** What `bindContract` needs, for a test that calls as `ctx`. */
+/** The parts `bindContract` needs, for a test that calls as `ctx`. */
 export const boundTo = (ctx: Ctx, settings?: Partial<PolicySettings>) => ({
   contextOf: async () => ctx,
   policies: openPolicies(settings),

@@ -1,4 +1,4 @@
-/** Hostile texts for patterns that read what people write, and what it costs to match them. */
+/** Hostile texts for patterns that read what people write, and the cost of matching them. */
 
 /** `pump` repeated, between a prefix that leads into a pattern and a suffix that stops it from matching. */
 export interface Attack {
@@ -16,11 +16,11 @@ const PIECE =
 const READS_NOTHING = /^(?:\\[bBk\d]|[|()*+?^$]|\{\d)/
 const ALPHABET = [...'aA1-_. \t\n\0/@#<>[](){}|"\'\\`~*:;,&=!?%é中\u200d']
 
-/** Made of the letters that the pattern itself reads: alone, in pairs, and in the order of its words. */
+/** Texts made of the letters that the pattern itself reads: alone, in pairs, and in the order of its words. */
 export function* attacksOn({ source, flags }: Pick<RegExp, 'source' | 'flags'>): Generator<Attack> {
   const words = ['']
   const read = new Set<string>()
-  /** What ends a repetition of "anything but". */
+  /** Letters that end a repetition of "anything but". */
   const ends: string[] = []
   for (const [piece] of source.matchAll(PIECE)) {
     if (/^[|()]/.test(piece)) words.push('')
@@ -55,13 +55,16 @@ const LETTERS = 20_000
 const MOST_MS = 50
 /** This many times too slow can't be chance. */
 const BEYOND_DOUBT = 3
-/** Short texts first: a pattern that doubles its work with each letter would never finish a long one. */
+/**
+ * Short texts come first, because a pattern that doubles its work with each letter would never finish a
+ * long one.
+ */
 const LOOKS = [
   { letters: 24, mostMs: 25 },
   { letters: 200, mostMs: 25 },
   { letters: 2_000, mostMs: 50 },
 ]
-/** A pattern that takes less than this for short texts is linear. */
+/** If a pattern takes less than this for short texts, it's linear. */
 const NOTHING_MS = 0.3
 const TRIES = 3
 

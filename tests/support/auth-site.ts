@@ -142,12 +142,12 @@ export async function openAuthSite(
     logged,
     db,
     now,
-    /** Per process: another site on the same database has its own. */
+    /** One per process, because another site on the same database has its own. */
     exchanges: auth.exchanges,
     forward: (ms: number) => {
       offsetMs += ms
     },
-    /** Runs the jobs that are due, and returns the mails sent meanwhile. */
+    /** Runs due jobs, and returns the emails sent meanwhile. */
     async post() {
       const before = mails.length
       await queue.drain()
@@ -170,7 +170,7 @@ export async function openAuthSite(
         },
       })
     },
-    /** A spam check that a visitor's browser has solved. */
+    /** The spam check, as solved by a visitor's browser. */
     async proof() {
       const { algorithm, challenge, salt, signature, maxnumber } = await spamChecks.challenge({
         ...base,
@@ -214,7 +214,7 @@ export async function newMember(of: AuthSite) {
   return { email, client, session: data.session, user: data.session.user }
 }
 
-/** Opens a link as the button of its page does, in a browser that knows this account; answers where it leads. */
+/** Opens a link as its page's button does, in a browser that knows this account. Returns where it leads. */
 export async function pressLink(link: URL, of: AuthSite, knownId?: string) {
   const fields = new URLSearchParams(link.searchParams)
   if (knownId) fields.set('known_ids', knownId)

@@ -1,4 +1,4 @@
-/** Authors that a test makes up by name, for rows that it inserts without a command. */
+/** Authors that a test makes up by name, for rows it inserts without a command. */
 import { randomBytes } from 'node:crypto'
 import type { Actor, SignedIn } from '#app/api/auth/actor.ts'
 import { authorKeyOfVisitor } from '#app/api/auth/author-keys.server.ts'
@@ -43,7 +43,7 @@ const withRootOf = (account: SignedIn | null, name: string): SignedIn | null =>
     ),
   }
 
-/** Someone else who's signed in, where it doesn't matter who. */
+/** Someone else who's signed in, if it doesn't matter who. */
 export const actorLike = (actor: Actor, name: string): Actor => ({
   ...actor,
   account: withRootOf(actor.account, name),

@@ -8,7 +8,7 @@ import { answeredAt } from './site-in-browser.ts'
 
 export { whenAlive }
 
-/** Only something that never happens takes this long. Shorter locally, where someone's waiting. */
+/** Only something that never happens takes this long. It's shorter locally, where someone's waiting. */
 const WAIT_MS = process.env.CI ? 540_000 : 60_000
 
 type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
@@ -56,7 +56,7 @@ export const browsingOn =
 
 interface Window {
   page: Page
-  /** Whether something happened to it that can't be undone. */
+  /** Whether something happened to the window that we can't undo. */
   isMarked(): boolean
 }
 
@@ -64,8 +64,8 @@ interface Window {
 const idle = new WeakMap<Browser, Map<string, Window[]>>()
 
 /**
- * A used window opens the site with a quarter of the work, because its process has already compiled the scripts. So it's
- * emptied and used again, unless something happened to it that can't be undone.
+ * A used window opens the site with a quarter of the work, because its process has already compiled the scripts. So we
+ * empty and reuse it, unless something happened to it that we can't undo.
  */
 async function openWindow(browser: Browser, settings: ContextOptions) {
   const { viewport, colorScheme, reducedMotion, storageState, ...kind } = settings
@@ -117,7 +117,7 @@ async function empty(page: Page, baseURL = '') {
     })
     return true
   } catch {
-    // It's closed, or its site is gone.
+    // The window is closed, or its site is gone.
     return false
   }
 }
@@ -159,7 +159,8 @@ export async function open(page: Page, path: string) {
 export async function openAtRest(page: Page, path: string) {
   await page.clock.install({ time: '2026-03-14T09:00:00Z' })
   await page.clock.pauseAt('2026-03-14T09:00:01Z')
-  // Otherwise the clock includes the time between these two calls, and on a busy machine the page seems older than it is.
+  // Otherwise, the clock includes the time between these two calls, and on a busy machine, the page seems older than it
+  // is.
   await page.addInitScript((pausedAt) => {
     performance.now = () => Date.now() - pausedAt
   }, Date.parse('2026-03-14T09:00:01Z'))
@@ -205,7 +206,7 @@ export const countShifts = (page: Page) =>
 /** The sum of all layout shifts so far. */
 export const shiftsOf = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts)
-/** What has moved so far, from where and to where. */
+/** What has moved so far, and from where to where. */
 export const movesOf = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { moves: string[] }).moves)
 

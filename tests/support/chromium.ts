@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
 /**
- * The machine's Chromium, otherwise Playwright's download, otherwise null. Unless you need the whole browser, it prefers
+ * The machine's Chromium, or else Playwright's download, or else null. Unless you need the whole browser, it prefers
  * Debian's separate `chromium-headless-shell`, which takes half the processor time of Chromium's own `--headless`.
  */
 export function findChromium({ isWhole = false } = {}): string | null {

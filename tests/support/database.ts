@@ -91,11 +91,11 @@ export function withDatabase() {
       Object.fromEntries(
         Object.entries(cast).map(([name, actor]) => [name, { ...ctx, actor }]),
       ) as Cast,
-    /** For what a transaction would hide: several connections, commits. Clean up yourself. */
+    /** For anything a transaction would hide, such as several connections or commits. Clean up yourself. */
     outside: () => database,
     /**
-     * Waits until a connection waits for a lock. Asked outside, because inside a transaction PostgreSQL keeps showing the
-     * same snapshot of activity.
+     * Waits until a connection waits for a lock. It asks outside of a transaction, because inside one, PostgreSQL keeps
+     * showing the same snapshot of activity.
      */
     somebodyWaits: () =>
       expect

@@ -1,5 +1,5 @@
 import { eventsOf } from '#app/main.features.server.ts'
 import { readConfig } from '#app/platform/operations/config.server.ts'
 
-/** What all features do about events, on a site without settings. */
+/** All features' event subscriptions, on a site without settings. */
 export const events = eventsOf({ config: readConfig({}) })

@@ -1,4 +1,4 @@
-/** People with a credential in tests: what their browser does, without a browser. */
+/** People with a credential, for tests. It does what their browser does, without a browser. */
 import { visitor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { randomScalar, type Scalar, serializeScalar } from '#app/api/credential/group.ts'
@@ -126,7 +126,7 @@ export async function holderOver(ask: Ask): Promise<Holder> {
   return asked.finish(answer.response)
 }
 
-/** The secret, sealed with words that the browser keeps. What else it seals makes no difference to anyone. */
+/** The secret, sealed with words that the browser keeps. The vault's other contents don't matter. */
 async function firstVaultOf(m1: Scalar) {
   const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
   const secret = { m1: Uint8Array.from(serializeScalar(m1)), r: random(32) }
@@ -165,13 +165,13 @@ interface Coded {
   code: string
 }
 
-/** Without a limit of wrong codes. */
+/** Without a limit for wrong codes. */
 export const freely = (ctx: Ctx) => ({
   ...ctx,
   tries: { use: async () => undefined, giveBack: async () => {} },
 })
 
-/** What the browser gets when it asks, and the code that the email has. */
+/** What the browser gets when it asks, and the code in the email. */
 export function codedBadge(
   ctx: Ctx,
   about: { companyId: string; domain: string; email: string },
@@ -180,7 +180,7 @@ export function codedBadge(
   return { token: sealedBadgeRequest(ctx, request), code: badgeCodeOf(ctx, request) }
 }
 
-/** Enters the code that was sent there. */
+/** Enters the code that was sent to that address. */
 export async function badgeByCode(
   ctx: Ctx,
   issuer: Issuer,
@@ -194,7 +194,7 @@ export async function badgeByCode(
   )
 }
 
-/** What goes with a post. */
+/** What's sent along with a post. */
 export function badged(
   badge: Holder,
   about: { companyId: string; domain: string },
@@ -216,10 +216,10 @@ export function badged(
 export const keyOf = ({ m1 }: Holder, companyId: string) =>
   textOf(holderKeyOf(serializeScalar(m1), companyId))
 
-/** What every device of a person knows, by the key that finds it. */
+/** What each of a person's devices knows, by the key that finds it. */
 const madeBefore = new Map<string, RatingInput[]>()
 
-/** The number of the last change, by the same key: browsers count per company. */
+/** The number of the last change, by the same key, because browsers count per company. */
 const numbers = new Map<string, number>()
 
 /** The request that removes the latest rating. */

@@ -31,7 +31,7 @@ export const issuerOn = (today: () => string, secrets: Pick<Secrets, 'hash'> = t
 
 export const testIssuer = issuerOn(() => dayOf(NOW))
 
-/** What a browser requests before it accepts a key: the list, and a page that names it. */
+/** What a browser requests before it accepts a key: the list, and a page that names its digest. */
 export const isOfIssuer = (path: string) => path === ISSUER_PATH || path === '/'
 
 export async function answerOfIssuer({ list }: Pick<Issuer, 'list'>, path: string) {

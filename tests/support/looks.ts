@@ -1,4 +1,4 @@
-/** How a page looks, as far as a machine can tell: for journeys that end on a screen. */
+/** Checks how a page looks, as far as a machine can tell, for journeys that end on a screen. */
 import axe from 'axe-core'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -6,20 +6,20 @@ import { type browsingOn, open } from './browsing.ts'
 
 const WIDTHS = [1280, 390, 320]
 const THEMES = ['light', 'dark'] as const
-/** The rules that depend on colours, the only thing a theme changes. */
+/** The rules that depend on colors, the only thing a theme changes. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 /**
  * axe finds nothing in either theme, and nothing overflows the screen, down to a narrow phone. SHOTS names a folder for
- * pictures that a person can look at.
+ * screenshots that people can look at.
  */
 export async function looksFine(page: Page, name = '') {
-  // A theme moves nothing, so the dark one is only for the pictures.
+  // A theme moves nothing, so the dark one is only for screenshots.
   for (const theme of process.env.SHOTS ? THEMES : (['light'] as const)) {
     await inTheme(page, theme)
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 })
-      // What a script lays out changes a moment after the window.
+      // Elements that a script lays out change a moment after the window.
       await expect
         .poll(() => page.evaluate(overflow), { message: `${page.url()} at ${width} px` })
         .toBeLessThanOrEqual(0)
@@ -53,7 +53,7 @@ export async function axeFinds(page: Page, rules?: string[]): Promise<string[]> 
   return found.map(({ id, html }) => `${id}: ${html.join(' ')}`)
 }
 
-/** axe computes every element's colours again, though a page has few. For OKLCH, which we use, that's expensive. */
+/** axe recomputes every element's colors, although a page has few. For OKLCH, which we use, that's expensive. */
 function rememberColours() {
   interface Read {
     r: number
@@ -78,8 +78,8 @@ function rememberColours() {
 }
 
 /**
- * Switches the page's theme and waits until nothing moves, because axe reads colours as they are at that moment. It acts
- * like a change in another tab, which takes effect at once. A changed system preference reaches a window with a frame, and
+ * Switches the page's theme and waits until nothing moves, because axe reads the current colors. It acts like a change in
+ * another tab, which takes effect immediately. A changed system preference reaches a window with the next frame, and
  * sometimes not within half a minute.
  */
 export async function inTheme(page: Page, theme: 'light' | 'dark') {
@@ -91,7 +91,7 @@ export async function inTheme(page: Page, theme: 'light' | 'dark') {
       try {
         animation.finish()
       } catch {
-        // An endless one can't be finished.
+        // An endless animation never finishes.
         animation.cancel()
       }
     return document.documentElement.classList.contains(theme)
@@ -145,7 +145,7 @@ export async function problemsOn(page: Page) {
 }
 
 /**
- * All rules in the light theme, and those that depend on colours in the dark one.
+ * All rules in the light theme, and those that depend on colors in the dark one.
  * @param isPlain for a page without the site's scripts, which only reads the theme when it loads
  */
 export async function violationsOn(page: Page, { isPlain = false } = {}) {
@@ -191,8 +191,8 @@ export async function isTooWideWhenSpaced(page: Page) {
 }
 
 /**
- * Links with one name that lead elsewhere, and buttons with one name in a list: by ear, no one can tell them apart. Those of
- * comments have their author's name, which several may share.
+ * Links with the same name that lead to different places, and buttons with the same name in a list. People who use a screen
+ * reader can't tell them apart. Comments' buttons have their author's name, which several may share.
  */
 export async function namesakes(page: Page) {
   await axeFinds(page, ['document-title'])
@@ -207,7 +207,7 @@ export async function namesakes(page: Page) {
       const list = it.closest('ul, ol, tbody')
       if ((it.tagName === 'BUTTON' && !list) || it.closest('.comment')) continue
       const name = axe.commons.text.accessibleText(it).trim()
-      // A screen reader says which navigation it is in.
+      // A screen reader says which navigation it's in.
       const around = it.closest('nav[aria-label]')?.getAttribute('aria-label') ?? ''
       const key = [it.tagName, name, around].filter(Boolean).join(' ')
       const place = it instanceof HTMLAnchorElement ? it.href : String(n)

@@ -9,7 +9,7 @@ import { SMTPServer } from 'smtp-server'
 import { expect } from 'vitest'
 
 export interface ParsedMail {
-  /** The envelope's addresses: where it really went. */
+  /** The envelope's addresses, which is where it really went. */
   to: string[]
   /** The address alone. */
   from: string
@@ -30,13 +30,13 @@ export interface MailServer {
   /** Everything received, in order. */
   mails: ParsedMail[]
   /**
-   * Waits for the first mail that matches and that `next` hasn't returned yet.
-   * @throws an Error with the subjects of the mails that came instead.
+   * Waits for the first matching email that `next` hasn't returned yet. @throws an Error with the subjects of the emails
+   * that came instead.
    */
   next(match?: (mail: ParsedMail) => boolean): Promise<ParsedMail>
   /**
-   * How it refuses from now on: with a code like 550 for a command, or with `hang-up` when it has the whole mail and should
-   * accept or refuse it. (It keeps that mail in `mails`.)
+   * How it refuses from now on: with a code like 550 for a command, or with `hang-up` once it has the whole email and
+   * should accept or refuse it. (It keeps that email in `mails`.)
    */
   refusals: { sender?: number; recipient?: number; message?: number | 'hang-up' }
   /** Breaks open connections and frees the port. */
@@ -127,8 +127,8 @@ export async function parseMail(raw: Buffer, to?: string[]): Promise<ParsedMail>
 }
 
 /**
- * Reads the outbox of a site without a mail server: files in its data folder.
- * @returns waits for the first mail to an address whose subject starts like this
+ * Reads the outbox of a site without a mail server, which is files in its data folder. @returns a function that waits for
+ * the first email to an address whose subject starts like this
  */
 export const outboxIn = (dataDir: string) => async (to: string, subject: string) => {
   const folder = join(dataDir, 'outbox')

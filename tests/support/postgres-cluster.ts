@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { postgresPrograms } from '#app/platform/database/embedded-programs.server.ts'
 
-/** The folder of the machine's own PostgreSQL: the one in PATH, otherwise Debian's newest, otherwise null. */
+/** The folder of the machine's own PostgreSQL: the one in PATH, or else Debian's newest, or else null. */
 export function findPostgres(): string | null {
   const inPath = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   const debian = '/usr/lib/postgresql'
@@ -21,7 +21,7 @@ export function findPostgres(): string | null {
         accessSync(join(programs, name), constants.X_OK)
       return programs
     } catch {
-      // Not here.
+      // It isn't here.
     }
   return null
 }
@@ -47,8 +47,8 @@ const FOR_TESTS = {
 }
 
 /**
- * Creates the cluster and says "ready". Stops and removes it when its standard input closes: at stop(), and when the process
- * at the other end dies, however that happens.
+ * Creates the cluster and says "ready". Stops and removes it when its standard input closes: at stop(), or when the process
+ * at the other end dies for any reason.
  */
 const KEEPER = `
 bin=$1 folder=$2
@@ -146,7 +146,7 @@ export function unprivilegedUser(): { uid: number; gid: number } {
         Number(execFileSync('id', [what, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
       return { uid: ask('-u'), gid: ask('-g') }
     } catch {
-      // No such user.
+      // There's no such user.
     }
   throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody')
 }

@@ -27,7 +27,7 @@ function isProgram(file: string) {
 export interface Program {
   port: number
   pid: number
-  /** Ends it, whatever state it's in, and removes its folder. */
+  /** Ends it in any state, and removes its folder. */
   stop(): Promise<void>
 }
 
@@ -99,14 +99,14 @@ async function startProgram(
   return { port, pid: child.pid as number, stop }
 }
 
-/** Asks it to end first, because a site that's killed leaves its embedded database running. */
+/** Asks it to end first, because a killed site leaves its embedded database running. */
 const ENDING = `
 read -r closed
 kill -CONT $1; kill -TERM $1
 for tenth in $(seq 300); do kill -0 $1 2>/dev/null || exit; sleep 0.1; done
 kill -KILL $1`
 
-/** A shell waits for input that we never write, and ends the program when we're gone, however that happened. */
+/** A shell waits for input that we never write, and ends the program when we're gone for any reason. */
 export function endWithUs(program: ChildProcess) {
   const guard = spawn('/bin/sh', ['-c', ENDING, 'guard', String(program.pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -1,4 +1,4 @@
-/** As many people who rate as a test needs, and what they give. */
+/** As many raters as a test needs, and their ratings. */
 import sql from 'sql-template-tag'
 import type { SignedIn } from '#app/api/auth/actor.ts'
 import { sealedAddress } from '#app/api/auth/addresses.server.ts'

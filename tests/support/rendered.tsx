@@ -1,4 +1,4 @@
-/** A part of a page, as rendered on the server. */
+/** A part of a page, as the server renders it. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'

@@ -16,11 +16,11 @@ export interface Site {
   pid: number
   /** Ends it as a machine would (SIGTERM), and removes its data. Returns its exit code and signal. */
   stop(): Promise<End>
-  /** SIGKILL: it can't do anything more. Otherwise like `stop`. */
+  /** Sends SIGKILL, so it can't do anything more. Otherwise, it's like `stop`. */
   kill(): Promise<End>
   pause(): void
   resume(): void
-  /** Settles like `stop` when it has ended, for whatever reason. */
+  /** Settles like `stop` when it has ended for any reason. */
   ended: Promise<End>
   /** Whether we ended it. */
   isWanted(): boolean
@@ -33,20 +33,20 @@ export interface Site {
 /**
  * Starts the built site as visitors get it: in production, on a free port, with its data in a temporary folder (unless
  * `env.DATA_DIR` names one, which stays). It gets nothing else from this process's environment, least of all a developer's
- * DATABASE_URL. It ends with this process. Resolves when it listens, however long that takes.
- * @throws if it ends before that, with what it said
+ * DATABASE_URL. It ends with this process. Resolves when it listens, no matter how long that takes. @throws if it ends
+ * before that, with its output
  */
 export async function startSite({
   env = {},
   program,
 }: {
   env?: Record<string, string>
-  /** Another program than the one built here. */
+  /** A different program than the one built here. */
   program?: string
 } = {}): Promise<Site> {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'kettle-site-')))
   const { PATH, HOME, TMPDIR } = process.env
-  // Like `npm start` for several processes. Otherwise without the check of how many.
+  // Like `npm start` with several processes. Otherwise, it doesn't check how many.
   const script = program ?? built(env.WORKERS ? 'start.js' : 'server.js')
   const child = spawn(process.execPath, [script], {
     stdio: ['ignore', 'pipe', 'pipe'],

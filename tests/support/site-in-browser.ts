@@ -62,7 +62,7 @@ export const withEmptySiteInBrowser = (env: Record<string, string> = {}) =>
     }
   })
 
-/** Passkeys need a name: settings for a site at `localhost`, and for browsers that visit it there. */
+/** Passkeys need a name. These are settings for a site at `localhost`, and for browsers that visit it there. */
 export async function atLocalhost() {
   const port = await freePort()
   const url = `http://localhost:${port}`

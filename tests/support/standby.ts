@@ -1,6 +1,7 @@
 /**
- * A streaming standby of our PostgreSQL that can be paused, crash and come back. It has a slot, because the primary discards
- * its log every night, and a standby that was away would miss what it hadn't read.
+ * A streaming standby of our PostgreSQL that can be paused, crash and come back. It has a slot,
+ * because the primary discards its log every night, and a standby that was away would miss what it
+ * hadn't read yet.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -30,7 +31,7 @@ rm -rf "$folder"
 
 export interface Standby {
   url: string
-  /** Keeps receiving, but applies nothing until `resume`. */
+  /** Keeps receiving, but doesn't apply anything until `resume`. */
   pause(): Promise<void>
   resume(): Promise<void>
   crash(): Promise<void>

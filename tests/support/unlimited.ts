@@ -1,4 +1,7 @@
-/** Commands and queries without what a test usually isn't about: no visitors' limits, no badges, all notifications. */
+/**
+ * Commands and queries without the parts a test usually isn't about: no limits for visitors, no badges, all
+ * notifications.
+ */
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import * as comments from '#app/community/discussions/comments/comment-commands.server.ts'
@@ -28,7 +31,7 @@ export const ALL_NOTIFICATIONS: news.NotificationSettings = {
   hasCompanies: true,
 }
 
-/** A thread to start, where its text doesn't matter. */
+/** A thread to start, if its text doesn't matter. */
 export const aThread = (over: Partial<threads.NewThread> = {}): threads.NewThread => ({
   title: 'Is it true about the Thursdays?',
   body: 'They say nobody comes in.',

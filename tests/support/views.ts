@@ -1,4 +1,4 @@
-/** API responses, for parts of pages that tests render without an API. */
+/** API responses for parts of pages that tests render without an API. */
 
 import type { CompanyView } from '#app/companies/company.contract.ts'
 import type { Me } from '#app/kit/session/session.contract.ts'
@@ -17,7 +17,7 @@ export const dana: Me = {
   whyNotRate: null,
 }
 
-/** A company that no one has said anything about. */
+/** A company that no one has written about. */
 export const companyNamed = (name: string): CompanyView => ({
   id: crypto.randomUUID(),
   slug: null,

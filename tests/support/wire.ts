@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface Wire {
-  /** The same address, through the wire. */
+  /** The same address, but through the wire. */
   through(url: string): string
-  /** Stops sending anything on all connections, including new ones, and closes none: a pulled cable. */
+  /** Stops sending on all connections, including new ones, but closes none, like a pulled cable. */
   goSilent(): void
-  /** Refuses new connections, and cuts existing ones: a server that's down. */
+  /** Refuses new connections and cuts existing ones, like a server that's down. */
   refuse(): void
   speakAgain(): void
   cut(): void

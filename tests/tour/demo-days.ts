@@ -4,7 +4,7 @@ import { DEMO_JOBS } from './demo-jobs.ts'
 
 const VERA = `anon-${'7e4a'.repeat(8)}`
 
-/** Titles start like this, because there are many starter threads. */
+/** Titles begin like this, because there are many starter threads. */
 export const THREADS = {
   badges: 'The new badge rule',
   moon: 'We finally voted on how to fold the Moon',

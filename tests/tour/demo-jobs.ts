@@ -16,7 +16,7 @@ const salary = (minimum: number, maximum: number, currency: string, period = 'ye
 
 const applyAt = (host: string) => ({ link: `https://${host}.example/jobs`, email: null })
 
-/** By their company's slug, oldest first. */
+/** Jobs by their company's slug, oldest first. */
 export const DEMO_JOBS: [slug: string, job: object][] = [
   [
     'caixa-do-vale-quieto',

@@ -1,6 +1,6 @@
 /**
- * A demo world with a history: the demo people represent companies, rate, reply, report and post jobs, after three months of
- * mere numbers. All of it is made up.
+ * A demo world with a history. The demo people represent companies, rate, reply, report and post
+ * jobs, after three months of just numbers. All of it is made up.
  */
 import sql from 'sql-template-tag'
 import { settleDemoClaim } from '#app/companies/claims/claim-commands.server.ts'
@@ -13,12 +13,12 @@ import { createSecrets } from '#app/platform/database/secrets.server.ts'
 import { createQueue } from '#app/platform/queue/queue.server.ts'
 import { openInside } from '../support/database.ts'
 
-/** Fixed, so that values derived from it are the same in each walk. */
+/** Fixed, so values derived from it are the same in each walk. */
 export const SECRET_KEY = 'a secret key that everybody knows: it guards nothing but pictures'
 
-/** Erin represents these. */
+/** Companies that Erin represents. */
 const ERINS = ['Lampwright Systems', 'Caixa do Vale Quieto', 'Hoshimori Ward Robotics']
-/** Dana has claimed this one, and is waiting. */
+/** The company that Dana has claimed. She's waiting for a decision. */
 const CLAIMED = 'Pawnwick House Games'
 
 /** Fills the empty folder `dataDir`, before the site opens it. */

@@ -1,9 +1,9 @@
-/** Screenshots as small files. A few colours are enough for pages. */
+/** Screenshots as small files. Pages only need a few colors. */
 import { writeFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 
-/** So that a README with all of them loads quickly. */
+/** Small, so a README with all of them loads fast. */
 export const PICTURE_BYTES_MAX = 120_000
 const COLOURS = [256, 128, 64, 32]
 

@@ -1,19 +1,19 @@
-/** Where the walk stops: one picture for each thing that the site can do. */
+/** Where the walk stops, with one picture for each thing the site can do. */
 import type { Locator, Page } from 'playwright-core'
 import type { Found, Who } from './demo-days.ts'
 
 export interface Stop {
-  /** The file's: docs/images/NAME.png. */
+  /** The name of the file docs/images/NAME.png. */
   name: string
   who: Who
   path: (found: Found) => string
-  /** What people do there. Ends when the page shows what the picture is about. */
+  /** What people do there. Resolves when the page shows what the picture is about. */
   act?: (page: Page) => Promise<void>
   /** What's at the top of the picture. By default, the top of the page. */
   from?: (page: Page) => Locator
   isDark?: boolean
   isPhone?: boolean
-  /** The cookie banner is still open. */
+  /** Whether the cookie banner is still open. */
   isAsked?: boolean
 }
 

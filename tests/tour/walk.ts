@@ -22,7 +22,7 @@ const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
 /** Notifications and counters take a few seconds to catch up. */
 const NEWS_MS = 6_000
-/** Long enough for what loads late, such as pictures and the number on a bell. */
+/** Long enough for anything that loads late, such as pictures and the number on a bell. */
 const SETTLE_MS = 400
 
 const { words: names }: { words: string[] } = JSON.parse(process.argv[2] ?? '')
@@ -130,7 +130,10 @@ async function makePicture(
   }
 }
 
-/** Nothing is loading. Not "networkidle", because pages with live updates keep a request open. */
+/**
+ * Waits until nothing is loading. We don't use "networkidle", because pages with live updates keep
+ * a request open.
+ */
 async function isStill(page: Page) {
   await page.waitForTimeout(SETTLE_MS)
   await page.waitForFunction(

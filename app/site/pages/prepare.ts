@@ -14,11 +14,11 @@ import type { AppClient } from './app-client.ts'
 import { type Address, loadScreen, type Query, queryOf, type Route } from './route.ts'
 
 export interface Prepared {
-  /** 404: no such page. 410: removed. 503: data the page needs did not arrive. */
+  /** 404 means there's no such page, 410 that it was removed, 503 that data it needs didn't arrive. */
   status: 200 | 404 | 410 | 503
   sentence?: string
   redirect?: string
-  /** Results of the route's `data`; set for a page that exists. */
+  /** Results of the route's `data`. Set if the page exists. */
   answers?: Record<string, unknown>
 }
 
@@ -76,17 +76,18 @@ const prefetch = (queryClient: QueryClient, query: Query) =>
     ? queryClient.prefetchInfiniteQuery(query as FetchInfiniteQueryOptions)
     : queryClient.prefetchQuery(query as FetchQueryOptions)
 
-/** The data a page was rendered with, so that the browser fetches none of it again. */
+/** The data a page was rendered with, so the browser doesn't fetch it again. */
 export interface PageState {
   site: SiteConfig
-  /** Nothing is at the page's URL; `sentence` says why, if known. */
+  /** Set if there's nothing at the page's URL. `sentence` says why, if we know. */
   missing?: { sentence?: string }
   answers: [key: QueryKey, data: unknown][]
 }
 
 /**
- * Hydrates the query cache. Data counts as fetched when the page arrived, however long the page was cached: the live
- * stream reports changes since. Only after going back to a page that the browser kept is it fetched again.
+ * Hydrates the query cache. Data counts as fetched when the page arrived, no matter how long the page was cached,
+ * because the live stream reports changes since then. The browser only refetches it when people go back to a page it
+ * kept.
  */
 export function hydrateQueries(
   queryClient: QueryClient,

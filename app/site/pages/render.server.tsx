@@ -88,20 +88,20 @@ export async function renderPage(
 let lastTurn: Promise<unknown> = Promise.resolve()
 
 /**
- * Renders one page per turn of the event loop. Rendering blocks for milliseconds; if ten pages' data arrived
- * together, all would render in one turn, and Node accepts one new connection per turn.
+ * Renders one page per turn of the event loop. Rendering blocks for milliseconds. If ten pages' data arrived together,
+ * all would render in one turn, and Node accepts only one new connection per turn.
  */
 function ownTurn() {
   lastTurn = lastTurn.then(() => new Promise(setImmediate))
   return lastTurn
 }
 
-/** What was removed or is held says why; others are a plain 404. */
+/** If something was removed or is held, the page says why. Others are a plain 404. */
 function missingAt(path: string, { status, sentence }: Prepared): Missing | undefined {
   return status === 410 || status === 404 ? { path, sentence } : undefined
 }
 
-/** A missing URL whose page is the same for all such URLs. Undefined where the page says why, or is that of a list. */
+/** A missing URL whose page is the same for all such URLs. Undefined if the page says why, or belongs to a list. */
 function standsFor({ path, sentence }: Missing, site: SiteConfig) {
   const isMadeUp = routeOf(path, site.flags)?.route.path.includes(':') ?? true
   if (sentence || !isMadeUp) return undefined
@@ -111,7 +111,7 @@ function standsFor({ path, sentence }: Missing, site: SiteConfig) {
 
 const pagesOfNowhere = new WeakMap<SiteConfig, Map<string, RenderedPage>>()
 
-/** Made-up URLs come by the thousand, so their 404 page is rendered once. */
+/** Made-up URLs come by the thousands, so we render their 404 page only once. */
 async function renderedOnce(
   path: string,
   site: SiteConfig,
@@ -165,7 +165,7 @@ export const plainPage = (title: string, body: string, assets: BuiltAssets) =>
     `<div class="flex min-h-dvh flex-col">${body}</div>`,
   )
 
-/** Rendered without React, as its requests would fail too. */
+/** Rendered without React, because its requests would also fail. */
 export const unavailablePage = (sentence: string, assets: BuiltAssets) =>
   plainPage(UNAVAILABLE_TITLE, unavailableBody(sentence), assets)
 
@@ -175,7 +175,7 @@ const document = (head: string[], body: string) =>
 /** First script, styles and icon. Fonts load after the first paint. */
 const looks = (assets: BuiltAssets) => [
   '<meta name="theme-color" content="#faf7f2">',
-  // Before the styles, as scripts wait for those.
+  // Before the styles, because scripts wait for those.
   `<script>${assets.firstScript}</script>`,
   ...assets.styles.map((it) => `<link rel="stylesheet" href="${it.path}"${integrity(it)}>`),
   '<link rel="icon" type="image/svg+xml" href="/favicon.svg">',

@@ -15,7 +15,7 @@ import { Layout } from '../layout/ui/layout.tsx'
 import type { AppClient } from './app-client.ts'
 import { loadedScreen, loadScreen, queryOf, type Route } from './route.ts'
 
-/** The path the server found nothing at, so that it isn't fetched again. */
+/** The path where the server found nothing, so the browser doesn't fetch it again. */
 export interface Missing {
   path: string
   /** Why, if there is more to say than "not found". */
@@ -101,7 +101,7 @@ function RouteScreen({ route, params }: { route: Route; params: Record<string, s
 function Alive() {
   useEffect(() => {
     document.documentElement.classList.add('alive')
-    // After the effects of components that read the session.
+    // Runs after the effects of components that read the session.
     const timer = setTimeout(replayEarlyInput)
     return () => clearTimeout(timer)
   }, [])

@@ -13,11 +13,11 @@ export interface Route<Path extends string = string, Asked extends Queries = Que
   /** The tab a URL opens, passed to the screen as `Tab`. File `app/{tab}.tab.tsx`. */
   tab?(query: Address['query'], flags: SiteConfig['flags']): string
   flag?: Flag
-  /** If it belongs to two areas of the site. */
+  /** Set if it belongs to two areas of the site. */
   otherFlag?: Flag
-  /** Personal content: the server renders a frame, and scripts load at once. */
+  /** For personal content. The server renders only a frame, and scripts load immediately. */
   isFrame?: true
-  /** Queries to complete before rendering. */
+  /** Queries that must finish before rendering. */
   data?(api: AppClient, address: Address<Path>, flags: SiteConfig['flags']): Asked
   /** Queries that need `data` first. The page renders without them if they fail. */
   more?(

@@ -1,7 +1,7 @@
 /**
- * TanStack Query for server rendering: results only, no observers or subscriptions. vite.config.ts
- * maps the library to this file on the server, as its observers cost as much as the rest of the
- * page. It has only what pages use; anything missing fails the build.
+ * TanStack Query for server rendering: results only, no observers or subscriptions. On the server,
+ * vite.config.ts maps the library to this file, because its observers cost as much as the rest of
+ * the page. It has only what pages use; anything missing fails the build.
  */
 import type { QueryKey } from '@tanstack/react-query'
 import { createContext, createElement, type ReactNode, useContext } from 'react'
@@ -86,7 +86,7 @@ export function useInfiniteQuery(options: Asked) {
   return { ...result, ...ONE_WAY, hasNextPage: next !== undefined && next !== null }
 }
 
-/** A failed query looks unfetched, so the browser retries it. */
+/** A failed query looks as if it wasn't fetched, so the browser retries it. */
 function resultOf(client: QueryClient, { queryKey, enabled = true }: Asked) {
   const state = client.getQueryState(queryKey)
   if (state?.status === 'success') return { ...KNOWN, data: state.data }

@@ -1,4 +1,4 @@
-/** What programs look for: robots.txt, the sitemap in parts, security.txt. */
+/** Files that programs look for: robots.txt, the sitemap in parts, security.txt. */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DataContext } from '#app/platform/database/context.server.ts'
@@ -20,17 +20,17 @@ import {
   sitemapPart,
 } from './sitemap-queries.server.ts'
 
-/** Far below the format's 50,000, so that repeated requests stay cheap. */
+/** Far below the format's 50,000, so repeated requests stay cheap. */
 export const PART_SIZE = 10_000
-/** The format's limit. The last part grows until the ends are computed again. */
+/** The format's limit. The last part grows until we recompute where parts end. */
 const PART_MAX = 50_000
 const ENDS_KEPT_MS = 3_600_000
 const CACHE_CONTROL = 'public, max-age=3600'
 
 /**
- * What crawlers need not fetch. Private pages ask not to be listed with a tag, which only a fetched
- * page shows; here are only those that every page links to. `$` ends a path: without it "/admin"
- * would match a company called Administaff.
+ * Pages that crawlers don't need to fetch. Private pages have a tag that asks not to be listed, which only
+ * shows once a page is fetched, so this list only has those that every page links to. `$` ends a path.
+ * Without it, "/admin" would match a company called Administaff.
  */
 export const NOT_CRAWLED = [
   '/api/',
@@ -63,7 +63,7 @@ export const robotsText = (siteUrl: string) =>
 
 /** Limits per network, far above what search engines and feed readers need. */
 const LIMITS = [
-  // Twice all parts of three million URLs. A part costs the most here.
+  // Twice the number of parts for three million URLs. A part costs the most here.
   { name: 'sitemaps', path: /^\/sitemaps?[./]/, uses: 600, seconds: 600 },
   // A feed reader service fetches for all its users from one network.
   { name: 'feeds', path: /^\/feeds\//, uses: 1_200, seconds: 60 },
@@ -190,14 +190,14 @@ async function* urlset(batches: AsyncIterable<ListedAddress[]>, siteUrl: string)
 const asXml = (reply: FastifyReply) =>
   reply.header('cache-control', CACHE_CONTROL).type('application/xml; charset=utf-8')
 
-/** Streams: the next batch is read when the last was sent. */
+/** Streams. We read the next batch once the last was sent. */
 function sendParts({ method }: FastifyRequest, reply: FastifyReply, parts: AsyncIterable<string>) {
   // Without this, HEAD would read a whole sitemap.
   const sent = method === 'HEAD' ? [] : parts
   return asXml(reply).send(Readable.from(sent, { objectMode: false, highWaterMark: 1 }))
 }
 
-/** Shares one call among concurrent ones and caches the result; failures aren't cached. */
+/** Concurrent calls share one, and we cache the result, but not failures. */
 function cachedFor<Name, Answer>(
   ms: number,
   { now }: Pick<DataContext, 'now'>,
@@ -214,7 +214,7 @@ function cachedFor<Name, Answer>(
   }
 }
 
-/** The format requires an expiry; the file is generated per request, so it is always half a year ahead. */
+/** The format requires an expiry. We generate the file for each request, so it's always half a year ahead. */
 const HOLDS_DAYS = 180
 
 const securityText = (contact: string, siteUrl: string, now: Date) =>
@@ -228,7 +228,7 @@ const securityText = (contact: string, siteUrl: string, now: Date) =>
 
 /**
  * `/.well-known/security.txt` (RFC 9116): where to report vulnerabilities, if configured.
- * @param contact a mailto: or https: URL; without it the file doesn't exist
+ * @param contact a mailto: or https: URL. Without it, the file doesn't exist
  */
 export function registerSecurityFile(
   http: Http,

@@ -1,7 +1,7 @@
 /**
- * What only programs read of a page, so it adds no code to the browser. Structured data for search engines (schema.org,
- * following Google's documentation), from the data that the page itself shows to visitors; and link previews
- * (Open Graph), from the title and description of its head.
+ * The parts of a page that only programs read, so browsers don't load code for them. Structured data for search engines
+ * (schema.org, following Google's documentation) comes from the data that the page shows visitors. Link previews (Open
+ * Graph) come from the title and description in its head.
  */
 import type { Comment, Thread } from '#app/community/discussions/discussion.contract.ts'
 import type { CompanyPageView } from '#app/companies/company.contract.ts'
@@ -65,7 +65,7 @@ export function companyThings(company: CompanyPageView, site: Site): Thing[] {
   ]
 }
 
-/** "Acme GmbH", which many are called anyway. */
+/** "Acme GmbH", unless the name already says that. */
 const legalName = (name: string, form: string) =>
   name.toLowerCase().endsWith(` ${form.toLowerCase()}`) ? name : `${name} ${form}`
 
@@ -99,7 +99,7 @@ export function threadThings(thread: Thread, comments: Comment[], site: Site): T
     {
       '@type': 'DiscussionForumPosting',
       headline: title,
-      // Google requires a text; a post can be only a title.
+      // Google requires a text, but a post can be just a title.
       text: textOfHtml(thread.html) || title,
       url,
       author: personOf(author),
@@ -112,7 +112,7 @@ export function threadThings(thread: Thread, comments: Comment[], site: Site): T
         },
       }),
       ...(topics.length > 0 && { keywords: topics.map((topic) => topic.name) }),
-      // Votes are shown as a sum, so likes and dislikes are unknown.
+      // We only show the sum of votes, so likes and dislikes are unknown.
       interactionStatistic: {
         '@type': 'InteractionCounter',
         interactionType: 'https://schema.org/CommentAction',
@@ -128,16 +128,13 @@ export function threadThings(thread: Thread, comments: Comment[], site: Site): T
   ]
 }
 
-/** The name on the page; authors have no URL. */
+/** The name on the page. Authors have no URL. */
 const personOf = ({ name, isVisitor }: NonNullable<Comment['author']>): Thing => ({
   '@type': 'Person',
   name: isVisitor ? `Anonymous · ${name}` : name,
 })
 
-/**
- * Comments below their parents. Deleted or hidden ones have neither author nor text, so their
- * replies move to the parent.
- */
+/** Comments below their parents. Deleted or hidden ones have no author or text, so their replies move to the parent. */
 function nested(comments: Comment[]): { comment?: Thing[] } {
   const top: Thing[] = []
   const answersTo = new Map<string, Thing[]>()
@@ -172,7 +169,7 @@ const withoutEmpty = (comments: Thing[]): { comment?: Thing[] } =>
         })),
       }
 
-/** @param places breadcrumbs, outermost first; the last is the page itself */
+/** @param places breadcrumbs, outermost first. The last is the page itself */
 const breadcrumbs = ({ siteUrl }: Site, places: (readonly [name: string, path: string])[]) => ({
   '@type': 'BreadcrumbList',
   itemListElement: places.map(([name, path], n) => ({
@@ -203,7 +200,7 @@ const textOfHtml = (html: string): string =>
     .replace(/(?<![ \t])[ \t]*\n\s*/g, '\n')
     .trim()
 
-/** In the folder of public files; without the site's name, which is configurable. */
+/** In the folder of public files. The picture doesn't have the site's name, because operators can change it. */
 export const SHARE_PICTURE = {
   path: '/share.png',
   width: 1200,
@@ -214,7 +211,7 @@ export const SHARE_PICTURE = {
 interface PageHead {
   title: string
   description: string
-  /** The canonical URL; undefined if search engines shall not list the page. */
+  /** The canonical URL. Undefined if search engines shouldn't list the page. */
   canonical?: string
   isListed: boolean
   hasFeed: boolean
@@ -235,10 +232,7 @@ export function readHead(markup: string): PageHead {
   }
 }
 
-/**
- * Meta elements.
- * @param path used where the page has no canonical URL
- */
+/** Meta elements. @param path used if the page has no canonical URL */
 export function openGraph(
   { title, description, canonical }: PageHead,
   {

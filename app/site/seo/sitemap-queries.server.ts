@@ -1,4 +1,4 @@
-/** The URLs search engines may list: what every visitor may see, oldest first. */
+/** The URLs search engines may list, which is everything visitors may see, oldest first. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { threadPath } from '#app/community/discussions/discussion.ts'
 import { companyPath } from '#app/companies/company.ts'
@@ -7,7 +7,7 @@ import { isDemoJob, isOpen } from '#app/jobs/job-queries.server.ts'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
 
-/** A URL, and the day it last changed, if known and public. */
+/** A URL and the day it last changed, if that's known and public. */
 export interface ListedAddress {
   path: string
   changedOn?: string
@@ -22,7 +22,7 @@ interface SitemapSource {
   from: Sql
   /** The ordering key, matching an index, and how its text becomes a value again. */
   order: { column: Sql; cast: string }[]
-  /** The index's own condition; parts are measured with it alone. */
+  /** The index's own condition. We measure parts with only this. */
   indexed: Sql
   listed: (ctx: Pick<DataContext, 'now'>) => Sql
   columns: Sql
@@ -101,9 +101,8 @@ function side({ order }: SitemapSource, sign: '>' | '<=', key: Key): Sql {
 }
 
 /**
- * Where a sitemap's parts end, in one pass over its index; the last part has no end. Undefined if
- * there is nothing to list.
- * @param size rows of a part, some of which may not be listed
+ * Where a sitemap's parts end, found in one pass over its index. The last part has no end.
+ * Undefined if there's nothing to list. @param size rows per part, some of which may not be listed
  */
 export async function partEnds(
   { db }: DataContext,
@@ -122,13 +121,13 @@ export async function partEnds(
   const ends: Key[] = []
   for (;;) {
     const [end, next] = await beyond(ends.at(-1), size - 1)
-    // An end with nothing behind it is the end of the last part.
+    // If nothing follows an end, it's the end of the last part.
     if (!end || !next) return ends
     ends.push(end)
   }
 }
 
-/** Rows read at once: a part needs no more memory than these. */
+/** Rows read at once. A part needs no more memory than that. */
 const BATCH = 1_000
 
 /**

@@ -1,4 +1,4 @@
-/** The dialog that the footer opens too; the privacy policy has no footer. Spec §4. */
+/** The same dialog that the footer opens, because the privacy policy has no footer. Spec §4. */
 import { useState } from 'react'
 import { DIALOG_TEXTS } from '#app/kit/consent/consent.ts'
 import { PreferencesDialog } from '#app/kit/consent/ui/consent-banner.tsx'

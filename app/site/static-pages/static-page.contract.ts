@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { SITE_PAGES } from '../layout/site-pages.ts'
 
-/** What React draws in a page, where its Markdown says so. */
+/** Widgets that React renders in a page where its Markdown names them. */
 export const WIDGETS: Partial<Record<string, string>> = {
   anonymity: 'whatIsKept',
   'how-moderation-decides': 'companyRemovals',

@@ -1,4 +1,4 @@
-/** Which page of plain text stands at an address, and how it's asked for. */
+/** Which page of plain text is at an address, and how to request it. */
 import { queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { StaticPageContract } from './static-page.contract.ts'
@@ -10,7 +10,7 @@ const SECOND_ADDRESSES: Record<string, string> = {
   '/terms-of-service': '/terms',
 }
 
-/** Where the page of an address is known to search engines. */
+/** The URL under which search engines know an address's page. */
 export const firstAddress = (path: string) => SECOND_ADDRESSES[path] ?? path
 
 export const staticPageQuery = (api: Client<StaticPageContract>, path: string) => {

@@ -1,4 +1,7 @@
-/** A page of plain text: its text is one of `texts/` or the operator's, and a `.tab.tsx` is what React draws in it. Spec §2.17. */
+/**
+ * A page of plain text. Its text comes from `texts/` or the operator, and a `.tab.tsx` is a widget
+ * in it. Spec §2.17.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide'
 import type { ComponentType, MouseEvent, ReactNode } from 'react'
@@ -46,7 +49,7 @@ const MOBILE = '(width < 768px)'
 
 type Chapter = Page['chapters'][number]
 
-/** Fills the main content; a line of the text holds some 65 to 70 characters. */
+/** Fills the main content. A line of text has about 65 to 70 characters. */
 function StaticPage({ title, page, Widget, children }: StaticPageProps) {
   const { effective, lead = '', chapters = [] } = page ?? {}
   const isLong = chapters.length >= LONG_PAGE
@@ -61,7 +64,7 @@ function StaticPage({ title, page, Widget, children }: StaticPageProps) {
           : 'md:max-w-3xl md:grid-cols-[minmax(0,1fr)_auto]',
       )}
     >
-      {/* One bar on phones; two grid cells on wide pages. */}
+      {/* One bar on phones, two grid cells on wide pages. */}
       <header className="sticky top-header z-10 -mx-5 flex h-14 items-center justify-between gap-3 border-b border-line bg-paper pr-2 pl-5 md:contents">
         <h1
           id="page-title"
@@ -160,7 +163,7 @@ function Contents({ chapters }: { chapters: Chapter[] }) {
   )
 }
 
-/** Without scripts, and always on wide pages, it leads home. Spec §2.17. */
+/** Leads home without scripts, and always on wide pages. Spec §2.17. */
 function CloseLink({ className }: { className: string }) {
   return (
     <a
@@ -180,7 +183,7 @@ function CloseLink({ className }: { className: string }) {
   )
 }
 
-/** On a phone, goes back instead if the previous page is ours. */
+/** On a phone, it goes back instead if the previous page is ours. */
 export function goBackOnMobile(event: Pick<MouseEvent, 'preventDefault'>) {
   if (!matchMedia(MOBILE).matches || !canGoBackHere()) return
   event.preventDefault()
@@ -191,7 +194,7 @@ export function goBackOnMobile(event: Pick<MouseEvent, 'preventDefault'>) {
 function canGoBackHere() {
   // Counts only entries of our origin.
   if ('navigation' in globalThis) return navigation.canGoBack
-  // Older browsers: if the path differs from the loaded one, that one is behind us.
+  // For older browsers. If the path differs from the loaded one, that page is the previous one.
   const [loaded] = performance.getEntriesByType('navigation')
   return loaded !== undefined && new URL(loaded.name).pathname !== location.pathname
 }
@@ -200,8 +203,8 @@ interface StaticPageProps {
   title: string
   /** Undefined while it's on its way. */
   page: Page | undefined
-  /** What React draws where the text asks for it. */
+  /** The widget that the text asks for. */
   Widget?: ComponentType
-  /** What follows the last chapter. */
+  /** Shown after the last chapter. */
   children?: ReactNode
 }

@@ -58,7 +58,7 @@ const conditionsOf = ({ flags, ratingBatch }: Facts): Record<string, boolean> =>
 
 const listOf = (items: string[]) => items.map((item) => `- ${escaped(item)}`).join('\n')
 
-/** Escapes everything that Markdown could read as a sign. */
+/** Escapes everything that Markdown could read as markup. */
 const escaped = (text: string) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&')
 
 const widgetNames = Object.values(WIDGETS).flatMap((name) => name ?? [])
@@ -164,10 +164,7 @@ const blocksOf = (body: string, values: Record<string, string>) =>
     .filter((part) => !isBlank(part))
     .map((part) => (widgetNames.includes(part) ? {} : { html: htmlOf(filled(part, values)) }))
 
-/**
- * As for posts, without telling search engines not to follow links. A post's `#` is an h3, as `###` is
- * here.
- */
+/** As for posts, but search engines may follow links. A post's `#` is an h3, as `###` is here. */
 function htmlOf(markdown: string) {
   const text = markdown.trim().replace(/^#{2,3} /gm, '# ')
   if (!tokensOf(text)) throw new Error('One section is too long or too deeply nested')

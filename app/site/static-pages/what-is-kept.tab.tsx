@@ -1,4 +1,4 @@
-/** A diagram of what is stored: the account, the posts, and no link between. */
+/** A diagram of what we store: the account, the posts, and no link between them. */
 import { type IconNode, KeyRound, MessageSquareText, Star, UserRound } from 'lucide'
 import type { ReactNode } from 'react'
 import { Icon } from '#app/kit/ui/icon.tsx'
@@ -49,7 +49,7 @@ function Kept({ icon, title, children }: KeptProps) {
   )
 }
 
-/** A dashed line; vertical on wide pages. */
+/** A dashed line, vertical on wide pages. */
 const NoLine = () => (
   <div className="flex items-center gap-2 text-line-strong sm:h-full sm:flex-col" aria-hidden>
     <span className="h-0 flex-1 border-t border-dashed border-current sm:h-auto sm:border-t-0 sm:border-l" />

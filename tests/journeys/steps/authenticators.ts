@@ -17,11 +17,11 @@ export function phoneWith(typed: string) {
       while (used > stepNow() + 1) await new Promise((resolve) => setTimeout(resolve, 500))
       return codeAt(used)
     },
-    /** A code that it doesn't show around this time. */
+    /** A code that the app doesn't show around this time. */
     wrongCode() {
       const near = [-4, -3, -2, -1, 0, 1, 2, 3, 4].map((away) => codeAt(stepNow() + away))
       const repeated = [...'123456789'].map((digit) => digit.repeat(6))
-      // Only nine codes are near, so one of these ten isn't.
+      // Only nine codes are close, so one of these ten isn't.
       return [...repeated, '123123'].find((code) => !near.includes(code)) as string
     },
   }

@@ -1,4 +1,4 @@
-/** Ratings waiting in a browser, as if two minutes had passed, or a day. For journeys and benchmarks. */
+/** Makes ratings waiting in a browser due, as if two minutes or a day had passed. For journeys and benchmarks. */
 import type { Page } from 'playwright-core'
 
 /** The outbox checks when a page opens, or when it's notified that one of the returned keys changed. */
@@ -13,7 +13,7 @@ export const makeRatingsDue = (page: Page) =>
     return keys
   })
 
-/** The same on the open page, whose outbox sends at once. */
+/** The same on the open page, whose outbox sends immediately. */
 export async function makeRatingsDueNow(page: Page) {
   const keys = await makeRatingsDue(page)
   await page.evaluate((keys) => {
@@ -21,7 +21,7 @@ export async function makeRatingsDueNow(page: Page) {
   }, keys)
 }
 
-/** The outbox asks at once what became of sent ratings, because after a day there's no quiet time left. */
+/** The outbox immediately asks what happened to sent ratings, because after a day there's no quiet time left. */
 export const makeQuestionsDue = (page: Page) =>
   page.evaluate(() => {
     const keys = Object.keys(localStorage).filter((it) => it.startsWith('kettle-rated:'))

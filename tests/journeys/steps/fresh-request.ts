@@ -1,4 +1,4 @@
-/** Requests as from many people: each on a new connection, so that any process may get it. */
+/** Sends requests as if from many people, each on a new connection, so any process may get them. */
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { solveChallenge } from 'altcha-lib/v1'

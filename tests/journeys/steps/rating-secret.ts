@@ -20,7 +20,10 @@ export async function beginRating(page: Page, isClosed = true) {
 export const sending = (page: Page) =>
   page.getByRole('region', { name: 'Your rating' }).getByText('Sending…')
 
-/** As if two minutes had passed: the page at `path` sends what's waiting in this browser once it's open. */
+/**
+ * Continues as if two minutes had passed. The page at `path` sends what's waiting in this browser once it's
+ * open.
+ */
 export async function sendSoon(page: Page, path: string) {
   await makeRatingsDue(page)
   await open(page, path)
@@ -54,7 +57,7 @@ const untilEach = (page: Page, isSo: (rated: Waiting) => boolean) =>
     .toEqual([])
 
 /**
- * As if a day had passed on the open page: its browser asks what became of what it sent.
+ * Continues as if a day had passed on the open page. Its browser asks what happened to what it sent.
  * @param until it shows
  */
 export const askSoon = (page: Page, until: () => Promise<boolean>) =>

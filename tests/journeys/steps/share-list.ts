@@ -1,4 +1,4 @@
-/** A list of companies as found on the web for an index of 500: a row for each class of shares, so 503. */
+/** A list of companies like those on the web for an index of 500. It has a row for each class of shares, so 503. */
 import { csvText } from '#app/platform/csv.server.ts'
 
 const TITLES = [
@@ -38,7 +38,7 @@ const SECOND = (
   'Kilns Lumber Mills Nautical Optics Paper Quarries Railways Shipping Textiles'
 ).split(' ')
 
-/** Two that have merged since, and one with two classes of shares. */
+/** Two companies that have merged since, and one with two classes of shares. */
 export const LAMPWRIGHT = 'Lampwright Systems'
 export const LAMPWRIGHT_ONCE = 'Candlemaker & Daughters'
 const WITH_TWO_SHARES = ['Teasel Media', 'Parsley Press', 'Hedgerow Networks']
