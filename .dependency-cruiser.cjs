@@ -1,10 +1,10 @@
-// The walls between the rooms: which may import which. Check them with `node scripts/walls.mjs`, which
-// gives dependency-cruiser the imports of every file, with `typeOnly()` for `import type`.
+// Which rooms may import which. Check with `node scripts/walls.mjs`, which gives dependency-cruiser the imports
+// of every file, with `typeOnly()` for `import type`.
 
 const test = '\\.(test|proof|fixture)\\.tsx?$'
 const server = '\\.server\\.tsx?$'
 const contract = '\\.contract\\.ts$'
-/** The rooms from low to high. A room may import those before it, and none after it. */
+/** The rooms from low to high. A room may only import rooms listed before it. */
 const rooms = [
   'platform',
   'api',
@@ -18,7 +18,7 @@ const rooms = [
   'office',
   'site',
 ]
-/** The rooms with what the site is about. */
+/** The rooms about the site's own subjects. */
 const domain = rooms.slice(3).join('|')
 /**
  * companies/company.ts or companies/merging/merging.ts: no second word in its name, and not of ui/; and the rules
@@ -31,14 +31,14 @@ const noun = [
   '^app/kit/(consent|spam-check|updates)/[^/.]+\\.ts$',
   '^app/kit/(writing/(countries|text)|ui/(format|list-keys))\\.ts$',
 ]
-/** How screens get a room's answers. */
+/** Files through which screens get a room's answers. */
 const data = '\\.data\\.ts$'
 const screen = [`^app/(${domain})/.*\\.(screen|tab)\\.tsx$`, `^app/(${domain})/(ui|.*/ui)/`]
-/** What a room shows. */
+/** A room's components. */
 const shown = screen[1]
 const zod = '(^|/)node_modules/zod/|^zod(/|$)'
 const zodMini = '(^|/)node_modules/zod/mini/|^zod/mini$'
-/** Which part of a domain someone can register: a table and a function that reads it. */
+/** A table of the domain endings people can register under, with a function that reads it. */
 const tldts = '(^|/)node_modules/tldts/|^tldts$'
 
 const lookingDown = rooms.slice(0, -1).map((room, at) => ({
@@ -152,7 +152,7 @@ module.exports = {
       name: 'every-import-is-found',
       comment: 'What cannot be followed would pass every other wall unseen.',
       severity: 'error',
-      // The tests' support is outside app/, where imports aren't followed.
+      // We don't follow imports outside app/, where the tests' support is.
       from: { path: '^app/', pathNot: test },
       to: { path: '^(\\.|#)', couldNotResolve: true },
     },

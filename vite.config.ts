@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 
-/** Stops the build if a `.server.ts` file gets into the browser's bundle, where it'd leak what only the server may know. */
+/** Stops the build if a `.server.ts` file ends up in the browser's bundle, which could leak secrets. */
 const noServerCodeInTheBrowser: Plugin = {
   name: 'no-server-code-in-the-browser',
   load(id) {
@@ -12,9 +12,11 @@ const noServerCodeInTheBrowser: Plugin = {
   },
 }
 
-/** What twenty screens or tabs import is one file, and what four do is another. What they load later doesn't count. */
+/**
+ * Modules that twenty screens or tabs import go into one file, those that four do into another. Later imports don't count.
+ */
 function sharedFile(id: string, graph: ModuleGraph) {
-  // The static pages need nothing else of that file.
+  // The static pages need nothing else from that file.
   if (id.endsWith('/page-failure.tsx')) return null
   const screens = new Set<string>()
   const importers = new Set([id])
@@ -30,7 +32,7 @@ interface ModuleGraph {
   getModuleInfo(id: string): { importers: string[] } | null
 }
 
-/** On the server, screens render once: there's nothing to watch or to keep. */
+/** The server renders screens once, so there's nothing to watch or keep. */
 const answersOnTheServer: Plugin = {
   name: 'answers-on-the-server',
   enforce: 'pre',
@@ -51,9 +53,9 @@ const forBrowsers: UserConfig = {
     assetsInlineLimit: 0,
     rollupOptions: {
       input: ['app/main.client.tsx', 'app/kit/ui/first-script.js'],
-      // What every page needs is one file, and so are the icons and what many screens share. Otherwise there'd be
-      // seventy, each a request with 0.8 kB of headers. What few screens share stays apart: one file for all that would
-      // add 25 kB to every page.
+      // One file for what every page needs, one for the icons, and one for what many screens share. Otherwise there'd be
+      // seventy, each a request with 0.8 kB of headers. What only few screens share stays separate, because it would add 25
+      // kB to every page.
       output: {
         codeSplitting: {
           groups: [
@@ -90,12 +92,12 @@ const forTheServer: UserConfig = {
         import: 'app/commands/import.server.ts',
         'credential-worker': 'app/api/credential/pool-worker.server.ts',
       },
-      // All in one folder, because the code finds the project's folder from its own.
+      // All files in one folder, because the code finds the project's folder relative to its own.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
   publicDir: 'app/kit/ui/public',
-  // Bundled, because we use a few dozen of a thousand icons, and the others needn't be in memory.
+  // Bundled to keep unused icons out of memory: we use a few dozen of a thousand.
   ssr: { noExternal: ['lucide'] },
 }
 

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-// Set here because workers inherit it. A date that's only right in one time zone is a bug.
+// Set here because workers inherit the time zone. A date that's only right in one time zone is a bug.
 process.env.TZ = 'UTC'
-// `npm test -- --seed N` gives another one: see tests/setup/seed.ts.
+// `npm test -- --seed N` sets another seed: see tests/setup/seed.ts.
 process.env.TEST_SEED ??= '1'
-// No test may reach a database that the developer's shell happens to name.
+// Keep tests away from any database set in the developer's shell.
 delete process.env.DATABASE_URL
 delete process.env.DATABASE_REPLICA_URL
 
@@ -17,7 +17,7 @@ const setupFiles = [
   'app/platform/http/url-can-parse.server.ts',
 ]
 const databaseTests = ['app/**/*.db.test.ts', 'tests/*.db.test.ts']
-/** What depends on PostgreSQL's version, again on the machine's own. tests/README.md says why. */
+/** Tests that depend on PostgreSQL's version also run on the machine's own. tests/README.md says why. */
 const systemTests = [
   'app/platform/database/migrate.db.test.ts',
   'app/platform/database/reorder.db.test.ts',
@@ -25,7 +25,7 @@ const systemTests = [
   'app/platform/database/lost-connections.db.test.ts',
   'tests/at-once.db.test.ts',
 ]
-/** These too, if you name them and in `npm run proof`. */
+/** These also do if you name them, and in `npm run proof`. */
 if (process.env.SLOW === 'yes' || process.env.AMOUNTS === 'whole')
   systemTests.push(
     'app/platform/operations/backup.db.test.ts',
@@ -49,17 +49,20 @@ const shared = {
   isolate: false,
   setupFiles: [...setupFiles, 'tests/setup/shared-process.ts'],
 }
-/** These do too, but each loads its own modules. */
+/** These files share a process, too, but each loads its own modules. */
 const fresh = {
   isolate: false,
   setupFiles: [...setupFiles, 'tests/setup/fresh-modules.ts'],
 }
-/** Only for tests that hang: at four times its load, a machine takes minutes for what takes seconds. */
+/**
+ * So long that only tests that hang reach it: an overloaded machine takes minutes for what usually takes
+ * seconds.
+ */
 const patience = { testTimeout: 600_000, hookTimeout: 600_000 }
 
 /**
- * The same order on every machine, with the largest files first, so that none is left when all others are done. Another seed
- * gives another order, which shows tests that pass only after another one.
+ * The same order on every machine, with the largest files first, so no large file starts last. Another seed
+ * gives another order, which reveals tests that depend on each other.
  */
 class LargestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
@@ -71,7 +74,7 @@ class LargestFirst extends BaseSequencer {
             .update(`${seed} ${moduleId.slice(import.meta.dirname.length)}`)
             .digest()
             .readUInt32BE()
-    // A process belongs to one project: going back and forth would start it again each time.
+    // A process belongs to one project, so alternating between projects would restart it each time.
     return files.toSorted(
       (one, other) => one.project.name.localeCompare(other.project.name) || rank(other) - rank(one),
     )
@@ -141,7 +144,7 @@ const projects: TestProjectConfiguration[] = [
     extends: true,
     test: { name: 'journeys', include: ['tests/journeys/*.journey.ts'], ...browsing },
   },
-  // Too long for each run: scripts/proof.mjs says whose turn it is.
+  // Too slow for every run. scripts/proof.mjs says which run next.
   {
     extends: true,
     test: { name: 'proof-journeys', include: ['tests/journeys/*.proof.ts'], ...browsing },
@@ -154,9 +157,9 @@ export default defineConfig({
     sequence: { sequencer: LargestFirst },
     // Test files spend half their time waiting for the database or a process.
     maxWorkers: '100%',
-    // What a passing test prints is noise.
+    // The output of passing tests is noise.
     silent: 'passed-only',
-    // Only for what never comes. At a keyboard you hear of it sooner.
+    // Reached only if something never happens. At a keyboard, tests give up sooner.
     expect: { poll: { timeout: process.env.CI ? 540_000 : 60_000 } },
     restoreMocks: true,
     unstubEnvs: true,

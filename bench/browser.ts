@@ -19,7 +19,7 @@ const onSlower = (name: string) => `${name}, ${TIMES_SLOWER} times slower`
 
 export const intent: Entry = {
   name: 'intent',
-  says: 'on a slow processor: the first touch, a click, a key',
+  says: 'the first touch, a click and a key on a slow processor',
   async run(bench) {
     const site = await bench.site()
     const browser = await bench.browser()
@@ -189,7 +189,7 @@ const SETTLE_MS = 2_000
 
 export const credentials: Entry = {
   name: 'credentials',
-  says: "what it costs a slow phone to rate so that no one learns who did: a person's first, the next, the proofs",
+  says: 'rating anonymously on a slow phone: the first rating, the next one, the proofs',
   async run(bench) {
     const world = await bench.world(['companies'], SMALL)
     const site = await bench.site(world)
@@ -279,7 +279,7 @@ const COMPANY = 'nestle'
 
 export const lighthouseScores: Entry = {
   name: 'lighthouse',
-  says: 'what Lighthouse thinks of five pages, as a phone with a slow network; their JavaScript',
+  says: 'Lighthouse scores of five pages on a phone with a slow network, and the size of their JavaScript',
   async run(bench) {
     const site = await bench.site()
     await talkAbout(COMPANY, site)

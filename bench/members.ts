@@ -42,7 +42,7 @@ const TOKENS = 500
 
 export const auth: Entry = {
   name: 'auth',
-  says: 'signing in, /api/v1/me beside a bare route with one query, verifying a token',
+  says: 'signing in, /api/v1/me compared with a bare route with one query, verifying a token',
   isShort: true,
   async run(bench) {
     const world = await bench.world(['companies'])
@@ -111,7 +111,7 @@ const BODY =
 
 export const writes: Entry = {
   name: 'writes',
-  says: 'comments and votes, beside the same row inserted barely',
+  says: 'comments and votes, compared with a plain insert of the same row',
   isShort: true,
   async run(bench) {
     const world = await bench.world(['threads'])
@@ -192,7 +192,7 @@ const PAGE_LENGTH = 20
 
 export const ownThings: Entry = {
   name: 'own-things',
-  says: "a member's own threads, comments and unread news among everybody's",
+  says: "a member's own threads, comments and unread news among everyone's",
   async run(bench) {
     const world = await bench.world(['threads'])
     const { client } = world
@@ -261,7 +261,7 @@ const GIVEN = 200
 
 export const ratings: Entry = {
   name: 'ratings',
-  says: "giving a rating by a proof, at the server; a company's page with its ratings",
+  says: "accepting a rating with a proof, on the server; a company's page with its ratings",
   async run(bench) {
     const world = await bench.world(['companies'], SMALL)
     const { client } = world

@@ -21,7 +21,7 @@ const READERS = 2_000
 
 export const overload: Entry = {
   name: 'overload',
-  says: 'five times the capacity at a fixed rate, 30 who search, 2,000 who come back at once',
+  says: 'requests at five times the capacity, 30 people searching, 2,000 coming back at once',
   async run(bench) {
     const world = await bench.world(['threads'], SMALL)
     const site = await bench.site(world, { TRUST_PROXY: '1' })
@@ -216,7 +216,7 @@ const REQUESTS = 8_000
 
 export const memory: Entry = {
   name: 'memory',
-  says: 'what the server holds while no one is there, and after 8,000 requests of all kinds',
+  says: "the server's memory while idle, and after 8,000 requests of all kinds",
   isShort: true,
   async run(bench) {
     const world = await bench.world(['threads'], SMALL)

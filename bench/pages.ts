@@ -20,7 +20,7 @@ import { type Entry, SMALL, YOUNG } from './world.ts'
 
 export const pages: Entry = {
   name: 'pages',
-  says: 'the home page from the cache, beside a bare node:http',
+  says: 'the home page from the cache, compared with bare node:http',
   async run(bench) {
     const world = await bench.world(['companies'])
     const site = await bench.site(world)
@@ -64,7 +64,7 @@ const METRICS_TOKEN = 'of the bench alone, and long enough'
 
 export const uncached: Entry = {
   name: 'uncached',
-  says: 'pages that no cache holds, addresses at which nothing is, the weight of a thread',
+  says: 'uncached pages, pages that do not exist, the size of a thread',
   isShort: true,
   async run(bench) {
     const world = await bench.world(['threads'], YOUNG)
@@ -180,7 +180,7 @@ const FORGOTTEN_MS = 5_200
 
 export const personal: Entry = {
   name: 'personal',
-  says: "what a member costs beyond a thread's kept page, which is the same for everybody",
+  says: "what a member's page costs beyond the cached thread, which is the same for everyone",
   isShort: true,
   async run(bench) {
     const world = await bench.world(['threads'], YOUNG)
@@ -247,7 +247,7 @@ const READS = 150
 
 export const bigThread: Entry = {
   name: 'big-thread',
-  says: 'a page of a thread of 5,000 comments, beside one of a hundred',
+  says: 'a page of a thread with 5,000 comments, compared with one of a hundred',
   isShort: true,
   async run(bench) {
     const world = await bench.world(['threads'], SMALL)

@@ -37,7 +37,7 @@ import { type Entry, rolledBack, SMALL, type World, YOUNG } from './world.ts'
 
 export const suggest: Entry = {
   name: 'suggest',
-  says: 'companies as they are typed, with a slip, hostile; lists of companies; the wanted one first',
+  says: 'companies while typing, with typos, with hostile texts; lists of companies; whether the right one comes first',
   async run(bench) {
     const { ctx } = await bench.world(['companies'])
     const ask = (text: string) => suggestCompanies(ctx, text)
@@ -148,7 +148,7 @@ const END_PAGES = 50
 
 export const discussions: Entry = {
   name: 'discussions',
-  says: 'lists of threads to their 500th page, long threads, searches; beside a young site',
+  says: 'lists of threads up to page 500, long threads, searches; compared with a small site',
   async run(bench) {
     const atItsTime = ({ ctx }: World) => ({ ...ctx, now: () => new Date(LAST_MINUTE * 60_000) })
     const large = await bench.world(['threads'])
@@ -318,7 +318,7 @@ const COMBINED: [name: string, filters: string[]][] = [
 
 export const jobs: Entry = {
   name: 'jobs',
-  says: 'lists of jobs by every kind of filters, several pages deep',
+  says: 'lists of jobs with all kinds of filters, several pages deep',
   async run(bench) {
     const { ctx } = await bench.world(['jobs'])
     const fourPages = async (query: JobListQuery) => {
@@ -355,7 +355,7 @@ const INBOX_MS = 50
 
 export const contact: Entry = {
   name: 'contact',
-  says: 'the inbox of 100,000 messages: opening it, its pages, searching in it',
+  says: 'an inbox of 100,000 messages: opening it, paging, searching',
   async run(bench) {
     const { ctx } = await bench.world(['messages'])
     const admin: Ctx = { ...ctx, actor: { ...ctx.actor, role: 'admin' } }
@@ -397,7 +397,7 @@ const COUNTED = 49_000
 
 export const administration: Entry = {
   name: 'administration',
-  says: "the panel's numbers, and its search for accounts by a part of their name",
+  says: "the panel's numbers, and searching for accounts by part of their name",
   async run(bench) {
     const { ctx, companies, accounts } = await bench.world(['accounts'])
     const few = await bench.world(['companies'], SMALL)

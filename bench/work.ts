@@ -49,7 +49,7 @@ const COMMENTS = 1_000
 
 export const markdown: Entry = {
   name: 'markdown',
-  says: 'turning comments and hostile texts into HTML, on the server and in a preview',
+  says: 'rendering comments and hostile texts as HTML, on the server and in a preview',
   async run({ seed }) {
     const random = createRandom(seed, 'markdown')
     const words = () => talk(random, 10 + random.below(30))
@@ -75,7 +75,7 @@ export const markdown: Entry = {
     const dearest = Math.max(...hostile.map(({ middle }) => middle))
     return [
       figure(`${COMMENTS} comments as HTML`, all.cpuMs * COMMENTS, 'CPU-ms'),
-      figure(`the dearest of ${hostile.length} hostile texts as HTML`, dearest, 'ms', {
+      figure(`the slowest of ${hostile.length} hostile texts as HTML`, dearest, 'ms', {
         most: 300,
       }),
     ]
@@ -84,7 +84,7 @@ export const markdown: Entry = {
 
 export const importing: Entry = {
   name: 'importing',
-  says: 'half as many companies as are there from a CSV file, with every check, twice',
+  says: 'importing a CSV file with half as many companies as the site has, twice, with all checks',
   async run(bench) {
     // No duplicate names or websites, and none that exist, which makes this the most expensive file of its
     // length.
@@ -114,7 +114,7 @@ export const importing: Entry = {
       const again = await runOnce(true, 'skipped')
       return [
         figure('importing, with all checks', first, 'rows/s', { least: 3_000 }),
-        figure('importing what is there, with all checks', again, 'rows/s'),
+        figure('importing the same file again, with all checks', again, 'rows/s'),
       ]
     } finally {
       await rm(folder, { recursive: true, force: true })
@@ -127,7 +127,7 @@ const OF_THE_DAY = 1 / 150
 
 export const night: Entry = {
   name: 'night',
-  says: 'what the nightly run does with all accounts and ratings, step by step, while someone reads',
+  says: 'the nightly run with all accounts and ratings, step by step, while someone reads',
   async run(bench) {
     const world = await bench.world(['ratings', 'accounts'])
     const { db, ctx, client } = world

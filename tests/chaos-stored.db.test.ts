@@ -80,22 +80,22 @@ test('a comment that is stored twice is found', () =>
   asDana(async (scene) => {
     const again = { body: 'Indeed', name: 'pseudonym' as const, sending: randomUUID() }
     await addComment(scene, scene.thread.id as string, again)
-    expect(await found(scene)).toContainEqual('The comment cm was sent once and is there 2 times')
+    expect(await found(scene)).toContainEqual('The comment cm was sent once and is stored 2 times')
   }))
 
 test('a thread that is there after its deletion is found, with its comment', () =>
   asDana(async (scene) => {
     scene.thread.gone = { at: 0, site: 0, how: 'deleted' }
     expect(await found(scene)).toEqual([
-      'The thread tm was deleted and is there',
-      'The comment cm was deleted and is there',
+      'The thread tm was deleted and is still stored',
+      'The comment cm was deleted and is still stored',
     ])
   }))
 
 test('a thread that was refused, and is there, is found', () =>
   asDana(async (scene) => {
     scene.comment.state = 'refused'
-    expect(await found(scene)).toEqual(['The comment cm was refused and is there'])
+    expect(await found(scene)).toEqual(['The comment cm was refused and is stored'])
   }))
 
 test('a sign-up, a rating, a request and a message that are nowhere are found', () =>
@@ -107,11 +107,11 @@ test('a sign-up, a rating, a request and a message that are nowhere are found', 
     book.messages.push({ sending: randomUUID(), message: 'Dear people', isAnswered: true })
     expect(await found(scene)).toEqual([
       expect.stringContaining('The rating'),
-      'The sign-up of Lost was acknowledged and is not there, or half',
-      'The request "Nowhere" is there 0 times',
-      'The message "Dear people" is there 0 times',
+      'The sign-up of Lost was acknowledged, but is missing or incomplete',
+      'The request "Nowhere" is stored 0 times',
+      'The message "Dear people" is stored 0 times',
     ])
     expect(
       await missingMails(scene.db, book, { mails: { mails: [] }, secrets: testSecrets }),
-    ).toEqual(['The mail to Lost is lost'])
+    ).toEqual(['The email to Lost is lost'])
   }))

@@ -22,7 +22,7 @@ export async function missingMails(
   const arrived = new Set(mails.mails.flatMap(({ to }) => to))
   return signUps.flatMap(({ email, username }) => {
     if (arrived.has(email)) return []
-    if (promised.get(email) === undefined) return [`The mail to ${username} is lost`]
+    if (promised.get(email) === undefined) return [`The email to ${username} is lost`]
     return promised.get(email) ? [`The mail to ${username} was given up`] : []
   })
 }

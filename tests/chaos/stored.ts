@@ -62,19 +62,19 @@ async function wrongPosts(db: Database, { posts }: Written) {
 }
 
 function problemOf(post: Post, found: PostRow[]): string | undefined {
-  if (found.length > 1) return `was sent once and is there ${found.length} times`
+  if (found.length > 1) return `was sent once and is stored ${found.length} times`
   const [row] = found
   const isDeleted = post.gone?.how === 'deleted' || post.thread?.gone?.how === 'deleted'
-  if (isDeleted) return row && 'was deleted and is there'
+  if (isDeleted) return row && 'was deleted and is still stored'
   // We don't know yet whether it's gone.
   if (isLeaving(post) || (post.thread && isLeaving(post.thread))) return undefined
   if (post.state !== 'stored')
     return row && post.state === 'refused' && !post.wasSentAgain
-      ? 'was refused and is there'
+      ? 'was refused and is stored'
       : undefined
   if (!row) return 'was acknowledged and is gone'
   if (row.id !== post.id) return 'was acknowledged with another id'
-  if (!row.isWhole || row.options !== post.options.length) return 'is there, but not whole'
+  if (!row.isWhole || row.options !== post.options.length) return 'is stored, but incomplete'
   if (post.kind === 'thread' && row.title !== post.title) return 'has another title'
   const expected = post.gone ? 'removed' : null
   if (row.hidden !== expected) return `is ${row.hidden ?? 'shown'}, not ${expected ?? 'shown'}`
@@ -129,7 +129,9 @@ async function lostSignUps(db: Database, { signUps }: Written, secrets: Secrets)
   return signUps.flatMap(({ email, username, hasProfile }) => {
     const row = byHash.get(addressHash(secrets, email))
     const isThere = row && (!hasProfile || row.username === username)
-    return isThere ? [] : [`The sign-up of ${username} was acknowledged and is not there, or half`]
+    return isThere
+      ? []
+      : [`The sign-up of ${username} was acknowledged, but is missing or incomplete`]
   })
 }
 
@@ -140,7 +142,7 @@ async function wrongRequests(db: Database, { requests }: Written) {
   return requests.flatMap(({ companyName, isAnswered }) => {
     const n = byName.get(companyName) ?? 0
     return n > 1 || (isAnswered && n === 0)
-      ? [`The request "${companyName}" is there ${n} times`]
+      ? [`The request "${companyName}" is stored ${n} times`]
       : []
   })
 }
@@ -150,7 +152,7 @@ async function lostMessages(db: Database, { messages }: Written) {
   const words = rows.map(({ message }) => message)
   return messages.flatMap(({ message, isAnswered }) => {
     const n = words.filter((it) => it === message).length
-    return n > 1 || (isAnswered && n === 0) ? [`The message "${message}" is there ${n} times`] : []
+    return n > 1 || (isAnswered && n === 0) ? [`The message "${message}" is stored ${n} times`] : []
   })
 }
 

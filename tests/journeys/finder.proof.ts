@@ -80,7 +80,7 @@ test.each(SIZES)(
     ),
 )
 
-test('Enter takes the first at once, arrows walk, Escape closes and gives the focus back', () =>
+test('Enter opens the first result, arrows move the choice, Escape closes and returns the focus', () =>
   browsing(async (page) => {
     await open(page, '/discussions')
     await page.keyboard.press('/')

@@ -237,7 +237,7 @@ describe('a site whose PostgreSQL goes away', () => {
     // One line per kind and second, and no stack for a request.
     expect(site.logs()).not.toContain('A request failed')
     expect(site.logs()).toContain('The database is unavailable')
-    // No one had to start it again.
+    // No one had to restart the site.
     expect((await fetch(`${site.url}/healthz`)).status).toBe(200)
   })
 })

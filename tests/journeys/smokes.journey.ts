@@ -29,7 +29,7 @@ slow.test.concurrent('of a site that lies every lie is seen', async () => {
   })
   const said = violations.join('\n')
   expect(said).toMatch(/comment cm\w+ was acknowledged and is gone/)
-  expect(said).toMatch(/comment cm\w+ was sent once and is there 2 times/)
+  expect(said).toMatch(/comment cm\w+ was sent once and is stored 2 times/)
   expect(said).toMatch(/was (deleted|removed) was seen in the same process: GET \/thread/)
 })
 

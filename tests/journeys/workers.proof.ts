@@ -108,7 +108,7 @@ test('a refresh token that one worker exchanged is a thief’s at the other', as
   })
   process.kill(other, 'SIGSTOP')
   let newest = first
-  // Often enough that a second tab can't have missed it.
+  // Often enough that a second tab must have noticed.
   for (let times = 0; times < 5; times++)
     newest = JSON.parse((await refresh(newest)).text).refresh_token
   await expect.poll(() => isTold).toBe(true)

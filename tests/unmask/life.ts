@@ -21,11 +21,14 @@ const LATER_MS = 2 * 60_000
 const MAILS_MAX = 5
 /** Between rating and sending it, as rated.data.ts draws it. */
 const PAUSE_MS = [15_000, 120_000] as const
-/** Between confirming an address and the credential, as quiet-issuing.data.ts draws it. */
+/**
+ * The time between confirming an address and getting the credential, which quiet-issuing.data.ts picks at
+ * random.
+ */
 const ISSUING_MS = [20_000, 5 * 60_000] as const
-/** Between removals that a browser sends before its person leaves. */
+/** The pause between the removals a browser sends before its owner deletes their account. */
 const PARTING_PAUSE_MS = [2_000, 15_000] as const
-/** The share who confirm their address on the day they join. The others do when they have to. */
+/** The share of people who confirm their address on the day they join. The others do so when they have to. */
 const CONFIRMING_AT_ONCE = 0.7
 /** The share of leavers who remove their ratings first. */
 const TAKING_RATINGS_BACK = 0.75

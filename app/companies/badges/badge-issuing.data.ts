@@ -18,7 +18,7 @@ export type BadgeApi = Client<BadgeContract> & CredentialApi
 
 const anonymousApi = createClient<CompanyContract>(anonymousTransport)
 
-/** What the browser keeps until the code is typed. */
+/** What the browser keeps until someone types the code. */
 export interface AskedBadge {
   token: string
   companyId: string

@@ -22,7 +22,7 @@ export function relativeTime(iso: string, now: number): string {
   return 'just now'
 }
 
-/** A `<time>` that stays true while the page is open. */
+/** A `<time>` that updates while the page is open. */
 export function RelativeTime({ iso, className }: { iso: string; className?: string }) {
   const now = useMinute()
   const element = useRef<HTMLTimeElement>(null)

@@ -158,7 +158,10 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
   )
 }
 
-/** If pasted files come with text, as from a table, we paste the text. A file alone would vanish silently. */
+/**
+ * If pasted files come with text, as from a table, we paste the text. We refuse a file alone, so it doesn't vanish
+ * silently.
+ */
 function refuseFiles(event: SyntheticEvent, { files, types }: DataTransfer) {
   if (files.length === 0 || types.includes('text/plain')) return
   event.preventDefault()

@@ -10,7 +10,7 @@ import { after, databaseClock } from './database.server.ts'
 const WRITE_EVERY_MS = 10_000
 /** If the last successful write is older, something is wrong. */
 const LATE_S = 60
-/** Small writes can still fit into existing space, so a success doesn't cancel a failure. */
+/** A full disk still has room for small writes, so a success doesn't cancel a failure. */
 const REMEMBERED_MS = 60_000
 
 const REASONS: Record<string, WriteReason> = {

@@ -37,7 +37,7 @@ export async function unlessGone<Result>(removal: Promise<Result> | undefined) {
   }
 }
 
-/** We show this to the person, and don't retry automatically. */
+/** We show such an error to the person, and don't retry automatically. */
 export const isFinal = (error: unknown) =>
   error instanceof ApiError && isRefused(error) && error.status !== 429
 

@@ -370,7 +370,7 @@ export interface Question {
   reason: { why: string; href: string } | null
 }
 
-/** Always five, no two about the same subject. Those whose number is furthest past its threshold come first. */
+/** Picks five questions, each about another subject. Those whose number is furthest past its threshold come first. */
 export function questionsFor(known: Known): Question[] {
   const reasons = RULES.flatMap((rule) => rule.find(known).filter((it) => !!it))
   const strongest = new Map<SubjectKey, Reason>()
