@@ -178,7 +178,7 @@ async function start() {
       // This is just a hint. If it fails, the site starts anyway.
       ...((await hasAdministrator(base).catch(() => true)) ? [] : [HOW_TO_BEGIN]),
     ]
-    // Set after the start, which needs its memory. Collecting garbage meanwhile would cost half a second.
+    // Set only now, because collecting garbage during the start would cost half a second.
     setFlagsFromString(HEAP_GROWTH)
     if (primary) primary.ready(lines)
     else for (const line of lines) console.log(line)
@@ -337,7 +337,7 @@ async function compose(
     forgetPages,
     forgetThread,
   })
-  // If it's interrupted, it starts again, because the database may go away meanwhile.
+  // If the database goes away while a service starts, the service starts again.
   for (const service of services)
     await whenDatabaseIsThere(async () => service.start(), console.warn)
   await preloadDummyHash()
@@ -395,7 +395,7 @@ const replicaOf = (config: Config, db: OpenDatabase) =>
         hasStatementNames: config.hasStatementNames,
       })
 
-/** Undefined until it listens. */
+/** Undefined until the server listens. */
 const portOf = (http: Http) => (http.server.address() as AddressInfo | null)?.port
 
 type RunningSite = Awaited<ReturnType<typeof compose>>

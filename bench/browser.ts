@@ -211,7 +211,7 @@ export const credentials: Entry = {
     }
     const { firsts, nexts, sendings } = taken
     const next = median(nexts)
-    // It sends two.
+    // Each sending has two proofs.
     const busy = median(sendings.map(({ busy }) => busy)) / 2
     const longest = median(sendings.map(({ longest }) => longest))
     const first = "a person's first, with its credential: more until the thanks"

@@ -37,11 +37,11 @@ export interface Kind {
 }
 
 export interface Taken {
-  /** For each run. */
+  /** One value for each run. */
   values: number[]
-  /** Their median. */
+  /** The median of `values`. */
   middle: number
-  /** For one run: the median of the rounds. */
+  /** Processor time for one run, as the median of the rounds. */
   cpuMs: number
 }
 

@@ -13,7 +13,7 @@ import { SECRET_KEY } from './data/fill.ts'
 export interface Program {
   url: string
   pid: number
-  /** From spawning to listening. */
+  /** The time from spawning to listening. */
   startedInMs: number
   stop(): Promise<void>
 }

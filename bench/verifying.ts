@@ -39,7 +39,10 @@ const about = { requestContext, presentationContext, message }
 
 type Keys = ReturnType<typeof setupServer>
 const keys = setupServer(KETTLE, randomScalar)
-/** Both secret factors of the verification are 1. If its time depends on the key, this shows it best. */
+/**
+ * With these keys, both secret factors of the verification are 1. If its time depends on the key, this
+ * shows it best.
+ */
 const m2 = KETTLE.hashToScalar(requestContext, 'requestContext')
 const thin: Scalar[] = [scalars.sub(1n, m2), 1n, 1n, 1n]
 const thinKeys = setupServer(KETTLE, () => thin.shift() ?? randomScalar())
@@ -105,8 +108,8 @@ function summary(all: number[]) {
 }
 const base = summary(taken.right ?? [])
 /**
- * As in dudect: beyond this, it isn't chance. We leave out malformed points, because their sender knows
- * they're malformed.
+ * As in dudect, a larger t isn't chance. We leave out malformed points, because their sender knows they're
+ * malformed.
  */
 const DIFFERS_T = 4.5
 console.log('kind'.padEnd(16), 'times', 'median ms', 'mean ms', 'difference in µs (95 %)', 't')

@@ -16,7 +16,7 @@ const given = readCommand({
 process.chdir(root)
 try {
   await install()
-  // Only this needs these 167 packages, so `npm start` doesn't wait for them.
+  // Only this script needs these 167 packages, so `npm start` doesn't wait for them.
   installApart('tests/faults')
 } catch (error) {
   giveUp(error)

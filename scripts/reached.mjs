@@ -17,7 +17,7 @@ const COMMENTS = /^\s*(\/\/|\/?\*).*$/gm
 /** A path of the project in quotes. */
 const NAMED = /['"`]((?:app|bench|db|docs|scripts|tests)\/[\w./-]+\.\w+)['"`]/g
 
-/** It imports everything. Tests that reach a change only through it test the whole site, which whole runs do. */
+/** main imports everything. Tests that reach a change only through it test the whole site, which whole runs do. */
 const MAIN = /^app\/main\.[\w.]+$/
 
 /** Files that no import leads to, and the tests to run for them. */

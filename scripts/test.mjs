@@ -99,7 +99,7 @@ const tests = (title, project, proof) =>
     if (report) written.push(report)
     const counts = report && countsIn(report)
     const { passed, failed, skipped } = counts ?? { passed: 0, failed: 0, skipped: 0 }
-    // It can also fail between tests: PostgreSQL doesn't start, a rejection goes unhandled.
+    // A run can also fail between tests, if PostgreSQL doesn't start or a rejection goes unhandled.
     const names = report ? failedIn(report) : []
     return { passed, failed: failed === 0 && !went ? 1 : failed, skipped, names }
   })

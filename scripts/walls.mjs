@@ -139,7 +139,7 @@ const SLEEPING = {
 }
 /** A test mustn't give up before the run does, either. See vitest.config.ts. */
 const DEADLINES = /\btimeout: \d|\bvi\.waitFor\(|^\s*\}, \d[\d_]{4,}\)$/gm
-/** These give up in order to try again. */
+/** How many times each of these files gives up in order to try again. */
 const RETRYING = { 'tests/journeys/jobs.proof.ts': 1 }
 const isTest = (path) => /\.(test\.tsx?|journey\.ts|proof\.ts)$/.test(path)
 

@@ -27,7 +27,7 @@ declare module 'fastify' {
   }
 }
 
-/** Large enough for the longest note with everything around it. Longer answers are padded to a multiple. */
+/** The longest note fits, with everything around it. We pad longer answers to a multiple. */
 const PADDED_BYTES = 8 * 1024
 
 /** Spaces, because JSON may end in them. */

@@ -57,7 +57,7 @@ export const isRefused = (error: unknown) => statusOf(error) >= 400 && statusOf(
 export const retryUnlessRefused = (failures: number, error: Error) =>
   !isRefused(error) && failures < 2
 
-/** For all queries, unless overridden. */
+/** Applies to all queries that don't override it. */
 export const QUERY_DEFAULTS = {
   queries: { retry: retryUnlessRefused, refetchOnWindowFocus: false },
 }
@@ -87,7 +87,7 @@ function errorIn(status: number, json: unknown) {
   return new ApiError(status, code ?? 'unknown', message ?? TRY_AGAIN)
 }
 
-/** For requests without the client: files, uploads and streams. */
+/** The error in a response that didn't go through the client, such as a file, an upload or a stream. */
 export const responseError = async (response: Response) =>
   errorIn(response.status, await response.json().catch(() => undefined))
 

@@ -31,13 +31,13 @@ export function requestReader<S extends Shape>(shape: S) {
     body: strict(shape.body ?? z.object({}).nullish()),
   }
   return {
-    /** For the route: the OpenAPI document shows the strict schemas. */
+    /** The route's strict schemas, which the OpenAPI document shows. */
     schema: {
       ...(shape.params && { params: schemas.params }),
       ...(shape.query && { querystring: schemas.query }),
       ...(shape.body && { body: schemas.body }),
     },
-    /** For the route: Fastify itself validates nothing. */
+    /** Keeps Fastify from validating anything itself. */
     validatorCompiler: () => (value: unknown) => ({ value }),
     check,
     /** Checks both parts at once, when the sender is known. */
@@ -83,7 +83,7 @@ function bodyOf({ body, headers = {} }: RawRequest) {
 /** A copy of the schema in which no object accepts unknown fields. */
 function strict<S extends Schema>(schema: S): S {
   const { def } = schema._zod as core.$ZodTypeInternals & { def: { shape?: object } }
-  // It couldn't be made strict.
+  // We can't make a recursive schema strict.
   if (def.type === 'lazy') throw new Error('Contracts do not support recursive schemas')
   const stricter = Object.entries(def).flatMap(([key, it]): [string, unknown][] => {
     if (isSchema(it)) return [[key, strict(it)]]

@@ -186,7 +186,7 @@ async function findingsIn(
     )
     tell(await witnessFindings(issuer, config.issuerWitnesses))
   }
-  // With another key we'd find no one.
+  // With the wrong key, we'd find no one.
   const { ownerEmail } = config.auth
   if (ownerEmail && (!secrets || hasProblem(keys)))
     tell([

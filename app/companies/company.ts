@@ -8,7 +8,7 @@ export const RATINGS = ['ratings'] as const
 
 export const SEARCH_MIN_CHARACTERS = 2
 export const SUGGESTIONS_MAX = 20
-/** Longer texts match nothing. Inputs and addresses get cut, and the API refuses them. */
+/** Longer texts match nothing. We cut them in inputs and addresses, and the API refuses them. */
 export const SEARCH_MAX_CHARACTERS = 100
 
 export const TRENDING_DEFAULT = 10

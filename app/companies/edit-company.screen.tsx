@@ -30,7 +30,7 @@ import { CompanyForm } from './edits/ui/company-form.tsx'
 import { CompanyLogo } from './logos/ui/company-logo.tsx'
 import { LogoButtons } from './logos/ui/logo-buttons.tsx'
 
-/** Only administrators load it. */
+/** Only administrators load these parts. */
 const SuggestedEdits = lazyComponent(() =>
   import('./edits/ui/suggested-edits.tsx').then((it) => it.SuggestedEdits),
 )

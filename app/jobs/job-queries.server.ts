@@ -164,7 +164,7 @@ function moderationOf({ hidden, hiddenReason, reportedFor }: RawOwnJob): OwnJob[
   return reportedFor.length > 0 ? { state: 'reported', reasons: reportedFor } : null
 }
 
-/** This endpoint has no pages. */
+/** The limit of an endpoint without pages. */
 const MY_JOBS_MAX = 2_000
 
 /**

@@ -25,8 +25,8 @@ export const broadcastRatingChange = createBroadcaster((db, companyIds) =>
 )
 
 /**
- * For deleted text. Published inside the transaction, so no process can die in between. This process gets it
- * before anyone gets the response.
+ * Announces a deleted text inside the transaction, so no process can die in between. This process gets the
+ * event before anyone gets the response.
  */
 export async function broadcastNoteRemoval(db: Database, companyId: string) {
   const [company] = await db.query<{ slug: string | null }>(

@@ -3,7 +3,7 @@ import { RATING_CATEGORIES } from '#app/companies/company.ts'
 import { tidyText } from '#app/kit/writing/text.ts'
 import { type Era, NOTE_MAX, type OFFICE_DAYS, type Relation, type Stars } from './rating.ts'
 
-/** Null where it wasn't answered. */
+/** Null for questions that weren't answered. */
 export type RatingInput = {
   rto: Stars | null
   dei: Stars | null

@@ -144,7 +144,7 @@ const latestSurge = (months: { surgeSince: string | null }[], today: string) =>
 /** "12 2026-03-01": helpful votes, and the month. */
 const HELPFUL_FORM = /^\d{1,9} \d{4}-(0[1-9]|1[0-2])-01$/
 
-/** Not an `Order`, because one of them is by two columns. */
+/** We can't use `Order`, because one of these sorts by two columns. */
 const NOTE_ORDERS = {
   newest: {
     name: 'notes',

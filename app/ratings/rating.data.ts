@@ -21,12 +21,15 @@ export interface MyRatings {
   formerIds: string[]
   /** Given under the account, before ratings became anonymous. */
   isOfAccount?: boolean
-  /** Others still see another rating, or none. `isLeaving` means it was removed, but others still see it. */
+  /**
+   * While a rating is `isWaiting`, others see an older one or none. `isLeaving` means it was removed, but others still
+   * see it.
+   */
   isWaiting?: boolean
   isLeaving?: boolean
-  /** Not on the server yet. */
+  /** The rating isn't on the server yet. */
   isGoing?: boolean
-  /** This browser knows there is one, but not what. */
+  /** This browser knows there's a rating, but not what it says. */
   isUnknown?: boolean
   /** The form is waiting for another device's rating. */
   isAwaited?: boolean
@@ -87,7 +90,7 @@ export const publicOf = ({ minShown, ratings, month, weight, buckets }: RatingsV
 export const unsent = ({ rating, badge }: Outgoing, onServer?: ServerRating): MyRating | null =>
   rating && {
     ...ratingDraftOf(rating),
-    // Only the server knows whether it shows.
+    // Only the server knows whether the badge shows.
     badge: badge ? { ...badge, isShown: false } : null,
     id: onServer?.rating?.id ?? '',
     month: new Date().toISOString().slice(0, 7),

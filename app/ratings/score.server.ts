@@ -78,7 +78,7 @@ export const scoresUpdate = (months: Sql, settings: ScoreSettings) => sql`
     from (${madeScores(months, settings)}) made
    where stats.company_id = made.company_id`
 
-/** Each day, a surge counts a little more. */
+/** Runs daily, because a surge counts a little more each day. */
 export async function refreshSurges(db: Database, settings: ScoreSettings) {
   await refreshScores(
     db,

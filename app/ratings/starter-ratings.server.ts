@@ -29,7 +29,7 @@ interface RatedCompany {
 
 const MONTHS = 20
 
-/** Only where there are no ratings yet. @returns how many were added */
+/** Does nothing if there are ratings already. @returns how many were added */
 export async function loadStarterRatings(
   ctx: DataContext,
   { minShown }: Pick<RatingSettings, 'minShown'>,
@@ -67,7 +67,7 @@ export async function loadStarterRatings(
             work_life smallint, culture smallint, office_days smallint, relation text, era text,
             note text, note_html text, helpful integer)
          order by gen_random_uuid()`)
-    // As many votes as we show, so a recount agrees.
+    // Add as many votes as we show, so a recount agrees.
     await db.query(sql`
       insert into rating_votes (rating_id, key, is_counted)
       select id, uuid_send(gen_random_uuid()), true from public_ratings cross join lateral generate_series(1, helpful) n`)
@@ -120,7 +120,7 @@ function silentRatings(
       rto: stars(0, usual.rto),
       dei: stars(1, usual.dei),
       workLife: stars(2, usual.workLife),
-      // At least one category is required.
+      // A rating needs at least one category.
       culture: stars(3, usual.culture) ?? 3,
       officeDays:
         draw(4, 3) === 0 ? null : (Math.min(5, Math.max(0, office + draw(5, 3) - 1)) as 0),

@@ -9,7 +9,7 @@ export type Value = string | number | boolean | null
 /** A table to fill. Each call of `rows` starts again. */
 export interface Table {
   name: string
-  /** As SQL lists them. */
+  /** Columns, as SQL lists them. */
   columns: string
   count: number
   rows(): Iterable<Value[]>

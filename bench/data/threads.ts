@@ -66,7 +66,7 @@ function commentCounts(seed: number, threads: number): Uint32Array {
   return counts.fill(20, 0, OF_TWENTY)
 }
 
-/** Also Pareto. Some are negative. */
+/** A post's score follows a Pareto distribution. Some scores are negative. */
 function scoreOf(random: Random, scale: number) {
   const score = Math.floor(scale * ((1 - random.next()) ** (-1 / 1.3) - 1))
   return random.chance(0.08) ? -Math.min(score, 40) : Math.min(score, 20_000)

@@ -41,7 +41,7 @@ export interface GivenRating {
   stars: number
   /** Without a response yet. */
   isOpen: boolean
-  /** It won't change again. */
+  /** Whether the rating won't change again. */
   isLast: boolean
 }
 
@@ -124,7 +124,7 @@ export function openBook(): Book {
 export const isShown = (post: Post): boolean =>
   post.state === 'stored' && !post.gone && (post.thread === undefined || isShown(post.thread))
 
-/** When it was certainly gone, by itself or with its thread. */
+/** When the post was certainly gone, by itself or with its thread. */
 export function goneOf(post: Post): (Said & { how: 'deleted' | 'removed' }) | undefined {
   const all = [post.gone, post.thread?.gone].filter((gone) => gone !== undefined)
   return all.sort((a, b) => a.at - b.at)[0]

@@ -38,7 +38,7 @@ export const KINDS = [
 ] as const
 
 const TRIES = 4
-/** With more, we'd hold a new author's posts as a burst. */
+/** With more, the site would hold a new author's posts as a burst. */
 const POSTS_PER_AUTHOR = 6
 const MARK = /[tc]m[0-9a-f]{12}z/g
 /** The other process knows within a second, so we look a moment later. */
@@ -295,7 +295,7 @@ export async function runClient(
       const asked = { companyName: `Missing ${chance.uuid()}`, isAnswered: false }
       book.requests.push(asked)
       const { companyName } = asked
-      // It has no idempotency key, because no one sends it twice.
+      // The request has no idempotency key, because no one sends it twice.
       const answer = await world.send(
         home,
         {

@@ -92,7 +92,7 @@ export async function killRounds(settings: {
       )
     }
     await site.stop()
-    // Also checks requests that were sent again after the last kill.
+    // Check requests that were sent again after the last kill, too.
     await lookInto()
     return { violations: [...book.findings.keys()], counts: countsOf(book) }
   } finally {

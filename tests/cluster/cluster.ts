@@ -23,7 +23,7 @@ export interface Node {
   name: string
   /** Sends SIGKILL to both, and to everything they started. */
   kill(): Promise<void>
-  /** As the machine's own service manager would. */
+  /** Starts it again, as the machine's own service manager would. */
   startAgain(): void
   /** Patroni stops while PostgreSQL keeps running, as with a hung disk or a paused virtual machine. */
   freeze(milliseconds: number): Promise<void>

@@ -114,7 +114,7 @@ export async function createProcesses(): Promise<Processes> {
         try {
           process.kill(-pid, signal)
         } catch {
-          // It's gone.
+          // The process is gone.
         }
       }
       return {

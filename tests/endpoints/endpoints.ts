@@ -62,7 +62,7 @@ export interface Endpoints {
 type Pages = (key: string, site: SiteConfig, api: AppClient) => Promise<RenderedPage>
 
 interface EndpointOptions {
-  /** Without it there are no pages. */
+  /** If missing, there are no pages. */
   pages?: Pages
   hasRateLimits?: boolean
   adminSecondFactor?: AuthSettings['adminSecondFactor']

@@ -21,7 +21,7 @@ export function findPostgres(): string | null {
         accessSync(join(programs, name), constants.X_OK)
       return programs
     } catch {
-      // It isn't here.
+      // Not in this folder, so try the next one.
     }
   return null
 }
@@ -146,7 +146,7 @@ export function unprivilegedUser(): { uid: number; gid: number } {
         Number(execFileSync('id', [what, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
       return { uid: ask('-u'), gid: ask('-g') }
     } catch {
-      // There's no such user.
+      // There's no such user, so try the next one.
     }
   throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody')
 }

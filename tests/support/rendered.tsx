@@ -20,7 +20,7 @@ interface Surroundings {
   /** Without its question mark. */
   search?: string
   flags?: SiteConfig['flags']
-  /** With preloaded responses. */
+  /** A client with preloaded responses. */
   queryClient?: QueryClient
 }
 

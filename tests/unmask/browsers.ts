@@ -16,7 +16,7 @@ const NEXT_RATING_MS = 1.5 * MINUTE_MS
 /** Longer than the pause. */
 const STAYING_MS = 4 * MINUTE_MS
 
-/** For culture. The other questions stay empty. */
+/** The stars for culture. The other questions stay empty. */
 export const STARS_IN_BROWSERS = 3
 
 export interface Visitor {
@@ -122,7 +122,7 @@ export function openBrowsers(
 const launch = () =>
   chromium.launch({
     executablePath: findChromium() ?? undefined,
-    // Otherwise a self-signed certificate allows no service worker.
+    // Ignore certificate errors, because a self-signed certificate allows no service worker.
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--ignore-certificate-errors'],
   })
 

@@ -29,7 +29,7 @@ export interface Trace {
   clocks: Clock[]
   /** The companies that the owner's rows are about, by table. */
   mentions: Map<string, Set<string>>
-  /** Its own rows, and the owner's rows by table. */
+  /** The thing's own rows, and its owner's rows by table. */
   rows: { own: Row[]; byTable: Map<string, Row[]> }
 }
 

@@ -31,7 +31,7 @@ export function holderBrowser(ask: Ask) {
       )
       return given.id
     },
-    /** Also without credentials. */
+    /** Removes a rating, also without credentials. */
     takeBack: (holder: Holder, company: string) =>
       ask('POST', `/api/v1/companies/${company}/held-rating/remove`, removing(holder, company)),
   }

@@ -54,11 +54,11 @@ interface Account {
 /** What the town's rows are about. */
 interface Subjects {
   threads: string[]
-  /** In rooms. */
+  /** Threads in rooms. */
   roomThreads: string[]
   companies: string[]
   cases: string[]
-  /** For a day's clicks. */
+  /** The keys for a day's clicks. */
   dayKeys: string[]
   months: string[]
   quarters: string[]

@@ -52,7 +52,7 @@ export interface Happening {
   company?: string
   /** The person who rated, though no token came with it. */
   raterId?: string
-  /** A credential was issued. */
+  /** Whether a credential was issued. */
   isIssued?: boolean
 }
 
@@ -247,7 +247,7 @@ function performerOf({
     return { accountId }
   }
 
-  /** By itself, whether they rate or not. */
+  /** A browser requests a credential by itself, whether its person rates or not. */
   function issueLater(confirming: Act, browser: Browser, person: number) {
     const at = confirming.at + pause(ISSUING_MS)
     const act: Act = { ...confirming, at, deed: { kind: 'credential' } }
@@ -314,7 +314,7 @@ function performerOf({
 
   async function writeInRoom({ at, person }: Act, { colleague }: Browser, draw: number) {
     const company = colleague?.place.companyId
-    // It opens on the first night.
+    // The room opens on the first night.
     if (!company || !rooms.has(company) || at < town.startsAt + DAY_MS) return undefined
     const words = showing.hex(8)
     const { id, thread } = await atWork.write(colleague, at, { draw, words })
@@ -501,7 +501,7 @@ function performerOf({
 
   async function takeBack({ at, person }: Act, holder: Holder, company: string) {
     await apart.takeBack(holder, company).catch((error) => {
-      // It hadn't been sent yet.
+      // The rating hadn't been sent yet.
       if (!(error instanceof Refused && error.status === 404)) throw error
     })
     for (const [id, rating] of truth.ratings)

@@ -12,7 +12,7 @@ export interface Row {
   values: Record<string, unknown>
   /** The transaction that last wrote it. */
   xid: number
-  /** Its position in the table's file. */
+  /** The row's position in the table's file. */
   place: number
   /** With the site's key: what opens in the row and what the site can compute for it, as tokens. */
   opened?: string[]

@@ -20,13 +20,13 @@ export interface Measured {
   size: { members: number; ratings: number; posts: number }
   verdicts: Verdict[]
   remote: RemoteVerdict[]
-  /** By a thief who also has the site's key. */
+  /** What a thief finds who also has the site's key. */
   withKeys?: {
     verdicts: Verdict[]
     /** What opens by design: the share of posts whose account the key reveals. */
     postsOpened: number
   }
-  /** By an operator who watches every request. */
+  /** What an operator finds who watches every request. */
   live?: {
     requests: number
     verdicts: Verdict[]
@@ -59,7 +59,7 @@ export interface Measuring extends Omit<TownPlan, 'startsAt'> {
 const STARTS_AT = Date.UTC(2026, 2, 2)
 /** The site opens after the night, so that the next one is a day later. */
 const OPENED_BEFORE_MS = 20 * 3_600_000
-/** Each takes about 100 MB. */
+/** Each browser takes about 100 MB. */
 const BROWSERS_MAX = 24
 
 async function inTown<Result>(

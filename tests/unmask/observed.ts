@@ -63,7 +63,7 @@ export function observedIn(seen: Seen[], truth: Truth): Observed {
     const one = shownBy(seen)
     if (one && accountOf.has(one.person)) shown.set(`seen ${place}`, { ...one, seen, place })
   })
-  /** Public IDs. */
+  /** IDs that are public. */
   const open = new Set([...companies, ...posts.keys(), ...ratings.keys(), ...roomPosts.keys()])
   const holdersOf = new Map<string, Set<string>>()
   const valuesOf = new Map<string, Set<string>>()

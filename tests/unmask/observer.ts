@@ -10,11 +10,11 @@ import { buffer } from 'node:stream/consumers'
 import { tokensIn, wordsIn } from './loot.ts'
 
 export interface Seen {
-  /** By the town's clock. */
+  /** The time by the town's clock. */
   at: number
   connection: number
   isHttp2: boolean
-  /** From the token, or from the response to a login. */
+  /** The account in the token, or in the response to a login. */
   account?: string | undefined
   method: string
   path: string

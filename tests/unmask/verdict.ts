@@ -22,7 +22,7 @@ export interface Verdict {
   auc: number
   /** What anyone's guess gives. */
   prior: { top1: number; auc: number }
-  /** Up to this, it's chance. */
+  /** Anything up to this may be chance. */
   bound: { top1: number; auc: number }
   passes: boolean
 }

@@ -14,7 +14,7 @@ export interface Numbered {
   kind: string
 }
 
-/** More keys than this cost more than another query. */
+/** Above this many keys, another query is cheaper. */
 const KEYS_PER_QUERY = 64
 /** Numbers probed at once for one person. For many people, we probe fewer each. */
 const PROBES = 32

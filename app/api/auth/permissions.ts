@@ -21,7 +21,7 @@ const rater = (actor: Actor) => confirmed(actor) && actor.role !== 'employer'
 
 /** Sentences that a contract gives in place of the usual ones. */
 export interface RefusalSentences {
-  /** Not for `author`: visitors may only lack an anonymous ID. */
+  /** Unused for `author`, because visitors only ever lack an anonymous ID. */
   signedOut?: string
   forbidden?: string
   /** The caller has the owner's address, but no row in admin_users. S2. */
@@ -46,13 +46,13 @@ export const unconfirmed = withAccount(
     new Refusal('unconfirmed', forbidden),
 )
 
-/** For people whom `may.write` excludes. */
+/** The refusal for people whom `may.write` excludes. */
 export const whyNotWrite: Refuse = (
   actor,
   { forbidden = 'Employers can’t post here. Your company can reply on its own page.' } = {},
 ) => (actor.authorKey === null ? noAnonymousId(actor) : new Refusal('employer', forbidden))
 
-/** For people whom `may.rate` excludes. We don't ask employers to confirm, because that wouldn't help them. */
+/** The refusal for people whom `may.rate` excludes. We don't ask employers to confirm, because that wouldn't help them. */
 export const whyNotRate = withAccount((actor, { forbidden = 'Employers can’t rate here' } = {}) =>
   actor.role === 'employer' ? new Refusal('employer', forbidden) : unconfirmed(actor),
 )
@@ -185,9 +185,9 @@ export const general = {
   openAdminPanel: administrator,
   openTracking: administrator,
   manageAccounts: administrator,
-  /** They change companies directly, and decide on members' suggestions. S14. */
+  /** Administrators change companies directly, and decide on members' suggestions. S14. */
   editCompanies: administrator,
-  /** Also deletes the companies' posts and ratings. S14. */
+  /** Deleting a company also deletes its posts and ratings. S14. */
   deleteCompanies: administrator,
   mergeCompanies: administrator,
   /** View counts appear on cards, but not on the home page. Spec §2.6. */

@@ -18,7 +18,7 @@ export interface Exchange {
   /** A keyed hash of the session: 16 bytes as latin1, the most compact form. */
   session: string
   number: number
-  /** When it was exchanged, in seconds. 0 once no one needs to know. */
+  /** When the token was exchanged, in seconds. 0 once no one needs to know. */
   at: number
   /** The newest token's last day. */
   lastDay: number

@@ -46,7 +46,7 @@ export const writeExchanges = (ctx: Ctx, exchanges: RefreshTokenExchanges) =>
     await db.query(sql`update refresh_token_replays set sealed = ${sealed}`)
   })
 
-/** Small batches, so other requests don't wait long. */
+/** Rows per batch, few enough that other requests don't wait long. */
 const PORTION = 5_000
 
 async function* inPortions<Item>(items: Iterable<Item>): AsyncGenerator<Item[]> {

@@ -118,7 +118,7 @@ export const endAllSessions = (ctx: Pick<Ctx, 'db' | 'secrets'>, accountId: stri
       const marked = await db.query(sql`
         insert into ended_sessions (mark) values (${generationMark(secrets, accountId, generation)})
         on conflict do nothing returning mark`)
-      // Otherwise another request just ended this generation, and may have kept a session.
+      // With no mark written, another request just ended this generation, and may have kept a session.
       if (marked.length > 0) return broadcastActorChange({ db, secrets }, accountId)
     }
   })

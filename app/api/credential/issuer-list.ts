@@ -44,7 +44,7 @@ export function isOneChain(one: readonly string[], other: readonly string[]) {
   return last < 0 || one[last] === other[last]
 }
 
-/** In letters. A list of 200 years has fewer. */
+/** Most characters in a list. Even 200 years of keys are shorter. */
 const LIST_MAX = 200_000
 
 const isQuarter = (text: unknown) => /^\d{4}-Q[1-4]$/.test(String(text))

@@ -38,7 +38,7 @@ export function startCredentialPool({ threads = 1, waitingAtMost = 50 }: PoolOpt
 
   const start = () => {
     const worker = startWorker()
-    // Even so, pending requests keep the process alive.
+    // The worker alone doesn't keep the process alive, but pending requests do.
     worker.unref()
     worker.on('message', ({ bytes }: PoolAnswer) => {
       busy.get(worker)?.resolve(bytes)

@@ -105,7 +105,7 @@ function ThreadComposer({ company: reference }: { company: string }) {
     send: async () => {
       const question = await askAboutContacts(`${thread.title}\n${thread.body}`)
       if (question) return question
-      // If they signed out meanwhile, they have no username to show.
+      // If the person signed out meanwhile, there's no username to show.
       const name = status === 'signed-out' ? 'pseudonym' : thread.name
       const { path } = await draft.post(
         threadInput({ ...thread, name }, company?.id),
@@ -174,7 +174,7 @@ function ThreadComposer({ company: reference }: { company: string }) {
   )
 }
 
-/** Only if it differs, so the thread isn't marked as edited for nothing. */
+/** Sends only a changed thread, so none is marked as edited for nothing. */
 async function bringUpToDate(
   api: DiscussionApi,
   id: string,

@@ -254,7 +254,7 @@ export function showComment(queries: ThreadQueries, comment: Comment) {
   forgetMine(queries)
 }
 
-/** Only the server makes HTML, so load it. */
+/** Loads the comments again, because only the server makes HTML. */
 export function showChangedComment(queries: ThreadQueries) {
   forgetMine(queries)
   return queries.queryClient.invalidateQueries({ queryKey: commentsKey(queries.threadId) })
@@ -288,7 +288,7 @@ export function withComment<Comment extends Leaf>(
 ): Comment[] {
   if (comments.some(({ id }) => id === fresh.id)) return [...comments]
   const above = new Set(aboveOf(comments, fresh.parentId).map(({ id }) => id))
-  // Its parent isn't on this page.
+  // The comment's parent isn't on this page.
   if (fresh.parentId !== null && above.size === 0) return [...comments]
   const counted = comments.map((comment) =>
     above.has(comment.id) ? { ...comment, replies: comment.replies + 1 } : comment,

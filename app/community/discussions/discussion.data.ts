@@ -69,7 +69,7 @@ export const threadListAddress = (query: Query): ThreadListAddress => {
   }
 }
 
-/** Only what differs from the default. */
+/** The URL only has what differs from the default. */
 export function threadListHref(address: ThreadListAddress): string {
   const { sort, period, company, topic, verified, search, after } = address
   const query = new URLSearchParams()

@@ -83,7 +83,7 @@ export async function replyVersions({ db }: Pick<Ctx, 'db'>, id: string, before?
   return { versions, next: rows.length > VERSIONS_PAGE ? (versions.at(-1)?.version ?? null) : null }
 }
 
-/** For editing. @throws Refusal sign-in-required, not-found, forbidden */
+/** A reply's source, for editing. @throws Refusal sign-in-required, not-found, forbidden */
 export async function replySource(ctx: Ctx, id: string) {
   const [reply] = await ctx.db.query<{ companyId: string; text: string; version: number }>(sql`
     select company_id as "companyId", body as text, version from company_replies

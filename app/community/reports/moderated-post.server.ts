@@ -33,7 +33,7 @@ export interface PostView {
   company: { id: string; name: string; path: string } | null
   author: { name: string; isVisitor: boolean } | null
   html: string
-  /** To the minute. A note only has a month. */
+  /** The minute of the post. A note only has a month. */
   postedAt: string
   hidden: HiddenState | null
   hiddenReason: string | null

@@ -42,7 +42,7 @@ export const moderatedRoomPosts = {
         left join companies company on company.id = coalesce(
           (select company_id from company_merges where id = post.company_id), post.company_id)
        where post.id = any (${ids}::uuid[]) and not post.is_deleted`)
-    // Its company may be deleted, because the room belongs to the domain.
+    // The room's company may be deleted, because the room belongs to the domain.
     return posts.map(({ title, name, domain, company, ...post }) => {
       const href = company ? roomPath(company) : '/companies'
       return {

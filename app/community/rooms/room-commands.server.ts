@@ -139,7 +139,7 @@ export async function writeInRoom(ctx: RoomCtx, sent: RoomPostSent & RoomProof, 
   const pass = requirePass(ctx, sent.pass)
   if ((text.title !== null) !== (sent.id === sent.threadId)) throw badRequest(ROOM_REFUSALS.thread)
   await ctx.requireWritingPause(pass.person)
-  // In the spelling of its rows, even for a new thread, because another spelling would be another context.
+  // Use the ID as rows spell it, even for a new thread, because another spelling would be another context.
   const [{ threadId } = sent] = await ctx.db.query<{ threadId: string }>(
     sql`select ${sent.threadId}::uuid as "threadId"`,
   )

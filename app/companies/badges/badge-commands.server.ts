@@ -85,7 +85,7 @@ export async function issueBadge(
   return { response: Buffer.from(response).toString('base64url') }
 }
 
-/** Each try counts until it's right, so trying many at once gains nothing. @throws Refusal */
+/** Counts every try until the right one, so trying many at once gains nothing. @throws Refusal */
 async function requireCode({ tries, ...ctx }: IssuingCtx, asked: BadgeRequest, code: string) {
   if (await tries.use(asked.id)) throw new Refusal('gone', BADGE_REFUSALS.tries)
   if (code !== badgeCodeOf(ctx, asked)) throw badRequest(BADGE_REFUSALS.wrongCode)

@@ -22,7 +22,7 @@ const anonymousApi = createClient<CompanyContract>(anonymousTransport)
 export interface AskedBadge {
   token: string
   companyId: string
-  /** For the screen. The badge itself uses what everyone can read. */
+  /** Only for the screen. The badge itself uses what everyone can read. */
   domain: string
 }
 

@@ -38,10 +38,10 @@ export const ShownBadge = z
 export type ShownBadge = z.output<typeof ShownBadge>
 
 const Token = LookupText(1_000)
-/** Longer than anyone types, with blanks and dashes. */
+/** Longer than any code people type, even with blanks and dashes. */
 const CODE_MAX = 40
 
-/** Each request sends an email to an address, which anyone can type. */
+/** Limited, because each request emails an address that anyone can type. */
 const ASKING_LIMIT = { name: 'badges', seconds: 3600, person: 5, network: 60 }
 /** Issuing takes 40 ms of CPU. */
 const ISSUING_LIMIT = { name: 'badge-credentials', seconds: 600, person: 20, network: 200 }

@@ -44,7 +44,7 @@ const goodOf = (badges: StoredBadge[], m1: string | undefined, today: string) =>
 export const badgesOf = (who: string): StoredBadge[] =>
   goodOf(storeOf(who).current(), storedHolder(who)?.m1, todayHere())
 
-/** Also follows changes by other tabs. */
+/** The person's valid badges, updated when another tab changes them. */
 export function useBadges(who: string): StoredBadge[] {
   const badges = useStored(storeOf(who))
   const holder = useHolder(who)

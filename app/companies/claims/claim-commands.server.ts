@@ -170,7 +170,7 @@ export const chooseCompanyNews = (ctx: Ctx, id: string, wantsNews: boolean): Pro
     return myClaim(ctx, id)
   })
 
-/** For an unsubscribe link, which is the permission. Idempotent. */
+/** Ends a claim's news for anyone with its unsubscribe link. Idempotent. */
 export const endCompanyNews = ({ db }: Pick<Ctx, 'db'>, id: string) =>
   db.query(sql`update employer_claims set wants_news = false where id = ${id}`)
 
@@ -240,7 +240,7 @@ async function endSeatsBelow(ctx: Ctx, { companyId }: ClaimRow) {
      where company_id = ${companyId} and status = 'approved' and not is_owner order by account_id`)
   for (const { id } of seats) {
     const seat = await lockedClaim(ctx, id)
-    // This person left meanwhile.
+    // Skip people who left meanwhile.
     if (seat.status !== 'approved') continue
     await settleClaim(ctx, seat, 'revoked')
     await notify(ctx, seat, 'revoke')

@@ -24,7 +24,7 @@ export function createTxtLookup({
     const enough = setTimeout(() => resolver.cancel(), wholeMs)
     try {
       const records = await resolver.resolveTxt(domain)
-      // Long records come in pieces of 255 bytes.
+      // DNS splits long records into pieces of 255 bytes.
       return records.map((pieces) => pieces.join('').trim())
     } catch (error) {
       const { code } = error as { code?: string }

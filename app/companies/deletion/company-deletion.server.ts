@@ -10,7 +10,7 @@ import { broadcastCompanyChange, broadcastCompanyLoss } from '../company-changes
 import { noCompany } from '../merging/merged-companies.server.ts'
 import { type Belongings, BUSY_COMPANY, belongingLines, nameProblem } from './company-deletion.ts'
 
-/** Each upper feature removes its rows, and may return how many there were. */
+/** Makes each upper feature remove its rows and, if it likes, return how many there were. */
 export const COMPANY_DELETED: Event<{ companyId: string }, Partial<Belongings>> = {
   name: 'company-deleted',
 }
@@ -71,7 +71,7 @@ async function deleteWhole(ctx: Ctx, id: string, typed: string): Promise<Belongi
   const taken = await emit(ctx, COMPANY_DELETED, { companyId: id })
   const gone: Belongings = Object.assign({ threads: 0, comments: 0, ratings: 0, jobs: 0 }, ...taken)
   await db.query(sql`delete from companies where id = ${id}`)
-  // Their claims were deleted too.
+  // The claimants' claims were deleted, too.
   await broadcastActorChange(ctx, ...claimants)
   const subject = `${name}, with ${belongingLines(gone).join(', ')}`
   await logAdminAct(ctx, { action: 'delete-company', subject })

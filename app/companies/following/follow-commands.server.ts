@@ -24,7 +24,7 @@ const followOnce = (ctx: Ctx, requestedId: string) =>
     const { db } = ctx
     const person = requirePersonRoot(ctx)
     const { id: companyId } = await lockCompany(db, requestedId)
-    // They may follow it through a company merged into this one.
+    // The person may already follow a company merged into this one.
     const known = await db.query(
       sql`select from follows where ${isMine(person.root, companyId)} limit 1`,
     )

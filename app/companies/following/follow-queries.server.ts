@@ -14,7 +14,7 @@ type Row = Omit<Follow, 'company'> & {
   company: Omit<Follow['company'], 'path'> & { slug: string | null }
 }
 
-/** Not paged, because there are at most FOLLOWS_MAX. */
+/** Without pages, because there are at most FOLLOWS_MAX. */
 export async function myFollows(ctx: Ctx): Promise<{ follows: Follow[] }> {
   const root = rootOf(ctx)
   if (!root) return { follows: [] }

@@ -24,7 +24,7 @@ export async function fetchLogo(
   if (logo) await keepLogo(ctx, companyId, logo)
 }
 
-/** Enough for a page's head. */
+/** Any page's head fits into this. */
 const PAGE_BYTES = 512 * 1024
 const ICONS_TRIED = 5
 /** Assumed sizes: apple-touch-icons are 180 pixels wide. */

@@ -11,9 +11,9 @@ import type { OwnNumbers, OwnRatings } from './own-rating.ts'
 
 /** Shown to its rater in place of the public numbers. */
 interface OwnRating {
-  /** For lists and headers. Undefined if too few ratings are public. */
+  /** Shown in lists and headers. Undefined if too few ratings are public. */
   numbers: OwnNumbers | undefined
-  /** For the Ratings tab. */
+  /** Shown in the Ratings tab. */
   view: OwnRatings | undefined
 }
 
@@ -21,7 +21,7 @@ interface OwnRating {
 const NUMBERS = queryOptions({
   queryKey: ['own rating, its code'],
   queryFn: () => import('./own-rating.ts'),
-  // From this browser's cache.
+  // The browser's cache has this file, so it loads offline, too.
   networkMode: 'always',
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,

@@ -87,7 +87,7 @@ type Requested = Pick<Row, 'id' | 'companyName' | 'companyWebsite'>
 async function likelyDuplicates(db: Database, requests: Requested[]) {
   const wanted = requests.map(({ id, companyName, companyWebsite }) => {
     const seeds = nameSeeds(companyName, companyWebsite)
-    // In punycode and in Unicode.
+    // People may have written the domain in punycode or in Unicode.
     return { id, ...seeds, site: seeds.host && domainToUnicode(seeds.host) }
   })
   const found = new Map<string, KnownCompany[]>()
@@ -174,7 +174,7 @@ const FORMS = new Set(
   `ab ag as bv co company corp corporation gmbh group holding holdings inc incorporated kg limited
    llc llp ltd nv oy plc pty sa sarl se spa srl the`.split(/\s+/),
 )
-/** Too many names begin with a shorter word. */
+/** Shorter first words are too common to compare. */
 const FIRST_WORD_MIN = 4
 
 interface NameSeeds {

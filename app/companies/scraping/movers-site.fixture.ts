@@ -61,7 +61,7 @@ export const symbolPage = ({ symbol, name, sector, website, description }: Mover
   <div class="block"><div class="wrap"><div class="label">Website</div></div>
   <a class="value" href="${website}" rel="nofollow">site</a></div></body></html>`
 
-/** By path. */
+/** The site's usual pages by path. */
 export const usualPages = (movers = MOVERS): Record<string, Page> => ({
   [MOVERS_PATH]: moversPage(movers.map((mover) => row(mover))),
   ...Object.fromEntries(movers.map((mover) => [symbolPath(mover), symbolPage(mover)])),

@@ -89,7 +89,7 @@ export function createPoliteFetch(
       rules = robotsParser(address, text)
       rulesOf.set(origin, rules)
     }
-    // Undefined means no. That's the answer for addresses of another origin.
+    // `isAllowed` returns undefined for other origins, which also means no.
     if (url.length > ADDRESS_LENGTH_MAX || !rules.isAllowed(url, PROGRAM))
       throw new LeftAlone('robots.txt')
   }

@@ -58,7 +58,7 @@ function symbolPage(link: Element, base: string): string | undefined {
 const symbolOf = (page: string) =>
   (SYMBOL_PATH.exec(new URL(page).pathname)?.[1] ?? '').replace(/^[A-Z]+-/, '')
 
-/** From a title, another link to the same page, or a text beside the symbol. */
+/** Finds a company's name in a title, in another link to the same page, or in a text beside the symbol. */
 function nameIn($: CheerioAPI, row: Element, link: Element, symbol: string): string {
   const cell = $(link).closest('td, th, [role="cell"], [role="gridcell"]').get(0) ?? row
   const titles = [link, ...$(cell).find('[title]').toArray()]

@@ -42,7 +42,7 @@ export const foldedWords = (text: string) => foldLetters(text).split(NO_LETTERS)
 const LEGAL_FORM =
   /(?<![\s,&])[\s,&]+(inc|incorporated|corp|corporation|company|co|ltd|limited|llc|llp|lp|plc|gmbh|kgaa|kg|ag|se|sa|sas|srl|spa|nv|bv|ab|asa|oyj|pty|the)\.?$/i
 
-/** More than any name has. */
+/** No name has more legal forms than this. */
 const LEGAL_FORMS_MAX = 5
 
 /** "Acme Co., Ltd." is Acme. */

@@ -154,7 +154,7 @@ async function inCategoriesLike(ctx: Ctx, key: string, wanted: Wanted) {
   return rows.map(({ id }) => ({ id }))
 }
 
-/** Too common in descriptions to search for. */
+/** Words that are too common in descriptions to search for. */
 const EVERYWHERE = new Set(['company', 'companies', 'business', 'group', 'service', 'services'])
 const WORDS_MAX = 8
 

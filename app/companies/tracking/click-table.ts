@@ -67,7 +67,7 @@ export function companiesOf(clicks: readonly Click[]): ClickedCompany[] {
   return [...companies.values()].sort((a, b) => b.clicks - a.clicks)
 }
 
-/** In pixels. All rows have the same height, so we know which are in view without measuring. */
+/** A row's height in pixels. As all rows have the same, we know which are in view without measuring. */
 export const ROW_HEIGHT = 48
 /** Extra rows, so scrolling fast doesn't show blanks. */
 const ROWS_AROUND = 10

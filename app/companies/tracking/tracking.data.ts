@@ -20,7 +20,7 @@ export async function trackClick(companyId: string) {
       await trackCompany('/api/v1/interactions', companyId)
     else console.debug('A click isn’t tracked without a user id and a company')
   } catch {
-    // They went offline, or logged out meanwhile.
+    // The person went offline, or logged out meanwhile.
   }
 }
 
@@ -55,7 +55,7 @@ export async function track(path: string, seen: object, { isAnonymous }: Trackin
     })
     return status
   } catch {
-    // Not worth an error.
+    // A lost count isn't worth an error.
     return undefined
   }
 }

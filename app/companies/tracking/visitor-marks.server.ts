@@ -13,7 +13,8 @@ import { createWriteBuffer } from './write-buffer.server.ts'
 
 export const MARKS = 65_536
 /**
- * Longer than for views, because on a quiet night, a view and a mark written in the same second would be one person's.
+ * We wait longer than for views, because on a quiet night, a view and a mark written in the same second would be one
+ * person's.
  */
 const WRITE_MS = 60_000
 

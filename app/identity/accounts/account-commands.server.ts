@@ -65,9 +65,9 @@ export const ACCOUNT_DELETED_TASK: TaskKind<AccountDeleted> = 'account-deleted'
 /** Everything is sealed, because people with the database can read the queue. */
 export interface AccountDeleted {
   sealedKey: string
-  /** For deriving tags. Absent in tasks queued before there were ratings. */
+  /** Used to derive tags. Absent in tasks queued before there were ratings. */
   sealedAccount?: string
-  /** For deriving the keys of the person's rows. Absent in tasks queued before there were roots. */
+  /** Used to derive the keys of the person's rows. Absent in tasks queued before there were roots. */
   sealedRoot?: string
   posts: PostsChoice
 }

@@ -11,7 +11,7 @@ export const VAULT_BYTES = 1_024
 export const KEY_BYTES = 32
 /** A secret and its ratings for another device always have this size before they're sealed. */
 export const HANDOVER_TEXT_BYTES = 16_384
-/** With nonce and tag. */
+/** The sealed text's length, with nonce and tag. */
 export const HANDOVER_BYTES = 12 + HANDOVER_TEXT_BYTES + 16
 export const HANDOVER_S = 120
 /** Comes before the key in the code's address. Browsers don't send this part. */

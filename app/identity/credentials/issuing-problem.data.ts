@@ -74,7 +74,7 @@ export class CredentialExpired extends IssuingProblem {
   }
 }
 
-/** There's no passkey, or it doesn't open anything. The message is for people. */
+/** Thrown if there's no passkey, or if the passkey doesn't open anything. The message is for people. */
 export class PasskeyProblem extends Error {
   override name = 'PasskeyProblem'
 }

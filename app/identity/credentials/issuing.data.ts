@@ -244,7 +244,7 @@ export async function issueOver(
   ]
   const context = requestContextOf(purpose)
   const { secrets, request } = isFirst
-    ? // If it's repeated, it sends the same commitment.
+    ? // A repeated first request sends the same commitment.
       createCredentialRequest(m1, context, beginningWith(r))
     : createCredentialRequest(m1, context, randomScalar, {
         commitment: generatorG.multiply(m1).add(KETTLE.generatorH.multiply(r)),

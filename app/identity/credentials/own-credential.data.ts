@@ -80,7 +80,7 @@ export function noteTold(who: string): boolean {
 
 export type MovedRating = Pick<Rated, 'name' | 'path' | 'formerIds' | 'onServer'> & { id: string }
 
-/** From another device: see handover.data.ts. */
+/** What another device hands over: see handover.data.ts. */
 export interface Handover {
   m1: string
   r: string

@@ -35,7 +35,7 @@ interface IssuingSettings {
 export function startIssuing({ api, who, token }: IssuingSettings) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
-  /** Undefined after the attempt, and if the session is too old. */
+  /** When to try. Undefined after the attempt, and if the session is too old. */
   let firstAt: number | undefined
   let renewalFrom = randomTimeLater(SOON_MS)
 

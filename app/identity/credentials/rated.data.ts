@@ -94,7 +94,7 @@ export const isToSend = ({ outgoing, replacesOld }: Rated) =>
 export const isGiven = ({ outgoing, onServer, isSought }: Rated) =>
   outgoing ? outgoing.rating !== null : onServer?.rating !== null && !isSought
 
-/** It may have changed since we last asked. */
+/** Whether the rating may have changed since we last asked. */
 export const isToAsk = ({ outgoing, onServer, askAt }: Rated) =>
   !outgoing && (askAt !== undefined || onServer === undefined)
 

@@ -31,7 +31,7 @@ export interface Outgoing {
   nth?: number
   /** Another device gave `onServer` meanwhile, so this waits for the person to choose one. */
   isAsked?: true
-  /** It waits or waited for a credential. See quiet-issuing.data.ts. */
+  /** The rating waits or waited for a credential. See quiet-issuing.data.ts. */
   isAwaiting?: true
   /** Why we stopped sending it, in a sentence for people. */
   problem?: string
@@ -79,7 +79,7 @@ export interface Rated {
   dueAt?: number
   /** Unknown for ratings from older versions, or from another device. */
   onServer?: ServerRating
-  /** Set while the person's own rating waits. */
+  /** The public numbers from before. Set while the person's own rating waits. */
   base?: PublicNumbers
   /** When to ask the site about it. We never ask together with anything else. */
   askAt?: number

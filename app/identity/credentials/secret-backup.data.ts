@@ -63,7 +63,7 @@ export async function makePasskey(who: string, username: string): Promise<Bytes>
   const made = await credentialOf(() =>
     navigator.credentials.create({
       publicKey: {
-        // Its signature is never verified.
+        // Any challenge will do, because no one verifies the signature.
         challenge: randomBytes(),
         rp: { id: location.hostname, name: location.hostname },
         user: { id, name, displayName: name },
@@ -74,7 +74,7 @@ export async function makePasskey(who: string, username: string): Promise<Bytes>
     }),
   )
   const { prf } = made.getClientExtensionResults()
-  // Some authenticators return it only when used, which needs another touch.
+  // Some authenticators only return the output when used, which needs another touch.
   if (prf?.enabled && !prf.results) return askPasskey(made.rawId)
   return outputOf(made)
 }

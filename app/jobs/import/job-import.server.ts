@@ -46,7 +46,7 @@ interface JobFileRow {
   problem?: string
 }
 
-/** Small, so each batch commits soon. */
+/** Small batches, so each commits soon. */
 const BATCH_ROWS = 100
 
 /** For the server's operator, so it doesn't check permissions. Yields the report after each batch. */

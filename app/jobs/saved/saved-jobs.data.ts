@@ -102,7 +102,7 @@ export function saveJob(queries: SavedJobQueries, jobId: string, isSaved: boolea
   })
 }
 
-/** Not optimistic, because only the server knows whether it's a new one. @throws ApiError */
+/** Not optimistic, because only the server knows whether the alert is a new one. @throws ApiError */
 export async function createJobAlert(
   { api, queryClient, who }: SavedJobQueries,
   wishes: JobFilters,

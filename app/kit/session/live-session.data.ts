@@ -84,7 +84,7 @@ export function followSession(tools: SessionTools): LiveSession {
         retry: retryUnlessRefused,
       })
       .catch((error) => {
-        // They signed out meanwhile, or there was no answer, so there's no profile and no
+        // If the person signed out meanwhile, or there was no answer, there's no profile and no
         // administrator. Spec §8.
         if (loadedFor === userId) console.warn('Couldn’t load the profile', error)
         return undefined
@@ -102,7 +102,7 @@ export function followSession(tools: SessionTools): LiveSession {
       })
     }
     isUnconfirmed = me?.isEmailConfirmed === false
-    // They got a company, or lost it.
+    // The person got a company, or lost it.
     if (me && (me.userType === 'employer') !== isCalledEmployer) auth.refreshSession()
     show({ status: 'signed-in', me: me?.profile ? me : undefined })
   }
@@ -185,7 +185,7 @@ function forgetSignUp() {
   try {
     localStorage.removeItem(SIGN_UP_KEY)
   } catch {
-    // Nothing was kept.
+    // The browser can't store anything, so there's nothing to do.
   }
 }
 

@@ -134,7 +134,7 @@ function show(next: Session) {
   announce()
 }
 
-/** Also null if the browser can't store anything. */
+/** A stored text. Null if there's none, or the browser can't store anything. */
 export function stored(key: string) {
   try {
     return localStorage.getItem(key)
@@ -151,7 +151,8 @@ const never = () => false
 const nobody = () => NOBODY
 
 /**
- * For menus. Everything shows until we know who's here, and app.css's `employer:` hides it from employers. Spec §6.
+ * What a menu shows. Until we know who's here, that's everything, and app.css's `employer:` hides it from
+ * employers. Spec §6.
  */
 export const maySee = (what: 'seeCompanySearch' | 'seeDiscussionsLink', me?: Pick<Me, 'can'>) =>
   !me || me.can.includes(what)

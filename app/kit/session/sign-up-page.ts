@@ -29,6 +29,6 @@ export function forgetSignUpPage() {
   try {
     localStorage.removeItem(PAGE_KEY)
   } catch {
-    // Nothing was kept.
+    // The browser can't store anything, so there's nothing to do.
   }
 }

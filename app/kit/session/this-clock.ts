@@ -7,7 +7,8 @@ let ahead = 0
 export const byThisClock = (time: number) => time + ahead
 
 /**
- * For the auth client, which trusts this clock. We compute the session's end from how long the server says it lasts.
+ * The auth client trusts this device's clock, so we compute the session's end from how long the server says it
+ * lasts.
  */
 export const fetchByThisClock: typeof fetch = async (input, init) => {
   const response = await fetch(input, init)

@@ -44,7 +44,7 @@ export function guardLeaving() {
     if (isHere(here)) {
       const way = steps
       steps = undefined
-      // Only now, because the page follows the address, which was the other one until now.
+      // Ask only now, because the page follows the URL, which was the other one until now.
       if (way !== undefined)
         ask(() => {
           isFree = true
@@ -64,7 +64,7 @@ export function guardLeaving() {
   const onClose = (event: BeforeUnloadEvent) => {
     if (isUnsaved(undefined, true)) event.preventDefault()
   }
-  // Only once there's something to lose, because some browsers don't cache pages that listen to this.
+  // Listen only once there's something to lose, because some browsers don't cache pages that do.
   watchWords(document, () => addEventListener('beforeunload', onClose))
 }
 
@@ -147,7 +147,7 @@ export function watchWords(page: Document, onBegin: () => void) {
     remember(form, ({ value }) => value)
     onBegin()
   }
-  // It may hold text from before this code ran.
+  // The page may hold text from before this code ran.
   for (const form of page.querySelectorAll<HTMLFormElement>(`form[${ASKS}]`))
     remember(form, ({ defaultValue }) => defaultValue)
   // A click that sets the focus may also choose or fill in a text.

@@ -43,7 +43,7 @@ export const useMinute = () => useSyncExternalStore(everyMinute, currentTime, cu
 
 let lastRead = 0
 
-/** At most half a minute old, so everything in a render sees the same time. */
+/** A time that's at most half a minute old, so everything in a render sees the same one. */
 function currentTime() {
   const now = Date.now()
   if (now - lastRead >= MINUTE / 2) lastRead = now

@@ -101,7 +101,7 @@ export function TextFields(props: TextFieldsProps & TextFieldsState) {
 }
 
 interface Text {
-  /** Null where there is none. */
+  /** Null if the form has no title. */
   title?: string | null
   body: string
 }

@@ -11,7 +11,10 @@ const SAVE_MS = 400
 /** The page where a draft was started, which is where it opens again. */
 export interface DraftKey {
   kind: 'thread' | 'comment' | 'rating' | 'company-reply' | 'job' | 'room'
-  /** Within its kind: a thread's or rating's company, a comment's thread and parent, what a company replies to. */
+  /**
+   * What the draft is about, by kind: a thread's or rating's company, a comment's thread and parent, what a company
+   * replies to.
+   */
   key: string
   path: string
   /** Whether it changes something that's already posted. */
@@ -50,7 +53,7 @@ export function clearDraft(draftKey: DraftKey) {
   try {
     localStorage.removeItem(keyOf(draftKey))
   } catch {
-    // It wasn't stored, either.
+    // If the browser can't store drafts, there's nothing to remove.
   }
 }
 
@@ -165,7 +168,7 @@ export function useDraft<Content extends object>(parts: DraftParts<Content>) {
       if (sent && sent.key === keyIn(current.content)) {
         const isKept = !current.isBlank && ![...sent.texts, restored.current].includes(current.text)
         const next = current.onSentElsewhere(isKept, contentIn<Content>(sent))
-        // It was sent. Don't save it, and don't remove what another tab has started there since.
+        // The draft was sent, so don't save it, and don't remove what another tab has started there since.
         if (!isKept) settled.current = JSON.stringify(next)
         isWiped = isKept
         restored.current = undefined
@@ -173,7 +176,7 @@ export function useDraft<Content extends object>(parts: DraftParts<Content>) {
         setSentElsewhere({ path: sent.path, isKept, isEdit: current.draftKey.isEdit })
       } else if (sent) isWiped = !current.isBlank
       else if (newValue === null && isWiped) {
-        // It was stored under the other tab's key, and was removed along with that.
+        // The draft was stored under the other tab's key, and removed along with that.
         isWiped = false
         saveDraft(current.draftKey, current.content)
       }
@@ -193,7 +196,7 @@ export function useDraft<Content extends object>(parts: DraftParts<Content>) {
   function take(found: Content, isNewer: boolean) {
     settled.current = JSON.stringify(found)
     restored.current = settled.current
-    // If it unmounts before the form shows this, the form wasn't emptied.
+    // If the form unmounts before it shows this text, no one emptied it.
     latest.current.text = settled.current
     latest.current.onRestore(found, isNewer)
     setRestored(true)

@@ -8,7 +8,7 @@ import { type Leak, leaksIn } from './leak-guard.ts'
 
 /** A pause in writing. */
 const DEBOUNCE_MS = 600
-/** More would be too much advice. */
+/** More hints than this would be too much advice. */
 const SHOWN_MAX = 6
 
 /** Lists what could reveal the writer, found in the browser. @param onFound gets the number */

@@ -12,7 +12,7 @@ export const mailCodeOf = (hash: string) =>
     .map((sign) => ALPHABET[BASE64URL.indexOf(sign) % ALPHABET.length])
     .join('')
 
-/** As the email shows it: in two groups. */
+/** A code in two groups, as the email shows it. */
 export const groupedMailCode = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`
 
 /** How a form reads a code. `tidy` accepts any case, blanks and dashes. O counts as 0, I and L as 1. */

@@ -34,7 +34,7 @@ export function useNewDraft<Text extends object>({ draftKey, empty, isBlank }: N
     isBlank: isBlank(text),
     discard: () => startOver(),
     post,
-    /** It was posted, and is at `path`. */
+    /** Call this once the draft is posted at `path`. */
     sent: (path: string) => startOver(path),
   }
 }

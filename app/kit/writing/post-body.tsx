@@ -23,7 +23,7 @@ export interface Quote {
   passage: string
 }
 
-/** In Markdown: each line after its mark, with room for the answer below. */
+/** Quotes a passage in Markdown, with room for the answer below. */
 export function quoteOf(passage: string): string {
   const lines = passage
     .replace(/\r\n?/g, '\n')

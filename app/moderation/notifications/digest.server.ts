@@ -164,7 +164,7 @@ const queueDigest = (
              (count(*) filter (where kind = 'moderation'))::integer as decisions,
              (count(*) filter (where kind = 'alert' and event <> 'job'))::integer as alerts,
              (count(*) filter (where event = 'job'))::integer as jobs from mailed`)
-    // They've read it in the meantime.
+    // Skip people who've read their news in the meantime.
     if (!counts || countsSentence(counts) === '') return
     const payload: DigestPayload = {
       ...counts,

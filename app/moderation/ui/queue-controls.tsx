@@ -63,7 +63,7 @@ export function QueueFilters({ filter, choices, onChange }: QueueFiltersProps) {
 
 interface QueueFiltersProps {
   filter: QueueFilter
-  /** Undefined until we know them. */
+  /** Undefined until we know the choices. */
   choices: Pick<QueuePage, 'reasons' | 'companies'> | undefined
   onChange: (filter: QueueFilter) => void
 }

@@ -231,7 +231,7 @@ export function Queue({ list }: { list: QueueList }) {
   const wasOpen = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when a dialog has closed
   useEffect(() => {
-    // Not the button that opened it, because its case may be gone.
+    // Focus the selected case, because the one whose button opened this may be gone.
     if (wasOpen.current && !isOpen) focusSelected()
     wasOpen.current = isOpen
   }, [isOpen])

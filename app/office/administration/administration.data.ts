@@ -21,7 +21,7 @@ const pages = {
   initialPageParam: undefined as string | undefined,
 }
 
-/** Others may decide in the meantime. */
+/** Refetched this often, because others may decide in the meantime. */
 const STATS_MS = 60_000
 
 export const adminStatsQuery = (api: Api) =>

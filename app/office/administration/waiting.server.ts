@@ -91,7 +91,7 @@ export async function waitingFor({ db, now }: DataContext, actor: Actor): Promis
 function ageOf(kind: WaitingKind, hour: number, now: Date) {
   const hours = Math.floor(now.getTime() / HOUR_MS) - hour
   const days = Math.floor(now.getTime() / DAY_MS) - Math.floor(hour / 24)
-  // In case the clock was set back.
+  // The clock may have been set back, so never below 0.
   return BY_HOUR.includes(kind)
     ? { n: Math.max(hours, 0), unit: 'hour' as const }
     : { n: Math.max(days, 0), unit: 'day' as const }

@@ -161,7 +161,7 @@ export const STATUS_CHANGED: Record<ContactStatus, string> = {
   deleted: 'Message deleted',
 }
 
-/** From here to `NOTHING_SELECTED`: Spec §2.12. */
+/** The texts from here to `NOTHING_SELECTED` are from Spec §2.12. */
 export const INBOX_TITLE = 'Contact Message Inbox'
 export const FILTER_NAMES: Record<ContactFilter, string> = {
   all: 'All',

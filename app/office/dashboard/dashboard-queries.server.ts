@@ -13,7 +13,7 @@ import type { DashboardQuery, DashboardView } from './dashboard.contract.ts'
 import { CATEGORY_KEYS, DASHBOARD_REFUSALS, type Days, FEWER } from './dashboard.ts'
 import { comingCounts, nextWeek, type PartKey, type RatingNumbers } from './dashboard-release.ts'
 
-/** Also for people who act for the company. @throws Refusal forbidden */
+/** Lets in people who act for the company, too. @throws Refusal forbidden */
 async function requireDashboard(ctx: Ctx, companyId: string) {
   if (!may.openDashboards(ctx.actor) && !(await actsFor(ctx, companyId)))
     throw forbiddenFor(ctx.actor, DASHBOARD_REFUSALS.forbidden)

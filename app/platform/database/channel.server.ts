@@ -48,7 +48,7 @@ function createLocalChannel<Message>() {
 }
 
 const BROADCAST_EVERY_MS = 20
-/** For when the database is away. Others get the event as soon as it's back. */
+/** How often we retry while the database is away. Others get the event as soon as it's back. */
 const AGAIN_AFTER_MS = 250
 
 /**

@@ -209,7 +209,8 @@ type DatabaseClock = () => Sql
 export const databaseClock =
   (now?: () => Date): DatabaseClock =>
   () =>
-    // It's stable within a statement, so it can use an index. clock_timestamp() can't.
+    // This time is stable within a statement, so conditions on it can use an index. With clock_timestamp(),
+    // they can't.
     now ? sql`${now().toISOString()}::timestamptz` : sql`statement_timestamp()`
 
 /** The time plus this many milliseconds. */

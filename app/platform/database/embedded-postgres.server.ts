@@ -97,7 +97,7 @@ export async function openEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
   let renewing: Promise<void> | undefined
   const leave = async () => {
     isLeaving = true
-    // Otherwise, anything it starts meanwhile would keep running.
+    // Wait for the renewal, because anything it starts meanwhile would keep running.
     await Promise.race([renewing, wait(STOPS_WITHIN_MS, undefined, { ref: false })])
     await letGo(engine, hold.client).catch(() => {})
     await hold.client.end().catch(() => {})
@@ -252,7 +252,7 @@ async function start({ dataDir, data, programs }: Engine, former?: string) {
   const path = join(dataDir, 'postgres.log')
   const log = await open(path, 'w', 0o600)
   const child = programs.run('postgres', ['-D', data, ...words], {
-    // Its own session, so Ctrl-C only reaches the site.
+    // PostgreSQL gets its own session, so Ctrl-C only reaches the site.
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
     cwd: '/',

@@ -36,10 +36,10 @@ export const monthForm: CursorForm = { test: (text) => MONTH.test(text) && isOnC
 
 /** A list's order, which an index also has: by a column, then by id. */
 export interface Order {
-  /** Its cursors' `order`. */
+  /** What cursors call this order. */
   name: string
   column: Sql
-  /** From the same table as the column, because an index can't use another. */
+  /** Must be from the same table as the column, because an index can't use another. */
   id: Sql
   isAscending?: boolean
   /** How a cursor's value is cast back, and its form. */

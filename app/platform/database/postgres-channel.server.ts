@@ -39,7 +39,8 @@ export function createChannel(settings: {
   let doubt: NodeJS.Timeout | undefined
 
   function become(next: ChannelState) {
-    // Still deaf, even if the server now refuses connections, because others may have written before.
+    // A deaf process stays deaf even if the server now refuses connections, because others may have
+    // written before.
     if (next === state || (next === 'refused' && state === 'deaf')) return
     state = next
     for (const watch of watchers) watch(next)

@@ -250,7 +250,7 @@ async function requireUtc(pool: pg.Pool) {
   )
 }
 
-/** Set in the session, because a role may have its own limits. */
+/** We set these in the session, because a role may have its own limits. */
 const WITHOUT_LIMITS = `
   set statement_timeout = 0;
   set lock_timeout = 0;

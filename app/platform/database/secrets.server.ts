@@ -111,8 +111,8 @@ export async function storedFile(
     })
     await unlink(draft)
   }
-  // Even for another process's file, because if its name got lost, so would everything sealed with
-  // it.
+  // Sync even if another process created the file: if its name got lost, so would everything sealed with its
+  // secret.
   await syncFolder(folder)
   const content = (await readFile(path, 'utf8')).trim()
   if (content === '') throw new ConfigError(`The file ${path} is empty. Restore it from a copy.`)

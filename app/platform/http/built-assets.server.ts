@@ -33,7 +33,7 @@ export function builtAssets(clientFolder: string): BuiltAssets {
   const { files: digests }: { files: Record<string, string> } = JSON.parse(read('build-info.json'))
   const asset = (file = ''): BuiltAsset => ({ path: `/${file}`, integrity: digests[`/${file}`] })
   const entryKey = 'app/main.client.tsx'
-  // Each rendered page needs this, and it never changes.
+  // Cached, because every rendered page needs these files and they never change.
   const filesOfScreens = new Map<string, BuiltAsset[]>()
   const firstFile = manifest['app/kit/ui/first-script.js']?.file ?? ''
   return {

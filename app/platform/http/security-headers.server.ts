@@ -54,7 +54,7 @@ export function securityHeaders(
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    // This costs us nothing, because everything is our own. The analytics provider doesn't support it.
+    // This header costs us nothing, because all files are our own. The analytics provider doesn't support it.
     crossOriginEmbedderPolicy:
       config.analyticsId || config.isDevelopment ? false : { policy: 'require-corp' },
     strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,

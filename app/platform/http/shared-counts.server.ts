@@ -66,7 +66,7 @@ export async function insured(shared: Shared, insurance: SharedCounts): Promise<
     try {
       return await call()
     } catch (error) {
-      // It was one too many, which isn't a failure.
+      // A request that's one too many isn't a failure.
       if (error instanceof RateLimiterRes) throw error
       if (isReached) {
         change(false)

@@ -43,7 +43,7 @@ export function createMailSender(settings: {
 
 /** An undeliverable email's row has a sealed address, so we don't keep it forever. */
 const KEPT_DAYS = 30
-/** Enough for monitoring, and keeps counting cheap. */
+/** Counting to this is cheap, and enough for monitoring. */
 const COUNTED_AT_MOST = 10_000
 const OF_MAILS = [...MAIL_REFUSALS, MAY_HAVE_ARRIVED]
 

@@ -264,7 +264,7 @@ async function putIntoOutbox(
 ) {
   await privateFolder(folder)
   const name = `${slugOf(subject)}-${randomBytes(4).toString('hex')}.eml`
-  // So a watched folder only ever shows complete emails.
+  // Rename the finished file, so a watched folder only ever shows complete emails.
   const unfinished = join(folder, `.${name}.part`)
   await writeFile(unfinished, message, { mode: 0o600, flush: true })
   await utimes(unfinished, dayOfMail(now), dayOfMail(now))

@@ -108,7 +108,7 @@ export async function writeBackup(path: string, head: BackupHead, feed: FeedRows
   }
 }
 
-/** If it isn't a backup, it's someone's file. */
+/** We only replace backups. Anything else is someone's file. */
 async function mayReplace(path: string) {
   const file = await stat(path).catch(() => undefined)
   if (!file) return

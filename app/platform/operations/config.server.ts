@@ -174,7 +174,7 @@ const SETTINGS = {
       .transform((path) => resolve(path)),
   ),
   databaseUrl: secret('DATABASE_URL', postgresUrl.optional()),
-  /** Each takes a few MB. With the embedded database, that's on the site's own machine. */
+  /** Each connection takes a few MB. With the embedded database, that's on the site's own machine. */
   databaseConnections: setting('DATABASE_CONNECTIONS', wholeNumber(2, 200).optional()),
   /** Used for events and migrations. Default: `databaseUrl`. */
   databaseListenUrl: secret('DATABASE_LISTEN_URL', postgresUrl.optional()),
@@ -215,7 +215,7 @@ const SETTINGS = {
       'OWNER_EMAIL',
       matching(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'must be an email address').optional(),
     ),
-    /** Not needed to try the site on your own machine. D38. */
+    /** You don't need this to try the site on your own machine. D38. */
     adminSecondFactor: setting(
       'ADMIN_SECOND_FACTOR',
       z.enum(['required', 'offered'], { error: 'must be required or offered' }).optional(),
@@ -240,7 +240,7 @@ const SETTINGS = {
   },
 
   mail: {
-    /** Without it, emails become files in `dataDir`/outbox. S22. */
+    /** Without a mail server, emails become files in `dataDir`/outbox. S22. */
     smtpUrl: secret(
       'SMTP_URL',
       serverUrl(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(),

@@ -126,7 +126,7 @@ export async function mailFindings({ mail }: Pick<Config, 'mail'>): Promise<Find
     await transport.verify()
     return [ok('The mail server accepts our email.')]
   } catch (error) {
-    // Its message quotes the server, which may quote us.
+    // The error's message quotes the server, which may quote our password.
     const { code = '' } = error as { code?: string }
     const known = /^\w{1,40}$/.test(code) ? code : 'unknown error'
     return [problem(`The mail server doesn’t work: ${CAUSES[code] ?? known}.`)]

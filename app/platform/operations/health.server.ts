@@ -127,7 +127,7 @@ export interface HealthChecks {
   recurringTasks(): Promise<RecurringTaskFigures[]>
 }
 
-/** For /readyz. None of these makes a process unready, because another wouldn't do better. */
+/** States that /readyz shows. None of them makes a process unready, because another wouldn't do better. */
 interface HealthStates {
   writes: WriteFigures['writes'] | 'unknown'
   writesReason?: WriteFigures['writesReason']
@@ -168,7 +168,7 @@ async function healthStates(healthChecks: HealthChecks): Promise<HealthStates> {
 /** With less free space, a database here soon lacks room for a checkpoint. */
 const LOW_BYTES = 500e6
 const LOW_SHARE = 0.05
-/** Enough, even if it's a small part of a large disk. */
+/** This much free space is enough, even if it's a small part of a large disk. */
 const PLENTY_BYTES = 5e9
 
 interface DiskRoom {

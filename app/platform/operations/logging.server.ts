@@ -59,10 +59,10 @@ function withOwnMessage(args: unknown[]): unknown[] {
 
 /** What Fastify logs: no address, user agent, query or person. */
 export const logSettings = {
-  // Only process and host, which reveal nothing.
+  // Leave out process and host.
   base: null,
-  // To the minute, because a refused request matched with a post from the same second would reveal
-  // its author.
+  // Log only the minute, because matching a refused request with a post from the same second would
+  // reveal its author.
   timestamp: () => `,"time":${Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS}`,
   serializers: {
     req: () => ({}),

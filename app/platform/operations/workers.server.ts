@@ -63,7 +63,7 @@ export function runWorkers(settings: {
       running.delete(worker)
       const wasReady = ready.delete(worker)
       if (isStopping) return ended(wasReady ? code === 0 : true)
-      // It has logged why.
+      // The worker has logged why it ended.
       if (!hasServed) process.exit(code || 1)
       if (readySince !== undefined && performance.now() - readySince > LONG_LIFE_MS) failures = 0
       const pause = failures === 0 ? 0 : Math.min(2 ** (failures - 1), PAUSE_AT_MOST_S)

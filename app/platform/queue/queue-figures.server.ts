@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { type Database, databaseClock } from '../database/database.server.ts'
 import type { RecurringTask } from './queue.server.ts'
 
-/** Enough for monitoring, and keeps counting cheap. */
+/** Counting to this is cheap, and enough for monitoring. */
 export const COUNTED_AT_MOST = 10_000
 /** No due task should wait longer. */
 const LATE_S = 10 * 60

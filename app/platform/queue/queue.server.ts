@@ -300,7 +300,7 @@ export function createQueue(
       await work()
     } finally {
       clearInterval(heart)
-      // This mustn't arrive after the next write.
+      // Wait for the renewal, because it mustn't arrive after the next write.
       await renewal
     }
   }
@@ -352,7 +352,7 @@ export function createQueue(
         })
         running.add(done)
       }
-      // Nothing to do, or no capacity: wait.
+      // Wait if there's nothing to do or no capacity.
       if (taken.length === 0 || taken.length === free)
         await bell.wait(pollMs * (2 / 3 + (Math.random() * 2) / 3))
     }

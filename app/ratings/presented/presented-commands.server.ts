@@ -78,7 +78,7 @@ export async function ratePresented(
       )
       const rows = await ratingsOf(ctx, [given.tag, ...replaced])
       const own = rows.find(({ tag }) => tag === given.tag)
-      // It was sent again, recorded by someone, or made by a device that doesn't know the last change.
+      // A late change was sent again, recorded by someone, or made by a device that doesn't know the last one.
       const isLate = own !== undefined && given.nth <= own.nth
       const known = isLate ? [rating] : [rating, ...earlier]
       const other = rows.find((row) =>

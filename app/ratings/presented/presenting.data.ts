@@ -10,7 +10,7 @@ import { messageOf, type RatingInput } from '../rating-input.ts'
 
 interface Given {
   rating: RatingInput
-  /** Only used while this browser has it. */
+  /** Only shown while this browser has the badge. */
   badge?: { domain: string } | undefined
   over: RatingInput[]
   nth: number

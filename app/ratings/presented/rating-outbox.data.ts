@@ -63,7 +63,7 @@ interface OutboxSettings {
 }
 
 const HOUR = 3_600_000
-/** Long enough to read. */
+/** The toast stays long enough to read. */
 const WAITS_MS = 8_000
 /** We send the removal of a rating under the account long after the anonymous rating. */
 const OLD_MS = [HOUR, 12 * HOUR] as const
@@ -161,7 +161,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     if (isOther) return
     // People who left already know that we remove everything.
     if (!storedHolder(who)?.isLeft) toast(thanksFor(sent, onServer))
-    // It counts already, so the public numbers changed.
+    // If the rating counts already, the public numbers changed.
     if (!onServer.isWaiting)
       await invalidateRatings({
         queryClient,

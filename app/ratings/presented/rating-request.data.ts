@@ -46,7 +46,7 @@ export const alone = (work: () => Promise<void>) => inOneTab('kettle-rating-outb
 
 export interface HandedOver {
   request: RatingRequest
-  /** In milliseconds since 1970. */
+  /** When to send it, in milliseconds since 1970. */
   dueAt: number
   /** The server's answer to the worker, until the next visit. */
   answer?: RatingResponse

@@ -96,7 +96,7 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
       return { form: KEEP_OR_REPLACE }
     },
     send: async () => {
-      // Only this submission may, and the next line waits.
+      // Remember this now, because it's only for this submission and the next line waits.
       const mayRemove = mayRemoveNote.current
       const contacts = await askAboutContacts(rating.note)
       if (contacts) return contacts

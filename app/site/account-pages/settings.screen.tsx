@@ -169,7 +169,7 @@ function AppearanceSettings() {
   )
 }
 
-/** Also for visitors (WCAG 2.1.4). */
+/** Visitors get these settings, too (WCAG 2.1.4). */
 function KeyboardSettings() {
   const isOn = useSlash()
   return (

@@ -50,7 +50,7 @@ function CompanyOfficeDays({ company }: { company: CompanyPageView }) {
 
 interface PolicyFactsProps {
   company: Pick<CompanyPageView, 'name' | 'policy' | 'policyHistory'>
-  /** Null if too few raters gave theirs. */
+  /** Null if too few raters gave their office days. */
   officeDays: OfficeDays | null
 }
 

@@ -231,7 +231,7 @@ function AtAGlance({ company }: { company: CompanyPageView }) {
   )
 }
 
-/** That page asks signed-out people to log in. Administrators' changes apply directly. */
+/** Links to a page that asks signed-out people to log in. Administrators' changes apply directly. */
 function EditLink({ companyId }: { companyId: string }) {
   const isEditor = useSession().me?.can.includes('editCompanies') ?? false
   return (

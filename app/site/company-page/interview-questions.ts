@@ -139,7 +139,7 @@ interface Reason {
 
 interface Rule {
   id: string
-  /** For readers. */
+  /** When the question is asked, for readers. */
   when: string
   find(known: Known): (Reason | false | null | undefined)[]
 }

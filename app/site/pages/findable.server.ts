@@ -66,7 +66,7 @@ export function machineReadableTags(
   const head = readHead(hoisted)
   const { type = 'website', ...findable }: Findable = FINDABLE[route] ?? {}
   const found = site.flags.enableDiscussions && !head.hasFeed && findable.feed?.(answers, site)
-  // Only at the canonical URL, not on further pages or other orders.
+  // Describe things only at the canonical URL, not on further pages or in other orders.
   const things = head.isListed && search === '' && findable.things?.(answers, site)
   const brought = findable.data?.(answers)
   return {

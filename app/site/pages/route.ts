@@ -13,9 +13,9 @@ export interface Route<Path extends string = string, Asked extends Queries = Que
   /** The tab a URL opens, passed to the screen as `Tab`. File `app/{tab}.tab.tsx`. */
   tab?(query: Address['query'], flags: SiteConfig['flags']): string
   flag?: Flag
-  /** Set if it belongs to two areas of the site. */
+  /** Set if the page belongs to two areas of the site. */
   otherFlag?: Flag
-  /** For personal content. The server renders only a frame, and scripts load immediately. */
+  /** Set for personal content. The server renders only a frame, and scripts load immediately. */
   isFrame?: true
   /** Queries that must finish before rendering. */
   data?(api: AppClient, address: Address<Path>, flags: SiteConfig['flags']): Asked

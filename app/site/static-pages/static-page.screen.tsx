@@ -183,7 +183,7 @@ function CloseLink({ className }: { className: string }) {
   )
 }
 
-/** On a phone, it goes back instead if the previous page is ours. */
+/** On a phone, goes back instead of following the link if the previous page is ours. */
 export function goBackOnMobile(event: Pick<MouseEvent, 'preventDefault'>) {
   if (!matchMedia(MOBILE).matches || !canGoBackHere()) return
   event.preventDefault()

@@ -11,7 +11,7 @@ import { type Hiding, hidingOfThread, requireShown } from '../posts/post-rules.s
 
 /** Comments in all cached orders: about seven megabytes. */
 const KEPT_MAX = 60_000
-/** For shorter threads, reading the shape is as fast as reading the version. */
+/** We don't cache shorter threads, because reading their shape is as fast as reading their version. */
 const CACHED_MIN = 100
 
 export interface CommentOrders {

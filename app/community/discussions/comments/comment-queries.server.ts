@@ -144,7 +144,7 @@ export async function sentComment(
   return viewOf(comment, depth, 0)
 }
 
-/** For its author. @throws Refusal not-found, also for anyone else's */
+/** A comment's source, for its author. @throws Refusal not-found, also for anyone else's */
 export async function commentSource(ctx: Ctx, id: string) {
   const [comment] = await ctx.db.query<{ body: string; threadId: string; key: Uint8Array }>(sql`
     select body, thread_id as "threadId", key from comments where id = ${id} and not is_deleted`)

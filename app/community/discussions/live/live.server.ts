@@ -152,11 +152,11 @@ export async function streamThreadEvents(
       if (!id) throw notFound(POST_REFUSALS.noThread)
       const network = networkOf(request.ip)
       const { raw } = reply
-      // It's already closed, so nothing would count it out.
+      // Don't count a connection that's already closed, because nothing would count it out.
       if (raw.destroyed) return reply.hijack()
       // Before any await, so simultaneous connections count each other.
       countIn(network)
-      // This runs no matter how it ends: refused, failed, left, or closed after hours.
+      // Runs no matter how the connection ends: refused, failed, left, or closed after hours.
       raw.once('close', () => countOut(network))
       requireShown(await latestOf(id))
       const knownPlace = Number(request.headers['last-event-id'] ?? query.known)

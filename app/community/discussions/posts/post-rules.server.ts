@@ -40,7 +40,7 @@ export interface Hiding {
 /** Companies don't learn why a note was removed. */
 type NoteHiding = Pick<Hiding, 'hidden'> & Partial<Hiding>
 
-/** Also rules for a new comment. See comment-rules.server.ts. */
+/** This rule and the next also apply to new comments (see comment-rules.server.ts). */
 export const HIDDEN_THREAD = {
   broken: sql`case when hidden is not null
                    then json_build_object('hidden', hidden, 'hiddenReason', hidden_reason) end`,

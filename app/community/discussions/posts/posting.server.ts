@@ -34,7 +34,7 @@ export function checkedMarkdown(body: string, problem: string | undefined, nothi
 }
 
 interface Naming {
-  /** Null unless chosen. */
+  /** Null unless the person chose to show it. */
   username: string | null
   /** Stays the same for a person within a thread, and is unique there. The first free attempt counts. */
   pseudonym: (attempt: number) => string

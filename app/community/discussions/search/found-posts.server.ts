@@ -45,7 +45,8 @@ const windowsOf = (minutes: number, kind: number, from: number, to: number) =>
 /** Today, and tomorrow in case another process's clock is ahead. */
 const FIRST_WINDOWS = 2
 /**
- * Then we query this many at once, and double it, because each query reads everything that's pending in the index.
+ * After the first windows, we query this many at once, and double the number each time, because each query reads
+ * everything that's pending in the index.
  */
 const NEXT_WINDOWS = 6
 

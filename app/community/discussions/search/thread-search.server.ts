@@ -72,7 +72,7 @@ export const searchThreads = (ctx: Ctx, query: ThreadSearch): Promise<ThreadsPag
     return other?.found.total ? { ...other, found: { ...other.found, meant } } : page
   })
 
-/** Undefined without a word to search for. */
+/** Undefined if the text has no word to search for. */
 async function tsqueriesOf(ctx: Ctx, text: string): Promise<SearchedWords | undefined> {
   const words = await searchedWords(ctx, text.split(/\s+/).slice(0, WORDS_MAX).join(' '))
   if (!words || words.needed === '' || words.needed === 'T') return undefined

@@ -198,7 +198,7 @@ function usernameOf(author: string) {
   return generateUsername(() => seed.readUInt16BE((at++ * 2) % 30) / 65_536)
 }
 
-/** Here, too, a score is a sum of votes, so the counters are exact. */
+/** Starter threads get real votes, because a score is a sum of votes. */
 function addVotes(rows: Rows, subjectId: string, score: number) {
   for (let n = 0; n < Math.abs(score); n++)
     rows.votes.push({

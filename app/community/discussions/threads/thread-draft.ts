@@ -18,7 +18,7 @@ export interface ThreadDraft {
   topics: string[]
   poll: PollDraft | null
   name: NameChoice
-  /** Undefined means the address's company, null means none. */
+  /** If undefined, the company in the URL. If null, none. */
   company?: { id: string; name: string } | null
   sending: string
 }

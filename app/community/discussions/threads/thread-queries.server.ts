@@ -412,7 +412,7 @@ export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
   }
 }
 
-/** For the threads of a list. @param ids anything that looks like ids */
+/** The person's votes in a list of threads. @param ids anything that looks like ids */
 export async function myThreadVotes(ctx: Ctx, ids: string[]) {
   const root = rootOf(ctx)
   const threads = ids.filter(isUuid)
@@ -432,7 +432,7 @@ export async function myThreadVotes(ctx: Ctx, ids: string[]) {
   }
 }
 
-/** For its author. @throws Refusal not-found, also for anyone else's */
+/** A thread's source, for its author. @throws Refusal not-found, also for anyone else's */
 export async function threadSource(ctx: Ctx, id: string) {
   const [thread] = await ctx.db.query<{ title: string; body: string; topics: string[] }>(sql`
     select title, body, topics from threads

@@ -93,7 +93,7 @@ export function ReplySection(props: ReplySectionProps) {
   )
 }
 
-/** Only asks for people who act for a company at all. */
+/** Only sends a request for people who act for a company at all. */
 function useReplyRights(companyId: string) {
   const api = useApi<ReplyContract>()
   const who = useSessionKey()

@@ -158,7 +158,7 @@ export const offerOwnership = (ctx: Ctx, id: string) =>
     const offered = await ctx.db.query<{ id: string }>(sql`
       select id from employer_claims where company_id = ${companyId} and is_offered`)
     if (offered.some((other) => other.id !== id)) throw conflict(SEAT_REFUSALS.offered)
-    // If it's repeated, there's still one offer and one email.
+    // A repeated offer is still one offer and one email.
     if (offered.length > 0) return DONE
     await ctx.db.query(sql`update employer_claims set is_offered = true where id = ${id}`)
     await notify(ctx, seat, 'offered')

@@ -46,7 +46,7 @@ interface CompanyFormProps {
 export function CompanyForm({ company, isEditor }: CompanyFormProps) {
   const api = useApi<EditContract>()
   const queryClient = useQueryClient()
-  // Only what was typed, so other people's changes show up in the other fields.
+  // Keeps only what the person typed, so other people's changes show up in the other fields.
   const [typed, setTyped] = useState<Partial<CompanyDraft>>({})
   const [reason, setReason] = useState('')
   const draft = { ...companyDraftOf(company), ...typed }
@@ -141,7 +141,7 @@ export function CompanyForm({ company, isEditor }: CompanyFormProps) {
       </form>
       <aside aria-label="Preview" className="lg:sticky lg:top-24 lg:self-start">
         <p className="mb-2 text-sm font-medium text-ink">Preview</p>
-        {/* Just a picture, so its links do nothing. */}
+        {/* The preview is just a picture, so its links do nothing. */}
         <div inert>
           <CompanyCard
             company={{ ...company, ...wanted, name: wanted.name || 'Name' }}

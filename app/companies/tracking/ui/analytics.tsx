@@ -1,4 +1,4 @@
-/** Only for administrators' pages. */
+/** Charts that only administrators' pages use. */
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { errorSentence } from '#app/kit/forms/refusal.ts'

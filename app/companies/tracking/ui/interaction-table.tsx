@@ -39,7 +39,7 @@ export function InteractionTable({ interactions, order, onOrder }: InteractionTa
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
       tabIndex={0}
       onScroll={({ currentTarget }) =>
-        // In steps of a row, because smaller steps change nothing.
+        // Rounds to whole rows, because smaller steps change nothing.
         setScrollTop(currentTarget.scrollTop - (currentTarget.scrollTop % ROW_HEIGHT))
       }
       className="max-h-[600px] overflow-y-auto overscroll-contain rounded-xl border border-line bg-surface [overflow-anchor:none]"

@@ -88,7 +88,7 @@ export async function makeAdministrator(ctx: Pick<AdminCtx, 'db' | 'secrets'>, i
   const made = await ctx.db.query(
     sql`insert into admin_users (id) values (${id}) on conflict do nothing returning id`,
   )
-  // Otherwise, revoking this role would leave the lesser one.
+  // Remove the lesser role, because otherwise, revoking this one would leave it.
   await ctx.db.query(sql`delete from moderators where id = ${id}`)
   await broadcastActorChange(ctx, id)
   return made.length > 0

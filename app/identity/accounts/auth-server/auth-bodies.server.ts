@@ -89,7 +89,7 @@ export const Bodies = {
   }),
   verify: z
     .object({
-      /** With it, the token is the code from a sign-up's email. */
+      /** If given, the token is the code from a sign-up's email. */
       email: Email.optional(),
       type: z.enum(LINK_KINDS, `type must be one of ${LINK_KINDS.join(', ')}`),
       token: z.string().max(1_000).optional(),

@@ -24,7 +24,7 @@ export interface PasskeyKey {
 }
 
 interface StoredFactor {
-  /** Empty if its person didn't name it. */
+  /** The name its person chose, or an empty text. */
   name: string
   /** An authenticator app's secret, in base32. */
   secret?: string

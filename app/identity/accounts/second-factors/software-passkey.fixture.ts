@@ -60,7 +60,7 @@ export function softwarePasskey() {
   })
   return {
     id: base64url(id),
-    /** Its registration. @param format of the attestation: none, or one that names its maker */
+    /** The passkey's registration. @param format of the attestation: none, or one that names its maker */
     create(ceremony: Ceremony, format = 'none') {
       const lengthOfId = Buffer.from([0, id.length])
       const attested = Buffer.concat([Buffer.alloc(16), lengthOfId, id, publicKeyOf(publicKey)])
@@ -82,7 +82,7 @@ export function softwarePasskey() {
         transports: ['internal'],
       })
     },
-    /** Its answer to a challenge. */
+    /** The passkey's answer to a challenge. */
     get(ceremony: Ceremony) {
       const authData = authenticatorData(ceremony.rpID, USER_PRESENT)
       const client = clientData('webauthn.get', ceremony)

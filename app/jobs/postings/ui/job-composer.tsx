@@ -47,7 +47,7 @@ function NewJob({ company }: { company: Company }) {
   })
   const { text: job } = draft
 
-  /** If it's sent again with a changed text, it updates the same job. */
+  /** Sending a job again with a changed text updates the same job. */
   const create = async (isDraft: boolean) => {
     const params = { id: company.id }
     const body = { job: jobInput(job), isDraft, sending: job.sending }

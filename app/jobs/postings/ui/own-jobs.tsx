@@ -61,7 +61,7 @@ interface OwnJobsProps {
   /** Limits the list to one company. */
   company?: string
   newHref: string
-  /** Each row then names its company. */
+  /** Whether the person has several companies. If so, each row names its company. */
   hasSeveral: boolean
 }
 

@@ -41,7 +41,7 @@ export function UpdateBadge({ updates, fallbackUrl }: UpdateBadgeProps) {
   if (state.isHidden && !hasIssue) return null
   return (
     <Corner isCalm={isCalm}>
-      {/* There from the start, so screen readers announce changes. */}
+      {/* Always in the page, so screen readers announce changes. */}
       <div role="status" className="contents">
         {hasIssue ? (
           <CertificateIssue onRetry={updates.retry} fallbackUrl={fallbackUrl} />

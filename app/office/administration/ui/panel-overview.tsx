@@ -83,7 +83,7 @@ export function StatCards() {
   )
 }
 
-/** Not even administrators learn the addresses. */
+/** Counts emails that couldn't be delivered. Not even administrators learn their addresses. */
 function Undelivered({ mails }: { mails: AdminStats['undelivered'] }) {
   const total = mails.reduce((sum, { count }) => sum + count, 0)
   return (
@@ -103,7 +103,7 @@ function Undelivered({ mails }: { mails: AdminStats['undelivered'] }) {
   )
 }
 
-/** For large tables, this is an estimate. */
+/** A number of rows, which is an estimate for large tables. */
 function Count({ count, isExact }: { count: number; isExact: boolean }) {
   if (isExact) return grouped(count)
   return (

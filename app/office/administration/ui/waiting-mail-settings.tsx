@@ -1,4 +1,4 @@
-/** For people who decide. Saves immediately. */
+/** Email settings for people who decide. Saves immediately. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { reportError } from '#app/kit/forms/refusal.ts'

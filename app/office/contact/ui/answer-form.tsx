@@ -65,7 +65,7 @@ export function AnswerForm({ message }: { message: ContactMessage }) {
   )
 }
 
-/** It's outside of the answer's form, so submitting the dialog doesn't submit the answer. */
+/** Outside of the answer's form, so submitting the dialog doesn't submit the answer. */
 function SavedAnswers({ onInsert }: { onInsert: (body: string) => void }) {
   const { data } = useQuery(savedAnswersQuery(useApi<ContactContract>()))
   const [isOpen, setOpen] = useState(false)

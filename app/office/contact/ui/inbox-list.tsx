@@ -123,7 +123,7 @@ function Row({ message, isSelected, onOpen }: RowProps) {
   )
 }
 
-/** More than fits on two lines. */
+/** Longer than two lines, which is all that's shown. */
 const EXCERPT_MAX = 240
 
 interface InboxListProps {

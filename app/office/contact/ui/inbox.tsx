@@ -44,7 +44,7 @@ import { InboxList, rowIdOf } from './inbox-list.tsx'
 import { MessageDetail } from './message-detail.tsx'
 
 const TYPING_MS = 250
-/** Long enough for people to change their mind. */
+/** Stays long enough for people to change their mind. */
 const DELETED_TOAST_MS = 10_000
 
 export function Inbox({ className }: { className?: string }) {

@@ -20,7 +20,7 @@ import { COMMENT_MAX, commentProblem, type NameChoice as Name } from '../../disc
 import { NameChoice } from '../../posts/ui/name-choice.tsx'
 import { commentEditPath } from '../../posts/ui/use-target.ts'
 
-/** With `initial`, it edits that comment. Without, it writes a new one, below `parentId` if given. */
+/** Edits the comment in `initial`, or writes a new one, below `parentId` if given. */
 export function CommentComposer({ initial, ...props }: CommentComposerProps) {
   return initial ? (
     <LoadedComment key={initial.commentId} commentId={initial.commentId} {...props} />
@@ -66,7 +66,7 @@ function NewComment(props: NewCommentProps) {
       aside={<NameChoice isCompact value={text.name} onChange={(name) => draft.change({ name })} />}
       onCancel={onCancel}
       send={async () => {
-        // If they signed out meanwhile, they have no username to show.
+        // If the person signed out meanwhile, there's no username to show.
         const name = status === 'signed-out' ? 'pseudonym' : text.name
         const comment = await draft.post(
           { body: text.body, parentId, name, sending: text.sending },
@@ -89,7 +89,7 @@ function NewComment(props: NewCommentProps) {
         )
         draft.sent(`${path}#comment-${comment.id}`)
         onDone(comment)
-        // Only the server knows whether its badge shows yet.
+        // Only the server knows whether the comment shows its badge yet.
         if (badge)
           queryClient.invalidateQueries({ queryKey: myThreadQuery(api, threadId, who).queryKey })
       }}

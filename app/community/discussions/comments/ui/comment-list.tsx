@@ -20,7 +20,7 @@ import { useTarget } from '../../posts/ui/use-target.ts'
 import { DEEPEST, DEEPEST_ON_PHONES, visibleRows } from '../comment-branches.ts'
 import { CommentRow, NewComment } from './comment-row.tsx'
 
-/** It's heavy, and does nothing for the first seconds. */
+/** Loaded lazily, because it's heavy and does nothing for the first seconds. */
 const NewComments = lazyComponent(() => import('./new-comments.tsx').then((it) => it.NewComments))
 
 export function CommentList({ thread, address, queries, myThread, quote }: CommentListProps) {

@@ -204,7 +204,7 @@ function Count({ n, what, children }: { n: number; what: string; children: React
 const threadListClasses =
   'divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface'
 
-/** Enough rows for a screen, each as high as most threads. */
+/** Fills a screen with rows as high as most threads. */
 const ThreadRowsSkeleton = () => (
   <Loading label="Loading discussions..." times={6} className={threadListClasses}>
     <div className="h-43 px-4 py-5 md:px-5">
@@ -255,7 +255,7 @@ function useListVotes(pages: Row[][]) {
   const vote = async (thread: Row, to: Vote) => {
     const queries = { api, queryClient, threadId: thread.id, who }
     try {
-      // This says whether a vote needs a spam check.
+      // The response says whether a vote needs a spam check.
       await queryClient.fetchQuery(myThreadQuery(api, thread.id, who))
       await voteThread(queries, { score: thread.score, vote: voteOf(thread) ?? 0 }, to)
     } catch (error) {

@@ -255,7 +255,7 @@ export function LoginForm({ onView, onDone, ...fields }: AuthFormProps) {
       if (problem) {
         const { message, code } = problem
         toast({ title: FAILED.signIn, description: message, variant: 'destructive' })
-        // That view can send the link again.
+        // The view `waiting` can send the link again.
         if (code === 'email_not_confirmed') return onView('waiting')
         return { form: message }
       }
