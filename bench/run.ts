@@ -16,7 +16,10 @@ const ENTRIES: Entry[] = [
   ...[administration, importing, jobs, lighthouseScores],
 ]
 
-/** A small server's. Without replicas, loading into an empty table needs no log. What's measured is on the disk. */
+/**
+ * A small server's settings. Without replicas, loading into an empty table needs no log. The measured data is on
+ * the disk.
+ */
 const SETTINGS = {
   shared_buffers: '1GB',
   max_wal_size: '4GB',

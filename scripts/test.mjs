@@ -52,7 +52,10 @@ const env = { TZ: 'UTC', NODE_ENV: 'test', TEST_SEED: seed }
 // If you name a file, you want all of it.
 if (words.length > 0) env.SLOW = 'yes'
 
-/** Of the whole machine, in seconds, because not all databases and browsers are children of this process. */
+/**
+ * Processor time of the whole machine, in seconds, because not all databases and browsers are children of
+ * this process.
+ */
 const processorTime = () =>
   cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) / 1000
 

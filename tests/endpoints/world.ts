@@ -390,7 +390,7 @@ async function addPerson(
   }
 }
 
-/** Jobs write notifications, and no jobs run here. */
+/** Jobs write notifications, but no jobs run here. */
 function settleNotification(db: Database, actor: Actor, threadId: string) {
   const root = rootOf({ actor, secrets: testSecrets }) as Buffer
   const { key, mine } = notificationRow(root, { kind: 'reply', threadId, commentId: null })

@@ -17,7 +17,7 @@ export interface LockedPost {
   isPinned: boolean
 }
 
-/** For a post without a known author or a thread. */
+/** The fields of a post without a known author or a thread. */
 export const NO_AUTHOR = {
   authorKey: null,
   sealedAuthor: null,

@@ -80,7 +80,7 @@ export const UNITS_PER_DOLLAR: Readonly<Record<string, number>> = {
   ...{ ZAR: 17.7, ZMW: 27 },
 }
 
-/** More than anyone is paid, and fits into the sort column. */
+/** A limit that no one is paid, and that fits into the sort column. */
 const DOLLARS_A_YEAR_MAX = 2_000_000_000
 
 /** A salary's upper end, in rough dollars a year. */

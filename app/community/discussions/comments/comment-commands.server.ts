@@ -139,7 +139,7 @@ async function addOnce(
       number.markTaken()
       return added
     }
-    // It was refused, sent before, or cached wrongly, or all these names are taken.
+    // The comment was refused, sent before or cached wrongly, or all these names are taken.
     await requireRules(ctx.db, written.threadId, threadRules(ctx, written.person))
     // If this reply was sent before, its parent may be gone by now.
     const sent = await sentComment(ctx, written)

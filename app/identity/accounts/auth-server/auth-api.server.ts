@@ -176,10 +176,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       )
     }
 
-    /**
-     * For calls before sign-in.
-     * @throws AuthRefusal captcha_failed
-     */
+    /** Requires a spam check for calls before sign-in. @throws AuthRefusal captcha_failed */
     async function requireSpamCheck(ctx: AuthCtx, solution: string | undefined) {
       try {
         await settings.spamChecks.require({ ...ctx, actor: visitor, network: '' }, solution)

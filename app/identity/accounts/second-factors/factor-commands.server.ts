@@ -203,7 +203,7 @@ export async function removeFactor(ctx: AuthCtx, person: Person, id: string) {
     if (!removed) throw new AuthRefusal('mfa_factor_not_found')
     await broadcastActorChange(ctx, account.id)
     if (!removed.isVerified) return
-    // It may have been verified between the check above and the lock.
+    // The factor may have been verified between the check above and the lock.
     requireReauthentication(ctx, account)
     await ctx.db.query(sql`
       delete from recovery_codes where account_id = ${account.id} and not exists (

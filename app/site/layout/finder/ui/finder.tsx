@@ -105,8 +105,8 @@ function FinderBox({ ref, onClose, onRequest }: FinderBoxProps) {
     if (href) navigate(href)
   }
 
-  // If Enter is pressed before the results, take the first link when they arrive, but don't run an action
-  // unseen.
+  // If Enter is pressed before the results arrive, take the first link then, but never run an unseen
+  // action.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what waiting depends on
   useEffect(() => {
     if (!isEnterWaiting || isPending) return
