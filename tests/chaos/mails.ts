@@ -23,6 +23,6 @@ export async function missingMails(
   return signUps.flatMap(({ email, username }) => {
     if (arrived.has(email)) return []
     if (promised.get(email) === undefined) return [`The email to ${username} is lost`]
-    return promised.get(email) ? [`The mail to ${username} was given up`] : []
+    return promised.get(email) ? [`The email to ${username} was given up`] : []
   })
 }

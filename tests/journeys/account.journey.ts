@@ -230,7 +230,7 @@ slow.test('forgot password → a link in another browser → a new password', ()
   }),
 )
 
-slow.test('Spec §5, §8: a reset page without a token, or with one that is over, leads home', () =>
+slow.test('Spec §5, §8: a reset page without a token, or with an expired one, leads home', () =>
   inBrowser(async (page) => {
     for (const fragment of [
       '',

@@ -73,7 +73,7 @@ async function reopened(page: Page) {
 const ALL = { Essential: true, Analytics: true, Preference: true, Marketing: true }
 const NONE = { Essential: true, Analytics: false, Preference: false, Marketing: false }
 
-test('Spec §2.18, §4: a fresh browser is asked, and until it answers nothing optional comes or stays', () =>
+test('Spec §2.18, §4: a new browser is asked, and loads and stores nothing optional before the answer', () =>
   browsing(async (page) => {
     const analytics = await withAnalytics(page)
     const others: string[] = []
@@ -139,7 +139,7 @@ slow.test(
     ),
 )
 
-test('Spec §4: "Accept All" disables after a click, is stored, and grants all', () =>
+test('Spec §4: "Accept All" is disabled after a click, is stored, and grants everything', () =>
   browsing(async (page) => {
     const analytics = await withAnalytics(page)
     await open(page, '/')
@@ -177,28 +177,30 @@ test('Spec §4: "Accept All" disables after a click, is stored, and grants all',
     expect(await switches(page)).toEqual(ALL)
   }))
 
-slow.test('Spec §4: reject denies all, in every tab, and nothing of others ever loads', () =>
-  browsing(async (page) => {
-    const analytics = await withAnalytics(page)
-    await open(page, '/')
-    await banner(page).waitFor()
-    const other = await page.context().newPage()
-    await open(other, '/companies')
-    await banner(other).waitFor()
-    await press(page, 'Reject All')
-    await banner(page).waitFor({ state: 'detached' })
-    await banner(other).waitFor({ state: 'detached' })
-    expect(await kept(page)).toEqual({
-      cookieConsent: 'rejected',
-      cookiePreferences: '{"analytics":false,"marketing":false,"preferences":false}',
-    })
-    await page.reload()
-    await badge(page).waitFor()
-    await reopened(page)
-    expect(await switches(page)).toEqual(NONE)
-    expect(analytics).toEqual([])
-    expect(await page.context().cookies()).toEqual([])
-  }),
+slow.test(
+  'Spec §4: reject denies everything in every tab, and nothing from others ever loads',
+  () =>
+    browsing(async (page) => {
+      const analytics = await withAnalytics(page)
+      await open(page, '/')
+      await banner(page).waitFor()
+      const other = await page.context().newPage()
+      await open(other, '/companies')
+      await banner(other).waitFor()
+      await press(page, 'Reject All')
+      await banner(page).waitFor({ state: 'detached' })
+      await banner(other).waitFor({ state: 'detached' })
+      expect(await kept(page)).toEqual({
+        cookieConsent: 'rejected',
+        cookiePreferences: '{"analytics":false,"marketing":false,"preferences":false}',
+      })
+      await page.reload()
+      await badge(page).waitFor()
+      await reopened(page)
+      expect(await switches(page)).toEqual(NONE)
+      expect(analytics).toEqual([])
+      expect(await page.context().cookies()).toEqual([])
+    }),
 )
 
 slow.test(
@@ -270,7 +272,7 @@ async function publish(page: Page) {
   return build
 }
 
-slow.test('Spec §2.2, §2.19: banner and badge are there with the page, on a phone too', () =>
+slow.test('Spec §2.2, §2.19: banner and badge load with the page, also on a phone', () =>
   browsing(
     async (page) => {
       /**
@@ -370,7 +372,7 @@ slow.test(
 )
 
 slow.test(
-  'Spec §2.19, §8: a broken certificate is warned of, with a way around it and another try',
+  'Spec §2.19, §8: a broken certificate brings a warning, a way around it and another try',
   () =>
     browsing(async (page) => {
       // The same site, as it looks over https.

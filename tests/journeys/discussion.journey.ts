@@ -329,7 +329,7 @@ test('Spec §2.16: the helper page deletes nothing without its test title, and l
   }))
 
 slow.test(
-  'Spec §2.16, §8: with its test title it deletes the newest post of that title, says so and leads back',
+  'Spec §2.16, §8: with its test title, it deletes the newest post with that title, says so and leads back',
   () =>
     browsing(async (dana) => {
       await open(dana, '/about')
@@ -370,7 +370,7 @@ slow.test(
     }),
 )
 
-slow.test('Spec §2.4, §9: of every kind of button a double click is one click', () =>
+slow.test('Spec §2.4, §9: a double click on any kind of button counts once', () =>
   browsing(async (page) => {
     const writes: string[] = []
     page.on('request', (it) => {

@@ -66,7 +66,7 @@ const closeToasts = (page: Page) =>
       for (const it of all) it.click()
     })
 
-test('Spec §8: vera asks for the mail that resets a password: what the service says, else that she may try again', () =>
+test('Spec §8: vera requests a password reset and sees what the service says, or that she may try again', () =>
   browsing(async (vera) => {
     await open(vera, '/companies')
     await vera.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
@@ -169,7 +169,7 @@ test('Spec §8: ada’s inbox does not load, a message keeps its status, and the
   })
 })
 
-test('Spec §8: olga deletes requests: the list does not load afterwards, and then it still has what is gone', async () => {
+test('Spec §8: olga deletes requests: afterwards the list fails to load, then still shows the deleted one', async () => {
   const vera = await askingAsVisitor(running.site.url)
   for (const companyName of ['Quillfeather Umbrellas', 'Tealeaf Lanterns'])
     await vera('/api/v1/company-requests', { companyName })

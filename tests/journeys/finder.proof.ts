@@ -286,7 +286,7 @@ test('"/" can be switched off in the settings; Ctrl-K stays', () =>
     expect(await box(page).inputValue()).toBe('')
   }))
 
-test('Spec §6: erin, an employer, searches no companies and no discussions here, and finds jobs', () =>
+test('Spec §6: erin, an employer, can’t search companies or discussions here, but finds jobs', () =>
   browsing(async (page) => {
     await open(page, '/about')
     await signIn(page, 'erin')

@@ -187,7 +187,7 @@ describe('Spec §2.7, §9: the search box', () => {
     }),
   )
 
-  slow.test('Spec §2.3: the header has one search, never below 240 px wide', () =>
+  slow.test('Spec §2.3: the header has one search, never narrower than 240 px', () =>
     visit(async (page) => {
       await open(page, '/discussions')
       const opener = page.getByRole('banner').getByLabel('Find anything').filter({ visible: true })
@@ -214,7 +214,7 @@ describe('Spec §2.7, §9: the search box', () => {
     }),
   )
 
-  slow.test('Spec §2.7: a text of any length is searched for, as far as the box goes', () =>
+  slow.test('Spec §2.7: a text of any length can be searched for, up to the limit of the box', () =>
     visit(async (page) => {
       await open(page, '/')
       await searchBox(page).fill('zzqx of '.repeat(40))
@@ -226,7 +226,7 @@ describe('Spec §2.7, §9: the search box', () => {
     }),
   )
 
-  test('Spec §8: an error of the search is silently an empty list', () =>
+  test('Spec §8: a failed search shows an empty list, and no error', () =>
     visit(
       async (page) => {
         await open(page, '/')
@@ -437,7 +437,7 @@ describe('Spec §2.5, §9: the home page', () => {
   )
 
   slow.test(
-    'Spec §2.8: the request link opens a dialog, which Escape closes and gives the focus back',
+    'Spec §2.8: the request link opens a dialog, and Escape closes it and returns the focus',
     () =>
       visit(async (page) => {
         await open(page, '/')
@@ -482,7 +482,7 @@ describe('Spec §2.5, §9: the home page', () => {
       await expect.poll(async () => (await measures()).colour).not.toBe(phone.colour)
     }))
 
-  test('Spec §2.8: a request that was closed by hand is an empty form when it opens again', () =>
+  test('Spec §2.8: a request form closed by hand is empty when it opens again', () =>
     visit(async (page) => {
       await open(page, '/')
       const link = page.getByRole('button', { name: "Can't find your company? Request it here" })
@@ -508,7 +508,7 @@ describe('Spec §2.5, §9: the home page', () => {
       }
     }))
 
-  slow.test('Spec §2.7: a search without a result offers to ask for what was typed', () =>
+  slow.test('Spec §2.7: a search without results offers to request what was typed', () =>
     visit(async (page) => {
       await open(page, '/')
       await searchBox(page).fill('Zzqx Umbrellas')
@@ -633,7 +633,7 @@ describe('Spec §2.2, §2.3: around every page', () => {
         .toMatchObject({ x: PHONE.width - 340, width: 340 })
     }))
 
-  test('Spec §9: companies are not asked for anew when the window gets the focus back', () =>
+  test('Spec §9: companies are not fetched again when the window regains the focus', () =>
     visit(async (page) => {
       await page.clock.install()
       await open(page, '/')
@@ -703,7 +703,7 @@ describe('Spec §2.2, §2.3: around every page', () => {
   )
 
   slow.test(
-    'Spec §1, §6: erin, an employer, sees no company search and no way to discussions, not for a moment',
+    'Spec §1, §6: erin, an employer, never sees a company search or a way to discussions, not even briefly',
     () =>
       visit(
         async (page) => {
@@ -802,7 +802,7 @@ describe('Spec §2.2, §2.3: around every page', () => {
   )
 
   slow.test(
-    'Spec §2.1, §8: an error while a screen is drawn is the not-found page, which leads home',
+    'Spec §2.1, §8: an error while a screen renders shows the not-found page, which leads home',
     () =>
       visit(
         async (page) => {
@@ -820,7 +820,7 @@ describe('Spec §2.2, §2.3: around every page', () => {
       ),
   )
 
-  slow.test('Spec §2.6: a logo that does not come gives way to the generic icon', () =>
+  slow.test('Spec §2.6: a logo that does not load gives way to the generic icon', () =>
     visit(
       async (page) => {
         await open(page, '/about')
