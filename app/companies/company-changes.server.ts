@@ -10,13 +10,23 @@ import { companyPath } from './company.ts'
 /** Payload: paths, separated by spaces. */
 const channel = createChannel('company_news')
 
-/** Sent with the caller's commit, and immediately in this process. @param slugs former and current ones */
-export function broadcastCompanyChange(db: Database, id: string, slugs: (string | null)[]) {
-  const paths = [null, ...slugs.filter((slug) => slug !== null)].map((slug) =>
-    companyPath({ id, slug }),
+/** Sent with the caller's commit, and in this process at once. @param slugs former and current ones */
+export const broadcastCompanyChange = (db: Database, id: string, slugs: (string | null)[]) =>
+  channel.broadcast(db, [pathsOf(id, slugs)])
+
+export const broadcastCompanyChanges = (
+  db: Database,
+  changed: { id: string; slug: string | null }[],
+) =>
+  channel.broadcast(
+    db,
+    changed.map(({ id, slug }) => pathsOf(id, [slug])),
   )
-  return channel.broadcast(db, [paths.join(' ')])
-}
+
+const pathsOf = (id: string, slugs: (string | null)[]) =>
+  [null, ...slugs.filter((slug) => slug !== null)]
+    .map((slug) => companyPath({ id, slug }))
+    .join(' ')
 
 /** After a deletion, we drop all cached pages, because lists of companies are everywhere. */
 export const broadcastCompanyLoss = (db: Database) => channel.broadcast(db, ['/'])
@@ -27,19 +37,28 @@ export const onCompanyChange = (db: OpenDatabase, listener: (path: string) => vo
     for (const path of paths.split(' ')) listener(path)
   })
 
+type Deciding = DataContext & { actor?: Ctx['actor'] }
+
 /**
  * Records a change that applies immediately. It has no author, only who decided it, and a job's change doesn't even have that.
  * @param changes from and to, by field
  * @returns the entry
  */
-export const recordChange = (
-  ctx: DataContext & { actor?: Ctx['actor'] },
-  companyId: string,
-  changes: object,
-  reason = '',
+export const recordChange = (ctx: Deciding, companyId: string, changes: object, reason = '') =>
+  recordChanges(ctx, [{ companyId, changes }], { reason })
+
+/** @param from.importId the import that made them */
+export const recordChanges = (
+  ctx: Deciding,
+  made: { companyId: string; changes: object }[],
+  { reason = '', importId = null }: { reason?: string; importId?: string | null },
 ) =>
   ctx.db.query<{ id: number }>(sql`
-    insert into company_edits (company_id, changes, reason, status, made_on, decided_by, decided_name)
-    values (${companyId}, ${JSON.stringify(changes)}::jsonb, ${reason}, 'applied', ${todayOf(ctx)},
-            ${ctx.actor?.account?.id ?? null}, ${ctx.actor?.account?.username ?? null})
+    insert into company_edits
+           (company_id, changes, reason, status, made_on, decided_by, decided_name, import_id)
+    select "companyId", changes, ${reason}, 'applied', ${todayOf(ctx)}::date,
+           ${ctx.actor?.account?.id ?? null}::uuid, ${ctx.actor?.account?.username ?? null},
+           ${importId}::uuid
+      from jsonb_to_recordset(${JSON.stringify(made)}::text::jsonb)
+           as made("companyId" uuid, changes jsonb)
     returning id`)

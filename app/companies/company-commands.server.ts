@@ -10,6 +10,7 @@ import { noCompany } from './merging/merged-companies.server.ts'
 import { insertKeys } from './search/key-commands.server.ts'
 
 export interface NewCompany extends Partial<CompanyFacts> {
+  id?: string
   name: string
   category: string
   description?: string | null
@@ -82,7 +83,7 @@ export const insertCompanies = (ctx: DataContext, companies: NewCompany[]) =>
       const slug = base && freeSlug(base, taken)
       if (slug) taken.add(slug)
       return {
-        id: randomUUID(),
+        id: company.id ?? randomUUID(),
         name: company.name,
         name_key: foldText(company.name),
         slug,

@@ -60,6 +60,13 @@ export const consistency: Fault[] = [
     'app/companies/importing/importing.db.test.ts',
   ],
   [
+    'an import replaces what someone is editing',
+    'app/companies/importing/filling.server.ts',
+    'cellsOf(given, replaces, sql`for no key update`)',
+    'cellsOf(given, replaces, empty)',
+    'app/companies/importing/filling.db.test.ts',
+  ],
+  [
     'news is counted twice when its job runs twice',
     'app/moderation/notifications/notification-tasks.server.ts',
     'count(*) filter (where piece.place > coalesce(before.latest_place, 0))',

@@ -9,7 +9,7 @@ import { insertCompanies } from '../company-commands.server.ts'
 import { type AddedCompany, addedCompanyProblems, rowOf } from './added-company.ts'
 import { companiesKnownAs, companiesLike, identitiesOf } from './company-match-queries.server.ts'
 import { askForLogo } from './import-commands.server.ts'
-import type { SameCompany } from './import-report.ts'
+import { type SameCompany, shown } from './import-report.ts'
 import { lockImports } from './import-turn.server.ts'
 import { checkedCompany } from './imported-company.ts'
 
@@ -41,7 +41,7 @@ export async function insertOne(ctx: ServerContext, form: CompanyForm): Promise<
   const known = await companiesKnownAs(ctx, new Set(identitiesOf(company)))
   const [like] = await companiesLike(ctx, [company])
   const double = known.values().next().value ?? (like?.is === 'same' ? like.company : undefined)
-  if (double && !form.isAnother) return { added: null, double }
+  if (double && !form.isAnother) return { added: null, double: shown(double) }
   const [inserted] = await insertCompanies(ctx, [company])
   if (!inserted) throw new Error('The company wasn’t added')
   await broadcastCompanyChange(ctx.db, inserted.id, [inserted.slug])

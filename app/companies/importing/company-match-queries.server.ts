@@ -6,7 +6,7 @@ import type { DataContext } from '#app/platform/database/context.server.ts'
 import { companyPath } from '../company.ts'
 import { baseSlug } from '../company-commands.server.ts'
 import { type Comparable, type Likeness, likeness, nearCores } from './company-matching.ts'
-import type { SameCompany } from './import-report.ts'
+import type { KnownCompany } from './import-report.ts'
 import { type ImportedCompany, siteOf, UNKNOWN_COMPANY } from './imported-company.ts'
 
 /** Companies that are read per host. */
@@ -22,18 +22,23 @@ export function identitiesOf({ name, website }: Named): string[] {
   const base = baseSlug(name)
   const site = siteOf(website)
   const ofSite = site === null ? [] : [`site ${site}`]
-  if (base !== baseSlug(UNKNOWN_COMPANY))
-    return [
-      ...(base === null
+  if (base !== baseSlug(UNKNOWN_COMPANY)) {
+    const names =
+      base === null
         ? [`name ${foldText(name)}`]
         : // Older slugs were made with accents removed.
-          [...new Set([base, baseSlug(foldText(name))])].map((slug) => `slug ${slug}`)),
+          [...new Set([base, baseSlug(foldText(name))])].map((slug) => `slug ${slug}`)
+    // Of several companies with one name or site, the one with both.
+    return [
+      ...ofSite.flatMap((site) => names.map((name) => `both ${name} ${site}`)),
+      ...names,
       ...ofSite,
     ]
+  }
   return site === null ? [`nameless ${website ?? ''}`] : ofSite
 }
 
-type LikeCompany = Likeness & { company: SameCompany }
+type LikeCompany = Likeness & { company: KnownCompany }
 
 /** Companies that are compared per key. */
 const NEAR_MAX = 20
@@ -80,10 +85,10 @@ export async function companiesLike(
     let perhaps: LikeCompany | undefined
     if (!row) return perhaps
     for (const probe of probes)
-      for (const { company, name, path, isMine } of near.get(probe.name) ?? []) {
-        const like = likeness(row, company)
-        if (like?.is === 'same') return { ...like, company: { name, path } }
-        if (like && !isMine) perhaps ??= { ...like, company: { name, path } }
+      for (const { comparable, isMine, ...company } of near.get(probe.name) ?? []) {
+        const like = likeness(row, comparable)
+        if (like?.is === 'same') return { ...like, company }
+        if (like && !isMine) perhaps ??= { ...like, company }
       }
     return perhaps
   })
@@ -136,11 +141,12 @@ function companiesNear(db: DataContext['db'], probes: Probe[], besides: string |
        select * from companies where id = near.company_id limit 1) company
       left join lateral (
         select company_id from imported_companies
-         where company_id = near.company_id and import_id = ${besides}::uuid limit 1) mine on true`)
+         where company_id = near.company_id and import_id = ${besides}::uuid limit 1) mine on true
+     order by company.name_key, company.id`)
 }
 
-interface Candidate extends SameCompany {
-  company: Comparable
+interface Candidate extends KnownCompany {
+  comparable: Comparable
   isMine: boolean
 }
 
@@ -150,9 +156,8 @@ function grouped(found: Near[]) {
   const groups = new Map<string, Candidate[]>()
   for (const near of found) {
     const candidate = candidates.get(near.id) ?? {
-      company: { ...near, site: siteOf(near.website) },
-      name: near.name,
-      path: companyPath(near),
+      ...knownCompany(near),
+      comparable: { ...near, site: siteOf(near.website) },
       isMine: near.isMine,
     }
     candidates.set(near.id, candidate)
@@ -173,12 +178,18 @@ interface Found {
   website: string | null
 }
 
+const knownCompany = ({ id, name, slug }: Found): KnownCompany => ({
+  id,
+  name,
+  path: companyPath({ id, slug }),
+})
+
 /** @returns companies by identity */
 export async function companiesKnownAs(
   { db }: DataContext,
   wanted: ReadonlySet<string>,
-): Promise<Map<string, SameCompany>> {
-  const known = new Map<string, SameCompany>()
+): Promise<Map<string, KnownCompany>> {
+  const known = new Map<string, KnownCompany>()
   const valuesOf = (kind: string) =>
     [...wanted].flatMap((identity) =>
       identity.startsWith(`${kind} `) ? [identity.slice(kind.length + 1)] : [],
@@ -186,14 +197,12 @@ export async function companiesKnownAs(
   const learn = (found: Found[]) => {
     for (const company of found)
       for (const identity of identitiesOf(company))
-        if (wanted.has(identity) && !known.has(identity))
-          known.set(identity, { name: company.name, path: companyPath(company) })
+        if (wanted.has(identity) && !known.has(identity)) known.set(identity, knownCompany(company))
   }
 
   learn(await bySlug(db, valuesOf('slug')))
   for (const { base, ...company } of await byOldSlug(db, valuesOf('slug')))
-    if (!known.has(`slug ${base}`))
-      known.set(`slug ${base}`, { name: company.name, path: companyPath(company) })
+    if (!known.has(`slug ${base}`)) known.set(`slug ${base}`, knownCompany(company))
   const sites = valuesOf('site')
   learn(await bySite(db, [...new Set([...sites, ...sites.map(domainToUnicode)])]))
   if (valuesOf('name').length > 0)
@@ -212,7 +221,8 @@ const bySlug = (db: DataContext['db'], bases: string[]) =>
     select used.* from unnest(${bases}::text[]) as wanted(base)
      cross join lateral (
        select id, name, slug, website from companies
-        where slug = wanted.base or (slug > wanted.base || '-0' and slug < wanted.base || '-:')) used`)
+        where slug = wanted.base or (slug > wanted.base || '-0' and slug < wanted.base || '-:')) used
+     order by used.slug`)
 
 const byOldSlug = (db: DataContext['db'], bases: string[]) =>
   db.query<Found & { base: string }>(sql`

@@ -22,6 +22,8 @@ import {
 } from './company-match-queries.server.ts'
 import { coreOf } from './company-matching.ts'
 import type { FileRow } from './file-rows.server.ts'
+import { fatesOf, fillIn, type GivenFacts } from './filling.server.ts'
+import { allFilled, type Fates, type FillField, factsOf, GivenFields } from './filling.ts'
 import { batchOf, type DoneBatch, ImportProgress } from './import-progress.ts'
 import {
   emptyReport,
@@ -31,16 +33,22 @@ import {
   type ImportReport,
   type ImportTrial,
   importedText,
+  type KnownCompany,
   LOGO_ROWS_MAX,
   note,
   noteTried,
   type OmittedCell,
   type RowOutcome,
-  type SameCompany,
+  shown,
   type Verdict,
 } from './import-report.ts'
 import { createSharedTurn, createTurn, lockImports } from './import-turn.server.ts'
-import { beginImport, endImport, rememberAdded } from './imported-companies.server.ts'
+import {
+  beginImport,
+  endImport,
+  rememberAdded,
+  requireNotUndone,
+} from './imported-companies.server.ts'
 import { type ImportedCompany, RowProblem, siteOf } from './imported-company.ts'
 import type { ImportedLogo } from './imported-logo-task.server.ts'
 import { mapConcurrently } from './map-concurrently.server.ts'
@@ -92,14 +100,17 @@ export async function* importCompanies(
   const adminName = ctx.actor.account?.username ?? 'An administrator'
   await beginImport(ctx, { id, adminName, source: source ?? 'Sent to the site' })
   const run = { total, progress, batchesAtOnce, choices: { ...choices, importId: id } }
+  let filled = 0
   try {
-    for await (const report of runImport(ctx, rows, run))
-      yield report.added > 0 ? { ...report, importId: id } : report
+    for await (const report of runImport(ctx, rows, run)) {
+      filled = report.filled
+      yield report.added + filled > 0 ? { ...report, importId: id } : report
+    }
   } finally {
     await endImport(ctx, id, progress.counts)
     const { added } = progress.counts
-    if (added > 0) {
-      const subject = importedText(added, source)
+    if (added + filled > 0) {
+      const subject = importedText({ added, filled }, source)
       await logAdminAct(ctx, { action: 'import-companies', subject })
       settings.onImported?.()
     }
@@ -121,9 +132,13 @@ interface RunSettings {
 export interface ImportChoices {
   /** Whether a possible duplicate is another company. Default: none is. */
   isNew?: (row: number) => boolean
+  /** The id of the possible duplicate that a row is. Default: none is. */
+  idOf?: (row: number) => string | undefined
   /** Default: as in the rows. */
   categoryOf?: (given: string) => string
-  /** Import to which added companies are linked. */
+  /** Fields in which rows replace what's there. Default: they only fill in what's empty. */
+  replaces?: readonly FillField[]
+  /** Import to which companies are linked. */
   importId?: string
 }
 
@@ -140,6 +155,7 @@ export async function* runImport(
   }: RunSettings,
 ): AsyncGenerator<ImportReport> {
   const report = { ...emptyReport(total), ...progress.counts }
+  const given = new GivenFields()
   const areSeveral = batchesAtOnce > 1
   const inTurn = areSeveral ? createSharedTurn(ctx.db) : createTurn(ctx.db)
   const batches = batchesOf(rows, progress, choices)
@@ -154,11 +170,13 @@ export async function* runImport(
 
   /** Retried after a deadlock with another batch. */
   async function writeBatch(batch: Batch, tries = TRIES): Promise<RowOutcome[]> {
+    const givenHere = new GivenFields(given)
     try {
       const outcomes = await transaction(ctx, async (ctx) => {
         if (!areSeveral) await lockImports(ctx.db)
         const added = await addRows(ctx, batch.checked, {
           ...choices,
+          given: givenHere,
           asksForLogos: total <= LOGO_ROWS_MAX,
         })
         const outcomes = [...batch.failed, ...added].sort((a, b) => a.row - b.row)
@@ -167,6 +185,7 @@ export async function* runImport(
         return outcomes
       })
       progress.add(batchOf(batch.from, outcomes))
+      given.keep(givenHere)
       return outcomes
     } catch (error) {
       if (tries > 1 && isDeadlock(error)) return writeBatch(batch, tries - 1)
@@ -240,7 +259,7 @@ function lookAt(rows: FileRow[], from: number, { categoryOf }: ImportChoices): B
   return batch
 }
 
-type AddSettings = ImportChoices & { asksForLogos: boolean }
+type AddSettings = ImportChoices & { given: GivenFields; asksForLogos: boolean }
 
 /** If the database refuses a batch, it is split until only the bad row fails. */
 async function addRows(
@@ -273,20 +292,20 @@ const isAboutData = (error: unknown) =>
 
 /** Earlier rows' companies, by identity and by core. */
 interface Judged {
-  known: Map<string, SameCompany>
-  cores: Map<string, { company: SameCompany; site: string | null }>
+  known: Map<string, KnownCompany>
+  cores: Map<string, { company: KnownCompany; site: string | null }>
 }
 const nothingJudged = (): Judged => ({ known: new Map(), cores: new Map() })
 
 /**
  * What each row is, compared with existing companies and earlier rows.
- * @param judged gets the new ones; their `path` is filled in once they exist
+ * @param judged gets the new ones, which have no `path` until they exist
  */
 async function judge(
   ctx: ServerContext,
   rows: CheckedRow[],
   judged: Judged,
-  { isNew, importId }: ImportChoices,
+  { isNew, idOf, importId }: ImportChoices,
 ): Promise<Verdict[]> {
   const { known, cores } = judged
   const wanted = new Set(rows.flatMap((row) => row.identities))
@@ -306,13 +325,36 @@ async function judge(
     const like = likes.get(row)
     const twin = row.core === null ? undefined : cores.get(row.core)
     const isTwin = twin && (twin.site === null || site === null || twin.site === site)
-    const same = sameIn(row) ?? (like?.is === 'same' ? like.company : isTwin && twin.company)
+    const isLike = like && (like.is === 'same' || like.company.id === idOf?.(row.row))
+    const same = sameIn(row) ?? (isLike ? like.company : isTwin && twin.company)
     if (!same && like?.is === 'perhaps' && !isNew?.(row.row)) return like
-    const company = same || { name: row.company.name, path: '' }
+    const company = same || { id: randomUUID(), name: row.company.name, path: '' }
     for (const identity of row.identities) if (!known.has(identity)) known.set(identity, company)
     if (same) return { is: 'same', company: same }
     if (row.core !== null && !twin) cores.set(row.core, { company, site })
     return { is: 'new', company }
+  })
+}
+
+interface JudgedRow extends GivenFacts {
+  row: CheckedRow
+  verdict: Verdict
+  fates: Fates
+}
+
+/** With what no earlier row has said about the company. */
+async function judgeFacts(
+  ctx: ServerContext,
+  rows: CheckedRow[],
+  { judged, given, choices }: { judged: Judged; given: GivenFields; choices: ImportChoices },
+): Promise<JudgedRow[]> {
+  const verdicts = await judge(ctx, rows, judged, choices)
+  return rows.map((row, i) => {
+    const verdict = verdicts[i] as Verdict
+    const { id } = verdict.company
+    const facts = given.fresh(id, factsOf(row.company, verdict.company))
+    if (verdict.is !== 'perhaps') given.add(id, facts)
+    return { id, facts, row, verdict, fates: {} }
   })
 }
 
@@ -321,42 +363,45 @@ async function addTogether(
   rows: CheckedRow[],
   settings: AddSettings,
 ): Promise<RowOutcome[]> {
-  const { asksForLogos, importId } = settings
-  const verdicts = await judge(ctx, rows, nothingJudged(), settings)
-  /** New companies, whose `path` is filled in once they exist. */
-  const fresh: { imported: ImportedCompany; company: SameCompany }[] = []
-  const outcomes = rows.map(({ row, company: imported, leftOut }, i): RowOutcome => {
-    const verdict = verdicts[i] as Verdict
-    if (verdict.is !== 'new') return skipped(row, imported.name, verdict)
-    const { company } = verdict
-    fresh.push({ imported, company })
-    return { row, outcome: 'added', company, leftOut }
-  })
-  if (fresh.length === 0) return outcomes
-  const added = await insertCompanies(
-    ctx,
-    fresh.map(({ imported }) => imported),
-  )
-  if (importId !== undefined) await rememberAdded(ctx, importId, added)
-  for (const [i, { imported, company }] of fresh.entries()) {
-    const { id, slug } = added[i] as { id: string; slug: string | null }
-    company.path = companyPath({ id, slug })
-    if (asksForLogos) await askForLogo(ctx, id, imported)
+  const { asksForLogos, importId = null, replaces = [] } = settings
+  if (importId !== null) await requireNotUndone(ctx, importId)
+  const given = new GivenFields(settings.given)
+  const judged = await judgeFacts(ctx, rows, { judged: nothingJudged(), given, choices: settings })
+  const fresh = judged.filter(({ verdict }) => verdict.is === 'new')
+  const freshIds = new Set(fresh.map(({ id }) => id))
+  const fill = async (areFresh: boolean) => {
+    const same = judged.filter(
+      ({ id, verdict }) => verdict.is === 'same' && freshIds.has(id) === areFresh,
+    )
+    const fates = await fillIn(ctx, same, { replaces, importId })
+    for (const [i, row] of same.entries()) row.fates = fates[i] ?? {}
   }
-  return outcomes
+  // Companies first, then the categories' counts: in the order in which editors lock them.
+  await fill(false)
+  if (fresh.length > 0) {
+    const added = await insertCompanies(
+      ctx,
+      fresh.map(({ id, row }) => ({ ...row.company, id })),
+    )
+    if (importId !== null) await rememberAdded(ctx, importId, added)
+    for (const [i, { id, row, verdict }] of fresh.entries()) {
+      verdict.company.path = companyPath({ id, slug: added[i]?.slug ?? null })
+      if (asksForLogos) await askForLogo(ctx, id, row.company)
+    }
+    await fill(true)
+  }
+  settings.given.keep(given)
+  return judged.map(outcomeOf)
 }
 
-const skipped = (
-  row: number,
-  name: string,
-  verdict: Exclude<Verdict, { is: 'new' }>,
-): RowOutcome => ({
-  row,
-  outcome: 'skipped',
-  name,
-  sameAs: verdict.company,
-  ...(verdict.is === 'perhaps' && { because: verdict.because }),
-})
+function outcomeOf({ row: { row, company, leftOut }, verdict, fates }: JudgedRow): RowOutcome {
+  const sameAs = shown(verdict.company)
+  if (verdict.is === 'new') return { row, outcome: 'added', company: sameAs, leftOut }
+  const skipped = { row, outcome: 'skipped', name: company.name, sameAs } as const
+  return verdict.is === 'same'
+    ? { ...skipped, fates, leftOut }
+    : { ...skipped, because: verdict.because }
+}
 
 /** Writes nothing. */
 export async function tryImport(
@@ -365,17 +410,21 @@ export async function tryImport(
   choices: ImportChoices,
 ): Promise<ImportTrial> {
   const trial = emptyTrial()
-  const judged = nothingJudged()
+  const about = { judged: nothingJudged(), given: new GivenFields(), choices }
   for await (const { checked, failed } of batchesOf(rows, new ImportProgress(), choices)) {
-    const verdicts = await judge(ctx, checked, judged, choices)
+    const judged = await judgeFacts(ctx, checked, about)
+    const here = judged.filter(({ verdict }) => verdict.company.path !== '')
+    const fates = await fatesOf(ctx, here, choices.replaces ?? [])
+    for (const [i, row] of here.entries()) row.fates = fates[i] ?? {}
     for (const { row, reason } of failed) noteTried(trial, { row, is: 'failed', reason })
-    for (const [i, { row, company, leftOut }] of checked.entries())
+    for (const { row, facts, verdict, fates } of judged)
       noteTried(trial, {
-        row,
-        leftOut,
-        name: company.name,
-        category: company.category,
-        ...(verdicts[i] as Verdict),
+        row: row.row,
+        leftOut: row.leftOut,
+        name: row.company.name,
+        category: row.company.category,
+        fates: verdict.company.path === '' ? allFilled(facts) : fates,
+        ...verdict,
       })
   }
   return trial

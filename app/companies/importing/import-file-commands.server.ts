@@ -25,6 +25,7 @@ import {
   rowsIn,
   rowsOfFile,
 } from './file-rows.server.ts'
+import type { FillField } from './filling.ts'
 import { type ImportChoices, runImport } from './import-commands.server.ts'
 import { type DoneBatch, ImportProgress, type RowCounts } from './import-progress.ts'
 import {
@@ -73,6 +74,7 @@ interface FileSettings {
   batchesAtOnce?: number
   /** Possible duplicates are other companies. */
   areNew?: boolean
+  replaces?: readonly FillField[]
 }
 
 /**
@@ -84,7 +86,7 @@ interface FileSettings {
 export async function* importFile(
   ctx: ServerContext,
   file: { path: string; format: ImportFormat; hash: string; rows: number },
-  { isAgain = false, batchesAtOnce = 1, areNew = false }: FileSettings = {},
+  { isAgain = false, batchesAtOnce = 1, areNew = false, replaces }: FileSettings = {},
 ): AsyncGenerator<ImportReport> {
   const { path, format, hash, rows: total } = file
   if (isAgain) await forgetImport(ctx, hash, total)
@@ -96,27 +98,31 @@ export async function* importFile(
   const choices = await choicesOf(ctx, {})
   const source = basename(path)
   await beginImport(ctx, { id: importId, adminName: OPERATOR_NAME, source })
+  let filled = 0
   try {
-    yield* runImport(ctx, rowsOfFile(path, format), {
+    for await (const report of runImport(ctx, rowsOfFile(path, format), {
       total,
       progress,
       batchesAtOnce,
-      choices: { ...choices, importId, ...(areNew && { isNew: () => true }) },
+      choices: { ...choices, importId, replaces, ...(areNew && { isNew: () => true }) },
       remember: (ctx, batch, after) =>
         after.mark.rows > batch.from
           ? rememberMark(ctx, hash, after, total)
           : rememberAhead(ctx, hash, batch),
-    })
+    })) {
+      filled = report.filled
+      yield report
+    }
   } finally {
     const { added, skipped, failed } = progress.counts
     await endImport(ctx, importId, {
       skipped: skipped - before.skipped,
       failed: failed - before.failed,
     })
-    if (added > before.added)
+    if (added - before.added + filled > 0)
       await logOperatorAct(ctx, {
         action: 'import-companies',
-        subject: importedText(added - before.added, source),
+        subject: importedText({ added: added - before.added, filled }, source),
       })
   }
   // With parallel batches, the last to commit may not have known it was the last.
@@ -236,14 +242,22 @@ export async function surveyColumns(
 /** Categories without a choice are mapped as proposed. */
 export async function choicesOf(
   ctx: Reading,
-  { categories = {}, isNew = [] }: Pick<Partial<ImportPlan>, 'categories' | 'isNew'>,
+  {
+    categories = {},
+    isNew = [],
+    isSame = [],
+    replace = [],
+  }: Pick<Partial<ImportPlan>, 'categories' | 'isNew' | 'isSame' | 'replace'>,
 ): Promise<ImportChoices> {
   const { here, chosen } = await storedCategories(ctx)
   for (const [given, category] of Object.entries(categories))
     chosen.set(categoryKeyOf(given), category)
   const decided = new Set(isNew)
+  const same = new Map(isSame.map(({ row, companyId }) => [row, companyId]))
   return {
     isNew: (row) => decided.has(row),
+    idOf: (row) => same.get(row),
+    replaces: replace,
     categoryOf: (given) => categoryFor(given, { chosen, here }),
   }
 }

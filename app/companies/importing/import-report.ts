@@ -1,4 +1,5 @@
 import type { Reason } from './company-matching.ts'
+import { changedBy, type FateCounts, type Fates, type FillField, noteFates } from './filling.ts'
 
 /** Results of imports, present and past, and their texts. No I/O here. */
 
@@ -38,6 +39,11 @@ export interface SameCompany {
   name: string
   path: string
 }
+/** One that's new in the file has no `path` until it exists. */
+export interface KnownCompany extends SameCompany {
+  id: string
+}
+export const shown = ({ name, path }: SameCompany): SameCompany => ({ name, path })
 
 /** A cell that wasn't taken, though its row was. */
 export interface OmittedCell {
@@ -53,8 +59,19 @@ export interface FailedRow {
 
 export type RowOutcome =
   | { row: number; outcome: 'added'; company: SameCompany; leftOut?: OmittedCell[] }
-  /** `because`: possibly the same, and not decided. Without `sameAs` it was added before, and deleted. */
-  | { row: number; outcome: 'skipped'; name: string; sameAs?: SameCompany; because?: Reason }
+  /**
+   * `because`: possibly the same, and not decided. `fates`: of the cells, if it's the same. Without `sameAs` it was added
+   * before, and deleted.
+   */
+  | {
+      row: number
+      outcome: 'skipped'
+      name: string
+      sameAs?: SameCompany
+      because?: Reason
+      fates?: Fates
+      leftOut?: OmittedCell[]
+    }
   | FailedRow
 
 export interface Doubt {
@@ -62,6 +79,20 @@ export interface Doubt {
   name: string
   sameAs: SameCompany
   because: Reason
+}
+/** With what becomes of its cells if it's the same. */
+export interface TriedDoubt extends Doubt {
+  companyId: string
+  fates: Fates
+}
+
+/** A row of a company that's here. */
+interface RowHere {
+  row: number
+  name: string
+  sameAs: SameCompany
+  /** Fields it fills in or replaces. */
+  changed: FillField[]
 }
 
 export interface ImportReport {
@@ -72,24 +103,27 @@ export interface ImportReport {
   skipped: number
   failed: number
   /** The first of each kind. */
-  skips: { row: number; name: string; sameAs: SameCompany }[]
+  skips: RowHere[]
   failures: { row: number; reason: string }[]
+  /** Skipped rows that changed a company. */
+  filled: number
+  /** Cells of skipped rows by field. */
+  fields: FateCounts
   /** Skipped as possible duplicates. */
   doubtful: number
   doubts: Doubt[]
-  /** Cells that couldn't be read; their rows were added without them. */
+  /** Cells that couldn't be read; their rows were read without them. */
   leftOut: number
   leftOuts: ({ row: number } & OmittedCell)[]
-  /** Undoes the import; absent if nothing was added. */
+  /** Undoes the import; absent if it changed nothing. */
   importId?: string
 }
 
 /** What a row is, compared with existing companies and earlier rows. */
 export type Verdict =
-  /** `path` is filled in once it exists. */
-  | { is: 'new'; company: SameCompany }
-  | { is: 'same'; company: SameCompany }
-  | { is: 'perhaps'; company: SameCompany; because: Reason }
+  | { is: 'new'; company: KnownCompany }
+  | { is: 'same'; company: KnownCompany }
+  | { is: 'perhaps'; company: KnownCompany; because: Reason }
 
 export interface ImportTrial {
   rows: number
@@ -99,10 +133,12 @@ export interface ImportTrial {
   failed: number
   /** The first of each kind. */
   freshRows: { row: number; name: string; category: string }[]
-  hereRows: { row: number; name: string; sameAs: SameCompany }[]
+  hereRows: RowHere[]
   failures: { row: number; reason: string }[]
+  /** Cells of rows that are here by field. */
+  fields: FateCounts
   /** All, up to DOUBTS_MAX. */
-  doubts: Doubt[]
+  doubts: TriedDoubt[]
   leftOut: number
   leftOuts: ({ row: number } & OmittedCell)[]
 }
@@ -118,6 +154,8 @@ export const emptyReport = (total: number): ImportReport => ({
   failed: 0,
   skips: [],
   failures: [],
+  filled: 0,
+  fields: {},
   doubtful: 0,
   doubts: [],
   leftOut: 0,
@@ -132,14 +170,19 @@ export function note(report: ImportReport, outcome: RowOutcome) {
   report.rows++
   report[outcome.outcome]++
   const { row } = outcome
-  if (outcome.outcome === 'added') recordOmitted(report, row, outcome.leftOut)
-  if (outcome.outcome === 'failed') tell(report.failures, { row, reason: outcome.reason })
+  if (outcome.outcome === 'failed') return tell(report.failures, { row, reason: outcome.reason })
+  recordOmitted(report, row, outcome.leftOut)
   if (outcome.outcome !== 'skipped' || !outcome.sameAs) return
-  const { name, sameAs, because } = outcome
+  const { name, sameAs, because, fates } = outcome
   if (because) {
     report.doubtful++
     tell(report.doubts, { row, name, sameAs, because })
-  } else tell(report.skips, { row, name, sameAs })
+    return
+  }
+  const changed = changedBy(fates)
+  if (changed.length > 0) report.filled++
+  noteFates(report.fields, fates)
+  tell(report.skips, { row, name, sameAs, changed })
 }
 
 function recordOmitted(
@@ -160,6 +203,7 @@ export const emptyTrial = (): ImportTrial => ({
   freshRows: [],
   hereRows: [],
   failures: [],
+  fields: {},
   doubts: [],
   leftOut: 0,
   leftOuts: [],
@@ -167,7 +211,13 @@ export const emptyTrial = (): ImportTrial => ({
 
 type Tried =
   | { row: number; is: 'failed'; reason: string }
-  | ({ row: number; name: string; category: string; leftOut: OmittedCell[] } & Verdict)
+  | ({
+      row: number
+      name: string
+      category: string
+      leftOut: OmittedCell[]
+      fates: Fates
+    } & Verdict)
 
 export function noteTried(trial: ImportTrial, tried: Tried) {
   trial.rows++
@@ -181,11 +231,15 @@ export function noteTried(trial: ImportTrial, tried: Tried) {
     tell(trial.freshRows, { row, name: tried.name, category: tried.category })
   } else if (tried.is === 'same') {
     trial.here++
-    tell(trial.hereRows, { row, name: tried.name, sameAs: tried.company })
+    const { name, company, fates } = tried
+    recordOmitted(trial, row, tried.leftOut)
+    noteFates(trial.fields, fates)
+    tell(trial.hereRows, { row, name, sameAs: shown(company), changed: changedBy(fates) })
   } else {
     trial.doubtful++
-    const { name, company: sameAs, because } = tried
-    tell(trial.doubts, { row, name, sameAs, because }, DOUBTS_MAX)
+    const { name, company, because, fates } = tried
+    const sameAs = shown(company)
+    tell(trial.doubts, { row, name, sameAs, companyId: company.id, because, fates }, DOUBTS_MAX)
   }
 }
 
@@ -251,11 +305,43 @@ export const IMPORT_TEMPLATE =
 export const companiesCounted = (count: number) =>
   `${count.toLocaleString('en')} ${count === 1 ? 'company' : 'companies'}`
 
-export const undoneSentence = ({ removed, keptCount }: { removed: number; keptCount: number }) =>
-  keptCount === 0
-    ? `Undone: ${companiesCounted(removed)} removed.`
-    : `${companiesCounted(removed)} removed. ${companiesCounted(keptCount)} stayed because people use them.`
+export const fieldsCounted = (count: number) =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'field' : 'fields'}`
 
-/** How the administrators' log names an import: "3 companies from list.csv". */
-export const importedText = (count: number, source?: string | null) =>
-  `${companiesCounted(count)}${source ? ` from ${source}` : ''}`
+interface UndoneCounts {
+  removed: number
+  keptCount: number
+  putBack: number
+  keptFields: number
+}
+
+export function undoneSentence({ removed, keptCount, putBack, keptFields }: UndoneCounts) {
+  const undone = [
+    (removed > 0 || putBack === 0) && `${companiesCounted(removed)} removed`,
+    putBack > 0 && `${fieldsCounted(putBack)} put back`,
+  ].filter(Boolean)
+  return [
+    `${keptCount + keptFields === 0 ? 'Undone: ' : ''}${undone.join(', ')}.`,
+    keptCount > 0 && `${companiesCounted(keptCount)} stayed because people use ${them(keptCount)}.`,
+    keptFields > 0 &&
+      `${fieldsCounted(keptFields)} stayed because someone has changed ${them(keptFields)} since.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const them = (count: number) => (count === 1 ? 'it' : 'them')
+
+/** How the administrators' log names an import: "3 companies and facts of 2 companies from list.csv". */
+export const importedText = (
+  { added, filled }: { added: number; filled: number },
+  source?: string | null,
+) =>
+  [
+    added > 0 && companiesCounted(added),
+    added > 0 && filled > 0 && 'and',
+    filled > 0 && `facts of ${companiesCounted(filled)}`,
+    source && `from ${source}`,
+  ]
+    .filter(Boolean)
+    .join(' ')

@@ -22,7 +22,10 @@ export interface ImportSource {
   content: Blob
 }
 
-export type Chosen = Pick<ImportPlan, 'columns' | 'categories' | 'isNew' | 'id'>
+export type Chosen = Pick<
+  ImportPlan,
+  'columns' | 'categories' | 'isNew' | 'isSame' | 'replace' | 'id'
+>
 
 /** @throws ApiError */
 export const askForColumns = (source: ImportSource): Promise<FileColumns> =>

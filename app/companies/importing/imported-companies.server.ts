@@ -9,6 +9,7 @@ import { dayOf } from '#app/platform/days.server.ts'
 import { conflict, notFound } from '#app/platform/http/refusal.ts'
 import { companyPath } from '../company.ts'
 import { broadcastCompanyLoss } from '../company-changes.server.ts'
+import { putFactsBack } from './filling.server.ts'
 import { IMPORT_REFUSALS, importedText } from './import-report.ts'
 import { lockImports } from './import-turn.server.ts'
 import type { PastImport, UndoneImport } from './imports.contract.ts'
@@ -31,21 +32,23 @@ export async function beginImport(
   if (known?.isUndone) throw conflict(IMPORT_REFUSALS.undone)
 }
 
-/** In the transaction that adds them. @throws Refusal conflict if it was undone meanwhile */
-export async function rememberAdded(
-  { db }: Pick<ServerContext, 'db'>,
-  importId: string,
-  added: { id: string }[],
-) {
+/** In each transaction that changes companies, which undoing waits for. @throws Refusal conflict */
+export async function requireNotUndone({ db }: Pick<ServerContext, 'db'>, importId: string) {
   const [known] = await db.query<{ isUndone: boolean }>(sql`
     select undone_on is not null as "isUndone" from company_imports where id = ${importId} for share`)
   if (known?.isUndone) throw conflict(IMPORT_REFUSALS.undone)
-  await db.query(sql`
-    insert into imported_companies (company_id, import_id)
-    select id, ${importId}::uuid from unnest(${added.map(({ id }) => id)}::uuid[]) as added(id)`)
 }
 
-/** Forgets an import that added nothing. */
+export const rememberAdded = (
+  { db }: Pick<ServerContext, 'db'>,
+  importId: string,
+  added: { id: string }[],
+) =>
+  db.query(sql`
+    insert into imported_companies (company_id, import_id)
+    select id, ${importId}::uuid from unnest(${added.map(({ id }) => id)}::uuid[]) as added(id)`)
+
+/** Forgets an import that changed nothing. */
 export async function endImport(
   { db }: Pick<ServerContext, 'db'>,
   id: string,
@@ -59,18 +62,22 @@ export async function endImport(
   await db.query(sql`
     delete from company_imports
      where id = ${id} and undone_on is null
-       and not exists (select from imported_companies where import_id = ${id})`)
+       and not exists (select from imported_companies where import_id = ${id})
+       and not exists (select from company_edits where import_id = ${id})`)
 }
 
 export const pastImports = ({ db }: Pick<ServerContext, 'db'>) =>
   db.query<PastImport>(sql`
     select id, done_on::text as day, admin_name as admin, source, added, skipped, failed,
            undone_on is not null as "isUndone",
-           (select count(*)::integer from imported_companies where import_id = made.id) as "left"
+           (select count(*)::integer from imported_companies where import_id = made.id) as "left",
+           (select count(distinct company_id)::integer from company_edits
+             where import_id = made.id and status = 'applied') as filled
       from company_imports made order by number desc limit ${PAST_IMPORTS}`)
 
 /**
- * Deletes its companies, except those that people have used. Repeating it is safe, and deletes those no longer used.
+ * Deletes its companies, except those that people have used, and puts back what it filled in, except what has changed
+ * since. Repeating it is safe, and undoes what's no longer used.
  * @throws Refusal not-found
  */
 export async function undoImport(ctx: Ctx, id: string) {
@@ -78,48 +85,61 @@ export async function undoImport(ctx: Ctx, id: string) {
     update company_imports set undone_on = coalesce(undone_on, ${dayOf(ctx.now())}::date)
      where id = ${id} returning source`)
   if (!found) throw notFound(IMPORT_REFUSALS.notFound)
-  let removed = 0
-  let after: string | null = null
-  for (;;) {
-    const batch: RemovedBatch = await removeBatch(ctx, id, after)
-    removed += batch.removed
-    after = batch.last
-    if (batch.seen < UNDO_BATCH) break
-  }
-  if (removed > 0)
+  const { companies: removed } = await inBatches(ctx, id, removeTogether)
+  const { companies: filled, fields: putBack } = await inBatches(ctx, id, putBackTogether)
+  if (removed + filled > 0)
     await logAdminAct(ctx, {
       action: 'undo-import',
-      subject: importedText(removed, found.source),
+      subject: importedText({ added: removed, filled }, found.source),
     })
   const kept = await keptOf(ctx, id)
-  return { removed, kept: kept.slice(0, KEPT_TOLD), keptCount: kept.length }
+  const [left] = await ctx.db.query<{ fields: number }>(sql`
+    select count(*)::integer as fields from company_edits, jsonb_object_keys(changes)
+     where import_id = ${id} and status = 'applied'`)
+  return {
+    removed,
+    kept: kept.slice(0, KEPT_TOLD),
+    keptCount: kept.length,
+    putBack,
+    keptFields: left?.fields ?? 0,
+  }
 }
 
 const KEPT_TOLD = 100
 
-interface RemovedBatch {
+interface UndoneBatch {
   seen: number
   /** The next batch comes after it. */
   last: string | null
-  removed: number
+  companies: number
+  fields: number
 }
 
-/** Concurrent writers are waited for, or wait and find the company deleted. */
-async function removeBatch(
-  ctx: Ctx,
-  id: string,
-  after: string | null,
-  tries = TRIES,
-): Promise<RemovedBatch> {
+type UndoBatch = (ctx: Ctx, id: string, after: string | null) => Promise<UndoneBatch>
+
+async function inBatches(ctx: Ctx, id: string, undoBatch: UndoBatch) {
+  const undone = { companies: 0, fields: 0 }
+  let after: string | null = null
+  for (;;) {
+    const batch: UndoneBatch = await triedAgain(() => undoBatch(ctx, id, after))
+    undone.companies += batch.companies
+    undone.fields += batch.fields
+    after = batch.last
+    if (batch.seen < UNDO_BATCH) return undone
+  }
+}
+
+/** Concurrent writers are waited for, or wait and find what's undone. */
+async function triedAgain<Result>(work: () => Promise<Result>, tries = TRIES): Promise<Result> {
   try {
-    return await removeTogether(ctx, id, after)
+    return await work()
   } catch (error) {
-    if (tries > 1 && isDeadlock(error)) return removeBatch(ctx, id, after, tries - 1)
+    if (tries > 1 && isDeadlock(error)) return triedAgain(work, tries - 1)
     throw error
   }
 }
 
-const removeTogether = (ctx: Ctx, id: string, after: string | null) =>
+const removeTogether: UndoBatch = (ctx, id, after) =>
   transaction(ctx, async ({ db }) => {
     await db.query(sql`set local statement_timeout = 0`)
     await lockImports(db)
@@ -133,7 +153,20 @@ const removeTogether = (ctx: Ctx, id: string, after: string | null) =>
          and not exists (select from (${saidAbout(ids)}) said where said.company_id = companies.id)
       returning id`)
     if (removed.length > 0) await broadcastCompanyLoss(db)
-    return { seen: ids.length, last: ids.at(-1) ?? null, removed: removed.length }
+    return { seen: ids.length, last: ids.at(-1) ?? null, companies: removed.length, fields: 0 }
+  })
+
+const putBackTogether: UndoBatch = (ctx, id, after) =>
+  transaction(ctx, async (ctx) => {
+    await lockImports(ctx.db)
+    const companies = await ctx.db.query<{ id: string }>(sql`
+      select id from companies
+       where id in (select company_id from company_edits where import_id = ${id} and status = 'applied')
+         and (${after}::uuid is null or id > ${after}::uuid)
+       order by id limit ${UNDO_BATCH} for no key update`)
+    const ids = companies.map((company) => company.id)
+    const last = ids.at(-1) ?? null
+    return { seen: ids.length, last, ...(await putFactsBack(ctx, id, ids)) }
   })
 
 /** What people wrote, gave or requested, by company. */
@@ -151,7 +184,9 @@ const saidAbout = (ids: string[]) => sql`
   -- Otherwise undoing an import would erase removal counts.
   union select company_id, 'removed posts' from removal_counts where company_id = any (${ids}::uuid[])
   union select company_id, 'a merged company' from company_merges where company_id = any (${ids}::uuid[])
-  union select company_id, 'changes' from company_edits where company_id = any (${ids}::uuid[])`
+  -- Neither by imports nor, like a found logo, by the site itself.
+  union select company_id, 'changes' from company_edits
+         where company_id = any (${ids}::uuid[]) and import_id is null and num_nonnulls(key, decided_name) > 0`
 
 async function keptOf({ db }: Ctx, importId: string): Promise<UndoneImport['kept']> {
   const left = await db.query<{ id: string; name: string; slug: string | null }>(sql`

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NO_FACTS } from '../edits/company-facts.ts'
 import { readCompany } from './cells.server.ts'
-import { IMPORT_REFUSALS, IMPORT_TEXTS } from './import-report.ts'
+import { IMPORT_REFUSALS, IMPORT_TEXTS, importedText, undoneSentence } from './import-report.ts'
 import { CELL_MAX, checkedCompany, fieldOf, siteOf } from './imported-company.ts'
 
 const ACME = { name: 'Acme', category: 'Tea', website: 'https://acme.com' }
@@ -164,4 +164,30 @@ test('Spec §8: what is said of an import', () => {
   expect(IMPORT_TEXTS.failed.title).toBe('Error importing companies')
   expect(IMPORT_TEXTS.doneResult(3)).toBe('Successfully imported 3 new companies to the database.')
   expect(IMPORT_TEXTS.failedResult('no')).toBe('Error: no')
+})
+
+test.each([
+  [{ removed: 3 }, 'Undone: 3 companies removed.'],
+  [{ removed: 1, putBack: 2 }, 'Undone: 1 company removed, 2 fields put back.'],
+  [{ putBack: 1 }, 'Undone: 1 field put back.'],
+  [{}, 'Undone: 0 companies removed.'],
+  [
+    { putBack: 5, keptCount: 1, keptFields: 2 },
+    '5 fields put back. 1 company stayed because people use it. 2 fields stayed because someone has changed them since.',
+  ],
+  [
+    { removed: 5, keptCount: 2, keptFields: 1 },
+    '5 companies removed. 2 companies stayed because people use them. 1 field stayed because someone has changed it since.',
+  ],
+])('undoing %j says what it did', (counts, sentence) => {
+  const none = { removed: 0, putBack: 0, keptCount: 0, keptFields: 0 }
+  expect(undoneSentence({ ...none, ...counts })).toBe(sentence)
+})
+
+test('the log names what an import changed, and its file', () => {
+  expect(importedText({ added: 4, filled: 0 })).toBe('4 companies')
+  expect(importedText({ added: 0, filled: 1 }, 'a.csv')).toBe('facts of 1 company from a.csv')
+  expect(importedText({ added: 1, filled: 2 }, 'a.csv')).toBe(
+    '1 company and facts of 2 companies from a.csv',
+  )
 })

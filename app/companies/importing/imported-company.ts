@@ -15,7 +15,7 @@ import { tidyWebsite, websiteProblem } from '../web-address.ts'
 
 /** Defaults. Spec §5. */
 export const UNKNOWN_COMPANY = 'Unknown Company'
-const OTHER_CATEGORY = 'Other'
+export const OTHER_CATEGORY = 'Other'
 
 export const IMPORT_FIELDS = [
   'name',

@@ -200,7 +200,7 @@ describe('rows', () => {
       )
       const report = await send(ctx, [{ name: 'Acme' }])
       expect(report.skips).toEqual([
-        { row: 1, name: 'Acme', sameAs: { name: 'Zenith', path: '/zenith' } },
+        { row: 1, name: 'Acme', sameAs: { name: 'Zenith', path: '/zenith' }, changed: [] },
       ])
     }))
 
@@ -251,11 +251,16 @@ describe('rows', () => {
       ])
       expect(counts(report)).toEqual({ added: 1, skipped: 1, failed: 0 })
       expect(report).toMatchObject({
-        leftOut: 2,
+        leftOut: 3,
         leftOuts: [
           { row: 1, field: 'size', reason: '“huge” isn’t a number' },
           {
             row: 1,
+            field: 'website',
+            reason: 'The website must start with http:// or https://',
+          },
+          {
+            row: 2,
             field: 'website',
             reason: 'The website must start with http:// or https://',
           },
@@ -810,7 +815,9 @@ describe('over HTTP', () => {
         added: 1,
         skipped: 1,
         failed: 1,
-        skips: [{ row: 3, name: 'ACME', sameAs: { name: 'Acme', path: '/acme' } }],
+        skips: [{ row: 3, name: 'ACME', sameAs: { name: 'Acme', path: '/acme' }, changed: [] }],
+        filled: 0,
+        fields: {},
         failures: [{ row: 4, reason: 'The category contains a control character' }],
         doubtful: 0,
         doubts: [],

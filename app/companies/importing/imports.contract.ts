@@ -5,6 +5,7 @@ import { IdempotencyKey, LookupText, Uuid, WrittenText } from '#app/api/schemas.
 import { SUBJECT_MAX } from '#app/identity/accounts/administrators/admin-action.ts'
 import { CATEGORY_MAX, DESCRIPTION_MAX, NAME_MAX } from '../edits/company-edit.ts'
 import { WEB_ADDRESS_MAX } from '../web-address.ts'
+import { FILL_FIELDS } from './filling.ts'
 import { DOUBTS_MAX, IMPORT_REFUSALS } from './import-report.ts'
 import { IMPORT_FIELDS, LOGO_ADDRESS_MAX } from './imported-company.ts'
 
@@ -27,6 +28,16 @@ export const ImportPlanBody = z.object({
     .max(DOUBTS_MAX)
     .optional()
     .describe('Rows that look like an existing company but aren’t'),
+  isSame: z
+    .array(z.object({ row: z.int().min(1), companyId: Uuid }))
+    .max(DOUBTS_MAX)
+    .optional()
+    .describe('Rows that are the company they look like'),
+  replace: z
+    .array(z.enum(FILL_FIELDS))
+    .max(FILL_FIELDS.length)
+    .optional()
+    .describe('Fields in which rows replace what companies have. Others are only filled if empty'),
   id: IdempotencyKey.optional(),
 })
 export type ImportPlan = z.output<typeof ImportPlanBody>
@@ -58,6 +69,7 @@ const Import = z.object({
   failed: z.int(),
   isUndone: z.boolean(),
   left: z.int().describe('How many of its companies are still here'),
+  filled: z.int().describe('How many companies still have fields that it filled'),
 })
 export type PastImport = z.output<typeof Import>
 
@@ -72,6 +84,8 @@ const Undone = z.object({
     }),
   ),
   keptCount: z.int(),
+  putBack: z.int().describe('Fields that are as they were'),
+  keptFields: z.int().describe('Fields that someone has changed since'),
 })
 export type UndoneImport = z.output<typeof Undone>
 
@@ -88,7 +102,8 @@ export const importsContract = {
     ...FOR_IMPORTS,
   },
   'POST /api/v1/past-imports/{id}/undo': {
-    summary: 'Delete the companies an import added, except those people have used',
+    summary:
+      'Delete the companies an import added, and put back the fields it filled, except what people have used or changed',
     params: z.object({ id: Uuid }),
     ok: Undone,
     ...FOR_IMPORTS,

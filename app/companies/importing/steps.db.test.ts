@@ -1,30 +1,18 @@
 /** Importing in steps: columns, a trial, decisions, adding, and undoing. */
 
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { csvText } from '#app/platform/csv.server.ts'
 import { slow } from '#tests/support/amounts.ts'
-import { bareHttp, callsOf } from '#tests/support/api.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { follow } from '../following/follow-commands.server.ts'
 import { loadStarterCompanies } from '../starter-companies.server.ts'
-import { registerImports } from './import-api.server.ts'
-import { importFile, surveyFile } from './import-file-commands.server.ts'
-import type { ImportReport, ImportTrial } from './import-report.ts'
-import { pastImports, undoImport } from './imported-companies.server.ts'
-import { type FileColumns, importsContract } from './imports.contract.ts'
+import type { ImportTrial } from './import-report.ts'
+import { logged, past, undo, withImports } from './importing.fixture.ts'
 
 const { as } = withDatabase()
-
-let folder = ''
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kettle-steps-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const { ask, survey, attempt, add, run } = withImports()
 
 /** In the columns of a public list; what stands in it are facts. */
 const LIST = `Symbol,Security,GICS Sector,GICS Sub-Industry,Headquarters Location,Date added,CIK,Founded
@@ -44,36 +32,6 @@ FOX,Fox Corporation (Class B),Communication Services,Broadcasting,"New York City
 `
 const DOUBTFUL = [6, 7, 8, 9, 10]
 
-async function ask<Answer>(ctx: Ctx, path: string, content: string | Buffer, plan: object = {}) {
-  const app = bareHttp({ bodyLimit: 256 * 1024 })
-  await registerImports(app, async () => ctx, { folder })
-  const line = `${JSON.stringify({ format: 'csv', source: 'list.csv', ...plan })}\n`
-  const answer = await app.inject({
-    method: 'POST',
-    url: `/api/v1/imports${path}`,
-    headers: { 'content-type': 'application/x-planned-import' },
-    payload: Buffer.concat([Buffer.from(line), Buffer.from(content)]),
-  })
-  await app.close()
-  // Nothing stays on the disk.
-  expect((await readdir(folder)).filter((name) => name.startsWith('kettle-import'))).toEqual([])
-  return { status: answer.statusCode, body: answer.json() as Answer }
-}
-const survey = async (ctx: Ctx, content: string | Buffer, plan?: object) =>
-  (await ask<FileColumns>(ctx, '/columns', content, plan)).body
-const attempt = async (ctx: Ctx, content: string | Buffer, plan?: object) =>
-  (await ask<ImportTrial>(ctx, '/trial', content, plan)).body
-const add = async (ctx: Ctx, content: string | Buffer, plan?: object) =>
-  (await ask<ImportReport>(ctx, '', content, plan)).body
-
-const calls = callsOf(importsContract, {
-  'GET /api/v1/past-imports': async (ctx) => ({ imports: await pastImports(ctx) }),
-  'POST /api/v1/past-imports/{id}/undo': (ctx, { params }) => undoImport(ctx, params.id),
-})
-const undo = (ctx: Ctx, id: string) =>
-  calls(ctx)('POST /api/v1/past-imports/{id}/undo', { params: { id } })
-const past = async (ctx: Ctx) => (await calls(ctx)('GET /api/v1/past-imports')).imports
-
 const count = async ({ db }: Pick<Ctx, 'db'>) =>
   (await db.query<{ n: number }>(sql`select count(*)::integer as n from companies`))[0]?.n
 const named = async ({ db }: Pick<Ctx, 'db'>, name: string) =>
@@ -81,8 +39,6 @@ const named = async ({ db }: Pick<Ctx, 'db'>, name: string) =>
     await db.query(sql`
     select name, category, headquarters, founded, ticker from companies where name = ${name}`)
   )[0]
-const log = ({ db }: Pick<Ctx, 'db'>) =>
-  db.query(sql`select admin_name, action, subject from admin_log order by id`)
 
 test('a public list tells its columns, and which categories are here', () =>
   as('ada', async (ctx) => {
@@ -134,7 +90,7 @@ test('a trial says what is new, here and perhaps the same, and writes nothing', 
       [9, 'Abbott', 'longer-name'],
       [10, 'FedEx', 'longer-name'],
     ])
-    expect([await count(ctx), await log(ctx), await past(ctx)]).toEqual([before, [], []])
+    expect([await count(ctx), await logged(ctx), await past(ctx)]).toEqual([before, [], []])
   }))
 
 test('what is decided is added, with its facts, and stands in the log', () =>
@@ -154,8 +110,12 @@ test('what is decided is added, with its facts, and stands in the log', () =>
       ticker: 'ABBV',
     })
     expect(await named(ctx, 'FedEx Freight')).toMatchObject({ category: 'Logistics' })
-    expect(await log(ctx)).toEqual([
-      { admin_name: 'Ada', action: 'import-companies', subject: '4 companies from list.csv' },
+    expect(await logged(ctx)).toEqual([
+      {
+        admin_name: 'Ada',
+        action: 'import-companies',
+        subject: '4 companies and facts of 4 companies from list.csv',
+      },
     ])
     expect(await past(ctx)).toMatchObject([
       { day: '2026-03-14', admin: 'Ada', source: 'list.csv', added: 4, skipped: 9, left: 4 },
@@ -203,19 +163,20 @@ test('a list whose own companies are alike is no doubt to itself, however long',
   }))
 
 describe('undoing an import', () => {
+  const NOTHING = { removed: 0, kept: [], keptCount: 0, putBack: 0, keptFields: 0 }
   test('takes its companies away, and nothing else; asked twice it does no harm', () =>
     as('ada', async (ctx) => {
       await loadStarterCompanies(ctx, 'companies')
       const before = await count(ctx)
       const { importId = '' } = await add(ctx, LIST)
-      expect(await undo(ctx, importId)).toEqual({ removed: 3, kept: [], keptCount: 0 })
-      expect(await undo(ctx, importId)).toEqual({ removed: 0, kept: [], keptCount: 0 })
+      expect(await undo(ctx, importId)).toEqual({ ...NOTHING, removed: 3, putBack: 12 })
+      expect(await undo(ctx, importId)).toEqual(NOTHING)
       expect(await count(ctx)).toBe(before)
       expect(await past(ctx)).toMatchObject([{ id: importId, isUndone: true, left: 0 }])
-      expect((await log(ctx))[1]).toEqual({
+      expect((await logged(ctx))[1]).toEqual({
         admin_name: 'Ada',
         action: 'undo-import',
-        subject: '3 companies from list.csv',
+        subject: '3 companies and facts of 4 companies from list.csv',
       })
       // What was undone is over: whoever sends it once more is told so.
       expect(await ask(ctx, '', LIST, { id: importId })).toMatchObject({ status: 409 })
@@ -251,6 +212,8 @@ describe('undoing an import', () => {
         removed: 1,
         kept: [{ name: 'Acme', path: '/acme', has: ['removed posts'] }],
         keptCount: 1,
+        putBack: 0,
+        keptFields: 0,
       })
     }))
 
@@ -271,29 +234,17 @@ test.each(['vera', 'dana', 'erin'] as const)('%s neither tries, adds nor undoes'
 )
 
 describe('at the terminal', () => {
-  const fileOf = async (name: string, text: string | Buffer) => {
-    const path = join(folder, name)
-    await writeFile(path, text)
-    return { path, format: 'csv' as const, ...(await surveyFile(path, 'csv')) }
-  }
-  async function run(ctx: Ctx, text: string, settings: Parameters<typeof importFile>[2] = {}) {
-    let last: ImportReport | undefined
-    for await (const report of importFile(ctx, await fileOf('facts.csv', text), settings))
-      last = report
-    return last
-  }
-
   test('doubtful rows are left out and told; the operator stands in the log with the file', () =>
     as('ada', async (ctx) => {
       await loadStarterCompanies(ctx, 'companies')
       const report = await run(ctx, LIST)
       expect(report).toMatchObject({ added: 3, skipped: 10, doubtful: 5 })
       expect(report?.doubts.map(({ row }) => row)).toEqual(DOUBTFUL)
-      expect(await log(ctx)).toEqual([
+      expect(await logged(ctx)).toEqual([
         {
           admin_name: 'The operator',
           action: 'import-companies',
-          subject: '3 companies from facts.csv',
+          subject: '3 companies and facts of 4 companies from facts.csv',
         },
       ])
       const [made] = await past(ctx)
@@ -422,16 +373,13 @@ describe('bad input', () => {
     'a plan that says nothing is refused: %s',
     (line) =>
       as('ada', async (ctx) => {
-        const app = bareHttp()
-        await registerImports(app, async () => ctx, { folder })
-        const answer = await app.inject({
-          method: 'POST',
-          url: '/api/v1/imports/trial',
-          headers: { 'content-type': 'application/x-planned-import' },
-          payload: `${line}\nname\nAcme\n`,
-        })
-        await app.close()
-        expect([answer.statusCode, answer.json().error.message]).toEqual([
+        const { status, body } = await ask<{ error: { message: string } }>(
+          ctx,
+          '/trial',
+          'name\nAcme\n',
+          line,
+        )
+        expect([status, body.error.message]).toEqual([
           400,
           'The first line must say how to read the file',
         ])

@@ -1,0 +1,426 @@
+/** Rows about companies that are here fill in what's empty there. */
+import { readFile } from 'node:fs/promises'
+import sql from 'sql-template-tag'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { csvText } from '#app/platform/csv.server.ts'
+import { createQueue } from '#app/platform/queue/queue.server.ts'
+import { shareList } from '#tests/journeys/steps/share-list.ts'
+import { NOW, testSecrets, withDatabase } from '#tests/support/database.ts'
+import { searchingFreely } from '#tests/support/unlimited.ts'
+import { insertCompanies, type NewCompany } from '../company-commands.server.ts'
+import { companyBySlug } from '../company-queries.server.ts'
+import type { Changes } from '../edits/company-edit.ts'
+import { editCompany, revertEdit } from '../edits/edit-commands.server.ts'
+import { companyEdits } from '../edits/edit-queries.server.ts'
+import { keepLogo } from '../logos/logo-commands.server.ts'
+import { createSuggestions } from '../search/company-search.server.ts'
+import { loadStarterCompanies } from '../starter-companies.server.ts'
+import { importCompanies } from './import-commands.server.ts'
+import type { ImportReport } from './import-report.ts'
+import { logged, past, undo, withImports } from './importing.fixture.ts'
+
+const { as, outside, somebodyWaits } = withDatabase()
+const { ask, attempt, add, run } = withImports()
+
+const insert = (ctx: Pick<Ctx, 'db' | 'now'>, ...rows: Partial<NewCompany>[]) =>
+  insertCompanies(
+    ctx,
+    rows.map((row) => ({ name: 'Acme', category: 'Tea', ...row })),
+  )
+const acme = (ctx: Ctx) => companyBySlug(ctx, 'acme')
+const change = (ctx: Ctx, id: string, changes: Changes) =>
+  editCompany(ctx, id, { changes, reason: '' })
+const history = async (ctx: Ctx, id: string) =>
+  (await companyEdits(ctx, id)).edits.map(({ state, changes }) => [state, changes])
+const everything = ({ db }: Pick<Ctx, 'db'>) =>
+  db.query(sql`
+    select to_jsonb(company) as company,
+           array(select kind || key from company_keys where company_id = id order by kind, key) as keys
+      from companies company order by id`)
+const counts = (given: { filled?: number; replaced?: number; kept?: number; equal?: number }) => ({
+  filled: 0,
+  replaced: 0,
+  kept: 0,
+  equal: 0,
+  ...given,
+})
+
+const LIST = csvText([
+  ['Name', 'Website', 'Industry', 'Headquarters', 'Founded', 'Ticker', 'Legal form'],
+  ['Acme, Inc.', 'acme.com', 'Kettles', 'Leeds', '1901', 'ACM', 'Inc.'],
+  ['Zenith', 'zenith.com', '', '', 'n/a', 'ZEN', ''],
+])
+
+describe('a row about a company that’s here', () => {
+  test('fills in what is empty, leaves what differs, and both trial and report say so', () =>
+    as('ada', async (ctx) => {
+      await insert(ctx, { website: 'https://acme.com', headquarters: 'York', ticker: 'ACM' })
+      const before = await everything(ctx)
+      const fields = {
+        category: counts({ kept: 1 }),
+        website: counts({ equal: 1 }),
+        headquarters: counts({ kept: 1 }),
+        founded: counts({ filled: 1 }),
+        ticker: counts({ equal: 1 }),
+        legalForm: counts({ filled: 1 }),
+      }
+      const here = {
+        row: 2,
+        name: 'Acme, Inc.',
+        sameAs: { name: 'Acme', path: '/acme' },
+        changed: ['founded', 'legalForm'],
+      }
+      expect(await attempt(ctx, LIST)).toMatchObject({ fresh: 1, hereRows: [here], fields })
+      expect(await everything(ctx)).toEqual(before)
+      const report = await add(ctx, LIST)
+      expect(report).toMatchObject({ added: 1, skipped: 1, filled: 1, skips: [here], fields })
+      expect(await acme(ctx)).toMatchObject({
+        name: 'Acme',
+        category: 'Tea',
+        headquarters: 'York',
+        founded: 1901,
+        legalForm: 'Inc.',
+      })
+      expect(await logged(ctx)).toMatchObject([
+        { subject: '1 company and facts of 1 company from list.csv' },
+      ])
+      expect(await past(ctx)).toMatchObject([{ added: 1, filled: 1 }])
+    }))
+
+  test('replaces what is there in the columns that were ticked, and in no others', () =>
+    as('ada', async (ctx) => {
+      await insert(ctx, { headquarters: 'York', founded: 1900, ticker: 'OLD' })
+      const plan = { replace: ['headquarters', 'category'] }
+      const fields = {
+        category: counts({ replaced: 1 }),
+        website: counts({ filled: 1 }),
+        headquarters: counts({ replaced: 1 }),
+        founded: counts({ kept: 1 }),
+        ticker: counts({ kept: 1 }),
+        legalForm: counts({ filled: 1 }),
+      }
+      expect((await attempt(ctx, LIST, plan)).fields).toEqual(fields)
+      expect((await add(ctx, LIST, plan)).fields).toEqual(fields)
+      const company = await acme(ctx)
+      expect(company).toMatchObject({ category: 'Kettles', headquarters: 'Leeds', founded: 1900 })
+      // As other changes do, it stands in the history, and the counts and the search know it.
+      expect(await history(ctx, company.id)).toEqual([
+        [
+          'applied',
+          {
+            category: { from: 'Tea', to: 'Kettles' },
+            website: { from: null, to: 'https://acme.com' },
+            headquarters: { from: 'York', to: 'Leeds' },
+            legalForm: { from: null, to: 'Inc.' },
+          },
+        ],
+      ])
+      expect(await ctx.db.query(sql`select name, companies from categories order by name`)).toEqual(
+        [
+          { name: 'Kettles', companies: 1 },
+          { name: 'Other', companies: 1 },
+        ],
+      )
+    }))
+
+  test('brings other names, by which the search finds it, but not its own', () =>
+    as('ada', async (ctx) => {
+      await insert(ctx, { website: 'https://acme.com' })
+      const list = 'name,website,aliases\nThe Anvil People,acme.com,Acme;Roadrunner Supplies\n'
+      expect(await add(ctx, list)).toMatchObject({ filled: 1 })
+      expect((await acme(ctx)).aliases).toEqual(['Roadrunner Supplies'])
+      const found = await createSuggestions(searchingFreely)(ctx, 'roadrunner')
+      expect(found.map(({ name }) => name)).toEqual(['Acme'])
+    }))
+
+  test('is about the one of two with a name that has its website', () =>
+    as('ada', async (ctx) => {
+      await insert(ctx, { website: 'https://acme.com' }, { website: 'https://acme.example' })
+      const report = await add(ctx, 'name,website,ticker\nAcme,acme.example,ACM\n')
+      expect(report.skips).toMatchObject([{ sameAs: { path: '/acme-2' }, changed: ['ticker'] }])
+    }))
+
+  test('cells that can’t be read are told, and the others count', () =>
+    as('ada', async (ctx) => {
+      await insert(ctx, {})
+      const report = await add(ctx, 'name,founded,ticker\nAcme,soon,ACM\n')
+      expect(report).toMatchObject({ filled: 1, leftOuts: [{ row: 2, field: 'year of founding' }] })
+      expect(await attempt(ctx, 'name,founded\nAcme,soon\n')).toMatchObject({ leftOut: 1 })
+    }))
+
+  test('of several rows the first decides, also in a later batch; what it lacks comes from others', () =>
+    as('ada', async (ctx) => {
+      await insert(ctx, { headquarters: 'York' })
+      const others = Array.from({ length: 600 }, (_, i) => [`Firm ${i}`, '', '', ''])
+      const list = csvText([
+        ['name', 'ticker', 'headquarters', 'founded'],
+        ['Acme (Class A)', 'ACMA', 'York', ''],
+        ['Acme (Class B)', 'ACMB', 'Hull', ''],
+        ['Teasel', 'TSLA', '', ''],
+        ...others,
+        ['Acme (Class C)', 'ACMC', 'Bath', '1901'],
+        ['Teasel (Class B)', 'TSLB', 'Rye', ''],
+      ])
+      const plan = { replace: ['ticker', 'headquarters'] }
+      const fields = {
+        ticker: counts({ filled: 1 }),
+        headquarters: counts({ filled: 1, equal: 1 }),
+        founded: counts({ filled: 1 }),
+      }
+      expect((await attempt(ctx, list, plan)).fields).toEqual(fields)
+      const report = await add(ctx, list, plan)
+      expect(report.fields).toEqual(fields)
+      expect(await acme(ctx)).toMatchObject({ ticker: 'ACMA', headquarters: 'York', founded: 1901 })
+      expect(await companyBySlug(ctx, 'teasel')).toMatchObject({
+        ticker: 'TSLA',
+        headquarters: 'Rye',
+      })
+      // A company that an import added isn't in use because the import filled it in.
+      expect(await undo(ctx, report.importId)).toMatchObject({ removed: 601, keptCount: 0 })
+    }))
+
+  test('that someone decided is the same fills it in, if it still is the one they saw', () =>
+    as('ada', async (ctx) => {
+      const [abbott] = await insert(ctx, { name: 'Abbott' }, { name: 'Fedex' })
+      const list =
+        'name,ticker,founded\nAbbott Laboratories,ABT,1888\nFedex Freight,FDXF,2000\nAcme,ACM,1901\n'
+      const trial = await attempt(ctx, list)
+      expect(trial).toMatchObject({ doubtful: 2, fields: {} })
+      expect(trial.doubts.map(({ fates }) => fates)).toEqual(
+        Array(2).fill({ founded: 'filled', ticker: 'filled' }),
+      )
+      const isSame = [2, 3].map((row) => ({ row, companyId: abbott?.id }))
+      const wanted = {
+        doubtful: 1,
+        fields: { ticker: counts({ filled: 1 }), founded: counts({ filled: 1 }) },
+      }
+      expect(await attempt(ctx, list, { isSame })).toMatchObject(wanted)
+      const report = await add(ctx, list, { isSame })
+      expect(report).toMatchObject({ ...wanted, added: 1, filled: 1 })
+      expect(report.skips).toEqual([
+        {
+          row: 2,
+          name: 'Abbott Laboratories',
+          sameAs: { name: 'Abbott', path: '/abbott' },
+          changed: ['founded', 'ticker'],
+        },
+      ])
+      expect(report.doubts).toMatchObject([{ row: 3, sameAs: { name: 'Fedex' } }])
+      expect(await companyBySlug(ctx, 'abbott')).toMatchObject({ ticker: 'ABT', founded: 1888 })
+    }))
+
+  test('that the database doesn’t take fails alone, and the others’ facts are there', () =>
+    as('ada', async (ctx) => {
+      await insert(ctx, {}, { name: 'Zenith' })
+      await ctx.db.query(sql`alter table companies add constraint odd check (ticker <> 'ODD')`)
+      const list = 'name,ticker\nAcme,ODD\nZenith,ZEN\nAcme,ACM\n'
+      expect(await add(ctx, list)).toMatchObject({ failed: 1, filled: 2 })
+      expect(await acme(ctx)).toMatchObject({ ticker: 'ACM' })
+    }))
+
+  test('fills in at the terminal, too, which replaces what it’s asked to', () =>
+    as('ada', async (ctx) => {
+      await insert(ctx, { headquarters: 'York', founded: 1900 })
+      expect(await run(ctx, LIST, { replaces: ['founded'] })).toMatchObject({ added: 1, filled: 1 })
+      expect(await acme(ctx)).toMatchObject({ headquarters: 'York', founded: 1901, ticker: 'ACM' })
+      expect(await logged(ctx)).toMatchObject([
+        { subject: '1 company and facts of 1 company from facts.csv' },
+      ])
+    }))
+
+  test('is refused with a column that doesn’t exist', () =>
+    as('ada', async (ctx) => {
+      for (const replace of [['name'], ['owner'], 'ticker'])
+        expect((await ask(ctx, '/trial', LIST, { replace })).status).toBe(400)
+    }))
+})
+
+describe('undoing an import', () => {
+  test('puts back what it filled in, as if it had never been', () =>
+    as('ada', async (ctx) => {
+      await insert(ctx, { headquarters: 'York', aliases: ['Anvils'] }, { name: 'Zenith' })
+      const before = await everything(ctx)
+      const list =
+        'name,headquarters,aliases,category\nAcme,Leeds,The Anvil People,Kettles\nZenith,Hull,,\n'
+      const report = await add(ctx, list, { replace: ['headquarters', 'aliases', 'category'] })
+      expect(report.filled).toBe(2)
+      expect(await undo(ctx, report.importId)).toEqual({
+        removed: 0,
+        kept: [],
+        keptCount: 0,
+        putBack: 4,
+        keptFields: 0,
+      })
+      expect(await everything(ctx)).toEqual(before)
+      const { id } = await acme(ctx)
+      expect((await companyEdits(ctx, id)).edits).toMatchObject([
+        { state: 'reverted', fields: ['aliases', 'category', 'headquarters'] },
+      ])
+      expect(await past(ctx)).toMatchObject([{ isUndone: true, left: 0, filled: 0 }])
+      expect((await logged(ctx))[1]).toMatchObject({
+        action: 'undo-import',
+        subject: 'facts of 2 companies from list.csv',
+      })
+      // Over is over, and the list can be imported anew.
+      expect(await undo(ctx, report.importId)).toMatchObject({ putBack: 0, keptFields: 0 })
+      expect(await ask(ctx, '', list, { id: report.importId })).toMatchObject({ status: 409 })
+      expect(await add(ctx, list)).toMatchObject({ filled: 1 })
+    }))
+
+  test('leaves what someone has changed since, and says how much', () =>
+    as('ada', async (ctx) => {
+      await insert(ctx, {})
+      const { importId } = await add(ctx, 'name,headquarters,founded,ticker\nAcme,Leeds,1901,ACM\n')
+      const { id } = await acme(ctx)
+      await change(ctx, id, {
+        headquarters: { from: 'Leeds', to: 'Hull' },
+        founded: { from: 1901, to: null },
+      })
+      expect(await undo(ctx, importId)).toMatchObject({ putBack: 1, keptFields: 2 })
+      expect(await acme(ctx)).toMatchObject({ headquarters: 'Hull', founded: null, ticker: null })
+      expect(await history(ctx, id)).toEqual([
+        ['reverted', { ticker: { from: null, to: 'ACM' } }],
+        [
+          'applied',
+          { headquarters: { from: 'Leeds', to: 'Hull' }, founded: { from: 1901, to: null } },
+        ],
+        [
+          'applied',
+          { headquarters: { from: null, to: 'Leeds' }, founded: { from: null, to: 1901 } },
+        ],
+      ])
+      // Once that's undone as well, undoing the import again finds its own values.
+      const [, edit] = (await companyEdits(ctx, id)).edits
+      await revertEdit(ctx, edit?.id as number)
+      expect(await undo(ctx, importId)).toMatchObject({ putBack: 2, keptFields: 0 })
+      expect(await acme(ctx)).toMatchObject({ headquarters: null, founded: null })
+    }))
+
+  test('removes companies that only another import and the site itself have changed', () =>
+    as('ada', async (ctx) => {
+      const { importId } = await add(ctx, 'name\nAcme\n')
+      await add(ctx, 'name,ticker\nAcme,ACM\n')
+      const { id } = await acme(ctx)
+      const { actor: _, ...site } = ctx
+      await keepLogo(site, id, { hash: 'h', bytes: Buffer.from('picture') })
+      expect(await undo(ctx, importId)).toMatchObject({ removed: 1, keptCount: 0 })
+    }))
+})
+
+describe('at the same time', () => {
+  afterEach(async () => {
+    for (const table of [sql`companies`, sql`company_imports`, sql`admin_log`])
+      await outside().query(sql`delete from ${table}`)
+  })
+  const adaOutside = async (): Promise<Ctx> => ({
+    ...(await as('ada', async (ctx) => ctx)),
+    db: outside(),
+    secrets: testSecrets,
+    now: () => NOW,
+    queue: createQueue(outside(), { now: () => NOW }),
+  })
+  async function send(ctx: Ctx, company: object) {
+    let last: ImportReport | undefined
+    for await (const report of importCompanies(ctx, {}, [{ row: 1, given: company }], { total: 1 }))
+      last = report
+    return last
+  }
+
+  test('someone’s edit counts, whether it comes before the import or after', async () => {
+    const ada = await adaOutside()
+    await insert(ada, {})
+    const { id } = await acme(ada)
+    let sent: Promise<ImportReport | undefined> | undefined
+    await ada.db.transaction(async (db) => {
+      await change({ ...ada, db }, id, { headquarters: { from: null, to: 'York' } })
+      sent = send(ada, { name: 'Acme', headquarters: 'Leeds', ticker: 'ACM' })
+      await somebodyWaits()
+    })
+    expect((await sent)?.fields).toEqual({
+      headquarters: counts({ kept: 1 }),
+      ticker: counts({ filled: 1 }),
+    })
+    expect(await acme(ada)).toMatchObject({ headquarters: 'York', ticker: 'ACM' })
+    const late = change(ada, id, { ticker: { from: null, to: 'LATE' } })
+    await expect(late).rejects.toMatchObject({ code: 'changed-meanwhile' })
+  })
+
+  test('two imports fill in a field once', async () => {
+    const ada = await adaOutside()
+    await insert(ada, {})
+    const reports = await Promise.all(
+      ['ONE', 'TWO'].map((ticker) => send(ada, { name: 'Acme', ticker })),
+    )
+    expect(reports.map((report) => report?.filled).sort()).toEqual([0, 1])
+    const { id } = await acme(ada)
+    expect(await history(ada, id)).toHaveLength(1)
+  })
+})
+
+describe('a public list of 503 companies over the starter companies', () => {
+  /** 300 that are here and 203 that aren't. */
+  async function listOf503(headquarters = 'Lower Pindlewick, Vermont') {
+    const here: { name: string }[] = JSON.parse(await readFile('db/starter/companies.json', 'utf8'))
+    const others = shareList()
+      .split('\r\n')
+      .flatMap((line) => /^[A-Z]{4},([^,(]+),/.exec(line)?.[1] ?? [])
+    const names = [...here.slice(0, 300).map(({ name }) => name), ...others].slice(0, 503)
+    return csvText([
+      ['Symbol', 'Security', 'GICS Sector', 'Headquarters Location', 'Founded'],
+      ...names.map((name, n) => [
+        `Q${1000 + n}`,
+        name,
+        'Industrials',
+        headquarters,
+        `${1900 + (n % 100)}`,
+      ]),
+    ])
+  }
+
+  test('leaves no row’s facts behind, doubles nothing when corrected, and can be undone', () =>
+    as('ada', async (ctx) => {
+      const complete = async () =>
+        ctx.db.query<{ name: string }>(sql`
+          select name from companies
+           where headquarters is not null and founded is not null and ticker is not null`)
+      await loadStarterCompanies(ctx, 'companies')
+      const before = await everything(ctx)
+      const list = await listOf503()
+      const trial = await attempt(ctx, list)
+      expect(trial).toMatchObject({ rows: 503, fresh: 203, here: 300, doubtful: 0, failed: 0 })
+      const report = await add(ctx, list)
+      expect(report).toMatchObject({ added: 203, skipped: 300, filled: 300, doubtful: 0 })
+      expect(report.fields).toEqual(trial.fields)
+      expect(report.fields).toMatchObject({
+        headquarters: counts({ filled: 300 }),
+        founded: counts({ filled: 300 }),
+        ticker: counts({ filled: 300 }),
+      })
+      const names = (await complete()).map(({ name }) => name)
+      expect([names.length, new Set(names).size]).toEqual([503, 503])
+      expect(await everything(ctx)).toHaveLength(before.length + 203)
+
+      const corrected = await listOf503('Upper Pindlewick, Vermont')
+      expect(await add(ctx, corrected)).toMatchObject({
+        added: 0,
+        filled: 0,
+        fields: { headquarters: counts({ kept: 503 }) },
+      })
+      const again = await add(ctx, corrected, { replace: ['headquarters'] })
+      expect(again.fields).toMatchObject({
+        headquarters: counts({ replaced: 503 }),
+        founded: counts({ equal: 503 }),
+      })
+      expect(await complete()).toHaveLength(503)
+
+      expect(await undo(ctx, again.importId)).toMatchObject({ putBack: 503, keptFields: 0 })
+      expect(await undo(ctx, report.importId)).toMatchObject({
+        removed: 203,
+        keptCount: 0,
+        putBack: 900,
+        keptFields: 0,
+      })
+      expect(await everything(ctx)).toEqual(before)
+    }))
+})

@@ -1,0 +1,160 @@
+/** Fills in companies from rows that are about them, and puts back what an import filled in. */
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import type { DataContext } from '#app/platform/database/context.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
+import { broadcastCompanyChanges, recordChanges } from '../company-changes.server.ts'
+import { FACT_COLUMNS } from '../company-queries.server.ts'
+import { type KeyedCompany, rewriteKeys } from '../search/key-commands.server.ts'
+import { type Facts, type Fates, FILL_FIELDS, type FillField } from './filling.ts'
+
+export interface GivenFacts {
+  id: string
+  facts: Facts
+}
+
+const COLUMNS = FILL_FIELDS.map(
+  (field) => FACT_COLUMNS.find((fact) => fact.field === field)?.column ?? field,
+)
+const columns = raw(COLUMNS.join(', '))
+/** Fields beside their columns. */
+const names = sql`unnest(${[...FILL_FIELDS]}::text[], ${COLUMNS}::text[]) as names(field, col)`
+
+const jsonOf = (given: GivenFacts[]) =>
+  JSON.stringify(given.map(({ id, facts }) => ({ id, facts })))
+
+/** `cell`: each given fact beside the company's own. */
+const cellsOf = (given: GivenFacts[], replaces: readonly FillField[], lock: Sql) => sql`
+  with given as (
+    select at, (row ->> 'id')::uuid as id, field, col, row -> 'facts' -> field as value
+      from jsonb_array_elements(${jsonOf(given)}::text::jsonb) with ordinality as rows(row, at)
+      join ${names} on row -> 'facts' ? field),
+  here as (
+    select c.id, to_jsonb(c) as was from companies c
+     where id in (select id from given) order by id ${lock}),
+  cell as (
+    select at, id, field, col, was -> col as before, value,
+           case when was -> col = value then 'equal'
+                when was -> col in ('null', '[]') then 'filled'
+                when field = any (${[...replaces]}::text[]) then 'replaced'
+                else 'kept' end as fate
+      from given join here using (id))`
+
+/** Writes `made`, whose `facts` are by column. */
+const writing = sql`
+  update companies c
+     set (${columns}) = (select ${columns} from jsonb_populate_record(c, made.facts))
+    from made where c.id = made.id
+  returning c.id, c.name, c.slug, c.aliases, c.category`
+
+type Written = KeyedCompany & { slug: string | null; fields: string[] }
+
+async function announce(db: Database, companies: Written[]) {
+  const refound = companies.filter(({ fields }) =>
+    fields.some((field) => field === 'aliases' || field === 'category'),
+  )
+  if (refound.length > 0) await rewriteKeys(db, refound)
+  await broadcastCompanyChanges(db, companies)
+}
+
+interface Cell {
+  /** Which of the given, from 1. */
+  at: number
+  field: FillField
+  fate: NonNullable<Fates[FillField]>
+}
+
+function fatesIn(given: GivenFacts[], cells: Cell[]): Fates[] {
+  const fates: Fates[] = given.map(() => ({}))
+  for (const { at, field, fate } of cells) Object.assign(fates[at - 1] as Fates, { [field]: fate })
+  return fates
+}
+
+/** What `fillIn` would do. @returns in the given order */
+export async function fatesOf(
+  { db }: DataContext,
+  given: GivenFacts[],
+  replaces: readonly FillField[],
+): Promise<Fates[]> {
+  if (given.length === 0) return []
+  const cells = await db.query<Cell>(sql`
+    ${cellsOf(given, replaces, empty)} select at::integer, field, fate from cell`)
+  return fatesIn(given, cells)
+}
+
+interface FillSettings {
+  replaces: readonly FillField[]
+  importId: string | null
+}
+
+/**
+ * Fills what's empty, and replaces what differs in these fields. The statement that writes decides, so what someone else
+ * has written meanwhile counts.
+ * @param given a company's field at most once
+ * @returns in the given order
+ */
+export async function fillIn(
+  ctx: DataContext,
+  given: GivenFacts[],
+  { replaces, importId }: FillSettings,
+): Promise<Fates[]> {
+  if (given.length === 0) return []
+  const [found] = await ctx.db.query<{
+    cells: Cell[]
+    made: (Written & { changes: object })[]
+  }>(sql`
+    ${cellsOf(given, replaces, sql`for no key update`)},
+    made as (
+      select id, jsonb_object_agg(col, value) as facts, json_agg(field) as fields,
+             jsonb_object_agg(field, jsonb_build_object('from', before, 'to', value)) as changes
+        from cell where fate in ('filled', 'replaced') group by id),
+    written as (${writing})
+    select (select coalesce(json_agg(cell), '[]') from (select at, field, fate from cell) cell) as cells,
+           (select coalesce(json_agg(made), '[]')
+              from (select * from written join (select id, fields, changes from made) made using (id)) made
+           ) as made`)
+  const { cells = [], made = [] } = found ?? {}
+  await recordChanges(
+    ctx,
+    made.map(({ id, changes }) => ({ companyId: id, changes })),
+    { importId },
+  )
+  await announce(ctx.db, made)
+  return fatesIn(given, cells)
+}
+
+/**
+ * Puts back what an import filled in at these companies and nobody has changed since. A change that's only partly put back
+ * is two from then on. The caller has locked the companies.
+ * @returns how many fields and companies
+ */
+export async function putFactsBack({ db, actor }: Ctx, importId: string, ids: string[]) {
+  const written = await db.query<Written>(sql`
+    with cell as (
+      select edit.id as edit, c.id, field, change, col, to_jsonb(c) -> col = change -> 'to' as is_back
+        from company_edits edit join companies c on c.id = edit.company_id
+       cross join jsonb_each(edit.changes) as its(field, change) join ${names} using (field)
+       where edit.import_id = ${importId} and edit.status = 'applied' and edit.merged_from is null
+         and c.id = any (${ids}::uuid[])),
+    made as (
+      select id, jsonb_object_agg(col, change -> 'from') as facts, json_agg(field) as fields
+        from cell where is_back group by id),
+    written as (${writing}),
+    split as (
+      select edit, jsonb_object_agg(field, change) filter (where is_back) as back,
+             jsonb_object_agg(field, change) filter (where not is_back) as kept
+        from cell group by edit),
+    rest as (
+      update company_edits set changes = kept from split where id = edit and back is not null and kept is not null),
+    whole as (
+      update company_edits
+         set status = 'reverted', decided_by = ${actor.account?.id}, decided_name = ${actor.account?.username}
+        from split where id = edit and kept is null),
+    part as (
+      insert into company_edits (company_id, changes, reason, status, made_on, decided_by, decided_name, import_id)
+      select company_id, back, reason, 'reverted', made_on, ${actor.account?.id}, ${actor.account?.username}, import_id
+        from split join company_edits on id = edit where back is not null and kept is not null)
+    select written.*, fields from written join made using (id)`)
+  await announce(db, written)
+  return { companies: written.length, fields: written.flatMap(({ fields }) => fields).length }
+}
