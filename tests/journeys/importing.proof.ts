@@ -19,7 +19,7 @@ const card = (page: Page) => page.getByRole('region', { name: 'Import companies 
 const count = (page: Page, name: string) =>
   card(page).locator('dl > div', { hasText: name }).locator('dd').textContent()
 
-test('ada pastes a list → sees its columns → decides by keys → adds → takes it back', () =>
+test('ada pastes a list → sees its columns → decides by keys → adds and fills in → takes it back', () =>
   browsing(async (ada) => {
     await open(ada, '/')
     await signIn(ada, 'ada')
@@ -60,18 +60,34 @@ test('ada pastes a list → sees its columns → decides by keys → adds → ta
     await ada.keyboard.press('s')
     await ada.keyboard.press('n')
     await card(ada).getByText('Possible duplicates: 2 of 2 decided').waitFor()
+    // The trial counts Tesla and what ada decided: Abbott.
+    const ticker = card(ada).getByRole('row', { name: /^Ticker/ })
+    expect(await ticker.getByRole('cell').first().textContent()).toBe('2 of 2')
+    expect(await ticker.getByRole('checkbox').isDisabled()).toBe(true)
+    await card(ada).getByText('Adds 3 companies and fills in 4 fields.').waitFor()
+    await card(ada).getByLabel('Replace Category').check()
+    await card(ada)
+      .getByText('Adds 3 companies, fills in 4 fields, and replaces 1 field.')
+      .waitFor()
+    await looksFine(ada, 'import-fields')
     await card(ada).getByRole('button', { name: 'Add 3 companies' }).click()
 
     await card(ada).getByText('Successfully imported 3 new companies to the database.').waitFor()
     const past = card(ada).getByRole('region', { name: 'Earlier imports' })
-    await past.getByText(/3 companies added/).waitFor()
+    await past.getByText(/3 companies added, 2 updated/).waitFor()
+    expect(await count(ada, 'Updated')).toBe('2')
+    await card(ada)
+      .getByText('Tesla, Inc. is already here: Tesla: Category, Founded, Ticker')
+      .waitFor()
     await looksFine(ada, 'import-report')
+    await open(ada, '/tesla')
+    await ada.getByText('Founded 2003').first().waitFor()
     await open(ada, '/fedex-freight')
     await ada.getByRole('heading', { level: 1, name: 'FedEx Freight' }).waitFor()
 
     await open(ada, '/admin-tools')
     await card(ada).getByRole('button', { name: 'Undo A pasted table' }).click()
-    await card(ada).getByText('Undone: 3 companies removed.').waitFor()
+    await card(ada).getByText('Undone: 3 companies removed, 5 fields put back.').waitFor()
     await looksFine(ada, 'import-undone')
     const gone = await ada.request.get(`${running.site.url}/fedex-freight`)
     expect(gone.status()).toBe(404)

@@ -158,7 +158,7 @@ function Categories({ survey, values, mapping, onChange }: CategoriesProps) {
   )
 }
 
-const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+export const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
 const guessed = ({ columns }: FileColumns): Columns =>
   Object.fromEntries(columns.flatMap(({ title, field }) => (field ? [[title, field]] : [])))

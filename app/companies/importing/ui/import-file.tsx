@@ -138,7 +138,7 @@ function useImport() {
       return { ...step, is: 'trial', chosen, trial: await tryImport(step.source, chosen) }
     })
 
-  async function add(isNew: number[]) {
+  async function add(decided: Partial<Chosen>) {
     if (step.is !== 'trial') return
     const { source, id, survey, chosen } = step
     const adding = { is: 'adding', source, id, survey, chosen } as const
@@ -146,7 +146,7 @@ function useImport() {
     setStep({ ...adding, progress: { rows: 0, total: 0 } })
     toast({ id: 'import', ...IMPORT_TEXTS.importing })
     try {
-      const report = await sendImport(source, { ...chosen, isNew, id }, (progress) =>
+      const report = await sendImport(source, { ...chosen, ...decided, id }, (progress) =>
         setStep({ ...adding, progress }),
       )
       setStep({ is: 'done', report })
@@ -202,8 +202,8 @@ function ImportSourceStep({ canImport, isBusy, onSource }: ImportSourceStepProps
     <>
       <p className="max-w-prose text-sm leading-6 text-ink-soft">
         CSV or JSON, up to 50 MB, with column names in the first row. We’ll guess what each column
-        is, and you can correct us. You’ll see a preview before we add anything, and you can undo an
-        import.
+        is, and you can correct us. You’ll see a preview before we change anything, and you can undo
+        an import.
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way for those with a mouse;
           the button does the same. */}

@@ -7,9 +7,19 @@ import { cx } from '#app/kit/ui/cx.ts'
 import { grouped } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { isPlain } from '#app/kit/ui/list-keys.ts'
+import { EDIT_FIELD_NAMES } from '../../edits/company-edit.ts'
 import { REASONS } from '../company-matching.ts'
-import { companiesCounted, type Doubt, type ImportTrial } from '../import-report.ts'
-import { StepHeading } from './import-columns.tsx'
+import { type FillField, fieldCounts, noteFates } from '../filling.ts'
+import type { Chosen } from '../import.data.ts'
+import {
+  companiesCounted,
+  type Doubt,
+  fieldsCounted,
+  type ImportTrial,
+  type TriedDoubt,
+} from '../import-report.ts'
+import { FieldsHere } from './fields-here.tsx'
+import { StepHeading, titled } from './import-columns.tsx'
 
 /** The import's third step: a preview, and decisions about possible duplicates. */
 
@@ -17,14 +27,23 @@ type Decision = 'same' | 'new'
 
 interface ImportTrialStepProps {
   trial: ImportTrial
-  onAdd: (isNew: number[]) => void
+  onAdd: (decided: Pick<Chosen, 'isNew' | 'isSame' | 'replace'>) => void
   onBack: () => void
 }
 
 export function ImportTrialStep({ trial, onAdd, onBack }: ImportTrialStepProps) {
   const [decisions, setDecisions] = useState<Record<number, Decision>>({})
-  const isNew = trial.doubts.filter(({ row }) => decisions[row] === 'new').map(({ row }) => row)
-  const count = trial.fresh + isNew.length
+  const [ticked, setTicked] = useState<FillField[]>([])
+  const decided = (decision: Decision) =>
+    trial.doubts.filter(({ row }) => decisions[row] === decision)
+  const same = decided('same')
+  const isNew = decided('new').map(({ row }) => row)
+  const isSame = same.map(({ row, companyId }) => ({ row, companyId }))
+  const counts = countsWith(trial, same)
+  const replace = ticked.filter((field) => counts[field]?.kept)
+  const added = trial.fresh + isNew.length
+  const filled = sum(fieldCounts(counts).map(({ filled }) => filled))
+  const replaced = sum(replace.map((field) => counts[field]?.kept ?? 0))
   const { freshRows, hereRows, failures, fresh, here, doubtful, failed, leftOut, leftOuts } = trial
   return (
     <div className="grid min-w-0 gap-5">
@@ -53,13 +72,15 @@ export function ImportTrialStep({ trial, onAdd, onBack }: ImportTrialStepProps) 
         ))}
       </Rows>
       <Rows title="Already here" total={here}>
-        {hereRows.map(({ row, name, sameAs }) => (
+        {hereRows.map(({ row, name, sameAs, changed }) => (
           <Row key={row} row={row}>
             {name} <Same {...sameAs} />
+            <FieldNames fields={changed} />
           </Row>
         ))}
       </Rows>
-      <Rows title="Cells we leave out of new rows" total={leftOut}>
+      <FieldsHere counts={counts} replace={replace} onReplace={setTicked} />
+      <Rows title="Cells we leave out" total={leftOut}>
         {leftOuts.map(({ row, field, reason }) => (
           <Row key={`${row} ${field}`} row={row}>
             <span className="text-ink-soft">{field}</span> {reason}
@@ -73,9 +94,21 @@ export function ImportTrialStep({ trial, onAdd, onBack }: ImportTrialStepProps) 
           </Row>
         ))}
       </Rows>
+      {filled + replaced > 0 && (
+        <p role="status" className="text-sm text-ink">
+          {changesSentence({ added, filled, replaced })}
+        </p>
+      )}
       <div className="flex flex-wrap gap-3">
-        <Button disabled={count === 0} onClick={() => onAdd(isNew)}>
-          {count === 0 ? 'Nothing to add' : `Add ${companiesCounted(count)}`}
+        <Button
+          disabled={added + filled + replaced === 0}
+          onClick={() => onAdd({ isNew, isSame, replace })}
+        >
+          {added > 0
+            ? `Add ${companiesCounted(added)}`
+            : filled + replaced > 0
+              ? 'Update companies'
+              : 'Nothing to add'}
         </Button>
         <Button variant="secondary" onClick={onBack}>
           Back to the columns
@@ -83,6 +116,33 @@ export function ImportTrialStep({ trial, onAdd, onBack }: ImportTrialStepProps) 
       </div>
     </div>
   )
+}
+
+/** With the rows that someone decided are the same. Of several about one company, the first decides. */
+function countsWith({ fields }: ImportTrial, same: TriedDoubt[]) {
+  const counts = structuredClone(fields)
+  const given = new Set<string>()
+  for (const { companyId, fates } of same)
+    for (const [field, fate] of Object.entries(fates)) {
+      const cell = `${companyId} ${field}`
+      if (!given.has(cell)) noteFates(counts, { [field]: fate })
+      given.add(cell)
+    }
+  return counts
+}
+
+const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0)
+
+type Changes = Record<'added' | 'filled' | 'replaced', number>
+
+/** "Adds 3 companies and fills in 12 fields." */
+function changesSentence({ added, filled, replaced }: Changes) {
+  const parts = [
+    added > 0 ? `adds ${companiesCounted(added)}` : [],
+    filled > 0 ? `fills in ${fieldsCounted(filled)}` : [],
+    replaced > 0 ? `replaces ${fieldsCounted(replaced)}` : [],
+  ].flat()
+  return `${titled(new Intl.ListFormat('en').format(parts))}.`
 }
 
 interface RowsProps {
@@ -135,6 +195,13 @@ const Same = ({ name, path }: { name: string; path: string }) => (
     </SiteLink>
   </>
 )
+
+export const FieldNames = ({ fields }: { fields: FillField[] }) =>
+  fields.length > 0 && (
+    <span className="text-ink-soft">
+      {`: ${fields.map((field) => EDIT_FIELD_NAMES[field]).join(', ')}`}
+    </span>
+  )
 
 interface DoubtsProps {
   doubts: Doubt[]

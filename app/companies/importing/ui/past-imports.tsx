@@ -7,6 +7,7 @@ import { Badge } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { dateText, grouped } from '#app/kit/ui/format.ts'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
+import type { FillField } from '../filling.ts'
 import { pastImportsQuery, undoImport } from '../import.data.ts'
 import {
   companiesCounted,
@@ -16,7 +17,8 @@ import {
   undoneSentence,
 } from '../import-report.ts'
 import type { ImportsContract, PastImport, UndoneImport } from '../imports.contract.ts'
-import { RowCounts } from './import-trial.tsx'
+import { FieldsHere } from './fields-here.tsx'
+import { FieldNames, RowCounts } from './import-trial.tsx'
 
 export function PastImports() {
   const { data, isError, refetch } = useQuery(pastImportsQuery(useApi<ImportsContract>()))
@@ -40,7 +42,11 @@ export function PastImports() {
               <p className="font-medium [overflow-wrap:anywhere] text-ink">{made.source}</p>
               <p className="text-ink-soft">{importSentence(made)}</p>
             </div>
-            <UndoButton id={made.id} label={`Undo ${made.source}`} isOff={made.left === 0} />
+            <UndoButton
+              id={made.id}
+              label={`Undo ${made.source}`}
+              isOff={made.left + made.filled === 0}
+            />
           </li>
         ))}
       </ul>
@@ -48,12 +54,13 @@ export function PastImports() {
   )
 }
 
-function importSentence({ day, admin, added, left, isUndone }: PastImport) {
+function importSentence({ day, admin, added, left, filled, isUndone }: PastImport) {
+  const stayed = left + filled
   const what = isUndone
-    ? left > 0
-      ? `undone, ${grouped(left)} stayed`
+    ? stayed > 0
+      ? `undone, ${grouped(stayed)} stayed`
       : 'undone'
-    : `${companiesCounted(added)} added`
+    : `${companiesCounted(added)} added${filled > 0 ? `, ${grouped(filled)} updated` : ''}`
   return `${dateText(day)}, ${admin}: ${what}`
 }
 
@@ -78,7 +85,7 @@ function UndoButton({ id, label, isOff = false }: UndoButtonProps) {
   const undone = typeof outcome === 'object' ? outcome : undefined
   return (
     <div className="grid min-w-0 justify-items-start gap-2">
-      {!isOff && (!undone || undone.keptCount > 0) && (
+      {!isOff && (!undone || undone.keptCount + undone.keptFields > 0) && (
         <Button
           variant="secondary"
           size="sm"
@@ -118,10 +125,11 @@ interface ReportOfImportProps {
 
 export function ReportOfImport({ report, onAgain }: ReportOfImportProps) {
   const { added, skipped, failed, skips, failures, doubts, leftOut, leftOuts, importId } = report
+  const { filled, fields } = report
   const rows = [
     ...failures.map(({ row, reason }) => ({ row, reason, sameAs: undefined })),
     ...leftOuts.map(({ row, field, reason }) => ({ row, reason, sameAs: undefined, field })),
-    ...skips.map(({ row, name, sameAs }) => ({ row, reason: name, sameAs })),
+    ...skips.map(({ row, name, sameAs, changed }) => ({ row, reason: name, sameAs, changed })),
     ...doubts.map(({ row, name, sameAs }) => ({ row, reason: name, sameAs, isDoubt: true })),
   ].sort((a, b) => a.row - b.row)
   const more = skipped + failed + leftOut - rows.length
@@ -131,9 +139,10 @@ export function ReportOfImport({ report, onAgain }: ReportOfImportProps) {
         {IMPORT_TEXTS.doneResult(added)}
       </p>
       <RowCounts
-        className="grid-cols-3"
-        counts={{ Added: added, Skipped: skipped, Failed: failed }}
+        className="grid-cols-2 sm:grid-cols-4"
+        counts={{ Added: added, Updated: filled, Skipped: skipped - filled, Failed: failed }}
       />
+      <FieldsHere counts={fields} />
       {rows.length > 0 && (
         <section
           aria-label="What wasn’t added"
@@ -194,13 +203,16 @@ interface SkipProps {
   sameAs: SameCompany
   /** Possibly the same, and not decided. */
   isDoubt?: boolean
+  changed?: FillField[]
 }
 
-const Skip = ({ name, sameAs, isDoubt }: SkipProps) => (
+const Skip = ({ name, sameAs, isDoubt, changed = [] }: SkipProps) => (
   <>
-    <Badge>Skipped</Badge> {`${name} ${isDoubt ? 'may already be' : 'is already'} here: `}
+    {changed.length > 0 ? <Badge tone="leaf">Updated</Badge> : <Badge>Skipped</Badge>}{' '}
+    {`${name} ${isDoubt ? 'may already be' : 'is already'} here: `}
     <SiteLink href={sameAs.path} className="underline decoration-line-strong underline-offset-4">
       {sameAs.name}
     </SiteLink>
+    <FieldNames fields={changed} />
   </>
 )
