@@ -1,7 +1,9 @@
 /** npm run import -- FILE: adds companies or jobs from a CSV or JSON file of any size. */
 import { stat } from 'node:fs/promises'
+import { EDIT_FIELD_NAMES } from '#app/companies/edits/company-edit.ts'
 import { REASONS } from '#app/companies/importing/company-matching.ts'
 import { rowsOfFile } from '#app/companies/importing/file-rows.server.ts'
+import { FILL_FIELDS, type FillField, fieldCounts } from '#app/companies/importing/filling.ts'
 import { batchesAtOnceOf } from '#app/companies/importing/import-commands.server.ts'
 import {
   importFile,
@@ -17,6 +19,8 @@ import { withSite } from './with-site.server.ts'
 const USAGE = `npm run import -- FILE          adds the companies in a .csv, .tsv, .json or .jsonl file
 npm run import -- FILE --again  imports a file you’ve already imported
 npm run import -- FILE --new    also adds rows that may already be here
+npm run import -- FILE --replace=headquarters,founded
+                                replaces these fields of companies that are here; others are only filled if empty
 npm run import -- --jobs FILE   adds jobs to companies on the site, and skips jobs it added before
 
 For example: npm run import -- companies.csv`
@@ -27,22 +31,29 @@ interface Chosen {
   isAgain: boolean
   areJobs: boolean
   areNew: boolean
+  replaces: FillField[]
 }
 
 function run(words: string[]) {
   const isAgain = words.includes('--again')
   const areJobs = words.includes('--jobs')
   const areNew = words.includes('--new')
-  const [path, ...others] = words.filter((word) => !['--again', '--jobs', '--new'].includes(word))
+  const replaced = words.flatMap((word) => /^--replace=?(.*)/.exec(word)?.[1]?.split(',') ?? [])
+  const replaces = replaced.flatMap((name) => FILL_FIELDS.find((field) => field === name) ?? [])
+  if (replaces.length < replaced.length)
+    throw new Error(`You can replace ${FILL_FIELDS.join(', ')}`)
+  const [path, ...others] = words.filter(
+    (word) => !['--again', '--jobs', '--new'].includes(word) && !word.startsWith('--replace'),
+  )
   const format = formatOfFile(path ?? '')
   if (!path || others.length > 0 || !format) return undefined
-  return importFrom(path, format, { isAgain, areJobs, areNew }).finally(hideProgress)
+  return importFrom(path, format, { isAgain, areJobs, areNew, replaces }).finally(hideProgress)
 }
 
 async function importFrom(
   path: string,
   format: NonNullable<ReturnType<typeof formatOfFile>>,
-  { isAgain, areJobs, areNew }: Chosen,
+  { isAgain, areJobs, areNew, replaces }: Chosen,
 ) {
   const isThere = await stat(path).then(
     (it) => it.isFile(),
@@ -59,7 +70,8 @@ async function importFrom(
     if (known) console.log(`Continuing after row ${known.rows} of ${rows}.`)
     const file = { path, format, hash, rows }
     const batchesAtOnce = batchesAtOnceOf(config.databaseConnections)
-    return printReports(importFile(ctx, file, { isAgain, areNew, batchesAtOnce }), known)
+    const settings = { isAgain, areNew, replaces, batchesAtOnce }
+    return printReports(importFile(ctx, file, settings), known)
   })
 }
 
@@ -73,6 +85,7 @@ async function printReports(reports: AsyncIterable<ImportReport>, known?: KnownI
   }
   hideProgress()
   if (report) printSkips(report)
+  if (report) printFields(report)
   if (report) printLeftOut(report)
   if (report) printFailures(report)
   if (isStopping) return failWith('Stopped. Run the same command to continue from here.')
@@ -107,8 +120,10 @@ function hideProgress() {
 }
 
 function printSkips({ skipped, doubtful, skips, doubts }: ImportReport) {
-  for (const { row, name, sameAs } of skips)
-    console.log(`Row ${row}: ${name} is already here as ${sameAs.name}`)
+  for (const { row, name, sameAs, changed } of skips)
+    console.log(
+      `Row ${row}: ${name} is already here as ${sameAs.name}${changed.length > 0 ? `. Changed: ${fieldsNamed(changed)}` : ''}`,
+    )
   const more = skipped - doubtful - skips.length
   if (more > 0) console.log(`And ${more} more rows are already here.`)
   for (const { row, name, sameAs, because } of doubts)
@@ -123,9 +138,19 @@ function printSkips({ skipped, doubtful, skips, doubts }: ImportReport) {
     )
 }
 
+const fieldsNamed = (fields: FillField[]) =>
+  fields.map((field) => EDIT_FIELD_NAMES[field]).join(', ')
+
+function printFields({ fields }: ImportReport) {
+  for (const { field, given, filled, replaced, kept } of fieldCounts(fields))
+    console.log(
+      `${EDIT_FIELD_NAMES[field]}: ${filled} of ${given} filled in, ${replaced} replaced, ${kept} differ and stay`,
+    )
+}
+
 function printLeftOut({ leftOut, leftOuts }: ImportReport) {
   for (const { row, field, reason } of leftOuts)
-    console.log(`Row ${row}: added without its ${field}. ${reason}`)
+    console.log(`Row ${row}: read without its ${field}. ${reason}`)
   if (leftOut > leftOuts.length) console.log(`And ${leftOut - leftOuts.length} more cells.`)
 }
 
