@@ -15,7 +15,7 @@ import { Badge, type BadgeTone } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { dateText } from '#app/kit/ui/format.ts'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
-import { LoadErrorLine } from '#app/kit/ui/message.tsx'
+import { LoadErrorLine, NeedsScripts } from '#app/kit/ui/message.tsx'
 import { MoreButton } from '#app/kit/ui/paged-list.tsx'
 import { Loading, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
@@ -111,7 +111,7 @@ function SignIn() {
           Sign up
         </Button>
       </div>
-      <p className="mt-2 text-sm text-ink-faint js:hidden">Logging in needs JavaScript.</p>
+      <NeedsScripts className="mt-2">Logging in needs JavaScript.</NeedsScripts>
     </Box>
   )
 }
@@ -177,7 +177,7 @@ function EditHistory({ companyId }: { companyId: string }) {
   const list = useInfiniteQuery({ ...editsQuery(api, companyId), enabled: isKnown })
   const edits = list.data?.pages.flatMap((page) => page.edits) ?? []
   return (
-    <section aria-labelledby="edit-history">
+    <section aria-labelledby="edit-history" className="no-js:hidden">
       <h2 id="edit-history" className="font-serif text-2xl font-medium tracking-tight">
         History
       </h2>

@@ -13,7 +13,7 @@ import { tabClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { plural } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
+import { EmptyState, LoadError, NeedsScripts } from '#app/kit/ui/message.tsx'
 import { CreateJobAlert } from './alerts/ui/create-job-alert.tsx'
 import type { JobContract } from './job.contract.ts'
 import { jobsQuery } from './job.data.ts'
@@ -228,7 +228,7 @@ function SavedJobs() {
         <div className="no-js:hidden">
           <JobRowsSkeleton rows={3} />
         </div>
-        <p className="text-sm text-ink-faint js:hidden">Saved jobs need JavaScript.</p>
+        <NeedsScripts>Saved jobs need JavaScript.</NeedsScripts>
       </>
     )
   if (jobs.length === 0)

@@ -17,6 +17,7 @@ import { navigate, useAddress } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
+import { NeedsScripts } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { DraftKey } from '#app/kit/writing/draft.data.ts'
@@ -56,6 +57,7 @@ export default function CreateThreadScreen() {
         Say what you can’t say at work. We don’t store your name, but your words can give you away.
         Leave out anything only you would know.
       </p>
+      <NeedsScripts className="mt-8">Writing needs JavaScript.</NeedsScripts>
       <ThreadComposer key={company} company={company} />
     </div>
   )
@@ -126,7 +128,7 @@ function ThreadComposer({ company: reference }: { company: string }) {
   })
 
   return (
-    <div className="mt-8 grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="mt-8 grid items-start gap-x-12 no-js:hidden lg:grid-cols-[minmax(0,1fr)_22rem]">
       <form {...form} className="grid min-w-0 gap-6">
         <DraftNotice
           draft={{
@@ -156,18 +158,15 @@ function ThreadComposer({ company: reference }: { company: string }) {
         <NameChoice value={thread.name} onChange={(name) => change({ name })} />
         <BadgeChoice value={badge} onChange={setBadge} />
         <FormError>{errors.form ?? errors.poll}</FormError>
-        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-          <Button
-            type="submit"
-            size="lg"
-            busy={isBusy}
-            busyLabel="Posting..."
-            className="no-js:hidden"
-          >
-            Post thread
-          </Button>
-          <p className="text-sm text-ink-faint js:hidden">Writing needs JavaScript.</p>
-        </div>
+        <Button
+          type="submit"
+          size="lg"
+          busy={isBusy}
+          busyLabel="Posting..."
+          className="justify-self-start"
+        >
+          Post thread
+        </Button>
       </form>
       <LivePreview title={thread.title} body={thread.body} />
     </div>

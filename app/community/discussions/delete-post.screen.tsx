@@ -5,6 +5,7 @@ import { safeRedirect } from '#app/kit/session/redirect.ts'
 import { PageHead, useReach } from '#app/kit/session/site.tsx'
 import { navigate, useAddress } from '#app/kit/ui/address.ts'
 import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
+import { NeedsScripts } from '#app/kit/ui/message.tsx'
 import { Spinner } from '#app/kit/ui/skeleton.tsx'
 import type { DiscussionContract } from './discussion.contract.ts'
 import { deletePostTitled } from './posts/deletion.data.ts'
@@ -54,7 +55,7 @@ export default function DeletePostScreen() {
       <h1 className="font-serif text-4xl font-medium tracking-tight text-balance text-ink">
         {DELETE_POST.title}
       </h1>
-      <p role="status" className="mt-5 flex min-h-6 items-center gap-3 text-ink-soft">
+      <p role="status" className="mt-5 flex min-h-6 items-center gap-3 text-ink-soft no-js:hidden">
         {isDone ? (
           DELETE_POST.done
         ) : (
@@ -64,6 +65,7 @@ export default function DeletePostScreen() {
           </>
         )}
       </p>
+      <NeedsScripts className="mt-5">Deleting needs JavaScript.</NeedsScripts>
       {isDone && (
         <Button
           variant="secondary"

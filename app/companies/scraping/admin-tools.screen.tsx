@@ -14,7 +14,7 @@ import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
 import { TextArea } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { asksFirst, forgetWords } from '#app/kit/ui/leaving.ts'
-import { LoadError } from '#app/kit/ui/message.tsx'
+import { LoadError, NeedsScripts } from '#app/kit/ui/message.tsx'
 import { Loading, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { invalidateAfterImport } from '../importing/import.data.ts'
@@ -121,7 +121,7 @@ function ToolsSkeleton() {
         <SkeletonCard className="h-48" />
         <SkeletonCard className="h-96" />
       </Loading>
-      <p className="mt-6 text-ink-soft js:hidden">This page needs JavaScript.</p>
+      <NeedsScripts className="mt-6">This page needs JavaScript.</NeedsScripts>
     </>
   )
 }

@@ -14,7 +14,7 @@ import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
 import { Select } from '#app/kit/ui/field.tsx'
 import { grouped } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
+import { EmptyState, LoadError, NeedsScripts } from '#app/kit/ui/message.tsx'
 import { Loading, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import {
@@ -70,7 +70,7 @@ function Waiting() {
     <div className={pageClasses}>
       <h1 className={titleClasses}>{TITLE}</h1>
       <p className="mt-6 text-ink-soft no-js:hidden">Loading…</p>
-      <p className="mt-6 text-ink-soft js:hidden">This page needs JavaScript.</p>
+      <NeedsScripts className="mt-6">This page needs JavaScript.</NeedsScripts>
     </div>
   )
 }

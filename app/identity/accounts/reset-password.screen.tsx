@@ -7,6 +7,7 @@ import { navigate } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
+import { NeedsScripts } from '#app/kit/ui/message.tsx'
 import { PasswordField } from '#app/kit/ui/password-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { PASSWORD_MIN } from './account.ts'
@@ -74,13 +75,14 @@ export default function ResetPasswordScreen() {
             ? 'Your account uses two-step login. Please confirm it’s you first.'
             : 'Choose a new password for your account. This signs you out everywhere else.'}
         </p>
+        <NeedsScripts className="mt-8">Choosing a password needs JavaScript.</NeedsScripts>
         {isHalf && (
           <div className={cardClasses}>
             <SecondStep client={recoveryClient} onDone={goOn} />
           </div>
         )}
         {/* Stays mounted, so a typed password isn't lost. */}
-        <form {...form} className={cx(cardClasses, isHalf ? 'hidden' : 'grid gap-5')}>
+        <form {...form} className={cx(cardClasses, isHalf ? 'hidden' : 'grid gap-5 no-js:hidden')}>
           <FormError>{errors.form}</FormError>
           <PasswordField
             ref={first}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useAddress } from '../ui/address.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { LoadError } from '../ui/message.tsx'
+import { LoadError, NeedsScripts } from '../ui/message.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { Me, Profile } from './session.contract.ts'
 import { askToSignIn, liveSession, useSession } from './session.data.ts'
@@ -40,7 +40,7 @@ export function MembersOnly({ title, text, children }: MembersOnlyProps) {
             Log in
           </Button>
         </div>
-        <p className="mt-8 text-sm text-ink-faint js:hidden">Signing in needs JavaScript.</p>
+        <NeedsScripts className="mt-8">Logging in needs JavaScript.</NeedsScripts>
       </div>
     )
   if (!me?.profile) return <AccountError />

@@ -7,7 +7,7 @@ import { askToSignIn, useReader, useSession } from '#app/kit/session/session.dat
 import { PageHead, useSite } from '#app/kit/session/site.tsx'
 import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
 import { linkClasses } from '#app/kit/ui/class-names.ts'
-import { EmptyState } from '#app/kit/ui/message.tsx'
+import { EmptyState, NeedsScripts } from '#app/kit/ui/message.tsx'
 import type { NotificationContract } from './notification.contract.ts'
 import { notificationsQuery, unreadQuery } from './notification.data.ts'
 import { shownUnread } from './notification.ts'
@@ -28,7 +28,7 @@ export default function NotificationsScreen() {
             <NoReader onLogIn={() => askToSignIn({ view: 'login', redirect: '/notifications' })} />
           ) : (
             <div className="mt-10">
-              <p className="text-ink-soft js:hidden">Notifications need JavaScript.</p>
+              <NeedsScripts>Notifications need JavaScript.</NeedsScripts>
               <div className="no-js:hidden">
                 <NotificationsSkeleton />
               </div>

@@ -16,6 +16,7 @@ import { tabClasses } from '#app/kit/ui/class-names.ts'
 import { abbreviate } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyComponent, lazyDialog } from '#app/kit/ui/lazy-component.tsx'
+import { NeedsScripts } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { ModerationContract } from '#app/moderation/moderation.contract.ts'
@@ -74,7 +75,7 @@ function Gate() {
       <p role="status" className="mt-6 text-ink-soft no-js:hidden">
         Loading…
       </p>
-      <p className="mt-6 text-ink-soft js:hidden">This page needs JavaScript.</p>
+      <NeedsScripts className="mt-6">This page needs JavaScript.</NeedsScripts>
     </div>
   )
 }

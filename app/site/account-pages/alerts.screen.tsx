@@ -12,7 +12,7 @@ import { PageHead, useSite } from '#app/kit/session/site.tsx'
 import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
 import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { plural } from '#app/kit/ui/format.ts'
-import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
+import { EmptyState, LoadError, NeedsScripts } from '#app/kit/ui/message.tsx'
 import { Loading, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 
 export default function AlertsScreen() {
@@ -44,7 +44,7 @@ export default function AlertsScreen() {
           <NoFollows isSignedOut />
         ) : (
           <>
-            <p className="text-ink-soft js:hidden">Alerts need JavaScript.</p>
+            <NeedsScripts>Alerts need JavaScript.</NeedsScripts>
             <div className="no-js:hidden">
               <FollowsSkeleton />
             </div>

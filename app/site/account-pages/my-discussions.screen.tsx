@@ -23,7 +23,7 @@ import { buttonClasses } from '#app/kit/ui/button.tsx'
 import { tabClasses } from '#app/kit/ui/class-names.ts'
 import { plural } from '#app/kit/ui/format.ts'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
-import { EmptyState } from '#app/kit/ui/message.tsx'
+import { EmptyState, NeedsScripts } from '#app/kit/ui/message.tsx'
 import { PagedList } from '#app/kit/ui/paged-list.tsx'
 import { RelativeTime } from '#app/kit/ui/relative-time.tsx'
 import { textOfHtml } from '#app/kit/ui/trusted.ts'
@@ -157,7 +157,10 @@ export default function MyDiscussionsScreen() {
           ))}
         </ul>
       </nav>
-      <div className="min-h-64 py-6">{tabs.find(({ key }) => key === tab?.key)?.render()}</div>
+      <div className="min-h-64 py-6">
+        <NeedsScripts>These lists need JavaScript.</NeedsScripts>
+        {tabs.find(({ key }) => key === tab?.key)?.render()}
+      </div>
     </div>
   )
 }

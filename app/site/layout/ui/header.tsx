@@ -21,6 +21,7 @@ import { cx } from '#app/kit/ui/cx.ts'
 import { Icon, Wordmark } from '#app/kit/ui/icon.tsx'
 import { lazyComponent, lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { MenuButton } from '#app/kit/ui/menu-button.tsx'
+import { NeedsScripts } from '#app/kit/ui/message.tsx'
 import { LoadBar, Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { ThemeToggle } from '#app/kit/ui/theme-toggle.tsx'
 import { ContactDialog } from '#app/office/contact/ui/lazy-contact-dialog.ts'
@@ -264,7 +265,7 @@ function QuickMenu({ path }: { path: string }) {
           </li>
         ))}
       </ul>
-      <p className="mt-2 text-sm text-ink-faint js:hidden">Logging in needs JavaScript.</p>
+      <NeedsScripts className="mt-2">Logging in needs JavaScript.</NeedsScripts>
     </nav>
   )
 }

@@ -6,6 +6,7 @@ import { Badge } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
 import { grouped, plural } from '#app/kit/ui/format.ts'
+import { NeedsScripts } from '#app/kit/ui/message.tsx'
 import { LocalTime, useMinute } from '#app/kit/ui/relative-time.tsx'
 import type { MyThread, Thread } from '../../discussion.contract.ts'
 import { type ThreadQueries, votePoll } from '../../discussion-actions.data.ts'
@@ -130,7 +131,7 @@ function Ballot({
               value={place}
               checked={choice === place}
               onChange={() => setChoice(place)}
-              className="size-[1.125rem] shrink-0 accent-tea outline-none"
+              className="size-[1.125rem] shrink-0 accent-tea outline-none no-js:hidden"
             />
             <span dir="auto">{text}</span>
           </label>
@@ -145,6 +146,7 @@ function Ballot({
       >
         Vote
       </Button>
+      <NeedsScripts className="mt-3">Voting needs JavaScript.</NeedsScripts>
     </form>
   )
 }
