@@ -102,19 +102,30 @@ test('on paper a thread and a company hold what people say, black on white, and 
     }
   }))
 
-test('on paper a long text begins on the first sheet, and code and tables are whole', () =>
+test('on paper a long text begins on the first sheet, links are spelled out, and code and tables are whole', () =>
   browsing(async (page) => {
     await open(page, '/create-thread')
     await page.getByLabel('Title').fill('All that was said about the wages')
     const cells = Array.from({ length: 12 }, (_, n) => `A rather wide column ${n}`).join('|')
+    const link = (place: string) => `[the ${place} link](https://${place}.example)\n\n`
     const lines = Array.from({ length: 60 }, (_, n) => `Line ${n} of what was said.`).join('\n\n')
     await page
       .getByLabel('Text', { exact: true })
-      .fill(`${lines}\n\n    ${'x'.repeat(300)}\n\n|${cells}|\n|${'-|'.repeat(12)}\n|${cells}|`)
+      .fill(
+        `${link('first')}${lines}\n\n${link('last')}    ${'x'.repeat(300)}\n\n|${cells}|\n|${'-|'.repeat(12)}\n|${cells}|`,
+      )
     await page.getByRole('button', { name: 'Post thread' }).click()
     await page.waitForURL('**/thread/*')
     await page.getByText('Line 59 of what was said.').waitFor()
     await page.emulateMedia({ media: 'print' })
+    const first = await page.pdf({ format: 'A4', pageRanges: '1' })
+    const links = first.toString('latin1').match(/https:\/\/\w+\.example/g)
+    expect([...new Set(links)]).toEqual(['https://first.example'])
+    expect(
+      await page
+        .getByRole('link', { name: 'the last link' })
+        .evaluate((it) => getComputedStyle(it, '::after').content),
+    ).toContain('https://last.example')
     // A sheet of A4 within its margins.
     const sheet = { width: 718, height: 1_047 }
     await page.setViewportSize(sheet)
