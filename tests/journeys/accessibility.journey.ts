@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { slow } from '../support/amounts.ts'
 import { browsingOn, open, settled } from '../support/browsing.ts'
-import { screenLooksFine, violationsOn } from '../support/looks.ts'
+import { problemsOn, screenLooksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const browsing = browsingOn(withSiteInBrowser())
@@ -11,19 +11,24 @@ const lookAtScreen = screenLooksFine(browsing)
 
 test.concurrent('/nestle?tab=ratings', () => lookAtScreen('/nestle?tab=ratings'))
 
-test('what is planted is found: a button without a name, and words that are too faint', () =>
+test('what is planted is found: no name and the same name, faint words, a second h1, focus that goes back', () =>
   browsing(async (page) => {
     await open(page, '/about')
     await page.evaluate(() => {
-      const faint = document.createElement('p')
-      faint.textContent = 'Hardly to be read'
-      faint.style.color = '#ddd'
-      document.querySelector('main')?.append(document.createElement('button'), faint)
+      const made = (tag: string, text = '', style = '') =>
+        Object.assign(document.createElement(tag), { textContent: text, style })
+      const list = made('ul', '', 'display: flex; flex-direction: column-reverse')
+      for (const item of [made('li'), made('li')]) {
+        item.append(made('button', 'Vote'))
+        list.append(item)
+      }
+      const faint = made('p', 'Hardly to be read', 'color: #ddd')
+      document.querySelector('main')?.append(made('button'), faint, list, made('h1', 'Again'))
     })
-    const found = await violationsOn(page)
-    expect(found.map((violation) => violation.split(': ')[1])).toEqual(
-      expect.arrayContaining(['button-name', 'color-contrast']),
-    )
+    const found = (await problemsOn(page)).join('\n')
+    for (const problem of ['button-name', 'color-contrast', '2 times BUTTON Vote', '2 times h1'])
+      expect(found).toContain(problem)
+    expect(found).toMatch(/focus goes back from <button.*Vote/)
   }))
 
 slow.test.concurrent('the request dialog, with what is missing in it', () =>

@@ -135,12 +135,19 @@ export const screenLooksFine =
         await page.setViewportSize({ width, height })
         found.push(...(await isTooWide(page)))
       }
+      found.push(...(await isTooWideWhenSpaced(page)))
       expect(found).toEqual([])
     }, options)
 
 /** Each problem, with the window's width. */
 export async function problemsOn(page: Page) {
-  const found = [...(await violationsOn(page)), ...(await isTooWide(page))]
+  const found = [
+    ...(await violationsOn(page)),
+    ...(await isTooWide(page)),
+    ...(await namesakes(page)),
+    ...(await misreadings(page)),
+    ...(await focusJumps(page)),
+  ]
   return found.map((problem) => `${page.viewportSize()?.width} px: ${problem}`)
 }
 
@@ -170,7 +177,7 @@ export async function isTooWide(page: Page) {
 }
 
 /** WCAG 1.4.12: nothing is lost if people set their text wider. */
-export async function isTooWideWhenSpaced(page: Page) {
+async function isTooWideWhenSpaced(page: Page) {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(
@@ -183,18 +190,15 @@ export async function isTooWideWhenSpaced(page: Page) {
     const cut = [...document.querySelectorAll('main :is(button, a.button, h1, h2, h3, label)')]
       .filter((it) => it.checkVisibility() && it.clientWidth > 1)
       .filter((it) => it.scrollWidth > it.clientWidth + 1)
-      .map((it) => `cut: ${it.outerHTML.slice(0, 120)}`)
+      .map((it) => `cut: ${it.textContent.slice(0, 60)}`)
     document.adoptedStyleSheets = []
     return cut
   })
   return [...found, ...cut].map((it) => `spaced text: ${it}`)
 }
 
-/**
- * Links with the same name that lead to different places, and buttons with the same name in a list. People who use a screen
- * reader can't tell them apart. Comments' buttons have their author's name, which several may share.
- */
-export async function namesakes(page: Page) {
+/** Links with one name that lead elsewhere, and buttons with one name in a list: by ear, no one can tell them apart. */
+async function namesakes(page: Page) {
   await axeFinds(page, ['document-title'])
   return page.evaluate(() => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
@@ -204,11 +208,12 @@ export async function namesakes(page: Page) {
       it.checkVisibility({ visibilityProperty: true }),
     )
     for (const [n, it] of shown.entries()) {
-      const list = it.closest('ul, ol, tbody')
-      if ((it.tagName === 'BUTTON' && !list) || it.closest('.comment')) continue
+      if (it.tagName === 'BUTTON' && !it.closest('ul, ol, tbody')) continue
+      if (it.closest('[aria-hidden="true"], [inert]')) continue
       const name = axe.commons.text.accessibleText(it).trim()
-      // A screen reader says which navigation it's in.
-      const around = it.closest('nav[aria-label]')?.getAttribute('aria-label') ?? ''
+      // A screen reader says which part of the page it is in.
+      const part = it.closest('nav[aria-label], footer')
+      const around = part?.getAttribute('aria-label') ?? part?.tagName
       const key = [it.tagName, name, around].filter(Boolean).join(' ')
       const place = it instanceof HTMLAnchorElement ? it.href : String(n)
       places.set(key, (places.get(key) ?? new Set()).add(place))
@@ -217,5 +222,47 @@ export async function namesakes(page: Page) {
     return [...places].flatMap(([key, { size }]) => (size > 1 ? [`${size} times ${key}`] : []))
   })
 }
+
+/** Headings of the accessibility tree that skip a level, and an h1 too few or too many. axe checks the landmarks. */
+async function misreadings(page: Page) {
+  const tree = await page.locator('body').ariaSnapshot()
+  const levels = [...tree.matchAll(/^ *- '?heading .*\[level=(\d)\]/gm)].map(([, it]) => Number(it))
+  // An open dialog hides the page behind it.
+  const isDialog = /^ *- '?(alert)?dialog\b/m.test(tree)
+  const found = levels.flatMap((level, at) =>
+    level > (levels[at - 1] ?? 1) + 1 ? [`heading ${at + 1} skips to level ${level}`] : [],
+  )
+  const first = levels.filter((level) => level === 1).length
+  return first === 1 || isDialog ? found : [...found, `${first} times h1`]
+}
+
+/** Where Tab goes back in a line or a column. A dialog's button to close it is last, so that a field gets the focus. */
+const focusJumps = (page: Page) =>
+  page.evaluate(() => {
+    const area =
+      [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document.querySelector('main')
+    const stops = [...(area?.querySelectorAll<HTMLElement>('*') ?? [])]
+      .filter((it) => it.tabIndex >= 0 && !it.matches(':disabled'))
+      .filter((it) => it.checkVisibility({ visibilityProperty: true }))
+      .map((it) => ({ it, box: it.getBoundingClientRect() }))
+      .filter(
+        ({ it, box }) => box.width > 2 && !it.matches('[role="dialog"] > [aria-label="Close"]'),
+      )
+    const isReordered = (one: Element, other: Element) => {
+      let around = one.parentElement
+      while (around && !around.contains(other)) around = around.parentElement
+      return around && getComputedStyle(around).getPropertyValue('reading-flow') === 'flex-visual'
+    }
+    return stops.flatMap(({ it, box }, at) => {
+      const before = stops[at - 1]
+      if (!before || isReordered(before.it, it)) return []
+      const isBeside = Math.abs(box.top + box.bottom - before.box.top - before.box.bottom) < 16
+      const isAbove = box.bottom <= before.box.top + 1
+      const isInColumn = box.left < before.box.right && before.box.left < box.right
+      const isBack = isBeside ? box.right <= before.box.left : isAbove && isInColumn
+      const [from, to] = [before.it, it].map((one) => one.outerHTML.slice(0, 90))
+      return isBack ? [`focus goes back from ${from} to ${to}`] : []
+    })
+  })
 
 const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth

@@ -6,6 +6,7 @@ import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 import type { OpenProps } from './lazy-component.tsx'
 import { leaveBy } from './leaving.ts'
+import { dialogButtonsLook } from './looks.ts'
 
 const WIDTHS = { sm: 'md:max-w-md', md: 'md:max-w-lg', lg: 'md:max-w-3xl' } as const
 
@@ -42,7 +43,7 @@ export function Dialog(props: DialogProps) {
                 WIDTHS[width],
               )}
             >
-              <header className="pt-6 pr-16 pb-1 pl-4 md:pl-6">
+              <div className="pt-6 pr-16 pb-1 pl-4 md:pl-6">
                 <Base.Title className="font-serif text-2xl leading-8 font-medium text-balance">
                   {title}
                 </Base.Title>
@@ -51,14 +52,14 @@ export function Dialog(props: DialogProps) {
                     {description}
                   </Base.Description>
                 )}
-              </header>
+              </div>
               <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pt-4 pb-5 md:px-6 md:pb-6">
                 {children}
               </div>
               {footer && (
-                <footer className="flex flex-col-reverse gap-3 border-t border-line px-4 py-4 md:flex-row md:px-6 md:justify-end">
+                <div className={cx(dialogButtonsLook, 'border-t border-line px-4 py-4 md:px-6')}>
                   {footer}
-                </footer>
+                </div>
               )}
               {/* Last, so that the first field gets the focus. */}
               <Base.Close aria-label="Close" className={cx(closeClasses, 'absolute top-5 right-4')}>

@@ -28,16 +28,16 @@ export function Drawer({ open, onOpenChange, title, children, footer }: DrawerPr
               'data-starting-style:translate-x-full data-ending-style:translate-x-full',
             )}
           >
-            <header className="flex h-header shrink-0 items-center justify-between gap-4 border-b border-line px-6">
+            <div className="flex h-header shrink-0 items-center justify-between gap-4 border-b border-line px-6">
               <Base.Title className="font-serif text-xl font-medium">{title}</Base.Title>
               <Base.Close aria-label="Close" className={cx(closeClasses, '-mr-2')}>
                 <Icon of={X} className="size-[1.125rem]" />
               </Base.Close>
-            </header>
+            </div>
             <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-6 py-5">
               {children}
             </div>
-            {footer && <footer className="border-t border-line px-6 py-4">{footer}</footer>}
+            {footer && <div className="border-t border-line px-6 py-4">{footer}</div>}
           </Base.Popup>
         </Base.Portal>
       </Base.Root>

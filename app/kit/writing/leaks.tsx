@@ -56,7 +56,7 @@ export function Leaks({ places, onFound, isAmongColleagues = false }: LeaksProps
               type="button"
               aria-label={`Show “${leak.text}” in the text`}
               onClick={() => showLeak(places[leak.at], leak)}
-              className="min-h-8 max-w-full truncate font-medium text-tea-strong underline decoration-tea/40 underline-offset-4 hover:decoration-tea"
+              className="min-h-8 max-w-full text-left font-medium break-words text-tea-strong underline decoration-tea/40 underline-offset-4 hover:decoration-tea"
             >
               {leak.text}
             </button>

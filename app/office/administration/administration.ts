@@ -224,13 +224,13 @@ export const SET_UP_TEXTS: Record<
     title: 'Address',
     text: 'The site has its own domain name, with https.',
     href: '/admin-panel?section=data#set-address',
-    link: 'How to set it',
+    link: 'How to set the address',
   },
   mail: {
     title: 'Mail',
     text: 'Email delivery works.',
     href: '/admin-panel?section=data#set-mail',
-    link: 'How to set it',
+    link: 'How to set up mail',
   },
   backup: {
     title: 'Backup',

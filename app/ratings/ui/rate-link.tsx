@@ -4,6 +4,8 @@ import { type ButtonSize, type ButtonVariant, buttonClasses } from '#app/kit/ui/
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
+import { wrappingLook } from '#app/kit/ui/looks.ts'
+import { NeedsScripts } from '#app/kit/ui/message.tsx'
 import { RatingFormSkeleton } from './rating-form-skeleton.tsx'
 import { useMyRatings } from './use-rating-queries.ts'
 
@@ -18,7 +20,13 @@ export function HeaderRateLink({
   company: { id: string; name: string; path: string }
 }) {
   const myRatings = useMyRatings(company)
-  return <RateLink company={company} label={myRatings?.rating ? 'Change your rating' : undefined} />
+  return (
+    <RateLink
+      company={company}
+      label={myRatings?.rating ? 'Change your rating' : undefined}
+      className={wrappingLook}
+    />
+  )
 }
 
 export const wantsToRate = (search: string) => new URLSearchParams(search).get('rate') === 'yes'
@@ -36,7 +44,7 @@ export function RateLink({ company, label, about, variant, size, className }: Ra
         {about && <span className="sr-only">{about}: </span>}
         {label ?? `Rate ${company.name.length > 24 ? 'this company' : company.name}`}
       </a>
-      <span className="text-sm text-ink-faint js:hidden">Rating needs JavaScript.</span>
+      <NeedsScripts>Rating needs JavaScript.</NeedsScripts>
     </>
   )
 }

@@ -98,12 +98,12 @@ function Head({ column, order, onPress }: HeadProps) {
         variant="ghost"
         size="sm"
         onClick={onPress}
-        className="h-11 w-full justify-start gap-1 rounded-none px-2 text-[0.8125rem] -outline-offset-2 sm:px-4 md:h-11"
+        className="h-auto min-h-11 w-full justify-start gap-1 rounded-none text-left text-[0.8125rem] whitespace-normal -outline-offset-2 max-sm:px-2 sm:px-4 md:h-auto"
       >
         {COLUMN_NAMES[column]}
         <Icon
           of={order.isDescending ? ArrowDown : ArrowUp}
-          className={cx('size-3.5', !isSorted && 'invisible')}
+          className={cx('size-3.5', !isSorted && 'invisible max-sm:hidden')}
         />
       </Button>
     </th>

@@ -8,6 +8,7 @@ import { Button } from '#app/kit/ui/button.tsx'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import { Checkbox } from '#app/kit/ui/field.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
+import { dialogButtonsLook } from '#app/kit/ui/looks.ts'
 import { CurrentPasswordField } from '#app/kit/ui/password-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { hasPasskeys } from '../../accounts/sign-in/second-step.data.ts'
@@ -101,7 +102,7 @@ function KeepForm({ onClose }: { onClose: () => void }) {
           error={errors.password}
         />
       )}
-      <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
+      <div className={dialogButtonsLook}>
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>

@@ -4,6 +4,7 @@ import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
+import { dialogButtonsLook } from '#app/kit/ui/looks.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import { wordsFile, wordsOfBits } from '../../accounts/words/twelve-words.data.ts'
 import { WordsList } from '../../accounts/words/ui/twelve-words.tsx'
@@ -42,7 +43,7 @@ function FirstWords({ onClose, onWritten }: FirstWordsProps) {
       <p className="text-sm leading-6 text-ink-soft">
         Prefer a passkey? Add it in Settings on another day, so no one can match it with a rating.
       </p>
-      <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
+      <div className={dialogButtonsLook}>
         <Button variant="secondary" onClick={onClose}>
           Not yet
         </Button>

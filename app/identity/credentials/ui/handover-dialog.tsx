@@ -8,6 +8,7 @@ import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { Button, CancelButton } from '#app/kit/ui/button.tsx'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
+import { dialogButtonsLook } from '#app/kit/ui/looks.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { CredentialContract } from '../credential.contract.ts'
 import { acceptHandover } from '../handover.data.ts'
@@ -72,7 +73,7 @@ function Moved({ handover, onClose, onBrought }: MovedProps) {
         </ul>
       )}
       {own.isOther && <OwnSecret names={own.names} />}
-      <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
+      <div className={dialogButtonsLook}>
         <CancelButton onCancel={onClose}>{own.isOther ? 'Keep it' : 'Cancel'}</CancelButton>
         <Button type="submit" busy={isBusy} busyLabel="Opening...">
           {own.isOther ? 'Replace it' : 'Bring them over'}

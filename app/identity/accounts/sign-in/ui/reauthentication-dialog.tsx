@@ -5,6 +5,7 @@ import { endReauthentication, liveSession, useSession } from '#app/kit/session/s
 import { Button } from '#app/kit/ui/button.tsx'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
+import { dialogButtonsLook } from '#app/kit/ui/looks.ts'
 import { CurrentPasswordField } from '#app/kit/ui/password-field.tsx'
 import { hasPasskeys, sessionFactors } from '../second-step.data.ts'
 import { type Way, waysOf } from '../second-step.ts'
@@ -94,7 +95,7 @@ function ReauthenticationForm({
         error={errors.password}
       />
       <div className="-my-3 flex flex-wrap gap-x-5 empty:hidden">{children}</div>
-      <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
+      <div className={dialogButtonsLook}>
         <Button variant="secondary" onClick={onCancel}>
           Cancel
         </Button>
