@@ -80,7 +80,10 @@ export const companyPath = (company: { id: string; slug: string | null }) =>
 /** The page of a company's room. @param path the company's own */
 export const roomPathOf = (path: string) => `/${path.split('/').at(-1)}/room`
 
-/** First segments of the site's paths. A company with such a name gets `-company` (S13). A test compares the routes. */
+/**
+ * First segments of the site's paths. If a company's name is one of these, its slug gets `-company` (S13). A test
+ * compares the routes.
+ */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'about',
   'about-us',

@@ -1,4 +1,4 @@
-/** What can go wrong, one fault at a time in random order, in two lanes at once. */
+/** What can go wrong. Two lanes run at once, each with one fault at a time in random order. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Book, Spell } from './book.ts'
 import type { Chance } from './chance.ts'

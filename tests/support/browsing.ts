@@ -43,7 +43,7 @@ export const browsingOn =
       expect(unexpected()).toEqual([])
       isFine = true
     } catch (error) {
-      // When a test waits in vain, the reason is often in the page's own complaints.
+      // If a test waits for something that never happens, the page's own complaints often say why.
       if (error instanceof Error)
         error.message += unexpected()
           .map((text) => `\n${text}`)

@@ -48,7 +48,7 @@ export interface PlantFound {
 }
 
 export interface Measuring extends Omit<TownPlan, 'startsAt'> {
-  /** Attacks what was stolen a second time, with the site's key. */
+  /** Attacks the loot a second time, with the site's key. */
   hasKeys?: boolean
   /** Also watches the site live, with some people in real browsers. */
   isLive?: boolean

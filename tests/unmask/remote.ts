@@ -1,7 +1,7 @@
 /**
  * A distant observer, who requests what's public after every rating and every night. Requesting it every minute would show
  * no more. Two responses that differ by fewer than RATING_BATCH people's ratings reveal what a person gave, and when. A
- * response stands for what had been given when it was last seen to change.
+ * response shows the ratings given when we last saw it change.
  */
 import { NO_STARS, type Truth } from './truth.ts'
 

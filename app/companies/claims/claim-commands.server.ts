@@ -174,7 +174,7 @@ export const chooseCompanyNews = (ctx: Ctx, id: string, wantsNews: boolean): Pro
 export const endCompanyNews = ({ db }: Pick<Ctx, 'db'>, id: string) =>
   db.query(sql`update employer_claims set wants_news = false where id = ${id}`)
 
-/** Runs daily. Ends claims that no one verified for a month, so we don't keep addresses for nothing. */
+/** Runs daily. Ends claims that no one verified for a month, so we don't keep addresses without need. */
 export async function sweepClaims({ db, now }: DataContext) {
   await db.query(sql`
     update employer_claims

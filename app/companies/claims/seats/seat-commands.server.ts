@@ -231,7 +231,7 @@ async function notify(
   await enqueueDecided(ctx, { decision, email, company, answer: '' })
 }
 
-/** Runs nightly. Ends unanswered invitations, so we don't keep addresses for nothing. */
+/** Runs nightly. Ends unanswered invitations, so we don't keep addresses without need. */
 export const sweepInvitations = ({ db, now }: DataContext) =>
   db.query(sql`
     delete from seat_invitations

@@ -33,7 +33,7 @@ export function BackUpSecretDialog({ open, onOpenChange, isKept }: BackUpSecretD
           : 'Your other devices will ask for these twelve words once. We’ll only show them this once, so write them down.'
       }
     >
-      {/* Mounted anew each time, so it has new words and no old password. */}
+      {/* Mounted again each time, so it has new words and no old password. */}
       <KeepForm onClose={() => onOpenChange(false)} />
     </Dialog>
   )

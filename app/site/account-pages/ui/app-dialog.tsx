@@ -25,7 +25,7 @@ export function AppDialog({ open, onOpenChange, name, onDone }: AppDialogProps) 
       title="Add an authenticator app"
       description="Apps such as Aegis, 2FAS or Google Authenticator show a new code every 30 seconds. So do many password managers."
     >
-      {/* Mounted anew each time, with a new secret. */}
+      {/* Mounted again each time, with a new secret. */}
       <NewAppForm
         name={name}
         onDone={() => {

@@ -23,7 +23,7 @@ export function ReauthenticationDialog({ open, onOpenChange }: OpenProps) {
       description="It’s been a while since you signed in. Enter your password to continue."
       initialFocus={field}
     >
-      {/* Mounted anew each time, so no password stays in it. */}
+      {/* Mounted again each time, so no password stays in it. */}
       <Reauthentication field={field} onCancel={() => onOpenChange(false)} />
     </Dialog>
   )
