@@ -79,7 +79,7 @@ import { developmentPages } from '#app/site/pages/development.server.ts'
 import { eventsOf, handleMails, handleTasks, registerRoutes } from './main.features.server.ts'
 
 const clientFolder = join(projectFolder, 'dist/client')
-/** Of the ten seconds until the end, pending answers get this much. The rest is for counters and the database. */
+/** How much of the ten seconds until the end pending answers get. The rest is for counters and the database. */
 const ANSWERS_PATIENCE_MS = 7_000
 const COUNTS_PATIENCE_MS = 1_000
 const STOP_WITHIN_MS = 9_500
@@ -299,7 +299,7 @@ async function compose(
   const mailer = createMailer({
     ...config.mail,
     outboxFolder: join(config.dataDir, 'outbox'),
-    // For a first try on your own machine. A site with an address may keep its log.
+    // Printed for a first try on your own machine. A site with an address may keep its log.
     ...(!config.siteUrl && { log: console.log }),
     now,
   })

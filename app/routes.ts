@@ -259,7 +259,7 @@ export type OutputsAt<Path extends RoutePath> =
     ? Outputs<Asked>
     : never
 
-/** For paths without a page. `sentence` says why, if something was removed. */
+/** The route of paths without a page. `sentence` says why, if something was removed. */
 export const NOWHERE: Route = { path: '', screen: 'site/layout/not-found' }
 
 /** The route of a path, with its parameters. Undefined if there's none. */

@@ -33,8 +33,9 @@ export const intent: Entry = {
 }
 
 /**
- * From touching a button to the frame after what the button does, with the files in the browser's cache. The page
- * touches the button itself, because a driver's touch takes as long as the page needs to load its scripts by itself.
+ * The time from touching a button to the frame after what the button does, with the files in the browser's cache. The
+ * page touches the button itself, because a driver's touch takes as long as the page needs to load its scripts by
+ * itself.
  */
 async function firstTouches(page: Page, thread: string): Promise<Figure[]> {
   await page.addInitScript(() => {
@@ -73,7 +74,7 @@ async function firstTouches(page: Page, thread: string): Promise<Figure[]> {
   )
 }
 
-/** From clicking a hovered link to the frame with the next page's heading. */
+/** The time from clicking a hovered link to the frame with the next page's heading. */
 async function clicks(page: Page): Promise<Figure[]> {
   const click = (path: string, links: string) => ({
     async run(n: number) {
@@ -224,7 +225,7 @@ export const credentials: Entry = {
   },
 }
 
-/** From tapping the button to the frame with the thanks. */
+/** The time from tapping the button to the frame with the thanks. */
 async function rate(page: Page, slug: string): Promise<number> {
   await page.goto(`/${slug}?tab=ratings&rate=yes`)
   await whenAlive(page)

@@ -129,7 +129,7 @@ export const writes: Entry = {
     const threads = rows.map(({ id }) => id)
     const tokens = await signUpAll(site, client, PEOPLE)
     let turn = 0
-    // In turn, because no one does two things at the same moment.
+    // Each person's requests go in turn, because no one does two things at the same moment.
     const request = (method: 'POST' | 'PUT', path: string, body: object): Sent => ({
       method,
       path: `/api/v1/threads/${pick(threads)}/${path}`,
@@ -185,7 +185,7 @@ const letThemWrite = (client: pg.Client, table: 'threads' | 'comments', count: n
 
 const WRITERS = 20
 const THREADS_EACH = 30
-/** In other people's threads, so those people are notified. */
+/** Comments in other people's threads, so those people are notified. */
 const COMMENTS_EACH = 200
 const READS = 1_000
 const PAGE_LENGTH = 20

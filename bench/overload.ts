@@ -190,7 +190,7 @@ async function besideSearches({ ask, atRate }: Caller, alone: number): Promise<F
   ]
 }
 
-/** As after a restart: all readers, from fifty networks, on ten threads. */
+/** All readers reconnect at once, as after a restart, from fifty networks to ten threads. */
 async function readersComeBack({ url }: Program, { client }: World): Promise<Figure> {
   const { rows } = await client.query<{ id: string }>(
     'select id from threads where hidden is null order by id limit 10',

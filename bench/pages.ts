@@ -171,7 +171,7 @@ const NOWHERE: Record<string, () => string> = {
 }
 
 const MEMBERS = 60
-/** Each runs once per round, because Linux counts processor time in hundredths of a second. */
+/** Each round requests this many pages, because Linux counts processor time in hundredths of a second. */
 const KEPT_PAGES = 120
 /** With less warm-up, the code wouldn't be compiled. */
 const ROUNDS = { rounds: 5, warmUp: 15 }
@@ -198,7 +198,7 @@ export const personal: Entry = {
       `select id from threads where hidden is null and comments > 3 order by id limit ${KEPT_PAGES}`,
     )
     const threads: { id: string; path: string }[] = []
-    // At their full address, where readers get after the redirect.
+    // Request the full addresses, where readers end up after the redirect.
     for (const { id } of rows) {
       const path = `/thread/${id}`
       threads.push({ id, path: (await ask(site.url + path)) ?? path })

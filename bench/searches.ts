@@ -143,7 +143,7 @@ function textsOf(seed: number) {
 }
 
 const DEEPEST_PAGE = 500
-/** At both ends of a list, for "flat". */
+/** How many pages at each end of a list we compare, for "flat". */
 const END_PAGES = 50
 
 export const discussions: Entry = {
@@ -419,7 +419,7 @@ export const administration: Entry = {
       sql`select username_key as name from profiles order by md5(username_key) limit 400`,
     )
     const random = createRandom(bench.seed, 'parts of names')
-    // As people type them. One in ten matches no one.
+    // Parts of names as people type them. One in ten matches no one.
     const parts = names.map(({ name }) => {
       const whole = random.chance(0.1) ? 'nobodyhasthis' : name
       const start = random.below(whole.length - 1)

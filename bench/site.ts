@@ -27,7 +27,7 @@ const SETTINGS = {
   LOGO_SEARCH: 'off',
   LOG_LEVEL: 'info',
   PGAPPNAME: 'kettle',
-  // As in deploy/kettle.service.
+  // The same as in deploy/kettle.service.
   MALLOC_ARENA_MAX: '1',
   // A single caller sends more than any network may, and doesn't wait before writing.
   RATE_LIMITS: 'off',
@@ -98,7 +98,7 @@ async function startProgram(file: string, env: Record<string, string>): Promise<
 /** A single caller, who keeps the connection open. */
 export const oneCaller = () => new Agent({ keepAlive: true, maxSockets: 1 })
 
-/** As it comes over the wire, compressed. */
+/** Fetches a response as it's sent, compressed. */
 export const fetchRaw = (url: string, agent: Agent, sent: Record<string, string> = {}) =>
   new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
     get(url, { agent, headers: { ...sent, 'accept-encoding': 'br' } }, (response) => {

@@ -14,7 +14,7 @@ import { amountsOf, fill, type Part, SECRET_KEY, TABLES } from './data/fill.ts'
 import type { Figure } from './measure.ts'
 import { oneCaller, type Program, startBare, startSite } from './site.ts'
 
-/** Enough for a thread that everyone takes part in, and fast to generate. */
+/** A size that's enough for a thread that everyone takes part in, and fast to generate. */
 export const SMALL = 0.01
 /** 2,000 threads from one month. */
 export const YOUNG = 0.001

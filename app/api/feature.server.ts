@@ -75,7 +75,7 @@ export interface RouteParts extends Parts {
   http: Http
   bind<C extends Contract>(contract: C, handlers: Handlers<C>): void
   db: OpenDatabase
-  /** For reads that are the same for everyone. May be a standby. */
+  /** Used for reads that are the same for everyone. May be a standby. */
   reading: ServerContext
   contextOf: (credentials: Credentials) => Promise<Ctx>
   spamChecks: SpamChecks

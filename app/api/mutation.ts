@@ -19,6 +19,6 @@ export const mutate = <Answer, Before>(
     })
     .execute()
 
-/** For `onSuccess` and `onError`: whether no newer mutation of the subject is pending. */
+/** Tells `onSuccess` and `onError` whether no newer mutation of the subject is pending. */
 export const isLast = (client: QueryClient, subject: string) =>
   client.isMutating({ mutationKey: [subject] }) === 1

@@ -21,7 +21,7 @@ const NAMES_MAX = 20
 const NO_BODY = 'This URL doesn’t accept a body'
 
 /**
- * For contracts' endpoints, and for routes bound by hand. Without a schema, query and body must be
+ * Reads requests to contracts' endpoints and to routes bound by hand. Without a schema, query and body must be
  * empty. Routes without `params` parse their URL themselves.
  */
 export function requestReader<S extends Shape>(shape: S) {
@@ -117,7 +117,7 @@ const KINDS: Record<string, string> = {
 }
 const UNITS: Record<string, string> = { string: ' characters', array: ' entries' }
 
-/** For rules without a sentence of their own, because Zod's sentences are for programmers. */
+/** Sentences for rules that have none, because Zod's are for programmers. */
 function issueSentence(issue: core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

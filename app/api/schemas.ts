@@ -18,7 +18,7 @@ export const UuidList = (most: number) =>
     .transform((text) => text.split(','))
     .pipe(z.array(Uuid))
 
-/** For ids outside contracts, such as in file names. Undefined if invalid. */
+/** Checks ids outside contracts, such as in file names. Undefined if invalid. */
 export const uuidOf = (text: unknown): string | undefined => Uuid.safeParse(text).data
 
 /*
@@ -57,7 +57,7 @@ export const IdempotencyKey = Uuid.describe(
   'An idempotency key, created once per form. Sending it again adds nothing new',
 )
 
-/** For endpoints with `spamCheck` in their policy. */
+/** The field of endpoints with `spamCheck` in their policy. */
 export const SpamCheck = LookupText(2_000)
   .optional()
   .describe(

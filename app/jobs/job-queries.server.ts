@@ -1,4 +1,4 @@
-/** Only people who act for the company see its drafts. */
+/** Queries for jobs. Only people who act for a company see its drafts. */
 
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'

@@ -123,7 +123,10 @@ function AllJobs({ address }: { address: JobListAddress }) {
   )
 }
 
-/** On the server, the route's `more` loads it. A deleted company has no name. */
+/**
+ * The name of the company in the filter, which the route's `more` loads on the server. A deleted
+ * company has none.
+ */
 function useCompanyName(api: Client<CompanyContract>, id: string | undefined) {
   const { flags } = useSite()
   const enabled = flags.enableCompanies && id !== undefined

@@ -29,8 +29,8 @@ export const changeRating = (ctx: ServerContext, rating: WrittenRating, settings
   changing(ctx, rating.companyId, settings, ({ db }) => insertRating(db, rating))
 
 /**
- * With a batch of one, publishes it immediately. @param change one statement. Without a publication, it's the whole
- * transaction
+ * Changes a rating and, with a batch of one, publishes it immediately. @param change one statement, which is the whole
+ * transaction if there's no publication
  */
 async function changing<Changed extends { id: string } | undefined>(
   ctx: ServerContext,
@@ -195,8 +195,9 @@ export async function forgetRater(
 }
 
 /**
- * Also removes what depends on the notes. Nothing may reference the table, so nothing cascades. Run it in a transaction
- * that holds the company, whose numbers are deleted with it. @returns how many public ratings were deleted
+ * Removes a company's ratings and what depends on their notes. Nothing may reference the table, so nothing cascades. Run
+ * it in a transaction that holds the company, whose numbers are deleted with it. @returns how many public ratings were
+ * deleted
  */
 export async function removeRatingsOf(ctx: ServerContext, companyId: string): Promise<number> {
   const { db } = ctx

@@ -66,7 +66,7 @@ function recounted(which: Sql) {
   ]
 }
 
-/** For companies whose ratings moved in a merge. Sums what's public, without publishing anything. */
+/** Recounts companies whose ratings moved in a merge. Sums what's public, without publishing anything. */
 export async function countRatingsOf(db: Database, companies: string[], settings: ScoreSettings) {
   const which = sql`company_id = any (${companies}::uuid[])`
   for (const statement of recounted(which)) await db.query(statement)

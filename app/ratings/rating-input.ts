@@ -43,7 +43,7 @@ const EMPTY: RatingInput = {
   note: '',
 }
 
-/** Only a rating's fields, with defaults for missing ones. */
+/** A rating's fields without anything else, with defaults for missing ones. */
 export function ratingDraftOf(rating: object | null | undefined): RatingInput {
   const known = Object.keys(EMPTY).map((key) => [
     key,

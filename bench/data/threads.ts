@@ -15,7 +15,7 @@ export const threadId = (seed: number, index: number) => uuidOf(seed, 'thread', 
 /** Spreads numbers like a hash, without collisions. */
 const spread = (index: number) =>
   (Math.imul(index + 1, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0')
-/** As long as keyed hashes and row keys, and in random order. */
+/** Keys as long as keyed hashes and row keys, in random order. */
 const markOf = (index: number) => spread(index).padEnd(43, 'k')
 const keyOf = (...numbers: number[]) => `\\x${numbers.map(spread).join('')}`.padEnd(34, '0')
 

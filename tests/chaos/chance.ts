@@ -1,7 +1,7 @@
 /** Random numbers that are the same for the same seed. */
 
 export interface Chance {
-  /** From 0 up to, but not including, 1. */
+  /** A number from 0 up to, but not including, 1. */
   next(): number
   /** An integer from `least` up to, but not including, `most`. */
   between(least: number, most: number): number

@@ -39,7 +39,7 @@ export interface Route {
   endpoint: string
   method: string
   url: string
-  /** From the contract. A route that's bound by hand may have none. */
+  /** The contract's schema. A route that's bound by hand may have none. */
   schema: { params?: unknown; querystring?: unknown; body?: unknown; summary?: string }
 }
 

@@ -24,7 +24,10 @@ const roomProof = { pass: 'none', quarter: QUARTER, presentation: noBytes(PRESEN
 const NO_ID = '00000000-0000-4000-8000-000000000000'
 const appeal = { text: 'Please look again, this is my own experience' }
 
-/** By endpoint, as the table names it. If it has no entry, the request is empty. `{…}` is a name from the world. */
+/**
+ * Requests by endpoint, as the table names it. An endpoint without an entry gets an empty one. `{…}` is a name from
+ * the world.
+ */
 export const SENT: Record<string, Sent> = {
   'GET /api/v1/companies': { query: { search: 'erin' } },
   'GET /api/v1/companies/suggest': { query: { text: 'erin' } },

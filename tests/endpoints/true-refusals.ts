@@ -12,7 +12,7 @@ export interface Caller {
   /** A representative of Erin & Sons, and owner of its seats. */
   isErin?: boolean
   role?: 'moderator' | 'admin' | 'owner'
-  /** On the site's staff, without the second factor that the site requires. */
+  /** Whether they're on the site's staff, but lack the required second factor. */
   lacksFactor?: boolean
   /** Whether they can't write for a week. */
   isSuspended?: boolean

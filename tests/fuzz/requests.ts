@@ -140,7 +140,7 @@ function withCursor({ url }: Route, query: Record<string, unknown>) {
   return { ...query, after: base64url([name, after.slice(1), nil]) }
 }
 
-/** In texts, so that a lookup sometimes finds something. Now and then in uppercase or mixed case. */
+/** Names in texts, so a lookup sometimes finds something. Now and then in uppercase or mixed case. */
 const named = (...names: string[]) =>
   fc
     .tuple(fc.constantFrom(...names), fc.constantFrom('', '', '', 'InCapitals', 'InMixedCase'))
@@ -306,7 +306,7 @@ function withWrong(part: unknown, place: number, value: unknown): unknown {
 
 function deeper(it: unknown, place: number, value: unknown): unknown {
   if (typeof it === 'object' && it !== null && place % 3 > 0) return withWrong(it, place, value)
-  // For numbers, off by one.
+  // Make numbers off by one.
   if (typeof it === 'number' && place % 4 === 0) return it + 1
   if (typeof it === 'string' && place % 4 === 0) return it.slice(0, -1)
   if (typeof it === 'string' && place % 4 === 1) return `${it}${it || 'x'}`

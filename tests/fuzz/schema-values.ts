@@ -31,7 +31,7 @@ export const schemaOf = (schema: unknown): JsonSchema | undefined =>
 /** Fields by name, where a random text would never match anything. */
 export type Hints = Record<string, fc.Arbitrary<unknown>>
 
-/** Longer ones only cost time. Nearly valid requests cover those that are too long. */
+/** Longer values only cost time. Nearly valid requests cover those that are too long. */
 const USUAL_LENGTH = 60
 const USUAL_ITEMS = 4
 

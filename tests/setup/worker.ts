@@ -29,7 +29,7 @@ function complain() {
 }
 
 afterEach(complain)
-// For errors after the last test, or outside of any.
+// Catches errors after the last test, or outside of any.
 afterAll(complain)
 // The next file in this process doesn't know what the last test replaced.
 afterAll(() => void vi.unstubAllGlobals())

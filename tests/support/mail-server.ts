@@ -24,7 +24,7 @@ export interface ParsedMail {
 }
 
 export interface MailServer {
-  /** For SMTP_URL. */
+  /** The value of SMTP_URL. */
   url: string
   port: number
   /** Everything received, in order. */

@@ -1,4 +1,4 @@
-/** As many raters as a test needs, and their ratings. */
+/** Creates as many raters as a test needs, and their ratings. */
 import sql from 'sql-template-tag'
 import type { SignedIn } from '#app/api/auth/actor.ts'
 import { sealedAddress } from '#app/api/auth/addresses.server.ts'

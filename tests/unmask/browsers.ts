@@ -13,7 +13,7 @@ const STEP_MS = 2_000
 /** The credential arrives within five minutes after logging in. Then they rate one employer after another. */
 const RATING_MS = 6 * MINUTE_MS
 const NEXT_RATING_MS = 1.5 * MINUTE_MS
-/** Longer than the pause. */
+/** How long people stay, which is longer than the pause. */
 const STAYING_MS = 4 * MINUTE_MS
 
 /** The stars for culture. The other questions stay empty. */
@@ -26,7 +26,7 @@ export interface Visitor {
   /** Paths of the companies they rate. */
   companies: string[]
   at: number
-  /** They get a list of issuer keys that no one else gets. */
+  /** Whether they get a list of issuer keys that no one else gets. */
   hasOwnList: boolean
 }
 
@@ -72,7 +72,7 @@ export function openBrowsers(
         if (rating && company) onRated(person, company, rating.id)
       })
       if (hasOwnList) await giveOwnList(page)
-      // As in Firefox and Safari, where no worker sends ratings.
+      // Half of the browsers act like Firefox and Safari, where no worker sends ratings.
       if (person % 2 === 0)
         await page.addInitScript(() => Reflect.deleteProperty(self, 'SyncManager'))
       await open(page, companies[0] as string)

@@ -37,7 +37,7 @@ const NUMBERED = [
   ...['thread', 'comment', 'saved-thread', 'muted-thread', 'follow', 'suggestion', 'suspension'],
   ...['saved-job', 'job-alert'],
 ]
-/** More of one kind than anyone in this town has. */
+/** No one in this town has more of one kind. */
 const NUMBERS = 256
 /** No account here ends all its sessions this often. */
 const GENERATIONS = 4
@@ -173,7 +173,7 @@ function* computedOf(secrets: Secrets, account: Account, subjects: Subjects): It
  */
 function* guessedOf(secrets: Secrets, account: Account, subjects: Subjects): Iterable<string> {
   const { id, root, commitment, vault } = account
-  /** In the format used for ratings, and for posts in rooms. */
+  /** A tag in the formats that ratings and posts in rooms use. */
   const tagged = (bytes: Uint8Array) => {
     const tag = Buffer.from(bytes).toString('base64url')
     return [secrets.hash('presented rating', tag), hashAsToken(secrets.hash('room author', tag))]

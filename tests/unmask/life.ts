@@ -278,7 +278,7 @@ function performerOf({
     }
   }
 
-  /** For the companies where most people want a badge. */
+  /** Opens rooms for the companies where most people want a badge. */
   async function openRooms() {
     const wanting = new Map<string, number>()
     for (const { wantsBadge, employers } of town.people) {
@@ -449,7 +449,7 @@ function performerOf({
     return true
   }
 
-  /** In a real browser. The last person gets issuer keys of their own. */
+  /** Visits the site in a real browser. The last person gets their own issuer keys. */
   async function browse({ at, person }: Act) {
     const { n, email, employers } = town.people[person as number] as Town['people'][number]
     const session = await ask('POST', '/auth/v1/token?grant_type=password', {
@@ -606,7 +606,7 @@ function performerOf({
   }
 }
 
-/** As in browsers, each visit has its own connections, and separate ones for requests without credentials. */
+/** Gives each visit its own connections, as browsers do, and separate ones for requests without credentials. */
 function connectionsOf(acting: () => Act | undefined) {
   const agents = new Map<number | undefined, { visit: number; pair: [Agent, Agent] }>()
   return (isAnonymous: boolean) => {

@@ -14,7 +14,7 @@ export interface Row {
   xid: number
   /** The row's position in the table's file. */
   place: number
-  /** With the site's key: what opens in the row and what the site can compute for it, as tokens. */
+  /** What opens in the row with the site's key, and what the site can compute for it, as tokens. */
   opened?: string[]
 }
 

@@ -271,6 +271,6 @@ const momentsIn = (all: Seen[]) => all.map(({ at }) => at)
 const names = ({ path, said }: Seen, company: string) =>
   path.toLowerCase().includes(company) || said.includes(company)
 
-/** As the site stores a holder's key. */
+/** A holder's key as the site stores it. */
 export const hashOf = (value: string) =>
   createHash('sha256').update(Buffer.from(value, 'base64url')).digest('base64url')

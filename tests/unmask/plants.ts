@@ -41,7 +41,7 @@ const isPost = ({ act, id }: Happening) => id !== undefined && act.deed.kind !==
 
 /** The account, whether its token came with it or not. */
 const writerOf = ({ accountId, raterId }: Happening) => accountId ?? raterId
-/** As long and random as a key. */
+/** A value as long and random as a key. */
 const keyOf = (...of: (string | undefined)[]) =>
   createHash('sha256').update(of.join(' ')).digest('hex').slice(0, 32)
 /** Two rows with a word in common: one for an account, one for a rating. */
@@ -193,7 +193,7 @@ export const PLANTS: Plant[] = [
     leak: 'issuing that follows from a rating',
     question: 'rating → account',
     isOfLastDay: true,
-    // As a log with times would reveal, if raters got another credential at that moment.
+    // What a log with times would reveal if raters got another credential at that moment.
     paper: ({ act, accountId }, { people }) =>
       act.deed.kind === 'rate' && accountId
         ? `{"time":${act.at},"issued":"${people[act.person as number]?.email}"}`

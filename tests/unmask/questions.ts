@@ -21,7 +21,7 @@ interface Asking {
    * before.
    */
   lastDay?: number
-  /** Only covers ratings, badges and posts in rooms since then. */
+  /** If set, covers only ratings, badges and posts in rooms since then. */
   since?: number
 }
 

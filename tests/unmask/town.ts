@@ -58,7 +58,9 @@ const WORK_ADDRESSES = 0.35
 const WANTING_BADGES = 0.7
 /** The share of visits by people who have one. */
 const IN_ROOMS = 0.6
-/** By the last digit of their number. More than in real life, so that even a small town shows what they leave behind. */
+/**
+ * The last digits of those who leave. They're more than in real life, so even a small town shows what they leave behind.
+ */
 const LEAVING = [3, 6]
 
 /** When people with browsers join, and when they come back a day later. */

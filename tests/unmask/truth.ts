@@ -22,7 +22,7 @@ export interface Truth {
   ratingWrites: { at: number; person: number; company: string; stars: string }[]
 }
 
-/** For a removed rating. */
+/** A removed rating's stars. */
 export const NO_STARS = ''
 
 export interface Post {

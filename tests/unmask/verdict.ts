@@ -115,7 +115,7 @@ function sampleOf<Item>(
   return rest.slice(0, size)
 }
 
-/** For each target and each of its candidates, the pair's numbers. */
+/** The numbers of each pair of a target and one of its candidates. */
 type Table = Float32Array[][]
 
 const tableOf = (

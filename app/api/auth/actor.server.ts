@@ -127,7 +127,10 @@ export interface Person {
   isTooOld: boolean
 }
 
-/** For sign-in itself, which needs the account before the second step. Others use `signedInActor`. */
+/**
+ * The person a token belongs to. Only sign-in uses this directly, because it needs the account before
+ * the second step. Others use `signedInActor`.
+ */
 export async function personBehind(
   { db, secrets, ownerEmail, adminSecondFactor, now }: Sources,
   claims: AccessClaims,

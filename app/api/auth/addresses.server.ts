@@ -44,7 +44,7 @@ export function mailboxOf(email: string) {
   return alike ? `${name.replaceAll('.', '')}@${alike}` : `${name}@${domain}`
 }
 
-/** For display: `nadia@пример.рф`, although the domain is stored as in the DNS. */
+/** An address as people read it, such as `nadia@пример.рф`. We store the domain as in the DNS. */
 function shownAddress(address: string) {
   const at = address.lastIndexOf('@') + 1
   return address.slice(0, at) + (domainToUnicode(address.slice(at)) || address.slice(at))

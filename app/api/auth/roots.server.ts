@@ -28,7 +28,7 @@ export const newRoot = (secrets: Secrets, accountId: string) =>
 export const openAccountRoot = (secrets: Secrets, accountId: string, sealed: string) =>
   Buffer.from(secrets.open(sealed, sealContext(ACCOUNT_ROOT, accountId)), 'base64url')
 
-/** For visitors: derived from their author key. */
+/** A visitor's root, derived from the author key. */
 export const rootWithoutAccount = (secrets: Secrets, authorKey: string) =>
   Buffer.from(secrets.hash('root', authorKey), 'base64url').subarray(0, ROOT_BYTES)
 

@@ -43,7 +43,7 @@ export interface Tokens {
   /** Seconds until a new access token expires. */
   readonly lifetime: number
   sign(claims: Record<string, unknown>, sub: string): { token: string; expiresAt: number }
-  /** For the operator's programs. It has the role service_role and no session. */
+  /** Signs a token for the operator's programs, with the role service_role and no session. */
   signForService(seconds: number): string
   /** Returns the claims, or undefined if the token is forged, expired, another site's, or not a token. */
   verify(token: string): AccessClaims | undefined
@@ -112,7 +112,7 @@ export function createTokens(settings: {
       try {
         claims ??= checkedClaims(token)
       } catch {
-        // Not a token.
+        // The text isn't a token.
       }
       if (!claims || claims.exp <= seconds()) return undefined
       verified.set(token, claims)
@@ -123,7 +123,7 @@ export function createTokens(settings: {
 
 export const issuerOf = (siteUrl: string | undefined) => (siteUrl ? `${siteUrl}/auth/v1` : NAMELESS)
 
-/** From AUTH_SIGNING_KEYS, or from `dataDir`, where the first start creates one. */
+/** Reads the keys from AUTH_SIGNING_KEYS, or from `dataDir`, where the first start creates one. */
 export async function readSigningKeys(
   config: Pick<Config, 'dataDir' | 'signingKeys'>,
 ): Promise<SigningKey[]> {

@@ -34,7 +34,7 @@ const Seen = z
   .describe('The last log entry about it that you saw, or 0')
 /** Scripts from before don't send it: they decide on what's there. */
 const AsSeen = z.object({ seen: Seen.optional() })
-/** For decisions that had no body before. */
+/** Optional for decisions that had no body in earlier versions. */
 const MaybeSeen = AsSeen.nullish()
 const LatestEntries = z.object({
   entries: z

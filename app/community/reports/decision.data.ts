@@ -39,7 +39,7 @@ export const latestAboutNotesQuery = (api: DecisionApi, companyId: string) =>
     ...withThePage,
   })
 
-/** Enough to read it and to reach its button by keyboard. */
+/** Long enough to read the toast and reach its button by keyboard. */
 const UNDO_MS = 10_000
 
 export interface PostQueries {
@@ -108,7 +108,7 @@ function offerBack(queries: PostQueries, title: string, entries: number[]) {
   invalidatePost(queries)
 }
 
-/** It can't be undone. @throws ApiError when it was refused */
+/** Sends a decision that can't be undone. @throws ApiError when it was refused */
 export async function decideForGood(
   queries: PostQueries,
   title: string,

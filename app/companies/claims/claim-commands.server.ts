@@ -271,7 +271,7 @@ async function notify(ctx: Ctx, claim: ClaimRow, decision: ClaimDecision, answer
   await enqueueDecided(ctx, { decision: DECIDED[decision], email, company, answer })
 }
 
-/** For development. Lets an employer account act for the first demo company. */
+/** Lets an employer account act for the first demo company. Only for development. */
 export const settleDemoClaim = (db: Database, accountId: string) =>
   db.query(sql`
     insert into employer_claims (account_id, company_id, status)

@@ -60,7 +60,7 @@ export type ReviewedClaim = z.output<typeof ReviewedClaim>
 const Decided = z.object({ status: z.enum(CLAIM_STATUSES) })
 
 const CLAIMS_LIMIT = { name: 'claims', seconds: 3600, person: 10, network: 30 }
-/** Each request queries a stranger's name servers. */
+/** Limited, because each request queries a stranger's name servers. */
 const CHECKS_LIMIT = { name: 'claim-checks', seconds: 300, person: 10, network: 30 }
 
 export const claimContract = {

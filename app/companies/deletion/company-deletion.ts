@@ -8,7 +8,7 @@ export interface Belongings {
   jobs: number
 }
 
-/** Longer than any company's name. */
+/** No company's name is longer. */
 export const TYPED_NAME_MAX = 500
 
 export const BUSY_COMPANY = 'People are writing about this company right now. Please try again.'

@@ -10,7 +10,7 @@ export const ALERT_TOPIC_NAMES: Record<AlertTopic, string> = {
   jobs: 'Jobs',
 }
 
-/** More companies than anyone reads news about. */
+/** No one reads news about more companies. */
 export const FOLLOWS_MAX = 500
 export const FOLLOW_REFUSALS = {
   notFollowed: 'You don’t follow this company',

@@ -82,7 +82,7 @@ async function giveWhatIsMissing(db: Database, { from, into }: Joining, snapshot
       on conflict (company_id) do nothing`)
 }
 
-/** Also moves the basis, so earlier counts of moved jobs don't count as new. */
+/** Moves the basis, too, so earlier counts of moved jobs don't count as new. */
 const addToBasis = (
   db: Database,
   id: string,

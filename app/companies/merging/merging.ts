@@ -47,7 +47,7 @@ export function joinedFacts(from: CompanyFields, into: CompanyFields): Changes {
   }
 }
 
-/** Only numbers that are public, or that administrators see anyway. */
+/** What a merge moves. These numbers are public, or administrators see them anyway. */
 export interface Moving extends Belongings {
   replies: number
   claims: number

@@ -86,7 +86,7 @@ export function registerRequestNotices(
 
 interface Notice {
   companyName: string
-  /** From a visitor's token … */
+  /** The request's id, from a visitor's token … */
   requestId: string | null
   /** … or a member's account. */
   accountId: string | null

@@ -40,7 +40,7 @@ const escaped = (text: string) =>
 
 export const symbolPath = ({ symbol }: Mover) => `/symbols/NASDAQ-${symbol}/`
 
-/** In the public page's markup. */
+/** A row in the public page's markup. */
 export const row = (mover: Mover, link = symbolPath(mover)) =>
   `<tr class="row-RdUXZpkv listRow" data-rowkey="NASDAQ:${mover.symbol}"><td class="cell-RLhfr_y4">
     <span class="tickerCell-GrtoTeat"><img class="tv-circle-logo" src="/logos/${mover.symbol}.svg" alt=""/>

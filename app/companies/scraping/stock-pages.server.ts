@@ -20,7 +20,7 @@ const SYMBOL_PATH = /\/symbols\/([^/]+)\/?$/
 const SEPARATED = /^\s*(\S+)\s+[−–—-]\s+(\S.*)$/s
 const NAME_MAX = 120
 
-/** In page order, without duplicates. @param base the page's address */
+/** A page's symbols in order, without duplicates. @param base the page's address */
 export function symbolsIn(html: string, base: string): ListedSymbol[] {
   const $ = parsePage(html)
   const found = new Map<string, ListedSymbol>()

@@ -36,7 +36,7 @@ export async function rewriteKeys(db: Database, companies: KeyedCompany[]) {
 const PORTION = 500
 const LONGEST_MS = 30_000
 
-/** For companies from before there were keys. Works half a minute at a time, then lets other tasks run. */
+/** Makes keys for companies older than keys. Works half a minute at a time, then lets other tasks run. */
 export async function makeMissingKeys(db: Database) {
   const end = performance.now() + LONGEST_MS
   while ((await makePortion(db)) && performance.now() < end);

@@ -85,7 +85,7 @@ export async function clicksPerDay({ db, now }: Ctx, ids: string[]) {
   }
 }
 
-/** More rows than a spreadsheet can handle. */
+/** Spreadsheets can't handle more rows than this. */
 const FILE_ROWS_MAX = 50_000
 
 /** Newest day first. */

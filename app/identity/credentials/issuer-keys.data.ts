@@ -30,7 +30,7 @@ const known = storedValue('kettle-issuer', (stored): Known => {
   }
 })
 
-/** For people who know why the site has new keys, and trust them. */
+/** Called for people who know why the site has new keys, and trust them. */
 export const forgetIssuerKeys = () => known.change(() => ({ digests: [], keys: {} }))
 
 const WITNESS_MS = 10_000

@@ -86,7 +86,7 @@ const Foot = ({ posted, children }: { posted: string | false; children: ReactNod
   </div>
 )
 
-/** Enough rows for a screen, each as high as most jobs. */
+/** Fills a screen with rows as high as most jobs. */
 export const JobRowsSkeleton = ({ rows = 5 }: { rows?: number }) => (
   <Loading label="Loading jobs..." times={rows} className={jobListClasses}>
     <div className="h-52 px-4 pt-5 pb-3 md:h-40 md:px-5">

@@ -13,7 +13,7 @@ const MINUTE = 60_000
 /** An open form renews it each minute. */
 const OPEN_MS = 10 * MINUTE
 const CLOSED_MS = [MINUTE, 5 * MINUTE] as const
-/** Long enough to hide when it was sent. */
+/** How long a company stays quiet after a rating was sent, which hides when that was. */
 export const SENT_MS = [2 * MINUTE, 20 * MINUTE] as const
 
 const store = storedValue('kettle-quiet', (stored): Quiet => {

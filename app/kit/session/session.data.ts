@@ -87,7 +87,10 @@ export const credentials = {
   mayName: whenNotQuiet,
 }
 
-/** For requests that no contract can declare: files, uploads and streams. Resent once if the token has expired. */
+/**
+ * Sends requests that no contract can declare: files, uploads and streams. Sends them once more if the token has
+ * expired.
+ */
 export async function fetchAsMe(
   url: string,
   init: RequestInit & { headers?: Record<string, string> } = {},

@@ -9,7 +9,7 @@ export interface PageAddress {
   search: string
 }
 
-/** For rendering on the server. The browser knows where it is. */
+/** The address while the server renders. The browser knows where it is. */
 export const ServerAddress = createContext<PageAddress | undefined>(undefined)
 
 export function useAddress(): PageAddress {

@@ -100,7 +100,7 @@ export const CancelButton = (props: CancelButtonProps) => {
   )
 }
 
-/** In a dialog, buttons are outside of its form. */
+/** What surrounds a button. In a dialog, buttons are outside of its form. */
 const around = (button: HTMLButtonElement) =>
   button.closest('[role=dialog]') ?? button.form?.parentElement ?? undefined
 

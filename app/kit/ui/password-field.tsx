@@ -42,7 +42,7 @@ export function PasswordField(props: PasswordFieldProps) {
 type PasswordFieldProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { ref?: Ref<HTMLInputElement> }
 
-/** For a signed-in person, whose email we know. */
+/** Asks signed-in people, whose email we know, for their password. */
 export const CurrentPasswordField = ({ email, onPassword, ...field }: CurrentPasswordProps) => (
   <>
     <WhosePassword email={email} />

@@ -1,4 +1,4 @@
-/** For what's still loading: gray shapes as large as what will replace them, a bar, and a spinner. */
+/** Shown while something loads: gray shapes as large as what will replace them, a bar, and a spinner. */
 import { Fragment, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 

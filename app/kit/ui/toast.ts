@@ -14,7 +14,7 @@ export type Toast = {
   description?: string
   /** Something failed, so it's announced immediately. */
   variant?: 'destructive'
-  /** In milliseconds. With 0, the toast stays until someone closes it. */
+  /** How many milliseconds the toast stays. With 0, until someone closes it. */
   duration?: number
   action?: { label: string; onPress: () => void }
 }

@@ -20,7 +20,7 @@ export interface FormDraft<Text = unknown> {
   whyNot?: () => string | undefined
 }
 
-/** Also asks if the text that a change started from is different by now. */
+/** Says that a draft was restored, and asks what to do if its original has changed since. */
 export function DraftNotice({ draft }: { draft: Omit<FormDraft, 'text' | 'change'> }) {
   const { isBlank, discard, unseen, question, replace } = draft
   return (

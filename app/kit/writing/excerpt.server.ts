@@ -3,7 +3,10 @@ import { tokensOf } from './markdown.ts'
 import { cutText, oneLine, shortened } from './text.ts'
 
 export const EXCERPT_MAX = 220
-/** Enough for an excerpt, so long texts cost no more. Queries read one character more, to know whether there's more. */
+/**
+ * How much of a text an excerpt needs, so long texts cost no more. Queries read one character more, to know whether
+ * there's more.
+ */
 export const EXCERPT_SOURCE = 1_000
 
 /**

@@ -50,7 +50,7 @@ export const LEAK_ADVICE: Record<LeakKind, string> = {
   recent: 'Your colleagues know who was there that day. Say "lately" instead.',
 }
 
-/** More than anyone reads. This also bounds the work. */
+/** No one reads more hints than this, which also bounds the work. */
 const MOST_PER_KIND = 50
 
 /** Finds leaks in text order, without overlaps. Takes time linear in the text. */

@@ -322,7 +322,7 @@ function postView(row: Row & { threadId: string }): Notification {
   }
   return {
     ...sharedView(row),
-    // For a company's reply, it says which reply we announced.
+    // Set for a company's reply: the reply we announced.
     reason: row.kind === 'moderation' ? row.reason : null,
     count: row.count,
     isAboutComment: row.commentId !== null,

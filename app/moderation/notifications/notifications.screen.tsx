@@ -126,7 +126,7 @@ function NoNotifications() {
   )
 }
 
-/** For people who aren't logged in and wrote nothing in this browser. */
+/** Shown to people who aren't logged in and wrote nothing in this browser. */
 function NoReader({ onLogIn }: { onLogIn: () => void }) {
   return (
     <EmptyState

@@ -96,7 +96,7 @@ export const CONFIRMED_NAMES: Record<Confirmed, string> = {
   no: 'Not confirmed',
 }
 
-/** Long enough for an email address. */
+/** Fits any email address. */
 export const USER_SEARCH_MAX = 254
 
 /** `name` is the username. */

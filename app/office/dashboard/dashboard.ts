@@ -25,7 +25,7 @@ export const FEWER = 'Fewer than five people'
 /** Replaces a single category's numbers if the ratings as a whole are shown. */
 export const CATEGORY_WITHHELD =
   'Fewer than five people rated this, or fewer than five skipped it, so we don’t show it separately.'
-/** For jobs, where views, applies and the rest each need five people or none. */
+/** Used for jobs, where views, applies and the rest each need five people or none. */
 const NO_INTEREST =
   'Fewer than five people viewed, applied, or viewed without applying, so we have nothing to show.'
 export const TOO_FEW_PEOPLE = 'Fewer than five people so far, so we have nothing to show yet.'

@@ -8,7 +8,7 @@ export interface ServerContext {
   /** The current time. Tests freeze it. */
   now: () => Date
   secrets: Secrets
-  /** For work after the commit. Enqueue it in the transaction that causes it. */
+  /** The queue for work after the commit. Enqueue it in the transaction that causes it. */
   queue: Pick<Queue, 'enqueue' | 'enqueueing'>
   /** Subscriptions, in the order of the features. */
   events: readonly Subscription[]
@@ -31,7 +31,7 @@ export interface Subscription {
   run: (ctx: ServerContext, payload: any) => unknown
 }
 
-/** For code that doesn't enqueue, seal or emit anything. */
+/** The context for code that doesn't enqueue, seal or emit anything. */
 export type DataContext = Pick<ServerContext, 'db' | 'now'>
 
 /** Runs `work` in a transaction whose context shadows the outer one, on purpose. */

@@ -29,7 +29,7 @@ export interface QueryOptions {
   isPrepared?: boolean
 }
 
-/** For statements that run at every request. D51. */
+/** Use this for statements that run at every request. D51. */
 export const PREPARED: QueryOptions = { isPrepared: true }
 
 /**

@@ -41,8 +41,8 @@ export function whyNotConnected(error: unknown): Unavailable {
 }
 
 /**
- * For a failed statement. @param isLost whether its connection broke
- * @returns the error itself (for example a refused row or a bug), unless the database is away
+ * What a failed statement means. @param isLost whether its connection broke @returns the error itself (for
+ * example a refused row or a bug), unless the database is away
  */
 export function whyNotDone(
   error: unknown,

@@ -58,8 +58,8 @@ export const isRefusal = (error: unknown): error is Refusal =>
 
 export const badRequest = (message: string) => new Refusal('bad-request', message)
 /**
- * For a rule that the form and the command share. @param problems the rule's sentence, or a form's sentences by
- * field @throws Refusal bad-request with the first one
+ * Refuses what breaks a rule that the form and the command share. @param problems the rule's sentence, or a form's
+ * sentences by field @throws Refusal bad-request with the first one
  */
 export function requireValid(problems: string | undefined | Record<string, string | undefined>) {
   const problem = typeof problems === 'object' ? Object.values(problems).find(Boolean) : problems

@@ -71,7 +71,7 @@ async function pause(db: Database, kinds: string[]) {
 
 export async function tidyUp(db: Database) {
   await db.query(sql`set statement_timeout = 0`)
-  // By name, because the server's own tables would only cause warnings.
+  // Vacuum only our tables, because the server's own would cause warnings.
   const names = (await tablesOf(db)).map(({ name }) => quoted(name))
   await db.query(raw(`vacuum (analyze) ${names}`))
 }

@@ -139,7 +139,7 @@ const Sending = () => (
   </>
 )
 
-/** For a browser that wasn't open in the month when its credential could be renewed. */
+/** Shown in a browser that wasn't open in the month when its credential could be renewed. */
 const AWAITS =
   'Your browser’s proof that you’re allowed to rate has expired. It gets a new one at a random time while you’re here, and sends your rating after that.'
 
@@ -172,7 +172,7 @@ function ModeratedNoteState({ myRatings, rating, queries }: Omit<OwnRatingProps,
   return <OwnNoteState post={post} holder={{ keys, onAppeal }} />
 }
 
-/** For someone who may have rated on another device, or before this browser kept their ratings. */
+/** Shown to someone who may have rated on another device, or before this browser kept their ratings. */
 export const Sought = ({ company }: Pick<OwnRatingProps, 'company'>) => (
   <section aria-label="Your rating" className={`${panelClasses} text-sm leading-6 text-ink-soft`}>
     {`If you rated ${company.name} before, your rating will show up here soon. Your browser asks for it at a random moment, so no one can tell that you looked.`}

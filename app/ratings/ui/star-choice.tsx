@@ -87,7 +87,7 @@ export function StarChoice({
           </Button>
         )}
       </div>
-      {/* For people who can see it. The radio buttons say the same. Both share one cell, so nothing jumps. */}
+      {/* Only for people who can see it, because the radio buttons say the same. Both texts share one cell, so nothing jumps. */}
       <div
         aria-hidden="true"
         className="mt-0.5 grid text-sm leading-5 text-pretty *:col-start-1 *:row-start-1"

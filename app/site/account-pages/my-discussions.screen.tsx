@@ -32,7 +32,7 @@ const MyRatings = lazyComponent(() =>
   import('#app/ratings/ui/my-ratings.tsx').then((it) => it.MyRatings),
 )
 
-/** For members, because only they can rate. */
+/** The ratings tab is only for members, because only they can rate. */
 const RATINGS = 'ratings'
 /** Shown if there's something in it, or the address asks for it. */
 const MODERATION = 'moderation'

@@ -68,8 +68,8 @@ export default function SettingsScreen() {
 }
 
 /**
- * From the code on another device. We take it before the person logs in, because the server keeps it for only two
- * minutes.
+ * What the code on another device brings. We take it before the person logs in, because the server keeps it for only
+ * two minutes.
  */
 function useBrought() {
   const [isBringing, setBringing] = useState(false)

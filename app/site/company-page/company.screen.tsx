@@ -39,7 +39,7 @@ const MergeButton = lazyComponent(() =>
 
 type CompanyTab = ComponentType<{ company: CompanyPageView }>
 
-/** By slug at `/{companySlug}`, by id or slug at `/company/{companyId}`. Spec §2.1. */
+/** A company's page, by slug at `/{companySlug}`, by id or slug at `/company/{companyId}`. Spec §2.1. */
 export default function CompanyScreen({
   companyId,
   companySlug,
@@ -217,7 +217,7 @@ function CompanyHead({ company }: { company: CompanyPageView }) {
   )
 }
 
-/** For phones, where the ratings panel is further down. */
+/** The main numbers on phones, where the ratings panel is further down. */
 function AtAGlance({ company }: { company: CompanyPageView }) {
   const { rating, ratings, policy, officeDays } = company
   return (

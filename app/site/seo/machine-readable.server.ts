@@ -200,7 +200,7 @@ const textOfHtml = (html: string): string =>
     .replace(/(?<![ \t])[ \t]*\n\s*/g, '\n')
     .trim()
 
-/** In the folder of public files. The picture doesn't have the site's name, because operators can change it. */
+/** A picture in the folder of public files. It doesn't have the site's name, because operators can change that. */
 export const SHARE_PICTURE = {
   path: '/share.png',
   width: 1200,

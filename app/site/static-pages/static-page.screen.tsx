@@ -194,7 +194,7 @@ export function goBackOnMobile(event: Pick<MouseEvent, 'preventDefault'>) {
 function canGoBackHere() {
   // Counts only entries of our origin.
   if ('navigation' in globalThis) return navigation.canGoBack
-  // For older browsers. If the path differs from the loaded one, that page is the previous one.
+  // In older browsers, if the path differs from the loaded one, that page is the previous one.
   const [loaded] = performance.getEntriesByType('navigation')
   return loaded !== undefined && new URL(loaded.name).pathname !== location.pathname
 }

@@ -164,7 +164,7 @@ const blocksOf = (body: string, values: Record<string, string>) =>
     .filter((part) => !isBlank(part))
     .map((part) => (widgetNames.includes(part) ? {} : { html: htmlOf(filled(part, values)) }))
 
-/** As for posts, but search engines may follow links. A post's `#` is an h3, as `###` is here. */
+/** Renders Markdown as for posts, but search engines may follow links. A post's `#` is an h3, as `###` is here. */
 function htmlOf(markdown: string) {
   const text = markdown.trim().replace(/^#{2,3} /gm, '# ')
   if (!tokensOf(text)) throw new Error('One section is too long or too deeply nested')

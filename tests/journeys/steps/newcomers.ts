@@ -27,7 +27,7 @@ export async function signUp(url: string, { email, password }: Person, username?
   return ((await answer.json()) as { user: { id: string } }).user.id
 }
 
-/** As the browser where they signed up. */
+/** Opens the link in the browser where they signed up. */
 export async function openConfirmation(link: string, id: string) {
   const { origin, pathname, searchParams } = new URL(link)
   searchParams.set('known_ids', id)

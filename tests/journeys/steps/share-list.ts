@@ -57,7 +57,7 @@ const symbolOf = (n: number) =>
     .map((digit) => String.fromCharCode(65 + Number.parseInt(digit, 26)))
     .join('')
 
-/** As a spreadsheet saves it. */
+/** A list as a spreadsheet saves it. */
 export function shareList(): string {
   const shares = COMPANIES.flatMap((name) =>
     WITH_TWO_SHARES.includes(name)

@@ -189,7 +189,7 @@ export async function editThread(
   })
 }
 
-/** In one transaction. Spec §4, §5. @throws Refusal forbidden with the specification's sentence */
+/** Deletes a thread in one transaction. Spec §4, §5. @throws Refusal forbidden with the specification's sentence */
 export const deleteThread = (ctx: Ctx, id: string) =>
   transaction(ctx, async (ctx) => {
     const thread = await lockThreadRow(ctx, id)

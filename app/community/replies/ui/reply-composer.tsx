@@ -14,7 +14,7 @@ import type { ReplyContract } from '../reply.contract.ts'
 import { type Answered, changeReply, replySourceQuery, sendReply } from '../reply.data.ts'
 import { REPLY_MAX, REPLY_MIN, replyProblem } from '../reply.ts'
 
-/** With `replyId`, it edits that reply. Without, it writes the company's only reply. */
+/** Edits the reply with `replyId`, or writes the company's only reply. */
 export function ReplyComposer({ replyId, ...props }: ReplyComposerProps) {
   return replyId ? <LoadedReply replyId={replyId} {...props} /> : <NewReply {...props} />
 }

@@ -1,6 +1,6 @@
 /**
- * At most 600 px high (Spec §2.13), with only the rows in view rendered. All rows have the same
- * height, so the scroll bar is right.
+ * A table at most 600 px high (Spec §2.13) that renders only the rows in view. All rows have the
+ * same height, so the scroll bar is right.
  */
 import { ArrowDown, ArrowUp } from 'lucide'
 import { useRef, useState } from 'react'

@@ -57,7 +57,7 @@ async function revokeRole(ctx: AdminCtx, email: string, role: Granted) {
   return `${email} ${isUnmade ? 'is no longer' : 'isn’t'} ${NAMED[role]}.`
 }
 
-/** For people who can no longer take the second step. Only possible at the terminal. */
+/** Helps people who can no longer take the second step. Only possible at the terminal. */
 export async function removeSecondFactors(ctx: AdminCtx, email: string) {
   const account = await accountByAddress(ctx, email)
   if (!account) return `${email} has no account here.`

@@ -97,7 +97,7 @@ export type AccountAction =
   | 'unsuspend-account'
   | 'delete-account'
 
-/** For actions at the terminal, or by a program with a service token. */
+/** Who acted at the terminal, or through a program with a service token. */
 const OPERATOR = { adminId: null, adminName: OPERATOR_NAME }
 
 export async function enqueueAdminAct(

@@ -9,7 +9,7 @@ import { AuthRefusal } from './auth-refusal.server.ts'
 const FIVE_MINUTES_S = 300
 const PER_NETWORK = {
   token: 150,
-  // Each sign-out leaves a row for months.
+  // Limited, because each sign-out leaves a row for months.
   logout: 150,
   signup: 30,
   recover: 30,

@@ -96,7 +96,7 @@ export function softwarePasskey() {
   }
 }
 
-/** As `navigator.credentials` gives it, which the field's client puts into JSON by itself. */
+/** A credential as `navigator.credentials` returns it. Clients put it into JSON themselves. */
 export const asInBrowser = <Credential extends object>(credential: Credential) => ({
   ...credential,
   toJSON: () => credential,

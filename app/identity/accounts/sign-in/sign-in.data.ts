@@ -159,10 +159,7 @@ export async function problemOf(call: Call, fallback = TRY_AGAIN): Promise<Probl
 /** Proxies may answer with JSON or a number. */
 const isSentence = (message = '') => /\p{L}{2}/u.test(message) && !/[{}]/.test(message)
 
-/**
- * For dialogs that expect exceptions.
- * @throws ApiError
- */
+/** Throws a problem, for dialogs that expect exceptions. @throws ApiError */
 export function orThrow(problem: Problem | undefined) {
   if (problem) throw new ApiError(400, problem.code ?? 'unknown', problem.message)
 }

@@ -1,4 +1,4 @@
-/** For narrow screens, where the preview doesn't fit beside the form. */
+/** The preview on narrow screens, where it doesn't fit beside the form. */
 import { Button } from '#app/kit/ui/button.tsx'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'

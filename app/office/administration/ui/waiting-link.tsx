@@ -7,7 +7,10 @@ import type { AdministrationContract } from '../administration.contract.ts'
 import { waitingQuery } from '../waiting.data.ts'
 import { shownCount, totalWaiting } from '../waiting.ts'
 
-/** For people who decide. Load this lazily, because readers don't need it. @param href where they decide */
+/**
+ * Shows people who decide what's waiting. Load it lazily, because readers don't need it. @param href where
+ * they decide
+ */
 export function WaitingLink({ href }: { href: string }) {
   const { data } = useQuery(waitingQuery(useApi<AdministrationContract>()))
   const total = totalWaiting(data?.waiting ?? [])

@@ -10,7 +10,10 @@ import { Button } from '#app/kit/ui/button.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 
-/** For administrators. Spec §6 (canAddCompany). @param missing a search without results, to prefill the form */
+/**
+ * Lets administrators add a company. Spec §6 (canAddCompany). @param missing a search without results, to
+ * prefill the form
+ */
 export function AddCompany({ missing }: { missing?: string }) {
   const api = useApi<AddedCompanyContract>()
   const queryClient = useQueryClient()

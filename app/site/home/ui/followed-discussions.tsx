@@ -9,8 +9,8 @@ import { HOME_TEXTS } from '../home.ts'
 import { HomeSection } from './home-section.tsx'
 
 /**
- * For members, loaded after the page, which is the same for everyone. Hidden if there are none.
- * Only inserted outside of the viewport, so nothing moves while people read.
+ * Members' followed discussions, loaded after the page, which is the same for everyone. Hidden if
+ * there are none. Only inserted outside of the viewport, so nothing moves while people read.
  */
 export function FollowedDiscussions() {
   const api = useApi<HomeContract>()
@@ -35,7 +35,7 @@ export function FollowedDiscussions() {
   )
 }
 
-/** Each person has their own, refetched after following another company. */
+/** Each person has their own list, refetched after following another company. */
 const followedThreadsQuery = (api: Client<HomeContract>, who: string) =>
   queryOptions({
     queryKey: [...followsKey(who), 'discussions'],

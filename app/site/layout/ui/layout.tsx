@@ -54,7 +54,7 @@ function useDock() {
   return dock
 }
 
-/** On every path change (Spec §2.2). Focus moves too, for screen readers. */
+/** Scrolls to the top on every path change (Spec §2.2). The focus moves, too, for screen readers. */
 function useScrollToTop(path: string) {
   const main = useRef<HTMLElement>(null)
   const shownPath = useRef(path)

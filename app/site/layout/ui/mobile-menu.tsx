@@ -56,7 +56,7 @@ export function MobileMenu({ open, onOpenChange, onAuth, onContact }: MobileMenu
         entries={[{ href: '/', name: 'Home' }, ...navigationEntries(site, me)]}
         onFollow={close}
       />
-      {/* Also for people who still need a second factor, because the page says how to set one up. */}
+      {/* People who still need a second factor get the link, too, because the page says how to set one up. */}
       {(me?.can.includes('openAdminPanel') || me?.needsSecondFactor) && (
         <Links
           title="Administration"

@@ -4,7 +4,7 @@ import { abbreviate, grouped } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { pressed, type Vote } from '../../discussion.ts'
 
-/** Only a score without JavaScript, and until my vote has loaded. */
+/** Shows only the score without JavaScript, and until the person's vote has loaded. */
 export function VoteButtons({ of, score, vote, onVote, isOwn, isSmall }: VoteButtonsProps) {
   const arrow = (direction: 1 | -1) => (
     <button
