@@ -52,7 +52,7 @@ const PLANTS: Plant[] = [
     issuing: (seen, account) => saying(seen, quarterOf(account)),
   },
   {
-    // Each person gets IDs with their own capitalisation, and the browser sends them back.
+    // Each person gets IDs with their own capitalization, and the browser sends them back.
     leak: 'a context of raw text',
     attack: VALUES,
     rating: (seen, account) => [saying(seen, spelt(account))],

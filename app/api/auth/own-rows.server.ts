@@ -60,7 +60,7 @@ export async function insertOwn<Row extends object>(
 }
 
 /**
- * Serialises one author's transactions, for limits on how much an author may have. Each transaction
+ * Serializes one author's transactions, for limits on how much an author may have. Each transaction
  * sees what earlier ones wrote. Take this lock after the command's others. It's released with the
  * transaction.
  */

@@ -73,7 +73,7 @@ const LEET: Record<string, string> = {
   '!': 'i',
 }
 
-/** Neighbours on keyboards and in the alphabet. */
+/** Neighbors on keyboards and in the alphabet. */
 const ROWS = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',

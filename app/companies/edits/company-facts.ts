@@ -99,8 +99,8 @@ export function factProblems(facts: Partial<CompanyFacts>, thisYear: number): Fa
         : aliases.map((alias) => lengthProblem(alias, ALIAS_MAX, 'name')).find(Boolean),
     headquarters: lengthProblem(headquarters ?? '', HEADQUARTERS_MAX, 'place'),
     country:
-      country && !COUNTRY_CODES.includes(country) ? 'We don’t recognise this country' : undefined,
-    size: size && !COMPANY_SIZES.includes(size) ? 'We don’t recognise this size' : undefined,
+      country && !COUNTRY_CODES.includes(country) ? 'We don’t recognize this country' : undefined,
+    size: size && !COMPANY_SIZES.includes(size) ? 'We don’t recognize this size' : undefined,
     founded:
       typeof founded !== 'number' ||
       (Number.isInteger(founded) && founded >= FOUNDED_LEAST && founded <= thisYear)

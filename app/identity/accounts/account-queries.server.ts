@@ -70,7 +70,7 @@ export const userByAddress = (ctx: Pick<ServerContext, 'db' | 'secrets'>, email:
 
 export interface UserFilters {
   list: 'all' | 'administrators' | 'moderators' | 'suspended'
-  /** Normalised by `usernameKey`. */
+  /** Normalized by `usernameKey`. */
   part?: string
   isConfirmed?: boolean
   /** YYYY-MM. */

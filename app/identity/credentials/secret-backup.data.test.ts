@@ -314,6 +314,6 @@ describe('asking one', () => {
 
   test('that is called off is said in a sentence', async () => {
     credentials.get.mockRejectedValue(new DOMException('no', 'NotAllowedError'))
-    await expect(askPasskey()).rejects.toThrow('was cancelled')
+    await expect(askPasskey()).rejects.toThrow('was canceled')
   })
 })

@@ -77,7 +77,7 @@ function Pieces({ theme }: { theme: string }) {
           </p>
         </div>
       </Piece>
-      <Piece title="Colours">
+      <Piece title="Colors">
         {COLOURS.map(([look, name]) => (
           <span key={name} className={`rounded-md border border-line px-3 py-2 text-xs ${look}`}>
             {name}

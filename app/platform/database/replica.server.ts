@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 1_000
 const LAG_MAX_MS = 5_000
 /** If a standby takes longer to answer a check, we consider it away. */
 const PATIENCE_MS = 2_000
-/** Recovery cancelled the statement, so the primary answers it. */
+/** Recovery canceled the statement, so the primary answers it. */
 const RECOVERY_CONFLICT = '40001'
 const READ_ONLY = '25006'
 

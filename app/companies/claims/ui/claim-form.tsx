@@ -21,7 +21,7 @@ import { claimCompany } from '../claim-actions.data.ts'
 interface ClaimFormProps {
   /** Preselected. */
   companyId?: string
-  /** Called when the claim was sent or cancelled. */
+  /** Called when the claim was sent or canceled. */
   onClose: () => void
 }
 

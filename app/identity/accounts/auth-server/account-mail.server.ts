@@ -10,7 +10,7 @@ export const LINK_KINDS = ['signup', 'recovery', 'email_change'] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
 
 export const CHALLENGE_METHODS = ['s256', 'plain'] as const
-/** How we recognise the browser that asked (PKCE). */
+/** How we recognize the browser that asked (PKCE). */
 export interface Challenge {
   codeChallenge?: string
   codeChallengeMethod?: (typeof CHALLENGE_METHODS)[number]

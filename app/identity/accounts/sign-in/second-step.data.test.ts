@@ -63,7 +63,7 @@ describe('a passkey', () => {
   test('that dana does not confirm proves nothing, and she reads why', async () => {
     mfa.challenge.mockResolvedValue(challenge('request'))
     credentials.get.mockRejectedValue(Object.assign(new Error('x'), { name: 'NotAllowedError' }))
-    expect((await verifyPasskey(auth, 'f'))?.message).toContain('was cancelled')
+    expect((await verifyPasskey(auth, 'f'))?.message).toContain('was canceled')
     expect(mfa.verify).not.toHaveBeenCalled()
   })
 

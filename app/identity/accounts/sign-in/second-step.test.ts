@@ -57,7 +57,7 @@ test('how many are left is said in words that fit the number', () => {
 
 test('why a passkey was not to be had is a sentence, whatever the browser throws', () => {
   const thrown = (name: string) => Object.assign(new Error('x'), { name })
-  expect(passkeyProblem(thrown('NotAllowedError'))).toContain('cancelled')
+  expect(passkeyProblem(thrown('NotAllowedError'))).toContain('canceled')
   expect(passkeyProblem(thrown('InvalidStateError'))).toContain('already')
   expect(passkeyProblem(thrown('NoSuchError'))).toContain('couldn’t use a passkey')
   expect(passkeyProblem(undefined)).toContain('couldn’t use a passkey')

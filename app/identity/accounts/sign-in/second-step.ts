@@ -76,7 +76,7 @@ export const SECOND_STEP = {
 
 /** Sentences by the browser's error name. */
 const PASSKEY_PROBLEMS: Record<string, string> = {
-  NotAllowedError: 'That was cancelled or took too long. Please try again.',
+  NotAllowedError: 'That was canceled or took too long. Please try again.',
   InvalidStateError: 'This device or key already has a passkey for your account.',
   SecurityError: 'Passkeys don’t work at this address.',
 }

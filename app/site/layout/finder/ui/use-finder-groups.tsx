@@ -205,7 +205,7 @@ function useActions({ text, sees, results, onRequest }: ActionsInput): FinderOpt
     },
     {
       name: `Switch to ${other} mode`,
-      words: 'theme colours night day',
+      words: 'theme colors colours night day',
       icon: other === 'dark' ? Moon : Sun,
       act: () => setTheme(other),
     },
