@@ -23,7 +23,8 @@ const journeys = (...names) =>
   vitest('--project=proof-journeys', ...names.map((name) => `tests/journeys/${name}.proof.ts`))
 
 /**
- * `inTurn` means it takes at most fifteen minutes and needs only what `npm test` needs, so CI runs it when its day comes. Run parts that judge times or take hours by hand.
+ * `inTurn` means it takes at most fifteen minutes and needs only what `npm test` needs, so CI runs it when its day
+ * comes. Run parts that judge times or take hours by hand.
  * @type {Record<string, { shows: string; inTurn?: boolean; run: string[]; env?: Record<string, string> }>}
  */
 export const PARTS = {

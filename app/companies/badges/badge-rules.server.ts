@@ -35,7 +35,8 @@ export async function requireDomainOf(db: Database, companyId: string, domain: s
 }
 
 /**
- * Checks a post's proof of a badge. The proof's tag differs for each post, and we don't store it. @param issuer absent if there's nothing to prove
+ * Checks a post's proof of a badge. The proof's tag differs for each post, and we don't store it.
+ * @param issuer absent if there's nothing to prove
  * @throws Refusal bad-request without a proof, conflict
  * @throws Unavailable when too many wait to be verified
  */

@@ -29,7 +29,8 @@ interface IssuingSettings {
 }
 
 /**
- * Gets credentials for members with a confirmed address: the first while the session counts as recent, later ones when due. If it fails, we silently retry on a later visit.
+ * Gets credentials for members with a confirmed address: the first while the session counts as recent, later ones
+ * when due. If it fails, we silently retry on a later visit.
  * @returns a function that stops it
  */
 export function startIssuing({ api, who, token }: IssuingSettings) {
