@@ -5,11 +5,11 @@ import { cx } from './cx.ts'
 export const controlClasses = 'control'
 
 /** A dialog's buttons, the main one last. On a phone it's on top. */
-export const dialogButtonsLook =
+export const dialogButtonsClasses =
   'flex flex-col-reverse gap-3 [reading-flow:flex-visual] md:flex-row md:justify-end'
 
 /** A button with a long name, which wraps on narrow screens. */
-export const wrappingLook = 'max-md:h-auto max-md:min-h-11 max-md:py-1 max-md:whitespace-normal'
+export const wrappingClasses = 'max-md:h-auto max-md:min-h-11 max-md:py-1 max-md:whitespace-normal'
 
 /** A link in running text. */
 export const linkClasses =

@@ -2,11 +2,11 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide'
 import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { dialogButtonsClasses } from './class-names.ts'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 import type { OpenProps } from './lazy-component.tsx'
 import { leaveBy } from './leaving.ts'
-import { dialogButtonsLook } from './looks.ts'
 
 const WIDTHS = { sm: 'md:max-w-md', md: 'md:max-w-lg', lg: 'md:max-w-3xl' } as const
 
@@ -57,7 +57,7 @@ export function Dialog(props: DialogProps) {
                 {children}
               </div>
               {footer && (
-                <div className={cx(dialogButtonsLook, 'border-t border-line px-4 py-4 md:px-6')}>
+                <div className={cx(dialogButtonsClasses, 'border-t border-line px-4 py-4 md:px-6')}>
                   {footer}
                 </div>
               )}

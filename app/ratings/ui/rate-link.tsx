@@ -1,10 +1,10 @@
 /** The rating form and the link to it. The form has an address, so signing in can lead back to it. */
 import { Star } from 'lucide'
 import { type ButtonSize, type ButtonVariant, buttonClasses } from '#app/kit/ui/button.tsx'
+import { wrappingClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
-import { wrappingLook } from '#app/kit/ui/looks.ts'
 import { NeedsScripts } from '#app/kit/ui/message.tsx'
 import { RatingFormSkeleton } from './rating-form-skeleton.tsx'
 import { useMyRatings } from './use-rating-queries.ts'
@@ -24,7 +24,7 @@ export function HeaderRateLink({
     <RateLink
       company={company}
       label={myRatings?.rating ? 'Change your rating' : undefined}
-      className={wrappingLook}
+      className={wrappingClasses}
     />
   )
 }

@@ -3,9 +3,9 @@ import { Check, CircleAlert, Play } from 'lucide'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
+import { wrappingClasses } from '#app/kit/ui/class-names.ts'
 import { cx } from '#app/kit/ui/cx.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { wrappingLook } from '#app/kit/ui/looks.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import { runScraper } from '../scraping.data.ts'
 import {
@@ -55,7 +55,7 @@ export function ScraperCard({ sourceName, mayRun, scraper, isChanged }: ScraperC
         busy={state === 'loading'}
         busyLabel="Running..."
         onClick={() => (isChanged ? setAsking(true) : run())}
-        className={cx('max-w-full', wrappingLook)}
+        className={cx('max-w-full', wrappingClasses)}
       >
         {`Run ${sourceName} Scraper`}
       </Button>

@@ -5,10 +5,10 @@ import { useApi } from '#app/api/client.ts'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { useSession, useSessionKey } from '#app/kit/session/session.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
+import { dialogButtonsClasses } from '#app/kit/ui/class-names.ts'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import { Checkbox } from '#app/kit/ui/field.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { dialogButtonsLook } from '#app/kit/ui/looks.ts'
 import { CurrentPasswordField } from '#app/kit/ui/password-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { hasPasskeys } from '../../accounts/sign-in/second-step.data.ts'
@@ -102,7 +102,7 @@ function KeepForm({ onClose }: { onClose: () => void }) {
           error={errors.password}
         />
       )}
-      <div className={dialogButtonsLook}>
+      <div className={dialogButtonsClasses}>
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>

@@ -2,9 +2,9 @@
 import { useState } from 'react'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
+import { dialogButtonsClasses } from '#app/kit/ui/class-names.ts'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { dialogButtonsLook } from '#app/kit/ui/looks.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import { wordsFile, wordsOfBits } from '../../accounts/words/twelve-words.data.ts'
 import { WordsList } from '../../accounts/words/ui/twelve-words.tsx'
@@ -43,7 +43,7 @@ function FirstWords({ onClose, onWritten }: FirstWordsProps) {
       <p className="text-sm leading-6 text-ink-soft">
         Prefer a passkey? Add it in Settings on another day, so no one can match it with a rating.
       </p>
-      <div className={dialogButtonsLook}>
+      <div className={dialogButtonsClasses}>
         <Button variant="secondary" onClick={onClose}>
           Not yet
         </Button>

@@ -6,9 +6,9 @@ import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { Button, CancelButton } from '#app/kit/ui/button.tsx'
+import { dialogButtonsClasses } from '#app/kit/ui/class-names.ts'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { dialogButtonsLook } from '#app/kit/ui/looks.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { CredentialContract } from '../credential.contract.ts'
 import { acceptHandover } from '../handover.data.ts'
@@ -73,7 +73,7 @@ function Moved({ handover, onClose, onBrought }: MovedProps) {
         </ul>
       )}
       {own.isOther && <OwnSecret names={own.names} />}
-      <div className={dialogButtonsLook}>
+      <div className={dialogButtonsClasses}>
         <CancelButton onCancel={onClose}>{own.isOther ? 'Keep it' : 'Cancel'}</CancelButton>
         <Button type="submit" busy={isBusy} busyLabel="Opening...">
           {own.isOther ? 'Replace it' : 'Bring them over'}

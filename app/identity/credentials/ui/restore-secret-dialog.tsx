@@ -5,11 +5,11 @@ import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { useSession, useSessionKey } from '#app/kit/session/session.data.ts'
 import { Button, CancelButton } from '#app/kit/ui/button.tsx'
+import { dialogButtonsClasses } from '#app/kit/ui/class-names.ts'
 import { Dialog, useOpenCount } from '#app/kit/ui/dialog.tsx'
 import { Choice } from '#app/kit/ui/field.tsx'
 import { dateText } from '#app/kit/ui/format.ts'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { dialogButtonsLook } from '#app/kit/ui/looks.ts'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { CurrentPasswordField } from '#app/kit/ui/password-field.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
@@ -215,7 +215,7 @@ function OpenForm({ onClose, onError, onMissing, onBrought, children }: OpenForm
         />
       )}
       <div className="-my-3">{children}</div>
-      <div className={dialogButtonsLook}>
+      <div className={dialogButtonsClasses}>
         <CancelButton onCancel={onClose}>{own ? 'Keep it' : 'Cancel'}</CancelButton>
         <Button type="submit" busy={isBusy} busyLabel="Opening...">
           {own ? 'Replace it' : 'Restore'}
@@ -303,7 +303,7 @@ function LostSecretForm({ onClose, onError, onBegun }: LostSecretFormProps) {
         )}
         <p>Before that, please look for your twelve words or a device you’ve rated with.</p>
       </div>
-      <div className={dialogButtonsLook}>
+      <div className={dialogButtonsClasses}>
         <Button variant="secondary" onClick={onClose}>
           {mayBegin ? 'Cancel' : 'Close'}
         </Button>

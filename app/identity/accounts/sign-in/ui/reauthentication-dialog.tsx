@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { endReauthentication, liveSession, useSession } from '#app/kit/session/session.data.ts'
 import { Button } from '#app/kit/ui/button.tsx'
+import { dialogButtonsClasses } from '#app/kit/ui/class-names.ts'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { dialogButtonsLook } from '#app/kit/ui/looks.ts'
 import { CurrentPasswordField } from '#app/kit/ui/password-field.tsx'
 import { hasPasskeys, sessionFactors } from '../second-step.data.ts'
 import { type Way, waysOf } from '../second-step.ts'
@@ -95,7 +95,7 @@ function ReauthenticationForm({
         error={errors.password}
       />
       <div className="-my-3 flex flex-wrap gap-x-5 empty:hidden">{children}</div>
-      <div className={dialogButtonsLook}>
+      <div className={dialogButtonsClasses}>
         <Button variant="secondary" onClick={onCancel}>
           Cancel
         </Button>
