@@ -2,26 +2,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { createClient, fetchTransport, useApi } from '#app/api/client.ts'
-import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
-import { MAY_BE_ELSEWHERE } from '#app/identity/credentials/credential.ts'
-import {
-  noteTold,
-  useHandover,
-  useSecretElsewhere,
-} from '#app/identity/credentials/own-credential.data.ts'
-import { startIssuing } from '#app/identity/credentials/quiet-issuing.data.ts'
+import { useApi } from '#app/api/client.ts'
 import { peopleWithRatings, useRated } from '#app/identity/credentials/rated.data.ts'
-import { RestoreSecretDialog } from '#app/identity/credentials/ui/issuing-dialogs.tsx'
 import { startAnalytics } from '#app/kit/consent/analytics.data.ts'
 import { LeaveQuestion } from '#app/kit/forms/confirm-dialog.tsx'
-import {
-  credentials,
-  useIsKnown,
-  useReader,
-  useSession,
-  useSessionKey,
-} from '#app/kit/session/session.data.ts'
+import { useIsKnown, useReader, useSession, useSessionKey } from '#app/kit/session/session.data.ts'
 import { useSite } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
 import {
@@ -30,8 +15,8 @@ import {
   PRIMARY_BUTTONS,
   watchLayout,
 } from '#app/kit/ui/clear-of-buttons.ts'
+import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
 import { guardLeaving } from '#app/kit/ui/leaving.ts'
-import { dismissToast, toast } from '#app/kit/ui/toast.ts'
 import { TOASTS_ID } from '#app/kit/ui/toaster.tsx'
 import { FirstBadge, UpdateBadge } from '#app/kit/updates/ui/update-badge.tsx'
 import { watchInput } from '#app/kit/updates/unsaved-input.data.ts'
@@ -39,13 +24,21 @@ import { startUpdates, type Updates } from '#app/kit/updates/updates.data.ts'
 import type { RatingContract } from '#app/ratings/rating.contract.ts'
 import { myRatingsQuery } from '#app/ratings/rating.data.ts'
 
+/** Visitors don't need it. If it can't load, the next visit tries again. */
+const RaterCredential = lazyComponent(() =>
+  import('./rater-credential.tsx').then(
+    (it) => it.RaterCredential,
+    () => () => null,
+  ),
+)
+
 /** The badge comes last in the tab order. */
 export function Dock() {
-  const { fallbackUrl } = useSite()
+  const { fallbackUrl, flags } = useSite()
+  const canRate = useSession().me?.can.includes('rate') === true
   const updates = useUpdates()
   useAnalytics()
   useRatingOutbox()
-  useCredential()
   useMyRatingsAsked()
   useEffect(keepToastsClear, [])
   // The dock lives as long as the page, so there's no cleanup.
@@ -53,7 +46,7 @@ export function Dock() {
   return (
     <>
       <LeaveQuestion />
-      <RatingsElsewhere />
+      {canRate && flags.enableCompanies && <RaterCredential />}
       {createPortal(
         updates ? <UpdateBadge updates={updates} fallbackUrl={fallbackUrl} /> : <FirstBadge />,
         document.body,
@@ -105,42 +98,6 @@ function useRatingOutbox() {
       stop?.()
     }
   }, [hasSome, api, queryClient, who, isMember])
-}
-
-/** Fetched in advance, so that opening the dialog reveals nothing. */
-const quietly = createClient<CredentialContract>(
-  fetchTransport({ ...credentials, reauthenticate: async () => false }),
-)
-
-function useCredential() {
-  const { flags } = useSite()
-  const who = useSessionKey()
-  const { me } = useSession()
-  const isOn = flags.enableCompanies && me?.can.includes('rate') === true
-  useEffect(() => {
-    if (isOn) return startIssuing({ api: quietly, who, token: credentials.token })
-  }, [isOn, who])
-}
-
-/** After login, says once on each device that ratings may be on another device. */
-function RatingsElsewhere() {
-  const who = useSessionKey()
-  const isElsewhere = useSecretElsewhere(who)
-  const canRate = useSession().me?.can.includes('rate') === true
-  const [isOpen, setOpen] = useState(false)
-  // After scanning a code, people don't need this notice.
-  const isDue = useHandover() === null && isElsewhere && canRate
-  useEffect(() => {
-    if (!isDue || !noteTold(who)) return
-    const id = toast({
-      title: MAY_BE_ELSEWHERE.title,
-      description: MAY_BE_ELSEWHERE.description,
-      duration: 0,
-      action: { label: MAY_BE_ELSEWHERE.label, onPress: () => setOpen(true) },
-    })
-    return () => dismissToast(id)
-  }, [isDue, who])
-  return <RestoreSecretDialog open={isOpen} onOpenChange={setOpen} />
 }
 
 /** Once a day, on any page; see `myRatingsQuery`. */

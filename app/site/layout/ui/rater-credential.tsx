@@ -1,0 +1,40 @@
+/** The credential of someone who may rate, which every page keeps ready. */
+import { useEffect, useState } from 'react'
+import { createClient, fetchTransport } from '#app/api/client.ts'
+import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
+import { MAY_BE_ELSEWHERE } from '#app/identity/credentials/credential.ts'
+import {
+  noteTold,
+  useHandover,
+  useSecretElsewhere,
+} from '#app/identity/credentials/own-credential.data.ts'
+import { startIssuing } from '#app/identity/credentials/quiet-issuing.data.ts'
+import { RestoreSecretDialog } from '#app/identity/credentials/ui/issuing-dialogs.tsx'
+import { credentials, useSessionKey } from '#app/kit/session/session.data.ts'
+import { dismissToast, toast } from '#app/kit/ui/toast.ts'
+
+/** Fetched in advance, so that opening the dialog reveals nothing. */
+const quietly = createClient<CredentialContract>(
+  fetchTransport({ ...credentials, reauthenticate: async () => false }),
+)
+
+/** After login, also says once on each device that ratings may be on another device. */
+export function RaterCredential() {
+  const who = useSessionKey()
+  const isElsewhere = useSecretElsewhere(who)
+  const [isOpen, setOpen] = useState(false)
+  // After scanning a code, people don't need this notice.
+  const isDue = useHandover() === null && isElsewhere
+  useEffect(() => startIssuing({ api: quietly, who, token: credentials.token }), [who])
+  useEffect(() => {
+    if (!isDue || !noteTold(who)) return
+    const id = toast({
+      title: MAY_BE_ELSEWHERE.title,
+      description: MAY_BE_ELSEWHERE.description,
+      duration: 0,
+      action: { label: MAY_BE_ELSEWHERE.label, onPress: () => setOpen(true) },
+    })
+    return () => dismissToast(id)
+  }, [isDue, who])
+  return <RestoreSecretDialog open={isOpen} onOpenChange={setOpen} />
+}
