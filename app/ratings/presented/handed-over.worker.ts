@@ -37,7 +37,7 @@ async function sendOne(handed: HandedOver) {
     await keepHandedOver({ ...handed, answer: await sendRatingRequest(handed.request) })
   } catch (error) {
     if (!isFinal(error)) throw error
-    // The next page sends it again, and shows why it's refused.
+    // The next page sends the rating again, and shows why it's refused.
     await forgetHandedOver(handed.request.params.id)
   }
 }

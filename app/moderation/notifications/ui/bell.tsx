@@ -38,7 +38,7 @@ export function Bell({ reader }: { reader: string }) {
   )
 }
 
-/** Tells screen readers only about new ones. */
+/** Tells screen readers only about new notifications. */
 function Arrivals({ unread }: { unread: number | undefined }) {
   const before = useRef(unread)
   const [news, setNews] = useState('')
