@@ -21,7 +21,7 @@ export const YOUNG = 0.001
 
 export interface Entry {
   name: string
-  /** What it measures, for the usage text. */
+  /** What this measures, for the usage text. */
   says: string
   /** Whether `--short` includes it. */
   isShort?: boolean

@@ -8,8 +8,8 @@ export const DAY_MS = 24 * HOUR_MS
 export const endIn = (minutes: number, now: Date) => Math.ceil(now.getTime() / MINUTE_MS) + minutes
 
 /**
- * Whether it hasn't expired yet. @param minutes how long it lasts at most. If it expires later, the
- * clock was wrong
+ * Whether something that ends then hasn't expired yet. @param minutes how long it can last. If it
+ * ends later, the clock was wrong
  */
 export function isStillValid(end: number, minutes: number, now: Date) {
   const left = end * MINUTE_MS - now.getTime()

@@ -48,7 +48,7 @@ test('dana rates: her browser shows it on every screen, a visitor’s on none, a
       expect(await card(vera).textContent()).toContain('Not rated yet')
     })
 
-    // Once it's sent, the server knows it, too.
+    // Once the rating is sent, the server knows it, too.
     await sendSoon(dana, `${PATH}?tab=ratings`)
     await own.getByText(RATING_PENDING).waitFor()
     await expect.poll(() => header(dana).textContent()).toContain('2.0')

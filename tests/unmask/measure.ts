@@ -172,7 +172,7 @@ const liveNumbers = (site: MovedSite) => ({
     ),
 })
 
-/** Whether it says more than the order of transactions. */
+/** Whether the clock says more than the order of transactions. */
 const isMore = (mine: Clock, theirs: Clock) =>
   mine.source !== 'written' || theirs.source !== 'written'
 

@@ -1,8 +1,8 @@
 /**
- * Ended sessions. A live session has no row. When it ends, a keyed hash of its id is stored until none of its tokens
- * can be valid. To end all sessions of an account, a hash of the account and its generation is stored, and new logins
- * belong to the next generation. A session that should survive gets a hash that lifts it into that generation. No
- * mark reveals whose it is, or which marks belong together.
+ * Ended sessions. A live session has no row. When a session ends, we store a keyed hash of its id until none of its
+ * tokens can be valid. To end all sessions of an account, a hash of the account and its generation is stored, and new
+ * logins belong to the next generation. A session that should survive gets a hash that lifts it into that generation.
+ * No mark reveals whose it is, or which marks belong together.
  */
 import sql, { type Sql } from 'sql-template-tag'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'

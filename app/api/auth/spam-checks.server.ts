@@ -64,8 +64,8 @@ export function createSpamChecks(
         solved !== undefined &&
         solved.subject === subject &&
         (await verifySolution(solution, keyOf(ctx)).catch(() => false)) &&
-        // We mark it last, so forged solutions don't fill the store. If it's used several times at once, only one
-        // use marks it first.
+        // We mark it last, so forged solutions don't fill the store. If a solution is used several times at once,
+        // only one use marks it first.
         (await counts.markFirst(`proof ${solved.challenge}`, VALID_MS))
       if (!isGood) throw forbidden('Your browser couldn’t finish the spam check. Please try again.')
     },

@@ -110,7 +110,7 @@ const renewalRelation = (m1Enc: Element, commitment: Element) =>
     ['commitment', { m1: 'genG', r: 'genH' }],
   ])
 
-/** Identifies a person's presentations in this context. Only m1's holder can compute it. */
+/** Identifies a person's presentations in this context. Only m1's holder can compute this tag. */
 export const tagOf = (m1: Scalar, presentationContext: Uint8Array): Element =>
   generatorT(presentationContext).multiply(scalars.inv(m1))
 

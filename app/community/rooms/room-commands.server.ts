@@ -129,7 +129,7 @@ function checkedRoomText({ title, body }: RoomText): RoomText & { html: string }
 }
 
 /**
- * If it's sent twice, there's still one post. A person has exactly one name in a thread.
+ * Adds a post, only once if it's sent twice. A person has exactly one name in a thread.
  * @throws Refusal gone for a pass of another day, bad-request, too-many, not-found, room-closed, conflict; idempotency-key-used for another
  * text under the same id
  * @throws Unavailable when too many wait to be verified

@@ -4,8 +4,8 @@ import { anonymousId } from '#app/kit/session/visitor-id.data.ts'
 import { ANONYMOUS_NAME } from './account.ts'
 
 /**
- * The profile to show; visitors have a placeholder. Undefined while it loads, or if the server
- * couldn't tell. Spec §3, §4.
+ * The profile to show, which is a placeholder for visitors. Undefined while the profile loads, or
+ * if the server couldn't tell. Spec §3, §4.
  */
 export function profileOf({ status, me }: Session): Profile | undefined {
   if (status !== 'signed-out') return me?.profile ?? undefined

@@ -20,9 +20,9 @@ export interface Holder {
     /** When to renew, in ms since 1970. Chosen at random when it was issued. */
     renewAt?: number
   }
-  /** Whether the account has a backup of it. If so, this browser doesn't make one by itself. */
+  /** Whether the account has a backup of the secret. If so, this browser doesn't make one by itself. */
   hasBackup?: true
-  /** The words that open the first backup. They're here only until the person has written them down. */
+  /** The words that open the first backup, until the person has written them down. */
   words?: FirstWords
   /** Whether the account has a different secret, from another device. */
   isRefused?: true

@@ -150,8 +150,8 @@ async function issueOrRenew(api: CredentialApi, who: string, key: ListedKey) {
   const { isCommitted, vault } = await api('GET /api/v1/my/credential')
   const holder = storedHolder(who)
   if (isCommitted && !holder) throw new SecretElsewhere()
-  // We store it before we send it. If the response is lost, the next try renews, instead of making a
-  // second secret.
+  // We store a new secret before we send anything. If the response is lost, the next try renews, instead
+  // of making a second secret.
   if (!holder) mustStore(who, freshSecret())
   else if (vault) await noteBackup(who, vault)
   try {

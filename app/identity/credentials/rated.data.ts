@@ -98,9 +98,9 @@ export const isGiven = ({ outgoing, onServer, isSought }: Rated) =>
 export const isToAsk = ({ outgoing, onServer, askAt }: Rated) =>
   !outgoing && (askAt !== undefined || onServer === undefined)
 
-/** No one is waiting for it. */
+/** The pause before we send a rating, which no one waits for. */
 const PAUSE_MS = [15_000, 120_000] as const
-/** Delays for overdue ratings. They're short, so even a short visit sends them. */
+/** Delays for overdue ratings, so short that even a short visit sends them. */
 export const OVERDUE_MS = [2_000, 15_000] as const
 
 /**

@@ -45,7 +45,7 @@ interface AnsweredRating extends StoredRating {
   badge: { domain: string; isShown: boolean } | null
 }
 
-/** What the site last said about it. */
+/** What the site last said about a rating. */
 export interface ServerRating {
   /** Null if removed. */
   rating: AnsweredRating | null

@@ -19,7 +19,7 @@ export interface DraftKey {
   path: string
   /** Whether it changes something that's already posted. */
   isEdit?: boolean
-  /** Whose draft it is, if it reveals who wrote a post. No one else who uses this browser sees it. */
+  /** Whose draft it is, if it reveals who wrote a post. Others who use this browser don't see such a draft. */
   who?: string | undefined
 }
 
@@ -221,7 +221,7 @@ export function useDraft<Content extends object>(parts: DraftParts<Content>) {
     setSentElsewhere(undefined)
   }
   return {
-    /** True until it's discarded or sent. */
+    /** True until the draft is discarded or sent. */
     isRestored,
     /** Kept until something else is sent or discarded here. */
     sentElsewhere,

@@ -123,7 +123,8 @@ export async function sweepContactMessages({ db, now }: DataContext) {
 }
 
 /**
- * Assigns a message to an administrator, or to no one, if `was` is still right. If two take it at once, one gets it, and the other learns who has it. Assigning it to its assignee again isn't an error.
+ * Assigns a message to an administrator, or to no one, if `was` is still right. If two administrators take a message
+ * at once, one gets it, and the other learns who. Assigning it to its assignee again isn't an error.
  * @throws Refusal not-found, conflict
  */
 export const assignMessage = (

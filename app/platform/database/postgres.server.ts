@@ -123,7 +123,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenData
     throw error
   })
 
-  /** Gives `work` a connection of its own. If it breaks, it isn't used again. */
+  /** Gives `work` its own connection. A broken connection isn't used again. */
   async function withConnection<Result>(
     isInTransaction: boolean,
     work: (run: Run) => Promise<Result>,

@@ -232,8 +232,8 @@ function arrived(now: Rated, sent: Rated, onServer: ServerRating): Rated | undef
 }
 
 /**
- * Another device gave a rating that this one hasn't seen, so the person must choose. If it was removed there, we send
- * this one again. We also resend a removal, with the key for the number it now knows.
+ * Another device gave a rating that this one hasn't seen, so the person must choose. If the other device removed its
+ * rating, we send this one again. We also resend a removal, with the key for the number it now knows.
  */
 function inConflict(now: Rated, onServer: ServerRating): Rated {
   const { outgoing } = now

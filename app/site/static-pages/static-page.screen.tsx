@@ -201,7 +201,7 @@ function canGoBackHere() {
 
 interface StaticPageProps {
   title: string
-  /** Undefined while it's on its way. */
+  /** Undefined while the page is loading. */
   page: Page | undefined
   /** The widget that the text asks for. */
   Widget?: ComponentType

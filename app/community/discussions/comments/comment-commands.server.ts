@@ -71,7 +71,8 @@ const PSEUDONYMS_MAX = 1_000
 const PSEUDONYMS_AT_ONCE = 10
 
 /**
- * If it's sent twice, there's still one comment. One statement checks, writes and commits. The thread's row lock orders it with deletes and locks.
+ * Adds a comment, only once if it's sent twice. One statement checks, writes and commits. The thread's row lock
+ * orders it with deletes and locks.
  * @throws Refusal suspended, not-found, held, gone, bad-request (also for an
  * unproven badge); conflict for a locked thread, a parent that's gone or a badge of another domain; too-many in slow mode;
  * idempotency-key-used for another text under the same key

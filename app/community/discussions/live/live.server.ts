@@ -1,6 +1,6 @@
 /**
  * Live updates of new comments (Server-Sent Events). An event has only the number of comments and the position of
- * the latest; the browser then loads as usual. When it reconnects, it sends the last position it knows, so it
+ * the latest; the browser then loads as usual. A browser that reconnects sends the last position it knows, so it
  * misses and repeats nothing.
  */
 import type { FastifyInstance } from 'fastify'

@@ -76,7 +76,8 @@ function checkedPoll({ options, days }: Poll): Poll {
 }
 
 /**
- * If it's sent twice, there's still one thread. @throws Refusal employer, suspended, bad-request (also for an unproven badge), conflict
+ * Adds a thread, only once if it's sent twice.
+ * @throws Refusal employer, suspended, bad-request (also for an unproven badge), conflict
  * for a badge of another domain; idempotency-key-used for another text under the same key
  * @throws Unavailable when too many badges wait to be verified
  */

@@ -121,7 +121,7 @@ export async function signIn(ctx: AuthCtx, email: string, password: string) {
 interface UserChange {
   email?: string
   password?: string
-  /** We merge it with the stored data. A null removes its key. */
+  /** Merged with the stored data. A null removes its key. */
   userMetadata?: Record<string, unknown>
 }
 

@@ -142,7 +142,7 @@ export function Inbox({ className }: { className?: string }) {
       }),
     })
   }
-  /** If two take it at once, one of them learns who has it. */
+  /** If two administrators take a message at once, one of them learns that the other has it. */
   async function take(message: ContactMessage) {
     const me = choices.data?.administrators.find(({ isMe }) => isMe)?.name
     if (!me || message.assignee !== null) return

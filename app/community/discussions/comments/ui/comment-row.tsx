@@ -215,7 +215,7 @@ interface CommentRowProps {
 
 export function NewComment({ thread, queries, myThread, quote }: NewCommentProps) {
   const [isOpen, setOpen] = useState(false)
-  /** The composer opens with this quote. When it's reopened, it only has its draft. */
+  /** The composer opens with this quote. A reopened composer only has its draft. */
   const [quoted, setQuoted] = useState<Quote>()
   useEffect(() => {
     setQuoted(quote)
