@@ -24,7 +24,7 @@ type Beside = Omit<Figure, 'name' | 'measured' | 'unit'>
 export const figure = (name: string, measured: number, unit: string, beside: Beside = {}) =>
   ({ name, measured, unit, ...beside }) satisfies Figure
 
-/** The work to measure. It runs this many times in each round. */
+/** The work to measure, which runs several times in each round. */
 export interface Kind {
   /** @returns a number that replaces the elapsed milliseconds, if it returns one */
   run(n: number): unknown

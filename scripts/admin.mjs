@@ -1,4 +1,4 @@
-// npm run admin: what only the person who runs the server may do. It uses the site's own settings.
+// npm run admin: what only the person who runs the server may do. Uses the site's own settings.
 
 import { loadSettings, prepare } from './prepare.mjs'
 

@@ -1,6 +1,7 @@
 // Writes app/api/auth/common-passwords.bin, a compact list of the passwords people try first: the first 32 bits of each
 // one's SHA-256, sorted. It combines a list without passwords that rules find anyway, such as 654321, with the 10,000
-// most used. It accidentally refuses one in 80,000 good passwords. Run it by hand after updating either list's package.
+// most used. The list accidentally refuses one in 80,000 good passwords. Run it by hand after updating either list's
+// package.
 
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -35,7 +35,7 @@ export async function loadStarterCompanies(
   })
 }
 
-/** They have views, so "Trending" doesn't start with zeros. */
+/** Demo companies have views, so "Trending" doesn't start with zeros. */
 type DemoCompany = NewCompany & { views: number }
 
 const setViews = (db: Database, companies: DemoCompany[]) =>

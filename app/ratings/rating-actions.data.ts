@@ -27,8 +27,8 @@ const askPublic = ({ api, queryClient, company }: RatingQueries) =>
   queryClient.ensureQueryData(ratingsQuery(api, company.id)).catch(() => undefined)
 
 /**
- * Resolves once this browser has stored it. It's sent later, on its own. @throws ApiError, SecretElsewhere,
- * ForeignIssuer, KeepsNothing
+ * Resolves once this browser has stored the rating. We send it later, on its own. @throws ApiError,
+ * SecretElsewhere, ForeignIssuer, KeepsNothing
  */
 export async function saveRating(
   queries: RatingQueries,

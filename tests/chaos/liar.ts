@@ -1,4 +1,4 @@
-/** A proxy that lies, in front of a site. It proves that the checker notices lies. */
+/** A proxy that lies, in front of a site. Proves that the checker notices lies. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'

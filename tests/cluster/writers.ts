@@ -41,7 +41,7 @@ const LOOK_EVERY = 10
 
 export interface Writing {
   kept: Kept
-  /** Lets everyone finish. They send each write until it's acknowledged. */
+  /** Lets everyone finish. The writers send each write until it's acknowledged. */
   finish(): Promise<void>
 }
 

@@ -180,7 +180,7 @@ export interface Answer {
   status: number
   headers: Record<string, unknown>
   text: string
-  /** Whether it wrote or locked a row. A refusal that did neither can't have changed anything. */
+  /** Whether the call wrote or locked a row. A refusal that did neither can't have changed anything. */
   hasTouched: boolean
   /** The tables that changed. Only for refusals and for reads. */
   changed: string[]

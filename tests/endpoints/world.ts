@@ -1,6 +1,6 @@
 /**
  * A small world for tests that call every endpoint: one of each thing, and people with every role. Mona, a member, wrote
- * nearly everything. It's created through the site's own routes.
+ * nearly everything. The world is created through the site's own routes.
  */
 
 import { randomUUID } from 'node:crypto'

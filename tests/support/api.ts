@@ -47,7 +47,7 @@ export function routesOf<C extends Contract>(
   return app
 }
 
-/** Calls endpoints as given people. They all share one rate limit. */
+/** Calls endpoints as given people. All requests share one rate limit. */
 export function callsOf<C extends Contract>(
   contract: C,
   handlers: Handlers<C>,

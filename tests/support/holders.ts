@@ -1,4 +1,4 @@
-/** People with a credential, for tests. It does what their browser does, without a browser. */
+/** People with a credential, for tests. Does what their browser does, without a browser. */
 import { visitor } from '#app/api/auth/actor.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { randomScalar, type Scalar, serializeScalar } from '#app/api/credential/group.ts'

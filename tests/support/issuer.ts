@@ -12,7 +12,7 @@ import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { dayOf } from '#app/platform/days.server.ts'
 import { NOW, testSecrets } from './database.ts'
 
-/** A chain derived from the secrets, so it needs no database. It starts before any test's day. */
+/** A chain derived from the secrets, so it needs no database. The issuer starts before any test's day. */
 function chainOf(secrets: Pick<Secrets, 'hash'>): IssuerKeyStore {
   const keys: StoredKey[] = []
   let day = '2025-09-30'

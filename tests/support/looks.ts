@@ -78,7 +78,7 @@ function rememberColours() {
 }
 
 /**
- * Switches the page's theme and waits until nothing moves, because axe reads the current colors. It acts like a change in
+ * Switches the page's theme and waits until nothing moves, because axe reads the current colors. This acts like a change in
  * another tab, which takes effect immediately. A changed system preference reaches a window with the next frame, and
  * sometimes not within half a minute.
  */

@@ -43,7 +43,7 @@ export interface MailServer {
   stop(): Promise<void>
 }
 
-/** Starts a server on `port`, or on a free one. It needs no password and has no TLS. */
+/** Starts a server on `port`, or on a free one. The server needs no password and has no TLS. */
 export async function startMailServer({ port = 0 }: { port?: number } = {}): Promise<MailServer> {
   const mails: ParsedMail[] = []
   const fetched = new Set<ParsedMail>()

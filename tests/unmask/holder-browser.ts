@@ -8,7 +8,10 @@ type Headers = Record<string, string>
 
 export function holderBrowser(ask: Ask) {
   return {
-    /** Signed in, as a browser does by itself, with a backup for other devices. It requests the issuer's list without credentials. */
+    /**
+     * Signed in, as a browser does by itself, with a backup for other devices. Requests the issuer's list without
+     * credentials.
+     */
     issued: (headers: Headers): Promise<Holder> =>
       holderOver((method, path, body) => ask(method, path, body, body && headers)),
     /**

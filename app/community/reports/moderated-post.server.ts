@@ -3,7 +3,7 @@
 import type { Event } from '#app/platform/database/context.server.ts'
 import type { HiddenState, PostKind, PostRef } from './report.ts'
 
-/** A post as a decision needs it. It stays on the server, because it says who wrote it. */
+/** A post as a decision needs it. Stays on the server, because it says who wrote the post. */
 export interface LockedPost {
   /** The author's key in the thread. Null if nothing leads to the author, as for a note. */
   authorKey: Uint8Array | null

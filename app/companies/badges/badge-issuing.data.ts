@@ -1,4 +1,7 @@
-/** Gets a badge for the secret that this browser rates with. It loads the curve, so import it lazily. */
+/**
+ * Gets a badge for the secret that this browser rates with. Import this file lazily, because it loads
+ * the curve.
+ */
 import { anonymousTransport, type Client, createClient } from '#app/api/client.ts'
 import { type Holder, storedHolder } from '#app/identity/credentials/holder.data.ts'
 import { presentIssuerKey } from '#app/identity/credentials/issuer-keys.data.ts'

@@ -37,7 +37,7 @@ export const accountById = (ctx: ServerContext, id: string) => oneAccount(ctx, s
 export const accountByAddress = (ctx: ServerContext, email: string) =>
   oneAccount(ctx, sql`email_hash = ${addressHash(ctx.secrets, email)}`)
 
-/** An account in the administrators' list. It stays on the server, because it names an account. */
+/** An account in the administrators' list. Stays on the server, because it names an account. */
 export interface UserRow extends AccountRow {
   /** Null until the first visit creates the profile. */
   username: string | null

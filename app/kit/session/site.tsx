@@ -1,4 +1,4 @@
-/** The site's settings, and what shows them. They come with every page and don't change while it's open. */
+/** The site's settings, and what shows them. Settings come with every page and don't change while it's open. */
 import { type ComponentProps, createContext, useContext } from 'react'
 import type { SiteConfig } from './session.contract.ts'
 

@@ -8,8 +8,8 @@ import { Icon } from './icon.tsx'
 import type { OpenProps } from './lazy-component.tsx'
 
 /**
- * The phone's menu, 340 px wide. Spec §2.3, §9. Heavy, so load it lazily. It's a dialog, so both share a download.
- * Base UI's drawer only adds swiping, and weighs 35 kB gzip instead of 21.
+ * The phone's menu, 340 px wide. Spec §2.3, §9. Heavy, so load it lazily. The drawer is a dialog, so both share a
+ * download. Base UI's drawer only adds swiping, and weighs 35 kB gzip instead of 21.
  */
 export function Drawer({ open, onOpenChange, title, children, footer }: DrawerProps) {
   const popup = useRef<HTMLDivElement>(null)

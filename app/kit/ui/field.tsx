@@ -128,7 +128,7 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-/** Several lines. It grows with its text if the browser can do that. */
+/** Several lines. The box grows with its text if the browser can do that. */
 export function TextArea(props: TextAreaProps) {
   const { label, isLabelHidden, hint, error, limit, className, ...area } = props
   const field = useField(props)

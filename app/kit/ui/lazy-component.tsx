@@ -32,7 +32,8 @@ export function lazyComponent<Props extends object>(
 }
 
 /**
- * A lazy dialog, drawer or menu. It stays mounted when closed, so closing can be animated. If it fails to load, it closes again with a toast, and opening it tries again.
+ * A lazy dialog, drawer or menu. The component stays mounted when closed, so closing can be animated. If it fails to
+ * load, it closes again with a toast, and opening it tries again.
  *
  *     <Button {...AuthDialog.preload} onClick={() => setOpen(true)}>Log in</Button>
  *     <AuthDialog open={isOpen} onOpenChange={setOpen} />

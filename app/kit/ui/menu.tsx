@@ -7,7 +7,7 @@ import type { OpenProps } from './lazy-component.tsx'
 /** What a `MenuButton` gives its menu. */
 export type MenuPopup = OpenProps & {
   anchor: RefObject<HTMLElement | null>
-  /** Whether it was opened by keyboard. Then the first item gets the focus immediately. */
+  /** Whether the menu was opened by keyboard. Then the first item gets the focus immediately. */
   isByKey: boolean
 }
 

@@ -22,7 +22,7 @@ export const NeedsScripts = ({ className, children }: NeedsScriptsProps) => (
   <span className={cx('block text-sm text-ink-faint js:hidden', className)}>{children}</span>
 )
 
-/** Announced immediately. It should say what to do next. */
+/** Announced immediately. The message should say what to do next. */
 export function ErrorState({ title, text, action, isHeading, className }: MessageProps) {
   return (
     <Message
@@ -104,7 +104,7 @@ type RetryProps = {
   title?: string
   text?: string
   onRetry: () => unknown
-  /** Whether it replaces the whole page. */
+  /** Whether the message replaces the whole page. */
   isPage?: boolean
 }
 

@@ -1,8 +1,8 @@
 /**
- * The two checkers of Spec §4: the badge's every minute, the auto-reloader's every two. They share a request when both
- * check at once. They also share what they know: the first to learn about a newer build stores it for both. The badge
- * announces it. The auto-reloader's toast says that it's about to reload, and silences the badge meanwhile. Each tab
- * tells its reader once.
+ * The two checkers of Spec §4: the badge's every minute, the auto-reloader's every two. The badge and the reloader
+ * share a request when both check at once. They also share what they know: the first to learn about a newer build
+ * stores it for both. The badge announces it. The auto-reloader's toast says that it's about to reload, and silences
+ * the badge meanwhile. Each tab tells its reader once.
  */
 import { createWatchers } from '../ui/stored-value.ts'
 import { dismissToast, toast } from '../ui/toast.ts'
@@ -98,7 +98,7 @@ export function startUpdates({ own, isSafe, reload }: Surroundings) {
     await lookAtCertificate(check)
   }
 
-  /** A break may be over immediately, as when a laptop wakes up. Tell people only if it lasts. */
+  /** A break may be over immediately, as when a laptop wakes up. Tell people only if the problem lasts. */
   let suspicion: ReturnType<typeof setTimeout> | undefined
   async function lookAtCertificate(check: Check) {
     const first = certificateNow(check)

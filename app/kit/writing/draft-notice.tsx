@@ -16,7 +16,7 @@ export interface FormDraft<Text = unknown> {
   unseen?: string | undefined
   question?: RefObject<HTMLDivElement | null>
   replace?: () => void
-  /** Why it can't be sent yet. */
+  /** Why the draft can't be sent yet. */
   whyNot?: () => string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Unsent text. It stays in this browser and never reaches a server. */
+/** Drafts of unsent text, which stay in this browser and never reach a server. */
 
 import { useEffect, useRef, useState } from 'react'
 import { newIdempotencyKey } from '../forms/idempotency-key.ts'
@@ -17,7 +17,7 @@ export interface DraftKey {
    */
   key: string
   path: string
-  /** Whether it changes something that's already posted. */
+  /** Whether the draft changes something that's already posted. */
   isEdit?: boolean
   /** Whose draft it is, if it reveals who wrote a post. Others who use this browser don't see such a draft. */
   who?: string | undefined
@@ -66,7 +66,7 @@ interface SentDraft {
   texts: string[]
 }
 
-/** The other tabs learn about it where the draft was stored. Nothing of it stays there. */
+/** Other tabs learn about this where the draft was stored. Nothing of it stays there. */
 export function announceSent(draftKey: DraftKey, sent: SentDraft) {
   try {
     localStorage.setItem(keyOf(draftKey), JSON.stringify({ sent }))

@@ -1,4 +1,4 @@
-/** Unsent changes to a post, job or reply. They stay in this browser, as all drafts do. */
+/** Unsent changes to a post, job or reply, which stay in this browser as all drafts do. */
 import { useRef, useState } from 'react'
 import { hasCode } from '#app/api/client.ts'
 import { useSession } from '../session/session.data.ts'
@@ -102,7 +102,7 @@ export function useEditDraft<Text extends object>(parts: EditParts<Text>) {
     discard: () => begin(beginEdit(theirs)),
     /** Keeps the change, now that the person knows what it replaces. */
     replace: () => setEdit((now) => ({ ...now, seen: now.theirs })),
-    /** Why it can't be sent yet. */
+    /** Why the change can't be sent yet. */
     whyNot: () => {
       if (!isAsked) return undefined
       question.current?.focus()

@@ -1,4 +1,7 @@
-/** Finds words that could tell a colleague who wrote a draft. It only advises, and sends nothing anywhere. */
+/**
+ * Finds words that could tell a colleague who wrote a draft. The guard only advises, and sends nothing
+ * anywhere.
+ */
 import { cutText } from './text.ts'
 
 export type LeakKind =

@@ -1,6 +1,6 @@
 /**
  * Turns Markdown into safe HTML, at a bounded cost. Runs on the server, and in the browser for previews, which send
- * nothing. It's heavy, so load it lazily there.
+ * nothing. Load this file lazily there, because it's heavy.
  */
 import MarkdownIt, { type Env, type Token } from 'markdown-it'
 import cjkFriendly from 'markdown-it-cjk-friendly'

@@ -38,7 +38,10 @@ async function rendered(text: string) {
   return markdownHtml(cleanText(text))
 }
 
-/** The thread as it will look, next to its form if there's room. Otherwise, the editor has a tab for it. */
+/**
+ * The thread as it will look, next to its form if there's room. Otherwise, the editor has a tab for the
+ * preview.
+ */
 const DEBOUNCE_MS = 700
 
 export function LivePreview({ title, body }: { title: string; body: string }) {

@@ -1,6 +1,6 @@
 /**
- * Tasks that write news, after the commit that caused it. They may run twice, and one may overtake another. They
- * lock the thread first, as every writer does.
+ * Tasks that write news, after the commit that caused it. They may run twice, and one may overtake another.
+ * Tasks lock the thread first, as every writer does.
  */
 import sql from 'sql-template-tag'
 import type { PersonRoot } from '#app/api/auth/roots.server.ts'

@@ -320,7 +320,7 @@ interface CaseCardProps extends DecisionButtonsProps {
   position: number
   total: number
   isSelected: boolean
-  /** Whether it's selected, to decide on several together. */
+  /** Whether the case is selected, to decide on several together. */
   isMarked: boolean
   /** Undefined if moderators decide cases one by one. */
   onMark: (() => void) | undefined

@@ -101,7 +101,7 @@ export function LeftAsTheyWere({ cases, onClose }: { cases: LeftCase[]; onClose:
   )
 }
 
-/** Decides the selected cases. It stays visible while you read the list. */
+/** Decides the selected cases. The bar stays visible while you read the list. */
 export function MarkedBar({ count, isBusy, hasKeys, onCommand }: MarkedBarProps) {
   const common = { isBusy, className: 'max-md:[&_svg]:hidden' }
   return (

@@ -26,7 +26,7 @@ const LISTED: Record<ContactFilter, Sql> = {
   archived: sql`status = 'archived'`,
 }
 
-/** Unanswered legal notices. They come before all other messages, oldest first. */
+/** Unanswered legal notices, which come before all other messages, oldest first. */
 export const isOpenNotice = sql`(answer_by is not null and status in ('unread', 'read'))`
 
 /** The assignee's name, if they're still an administrator. */

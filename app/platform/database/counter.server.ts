@@ -22,7 +22,7 @@ export interface Drift {
   counted: string
 }
 
-/** Counters that don't match their rows. Run it in a transaction. It changes nothing and blocks no one. */
+/** Counters that don't match their rows. Run it in a transaction. The check changes nothing and blocks no one. */
 export const driftOf = (db: Database, counters: Counter[]) =>
   // A single statement sees a single moment, so changes made meanwhile don't look like drift.
   db.query<Drift>(sql`

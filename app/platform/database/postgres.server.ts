@@ -79,7 +79,7 @@ interface PostgresSettings {
   listenUrl?: string | undefined
   /** False behind a pooler in transaction mode, where names and sessions don't last. */
   hasStatementNames?: boolean
-  /** Called before each use of a connection. If it throws, the connection isn't used. */
+  /** Called before each use of a connection. If this throws, the connection isn't used. */
   onConnection?: (connection: object, run: Run) => Promise<void>
 }
 

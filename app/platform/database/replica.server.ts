@@ -119,7 +119,7 @@ export function createReplica(
     })
     isGone.catch(() => {})
     standby = { reads, probe, isGone }
-    // We didn't record changes while it was away.
+    // We didn't record changes while the standby was away.
     learn()
   }
   function leaveAlone() {

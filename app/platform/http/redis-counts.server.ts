@@ -5,7 +5,7 @@ import type { Secrets } from '../database/secrets.server.ts'
 import type { Shared } from './shared-counts.server.ts'
 import { withDeadline } from './work-limits.server.ts'
 
-/** A local Redis answers within a millisecond. If it hangs, it may cost at most this. */
+/** A local Redis answers within a millisecond. We wait this long for a hanging one. */
 const PATIENCE_MS = 250
 const CONNECTED_WITHIN_MS = 1_000
 

@@ -31,7 +31,8 @@ const SERIF = "Newsreader,Georgia,'Times New Roman',serif"
 const SANS = "'Instrument Sans',-apple-system,'Segoe UI',Arial,sans-serif"
 
 /**
- * Lays out an email. All texts are plain text. It loads nothing from elsewhere, so no one learns when it's opened. Mailboxes show the first paragraph after the subject.
+ * Lays out an email. All texts are plain text. An email loads nothing from elsewhere, so no one learns when it's
+ * opened. Mailboxes show the first paragraph after the subject.
  * @throws an Error if `siteUrl` or the link isn't an http or https URL
  */
 export function mailOf(mail: {

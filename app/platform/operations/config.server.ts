@@ -210,7 +210,7 @@ const SETTINGS = {
   ),
 
   auth: {
-    /** The owner's account, once it has a row in admin_users. S2. */
+    /** The owner's address. Its account is the owner's once it has a row in admin_users. S2. */
     ownerEmail: setting(
       'OWNER_EMAIL',
       matching(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'must be an email address').optional(),

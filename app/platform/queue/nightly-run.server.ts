@@ -1,5 +1,5 @@
 /**
- * The nightly run: daily steps of all features, at a fixed hour. They're all here, so no traces of the day remain
+ * The nightly run: daily steps of all features, at a fixed hour. All steps are here, so no traces of the day remain
  * elsewhere. D39.
  */
 import { randomUUID } from 'node:crypto'
@@ -18,7 +18,7 @@ export interface NightlyLog {
   warn(facts: object, message: string): void
 }
 
-/** How often to check whether it's time. */
+/** How often to check whether the run is due. */
 export const NIGHTLY_LOOK_MS = 60_000
 
 /**
@@ -82,7 +82,7 @@ export async function runNightly(
 const NOT_ALLOWED = '42501'
 
 /**
- * The end of the nightly run. It frees and overwrites the day's traces in tables and the log. It switches the
+ * The end of the nightly run, which frees and overwrites the day's traces in tables and the log. It switches the
  * write-ahead log, so the day's file ends, and the checkpoint releases it. With `wal_recycle=off`, PostgreSQL deletes
  * such files instead of keeping them for later. Only some roles may do that, and `npm run doctor` says what's missing.
  */

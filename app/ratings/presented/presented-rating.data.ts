@@ -24,8 +24,8 @@ import {
 type Whose = { company: RatedCompany; who: string }
 
 /**
- * Ratings that this browser knows its person gave, sent or not. It sends no request, because that would link the
- * ratings.
+ * The ratings that this browser knows its person gave, sent or not. We don't request them, because that would
+ * link them.
  */
 export function ratingsOfThisBrowser(who: string): object[] {
   return Object.entries(ratedBy(who))

@@ -1,4 +1,7 @@
-/** Proves that someone may rate a company, without saying who. It loads the curve, so import it lazily. */
+/**
+ * Proves that someone may rate a company, without saying who. Import this file lazily, because it loads
+ * the curve.
+ */
 import { randomScalar, serializeScalar } from '#app/api/credential/group.ts'
 import { holderKeyOf, holderOf, removalKeyOf } from '#app/api/credential/holder-keys.ts'
 import { present, serializePresentation } from '#app/api/credential/profile.ts'

@@ -1,7 +1,7 @@
 /**
  * TanStack Query for server rendering: results only, no observers or subscriptions. On the server,
  * vite.config.ts maps the library to this file, because its observers cost as much as the rest of
- * the page. It has only what pages use; anything missing fails the build.
+ * the page. This list has only what pages use. Anything missing fails the build.
  */
 import type { QueryKey } from '@tanstack/react-query'
 import { createContext, createElement, type ReactNode, useContext } from 'react'

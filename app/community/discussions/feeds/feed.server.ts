@@ -1,4 +1,4 @@
-/** Atom feeds of the newest threads. They're public, so they name people only as the thread does. */
+/** Atom feeds of the newest threads. Feeds are public, so they name people only as the thread does. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import sql, { type Sql } from 'sql-template-tag'

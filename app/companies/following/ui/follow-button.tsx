@@ -11,7 +11,7 @@ interface FollowButtonProps {
   company: { id: string; name: string }
 }
 
-/** The button in the company's header. It keeps its space until we know the session. */
+/** The button in the company's header, which keeps its space until we know the session. */
 export function FollowButton({ company }: FollowButtonProps) {
   const { isFollowing, toggle } = toggleOf(company, useFollowed())
   return (

@@ -138,7 +138,7 @@ function useFocusHandedOn(banner: RefObject<HTMLElement | null>) {
   }, [banner])
 }
 
-/** The Cookie Preferences dialog. Its code loads when it first opens. */
+/** The Cookie Preferences dialog, whose code loads when it first opens. */
 export const PreferencesDialog = lazyDialog(() =>
   import('./preferences-dialog.tsx').then((it) => it.PreferencesDialog),
 )

@@ -1,4 +1,4 @@
-/** Links to notifications, with the number of unread ones. It loads once you can have any. */
+/** Links to notifications, with the number of unread ones. The bell loads once you can have notifications. */
 import { useQuery } from '@tanstack/react-query'
 import { Bell as BellShape } from 'lucide'
 import { useEffect, useRef, useState } from 'react'

@@ -42,7 +42,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Loads after the page itself. If it fails, the page works without. */
+/** Loads after the page itself. If this fails, the page works without it. */
 function useDock() {
   const [dock, setDock] = useState<typeof import('./dock.tsx')>()
   // The layout lives as long as the page, so there's no cleanup.

@@ -1,4 +1,4 @@
-/** Offers to leave a thread out of lists. It's heavy (Base UI), so load it with `lazyDialog`. */
+/** Offers to leave a thread out of lists. Load this with `lazyDialog`, because it's heavy (Base UI). */
 import { EyeOff, VolumeX } from 'lucide'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { Menu, MenuItem, type MenuPopup } from '#app/kit/ui/menu.tsx'

@@ -39,6 +39,6 @@ interface EmailFieldProps {
   label?: string
   hint?: string
   name?: string
-  /** It's someone else's address, so browsers shouldn't fill it in. */
+  /** Whether the address is someone else's, so browsers shouldn't fill it in. */
   isOther?: boolean
 }
