@@ -110,7 +110,7 @@ let current: Ctx
 const db = new Proxy({} as OpenDatabase, {
   get: (_, name) => {
     if (name === 'listen') return async () => {}
-    if (name === 'news') return { state: 'ok', losses: 0, onChange: () => {} }
+    if (name === 'eventChannel') return { state: 'ok', losses: 0, onChange: () => {} }
     return Reflect.get(current.db, name)
   },
 })
