@@ -750,13 +750,7 @@ describe('Spec §2.2, §2.3: around every page', () => {
         await open(page, '/')
         expect(await page.locator('html').getAttribute('class')).toContain('dark')
         await page.emulateMedia({ colorScheme: 'light' })
-        // The page hears of it with a frame, and a window at rest may draw none for minutes.
-        await expect
-          .poll(async () => {
-            await page.screenshot()
-            return page.locator('html').getAttribute('class')
-          })
-          .toContain('light')
+        await expect.poll(() => page.locator('html').getAttribute('class')).toContain('light')
         // An invalid choice counts as none.
         await page.evaluate(() => localStorage.setItem('theme', 'blue'))
         await page.emulateMedia({ colorScheme: 'dark' })

@@ -33,6 +33,9 @@ export function setTheme(choice: ThemeChoice) {
   announce()
 }
 
+/** The other one of the two. */
+export const toggleTheme = () => setTheme(currentTheme() === 'dark' ? 'light' : 'dark')
+
 const unknown = () => undefined
 const watchers = new Set<() => void>()
 let unsaved: ThemeChoice = 'system'

@@ -3,6 +3,7 @@ import { createElement, type ReactNode } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Me } from '#app/kit/session/session.contract.ts'
 import type { Session } from '#app/kit/session/session.data.ts'
+import { ThemeToggle } from '#app/kit/ui/theme-toggle.tsx'
 import { ALL_ON } from '#tests/support/api.ts'
 import { rendered } from '#tests/support/rendered.tsx'
 import { dana } from '#tests/support/views.ts'
@@ -17,7 +18,11 @@ vi.mock('#app/kit/session/session.data.ts', async (original) => ({
   ...(await original<object>()),
   useSession: () => here.session,
 }))
-vi.mock('#app/kit/ui/theme.ts', () => ({ useTheme: () => ({ theme: here.theme }) }))
+const toggleTheme = vi.hoisted(() => vi.fn())
+vi.mock('#app/kit/ui/theme.ts', () => ({
+  toggleTheme,
+  useTheme: () => ({ theme: here.theme }),
+}))
 // A drawer stands outside of the page's flow, where the server draws nothing.
 vi.mock('#app/kit/ui/drawer.tsx', () => ({
   Drawer: ({ title, children }: { title: string; children: ReactNode }) =>
@@ -70,6 +75,14 @@ describe('Spec §2.3: the header', () => {
     expect(waiting).toMatch(/<span class="[^"]*in-\[\.dark\]:hidden">Switch to dark mode</)
     expect(waiting).toMatch(/<span class="[^"]*in-\[\.light\]:hidden">Switch to light mode</)
     expect(waiting).not.toContain('disabled=""')
+  })
+
+  test('a press counts even before the page knows its theme', () => {
+    for (const theme of [undefined, 'dark'] as const) {
+      here.theme = theme
+      ThemeToggle({}).props.onClick()
+    }
+    expect(toggleTheme).toHaveBeenCalledTimes(2)
   })
 
   test('the company search is there, and not for employers', () => {
