@@ -8,8 +8,8 @@ import { askingAs, aThread, demoPerson } from './steps/newcomers.ts'
 
 const running = withSiteInBrowser(async () => ({ PROOF_OF_WORK: '2000', RATE_LIMITS: 'off' }))
 
-// Opening a deleted thread's page requests it once more.
-const browsing = browsingOn(running, { expected: /\b410\b/ })
+// Opening a deleted thread's page requests it once more. A decision from before another one is refused.
+const browsing = browsingOn(running, { expected: /\b(409|410)\b/ })
 
 async function statusOf(path: string) {
   const { status, body } = await fetch(running.site.url + path)
@@ -152,4 +152,38 @@ test('Ada selects cases by keyboard and removes them together; what Olga kept me
   expect(await statusOf(`/thread/${ids[1]}`)).toBe(200)
   for (const id of ids.filter((_, at) => at !== 1))
     expect(await statusOf(`/thread/${id}`)).toBe(410)
+})
+
+test('what Olga keeps while Ada has the thread open, Ada removes only once she has read that', async () => {
+  const { url } = running.site
+  const dana = await askingAs(url, demoPerson('dana'))
+  const olga = await askingAs(url, demoPerson('olga'))
+  const { id } = await dana(
+    '/api/v1/threads',
+    aThread({ title: 'The best kettles in town', body: 'Ask me for a discount.' }),
+  )
+  await olga('/api/v1/reports', { kind: 'thread', id, reason: 'spam', note: '' })
+  await browsing(async (ada) => {
+    await open(ada, `/thread/${id}`)
+    await signIn(ada, 'ada')
+    await ada.getByRole('button', { name: 'Moderate', exact: true }).waitFor()
+    await olga(`/api/v1/moderation/posts/thread/${id}/keep`, {})
+    const dialog = ada.getByRole('dialog', { name: 'Remove this thread?' })
+    const remove = async () => {
+      await ada.getByRole('button', { name: 'Moderate', exact: true }).click()
+      await ada.getByRole('menuitem', { name: 'Remove...' }).click()
+      await dialog.getByLabel('Spam or advertising').check()
+      await dialog.getByRole('button', { name: 'Remove thread' }).click()
+    }
+    const nowSeen = ada.waitForResponse((it) => it.url().endsWith('/latest'))
+    await remove()
+    await dialog.getByText(/^Meanwhile, .* kept a thread$/).waitFor()
+    expect(await statusOf(`/thread/${id}`)).toBe(200)
+    await nowSeen
+    await ada.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await remove()
+    await dialog.waitFor({ state: 'detached' })
+  })
+  await expect.poll(() => statusOf(`/thread/${id}`)).toBe(410)
 })
