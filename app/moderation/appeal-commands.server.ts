@@ -21,8 +21,8 @@ import { filledNoteToAuthor, hidePost, isOwnPost, lockPost } from './posts.serve
 import { type CountedRemoval, countRemoval } from './removal-counts.server.ts'
 
 /**
- * Suspended authors may too. Once per post, for good: a second text would replace the first. For everyone
- * but its author the post doesn't exist.
+ * Suspended authors may appeal, too. Each post can only be appealed once, because a second text would replace the
+ * first. For everyone but its author, the post doesn't exist.
  * @throws Refusal sign-in-required, not-found, conflict, bad-request
  */
 export async function appealRemoval(ctx: Ctx, post: PostRef, words: string) {
@@ -69,7 +69,7 @@ async function appeal(
   })
 }
 
-/** Shows the post again. Reports alone don't hide it after that. @throws Refusal forbidden, conflict */
+/** Shows the post again. From then on, reports alone don't hide it. @throws Refusal forbidden, conflict */
 export const acceptAppeal = (ctx: Ctx, post: PostRef) =>
   decide(ctx, post, 'accept-appeal', async (ctx, { stored }) => {
     const itsCase = await takeAppeal(ctx, post, stored)
@@ -83,7 +83,7 @@ export const acceptAppeal = (ctx: Ctx, post: PostRef) =>
     return { before: { sight: caseBefore(stored, itsCase), counted }, event: 'restored' }
   })
 
-/** The post stays removed. @throws Refusal bad-request, forbidden, conflict */
+/** Keeps the post removed. @throws Refusal bad-request, forbidden, conflict */
 export async function declineAppeal(ctx: Ctx, post: PostRef, words: string) {
   requireValid(noteToAuthorProblem(words))
   return decide(ctx, post, 'decline-appeal', async (ctx, { stored }) => {

@@ -16,9 +16,10 @@ import { filedCases } from './cases.server.ts'
 import { ownHidden, postOf } from './posts.server.ts'
 
 /**
- * Whether the asking moderator decides the appeal of a case `filed`. If there's another moderator, neither the
- * one who removed the post nor its author decides. For the author that takes a third moderator, or no one
- * could. For the remover any other one counts, or the answer would tell that the only other one is the author.
+ * Whether this moderator may decide the appeal of a case `filed`. If there are others, neither the one who
+ * removed the post nor its author decides. Authors only have to leave it to others if there's a third
+ * moderator, because otherwise no one could decide. Removers have to as soon as there's any other, because
+ * otherwise the answer would reveal that the only other one is the author.
  */
 export async function decidesAppeal(ctx: Ctx): Promise<Sql> {
   const { actor } = ctx
@@ -37,7 +38,10 @@ export async function decidesAppeal(ctx: Ctx): Promise<Sql> {
     else true end)`
 }
 
-/** The asking moderator's: each thread knows its people by its own keys, so the query can't tell. */
+/**
+ * The appealed posts that are this moderator's own. Each thread has its own keys for people, so the query can't
+ * tell.
+ */
 async function ownPosts(ctx: Ctx): Promise<string[]> {
   const appealed = await ctx.db.query<{ id: string; threadId: string; key: Uint8Array }>(sql`
     select coalesce(comment.id, thread.id) as id, thread.id as "threadId",
@@ -50,7 +54,7 @@ async function ownPosts(ctx: Ctx): Promise<string[]> {
     .map(({ id }) => id)
 }
 
-/** The caller's hidden notes, which have no author's key at all. */
+/** The caller's hidden notes, which don't have an author's key. */
 async function ownNotes(ctx: Ctx): Promise<string[]> {
   const appealed = await ctx.db.query<{ id: string }>(sql`
     select note_id as id from moderation_cases
@@ -73,7 +77,7 @@ interface OwnCase {
   appeal: MyModeratedPost['appeal']
 }
 
-/** Hidden posts of the asking person, and until when they can't post. */
+/** The caller's hidden posts, and until when the caller can't post. */
 export async function myModeration(ctx: Ctx) {
   const { db } = ctx
   const root = rootOf(ctx)
@@ -95,7 +99,7 @@ export async function myModeration(ctx: Ctx) {
   }
 }
 
-/** The state of a note, whose holder asks by keys, without an account. */
+/** The state of a note. Its holder asks with keys, without an account. */
 export async function noteByKey(ctx: Ctx, id: string, keys: string[]) {
   if (!(await isRatingOfKeys(ctx, id, keys))) return { post: null }
   const [view] = await moderatedNotes.views(ctx.db, [id])

@@ -29,7 +29,7 @@ export interface CaseBefore extends Pick<CaseRow, 'isOpen' | 'isCleared' | 'note
   hidden: { state: HiddenState; reason: string | null } | null
 }
 
-/** Each case `filed` with its post, such as `thread`. A stub isn't a post. */
+/** Joins each case `filed` with its post, such as `thread`. A stub isn't a post. */
 export const filedCases = sql`
   from moderation_cases filed
   left join threads thread on thread.id = filed.thread_id
@@ -49,7 +49,7 @@ export const companyOfCase = sql`
 
 const isAbout = ({ kind, id }: PostRef) => sql`${POST_COLUMNS[kind]} = ${id}`
 
-/** The case, locked. Lock its post first. */
+/** Locks the case. Lock its post first. */
 export async function lockOrCreateCase(
   { db, now }: DataContext,
   post: PostRef,
@@ -67,7 +67,7 @@ export async function lockOrCreateCase(
   return taken as CaseRow
 }
 
-/** Puts a case before the moderators. One that waits already keeps its place and its cause. */
+/** Puts a case in the moderators' queue. If it's already waiting, it keeps its place and its cause. */
 export const openCase = ({ db, now }: DataContext, { id }: CaseRow, cause: Cause) =>
   db.query(sql`
     update moderation_cases
@@ -75,12 +75,12 @@ export const openCase = ({ db, now }: DataContext, { id }: CaseRow, cause: Cause
            opened_nth = ${nextOf(sql`is_open`, dayOf(now()))}
      where id = ${id} and not is_open`)
 
-/** After all others of the day. Two that come at once may share a number. */
+/** Puts it after all others of the day. Two cases that come at once may share a number. */
 export const nextOf = (waits: Sql, day: string) => sql`
   (select coalesce(max(opened_nth), 0) + 1 from moderation_cases
     where ${waits} and opened_on = ${day}::date)`
 
-/** Moderators cleared other words than these: reports may hold the post again. */
+/** The words have changed since moderators kept them, so reports may hold the post again. */
 export const reopenToReports = (db: Database, post: PostRef) =>
   db.query(sql`
     update moderation_cases set is_cleared = false where ${isAbout(post)} and is_cleared`)
@@ -89,7 +89,7 @@ export const reopenToReports = (db: Database, post: PostRef) =>
 export const removeCases = (db: Database, { kind, ids }: { kind: PostKind; ids: string[] }) =>
   db.query(sql`delete from moderation_cases where ${POST_COLUMNS[kind]} = any (${ids}::uuid[])`)
 
-/** Closes a case by a decision, and settles its reports. */
+/** Closes a case with a decision, and settles its reports. */
 export async function closeCase(db: Database, { id }: CaseRow, also?: Sql) {
   await db.query(sql`
     update moderation_cases set is_open = false ${also ? sql`, ${also}` : empty} where id = ${id}`)
@@ -100,8 +100,8 @@ export async function closeCase(db: Database, { id }: CaseRow, also?: Sql) {
 export type HoldContext = Pick<ServerContext, 'db' | 'now' | 'queue'>
 
 /**
- * Hides a post until a moderator has looked. No one decided it, so the log names no one. Run it in a
- * transaction that has locked the post.
+ * Hides a post until a moderator has reviewed it. No one decided this, so the log names no one. Run it
+ * in a transaction that has locked the post.
  */
 export async function holdPost(ctx: Pick<ServerContext, 'db' | 'queue'>, post: PostRef) {
   await hidePost(ctx.db, post, { state: 'held', reason: null })
@@ -109,8 +109,8 @@ export async function holdPost(ctx: Pick<ServerContext, 'db' | 'queue'>, post: P
 }
 
 /**
- * Holds a post by a moderators' rule. An open case is held for it too, so the post names no other posts
- * of its author. Skips hidden posts, and those a moderator has kept. D59.
+ * Holds a post because of a moderators' rule. That also becomes the cause of an open case, so the post doesn't lead
+ * to others by its author. Skips hidden posts, and those a moderator has kept. D59.
  * @param watched the watch list entries it contains
  */
 export const holdByRule = (

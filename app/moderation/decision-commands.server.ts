@@ -1,4 +1,4 @@
-/** Decisions of moderators, each with its entry in the log. */
+/** Moderators' decisions, each with its entry in the log. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { moderatedThreads } from '#app/community/discussions/posts/moderated-posts.server.ts'
@@ -53,20 +53,20 @@ import { countRemoval } from './removal-counts.server.ts'
 /** What a decision leaves behind. */
 interface Outcome {
   reason?: Reason | null
-  /** To the author, or to readers of a locked thread. */
+  /** A note to the author, or to readers of a locked thread. */
   note?: string
   /** What to tell the author, if anything. */
   event?: ModerationEvent
   before?: Before
 }
 
-/** A post as the moderator saw it: with the last entry about it. Without that, the last one there is. */
+/** A post as the moderator saw it: with the last log entry about it. By default, the latest one. */
 export interface PostAsSeen extends PostRef {
   seen?: number
 }
 
 /**
- * Decides in one transaction. If two decide at once, one wins, and the other has to see that decision first.
+ * Decides in one transaction. If two moderators decide at once, one wins, and the other must see that decision first.
  * @throws Refusal not-found, conflict
  */
 export async function decide(
@@ -112,16 +112,16 @@ export const caseBefore = (
   hasReports,
 })
 
-/** What happens in a room stays in it. */
+/** Decisions about a room's posts stay in the room. */
 const isCounted = ({ kind }: PostRef) => kind !== 'room'
 
 interface Removal {
   reason: Reason
-  /** To the author. */
+  /** A note to the author. */
   note: string
 }
 
-/** Shows a post as it is. From then on reports alone don't hold it. @throws Refusal conflict */
+/** Keeps a post visible. From then on, reports alone don't hold it. @throws Refusal conflict */
 export const keepPost = (ctx: Ctx, post: PostAsSeen) =>
   decide(ctx, post, 'keep', async (ctx, { stored }) => {
     if (stored.hidden === 'removed') throw conflict(MODERATION_REFUSALS.wasRemoved)
@@ -138,7 +138,7 @@ export const keepPost = (ctx: Ctx, post: PostAsSeen) =>
     }
   })
 
-/** @throws Refusal bad-request, not-found, conflict for what was removed already */
+/** @throws Refusal bad-request, not-found, conflict if already removed */
 export async function removePost(ctx: Ctx, post: PostAsSeen, removal: Removal) {
   requireValid(noteToAuthorProblem(removal.note))
   return decide(ctx, post, 'remove', async (ctx, { stored, moderator }) => {
@@ -169,8 +169,8 @@ export async function removePosts(ctx: Ctx, posts: SeenPost[], removal: Removal)
 }
 
 /**
- * One after the other, each in its own transaction. What someone else decided meanwhile stays as it is, and
- * the answer says which. Rejects only where nothing was done at all.
+ * Decides one post after the other, each in its own transaction. What others decided meanwhile stays, and the
+ * answer says which. Rejects only if nothing was done.
  */
 async function decideTogether(
   posts: SeenPost[],
@@ -187,7 +187,7 @@ async function decideTogether(
     } catch (error) {
       const why = refusedWith(error)
       if (why === undefined && decided.length === 0) throw error
-      // The database is away, or this is a bug: the others would only wait for it.
+      // Stop here: if the database is away, or this is a bug, the others would only fail, too.
       isAway = why === undefined
       if (isAway && !answerOf(error)) reportOmittedRows('posts decided together', 1, error)
       left.push({ ...post, why: why ?? MODERATION_REFUSALS.notNow })
@@ -205,8 +205,7 @@ function requireChange(isChange: boolean, sentence: string) {
 }
 
 /**
- * @param words why, for readers; may be empty
- * @throws Refusal bad-request, not-found, conflict for what is locked already
+ * @param words why, for readers. May be empty @throws Refusal bad-request, not-found, conflict if already locked
  */
 export async function lockThread(ctx: Ctx, id: string, words = '', seen?: number) {
   const lockNote = oneLine(words)
@@ -226,7 +225,7 @@ export const unlockThread = (ctx: Ctx, id: string, seen?: number) =>
     return { before: { lockNote } }
   })
 
-/** Everyone comments once in so many minutes. Readers see it. */
+/** Lets everyone comment only once in this many minutes. Readers see that. */
 export const slowThread = (ctx: Ctx, id: string, minutes: SlowMinutes, seen?: number) =>
   decide(ctx, threadOf(id, seen), 'slow', async ({ db }) => {
     const { slowMinutes } = await moderatedThreads.rules(db, id)
@@ -267,12 +266,12 @@ export const moveThread = (ctx: Ctx, id: string, companyId: string | null, seen?
     return { event: 'moved', before: { companyId: stored.companyId, detail } }
   })
 
-/** Puts a post before the moderators on which a burst of visitors' votes waits. Run it where the post is locked. */
+/** Puts a post in the queue because a burst of visitors' votes is waiting. Run it while the post is locked. */
 export async function fileVotes(ctx: DataContext, post: PostRef) {
   await openCase(ctx, await lockOrCreateCase(ctx, post, 'votes'), 'votes')
 }
 
-/** @throws Refusal conflict if no votes wait */
+/** @throws Refusal conflict if no votes are waiting */
 export const acceptHeldVotes = (ctx: Ctx, post: PostRef) =>
   decideVotes(ctx, post, 'count-votes', (db, { threadId }) =>
     countHeldVotes(db, post, threadId as string),

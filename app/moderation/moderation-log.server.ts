@@ -1,4 +1,4 @@
-/** The log of decisions: who, on which day, and what undoing needs to know. */
+/** The log of decisions: who decided what, on which day, and what undoing needs to know. */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
@@ -25,20 +25,23 @@ import {
 } from './posts.server.ts'
 import { type CountedRemoval, countRemoval } from './removal-counts.server.ts'
 
-/** What a moderator decides about a post. Holds are automatic, and undoing is about a decision. */
+/**
+ * What moderators decide about posts. Holds are missing because they're automatic, and undoing
+ * because it's about a decision.
+ */
 export type DecisionAction = Exclude<Action, 'hold' | 'undo'>
 
-/** How it was before a decision. No author key and no account id: the log outlives both. */
+/** The state before a decision. No author key and no account id, because the log outlives both. */
 export interface Before {
   sight?: CaseBefore
-  /** Where a removal was counted. */
+  /** Where we counted a removal. */
   counted?: CountedRemoval
   suspensionId?: string
   companyId?: string | null
   /** Why a thread was locked, for readers. */
   lockNote?: string | null
   slowMinutes?: number | null
-  /** Only moderators read it. */
+  /** Only moderators can read it. */
   detail?: string
 }
 
@@ -47,7 +50,7 @@ export interface Moderator {
   name: string
 }
 
-/** The acting moderator, as the log names them. */
+/** The moderator, as the log names them. */
 export function moderatorIn(ctx: Ctx): Moderator {
   const { id, username } = requireAccount(ctx)
   return { id, name: username ?? 'A moderator' }
@@ -62,7 +65,7 @@ interface NewEntry {
   before?: Before
 }
 
-/** Run it in the transaction of the decision. */
+/** Run it in the decision's transaction. */
 export async function writeEntry({ db, now }: Ctx, moderator: Moderator, entry: NewEntry) {
   const { post, threadId, action, reason, note, before } = entry
   const idOf = (kind: PostKind) => (post.kind === kind ? post.id : null)
@@ -79,7 +82,7 @@ export async function writeEntry({ db, now }: Ctx, moderator: Moderator, entry: 
 interface ActionRule {
   /** Only decisions of the same aspect can contradict each other. */
   aspect: 'sight' | 'lock' | 'pin' | 'slow' | 'votes' | 'move' | 'suspend' | 'hold' | 'undo'
-  /** Puts back what was before and tells the author, or says why that’s impossible. */
+  /** Restores what was before and tells the author, or says why that's impossible. */
   undo: string | ((ctx: Ctx, undoing: Undoing) => Promise<unknown>)
 }
 
@@ -143,7 +146,7 @@ const isOfAspect = (aspect: Sql) => sql`(action = 'undo' or ${aspectOf(sql`actio
 const isAboutPost = ({ kind, id }: PostRef) =>
   sql`${POST_COLUMNS[kind]} = ${id} ${kind === 'thread' ? sql`and comment_id is null` : empty}`
 
-/** The last entry about this aspect of a post; 0 for none. */
+/** The number of the last entry about this aspect of a post, or 0. */
 export async function latestEntry(
   db: Database,
   post: PostRef,
@@ -155,7 +158,7 @@ export async function latestEntry(
   return latest?.entry ?? 0
 }
 
-/** The last entry about each post: what a moderator who sees them now has seen. */
+/** The last entry about each post, which is what a moderator who sees the posts now knows. */
 async function latestEntriesWhere(db: Database, which: Sql): Promise<Map<string, number>> {
   const rows = await db.query<{ id: string; entry: number }>(sql`
     select coalesce(comment_id, note_id, job_id, reply_id, room_post_id, thread_id) as id, max(id) as entry
@@ -176,7 +179,7 @@ const asAnswer = async (latest: Promise<Map<string, number>>) => ({
   entries: Object.fromEntries(await latest),
 })
 
-/** Those about a thread and its comments. */
+/** The entries about a thread and its comments. */
 export const latestInThread = ({ db }: Ctx, threadId: string) =>
   asAnswer(latestEntriesWhere(db, sql`thread_id = ${threadId}`))
 
@@ -203,7 +206,7 @@ export async function latestDecision(db: Database, post: PostRef, wanted: Decisi
   return latest
 }
 
-/** Whether a later decision about the same stands, for an entry `done`. */
+/** Whether a later decision about the same aspect stands, for an entry `done`. */
 const isContradicted = sql`exists (
   select from moderation_log later
    where (later.note_id = done.note_id or later.job_id = done.job_id
@@ -213,7 +216,7 @@ const isContradicted = sql`exists (
      and later.id > done.id and later.undone_by is null
      and ${aspectOf(sql`later.action`)} = ${aspectOf(sql`done.action`)})`
 
-/** The removal of this post that stands. */
+/** The removal of this post that's still in effect. */
 export const currentRemoval = (post: PostRef): Sql => sql`
   select moderator_id, before from moderation_log
    where ${isAboutPost(post)} and action = 'remove' and undone_by is null
@@ -229,8 +232,8 @@ interface RawEntry extends Omit<LogEntry, 'thread' | 'href'> {
 }
 
 /**
- * A page of the log, newest first.
- * @param after the number of the last entry of the page before. @throws Refusal bad-request
+ * A page of the log, newest first. @param after the number of the previous page's last entry
+ * @throws Refusal bad-request
  */
 export async function moderationLog(ctx: Ctx, after?: string) {
   if (after !== undefined && !ENTRY.test(after)) throw strangeCursor()
@@ -243,7 +246,7 @@ export async function moderationLog(ctx: Ctx, after?: string) {
      order by done.id desc limit ${PAGE + 1}`)
   const shown = rows.slice(0, PAGE)
   const last = shown.at(-1)
-  // A comment may be gone while its thread is still there to link to.
+  // Even if a comment is gone, its thread may still be there to link to.
   const threads = shown.flatMap(({ threadId: id }) =>
     id === null ? [] : [{ kind: 'thread' as const, id }],
   )
@@ -273,8 +276,8 @@ interface Done extends PostRef {
 }
 
 /**
- * Undoes an entry of the log, no matter which moderator's. The log gets an entry of its own for it.
- * @throws Refusal not-found; forbidden for a suspension, unless by an administrator; conflict for what was undone, or decided again since
+ * Undoes any moderator's entry in the log, and logs that, too. @throws Refusal not-found; forbidden
+ * for a suspension, unless by an administrator; conflict if undone, or decided again since
  */
 export async function undoDecision(ctx: Ctx, entry: number) {
   const moderator = moderatorIn(ctx)
@@ -283,7 +286,7 @@ export async function undoDecision(ctx: Ctx, entry: number) {
     const { kind, id } = await decisionOf(db, entry)
     const post: PostRef = { kind, id }
     const stored = await lockPost(db, post)
-    // Read again: it may have been undone while we waited for the post.
+    // Read the entry again, because it may have been undone while we waited for the post.
     const done = await decisionOf(db, entry)
     if (done.action === 'suspend' && !may.suspendAuthors(ctx.actor))
       throw forbidden(MODERATION_REFUSALS.onlyAdminsEndSuspensions)
@@ -312,13 +315,13 @@ async function decisionOf(db: Database, entry: number): Promise<Done> {
   return done
 }
 
-/** Answers what undoes it. */
+/** Returns what undoes the decision. */
 function requireUndoable(done: Done, stored: LockedPost | undefined) {
   const { undo } = ACTION_RULES[done.action]
   if (typeof undo === 'string') throw conflict(undo)
   if (done.isUndone) throw conflict(MODERATION_REFUSALS.undone)
   if (done.isContradicted) throw conflict(MODERATION_REFUSALS.laterDecision)
-  // A suspension outlives its post, and it must be possible to end it.
+  // A suspension outlives its post, and moderators must be able to end it.
   if (!stored && done.action !== 'suspend') throw conflict(MODERATION_REFUSALS.postGone)
   return undo
 }
@@ -340,7 +343,7 @@ async function restoreVisibility(ctx: Ctx, { action, before, post, stored }: Und
   if (isRemoved) await closeCase(db, itsCase)
   else if (sight.hasReports)
     await db.query(sql`update reports set is_settled = false where case_id = ${itsCase.id}`)
-  // Undoing a removal grants the appeal against it.
+  // Undoing a removal also accepts the appeal against it.
   const appealStatus = sight.appealStatus ?? (itsCase.appeal === null ? null : 'accepted')
   await db.query(sql`
     update moderation_cases

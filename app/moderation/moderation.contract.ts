@@ -1,4 +1,4 @@
-/** The queue, the log and the tools of moderators. No answer says who reported or who wrote. */
+/** The moderators' queue, log and tools. No response says who reported or wrote something. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { After, LookupText, Uuid, WrittenText } from '#app/api/schemas.ts'

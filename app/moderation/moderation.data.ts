@@ -48,7 +48,7 @@ export const limitsQuery = (api: ModerationApi) =>
     queryFn: ({ signal }) => api('GET /api/v1/moderation/limits', { signal }),
   })
 
-/** Takes decided cases off their list at once. */
+/** Removes decided cases from their list immediately. */
 export function leaveQueue(
   api: ModerationApi,
   { queryClient }: Pick<PostQueries, 'queryClient'>,
@@ -70,7 +70,7 @@ export function leaveQueue(
   )
 }
 
-/** Rejects with what the server refused. */
+/** Rejects with the server's refusal. */
 export const acceptAppeal = (api: ModerationApi, queries: PostQueries) =>
   decide(queries, `The ${postName(queries.post.kind)} is visible again`, (_, params) =>
     api('POST /api/v1/moderation/posts/{kind}/{id}/accept-appeal', { params }),
@@ -87,7 +87,7 @@ export const discardHeldVotes = (api: ModerationApi, queries: PostQueries) =>
     api('POST /api/v1/moderation/posts/{kind}/{id}/drop-votes', { params }),
   )
 
-/** WCAG 2.1.4 asks for a way to switch single-key shortcuts off. */
+/** WCAG 2.1.4 requires a way to turn single-key shortcuts off. */
 const KEY = 'moderationKeys'
 
 export function wantsShortcuts(): boolean {
@@ -103,6 +103,6 @@ export function chooseShortcuts(areWanted: boolean) {
     if (areWanted) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, 'off')
   } catch {
-    // A browser that stores nothing keeps the choice until the page closes.
+    // If the browser can't store anything, the choice lasts until the page closes.
   }
 }

@@ -1,4 +1,4 @@
-/** What moderators look at: reported posts, appeals, and what was decided. */
+/** The moderators' page: reported posts, appeals and decisions. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'

@@ -1,4 +1,4 @@
-/** What moderators narrow the queue by, its keys, and decisions in sentences. Runs in the browser too: no I/O here. */
+/** The queue's filters and keys, and decisions in sentences. No I/O here, because it also runs in the browser. */
 
 import {
   type Action,
@@ -11,11 +11,11 @@ import { REASONS, type Reason, reasonName } from '#app/identity/accounts/suspens
 import { dateText } from '#app/kit/ui/format.ts'
 import { isPlain, type Press } from '#app/kit/ui/list-keys.ts'
 
-/** What opens a case besides reports and moderators. */
+/** What can open a case besides reports and moderators. */
 const OTHER_CAUSES = ['watched', 'first', 'burst', 'votes'] as const
 type OtherCause = (typeof OTHER_CAUSES)[number]
 
-/** What the queue is narrowed by. A case may have several. */
+/** The reasons in the queue's filter. A case may have several. */
 export const CASE_REASONS = [...REASONS, ...OTHER_CAUSES] as const
 export type CaseReason = (typeof CASE_REASONS)[number]
 
@@ -32,11 +32,11 @@ export const isReason = (why: CaseReason): why is Reason =>
 export const caseReasonName = (why: CaseReason) =>
   isReason(why) ? reasonName(why) : CAUSE_NAMES[why]
 
-/** The most first posts of a person that can be held. */
+/** The most first posts of a person that we can hold. */
 export const FIRST_POSTS_MAX = 5
 export const FIRST_POSTS_RANGE = `Please enter a number from 0 to ${FIRST_POSTS_MAX}`
 
-/** What a limit may be set to. */
+/** The highest number that a limit can be set to. */
 export const LIMIT_MAX = 10_000
 export const LIMIT_RANGE = 'Please enter a number from 1 to 10,000'
 
@@ -59,15 +59,18 @@ export const QUEUE_KEYS = [
 ] as const
 
 export type QueueCommand = (typeof QUEUE_KEYS)[number]['command']
-/** About a post and the others of its author. Only by buttons: a key decides about what you read. */
+/**
+ * Decisions about a post and others by its author. These have buttons but no keys, because a key only decides about
+ * the post you're reading.
+ */
 export type GroupCommand = 'keep-all' | 'remove-all'
 
 const STEPS = new Set<QueueCommand>(['next', 'previous', 'mark-next', 'mark-previous'])
 
-/** Undefined when a press isn't for us. A key that's held down walks through the list, but decides nothing. */
+/** Undefined if a key press isn't for us. Holding a key moves through the list, but decides nothing. */
 export function commandOf(press: Press): QueueCommand | undefined {
   if (!isPlain(press)) return undefined
-  // On most keyboards the question mark itself needs Shift.
+  // On most keyboards, you need Shift to type a question mark.
   const shift = press.shiftKey && press.key !== '?' ? 'Shift+' : ''
   const key = shift + (press.key.length === 1 ? press.key.toLowerCase() : press.key)
   const command = QUEUE_KEYS.find(({ keys }) => (keys as readonly string[]).includes(key))?.command
@@ -80,7 +83,7 @@ interface DescribedDecision {
   detail: string | null
 }
 
-/** What was done, to go on from the moderator's name: "removed a comment". */
+/** What was done, to follow the moderator's name, such as "removed a comment". */
 export function decisionText({ action, detail, ...post }: DescribedDecision): string {
   const kind = post.kind === 'room' ? 'room post' : post.kind
   const to = detail ?? 'no company'
@@ -120,7 +123,7 @@ export function decisionText({ action, detail, ...post }: DescribedDecision): st
   }
 }
 
-/** Whether a decision on its votes closes a case. Reports and a hold still wait. */
+/** Whether deciding on the votes closes the case. It stays open for reports and a hold. */
 export const closesWithVotes = (hasReports: boolean, state: HiddenState | 'shown' | null) =>
   !hasReports && state !== 'held'
 
@@ -130,7 +133,7 @@ interface Reported {
   reports: readonly { reason: string; count: number }[]
 }
 
-/** Why a post awaits review, as far as its reports don't say. */
+/** Why a post is waiting for review, apart from its reports. */
 export function causeText({ cause, watched, reports }: Reported): string {
   const count = reports.reduce((sum, each) => sum + each.count, 0)
   if (count > 0) return count === 1 ? 'Reported once' : `Reported ${count} times`
@@ -141,7 +144,7 @@ export function causeText({ cause, watched, reports }: Reported): string {
   return cause === 'moderator' ? 'A moderator reviewed it' : 'Reported before'
 }
 
-/** Why a decision, an appeal, an undo, a report or a tool is refused. */
+/** Why we refuse a decision, an appeal, an undo, a report or the use of a tool. */
 export const MODERATION_REFUSALS = {
   postGone: 'This post no longer exists',
   justDecided: 'Another moderator has just decided on this. Please take another look.',
@@ -150,7 +153,7 @@ export const MODERATION_REFUSALS = {
   wasRemoved: 'This post was removed. Undo the removal to show it again.',
   alreadyRemoved: 'This post is already removed',
   nothingToDecide: 'There’s nothing to decide on for this post',
-  noVotes: 'This post has no votes to decide on',
+  noVotes: 'This post has no pending votes',
   locked: 'This thread is already locked',
   notLocked: 'This thread isn’t locked',
   slow: 'This thread is already in slow mode with this interval',
@@ -182,7 +185,7 @@ export const MODERATION_REFUSALS = {
   notWatched: 'This isn’t on the watch list',
 } as const
 
-/** Such as "14 votes, 3 up and 11 down". */
+/** Votes in words, such as "14 votes, 3 up and 11 down". */
 export function heldVotesText({ up, down, poll }: { up: number; down: number; poll: number }) {
   const votes = up + down
   return [

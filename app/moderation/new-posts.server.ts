@@ -1,4 +1,4 @@
-/** Which new posts wait for a moderator, before anyone hears of them. */
+/** Decides which new posts wait for a moderator, before anyone is notified of them. */
 
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
@@ -31,15 +31,15 @@ export async function holdNewPosts(base: NewPostsContext, posts: PostRef[]) {
   await holdBursts(base, posts)
 }
 
-/** People who are new and post a lot at once. One look at all posts clears nearly all of them. */
+/** Finds new people who post a lot at once. One query for all posts rules out nearly everyone. */
 async function holdBursts(base: NewPostsContext, posts: PostRef[]) {
   const suspects = await tooMuchOf(base, posts)
   for (const post of posts) if (suspects.has(post.id)) await holdBurst(base, post)
 }
 
 /**
- * A closer look at one of them. Done twice, or late, it comes to the same: it goes by the minute of the
- * post, and of many posts in one minute only so many stay.
+ * Checks one such person. Running twice or late has the same result, because it depends on the posts'
+ * minutes, and only some posts of one minute stay.
  */
 export const holdBurst = (base: NewPostsContext, post: PostRef) =>
   transaction(base, async (ctx) => {
@@ -53,8 +53,8 @@ export const holdBurst = (base: NewPostsContext, post: PostRef) =>
   })
 
 /**
- * Which of these posts came when someone new had posted enough. What's held already doesn't count, or a
- * late look would hold the first ones too.
+ * Which of these posts came after someone new had posted enough. Held posts don't count, because otherwise a
+ * late run would hold the first ones, too.
  */
 async function tooMuchOf(ctx: NewPostsContext, posts: PostRef[]): Promise<Set<string>> {
   const written = await authorsOf(ctx, posts)
@@ -67,7 +67,7 @@ async function tooMuchOf(ctx: NewPostsContext, posts: PostRef[]): Promise<Set<st
     if (!isAll && posts.length > 0 && !theirs.some((post) => isOfNewPerson(post, posts))) continue
     const isTooMuch = (all: WrittenPost[]) => (post: Looked) =>
       isOfNewPerson(post, all) && isOneTooMany(post, all)
-    // Often the first posts show it already.
+    // The first posts are often enough to tell.
     const all = isAll || theirs.every(isTooMuch(posts)) ? posts : await allPostsOf(ctx.db, author)
     for (const { id } of theirs.filter(isTooMuch(all))) tooMuch.add(id)
   }
@@ -111,10 +111,10 @@ async function authorsOf({ db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   })
 }
 
-/** How many threads and comments of each person are looked at first: most new people have no more. */
+/** How many threads and comments of each person we read first. Most new people have no more. */
 const FIRST = 16
 
-/** The first posts of each of these people; `isAll` if they wrote no more of either kind. */
+/** The first posts of each of these people. `isAll` if they wrote no more of either kind. */
 async function firstPostsOf(db: Database, people: PersonRoot[]) {
   const numbers = Array.from({ length: FIRST }, (_, n) => n)
   const keysOf = ({ kind }: Numbered) =>
@@ -162,8 +162,8 @@ async function allPostsOf(db: Database, { root }: PersonRoot): Promise<WrittenPo
 }
 
 /**
- * First posts of people who are new wait, if the site wants that. We count and keep nothing about anyone: at
- * each post we look for its author's others, as for bursts. D59.
+ * If the site wants that, new people's first posts wait. We don't store counts: for each post, we look up
+ * its author's others, as for bursts. D59.
  */
 interface Rule {
   posts: number
@@ -179,7 +179,7 @@ const ruleOf = async (db: Database): Promise<Rule | undefined> => {
 
 export const firstPosts = async ({ db }: Ctx) => ({ posts: (await ruleOf(db))?.posts ?? 0 })
 
-/** 0 lets all through. With another number, what was approved since the rule began stays approved. */
+/** With 0, nothing waits. With another number, what was approved since the rule began stays approved. */
 export async function chooseFirstPosts({ db, now }: Ctx, posts: number) {
   if (posts === 0) await db.query(sql`delete from first_posts_rule`)
   else
@@ -189,7 +189,7 @@ export async function chooseFirstPosts({ db, now }: Ctx, posts: number) {
   return { posts }
 }
 
-/** Holds posts whose author doesn't have so many approved ones yet. */
+/** Holds posts whose author doesn't have this many approved posts yet. */
 export async function holdFirst(base: NewPostsContext, posts: PostRef[]) {
   const rule = await ruleOf(base.db)
   if (!rule) return
@@ -201,8 +201,8 @@ export async function holdFirst(base: NewPostsContext, posts: PostRef[]) {
 }
 
 /**
- * Posts that were shown before the rule, and those that a moderator has let through since. Others that are
- * shown may only be too new to be held.
+ * Posts that were visible before the rule, and those that a moderator has kept since. Other visible posts
+ * may just be too new to be held.
  */
 async function approvedOf(
   db: Database,

@@ -1,4 +1,7 @@
-/** Posts of each kind, by the commands of their features. Those ask no one's permission: moderation did. */
+/**
+ * Posts of each kind, changed through their features' commands. Those don't check permissions, because
+ * moderation already did.
+ */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { broadcastThreadChange, postRemovals } from '#app/community/discussions/live/live.server.ts'
@@ -31,7 +34,7 @@ import { moderatedNotes } from '#app/ratings/moderated-notes.server.ts'
 import { broadcastNoteRemoval, broadcastRatingChange } from '#app/ratings/rating-events.server.ts'
 import { MODERATION_REFUSALS } from './moderation.ts'
 
-/** The column that holds a post's id, in cases and in the log. */
+/** The column with a post's id, in cases and in the log. */
 export const POST_COLUMNS: Record<PostKind, Sql> = {
   thread: sql`thread_id`,
   comment: sql`comment_id`,
@@ -41,7 +44,7 @@ export const POST_COLUMNS: Record<PostKind, Sql> = {
   room: sql`room_post_id`,
 }
 
-/** `kind` and `id` of a row's post. In the log, a comment's row also has its thread. */
+/** The `kind` and `id` of a row's post. In the log, a comment's row also has its thread. */
 export const postOf = (row: Sql) => sql`
   case when ${row}.comment_id is not null then 'comment' when ${row}.note_id is not null then 'note'
        when ${row}.job_id is not null then 'job' when ${row}.reply_id is not null then 'reply'
@@ -53,7 +56,7 @@ interface ModeratedPosts {
   lock(db: Database, id: string): Promise<LockedPost | undefined>
   views(db: Database, ids: string[]): Promise<PostView[]>
   hide(db: Database, id: string, as: HideAs): Promise<void>
-  /** The caller's posts that no one else can see now. Room posts are looked up by key. */
+  /** The caller's posts that no one else can see now. We look up room posts by key. */
   hiddenOf?(ctx: Ctx): Promise<PostView[]>
 }
 
@@ -66,7 +69,7 @@ const posts: Record<PostKind, ModeratedPosts> = {
   reply: { ...moderatedReplies, hide: hideReply },
 }
 
-/** A reply stands on the page of the thread, or of the company whose rating it answers. */
+/** A reply is on the page of the thread, or of the company whose rating it answers. */
 async function hideReply(db: Database, id: string, as: HideAs) {
   const reply = await moderatedReplies.hide(db, id, as)
   if (!reply) return
@@ -79,7 +82,7 @@ async function hideReply(db: Database, id: string, as: HideAs) {
   broadcastRatingChange(db, companyId)
 }
 
-/** The post, locked until the caller's transaction ends; undefined if it's deleted. */
+/** Locks the post until the caller's transaction ends. Undefined if it's deleted. */
 export const lockPost = (db: Database, { kind, id }: PostRef) => posts[kind].lock(db, id)
 
 /** The posts that still exist, by id. */
@@ -93,7 +96,7 @@ export async function viewPosts(db: Database, refs: PostRef[]): Promise<Map<stri
   return views
 }
 
-/** Hides it, or shows it again with null. Counters follow. Run it in a transaction. */
+/** Hides a post, or shows it again with null, and updates counters. Run it in a transaction. */
 export const hidePost = (db: Database, { kind, id }: PostRef, as: HideAs) =>
   posts[kind].hide(db, id, as)
 
@@ -102,7 +105,7 @@ export async function isOwnPost(
   post: PostRef,
   { authorKey, threadId, companyId }: LockedPost,
 ) {
-  // We don't store who in a company wrote it. It belongs to everyone who acts for it.
+  // A company's post belongs to everyone who acts for the company, because we don't store who wrote it.
   if (post.kind === 'job' || post.kind === 'reply')
     return companyId !== null && actsFor(ctx, companyId)
   if (threadId !== null) return isSameKey(authorKey, ownThreadKey(ctx, threadId))
@@ -126,8 +129,8 @@ export interface AuthorNotice {
 }
 
 /**
- * Call it in the decision's transaction. Posts without a known author have no one to notify: authors see
- * it at their rating, or among their company's posts.
+ * Call it in the decision's transaction. For posts without a known author, we notify no one. Authors see
+ * the decision at their rating, or among their company's posts.
  */
 export async function enqueueAuthorNotice(
   { db, queue }: Pick<ServerContext, 'db' | 'queue'>,

@@ -1,4 +1,4 @@
-/** The queue. No answer says who wrote or reported something. */
+/** The moderators' queue. No response says who wrote or reported something. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { openAuthors } from '#app/community/discussions/posts/own-posts.server.ts'
@@ -17,9 +17,9 @@ import { CASE_REASONS, type CaseReason, isReason } from './moderation.ts'
 import { latestEntries } from './moderation-log.server.ts'
 import { postOf, viewPosts } from './posts.server.ts'
 
-/** Cases of a page. */
+/** How many cases a page has. */
 const PAGE = 20
-/** A position in the queue. Days since 1970, because any such number is a valid date. */
+/** A position in the queue. Dates are days since 1970, because any such number is a valid date. */
 const POSITION_FORM = /^[01] \d{1,9} \d{1,6} \d{1,9}$/
 
 const LISTED = {
@@ -32,7 +32,7 @@ const isHeld = sql`coalesce(
 const openReports = sql`
   (select count(*)::integer from reports where case_id = filed.id and not is_settled)`
 
-/** Held ones first, because no one sees them meanwhile. Appeals are all alike. */
+/** Held posts come first, because no one sees them meanwhile. Appeals have no such order. */
 const WEIGHT = {
   open: { held: sql`case when ${isHeld} then 0 else 1 end`, reports: openReports },
   appeals: { held: sql`0::integer`, reports: sql`(0::integer)` },
@@ -66,7 +66,7 @@ interface RawCase extends Pick<Case, 'reports' | 'notes' | 'note' | 'isCleared' 
 }
 
 /**
- * A page of cases by keyset: held ones first, then those with most reports, then the longest waiting.
+ * A page of cases by keyset: held posts first, then those with the most reports, then those that have waited longest.
  * @throws Refusal bad-request
  */
 export async function moderationQueue(
@@ -82,7 +82,7 @@ export async function moderationQueue(
     ? sql`(${position}, filed.id) > (${isShown}::integer, -(${count}::integer), ${day}::integer,
                                      ${nth}::integer, ${cursor.id}::uuid)`
     : sql`true`
-  // An appeal is about all reports that led to the removal, which settled them.
+  // An appeal is about all reports that the removal settled.
   const counts = list === 'appeals' ? sql`true` : sql`not is_settled`
   const rows = await ctx.db.query<RawCase>(sql`
     select filed.id as "filedAs", ${postOf(sql`filed`)},
@@ -179,8 +179,8 @@ async function queueCounts({ db }: Ctx) {
 const COMPANIES_MAX = 200
 
 /**
- * How many cases match a filter, and the other choices: each reason within the chosen company, each company
- * within the chosen reason. Only waiting cases are read, which have an index.
+ * How many cases match a filter, and the other choices: each reason within the chosen company, each company within
+ * the chosen reason. Reads only waiting cases, which have an index.
  */
 async function narrowing({ db }: Ctx, list: QueueList, { why, company }: QueueFilter) {
   const listed = sql`${filedCases} where ${LISTED[list]} and ${isPostThere}`
@@ -205,10 +205,13 @@ async function narrowing({ db }: Ctx, list: QueueList, { why, company }: QueueFi
   return { matching: matching?.count ?? 0, reasons, companies }
 }
 
-/** A flood is decided in portions. */
+/** Moderators decide on a flood in portions. */
 const TOGETHER_MAX = 19
 
-/** The watch list and the rule of first posts are a moderator's: with "the" on it all posts would name each other. */
+/**
+ * Excludes the watch list and the rule for first posts, because moderators could use those: with "the" on the list,
+ * all of an author's posts would lead to each other.
+ */
 const heldByNoRule = sql`filed.cause not in ('watched', 'first')`
 const heldPosts = sql`
   select 'thread' as kind, thread.id, thread.owner
@@ -222,9 +225,9 @@ const heldPosts = sql`
    order by id`
 
 /**
- * By the id of each of these posts: the others of its author that are held as it is, to be decided together.
- * We never say whose they are. Only what bursts or reports hold counts, and a moderator can't hold by
- * those: no report of their own shows them which posts belong together. D37 and D59.
+ * For each of these posts, the author's other posts that are held for the same cause, so moderators can decide on
+ * them together. We never say whose they are. This covers only posts held by bursts or reports, which a moderator
+ * can't cause: no report of their own shows them which posts belong together. D37 and D59.
  */
 async function heldBySameAuthor({ db, secrets }: Ctx, ids: string[]) {
   const held = await db.query<PostRef & { owner: Uint8Array | null }>(heldPosts)

@@ -9,8 +9,8 @@ import type { Counter } from '#app/platform/database/counter.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 
 /**
- * When a company is deleted, its removals stay public, among those about no company: no one can make removals
- * uncounted by deleting what they were about.
+ * A deleted company's removals stay public, among those about no company, so no one can hide removals by
+ * deleting what they were about.
  */
 export const keepRemovalCounts = (db: Database, id: string) =>
   db.query(sql`
@@ -24,7 +24,7 @@ export const keepRemovalCounts = (db: Database, id: string) =>
                   jobs = removal_counts.jobs + excluded.jobs,
                   replies = removal_counts.replies + excluded.replies`)
 
-/** Where a removal counts, even if its thread moves to another company. */
+/** Where we count a removal, even if its thread moves to another company. */
 export interface CountedRemoval {
   kind: PostKind
   companyId: string | null
@@ -33,7 +33,7 @@ export interface CountedRemoval {
   reason: Reason
 }
 
-/** One more, or one less. For a deleted company it counts among those about none. */
+/** Counts one removal more or less. If the company is deleted, among those about none. */
 export function countRemoval(
   db: Database,
   { kind, companyId, month, reason }: CountedRemoval,
@@ -53,7 +53,10 @@ export function countRemoval(
                   replies = removal_counts.replies + excluded.replies`)
 }
 
-/** Removals about a deleted company count as about none; about a merged one, for the company it's part of. */
+/**
+ * If the company is deleted, its removals count as about none. If it was merged, they count for the company
+ * it's part of.
+ */
 const decided = sql`
   select company.id as company_id, said.month, said.reason,
          coalesce(sum(n) filter (where kind = 'thread'), 0)::integer as threads,
@@ -82,7 +85,7 @@ export async function recountRemovals(db: Database, companies: string[]) {
       from (${decided}) decided where company_id = any (${companies}::uuid[])`)
 }
 
-/** Stored and actual counts side by side. A missing row counts as zeros. */
+/** Stored and actual counts, next to each other. A missing row counts as zeros. */
 const compared = sql`
   select company_id, month, reason,
          sum(kept_threads)::integer as kept_threads, sum(kept_comments)::integer as kept_comments,
@@ -124,7 +127,7 @@ export const removalCounters: Counter[] = [
   },
 ]
 
-/** About a company, or about none. Newest month first. */
+/** Removals about a company, or about none, newest month first. */
 export const removalsAbout = ({ db }: Ctx, companyId: string | undefined) =>
   db.query<Removals>(sql`
     select to_char(month, 'YYYY-MM') as month, reason, threads, comments, notes, jobs, replies

@@ -21,15 +21,15 @@ import { MODERATION_REFUSALS } from './moderation.ts'
 import { isOwnPost, lockPost } from './posts.server.ts'
 
 /**
- * Puts a post before the moderators. A person counts once, with the reason they gave last. Enough members
- * with a confirmed address hold it until a moderator has looked.
+ * Puts a post in the moderators' queue. Each person counts once, with the last reason they gave. Reports from enough
+ * members with a confirmed address hold the post until a moderator has reviewed it.
  * @throws Refusal bad-request, sign-in-required, forbidden, not-found
  */
 export async function reportPost(ctx: Ctx, post: PostRef, sent: Report) {
   const report = checkedReport(sent)
   const { root } = requirePersonRoot(ctx)
   requireUnsuspended(await suspensionOf(ctx, root), 'report')
-  // What is said in a room is reported from within.
+  // Only people in a room can report its posts.
   if (post.kind === 'room') throw notFound(MODERATION_REFUSALS.noSuchPost)
   return fileReport(ctx, post, {
     ...report,
@@ -52,9 +52,9 @@ function checkedReport({ reason, note }: Report): Report {
 }
 
 interface Filed extends Report {
-  /** Whether it is one of those that hold a post. */
+  /** Whether this report can hold a post. */
   isWeighty: boolean
-  /** Who reports, as this case knows them. */
+  /** The reporter's key for this case. */
   keyIn(caseId: string): Buffer
   /** @throws Refusal not-found, forbidden */
   requireReportable(ctx: Ctx, post: PostRef): Promise<void>
@@ -83,7 +83,7 @@ function fileReport(
 
 const reportKey = (root: Buffer, caseId: string) => contextKey(root, 'report', caseId)
 
-/** Locks the post, so that reports at the same time count one after the other. */
+/** Locks the post, so simultaneous reports are counted one after the other. */
 async function requireReportable(ctx: Ctx, post: PostRef) {
   const { db } = ctx
   const stored = await lockPost(db, post)
@@ -102,8 +102,8 @@ async function weightyReports({ db }: Ctx, caseId: string): Promise<number> {
 const KEY_BYTES = 16
 
 /**
- * A report from within a room. We know nothing of its reporter but that they hold the badge and report once.
- * Enough of them hold the post until a moderator has looked, who then reads that post and no other.
+ * A report from within a room. All we know about the reporter is that they have the badge, and report only once.
+ * Enough reports hold the post until a moderator has reviewed it, who can read only that post.
  * @throws Refusal gone for a pass of another day, bad-request without a proof, not-found
  * @throws Unavailable when too many wait to be verified
  */
@@ -115,7 +115,7 @@ export async function reportRoomPost(
 ) {
   const report = checkedReport(sent)
   const { domain } = requirePass(ctx, sent.pass)
-  // By the id of its row: in another spelling it would be another context.
+  // Use the ID as the row spells it, because another spelling would be another context.
   const [post] = await ctx.db.query<{ id: string }>(
     sql`select id from room_posts where id = ${postId} and domain = ${domain}`,
   )
@@ -145,7 +145,7 @@ export async function reportRoomPost(
   )
 }
 
-/** A key as long as those of other reports. */
+/** As long as the keys of other reports. */
 const keyOfTag = ({ secrets }: Ctx, tag: Uint8Array) =>
   Buffer.from(
     secrets.hash('room report', Buffer.from(tag).toString('base64url')),

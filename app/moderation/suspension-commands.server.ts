@@ -14,8 +14,8 @@ import { MODERATION_REFUSALS, noAuthorToSuspend } from './moderation.ts'
 import { isOwnPost } from './posts.server.ts'
 
 /**
- * Stops the author of this post from writing for so many days. Who that is, and what else they wrote, stays
- * hidden: only this post shows that they're suspended.
+ * Stops the author of this post from writing for this many days. Who that is and what else they wrote stays hidden,
+ * because only this post shows the suspension.
  * @throws Refusal forbidden, not-found, conflict
  */
 export const suspendAuthor = (
@@ -48,7 +48,7 @@ export const suspendAuthor = (
     }
   })
 
-/** If all numbers of a person are taken, the suspension that ends first gives way. */
+/** If all of a person's numbers are taken, the suspension that ends first is replaced. */
 async function insertSuspension(
   db: Database,
   root: Buffer,
@@ -64,8 +64,9 @@ async function insertSuspension(
 }
 
 /**
- * Ends the suspensions of an account that's deleted. Row by row, because holding one and waiting for another
- * could deadlock with a thread that's being deleted. Its reports stay, under keys that no one can make again.
+ * Ends a deleted account's suspensions. Row by row, because holding one row while waiting for another could
+ * deadlock with the deletion of a thread. The account's reports stay, under keys that no one can derive
+ * again.
  */
 export async function forgetSuspended({ db }: Pick<ServerContext, 'db'>, root: Buffer) {
   const suspensions = await db.query<{ id: string }>(
@@ -74,7 +75,7 @@ export async function forgetSuspended({ db }: Pick<ServerContext, 'db'>, root: B
   for (const { id } of suspensions) await db.query(sql`delete from suspensions where id = ${id}`)
 }
 
-/** Rows that are locked right now go next time. */
+/** Rows that are locked right now are deleted next time. */
 export async function sweepSuspensions({ db, now }: DataContext) {
   await db.query(sql`
     delete from suspensions where id in (

@@ -1,4 +1,4 @@
-/** What moderators set up: templates for notes to authors, limits, and the watch list. */
+/** The moderators' tools: templates for notes to authors, limits, and the watch list. */
 
 import { setImmediate } from 'node:timers/promises'
 import pLimit from 'p-limit'
@@ -32,7 +32,7 @@ type Draft = Omit<NoteTemplate, 'id'>
 export const noteTemplates = ({ db }: Ctx) =>
   db.query<NoteTemplate>(sql`select id, name, body from ruling_templates order by lower(name), id`)
 
-/** @throws Refusal bad-request for a broken placeholder, conflict for a name that is taken */
+/** @throws Refusal bad-request for a broken placeholder, conflict for a taken name */
 export async function addTemplate({ db }: Ctx, draft: Draft) {
   const { name, body } = checkedTemplate(draft)
   const [added] = await unlessTaken(
@@ -42,7 +42,7 @@ export async function addTemplate({ db }: Ctx, draft: Draft) {
   return added as { id: string }
 }
 
-/** @throws Refusal not-found, bad-request for a broken placeholder, conflict for a name that is taken */
+/** @throws Refusal not-found, bad-request for a broken placeholder, conflict for a taken name */
 export async function changeTemplate({ db }: Ctx, id: string, draft: Draft) {
   const { name, body } = checkedTemplate(draft)
   const [changed] = await unlessTaken(
@@ -53,7 +53,7 @@ export async function changeTemplate({ db }: Ctx, id: string, draft: Draft) {
   return changed
 }
 
-/** What was sent with it stays. @throws Refusal not-found */
+/** Notes already sent with the template stay. @throws Refusal not-found */
 export async function removeTemplate({ db }: Ctx, id: string) {
   const [removed] = await db.query<{ id: string }>(
     sql`delete from ruling_templates where id = ${id} returning id`,
@@ -84,7 +84,7 @@ const LIMITS = [
   { limit: VOTING_LIMIT, what: 'Votes' },
 ]
 
-/** Our limits, under the names that the policy counts by. */
+/** Our limits, under the names that the policy uses for counting. */
 const OURS = LIMITS.flatMap(({ limit: { name, seconds, person, unconfirmed, network }, what }) => [
   { name, what, of: 'member' as const, seconds, usual: person },
   { name: `${name}-unproven`, what, of: 'visitor' as const, seconds, usual: unconfirmed },
@@ -100,7 +100,7 @@ export async function postingLimits({ db }: Ctx): Promise<PostingLimit[]> {
   return OURS.map((ours) => ({ ...ours, uses: chosen.get(ours.name) ?? ours.usual }))
 }
 
-/** In force in all processes in a moment. @param uses null for the usual number. @throws Refusal not-found */
+/** Applies in all processes within moments. @param uses null for the default @throws Refusal not-found */
 export const chooseLimit = (ctx: Ctx, name: string, uses: number | null) =>
   transaction(ctx, async (ctx) => {
     const ours = OURS.find((each) => each.name === name)
@@ -118,7 +118,7 @@ export const watchedWords = ({ db }: Ctx) =>
   db.query<WatchedWord>(sql`
     select id, entry, is_domain as "isDomain" from watched_words order by folded`)
 
-/** @throws Refusal bad-request, conflict for what's on the list already */
+/** @throws Refusal bad-request, conflict if already on the list */
 export async function watchFor({ db }: Ctx, text: string): Promise<WatchedWord> {
   const { entry, folded, isDomain } = watchedEntry(text)
   const [added] = await db.query<WatchedWord>(sql`
@@ -128,7 +128,7 @@ export async function watchFor({ db }: Ctx, text: string): Promise<WatchedWord> 
   return added
 }
 
-/** Posts that it holds stay held. @throws Refusal not-found */
+/** Posts that the entry has held stay held. @throws Refusal not-found */
 export async function unwatch({ db }: Ctx, id: string): Promise<WatchedWord> {
   const [removed] = await db.query<WatchedWord>(sql`
     delete from watched_words where id = ${id} returning id, entry, is_domain as "isDomain"`)
@@ -147,14 +147,14 @@ interface Text extends PostRef {
   text: string
 }
 
-/** The thread's text with the options of its poll. */
+/** A thread's text with its poll's options. */
 const threadText = sql`
   concat_ws(E'\\n', thread.title, thread.body,
             (select string_agg(text, E'\\n') from poll_options where thread_id = thread.id))`
 
 /**
- * Holds posts in which an entry of the watch list stands. A post that a moderator has kept stays, until its
- * author changes it. Done twice, it comes to the same.
+ * Holds posts that contain an entry of the watch list. A post that a moderator has kept stays until its
+ * author changes it. Safe to repeat.
  */
 export async function holdWatched(base: HoldContext, posts: PostRef[]) {
   const entries = await base.db.query<WatchedEntry>(
@@ -177,11 +177,11 @@ export async function holdWatched(base: HoldContext, posts: PostRef[]) {
 }
 
 const MONTH_MINUTES = 43_200
-/** Rows read by one short statement. No more are in memory. */
+/** How many rows one short statement reads. No more are in memory. */
 const PORTION = 100
-/** After this many letters, as long as the longest text, other requests get their turn. */
+/** After this many letters, which is the longest text, other requests get their turn. */
 const LETTERS_AT_ONCE = 20_000
-/** However many moderators ask, only one portion is in memory. */
+/** Only one portion is in memory, no matter how many moderators ask. */
 const oneAtATime = pLimit(1)
 const SOME = 5
 
@@ -191,7 +191,7 @@ interface LookedAt extends Text {
   title: string
 }
 
-/** What an entry would have held in the last 30 days. Nothing is written. @throws Refusal bad-request */
+/** What an entry would have held in the last 30 days. Writes nothing. @throws Refusal bad-request */
 export async function dryRun(ctx: Ctx, text: string): Promise<DryRun> {
   const watched = watchedEntry(text)
   return oneAtATime(() => runOver(ctx, watched))
@@ -218,7 +218,7 @@ async function runOver({ db, now }: Ctx, watched: WatchedEntry): Promise<DryRun>
   return { entry, isDomain, posts, of, some: some.map(viewOf) }
 }
 
-/** Shown ones: threads, then comments. */
+/** Visible threads, then visible comments. */
 async function* postsSince(db: Database, from: number) {
   for (const portionAfter of [threadsAfter, commentsAfter]) {
     let after: LookedAt | undefined

@@ -1,4 +1,4 @@
-/** The watch list holds new posts. Runs in the browser too, except for domains in other scripts. */
+/** The watch list, which holds new posts. Also runs in the browser, except for domains in other scripts. */
 import { foldedWords } from '#app/companies/search/company-keys.ts'
 import { lengthOf } from '#app/kit/writing/text.ts'
 
@@ -11,29 +11,29 @@ export const WATCH_PROBLEMS = {
 } as const
 
 interface WatchKey {
-  /** Words as they are compared, or a host without "www". */
+  /** Words in the form we compare, or a host without "www". */
   folded: string
   isDomain: boolean
 }
 
-/** As in spam.example, https://spam.example/offer or @spam.example. */
+/** A domain, written as spam.example, https://spam.example/offer or @spam.example. */
 const DOMAIN =
   /^(?:https?:\/\/|@)?(?:www\.)?((?:[\p{L}\p{N}-]{1,63}\.)+\p{L}[\p{L}\p{N}-]{1,62})(?:[/?#:]\S*)?$/iu
-/** What may be a host within a text. Dots at its end belong to the sentence. */
+/** What may be a host in a text. Dots at its end belong to the sentence. */
 const HOST_LIKE = /(?<![\p{L}\p{N}-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
-/** Only the last labels of a longer host are compared. */
+/** We only compare the last labels of a longer host. */
 const LABELS_MAX = 8
-/** A browser writes such a host the same, except for capitals. */
+/** Browsers change nothing but capitals in such a host. */
 const ASCII = /^[a-z0-9.-]+$/i
-/** Nothing with a longer label is a host. */
+/** A host can't have a longer label. */
 const LABEL_MAX = 63
 
-/** Each folds to a whole sentence: a text of them would get eighteen times as long. */
+/** Each of these characters folds to a whole sentence, so a text of them would get eighteen times as long. */
 const SENTENCES = /[\ufdfa\ufdfb]/g
 
 const wordsToWatch = (text: string) => foldedWords(text.replace(SENTENCES, ' '))
 
-/** A host as browsers write it: other scripts in punycode. */
+/** A host as browsers write it, with other scripts in punycode. */
 function hostOf(text: string): string | undefined {
   try {
     return new URL(`http://${text}`).hostname.replace(/^www\./, '')
@@ -42,7 +42,7 @@ function hostOf(text: string): string | undefined {
   }
 }
 
-/** How an entry is compared, or what's wrong with it. */
+/** The form in which we compare an entry, or what's wrong with it. */
 export function watchKey(entry: string): WatchKey | { problem: string } {
   if (lengthOf(entry) > WATCHED_MAX) return { problem: WATCH_PROBLEMS.long }
   const host = DOMAIN.exec(entry.trim())?.[1]
@@ -59,9 +59,9 @@ export interface WatchedEntry extends WatchKey {
 }
 
 /**
- * Looks for all entries at once. Each word of a text starts at most one phrase of each length, and each is
- * one lookup, however many entries there are. So the time grows only with the text.
- * @returns the entries in a text, each once
+ * Looks for all entries at once. Each word of a text starts at most one phrase of each length, and each
+ * phrase is one lookup, so the time grows only with the text, not with the list. @returns the entries in a
+ * text, each once
  */
 export function createWatch(entries: WatchedEntry[]): (text: string) => string[] {
   const phrases = new Map(entries.filter((it) => !it.isDomain).map((it) => [it.folded, it.entry]))

@@ -14,11 +14,11 @@ import { lockImports } from './import-turn.server.ts'
 import { checkedCompany } from './imported-company.ts'
 
 export type CompanyForm = AddedCompany & {
-  /** Adds it despite a double. */
+  /** Adds the company despite a possible duplicate. */
   isAnother: boolean
 }
 
-/** Either what was added, or the company that already has this name or website. */
+/** The added company, or the one that already has this name or website. */
 type Addition =
   | { added: { id: string; name: string; slug: string | null }; double: null }
   | { added: null; double: SameCompany }
@@ -36,7 +36,7 @@ export const addCompany = (ctx: Ctx, form: CompanyForm) =>
 export async function insertOne(ctx: ServerContext, form: CompanyForm): Promise<Addition> {
   requireValid(addedCompanyProblems(form))
   const company = checkedCompany(rowOf(form))
-  // Two concurrent additions of the same company see each other.
+  // If two people add the same company at once, the second sees the first.
   await lockImports(ctx.db)
   const known = await companiesKnownAs(ctx, new Set(identitiesOf(company)))
   const [like] = await companiesLike(ctx, [company])

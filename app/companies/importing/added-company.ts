@@ -30,7 +30,7 @@ export const addedCompanyProblems = (form: AddedCompany) => ({
   description: rowProblem({ description: form.description }),
 })
 
-/** Checks one field. A valid name is added, so the row isn't empty. */
+/** Checks one field. We add a valid name, so the row isn't empty. */
 function rowProblem(field: UncheckedCompany): string | undefined {
   try {
     checkedCompany({ name: 'Acme', ...field })

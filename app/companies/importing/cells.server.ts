@@ -1,6 +1,6 @@
 /**
- * Reads what people write into tables: numbers, years, days, countries. What could mean two things is never guessed: the
- * message names both.
+ * Reads what people write into tables: numbers, years, days, countries. We never guess what's ambiguous. The message
+ * names both meanings.
  */
 import countryNames from 'i18n-iso-countries'
 import { countries, countryName } from '#app/kit/writing/countries.ts'
@@ -36,7 +36,7 @@ const BLANK_CELLS = new Set([
 ])
 export const isBlankCell = (text: string) => BLANK_CELLS.has(text.trim().toLowerCase())
 
-/** A company's row. What can't be read in an optional column is left out. @throws RowProblem */
+/** A company's row, without cells of optional columns that we can't read. @throws RowProblem */
 export function readCompany(
   given: unknown,
   unread: Partial<Record<string, string>> = {},
@@ -65,7 +65,7 @@ export function readCompany(
     return { company: checkedCompany(taken), leftOut }
   } catch (error) {
     if (!(error instanceof RowProblem)) throw error
-    // One at a time, as most rows have nothing to leave out.
+    // Tries one field at a time, but only here, because most rows have nothing to leave out.
     for (const field of OPTIONAL)
       orLeaveOut(field, () => void checkedCompany({ name: 'Acme', [field]: taken[field] }))
   }
@@ -101,8 +101,8 @@ const GROUPS = /(?<=\d)[\s'’_\u00a0\u202f](?=\d{3}(?!\d))/g
 const TIMES: Record<string, number> = { k: 1e3, m: 1e6, mn: 1e6, mio: 1e6, b: 1e9, bn: 1e9 }
 
 /**
- * "1,234", "1.234,50", "1234.0", "~500", "1.2K". A point before three digits is refused, as it ends thousands in some
- * countries and begins decimals in others.
+ * "1,234", "1.234,50", "1234.0", "~500", "1.2K". We refuse a point before three digits, because it separates
+ * thousands in some countries and decimals in others.
  * @throws RowProblem
  */
 export function readNumber(given: string): number {
@@ -119,7 +119,7 @@ export function readNumber(given: string): number {
 
 const shown = (value: number) => value.toLocaleString('en')
 
-/** What the digits may mean; with a second meaning if it's open. */
+/** What the digits mean, and what else they could mean. */
 function readingsOf(digits: string): [plain?: number, other?: number] {
   if (/^\d{1,12}$/.test(digits)) return [Number(digits)]
   for (const [grouped, group, point] of [
@@ -149,7 +149,7 @@ function readSize(given: string): CompanySize {
   )
 }
 
-/** The one that has all these numbers of people. @throws RowProblem */
+/** The size that covers this range of people. @throws RowProblem */
 function sizeOf(numbers: number[], given: string): CompanySize {
   const size = COMPANY_SIZES.find((each) => {
     const [from = 0, to = 0] = each.split(/[-+]/).map(Number)
@@ -162,7 +162,7 @@ function sizeOf(numbers: number[], given: string): CompanySize {
   return size
 }
 
-/** "1998", "1998.0", "c. 1998", "1998-05-03", "03/05/1998"; of "2013 (1888)", the first. @throws RowProblem */
+/** "1998", "1998.0", "c. 1998", "1998-05-03", "03/05/1998"; the first year of "2013 (1888)". @throws RowProblem */
 export function readYear(given: string): number {
   const text = given.trim()
   const years = [...text.matchAll(/(?<!\d)\d{4}(?!\d)/g)].map(([year]) => Number(year))
@@ -212,7 +212,7 @@ function calendarDay(day: string, text: string): string {
   return day
 }
 
-/** Names that the package lacks; with several codes where they could mean several. */
+/** Names missing from the package, with several codes if a name could mean several countries. */
 const MORE_COUNTRIES: Record<string, string> = {
   'u k': 'GB',
   england: 'GB',
@@ -244,7 +244,7 @@ const nameKeyOf = (name: string) =>
 
 let codesByName: Map<string, Set<string>> | undefined
 
-/** All names in many languages, as programs, lists and people write them. */
+/** Countries' names in many languages, as programs, lists and people write them. */
 function countryCodes() {
   if (codesByName) return codesByName
   const found = new Map<string, Set<string>>()
@@ -256,7 +256,7 @@ function countryCodes() {
   for (const language of countryNames.getSupportedLanguages())
     for (const [code, names] of Object.entries(countryNames.getNames(language, { select: 'all' })))
       for (const name of names) add(name, code)
-  // A code, and the names that our pages show, mean one country, whatever else they are elsewhere.
+  // A code, or a name that our pages show, means one country, even if it's also another's name elsewhere.
   for (const [code, code3] of Object.entries(countryNames.getAlpha2Codes())) {
     found.set(nameKeyOf(code), new Set([code]))
     found.set(nameKeyOf(code3), new Set([code]))

@@ -2,7 +2,7 @@
 import { cutText, foldText } from '#app/kit/writing/text.ts'
 import { FIELD_NAMES, fieldOf, IMPORT_FIELDS, type ImportField } from './imported-company.ts'
 
-/** Rows whose cells are read for guessing. */
+/** How many rows' cells we read for guessing. */
 export const SAMPLE_ROWS = 50
 export const SAMPLES_SHOWN = 3
 
@@ -35,7 +35,7 @@ const HINTS: [RegExp, ImportField][] = [
 
 interface Guess {
   field: ImportField
-  /** The higher one wins the field. */
+  /** A field goes to the column with the highest weight. */
   weight: number
 }
 
@@ -53,7 +53,7 @@ const plain = (title: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** If two titles fit one field, the better guess wins, else the first. */
+/** If two titles fit one field, the better guess wins, or the first if both are equal. */
 export function fieldsOfTitles(titles: string[]): (ImportField | undefined)[] {
   const guesses = titles.map(guessOf)
   const best = (field: ImportField) =>
@@ -75,7 +75,7 @@ const ADDRESS =
   /^(?:https?:\/\/|www\.)(?=\S+$)\S[^.]*\.\S|^[a-z0-9-]+(\.[a-z0-9-]+)*\.(com|org|net|io|co|de|eu)$/i
 const YEAR = /^(1[5-9]|20)\d\d$/
 
-/** Guesses each column's field by its title, or else by its cells. */
+/** Guesses each column's field from its title, or otherwise from its cells. */
 export function guessColumns(columns: TableColumn[]): (ImportField | undefined)[] {
   const fields = fieldsOfTitles(columns.map(({ title }) => title))
   const give = (field: ImportField, looks: (column: TableColumn) => boolean) => {
@@ -91,7 +91,7 @@ export function guessColumns(columns: TableColumn[]): (ImportField | undefined)[
   return fields
 }
 
-/** Words, all different. */
+/** Distinct words. */
 const areNames = (samples: string[]) =>
   new Set(samples).size === samples.length && samples.every((cell) => /\p{L}{2}/u.test(cell))
 
@@ -108,7 +108,7 @@ export function titlesSentence(titles: string[], wanted: string) {
     : `The file has columns ${list}${more}, but none looks like a ${what}`
 }
 
-/** Common sector names, to the starter companies' categories, best first. */
+/** Maps common sector names to the starter companies' categories, best first. */
 const NEAREST: Record<string, string[]> = {
   'health care': ['Healthcare'],
   'information technology': ['Technology', 'IT Services'],
@@ -144,7 +144,7 @@ export const categoryKeyOf = (category: string) =>
 type ChosenCategories = ReadonlyMap<string, string>
 
 /**
- * Chosen before, else the same or a near one on the site, else as the list has it.
+ * An earlier choice, otherwise the same or a similar category of the site, otherwise the list's own.
  * @param here categories of the site, by `categoryKeyOf`
  */
 export function categoryFor(

@@ -1,4 +1,4 @@
-/** Finds existing companies that rows are, by slug and host, and those they may be, by the search's keys. */
+/** Finds existing companies for rows: the same ones by slug and host, possible ones by the search's keys. */
 import { domainToUnicode } from 'node:url'
 import sql from 'sql-template-tag'
 import { foldText } from '#app/kit/writing/text.ts'
@@ -9,14 +9,14 @@ import { type Comparable, type Likeness, likeness, nearCores } from './company-m
 import type { KnownCompany } from './import-report.ts'
 import { type ImportedCompany, siteOf, UNKNOWN_COMPANY } from './imported-company.ts'
 
-/** Companies that are read per host. */
+/** How many companies we read per host. */
 const SITE_MATCHES_MAX = 20
 
 type Named = Pick<ImportedCompany, 'name' | 'website'>
 
 /**
- * Two rows that share an identity are the same company. "Unknown Company" is no name: nameless rows are the same only by
- * website, and those with neither are one. So importing a file again finds what the first import added.
+ * Two rows that share an identity are the same company. "Unknown Company" isn't a name: rows without a name are the same
+ * only by website, and all rows without either are one. So a second import of a file finds what the first one added.
  */
 export function identitiesOf({ name, website }: Named): string[] {
   const base = baseSlug(name)
@@ -26,9 +26,9 @@ export function identitiesOf({ name, website }: Named): string[] {
     const names =
       base === null
         ? [`name ${foldText(name)}`]
-        : // Older slugs were made with accents removed.
+        : // Older slugs have no accents.
           [...new Set([base, baseSlug(foldText(name))])].map((slug) => `slug ${slug}`)
-    // Of several companies with one name or site, the one with both.
+    // If several companies share a name or site, picks the one with both.
     return [
       ...ofSite.flatMap((site) => names.map((name) => `both ${name} ${site}`)),
       ...names,
@@ -40,7 +40,7 @@ export function identitiesOf({ name, website }: Named): string[] {
 
 type LikeCompany = Likeness & { company: KnownCompany }
 
-/** Companies that are compared per key. */
+/** How many companies we compare per key. */
 const NEAR_MAX = 20
 /** Sorts after every letter. */
 const LAST_LETTER = '\u{10ffff}'
@@ -53,9 +53,9 @@ interface Near extends Found {
 }
 
 /**
- * For each row the company it is or may be, by everything that `companiesKnownAs` doesn't use. At most NEAR_MAX companies
- * per key are read, so a name whose beginning many companies share may miss one.
- * @param besides an import whose own companies are no doubts: a list knows its own
+ * The company that each row is or may be, by everything that `companiesKnownAs` doesn't use. We read at most NEAR_MAX
+ * companies per key, so we may miss one if many share the beginning of a name. @param besides an import whose own
+ * companies aren't duplicates
  */
 export async function companiesLike(
   { db }: DataContext,
@@ -96,9 +96,9 @@ export async function companiesLike(
 
 interface Probe {
   name: string
-  /** A whole name. */
+  /** Keys of whole names. */
   key?: string
-  /** What names begin with. */
+  /** Keys of names' beginnings. */
   begins?: string
   /** Whether the match may begin at a later word. */
   inside?: boolean

@@ -1,10 +1,10 @@
 /**
- * Whether a row is an existing company, may be one, or is new; the same for files, pasted tables, the terminal and the
- * scraper. No I/O here: company-match-queries.server.ts finds the candidates.
+ * Whether a row is an existing company, may be one, or is new. Files, pasted tables, the terminal and the scraper all use
+ * this. No I/O here: company-match-queries.server.ts finds the candidates.
  */
 import { foldLetters, searchKey } from '../search/company-keys.ts'
 
-/** `site` from `siteOf`. */
+/** `site` comes from `siteOf`. */
 export interface Comparable {
   name: string
   aliases: readonly string[]
@@ -44,7 +44,7 @@ const SOFT_WORDS = new Set(
 
 const SHARE_CLASS =
   /(?<![\s,(-])[\s,(-]+(?:the|(?:class|cl|series)\.? [a-z]|common stock|ordinary shares?|adr|ads)\)?$/
-/** More than any name has. */
+/** No name has more legal forms than this. */
 const SHARE_CLASSES_MAX = 5
 /** "Lilly (Eli)", as in alphabetical lists. */
 const LAST_FIRST = /^([^()]+) \(([^()]+)\)$/
@@ -81,11 +81,11 @@ interface Core {
   core: string
   /** The name without SOFT_WORDS at the end. */
   soft: string
-  /** Shorter names within this one. */
+  /** Shorter names that this one contains. */
   within: string[]
 }
 
-/** Cached, as each row is compared with several. */
+/** Cached, because we compare each row with several companies. */
 const remembered = new WeakMap<object, Core>()
 
 function coresOf(compared: Pick<Comparable, 'name'>): Core {
@@ -98,11 +98,11 @@ function coresOf(compared: Pick<Comparable, 'name'>): Core {
   return cores
 }
 
-/** Shorter names are too common within others. */
+/** Shorter names are part of too many others. */
 const WITHIN_MIN = 4
 const SLIP_MIN = 6
 
-/** "Abbott" of "Abbott Laboratories", "Disney" of "Walt Disney"; not "Acme" of "Acme 2". */
+/** True for "Abbott" in "Abbott Laboratories" and "Disney" in "Walt Disney", but not for "Acme" in "Acme 2". */
 const namesWithin = (words: string[]) =>
   words.slice(1).flatMap((_, i) => {
     const [first, last] = [words.slice(0, i + 1).join(''), words.slice(i + 1).join('')]
@@ -125,7 +125,7 @@ export function likeness(row: Comparable, company: Comparable): Likeness | undef
     ticker !== null && (ticker === other.ticker || ticker.toLowerCase() === core)
   if (isTicker(row, company, theirs) || isTicker(company, row, ours))
     return { is: 'perhaps', because: 'ticker' }
-  // With different websites only the name is alike.
+  // If the websites differ, only the names are alike.
   if (isElsewhere) return undefined
   if (isWithin(ours, theirs) || isWithin(theirs, ours))
     return { is: 'perhaps', because: 'longer-name' }
@@ -139,7 +139,7 @@ function isWithin(short: Core, long: Core) {
   return long.within.includes(short.core)
 }
 
-/** One letter added, missing, changed or swapped; a digit is no typo. */
+/** One letter is added, missing, changed or swapped. A different digit isn't a typo. */
 function isOneSlip(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < SLIP_MIN || Math.abs(a.length - b.length) > 1) return false
   let from = 0
@@ -152,12 +152,12 @@ function isOneSlip(a: string, b: string): boolean {
   return areSwapped || (ofA.length <= 1 && ofB.length <= 1)
 }
 
-/** Share of a name at its start that finds typos further in. */
+/** The share of a name that must be the same at its start, so we find typos further in. */
 const BEGINNING = 0.6
 
 /**
- * Keys that find whatever `likeness` may match: whole names, and beginnings of names (`inside`: of later words too), made
- * by `searchKey`.
+ * Keys made by `searchKey` that find whatever `likeness` may match: whole names, and beginnings of names (with `inside`,
+ * of later words, too).
  */
 export function nearCores(row: Omit<Comparable, 'site'>) {
   const { core, soft, within } = coresOf(row)

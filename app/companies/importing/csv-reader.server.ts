@@ -1,16 +1,16 @@
-/** A streaming CSV reader: RFC 4180, and what spreadsheets write. */
+/** A streaming CSV reader for RFC 4180 and what spreadsheets write. */
 import { CELL_MAX } from './imported-company.ts'
 
-/** Columns behind these are ignored, in the titles as in the rows. */
+/** We ignore further columns, in the titles and in the rows. */
 const CELLS_MAX = 2_000
 
 export interface CsvRecord {
-  /** Numbered like in a spreadsheet: from 1, with blank lines. */
+  /** The number in a spreadsheet: from 1, counting blank lines. */
   row: number
   cells: string[]
-  /** Cells that were too long, and are cut. */
+  /** Cells that we cut because they're too long. */
   tooLong: number[]
-  /** Has a quote that is never closed; the text behind it is read as rows, or was too much for that. */
+  /** Set if the record opens a quote that never closes. We read the text after it as rows, unless it's too long. */
   unclosed?: 'alone' | 'with-others'
 }
 
@@ -18,8 +18,8 @@ interface CsvReader {
   /** @returns records that end in this piece */
   read(text: string): CsvRecord[]
   /**
-   * @returns what follows the last line end, if anything. If a quote is still open, its line is an unclosed record, and
-   * the text behind it is read again as rows.
+   * @returns what follows the last line end, if anything. If a quote is still open, its line is an unclosed record,
+   * and we read the text after it again as rows.
    */
   end(): CsvRecord[]
 }
@@ -28,12 +28,12 @@ const QUOTE = 34
 const CR = 13
 const LF = 10
 
-/** Text behind an unclosed quote that is read again: as much as an uploaded file may have. */
+/** How much text after an unclosed quote we read again: as much as an uploaded file may have. */
 const SWALLOWED_MAX = 50 * 1024 * 1024
 const SPACE = /\s/
 const LINE_END = /\r\n|\r|\n/
 
-/** @param separator one character @param cellMax longer cells are cut */
+/** @param separator one character @param cellMax the length at which we cut cells */
 export function createCsvReader(separator: string, cellMax = CELL_MAX, firstRow = 1): CsvReader {
   const SEPARATOR = separator.charCodeAt(0)
   let row = firstRow
@@ -42,10 +42,13 @@ export function createCsvReader(separator: string, cellMax = CELL_MAX, firstRow 
   let cells: string[] = []
   let cell = ''
   let tooLong: number[] = []
-  /** Where the reader is in a cell: outside of quotes, within, or after a quote that ends it or is the first of two. */
+  /**
+   * Where the reader is in a cell: outside of quotes, within them, or after a quote that either ends the cell or is the
+   * first of two.
+   */
   let state: 'plain' | 'quoted' | 'quote-in-quoted' = 'plain'
   let wasQuoted = false
-  /** Only spaces in the cell so far. */
+  /** Whether the cell only has spaces so far. */
   let isBlank = true
   let endedWithCr = false
 
@@ -72,7 +75,7 @@ export function createCsvReader(separator: string, cellMax = CELL_MAX, firstRow 
   return {
     read(text) {
       const records: CsvRecord[] = []
-      /** Start of the text that isn't in `cell` yet. */
+      /** Where the text starts that isn't in `cell` yet. */
       let from = 0
       let recordFrom = 0
       const begun = raw
@@ -95,7 +98,7 @@ export function createCsvReader(separator: string, cellMax = CELL_MAX, firstRow 
         }
         if (state === 'quote-in-quoted') {
           state = character === QUOTE ? 'quoted' : 'plain'
-          // Two quotes stand for one.
+          // Two quotes mean one.
           if (character === QUOTE) {
             from = at
             continue
@@ -112,7 +115,7 @@ export function createCsvReader(separator: string, cellMax = CELL_MAX, firstRow 
           recordFrom = at + 1
           endedWithCr = character === CR
         } else if (character === QUOTE && !wasQuoted && isBlank) {
-          // Only spaces may come before a quote. Elsewhere it is a plain character: 5" pipes.
+          // Only spaces may come before a quote. Otherwise it's a plain character, as in 5" pipes.
           cell = ''
           from = at + 1
           state = 'quoted'

@@ -18,7 +18,7 @@ export const importing: Feature = {
     await registerImports(http, contextOf, { batchesAtOnce, onImported: () => forgetPages('/') })
   },
   tasks({ queue, base }) {
-    // Imported lazily: few processes ever need the decoder.
+    // Imported lazily, because few processes ever need the decoder.
     queue.handle(IMPORTED_LOGO_TASK, async (payload) => {
       const { fetchImportedLogo } = await import('./imported-logo-task.server.ts')
       await fetchImportedLogo(base, payload)

@@ -8,12 +8,12 @@ import { IMPORT_REFUSALS, type ImportFormat } from './import-report.ts'
 import { CELL_MAX, fieldOf } from './imported-company.ts'
 import { createJsonReader, type JsonRow } from './json-reader.server.ts'
 
-/** A row's values, or why it can't be read. */
+/** A row's values, or why we can't read it. */
 export interface FileRow {
-  /** Numbered like in a spreadsheet; in JSON from 1. */
+  /** The number in a spreadsheet, or from 1 in JSON. */
   row: number
   given?: unknown
-  /** Why a field's cell can't be read. */
+  /** Why we can't read a field's cell. */
   unread?: Record<string, string>
   problem?: string
 }
@@ -23,10 +23,10 @@ export interface FileTable {
   fieldOf(title: string): string | undefined
   /** Maps all titles of a table at once. */
   fieldsOf?(titles: string[]): (string | undefined)[]
-  /** At least one of these columns is required. */
+  /** A table must have at least one of these columns. */
   needs: readonly string[]
   howToBegin: string
-  /** Characters per cell. */
+  /** The most characters in a cell. */
   cellMax: number
 }
 
@@ -38,7 +38,7 @@ const COMPANIES: FileTable = {
   cellMax: CELL_MAX,
 }
 
-/** Every column by its own title, for a person to choose from. */
+/** Reads every column under its own title, so a person can choose. */
 export const AS_TITLED: FileTable = {
   ...COMPANIES,
   fieldOf: (title) => tidyTitle(title) || undefined,
@@ -46,7 +46,7 @@ export const AS_TITLED: FileTable = {
   needs: [],
 }
 
-/** Columns chosen by their titles in `AS_TITLED`. */
+/** Reads the columns that a person chose by their titles in `AS_TITLED`. */
 export const chosenTable = (columns: Record<string, string | undefined>): FileTable => {
   const chosen = new Map(Object.entries(columns))
   return {
@@ -62,8 +62,8 @@ interface Reader {
 }
 
 /**
- * @param start byte offset of the file, behind a plan
- * @throws Refusal bad-request with the row, for a file that can't be read to its end
+ * @param start byte offset of the file, after a plan
+ * @throws Refusal bad-request, naming the row, if we can't read the file to its end
  */
 export const rowsOfFile = (path: string, format: ImportFormat, table = COMPANIES, start = 0) =>
   rowsIn(createReadStream(path, { start }), format, table)
@@ -94,14 +94,14 @@ function rowOfJson({ row, value, problem }: JsonRow, { fieldOf }: FileTable): Fi
   const given: Record<string, unknown> = {}
   for (const [key, field] of Object.entries(value as object)) {
     const name = fieldOf(key)
-    // Of two keys with the same meaning, the first non-empty one.
+    // If two keys mean the same, the first non-empty one counts.
     if (name && given[name] == null) given[name] = field
   }
   return { row, given }
 }
 
 const SEPARATORS = [',', ';', '\t', '|']
-/** Without a line end within this many characters it is no table. */
+/** A text without a line end within this many characters isn't a table. */
 const HEAD_MAX = 20_000
 
 function csvRows(table: FileTable): Reader {
@@ -156,7 +156,7 @@ function hasHeader(head: string) {
   return false
 }
 
-/** The separator that gives the most known columns in the first line, else the most columns. */
+/** The separator with the most known columns in the first line, or otherwise with the most columns. */
 function separatorOf(head: string, { fieldOf }: FileTable): string {
   const declared = /^\s*sep=(.)\r?\n/i.exec(head)?.[1]
   if (declared && SEPARATORS.includes(declared)) return declared
@@ -185,9 +185,9 @@ function columnsOf(titles: string[], table: FileTable) {
 }
 
 const UNCLOSED = {
-  alone: 'A quote that opens in this row is never closed',
+  alone: 'This row opens a quote that never closes',
   'with-others':
-    'A quote that opens in this row is never closed, and there’s too much text after it to read',
+    'This row opens a quote that never closes, and the text after it is too long to read',
 } as const
 
 function rowOfCsv(

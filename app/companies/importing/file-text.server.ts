@@ -1,10 +1,10 @@
-/** Decodes a file: UTF-8, or UTF-16 with a byte order mark. Other encodings would be guesses. */
+/** Decodes a file in UTF-8, or in UTF-16 with a byte order mark. We'd have to guess other encodings. */
 import { badRequest } from '#app/platform/http/refusal.ts'
 import { IMPORT_REFUSALS } from './import-report.ts'
 
 const SAVE_AS_UTF8 = 'In Excel, save it as "CSV UTF-8 (Comma delimited)" and send it again'
 
-/** Replaces invalid bytes. */
+/** What replaces invalid bytes. */
 export const DAMAGED = '\ufffd'
 export const NOT_UTF8 = `This has characters that were lost, or aren’t UTF-8. ${SAVE_AS_UTF8}`
 
@@ -12,13 +12,13 @@ const ARCHIVE_HEAD = 4096
 
 const begins = (bytes: Buffer, ...with_: number[]) => with_.every((byte, i) => bytes[i] === byte)
 
-/** Invalid bytes become DAMAGED, so that only their row fails. @throws Refusal bad-request for a binary file */
+/** Invalid bytes become DAMAGED, so only their row fails. @throws Refusal bad-request for a binary file */
 export async function* textOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
   let buffered: Buffer = Buffer.alloc(0)
   for await (const chunk of chunks) {
     buffered = buffered.length > 0 ? Buffer.concat([buffered, chunk]) : chunk
-    // Enough for a byte order mark; for an archive, to see its first file names.
+    // Enough to see a byte order mark, or an archive's first file names.
     if (!decoder && buffered.length < (begins(buffered, 0x50, 0x4b) ? ARCHIVE_HEAD : 4)) continue
     decoder ??= decoderFor(buffered)
     yield decoder.decode(buffered, { stream: true })
@@ -40,7 +40,7 @@ function decoderFor(beginning: Buffer) {
   return new TextDecoder('utf-8')
 }
 
-/** UTF-16 without a byte order mark, as some databases export: every other byte of plain letters is zero. */
+/** Some databases export UTF-16 without a byte order mark. In plain letters, every other byte is zero. */
 function wideEncoding(bytes: Buffer) {
   const zeros = [0, 0]
   for (const [i, byte] of bytes.entries()) if (byte === 0) zeros[i % 2] = (zeros[i % 2] ?? 0) + 1

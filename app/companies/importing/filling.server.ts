@@ -1,4 +1,4 @@
-/** Fills in companies from rows that are about them, and puts back what an import filled in. */
+/** Fills in existing companies from rows about them, and undoes what an import filled in. */
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { DataContext } from '#app/platform/database/context.server.ts'
@@ -17,13 +17,13 @@ const COLUMNS = FILL_FIELDS.map(
   (field) => FACT_COLUMNS.find((fact) => fact.field === field)?.column ?? field,
 )
 const columns = raw(COLUMNS.join(', '))
-/** Fields beside their columns. */
+/** Fields with their columns. */
 const names = sql`unnest(${[...FILL_FIELDS]}::text[], ${COLUMNS}::text[]) as names(field, col)`
 
 const jsonOf = (given: GivenFacts[]) =>
   JSON.stringify(given.map(({ id, facts }) => ({ id, facts })))
 
-/** `cell`: each given fact beside the company's own. */
+/** `cell` has each given fact next to the company's own. */
 const cellsOf = (given: GivenFacts[], replaces: readonly FillField[], lock: Sql) => sql`
   with given as (
     select at, (row ->> 'id')::uuid as id, field, col, row -> 'facts' -> field as value
@@ -40,7 +40,7 @@ const cellsOf = (given: GivenFacts[], replaces: readonly FillField[], lock: Sql)
                 else 'kept' end as fate
       from given join here using (id))`
 
-/** Writes `made`, whose `facts` are by column. */
+/** Writes `made`, which has `facts` by column. */
 const writing = sql`
   update companies c
      set (${columns}) = (select ${columns} from jsonb_populate_record(c, made.facts))
@@ -58,7 +58,7 @@ async function announce(db: Database, companies: Written[]) {
 }
 
 interface Cell {
-  /** Which of the given, from 1. */
+  /** The fact's position in `given`, from 1. */
   at: number
   field: FillField
   fate: NonNullable<Fates[FillField]>
@@ -70,7 +70,7 @@ function fatesIn(given: GivenFacts[], cells: Cell[]): Fates[] {
   return fates
 }
 
-/** What `fillIn` would do. @returns in the given order */
+/** What `fillIn` would do. @returns one entry for each given company, in order */
 export async function fatesOf(
   { db }: DataContext,
   given: GivenFacts[],
@@ -88,10 +88,9 @@ interface FillSettings {
 }
 
 /**
- * Fills what's empty, and replaces what differs in these fields. The statement that writes decides, so what someone else
- * has written meanwhile counts.
- * @param given a company's field at most once
- * @returns in the given order
+ * Fills what's empty, and replaces what differs in these fields. The statement that writes decides, so it sees what others
+ * wrote meanwhile. @param given has each field of a company at most once @returns one entry for each given company, in
+ * order
  */
 export async function fillIn(
   ctx: DataContext,
@@ -124,8 +123,8 @@ export async function fillIn(
 }
 
 /**
- * Puts back what an import filled in at these companies and nobody has changed since. A change that's only partly put back
- * is two from then on. The caller has locked the companies.
+ * Undoes what an import filled in at these companies, unless someone has changed it since. A change that's only
+ * partly undone becomes two. The caller must have locked the companies.
  * @returns how many fields and companies
  */
 export async function putFactsBack({ db, actor }: Ctx, importId: string, ids: string[]) {

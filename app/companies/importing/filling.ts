@@ -1,20 +1,23 @@
-/** What rows say about companies that are here already, and what becomes of it. No I/O here. */
+/** What rows say about existing companies, and what we do with that. No I/O here. */
 import { FACT_FIELDS } from '../edits/company-facts.ts'
 import { type ImportedCompany, OTHER_CATEGORY } from './imported-company.ts'
 
-/** Rows change no names, by which companies are found, and no logos. */
+/** Rows don't change logos, or names, because we find companies by those. */
 export const FILL_FIELDS = ['category', 'description', 'website', ...FACT_FIELDS] as const
 export type FillField = (typeof FILL_FIELDS)[number]
 export type Facts = { [Field in FillField]?: ImportedCompany[Field] }
 
-/** `kept`: differs from what's there, which stays. */
+/** `kept` means that the row differs, but the company's value stays. */
 export const FATES = ['filled', 'replaced', 'kept', 'equal'] as const
 type Fate = (typeof FATES)[number]
-/** What becomes of a row's cells. */
+/** What happens to a row's cells. */
 export type Fates = { [Field in FillField]?: Fate }
 export type FateCounts = { [Field in FillField]?: Record<Fate, number> }
 
-/** Without empty cells. "Other" is no category, and a company's name none of its other names. */
+/**
+ * A row's facts, without empty cells. "Other" isn't a category, and a company's name isn't one of
+ * its other names.
+ */
 export function factsOf(row: ImportedCompany, { name }: { name: string }): Facts {
   const given: Required<Facts> = {
     ...row,
@@ -26,7 +29,7 @@ export function factsOf(row: ImportedCompany, { name }: { name: string }): Facts
   )
 }
 
-/** For a company that doesn't exist yet. */
+/** The fates for a company that doesn't exist yet. */
 export const allFilled = (facts: Facts): Fates =>
   Object.fromEntries(Object.keys(facts).map((field) => [field, 'filled']))
 
@@ -41,17 +44,17 @@ export function noteFates(counts: FateCounts, fates: Fates = {}) {
   }
 }
 
-/** In the order of the company's page. `given`: cells in all. */
+/** Counts in the order of the company's page. `given` counts all cells. */
 export const fieldCounts = (counts: FateCounts) =>
   FILL_FIELDS.flatMap((field) => {
     const of = counts[field]
     return of ? [{ field, given: of.filled + of.replaced + of.kept + of.equal, ...of }] : []
   })
 
-/** Fields that rows have given companies. Of several rows about one, the first decides. */
+/** Fields that rows have given companies. If several rows are about one company, the first decides. */
 export class GivenFields {
   readonly #before: GivenFields | undefined
-  /** A bit per field, as a file can have hundreds of thousands of rows. */
+  /** One bit per field, because a file can have hundreds of thousands of rows. */
   readonly #bits = new Map<string, number>()
 
   constructor(before?: GivenFields) {
@@ -62,7 +65,7 @@ export class GivenFields {
     return (this.#before ? this.#before.#of(id) : 0) | (this.#bits.get(id) ?? 0)
   }
 
-  /** Those that no earlier row has given. */
+  /** The facts that no earlier row has given. */
   fresh(id: string, facts: Facts): Facts {
     const given = this.#of(id)
     return Object.fromEntries(
@@ -75,7 +78,7 @@ export class GivenFields {
     this.#bits.set(id, (this.#bits.get(id) ?? 0) | bits)
   }
 
-  /** Once they're committed. */
+  /** Call it once the later fields are committed. */
   keep(later: GivenFields) {
     for (const [id, bits] of later.#bits) this.#bits.set(id, (this.#bits.get(id) ?? 0) | bits)
   }

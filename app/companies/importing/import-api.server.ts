@@ -1,4 +1,4 @@
-/** Imports over HTTP: a file as the body of `POST /api/v1/imports`, and a few companies as in Spec §7.3. */
+/** Imports over HTTP: a file in the body of `POST /api/v1/imports`, or a few companies as in Spec §7.3. */
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
@@ -46,7 +46,7 @@ import {
 } from './import-report.ts'
 import { FOR_IMPORTS, type ImportPlan, ImportPlanBody } from './imports.contract.ts'
 
-/** A thousand companies with all fields at full length. */
+/** Fits a thousand companies with all fields at full length. */
 const FUNCTION_BODY_MAX = 4 * 1024 * 1024
 
 const FORMATS: Record<string, ImportFormat> = {
@@ -60,7 +60,7 @@ const FORMATS: Record<string, ImportFormat> = {
   'application/jsonl': 'json',
   'application/x-ndjson': 'json',
 }
-/** The first line, which names rows and categories. */
+/** The longest first line, which names rows and categories. */
 const PLAN_MAX = 1024 * 1024
 
 const templateReader = requestReader({})
@@ -71,13 +71,13 @@ const functionReader = requestReader({ body: z.object({ companies: z.array(z.unk
 type ContextOf = (credentials: Credentials) => Promise<Ctx>
 
 export interface ImportApi extends ImportSettings {
-  /** Holds files during their import. Default: the system's folder. */
+  /** The folder for files during their import. Default: the system's temporary folder. */
   folder?: string
 }
 
 /**
- * Mounts `POST /api/v1/imports`, whose body is the file, or a line of JSON (`ImportPlanBody`) and the file; its columns
- * and trial; the template; and `POST /functions/v1/import-companies-custom`.
+ * Mounts `POST /api/v1/imports`, whose body is the file, with or without a line of JSON before it (`ImportPlanBody`).
+ * Also mounts its columns and trial, the template, and `POST /functions/v1/import-companies-custom`.
  */
 export async function registerImports(
   app: FastifyInstance,
@@ -109,15 +109,15 @@ interface SentFile {
   rows(table?: FileTable): AsyncIterable<FileRow>
 }
 
-/** Needs its own scope, as only these routes accept a file as the body. */
+/** In its own scope, because only these routes accept a file as the body. */
 function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: ImportApi) {
-  /** One at a time: each uses disk space and much of the database. */
+  /** One upload at a time, because each uses disk space and much of the database. */
   let isBusy = false
   scope.removeAllContentTypeParsers()
-  // The body is read only once the sender is known.
+  // We only read the body once we know the sender.
   scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
 
-  /** Keeps the file until the response ends. */
+  /** Keep the file until the response ends. */
   async function withFile(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -141,7 +141,8 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
       const { plan, start } = format ? { plan: { format }, start: 0 } : await planIn(path)
       const rows = (table?: FileTable) => rowsOfFile(path, plan.format, table, start)
       const answer = await work(ctx, { plan, rows })
-      // A client that disconnects ends it after the batch; a generator that never started runs no `finally`.
+      // If the client disconnects, the import ends after the batch. A generator that never started doesn't run its
+      // `finally`.
       if (answer instanceof Readable) answer.once('close', leave)
       else await leave()
       return answer
@@ -192,7 +193,7 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
   )
 }
 
-/** @returns undefined for a file with a plan, which has the format */
+/** @returns undefined for a file with a plan, because that says the format */
 function formatOf({ headers }: FastifyRequest): ImportFormat | undefined {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
   const format = Object.hasOwn(FORMATS, type) ? FORMATS[type] : undefined
@@ -228,7 +229,7 @@ function parsed(text: string): unknown {
 
 const tooLarge = () => new Refusal('too-large', IMPORT_REFUSALS.tooLarge)
 
-/** Writes the body to a private file on disk, as it may be large. */
+/** Writes the body to a private file on disk, because it may be large. */
 async function keepBody(body: Readable, path: string, max: number) {
   let bytes = 0
   const limited = async function* (chunks: AsyncIterable<Buffer>) {
@@ -251,7 +252,7 @@ async function lastOf(reports: AsyncIterable<ImportReport>) {
   return last
 }
 
-/** A line per batch, and the report last. */
+/** One line per batch, and the report at the end. */
 async function* eventsOf(
   reports: AsyncIterable<ImportReport>,
   total: number,
@@ -274,7 +275,7 @@ async function* eventsOf(
   }
 }
 
-/** Spec §7.3: these three fields in any case. */
+/** Spec §7.3 has these three fields, in any case. */
 interface FunctionResponse {
   success: boolean
   imported: number

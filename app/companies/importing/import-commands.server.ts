@@ -56,28 +56,28 @@ import { mapConcurrently } from './map-concurrently.server.ts'
 /** Task `{ companyId, url }`: fetches the logo given with a row. S19. */
 export const IMPORTED_LOGO_TASK: TaskKind<ImportedLogo> = 'imported-logo'
 
-/** A good size for one write, and soon done. */
+/** Large enough for one write, and soon done. */
 const BATCH_ROWS = 500
 const TRIES = 3
 /** One more connection holds the import's turn. */
 const BATCHES_AT_ONCE = 2
-/** With fewer connections the site would have to wait during an import. */
+/** With fewer connections, the site would have to wait during an import. */
 const CONNECTIONS_LEAST = 6
 
-/** Batches that may be written in parallel: each uses one backend, and so one CPU. */
+/** How many batches we may write in parallel. Each uses one backend, and so one CPU. */
 export const batchesAtOnceOf = (connections: number) =>
   connections >= CONNECTIONS_LEAST ? BATCHES_AT_ONCE : 1
 
 export interface ImportSettings {
-  /** Default: one after the other, as on a single connection. */
+  /** Default: one batch after the other, as on a single connection. */
   batchesAtOnce?: number
-  /** After an administrator's import, complete or not. */
+  /** Emitted after an administrator's import, complete or not. */
   onImported?: () => void
 }
 
 interface AdminImport {
   total: number
-  /** File name, or another source. */
+  /** The file's name, or another source. */
   source?: string
   /** An import repeated with the same id adds nothing twice. */
   id?: string
@@ -85,7 +85,7 @@ interface AdminImport {
 }
 
 /**
- * By an administrator: logged, and undoable. Yields the report after each committed batch.
+ * An administrator's import, which is logged and can be undone. Yields the report after each committed batch.
  * @throws Refusal bad-request without rows, conflict if it was undone
  */
 export async function* importCompanies(
@@ -119,30 +119,30 @@ export async function* importCompanies(
 
 interface RunSettings {
   total: number
-  /** Skips what an earlier run has done; updated with each commit. */
+  /** What earlier runs have done, which we skip. Updated with each commit. */
   progress?: ImportProgress
-  /** Runs in each batch's transaction, with the progress it will have made. */
+  /** Runs in each batch's transaction, with the progress after it. */
   remember?: (ctx: ServerContext, batch: DoneBatch, progress: ImportProgress) => Promise<void>
-  /** Default: one after the other. */
+  /** Default: one batch after the other. */
   batchesAtOnce?: number
   choices?: ImportChoices
 }
 
 /** Decisions made before the import. */
 export interface ImportChoices {
-  /** Whether a possible duplicate is another company. Default: none is. */
+  /** Whether a possible duplicate is another company. By default, none is. */
   isNew?: (row: number) => boolean
-  /** The id of the possible duplicate that a row is. Default: none is. */
+  /** The id of the company that a row is about, if it's a possible duplicate. By default, none. */
   idOf?: (row: number) => string | undefined
   /** Default: as in the rows. */
   categoryOf?: (given: string) => string
-  /** Fields in which rows replace what's there. Default: they only fill in what's empty. */
+  /** Fields in which rows replace existing values. By default, rows only fill in what's empty. */
   replaces?: readonly FillField[]
-  /** Import to which companies are linked. */
+  /** The import to which we link companies. */
   importId?: string
 }
 
-/** Checks no permission: the server's operator runs it. */
+/** Doesn't check permissions, because the server's operator runs it. */
 export async function* runImport(
   ctx: ServerContext,
   rows: Iterable<FileRow> | AsyncIterable<FileRow>,
@@ -205,15 +205,15 @@ interface CheckedRow {
 
 /** Consecutive rows, checked but not written. */
 interface Batch {
-  /** Rows of the file before it. */
+  /** How many rows of the file come before the batch. */
   from: number
   checked: CheckedRow[]
   failed: FailedRow[]
-  /** Identities and slugs that its rows may need. */
+  /** The identities and slugs that the batch's rows may need. */
   claims: Set<string>
 }
 
-/** Batches that could contain the same company or slug are written one after the other. */
+/** We write batches that could contain the same company or slug one after the other. */
 const haveNothingInCommon = ({ claims }: Batch, other: Batch) =>
   [...claims].every((claim) => !other.claims.has(claim))
 
@@ -261,7 +261,7 @@ function lookAt(rows: FileRow[], from: number, { categoryOf }: ImportChoices): B
 
 type AddSettings = ImportChoices & { given: GivenFields; asksForLogos: boolean }
 
-/** If the database refuses a batch, it is split until only the bad row fails. */
+/** If the database refuses a batch, we split it until only the bad row fails. */
 async function addRows(
   ctx: ServerContext,
   rows: CheckedRow[],
@@ -273,7 +273,7 @@ async function addRows(
     return await transaction(ctx, (ctx) => addTogether(ctx, rows, settings))
   } catch (error) {
     if (!isAboutData(error)) throw error
-    // Someone else took a slug meanwhile; a retry sees it.
+    // Someone else took a slug meanwhile, which a retry sees.
     if (isUniqueViolation(error) && tries > 1) return addRows(ctx, rows, settings, tries - 1)
     const [only] = rows
     if (only && rows.length === 1)
@@ -286,7 +286,7 @@ async function addRows(
   }
 }
 
-/** Invalid values (class 22), constraints (23) and limits (54), but no lost connection. */
+/** Covers invalid values (class 22), constraints (23) and limits (54), but not a lost connection. */
 const isAboutData = (error: unknown) =>
   error instanceof Error && /^(22|23|54)/.test(String((error as Partial<DatabaseError>).code))
 
@@ -298,8 +298,8 @@ interface Judged {
 const nothingJudged = (): Judged => ({ known: new Map(), cores: new Map() })
 
 /**
- * What each row is, compared with existing companies and earlier rows.
- * @param judged gets the new ones, which have no `path` until they exist
+ * What each row is, compared with existing companies and earlier rows. @param judged gets the new companies,
+ * which have no `path` until they exist
  */
 async function judge(
   ctx: ServerContext,
@@ -342,7 +342,7 @@ interface JudgedRow extends GivenFacts {
   fates: Fates
 }
 
-/** With what no earlier row has said about the company. */
+/** Adds what no earlier row has said about each company. */
 async function judgeFacts(
   ctx: ServerContext,
   rows: CheckedRow[],
@@ -376,7 +376,7 @@ async function addTogether(
     const fates = await fillIn(ctx, same, { replaces, importId })
     for (const [i, row] of same.entries()) row.fates = fates[i] ?? {}
   }
-  // Companies first, then the categories' counts: in the order in which editors lock them.
+  // Companies first, then the categories' counts, because editors lock them in this order.
   await fill(false)
   if (fresh.length > 0) {
     const added = await insertCompanies(
@@ -430,7 +430,7 @@ export async function tryImport(
   return trial
 }
 
-/** Spec §5: tries to get a logo, after the commit. */
+/** Tries to get a logo after the commit. Spec §5. */
 export async function askForLogo(
   ctx: ServerContext,
   companyId: string,

@@ -1,4 +1,4 @@
-/** A file on the server: its columns, its rows, and its import, which reads it to the end before it adds companies. */
+/** A file on the server: its columns, its rows, and its import, which reads the whole file before it adds companies. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
@@ -37,7 +37,10 @@ import {
 import { beginImport, endImport } from './imported-companies.server.ts'
 import type { FileColumns, ImportPlan, SurveyedColumn } from './imports.contract.ts'
 
-/** Reads everything, so that a broken file adds nothing. @throws Refusal bad-request with the row, or without rows */
+/**
+ * Reads everything, so a broken file adds nothing. @throws Refusal bad-request, naming the row, or for a file without
+ * rows
+ */
 export async function countRows(rows: AsyncIterable<FileRow>): Promise<number> {
   let count = 0
   for await (const _row of rows) count++
@@ -58,7 +61,7 @@ export async function surveyFile(path: string, format: ImportFormat, table?: Fil
   return { hash: hash.digest('hex'), rows }
 }
 
-/** What `imports` stores about a file. */
+/** An earlier import of the file, as recorded in `imports`. */
 export interface KnownImport extends RowCounts {
   isFinished: boolean
 }
@@ -72,16 +75,15 @@ export async function importOf(ctx: Pick<ServerContext, 'db'>, hash: string) {
 interface FileSettings {
   isAgain?: boolean
   batchesAtOnce?: number
-  /** Possible duplicates are other companies. */
+  /** Treats possible duplicates as other companies. */
   areNew?: boolean
   replaces?: readonly FillField[]
 }
 
 /**
- * For the server's operator. Resumes an interrupted import, as each batch stores the progress in its transaction. Logged,
- * and undoable by an administrator.
- * @param settings.isAgain starts from the first row
- * @param settings.batchesAtOnce default: one after the other
+ * For the server's operator. Resumes an interrupted import, because each batch stores the progress in its transaction.
+ * The import is logged, and an administrator can undo it. @param settings.isAgain starts from the first row @param
+ * settings.batchesAtOnce default: one batch after the other
  */
 export async function* importFile(
   ctx: ServerContext,
@@ -125,12 +127,12 @@ export async function* importFile(
         subject: importedText({ added: added - before.added, filled }, source),
       })
   }
-  // With parallel batches, the last to commit may not have known it was the last.
+  // With parallel batches, the last one to commit may not have known that it was the last.
   if (progress.mark.rows >= total)
     await transaction(ctx, (ctx) => rememberMark(ctx, hash, progress, total))
 }
 
-/** Batches ahead of the mark have their own rows: hash+500 is the one after 500 rows. */
+/** Each batch ahead of the mark has its own row: hash+500 is the one after 500 rows. */
 const aheadKey = (hash: string, from: number) => `${hash}+${from}`
 
 async function storedImport({ db }: Pick<ServerContext, 'db'>, hash: string) {
@@ -152,7 +154,7 @@ const forgetImport = (ctx: ServerContext, hash: string, total: number) =>
     await rememberMark(ctx, hash, new ImportProgress(), total)
   })
 
-/** Everything before the mark is done, so rows ahead of it are merged in. */
+/** Everything before the mark is done, so merge the batches that follow it. */
 async function rememberMark(
   { db }: Pick<ServerContext, 'db'>,
   hash: string,
@@ -169,7 +171,7 @@ async function rememberMark(
   await forgetAhead({ db }, hash, rows)
 }
 
-/** Keeps those behind the mark, as one may just have been committed. */
+/** Keep those after the mark, because one may just have been committed. */
 const forgetAhead = ({ db }: Pick<ServerContext, 'db'>, hash: string, mark: number) =>
   db.query(sql`
     delete from imports
@@ -186,7 +188,7 @@ async function rememberAhead({ db }: ServerContext, hash: string, batch: DoneBat
           failed = excluded.failed`)
 }
 
-/** A column with more distinct values than this has no categories. */
+/** A column with more distinct values than this isn't one of categories. */
 const VALUES_MAX = 100
 const SHOWN_MAX = 80
 
@@ -198,7 +200,7 @@ export const tableOf = ({ columns }: Pick<ImportPlan, 'columns'>) => columns && 
 /**
  * A file's columns, guesses, and samples.
  * @param titled rows read with `AS_TITLED`
- * @throws Refusal bad-request if it can't be read or has no rows
+ * @throws Refusal bad-request if we can't read it or it has no rows
  */
 export async function surveyColumns(
   ctx: Reading,
@@ -239,7 +241,7 @@ export async function surveyColumns(
   }
 }
 
-/** Categories without a choice are mapped as proposed. */
+/** Categories without a choice become the proposed ones. */
 export async function choicesOf(
   ctx: Reading,
   {
@@ -273,7 +275,7 @@ async function storedCategories({ db }: Reading) {
   }
 }
 
-/** Proposed again for the next list. */
+/** We propose these choices again for the next list. */
 export async function rememberCategories({ db }: Reading, categories: Record<string, string>) {
   const byKey = new Map(
     Object.entries(categories).map(([given, category]) => [categoryKeyOf(given), category]),

@@ -31,7 +31,7 @@ export function batchOf(from: number, outcomes: readonly RowOutcome[]): DoneBatc
   return batch
 }
 
-/** All rows before the mark are done. Batches that are committed out of order wait ahead of it. */
+/** All rows before the mark are done. Batches committed out of order wait ahead of the mark. */
 export class ImportProgress {
   #mark: RowCounts
   readonly #ahead = new Map<number, DoneBatch>()

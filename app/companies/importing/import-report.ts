@@ -1,15 +1,15 @@
 import type { Reason } from './company-matching.ts'
 import { changedBy, type FateCounts, type Fates, type FillField, noteFates } from './filling.ts'
 
-/** Results of imports, present and past, and their texts. No I/O here. */
+/** Results of current and past imports, and their texts. No I/O here. */
 
-/** Rows that are listed per kind; the rest is counted. */
+/** How many rows per kind we list. We count the rest. */
 const TOLD_MAX = 100
-/** Rows per request of `/functions/v1/import-companies-custom`. */
+/** The most rows in a request to `/functions/v1/import-companies-custom`. */
 export const FUNCTION_ROWS_MAX = 1_000
-/** 50 MB: some 300,000 companies. */
+/** 50 MB are about 300,000 companies. */
 export const IMPORT_FILE_MAX = 50 * 1024 * 1024
-/** Larger imports fetch no logos: tens of thousands of tasks would block all others. */
+/** Larger imports don't fetch logos, because tens of thousands of tasks would block all others. */
 export const LOGO_ROWS_MAX = 100
 
 export type ImportFormat = 'csv' | 'json'
@@ -24,28 +24,28 @@ const FORMATS: Record<string, ImportFormat> = {
 }
 export const FILE_ENDINGS = Object.keys(FORMATS).map((ending) => `.${ending}`)
 
-/** By file extension: the type that browsers send depends on installed programs. */
+/** By file extension, because the type that browsers send depends on installed programs. */
 export function formatOfFile(name: string): ImportFormat | undefined {
   const ending = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(FORMATS, ending) ? FORMATS[ending] : undefined
 }
 
-/** Type of a body that has a line of JSON before the file. */
+/** The type of a body with a line of JSON before the file. */
 export const PLANNED_IMPORT = 'application/x-planned-import'
-/** Accepted type for a progress line per batch. */
+/** The type that asks for a progress line per batch. */
 export const IMPORT_STREAM = 'application/x-ndjson'
 
 export interface SameCompany {
   name: string
   path: string
 }
-/** One that's new in the file has no `path` until it exists. */
+/** A company that's new in the file has no `path` until it exists. */
 export interface KnownCompany extends SameCompany {
   id: string
 }
 export const shown = ({ name, path }: SameCompany): SameCompany => ({ name, path })
 
-/** A cell that wasn't taken, though its row was. */
+/** A cell that we left out of an added row. */
 export interface OmittedCell {
   field: string
   reason: string
@@ -60,8 +60,8 @@ export interface FailedRow {
 export type RowOutcome =
   | { row: number; outcome: 'added'; company: SameCompany; leftOut?: OmittedCell[] }
   /**
-   * `because`: possibly the same, and not decided. `fates`: of the cells, if it's the same. Without `sameAs` it was added
-   * before, and deleted.
+   * With `because`, possibly the same company, and not decided. `fates` are those of its cells if it's the same. Without
+   * `sameAs`, added before and deleted since.
    */
   | {
       row: number
@@ -80,23 +80,23 @@ export interface Doubt {
   sameAs: SameCompany
   because: Reason
 }
-/** With what becomes of its cells if it's the same. */
+/** A possible duplicate, with what happens to its cells if it's the same. */
 export interface TriedDoubt extends Doubt {
   companyId: string
   fates: Fates
 }
 
-/** A row of a company that's here. */
+/** A row about an existing company. */
 interface RowHere {
   row: number
   name: string
   sameAs: SameCompany
-  /** Fields it fills in or replaces. */
+  /** The fields that the row fills in or replaces. */
   changed: FillField[]
 }
 
 export interface ImportReport {
-  /** Rows so far; `total` in all. */
+  /** Rows so far. `total` is all of them. */
   rows: number
   total: number
   added: number
@@ -105,17 +105,17 @@ export interface ImportReport {
   /** The first of each kind. */
   skips: RowHere[]
   failures: { row: number; reason: string }[]
-  /** Skipped rows that changed a company. */
+  /** How many skipped rows changed a company. */
   filled: number
-  /** Cells of skipped rows by field. */
+  /** The skipped rows' cells by field. */
   fields: FateCounts
-  /** Skipped as possible duplicates. */
+  /** How many we skipped as possible duplicates. */
   doubtful: number
   doubts: Doubt[]
-  /** Cells that couldn't be read; their rows were read without them. */
+  /** Cells that we couldn't read. We read their rows without them. */
   leftOut: number
   leftOuts: ({ row: number } & OmittedCell)[]
-  /** Undoes the import; absent if it changed nothing. */
+  /** The id that undoes the import. Absent if nothing changed. */
   importId?: string
 }
 
@@ -135,15 +135,15 @@ export interface ImportTrial {
   freshRows: { row: number; name: string; category: string }[]
   hereRows: RowHere[]
   failures: { row: number; reason: string }[]
-  /** Cells of rows that are here by field. */
+  /** Cells of rows about existing companies, by field. */
   fields: FateCounts
-  /** All, up to DOUBTS_MAX. */
+  /** All possible duplicates, up to DOUBTS_MAX. */
   doubts: TriedDoubt[]
   leftOut: number
   leftOuts: ({ row: number } & OmittedCell)[]
 }
 
-/** More need a smaller file. */
+/** With more possible duplicates, people need a smaller file. */
 export const DOUBTS_MAX = 2_000
 
 export const emptyReport = (total: number): ImportReport => ({
@@ -289,7 +289,7 @@ export const IMPORT_TEXTS = {
   failedResult: (message: string) => `Error: ${message}`,
 } as const
 
-/** Null without failures. */
+/** Null if nothing failed. */
 export function failuresSentence({ failed, rows, failures }: ImportReport): string | null {
   const [first] = failures
   if (!first) return null
@@ -332,7 +332,7 @@ export function undoneSentence({ removed, keptCount, putBack, keptFields }: Undo
 
 const them = (count: number) => (count === 1 ? 'it' : 'them')
 
-/** How the administrators' log names an import: "3 companies and facts of 2 companies from list.csv". */
+/** An import's name in the administrators' log, such as "3 companies and facts of 2 companies from list.csv". */
 export const importedText = (
   { added, filled }: { added: number; filled: number },
   source?: string | null,

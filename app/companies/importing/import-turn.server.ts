@@ -1,4 +1,4 @@
-/** One import at a time: two wouldn't see each other's uncommitted companies. */
+/** Runs one import at a time, because two wouldn't see each other's uncommitted companies. */
 import sql from 'sql-template-tag'
 import type { Database } from '#app/platform/database/database.server.ts'
 
@@ -11,7 +11,7 @@ export const lockImports = (db: Database) =>
 
 const lines = new WeakMap<Database, Promise<unknown>>()
 
-/** Queues within this process, so that waiting takes no connection. */
+/** Queues within this process, so waiting doesn't take a connection. */
 function inLine<Result>(db: Database, work: () => Promise<Result>): Promise<Result> {
   const turn = (lines.get(db) ?? Promise.resolve()).then(work)
   lines.set(
@@ -21,7 +21,7 @@ function inLine<Result>(db: Database, work: () => Promise<Result>): Promise<Resu
   return turn
 }
 
-/** Runs `work`, a transaction that calls `lockImports`, when no other in this process has it. */
+/** Runs `work`, a transaction that calls `lockImports`, when no other import in this process has the turn. */
 export const createTurn =
   (db: Database) =>
   <Result>(work: () => Promise<Result>): Promise<Result> =>
@@ -30,18 +30,17 @@ export const createTurn =
 interface Turn {
   since: number
   users: number
-  /** No more users may join. */
+  /** Whether no more batches may join. */
   isOver: boolean
   taken: Promise<void>
   giveBack: () => void
-  /** When the lock is released. */
+  /** Resolves when the lock is released. */
   end: Promise<void>
 }
 
 /**
- * For batches on several connections: one more connection holds the turn for all of them. It is released when none runs,
- * and every TURN_MS.
- * @returns runs `work` during the turn; the next holder sees its commit
+ * For batches on several connections: one more connection holds the turn for all of them, and releases it when no batch
+ * runs, and every TURN_MS. @returns a function that runs `work` during the turn, so the next holder sees its commit
  */
 export function createSharedTurn(db: Database) {
   let turn: Turn | undefined
@@ -84,7 +83,7 @@ export function createSharedTurn(db: Database) {
       end = inLine(db, hold).finally(() => {
         if (turn === mine) turn = undefined
       })
-      // Rejects both those who wait for the turn and those who release it, if its connection is lost.
+      // If the connection is lost, rejects both those who wait for the turn and those who release it.
       end.catch(reject)
     })
     const mine: Turn = { since: performance.now(), users: 0, isOver: false, taken, giveBack, end }

@@ -51,7 +51,7 @@ export async function sendImport(
   throw lost()
 }
 
-/** As if the site were away, so that people read our sentence. */
+/** Acts as if the site were away, so people read our sentence. */
 const lost = () =>
   new ApiError(
     503,
@@ -62,7 +62,7 @@ const lost = () =>
 const errorOf = ({ error }: Extract<ImportEvent, { error: unknown }>) =>
   new ApiError(error.status, error.code, error.message)
 
-/** The plan is a line before the file. */
+/** The plan is a line of JSON before the file. */
 async function send(
   path: string,
   source: ImportSource,
@@ -86,7 +86,7 @@ export async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerato
   const decoder = new TextDecoder()
   let rest = ''
   for (;;) {
-    // A broken connection is an end like any other: the caller sees that there's no report.
+    // A broken connection just ends the stream. The caller sees that there's no report.
     const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }))
     const lines = (rest + decoder.decode(value, { stream: !done })).split('\n')
     rest = lines.pop() ?? ''
@@ -95,7 +95,7 @@ export async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerato
   }
 }
 
-/** Keys with "me" are cleared at login and logout. */
+/** Logging in or out clears keys with "me". */
 const PAST_KEY = [MY_KEY, 'imports']
 
 export const pastImportsQuery = (api: Client<ImportsContract>) =>

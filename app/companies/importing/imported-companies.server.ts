@@ -1,4 +1,4 @@
-/** Imports on record: who imported what, and undoing them while no one has written about the companies. */
+/** Recorded imports: who imported what, and undoing them as long as no one has written about the companies. */
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { tidySubject } from '#app/identity/accounts/administrators/admin-action.ts'
@@ -15,7 +15,7 @@ import { lockImports } from './import-turn.server.ts'
 import type { PastImport, UndoneImport } from './imports.contract.ts'
 
 const PAST_IMPORTS = 20
-/** Companies deleted per transaction. */
+/** How many companies we delete per transaction. */
 const UNDO_BATCH = 500
 const TRIES = 3
 
@@ -32,7 +32,7 @@ export async function beginImport(
   if (known?.isUndone) throw conflict(IMPORT_REFUSALS.undone)
 }
 
-/** In each transaction that changes companies, which undoing waits for. @throws Refusal conflict */
+/** Call it in each transaction that changes companies, so undoing waits for it. @throws Refusal conflict */
 export async function requireNotUndone({ db }: Pick<ServerContext, 'db'>, importId: string) {
   const [known] = await db.query<{ isUndone: boolean }>(sql`
     select undone_on is not null as "isUndone" from company_imports where id = ${importId} for share`)
@@ -76,9 +76,8 @@ export const pastImports = ({ db }: Pick<ServerContext, 'db'>) =>
       from company_imports made order by number desc limit ${PAST_IMPORTS}`)
 
 /**
- * Deletes its companies, except those that people have used, and puts back what it filled in, except what has changed
- * since. Repeating it is safe, and undoes what's no longer used.
- * @throws Refusal not-found
+ * Deletes an import's companies, except those that people have used, and undoes what it filled in, except what has
+ * changed since. It's safe to repeat, which undoes what's no longer used. @throws Refusal not-found
  */
 export async function undoImport(ctx: Ctx, id: string) {
   const [found] = await ctx.db.query<{ source: string }>(sql`
@@ -109,7 +108,7 @@ const KEPT_TOLD = 100
 
 interface UndoneBatch {
   seen: number
-  /** The next batch comes after it. */
+  /** The last id of this batch, after which the next one starts. */
   last: string | null
   companies: number
   fields: number
@@ -129,7 +128,7 @@ async function inBatches(ctx: Ctx, id: string, undoBatch: UndoBatch) {
   }
 }
 
-/** Concurrent writers are waited for, or wait and find what's undone. */
+/** Either we wait for concurrent writers, or they wait for us and find everything undone. */
 async function triedAgain<Result>(work: () => Promise<Result>, tries = TRIES): Promise<Result> {
   try {
     return await work()

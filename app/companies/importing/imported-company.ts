@@ -38,7 +38,7 @@ export interface ImportedCompany extends CompanyFacts {
   description: string | null
 }
 
-/** Longer cells aren't for us, and not even kept in memory. */
+/** We don't even keep longer cells in memory. */
 export const CELL_MAX = 10_000
 export const LOGO_ADDRESS_MAX = 500
 
@@ -103,12 +103,12 @@ export const fieldOf = (title: string): ImportField | undefined => {
   return Object.hasOwn(ALIASES, plain) ? ALIASES[plain] : undefined
 }
 
-/** Line breaks and tabs are layout; other control characters and lone surrogates are damage. */
+/** Line breaks and tabs are layout. Other control characters and lone surrogates are damage. */
 const CONTROLS = /(?![\n\r\t])\p{Cc}|\p{Cs}/u
-/** Needs no cleaning, like most cells. */
+/** Matches cells that need no cleaning, as most do. */
 const PLAIN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
 
-/** The message is for the sender. */
+/** Why a row is invalid, as a message for the sender. */
 export class RowProblem extends Error {
   override name = 'RowProblem'
 }
@@ -149,7 +149,7 @@ function factsIn(texts: Record<ImportField, string>): CompanyFacts {
   return facts
 }
 
-/** The database's limit: a file can't know the current year. */
+/** The database's limit, because a constraint can't know the current year. */
 const LAST_YEAR = 2200
 
 const isFact = (field: ImportField) => (FACT_FIELDS as readonly string[]).includes(field)
@@ -177,7 +177,7 @@ function websiteIn(text: string): string | null {
   const website = tidyWebsite(text.replace(/^\/\//, ''))
   const problem = websiteProblem(website, 'website')
   if (problem) throw new RowProblem(problem)
-  // Stored in punycode, so that a host has one spelling.
+  // We store hosts in punycode, so each has one spelling.
   return website === null || PLAIN.test(website) ? website : limited(new URL(website).href)
 }
 
@@ -187,7 +187,7 @@ function limited(website: string): string {
   return website
 }
 
-/** Only its syntax; the job that fetches it checks where it leads. S19. */
+/** Checks only the syntax. The task that fetches the logo checks where the address leads. S19. */
 function logoIn(text: string): string | null {
   if (text === '') return null
   if (text.length > LOGO_ADDRESS_MAX)
@@ -205,7 +205,7 @@ function logoIn(text: string): string | null {
   return address
 }
 
-/** Sites where many companies have a page, so that the host doesn't identify one. */
+/** Sites where many companies have a page, so the host doesn't identify one. */
 const SHARED_SITES = [
   'bloomberg.com',
   'crunchbase.com',
@@ -225,7 +225,10 @@ const SHARED_SITES = [
   'youtube.com',
 ]
 
-/** The identifying host: lower case, without "www.", in punycode. Null without a website, or for a page on a shared site. */
+/**
+ * The host that identifies a company: in lower case and punycode, without "www.". Null without a
+ * website, or for a page on a shared site.
+ */
 export function siteOf(website: string | null): string | null {
   if (website === null || !URL.canParse(website)) return null
   const { hostname, pathname } = new URL(website)

@@ -1,6 +1,6 @@
 /**
- * Fetches the logo given with a row. Visitors' browsers contact no other server (S19), so the image is re-encoded and
- * stored here, and its address isn't stored.
+ * Fetches the logo given with a row. Visitors' browsers contact no other server (S19), so we re-encode and store the
+ * image, and don't store its address.
  */
 import sql from 'sql-template-tag'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
@@ -16,7 +16,7 @@ export interface ImportedLogo {
   url: string
 }
 
-/** Safe to repeat: an existing logo stays. */
+/** Safe to repeat, because an existing logo stays. */
 export async function fetchImportedLogo(
   ctx: ServerContext,
   { companyId, url }: ImportedLogo,
@@ -29,6 +29,6 @@ export async function fetchImportedLogo(
   const logo = await fetchPublic(url, { maxBytes: LOGO_BYTES })
     .then(({ body }) => logoOf(body))
     .catch(() => undefined)
-  // No image there: its own site may have one.
+  // If there's no image, the company's own site may have one.
   await (logo ? keepLogo(ctx, companyId, logo) : fetchLogo(ctx, { companyId }))
 }

@@ -49,7 +49,7 @@ export function withImports() {
       payload: Buffer.concat([Buffer.from(`${line}\n`), Buffer.from(content)]),
     })
     await app.close()
-    // Nothing stays on the disk.
+    // Nothing of it stays on the disk.
     expect((await readdir(folder)).filter((name) => name.startsWith('kettle-import'))).toEqual([])
     return { status: answer.statusCode, body: answer.json() as Answer }
   }

@@ -1,4 +1,4 @@
-/** Uploads are raw bodies and mounted by hand: import-api.server.ts. */
+/** Uploads are raw bodies, which import-api.server.ts mounts by hand. */
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { IdempotencyKey, LookupText, Uuid, WrittenText } from '#app/api/schemas.ts'
@@ -11,7 +11,7 @@ import { IMPORT_FIELDS, LOGO_ADDRESS_MAX } from './imported-company.ts'
 
 const TITLE_MAX = 120
 
-/** The line before an uploaded file. */
+/** The line of JSON before an uploaded file. */
 export const ImportPlanBody = z.object({
   format: z.enum(['csv', 'json']),
   source: WrittenText(SUBJECT_MAX).optional().describe('The name of the file'),
@@ -46,14 +46,14 @@ export interface SurveyedColumn {
   title: string
   field: (typeof IMPORT_FIELDS)[number] | null
   samples: string[]
-  /** Distinct values that could be categories, with counts; null if too many. */
+  /** Distinct values that could be categories, with counts. Null if there are too many. */
   values: { value: string; count: number }[] | null
 }
 
 export interface FileColumns {
   rows: number
   columns: SurveyedColumn[]
-  /** Categories that the site has. */
+  /** The site's categories. */
   categories: string[]
   /** Earlier choices, by `categoryKeyOf`. */
   chosen: Record<string, string>
@@ -73,7 +73,7 @@ const Import = z.object({
 })
 export type PastImport = z.output<typeof Import>
 
-/** `kept` lists the first companies that stayed; `has` is empty if its posts were removed just now. */
+/** `kept` lists the first companies that stayed. `has` is empty if a company's posts were removed just now. */
 const Undone = z.object({
   removed: z.int(),
   kept: z.array(

@@ -1,30 +1,34 @@
 /**
- * A streaming JSON reader for an array of companies, JSON lines, or `{ "companies": [ … ] }`. An invalid row with
- * balanced brackets fails alone; otherwise the file is refused, as no one can tell where the next row begins.
+ * A streaming JSON reader for an array of companies, JSON lines, or `{ "companies": [ … ] }`. If an invalid row has
+ * balanced brackets, only that row fails. Otherwise we refuse the file, because no one can tell where the next row
+ * begins.
  */
 import { badRequest } from '#app/platform/http/refusal.ts'
 import { DAMAGED, NOT_UTF8 } from './file-text.server.ts'
 import { IMPORT_REFUSALS } from './import-report.ts'
 import { CELL_MAX } from './imported-company.ts'
 
-/** All our fields, and some that we ignore. */
+/** Enough for all our fields, and some that we ignore. */
 const ROW_MAX = 10 * CELL_MAX
 
 export interface JsonRow {
   /** The first row is 1. */
   row: number
-  /** Undefined if there is a problem. */
+  /** Undefined if there's a problem. */
   value?: unknown
   problem?: string
 }
 
-/** Companies are flat. */
+/** Companies are flat, so this is plenty. */
 const DEPTH_MAX = 50
 
-/** Answers of other sites' APIs, with counts and pages before the list. A company's own row begins with its name. */
+/**
+ * Matches the beginning of other sites' API responses, which have counts and pages before the list. A company's own
+ * row begins with its name.
+ */
 const WRAPPER =
   /^\s*\{(?:\s*"(?!name"|title"|company")[^"\\]*"\s*:\s*(?:"[^"\\]*"|-?[\d.]+|true|false|null)\s*,)*\s*"(?:companies|jobs|data|results|items|records|rows)"\s*:\s*\[/
-/** Characters within which a wrapper must be complete. */
+/** How many characters a wrapper may have before its list. */
 const WRAPPER_MAX = 1_000
 const couldBeWrapper = (beginning: string) =>
   beginning.length < WRAPPER_MAX && /^\s*(?:\{[^[\]}]*)?$/.test(beginning)
@@ -37,16 +41,16 @@ export function createJsonReader() {
   /** Undefined until the first character. */
   let isArray: boolean | undefined
   let isOver = false
-  /** After a comma. */
+  /** Whether a comma came last. */
   let mustFollow = false
   let value = ''
   let isTooLong = false
-  /** Expected closing brackets. */
+  /** The closing brackets we expect. */
   let open: string[] = []
   let inText: 'no' | 'yes' | 'escaped' = 'no'
   let wantsComma = false
 
-  /** Start of the file, while it may be a wrapper's. */
+  /** The start of the file, as long as it may be a wrapper. */
   let beginning: string | undefined = ''
   let isWrapped = false
 
@@ -76,7 +80,7 @@ export function createJsonReader() {
   }
 
   return {
-    /** @throws Refusal bad-request, which names the row */
+    /** @throws Refusal bad-request, naming the row */
     read(given: string): JsonRow[] {
       const rows: JsonRow[] = []
       let text = given
@@ -116,7 +120,7 @@ export function createJsonReader() {
         } else if (isSpace(character)) {
           // Between rows.
         } else if (isOver && isWrapped) {
-          // Ignore the wrapper's other keys.
+          // Ignore a wrapper's other keys.
           break
         } else if (isOver) {
           throw badRequest(IMPORT_REFUSALS.afterArray)
@@ -136,7 +140,7 @@ export function createJsonReader() {
       if (open.length > 0) keep(text.slice(from))
       return rows
     },
-    /** @throws Refusal bad-request for a file that breaks off */
+    /** @throws Refusal bad-request for an incomplete file */
     end() {
       if (beginning?.trim() || open.length > 0 || (isArray && !isOver))
         throw badRequest(IMPORT_REFUSALS.endsInRow(row))

@@ -1,4 +1,4 @@
-/** A concurrency limit for async work, with results in order. */
+/** Limits how much async work runs at once, and returns the results in order. */
 
 interface Begun<Task, Result> {
   task: Task
@@ -7,9 +7,9 @@ interface Begun<Task, Result> {
 }
 
 /**
- * Reads one task ahead. After a failure no task is started; running ones are awaited, and the first failure is thrown
- * after all results before it. A consumer that stops also awaits running tasks.
- * @param settings.mayOverlap whether `task` may run beside the earlier `other`; else it waits
+ * Reads one task ahead. After a failure, it starts no task, waits for running ones, and throws the first failure
+ * after all results before it. If the consumer stops, it also waits for running tasks. @param settings.mayOverlap
+ * whether `task` may run beside the earlier `other`. Otherwise, it waits
  */
 export async function* mapConcurrently<Task, Result>(
   tasks: AsyncIterable<Task>,
@@ -18,13 +18,13 @@ export async function* mapConcurrently<Task, Result>(
 ): AsyncGenerator<Result> {
   const { atOnce, mayOverlap = () => true } = settings
   const reader = tasks[Symbol.asyncIterator]()
-  /** Started and not yet yielded. */
+  /** Tasks that have started, but haven't been yielded yet. */
   const line: Begun<Task, Result>[] = []
   const running = () => line.filter(({ state }) => state === 'running')
   let next: Promise<IteratorResult<Task>> | undefined
   const readAhead = () => {
     next ??= reader.next()
-    // Handled when it is awaited.
+    // We handle the rejection when we await the task.
     next.catch(() => {})
     return next
   }
@@ -45,7 +45,7 @@ export async function* mapConcurrently<Task, Result>(
   let isOver = false
   try {
     for (;;) {
-      // Results that wait for an earlier one take memory, so their number is limited.
+      // Results that wait for an earlier one take memory, so we limit their number.
       while (!isOver && running().length < atOnce && line.length < 2 * atOnce) {
         const { done, value } = await readAhead()
         isOver = done === true || line.some(({ state }) => state === 'failed')

@@ -106,7 +106,7 @@ describe('CSV', () => {
         'name,category\r\n"Acme, Inc.",Tea\r\n"Zenith,Tea\r\nFirm 1,Tea\r\nFirm 2,Tea\r\n'
       expect(await rowsOf(file, 'csv', size)).toEqual([
         { row: 2, given: { name: 'Acme, Inc.', category: 'Tea' } },
-        { row: 3, problem: 'A quote that opens in this row is never closed' },
+        { row: 3, problem: 'This row opens a quote that never closes' },
         { row: 4, given: { name: 'Firm 1', category: 'Tea' } },
         { row: 5, given: { name: 'Firm 2', category: 'Tea' } },
       ])

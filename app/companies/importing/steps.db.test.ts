@@ -285,7 +285,7 @@ describe('bad input', () => {
         failures: [
           { row: 3, reason: 'The website must start with http:// or https://' },
           { row: 4, reason: 'This row has more cells than the first one. Is a quote missing?' },
-          { row: 5, reason: 'A quote that opens in this row is never closed' },
+          { row: 5, reason: 'This row opens a quote that never closes' },
         ],
       },
     ],

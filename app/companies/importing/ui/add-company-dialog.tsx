@@ -1,4 +1,4 @@
-/** Adds a company, after a check for doubles. Spec §6. */
+/** Adds a company after checking for duplicates. Spec §6. */
 
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -76,7 +76,7 @@ function AddCompanyForm({ id, known, double, add, ...props }: AddCompanyFormProp
     enabled: flags.enableCompanies,
   })
   const change = (part: Partial<AddedCompany>) => {
-    // With another name or website the warning is outdated.
+    // Another name or website makes the warning outdated.
     props.onDouble(null)
     setDraft({ ...draft, ...part })
   }

@@ -1,11 +1,14 @@
-/** What an import changes at companies that are here, by field: before it, with a choice, and afterwards. */
+/**
+ * What an import changes at existing companies, by field. Before the import, people can choose. Afterwards,
+ * it's just a list.
+ */
 import { grouped } from '#app/kit/ui/format.ts'
 import { EDIT_FIELD_NAMES } from '../../edits/company-edit.ts'
 import { type FateCounts, type FillField, fieldCounts } from '../filling.ts'
 
 interface FieldsHereProps {
   counts: FateCounts
-  /** Fields that are ticked, before the import. */
+  /** The ticked fields, before the import. */
   replace?: FillField[]
   onReplace?: (replace: FillField[]) => void
 }

@@ -13,7 +13,7 @@ type Columns = Record<string, ImportField>
 interface ImportColumnsProps {
   survey: FileColumns
   name: string
-  /** Earlier choices, after going back. */
+  /** Earlier choices, if the person went back. */
   chosen?: Chosen
   isBusy: boolean
   onChosen: (chosen: Chosen) => void
@@ -170,7 +170,7 @@ function problemOf(columns: Columns): string | undefined {
   return fields.includes('name') ? undefined : 'Choose the column with the names.'
 }
 
-/** Undefined without a category column, null with too many values. */
+/** Undefined if there's no category column, null if it has too many values. */
 const categoriesOf = ({ columns: all }: FileColumns, columns: Columns) =>
   all.find(({ title }) => columns[title] === 'category')?.values
 
@@ -179,7 +179,7 @@ function proposed(value: string, { categories, chosen }: FileColumns) {
   return categoryFor(value, { chosen: new Map(Object.entries(chosen)), here })
 }
 
-/** Takes the focus, as the previous step is gone. */
+/** Takes the focus, because the previous step is gone. */
 export function StepHeading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

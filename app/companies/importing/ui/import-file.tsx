@@ -1,4 +1,4 @@
-/** The import card, with its steps: source, columns, trial, adding, done. */
+/** The import card and its steps: source, columns, trial, adding, done. */
 import { useQueryClient } from '@tanstack/react-query'
 import { FileUp } from 'lucide'
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
@@ -33,7 +33,7 @@ import { ImportColumns } from './import-columns.tsx'
 import { ImportTrialStep } from './import-trial.tsx'
 import { PastImports, ReportOfImport } from './past-imports.tsx'
 
-/** @param canImport others see what the card is for, and why it is disabled */
+/** @param canImport if false, people see what the card is for, and why it's disabled */
 export function ImportFile({ canImport }: { canImport: boolean }) {
   const { step, isBusy, problem, read, look, add, toColumns, toSource } = useImport()
   return (
@@ -79,7 +79,7 @@ function Progress({ name, rows, total }: ProgressProps) {
     : `${grouped(rows)} of ${grouped(total)} rows of ${name}`
   return (
     <div className="grid gap-2">
-      {/* No live region: the progress bar tells screen readers, text would interrupt with each batch. */}
+      {/* Not a live region, because the progress bar tells screen readers, and text would interrupt with each batch. */}
       <p className="text-sm break-words text-ink-soft">{text}</p>
       <progress
         aria-label={`Importing ${name}`}
@@ -93,7 +93,7 @@ function Progress({ name, rows, total }: ProgressProps) {
 
 interface Read {
   source: ImportSource
-  /** The import's id, kept when it is retried. */
+  /** The import's id, which stays the same on a retry. */
   id: string
   survey: FileColumns
   chosen?: Chosen
@@ -169,7 +169,7 @@ function useImport() {
   return { step, isBusy, problem, read, look, add, toColumns, toSource }
 }
 
-/** Checks before the upload. */
+/** Checks a file before the upload. */
 function problemOf(file: File): string | undefined {
   if (file.size > IMPORT_FILE_MAX)
     return `A file can be at most ${IMPORT_FILE_MAX / 1024 / 1024} MB. Please split it.`
@@ -286,7 +286,7 @@ function FileButton({ isBusy, isOff, onFile }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
-    // Allows choosing the same file again.
+    // Lets people choose the same file again.
     target.value = ''
     if (file) onFile(file)
   }

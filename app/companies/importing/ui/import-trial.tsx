@@ -118,7 +118,10 @@ export function ImportTrialStep({ trial, onAdd, onBack }: ImportTrialStepProps) 
   )
 }
 
-/** With the rows that someone decided are the same. Of several about one company, the first decides. */
+/**
+ * Counts including the rows that someone decided are the same. If several are about one company, the
+ * first decides.
+ */
 function countsWith({ fields }: ImportTrial, same: TriedDoubt[]) {
   const counts = structuredClone(fields)
   const given = new Set<string>()
@@ -135,7 +138,7 @@ const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0)
 
 type Changes = Record<'added' | 'filled' | 'replaced', number>
 
-/** "Adds 3 companies and fills in 12 fields." */
+/** Such as "Adds 3 companies and fills in 12 fields." */
 function changesSentence({ added, filled, replaced }: Changes) {
   const parts = [
     added > 0 ? `adds ${companiesCounted(added)}` : [],
@@ -151,7 +154,7 @@ interface RowsProps {
   children: ReactNode[]
 }
 
-/** Collapsed, as the counts say most. */
+/** Collapsed, because the counts say most. */
 function Rows({ title, total, children }: RowsProps) {
   if (total === 0) return null
   return (
@@ -212,7 +215,7 @@ interface DoubtsProps {
 const KEYS: Record<string, Decision> = { s: 'same', n: 'new' }
 const STEPS: Record<string, 1 | -1> = { j: 1, k: -1 }
 
-/** One key decides, and moves the focus to the next. */
+/** One key decides and moves the focus to the next duplicate. */
 function Doubts({ doubts, decisions, onDecide }: DoubtsProps) {
   const list = useRef<HTMLUListElement>(null)
   const focusOn = (at: number) => {

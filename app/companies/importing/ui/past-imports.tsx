@@ -68,7 +68,7 @@ interface UndoButtonProps {
   id: string
   /** What screen readers say instead. */
   label?: string
-  /** Nothing is left to undo; the outcome stays. */
+  /** Nothing is left to undo, but the outcome stays visible. */
   isOff?: boolean
 }
 
@@ -117,7 +117,7 @@ function UndoButton({ id, label, isOff = false }: UndoButtonProps) {
   )
 }
 
-/** Counts, and the rows that weren't added, with reasons. */
+/** Shows counts, and the rows that weren't added, with reasons. */
 interface ReportOfImportProps {
   report: ImportReport
   onAgain: () => void
@@ -191,7 +191,7 @@ export function ReportOfImport({ report, onAgain }: ReportOfImportProps) {
   )
 }
 
-/** Of a row, or of one field's cell. */
+/** The problem of a row, or of one field's cell. */
 const Failure = ({ reason, field }: { reason: string; field?: string }) => (
   <>
     {field ? <Badge>{`Without ${field}`}</Badge> : <Badge tone="danger">Failed</Badge>} {reason}
@@ -201,7 +201,7 @@ const Failure = ({ reason, field }: { reason: string; field?: string }) => (
 interface SkipProps {
   name: string
   sameAs: SameCompany
-  /** Possibly the same, and not decided. */
+  /** Possibly the same company, and not decided. */
   isDoubt?: boolean
   changed?: FillField[]
 }

@@ -6,7 +6,7 @@ import type { Comment } from '../../discussion.contract.ts'
 
 type Author = NonNullable<Comment['author']>
 
-/** A visitor is "Anonymous" and has a name in this thread, so that people can follow who replies to whom. */
+/** Visitors are "Anonymous" with a name for this thread, so people can follow who replies to whom. */
 export function AuthorName({ author, className }: { author: Author; className?: string }) {
   return (
     <span className={className}>
@@ -20,7 +20,7 @@ export function AuthorName({ author, className }: { author: Author; className?: 
   )
 }
 
-/** For a line that is `dotted`. */
+/** The author, in a line that's `dotted`. */
 export function Byline({ author, badge, hasHiddenBadge, ...post }: BylineProps) {
   const { postedAt, isEdited, isMine } = post
   return (
@@ -39,10 +39,10 @@ export function Byline({ author, badge, hasHiddenBadge, ...post }: BylineProps) 
 interface BylineProps {
   author: Author
   badge: ShownBadge
-  /** My badge, which others can't see yet. */
+  /** The person's own badge, which others can't see yet. */
   hasHiddenBadge?: boolean | undefined
   postedAt: string
   isEdited?: boolean
-  /** Known only in the author's browser: the page is the same for everyone. */
+  /** Only the author's browser knows this, because the page is the same for everyone. */
   isMine?: boolean
 }

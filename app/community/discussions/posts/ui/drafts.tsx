@@ -63,7 +63,7 @@ export function Drafts({ empty }: { empty: ReactNode }) {
                 </p>
               </div>
               <div className="flex gap-2">
-                {/* Its post may be deleted; the text needn't be lost. */}
+                {/* Even if the post is deleted, the draft's text isn't lost. */}
                 {text && (
                   <Button
                     variant="secondary"

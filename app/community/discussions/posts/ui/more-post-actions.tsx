@@ -1,4 +1,4 @@
-/** On a phone, a menu holds what doesn't fit in a post's row. */
+/** On a phone, actions that don't fit in a post's row are in a menu. */
 import { Ellipsis } from 'lucide'
 import { reportError } from '#app/kit/forms/refusal.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'

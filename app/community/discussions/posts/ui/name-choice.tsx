@@ -8,7 +8,7 @@ import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { AnonymityLink } from '#app/kit/writing/leak-warnings.tsx'
 import type { NameChoice as Chosen } from '../../discussion.ts'
 
-/** @param isCompact for a comment: one line, without the explanation */
+/** @param isCompact one line without the explanation, for a comment */
 export function NameChoice({ value, onChange, isCompact }: Omit<OwnNamesProps, 'username'>) {
   const { status, me } = useSession()
   const username = me?.profile?.username
@@ -18,7 +18,7 @@ export function NameChoice({ value, onChange, isCompact }: Omit<OwnNamesProps, '
   if (!username)
     return (
       <p
-        // The server's page is for visitors: `known` hides it until the session is loaded.
+        // The server renders this for visitors. `known` hides it until the session is loaded.
         className={cx(
           'text-sm leading-6 text-ink-soft known:invisible',
           !isCompact && 'rounded-lg border border-line px-4 py-3',

@@ -1,4 +1,4 @@
-/** Load them with `lazyDialog`. */
+/** Load these dialogs with `lazyDialog`. */
 
 import type { ApiError } from '#app/api/client.ts'
 import { ActDialog } from '#app/kit/forms/act-dialog.tsx'
@@ -63,6 +63,6 @@ type CommentProps = OpenProps & { queries: ThreadQueries; id: string }
 type Props = OpenProps & {
   what: 'thread' | 'comment'
   text: string
-  /** Shows its own errors; never rejects. */
+  /** Shows its own errors, and never rejects. */
   onDelete: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Heavy (Base UI): load it with `lazyDialog`. */
+/** The menu is heavy (Base UI), so load it with `lazyDialog`. */
 import { Bell, BellOff, Flag, type IconNode, Pencil, Quote, Share2, Trash2 } from 'lucide'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { Menu, MenuItem, type MenuPopup, whenFocusIsBack } from '#app/kit/ui/menu.tsx'

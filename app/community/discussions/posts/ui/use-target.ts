@@ -1,4 +1,4 @@
-/** The comment that the address points at, such as #comment-5f…. */
+/** The comment in the URL's fragment, such as #comment-5f…. */
 
 import { useEffect, useState } from 'react'
 import { navigate } from '#app/kit/ui/address.ts'
@@ -11,7 +11,7 @@ const EDIT = '/edit'
 export const commentEditPath = (threadId: string, id: string) =>
   `/thread/${threadId}${PREFIX}${id}${EDIT}`
 
-/** Whether the address asks to edit its comment: true once. */
+/** Whether the URL asks to edit its comment. Only true once. */
 export function takeEdit(): boolean {
   const { hash, href } = window.location
   if (!hash.startsWith(PREFIX) || !hash.endsWith(EDIT)) return false
@@ -19,7 +19,7 @@ export function takeEdit(): boolean {
   return true
 }
 
-/** Undefined on the server and while hydrating: a fragment never reaches the server. */
+/** Undefined on the server, which never gets a fragment, and while hydrating. */
 export function useTarget(): string | undefined {
   const [target, setTarget] = useState<string>()
   useEffect(() => {
