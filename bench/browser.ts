@@ -365,9 +365,7 @@ async function talkAbout(slug: string, { url }: Program) {
       headers: { 'x-anonymous-id': `anon-${'7e4a'.repeat(8)}` },
       body: {
         title: `What do you measure here, part ${thread}?`,
-        body: 'This is about a page, not a company, and says nothing about anyone. '.repeat(
-          4,
-        ),
+        body: 'This is about a page, not a company, and says nothing about anyone. '.repeat(4),
         companyId,
         sending: crypto.randomUUID(),
       },
