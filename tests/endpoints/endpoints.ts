@@ -74,7 +74,7 @@ export async function openEndpoints(
   { pages, hasRateLimits = false, adminSecondFactor = 'offered' }: EndpointOptions = {},
 ): Promise<Endpoints> {
   let current: Database
-  // Needed while the routes are mounted, before there's a database.
+  // Replaces the database while we mount the routes.
   const alone: Pick<OpenDatabase, 'listen' | 'eventChannel'> = {
     listen: async () => {},
     eventChannel: { state: 'ok', losses: 0, onChange: () => {} },

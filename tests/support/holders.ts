@@ -219,7 +219,7 @@ export const keyOf = ({ m1 }: Holder, companyId: string) =>
 /** What each of a person's devices knows, by the key that finds it. */
 const madeBefore = new Map<string, RatingInput[]>()
 
-/** The number of the last change, by the same key, because browsers count per company. */
+/** The number of the last change, by the same key as above, because browsers count per company. */
 const numbers = new Map<string, number>()
 
 /** The request that removes the latest rating. */

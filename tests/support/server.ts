@@ -14,9 +14,9 @@ type End = [code: number | null, signal: NodeJS.Signals | null]
 export interface Site {
   url: string
   pid: number
-  /** Ends it as a machine would (SIGTERM), and removes its data. Returns its exit code and signal. */
+  /** Ends the site as a machine would (SIGTERM), and removes its data. Returns its exit code and signal. */
   stop(): Promise<End>
-  /** Sends SIGKILL, so it can't do anything more. Otherwise, it's like `stop`. */
+  /** Like `stop`, but with SIGKILL, so the site can't do anything more. */
   kill(): Promise<End>
   pause(): void
   resume(): void

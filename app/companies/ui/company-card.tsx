@@ -22,7 +22,7 @@ interface CompanyCardProps {
   company: CompanyView & { match?: CompanyMatch | null }
   /** `list` adds the Trending badge and, on wide screens, the description. */
   variant?: 'card' | 'list'
-  /** Level of the name, after the headings above. */
+  /** The name's heading level, which depends on the headings above. */
   heading?: 'h2' | 'h3'
   /** Shown next to the counts. */
   extra?: ReactNode
