@@ -7,14 +7,15 @@ import { becomes } from './run.mjs'
 const given = readCommand({
   name: 'bench',
   does:
-    'Measures figures beside their reference and budget. At size 1, with a million companies and ten million comments, the ' +
-    'data takes an hour to make. DATABASE_URL names a PostgreSQL to make it on, in databases called kettle_bench_*. By ' +
-    'default it starts one.\nnpm run bench:data only makes the data, at size 0.1, in the empty database at DATABASE_URL.',
+    'Measures figures and compares them with a reference and a budget. Size 1 is a million companies and ten million ' +
+    'comments, which take an hour to make. With DATABASE_URL, the data goes into databases named kettle_bench_* there. ' +
+    'Otherwise, the bench starts its own PostgreSQL.\nnpm run bench:data only makes the data, at size 0.1, in the empty ' +
+    'database at DATABASE_URL.',
   options: {
     short: { says: 'measures some figures on a small site, in five minutes' },
-    only: { word: 'NAME,…', says: 'measures, or makes, only these; a wrong name lists them all' },
-    size: { word: 'SIZE', says: 'another size' },
-    seed: { number: 1, says: 'gives other data' },
+    only: { word: 'NAME,…', says: 'measures or makes only these. A wrong name lists them all' },
+    size: { word: 'SIZE', says: 'how much data' },
+    seed: { number: 1, says: 'makes different data' },
     data: { says: 'the same as npm run bench:data' },
   },
   example: 'npm run bench -- --only pages,auth --size 0.01',

@@ -8,8 +8,8 @@ import { root, tool } from './prepare.mjs'
 const { requests, seed = randomInt(2 ** 31) } = readCommand({
   name: 'fuzz',
   does:
-    'Sends random requests to every endpoint, as people of every role. Prints failures with their seed, as small as it can ' +
-    'make them.',
+    'Sends random requests to every endpoint, as people of every role. Prints failures with their seed, ' +
+    'reduced as far as possible.',
   options: {
     requests: { number: 100_000, least: 1, says: 'how many' },
     seed: { number: null, says: 'repeats a run' },

@@ -20,8 +20,8 @@ const {
 } = readCommand({
   name: 'test',
   does:
-    'Checks everything that must hold, and ends with `N passed, N failed, N skipped`. With words it only runs the tests they ' +
-    'name, slow ones and the proof’s included. When a step fails, the next ones still run.',
+    'Checks everything that must hold, and ends with `N passed, N failed, N skipped`. With words, it only runs the tests they ' +
+    'name, including slow ones and the proof’s. When a step fails, the next ones still run.',
   options: {
     testNamePattern: {
       word: 'WORDS',

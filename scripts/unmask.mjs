@@ -10,11 +10,11 @@ const given = readCommand({
     'Simulates a town on the site, steals everything that’s stored, and shows how much of it leads to a person. Takes an ' +
     'hour for a town of 400.',
   options: {
-    population: { number: 400, least: 1, says: 'people in the town' },
-    days: { number: 7, least: 2, says: 'days that they live there' },
-    seed: { number: 1, least: 1, says: 'gives another town' },
-    'with-keys': { says: 'also for a thief who has the site’s key' },
-    live: { says: 'also for an operator who watches every request, with five planted leaks' },
+    population: { number: 400, least: 1, says: 'how many people live in the town' },
+    days: { number: 7, least: 2, says: 'how many days they live there' },
+    seed: { number: 1, least: 1, says: 'makes a different town' },
+    'with-keys': { says: 'also tests a thief who has the site’s key' },
+    live: { says: 'also tests an operator who watches every request, with five planted leaks' },
     plants: { says: 'adds eighteen planted leaks: each must be found' },
   },
   example: 'npm run unmask -- --population 60 --days 3',

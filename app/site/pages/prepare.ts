@@ -86,8 +86,8 @@ export interface PageState {
 
 /**
  * Hydrates the query cache. Data counts as fetched when the page arrived, no matter how long the page was cached,
- * because the live stream reports changes since then. The browser only refetches it when people go back to a page it
- * kept.
+ * because the live stream reports changes since then. Browsers only refetch the data when people go back to a page
+ * that was kept.
  */
 export function hydrateQueries(
   queryClient: QueryClient,
