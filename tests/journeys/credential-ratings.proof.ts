@@ -360,7 +360,7 @@ test('erin closes her tab too soon: her browser sends what she gave, and she is 
     const sent: string[] = []
     erin.on('request', (it) => void (it.method() === 'PUT' && sent.push(it.url())))
     await open(erin, '/')
-    await toast(erin, 'Thank you for rating AMD', 'It counts from the next update').waitFor()
+    await toast(erin, 'Thank you for rating AMD', 'Others see it with the next update').waitFor()
     expect(sent).toEqual([])
     await expect.poll(() => handedOver(erin)).toEqual(NOTHING)
   }))

@@ -114,7 +114,7 @@ test('a thread, a comment, a reply to it, its change, and the lists of one’s o
     await page.getByRole('button', { name: 'Be the first to comment' }).click()
     await paste(page, page.getByLabel('Your comment'), 'a comment')
     await postAnyway(page, 'Comment')
-    const comment = page.locator('article[aria-label^="Comment by"]')
+    const comment = page.locator('article[aria-label^="Comment "]')
     await comment.waitFor()
     await fits(page, 'the comment, posted')
 

@@ -140,7 +140,7 @@ slow.test(
       await submit(dana)
       await dialog(dana).getByRole('button', { name: 'Sign in' }).click()
       await enter(dana, 'dana@kettle.example', DEMO_PASSWORD)
-      await dana.getByText('Draft restored').waitFor()
+      await dana.getByText('Not sent yet').waitFor()
       expect(await given(dana)).toEqual([4])
       await submit(dana)
       await ownRating(dana).waitFor()

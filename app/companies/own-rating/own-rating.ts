@@ -13,7 +13,7 @@ import {
 
 /** Shown to raters while their stars wait. */
 export const RATING_PENDING =
-  'It counts from the next update, along with other people’s, so no one can tell when you rated.'
+  'Others see it with the next update, along with other people’s ratings, so no one can tell when you rated. That can take a day, or up to two months.'
 export const RATING_LEAVING =
   'Your note disappears tonight. Your stars stop counting with the next update, along with other people’s changes, so no one can tell when you removed them.'
 

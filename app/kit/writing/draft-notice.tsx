@@ -47,8 +47,14 @@ export function DraftNotice({ draft }: { draft: Omit<FormDraft, 'text' | 'change
 
 /**
  * Shown above a form that continues a draft, and offers to start over. Mount it with the form, so it's announced.
+ * @param text for a form that people may believe was sent
  */
-export function DraftRestored({ draft, isBlank = false, onDiscard }: DraftRestoredProps) {
+export function DraftRestored({
+  draft,
+  isBlank = false,
+  text = 'Draft restored',
+  onDiscard,
+}: DraftRestoredProps) {
   const { isRestored, sentElsewhere } = draft
   const isRestoredShown = isRestored && !isBlank
   return (
@@ -68,7 +74,7 @@ export function DraftRestored({ draft, isBlank = false, onDiscard }: DraftRestor
                 ' Anything you’ve typed here since then is a new draft.'}
             </span>
           ) : (
-            'Draft restored'
+            text
           )}
           {(sentElsewhere ? sentElsewhere.isKept && !isBlank : true) && (
             <Button variant="link" size="sm" onClick={onDiscard}>
@@ -85,6 +91,7 @@ interface DraftRestoredProps {
   draft: { isRestored: boolean; sentElsewhere: SentElsewhere | undefined }
   /** The form has nothing to discard. */
   isBlank?: boolean
+  text?: string
   onDiscard: () => void
 }
 

@@ -89,7 +89,7 @@ export function OwnRating({ company, myRatings, rating, queries }: OwnRatingProp
                 <Sending />
               )
             ) : (
-              `Sent. ${rating.note ? `${RATING_PENDING} Your note appears then, too.` : RATING_PENDING} ${CHECKED}`
+              `Sent. So far, only you see it in the numbers. ${rating.note ? `${RATING_PENDING} Your note appears then, too.` : RATING_PENDING} ${CHECKED}`
             )}
           </p>
         )

@@ -36,7 +36,7 @@ const AWAITED =
   'We’re looking for the rating from your other device. This can take two minutes, so no one can tell it’s you. You can keep writing.'
 
 const WHY_ACCOUNT =
-  'One last step. An account makes sure that each person rates a company once. Your rating is sent without it.'
+  'One last step. An account makes sure that each person rates a company once. Your rating doesn’t say who you are.'
 
 /** Prefilled with this browser's draft, or else with the saved rating. */
 export function RatingForm({ company, onClose }: RatingFormProps) {
@@ -158,7 +158,12 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
 
       <div className="grid gap-6 px-5 py-5 md:px-7 md:py-6">
         {!whyNot && <SecretElsewhereNotice onBrought={seekSaved} />}
-        <DraftRestored draft={draft} isBlank={writing.isBlank} onDiscard={writing.startOver} />
+        <DraftRestored
+          draft={draft}
+          isBlank={writing.isBlank}
+          text={`Not sent yet. When you’re ready, press ${saved ? 'Save changes' : 'Rate'} below.`}
+          onDiscard={writing.startOver}
+        />
         {myRatings.isAwaited && (
           <p
             role="status"
@@ -284,14 +289,18 @@ function AboutYou({ rating, change }: Pick<RatingDraft, 'rating' | 'change'>) {
           label="Your connection"
           value={rating.relation}
           options={RELATIONS.map((key) => [key, RELATION_NAMES[key]])}
-          onChange={(relation) => change({ relation })}
+          onChange={(relation) =>
+            change({ relation, ...(relation === 'current' && { era: null }) })
+          }
         />
-        <OptionalSelect
-          label="When did you leave?"
-          value={rating.era}
-          options={ERAS.map((key) => [key, ERA_NAMES[key]])}
-          onChange={(era) => change({ era })}
-        />
+        {rating.relation !== 'current' && (
+          <OptionalSelect
+            label="When did you leave?"
+            value={rating.era}
+            options={ERAS.map((key) => [key, ERA_NAMES[key]])}
+            onChange={(era) => change({ era })}
+          />
+        )}
         <OptionalSelect
           label="Days a week in the office"
           value={rating.officeDays}

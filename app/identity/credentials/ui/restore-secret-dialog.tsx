@@ -35,11 +35,11 @@ export function RestoreSecretDialog(props: RestoreSecretDialogProps) {
   const queryClient = useQueryClient()
   const [view, setView] = useState<'bring' | 'lost'>(isLost ? 'lost' : 'bring')
   useOpenCount(open, () => setView(isLost ? 'lost' : 'bring'))
-  const finish = async (title: string) => {
+  const finish = async (said: { title: string; description?: string }) => {
     // Forms behind this dialog must hear about the found ratings first.
     await queryClient.invalidateQueries({ queryKey: [MY_KEY] })
     onOpenChange(false)
-    toast({ title })
+    toast(said)
     onBrought?.()
   }
   const [keysError, setKeysError] = useState<unknown>()
@@ -57,7 +57,7 @@ export function RestoreSecretDialog(props: RestoreSecretDialogProps) {
         title="Start over"
         description="Your existing ratings stay on the site. You won’t be able to change or remove them."
       >
-        <LostSecretForm {...shared} onBegun={() => finish('You started over')} />
+        <LostSecretForm {...shared} onBegun={() => finish({ title: 'You started over' })} />
         {newKeys}
       </Dialog>
     )
@@ -72,7 +72,12 @@ export function RestoreSecretDialog(props: RestoreSecretDialogProps) {
       <BringSecretForm
         {...shared}
         onLost={() => setView('lost')}
-        onBrought={() => finish('Your ratings are now on this device')}
+        onBrought={() =>
+          finish({
+            title: 'Your ratings are now on this device',
+            description: 'The latest ones show up a few minutes after you open their company.',
+          })
+        }
       />
       {newKeys}
     </Dialog>
