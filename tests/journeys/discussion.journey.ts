@@ -262,7 +262,7 @@ slow.test(
         await page.getByRole('button', { name: 'Reply', exact: true }).last().click()
         await comment(page, 'And below it.').waitFor()
 
-        const more = page.getByRole('button', { name: /^More about the comment/ })
+        const more = page.getByRole('button', { name: /^More about comment/ })
         await expect.poll(() => more.count()).toBe(3)
         // The whole row fits on one line.
         const lines = await more.evaluateAll((buttons) =>
@@ -305,7 +305,7 @@ slow.test(
           async (dana) => {
             await open(dana, new URL(link).pathname)
             await comment(dana, 'on my phone').waitFor()
-            const other = dana.getByRole('button', { name: /^More about the comment/ }).first()
+            const other = dana.getByRole('button', { name: /^More about comment/ }).first()
             await other.click()
             expect(await dana.getByText('You', { exact: true }).count()).toBe(0)
             await dana.getByRole('menuitem', { name: 'Report' }).click()
