@@ -1,5 +1,6 @@
 /** Turns a contract into routes: validation, policy, handler, and a response of the declared shape. */
 
+import { STATUS_CODES } from 'node:http'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify'
@@ -124,8 +125,10 @@ export async function describeApi(app: FastifyInstance, siteName: string) {
     transform: (described) => {
       const { schema, url } = jsonSchemaTransform(described)
       const { policy } = described.route.config ?? {}
-      if (!policy || schema.hide) return { schema, url }
-      const response = { ...(schema.response as object), ...refusalsOf(policy, described.route) }
+      if (schema.hide) return { schema, url }
+      const refusals = policy ? refusalsOf(policy, described.route) : rawRefusalsOf(described.route)
+      const response = { ...(schema.response ?? { 200: { description: 'Done' } }), ...refusals }
+      if (!policy) return { schema: { ...schema, response }, url }
       return { schema: { ...schema, description: ACCESS[policy.access].who, response }, url }
     },
   })
@@ -162,6 +165,33 @@ const REFUSAL = {
   },
 } as const
 
+/** The auth server's, as its clients expect it. */
+const AUTH_REFUSAL = {
+  type: 'object',
+  properties: {
+    code: { type: 'number' },
+    error_code: { type: 'string' },
+    msg: { type: 'string', description: 'An explanation to show people' },
+  },
+} as const
+
+/** Pages and files that anyone may open. */
+const OPEN =
+  /^\/(feeds|sitemaps|logos|claims|unsubscribe)\b|\/live$|\/ratings\.csv$|\/(views|imports\/template)$/
+
+/** Of routes without a contract, whose handlers check. */
+function rawRefusalsOf({ method, url }: Pick<RouteOptions, 'method' | 'url'>) {
+  const statuses = [
+    ...[400, 401, 404, 410, 429, 503],
+    ...(OPEN.test(url) ? [] : [403]),
+    ...(method === 'GET' ? [] : [409, 413, 422]),
+  ]
+  const refusal = url.startsWith('/auth/v1/') ? AUTH_REFUSAL : REFUSAL
+  return Object.fromEntries(
+    statuses.map((status) => [status, { description: STATUS_CODES[status], ...refusal }]),
+  )
+}
+
 function refusalsOf(
   { access, requiresRecentLogin, flag, limit, spamCheck }: Policy,
   { method, url }: Pick<RouteOptions, 'method' | 'url'>,
@@ -173,9 +203,11 @@ function refusalsOf(
     401:
       access === 'author' || access === 'own'
         ? 'Not logged in, and no anonymous ID'
-        : access !== 'anyone' && 'Not logged in',
+        : access === 'anyone'
+          ? 'The token isn’t valid, or its session has ended'
+          : 'Not logged in',
     403:
-      access !== 'anyone' && access !== 'signedIn'
+      access !== 'anyone' && (access !== 'signedIn' || isWrite)
         ? 'Not allowed for this account'
         : (requiresRecentLogin && 'The person has to confirm their identity first') ||
           (spamCheck && 'The spam check is missing or invalid'),
