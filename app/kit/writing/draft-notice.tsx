@@ -60,7 +60,7 @@ export function DraftRestored({
   return (
     <div role="status" className="contents">
       {(sentElsewhere || isRestoredShown) && (
-        <p className="flex flex-wrap items-center justify-between gap-x-4 rounded-md bg-sunken px-4 py-1 text-sm text-ink-soft">
+        <p className="flex flex-wrap items-center justify-between gap-x-4 rounded-md bg-sunken px-4 py-2 text-sm text-ink-soft">
           {sentElsewhere ? (
             <span className="py-1.5">
               {`You ${sentElsewhere.isEdit ? 'saved' : 'posted'} this in another tab. `}
