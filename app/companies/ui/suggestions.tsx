@@ -38,11 +38,13 @@ export const suggestionRow = ({
       <span className="block text-ink wrap-anywhere">
         <FoundText text={name} marks={isInName(match) ? match.marks : []} />
       </span>
-      <span className="block truncate text-xs text-ink-faint">
-        {isInName(match) ? category : <FoundElsewhere match={match} category={category} />}
+      <span className="flex items-center gap-2 text-xs text-ink-faint">
+        <span className="truncate">
+          {isInName(match) ? category : <FoundElsewhere match={match} category={category} />}
+        </span>
+        {demo && <Badge className="shrink-0">Demo</Badge>}
       </span>
     </span>
-    {demo && <Badge>Demo</Badge>}
     <Score rating={rating} className="shrink-0" />
   </>
 )

@@ -116,65 +116,74 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   const optionId = (index: number) => `${id}-option-${index}`
   const box = (
     // biome-ignore lint/a11y/noStaticElementInteractions: only hears that the focus has left
-    <div ref={root} className="relative min-w-0 flex-1" onBlur={leave}>
+    <div
+      ref={root}
+      // On a phone, the list is as wide as the form.
+      className={cx('relative min-w-0 flex-1', props.action && 'max-sm:static')}
+      onBlur={leave}
+    >
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
-      <Icon
-        of={Search}
-        className={cx(
-          'pointer-events-none absolute top-1/2 -translate-y-1/2 text-ink-faint',
-          size === 'lg' ? 'left-4 size-5' : 'left-3 size-4',
-        )}
-      />
-      <input
-        ref={input}
-        id={id}
-        name={props.name}
-        type="text"
-        role="combobox"
-        dir="auto"
-        aria-autocomplete="list"
-        aria-expanded={isListShown}
-        aria-controls={isListShown ? `${id}-list` : undefined}
-        aria-activedescendant={isListShown && activeIndex >= 0 ? optionId(activeIndex) : undefined}
-        autoComplete="off"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        enterKeyHint="search"
-        placeholder={props.placeholder}
-        maxLength={props.maxLength}
-        value={inputValue}
-        onChange={(event) => {
-          setOpen(true)
-          setActiveKey(undefined)
-          onInputChange(event.target.value)
-        }}
-        onClick={() => setOpen(true)}
-        onKeyDown={pressKey}
-        className={cx(
-          'w-full rounded-md border border-line-strong bg-surface text-ink transition-colors',
-          'placeholder:text-ink-faint hover:border-ink-soft focus-visible:border-tea',
-          'focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-tea/40',
-          size === 'lg' ? 'h-12 pl-12 text-base' : 'h-11 pl-9 text-base md:h-10 md:text-sm',
-          inputValue === '' ? 'pr-3' : 'pr-12',
-        )}
-      />
-      {inputValue !== '' && (
-        <button
-          type="button"
-          aria-label={`Clear: ${label}`}
-          onClick={clear}
+      <div className="relative">
+        <Icon
+          of={Search}
           className={cx(
-            'absolute top-1/2 inline-flex size-10 -translate-y-1/2 items-center justify-center',
-            'rounded-md text-ink-faint transition-colors hover:text-ink',
-            size === 'lg' ? 'right-1.5' : 'right-0',
+            'pointer-events-none absolute top-1/2 -translate-y-1/2 text-ink-faint',
+            size === 'lg' ? 'left-4 size-5' : 'left-3 size-4',
           )}
-        >
-          <Icon of={X} className="size-4" />
-        </button>
-      )}
+        />
+        <input
+          ref={input}
+          id={id}
+          name={props.name}
+          type="text"
+          role="combobox"
+          dir="auto"
+          aria-autocomplete="list"
+          aria-expanded={isListShown}
+          aria-controls={isListShown ? `${id}-list` : undefined}
+          aria-activedescendant={
+            isListShown && activeIndex >= 0 ? optionId(activeIndex) : undefined
+          }
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          placeholder={props.placeholder}
+          maxLength={props.maxLength}
+          value={inputValue}
+          onChange={(event) => {
+            setOpen(true)
+            setActiveKey(undefined)
+            onInputChange(event.target.value)
+          }}
+          onClick={() => setOpen(true)}
+          onKeyDown={pressKey}
+          className={cx(
+            'w-full rounded-md border border-line-strong bg-surface text-ink transition-colors',
+            'placeholder:text-ink-faint hover:border-ink-soft focus-visible:border-tea',
+            'focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-tea/40',
+            size === 'lg' ? 'h-12 pl-12 text-base' : 'h-11 pl-9 text-base md:h-10 md:text-sm',
+            inputValue === '' ? 'pr-3' : 'pr-12',
+          )}
+        />
+        {inputValue !== '' && (
+          <button
+            type="button"
+            aria-label={`Clear: ${label}`}
+            onClick={clear}
+            className={cx(
+              'absolute top-1/2 inline-flex size-10 -translate-y-1/2 items-center justify-center',
+              'rounded-md text-ink-faint transition-colors hover:text-ink',
+              size === 'lg' ? 'right-1.5' : 'right-0',
+            )}
+          >
+            <Icon of={X} className="size-4" />
+          </button>
+        )}
+      </div>
       {isListShown && (
         <div
           ref={list}
@@ -218,7 +227,11 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   if (!props.action) return box
   return (
     <search className={props.className}>
-      <form action={props.action} onSubmit={submitForm} className="flex items-center gap-2">
+      <form
+        action={props.action}
+        onSubmit={submitForm}
+        className="relative flex items-center gap-2"
+      >
         {box}
         {props.submitButton}
       </form>
