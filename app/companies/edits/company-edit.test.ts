@@ -101,12 +101,12 @@ test('what is said and what is done, in words', () => {
     'Doesn’t say how many days. 5 raters report 3',
   )
   const actual = { mean: 3.62, ratings: 19 }
-  expect(officeText(policy, actual)).toBe('Says 2 days, people go in 3.6')
-  expect(officeText({ ...policy, days: null }, actual)).toBe('Says hybrid, people go in 3.6')
+  expect(officeText(policy, actual)).toBe('Says 2 days, 19 people say 3.6')
+  expect(officeText({ ...policy, days: null }, actual)).toBe('Says hybrid, 19 people say 3.6')
   expect(officeText({ ...policy, mode: 'remote', days: null }, actual)).toBe(
-    'Says remote, people go in 3.6',
+    'Says remote, 19 people say 3.6',
   )
-  expect(officeText(null, actual)).toBe('People go in 3.6 days a week')
+  expect(officeText(null, actual)).toBe('19 people say they go in 3.6 days a week')
   expect(officeText(policy, null)).toBe('Hybrid, 2 days a week in the office')
   expect(officeText(null, null)).toBeUndefined()
 })

@@ -46,16 +46,17 @@ const toTenths = (days: number) => Math.round(days * 10) / 10
 export const daysText = (days: number) =>
   toTenths(days) === 1 ? '1 day' : `${toTenths(days)} days`
 
-/** "Says 2 days, people go in 3.1". Undefined if neither is known. */
+/** "Says 2 days, 14 people say 3.1". Undefined if neither is known. */
 export function officeText(policy: Policy | null, actual: OfficeDays | null): string | undefined {
   const stated = policy && statedDays(policy)
   if (!actual) return policy ? policyText(policy) : undefined
-  if (!policy) return `People go in ${daysText(actual.mean)} a week`
+  const { mean, ratings } = actual
+  if (!policy) return `${ratings} people say they go in ${daysText(mean)} a week`
   const says =
     policy.mode === 'remote' || stated === null
       ? POLICY_MODE_NAMES[policy.mode].toLowerCase()
       : daysText(stated)
-  return `Says ${says}, people go in ${toTenths(actual.mean)}`
+  return `Says ${says}, ${ratings} people say ${toTenths(mean)}`
 }
 
 /** "Says 2 days a week. 14 raters report 3.1". */
