@@ -1,6 +1,8 @@
+import { ExternalLink } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { linkClasses } from '../ui/class-names.ts'
 import { plural } from '../ui/format.ts'
+import { Icon } from '../ui/icon.tsx'
 import type { LeakField, Leaks as LeakList } from './leaks.tsx'
 
 /** While people write, shows what could reveal them. Never blocks. Its code loads with the first words. */
@@ -58,6 +60,11 @@ export function useContactQuestion() {
 /** Tells people who are about to write what that reveals about them. Opens in a new tab, so their text stays. */
 export const AnonymityLink = () => (
   <a href="/anonymity" target="_blank" rel="noopener" className={linkClasses}>
-    How we keep you anonymous
+    How we keep you{' '}
+    <span className="whitespace-nowrap">
+      anonymous
+      <Icon of={ExternalLink} className="ml-1 inline size-3.5" />
+    </span>
+    <span className="sr-only"> (opens in a new tab)</span>
   </a>
 )
