@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { browsingOn, open, signIn, toast } from '../support/browsing.ts'
-import { looksFine } from '../support/looks.ts'
+import { brokenWords, looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ RATE_LIMITS: 'off' }))
@@ -33,6 +33,38 @@ test('on a desktop the numbers stay beside what one reads; on a phone the tabs s
     )
     await page.evaluate(() => scrollTo(0, 1_500))
     await expect.poll(() => top(page, 'main nav')).toBe(64)
+  }))
+
+test('on a phone the ratings at the head lead to the numbers, which say what they are made of', () =>
+  browsing(async (page) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open(page, PATH)
+    const head = page.locator('main header').first()
+    await head.getByText('19 people say they go in 3.6 days a week').waitFor()
+    await head.getByRole('link', { name: '25 ratings' }).click()
+    await page.getByRole('heading', { name: 'How people rate it' }).waitFor()
+    await expect.poll(() => top(page, '#ratings')).toBeLessThan(200)
+    expect(await top(page, '#ratings')).toBeGreaterThan(64)
+
+    await page.locator('#trend').getByText('First rated in April 2025.').waitFor()
+    await page.locator('#trend').getByText('Show as a table').click()
+    await page.getByText('How this number is made').click()
+    await page.getByText('weight × sum of averages, added up').waitFor()
+    for (const table of await page.locator('main table').all())
+      expect(await table.evaluate(brokenWords)).toEqual([])
+    for (const id of ['by-connection', 'by-era'])
+      await page.locator(`#${id}`).getByText('The others didn’t say').waitFor()
+    await looksFine(page, 'company-recipe')
+  }))
+
+test('on a phone a suggestion wraps a name between its words', () =>
+  browsing(async (page) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open(page, '/')
+    await page.getByRole('main').getByRole('combobox').fill('lamp')
+    const found = page.getByRole('option', { name: /Lampwright Systems/ })
+    await found.waitFor()
+    expect(await found.evaluate(brokenWords)).toEqual([])
   }))
 
 test('each tab is an entry of the history', () =>

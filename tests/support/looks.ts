@@ -265,4 +265,26 @@ const focusJumps = (page: Page) =>
     })
   })
 
+/** The letters around each line break within a word. A hyphen may end a line. For `evaluate`. */
+export function brokenWords(element: Element): string[] {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  const broken: string[] = []
+  const range = document.createRange()
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const letters = text.textContent ?? ''
+    if (text.parentElement?.closest('.sr-only')) continue
+    const bottoms = [...letters].map((_, at) => {
+      range.setStart(text, at)
+      range.setEnd(text, at + 1)
+      return range.getBoundingClientRect().bottom
+    })
+    for (const [at, bottom] of bottoms.entries()) {
+      const pair = letters.slice(at - 1, at + 1)
+      if (at > 0 && bottom > (bottoms[at - 1] ?? 0) + 4 && /^[^\s-]\S$/.test(pair))
+        broken.push(pair)
+    }
+  }
+  return broken
+}
+
 const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth

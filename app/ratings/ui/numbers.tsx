@@ -1,10 +1,11 @@
 /** How a company's scores came about. The scores themselves are at the top of its page. */
 import { TriangleAlert } from 'lucide'
 import { VerifiedMark } from '#app/companies/badges/ui/badge-mark.tsx'
-import { RATING_CATEGORIES } from '#app/companies/company.ts'
+import { BREAKDOWN_MIN, RATING_CATEGORIES } from '#app/companies/company.ts'
 import { grouped, plural } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { Score, scoreText } from '#app/kit/ui/score.tsx'
+import { useAnchor } from '#app/kit/ui/use-anchor.ts'
 import type { RatingsView } from '../rating.contract.ts'
 import { ERA_NAMES, ERAS, type Era, RATER_NAMES, RELATIONS, type Relation } from '../rating.ts'
 import { cellClasses, ScoreRecipe, tableClasses } from './score-recipe.tsx'
@@ -12,9 +13,10 @@ import { TrendLine } from './trend-line.tsx'
 
 export function Numbers({ companyId, view }: { companyId: string; view: RatingsView }) {
   const { ratings, isHeldBack, minShown, surgeSince, categories, month, verified } = view
+  const heading = useAnchor<HTMLHeadingElement>('ratings')
   return (
     <section aria-labelledby="ratings" className="grid grid-cols-[minmax(0,1fr)] gap-8">
-      <h2 id="ratings" className="font-serif text-2xl font-medium tracking-tight">
+      <h2 ref={heading} id="ratings" className="font-serif text-2xl font-medium tracking-tight">
         How people rate it
       </h2>
       {surgeSince && (
@@ -112,7 +114,7 @@ interface StarCountsProps {
 }
 
 function Breakdowns({ view }: { view: RatingsView }) {
-  const { byRelation, byEra } = view
+  const { byRelation, byEra, ratings } = view
   if (byRelation.length === 0 && byEra.length === 0) return null
   return (
     <div className="grid gap-x-12 gap-y-8 md:grid-cols-2">
@@ -121,6 +123,7 @@ function Breakdowns({ view }: { view: RatingsView }) {
           id="by-connection"
           title="By connection"
           parts={inOrder(RELATIONS, byRelation)}
+          ratings={ratings}
           nameOf={(key) => RATER_NAMES[key as Relation]}
         />
       )}
@@ -129,6 +132,7 @@ function Breakdowns({ view }: { view: RatingsView }) {
           id="by-era"
           title="By when they left"
           parts={inOrder(ERAS, byEra)}
+          ratings={ratings}
           nameOf={(key) => ERA_NAMES[key as Era]}
         />
       )}
@@ -139,7 +143,9 @@ function Breakdowns({ view }: { view: RatingsView }) {
 const inOrder = (order: readonly string[], parts: RatingsView['byEra']) =>
   parts.toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key))
 
-function Parts({ id, title, parts, nameOf }: PartsProps) {
+/** @param ratings all of them, with those that aren't in the parts */
+function Parts({ id, title, parts, ratings, nameOf }: PartsProps) {
+  const shown = parts.reduce((sum, part) => sum + part.ratings, 0)
   return (
     <div id={id} className="border-t border-line pt-4">
       <h3 className="text-[0.9375rem] font-semibold">{title}</h3>
@@ -166,6 +172,11 @@ function Parts({ id, title, parts, nameOf }: PartsProps) {
           ))}
         </tbody>
       </table>
+      {shown < ratings && (
+        <p className="mt-2 text-sm leading-6 text-ink-faint">
+          {`The others didn’t say, or showing them would single out fewer than ${BREAKDOWN_MIN} people.`}
+        </p>
+      )}
     </div>
   )
 }
@@ -174,5 +185,6 @@ interface PartsProps {
   id: string
   title: string
   parts: RatingsView['byEra']
+  ratings: number
   nameOf: (key: string) => string
 }

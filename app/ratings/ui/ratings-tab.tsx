@@ -9,6 +9,7 @@ import { navigate, useAddress } from '#app/kit/ui/address.ts'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
 import { EmptyState, LoadError } from '#app/kit/ui/message.tsx'
 import { Loading, Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
+import { useAnchor } from '#app/kit/ui/use-anchor.ts'
 import type { RatingContract, RatingsView } from '../rating.contract.ts'
 import {
   type MyRatings,
@@ -82,18 +83,25 @@ export function RatingsTab({ company, children }: { company: RatedCompany; child
       {ratings.isError && !ratings.data && (
         <LoadError text={errorSentence(ratings.error)} onRetry={ratings.refetch} />
       )}
-      {view && view.ratings === 0 && !isRating && (
-        <EmptyState
-          title={`No one has rated ${company.name} yet`}
-          text="Four questions, one minute. Return-to-office policy, diversity, work-life balance and culture. No one learns who you are."
-          action={<RateLink company={company} />}
-        />
-      )}
+      {view && view.ratings === 0 && !isRating && <Unrated company={company} />}
       {view && view.ratings > 0 && <Numbers companyId={company.id} view={view} />}
       {!isRating && children}
       {view && view.ratings > 0 && (
         <RatingNotes company={company} queries={queries} myRatings={myRatings} />
       )}
+    </div>
+  )
+}
+
+function Unrated({ company }: { company: RatedCompany }) {
+  const here = useAnchor<HTMLDivElement>('ratings')
+  return (
+    <div ref={here} id="ratings">
+      <EmptyState
+        title={`No one has rated ${company.name} yet`}
+        text="Four questions, one minute. Return-to-office policy, diversity, work-life balance and culture. No one learns who you are."
+        action={<RateLink company={company} />}
+      />
     </div>
   )
 }

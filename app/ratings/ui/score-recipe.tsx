@@ -28,7 +28,7 @@ export function ScoreRecipe({ companyId, view }: { companyId: string; view: Rati
           more.
         </p>
         <p>
-          {`There’s one exception, a surge. That’s when at least ${SURGE_MIN} people rate in a month, and that’s ${SURGE_FACTOR} times as many as usual in the year before. The month counts for one thirtieth on the surge’s first day, and for one thirtieth more each day. After ${SURGE_DAYS} days it counts in full. So a real wave is heard, but a one-evening campaign can’t sway the number.`}
+          {`There’s one exception, a surge. That’s when at least ${SURGE_MIN} people rate in a month, and that’s ${SURGE_FACTOR} times as many as usual in the year before. On the first day of a surge, each of that month’s ratings counts for 1/${SURGE_DAYS} of a usual one. On the second day it’s 2/${SURGE_DAYS}, and so on. After ${SURGE_DAYS} days they count in full. So a real wave is heard, but a one-evening campaign can’t sway the number.`}
         </p>
         <Formula />
         <p>
@@ -69,8 +69,8 @@ function Formula() {
   return (
     <p className="rounded-lg bg-sunken px-4 py-3">
       <span className="sr-only">
-        Multiply each row’s sum of averages by its weight, and add up the results. Then divide by
-        the total of each row’s ratings times its weight.
+        For each row of the table below, multiply the sum of averages by the weight, and add up the
+        results. Then divide by the total of each row’s ratings times its weight.
       </span>
       <span
         aria-hidden="true"
@@ -78,8 +78,10 @@ function Formula() {
       >
         number =
         <span className="inline-grid text-center leading-8">
-          <span className="border-b border-line-strong px-2">Σ weight × sum of averages</span>
-          <span className="px-2">Σ weight × ratings</span>
+          <span className="border-b border-line-strong px-2">
+            weight × sum of averages, added up
+          </span>
+          <span className="px-2">weight × ratings, added up</span>
         </span>
       </span>
     </p>

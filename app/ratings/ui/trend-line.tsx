@@ -12,7 +12,7 @@ const HEIGHT = 4
 /** The score over 24 months, as a line and a table. @param month the current one, at the right edge */
 export function TrendLine({ buckets, month }: { buckets: Bucket[]; month: string }) {
   const points = trendOf(buckets, month)
-  const last = points.at(-1)
+  const [first, last] = [points[0], points.at(-1)]
   if (!last)
     return (
       <p className="self-center text-sm leading-6 text-ink-faint">
@@ -24,6 +24,10 @@ export function TrendLine({ buckets, month }: { buckets: Bucket[]; month: string
   return (
     <div id="trend" className="min-w-0">
       <h3 className="text-sm font-semibold">The last 24 months</h3>
+      {/* The line is empty before. */}
+      {first && points.length === buckets.length && (
+        <p className="mt-1 text-sm text-ink-faint">{`First rated in ${dateText(first.from)}.`}</p>
+      )}
       <div className="mt-3 flex gap-2">
         <div
           aria-hidden="true"

@@ -223,7 +223,7 @@ function AtAGlance({ company }: { company: CompanyPageView }) {
   return (
     <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-soft lg:hidden">
       <Score rating={rating} size="lg" />
-      <a href={`${companyPath(company)}?tab=ratings`} className={linkClasses}>
+      <a href={`${companyPath(company)}?tab=ratings#ratings`} className={linkClasses}>
         {ratings > 0 ? plural(ratings, 'rating') : 'No ratings yet'}
       </a>
       <span className="text-ink">{officeText(policy, officeDays)}</span>

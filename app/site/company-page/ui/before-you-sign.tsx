@@ -1,7 +1,7 @@
 /** Five questions for an interview, with the numbers behind them. People can print them. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useApi } from '#app/api/client.ts'
 import type { DiscussionContract } from '#app/community/discussions/discussion.contract.ts'
@@ -13,6 +13,7 @@ import { Button } from '#app/kit/ui/button.tsx'
 import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { dateText } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
+import { useAnchor } from '#app/kit/ui/use-anchor.ts'
 import type { RatingContract } from '#app/ratings/rating.contract.ts'
 import { notesQuery, ratingsQuery } from '#app/ratings/rating.data.ts'
 import { BEFORE_YOU_SIGN } from '../company-tabs.ts'
@@ -42,13 +43,8 @@ export function BeforeYouSign({ company }: { company: CompanyPageView }) {
 
 function Questions({ company, questions }: { company: CompanyPageView; questions: Question[] }) {
   const { siteName, siteUrl, flags } = useSite()
-  const sheet = useRef<HTMLElement>(null)
+  const sheet = useAnchor<HTMLElement>(BEFORE_YOU_SIGN)
   const [printedOn, setPrintedOn] = useState<string>()
-  // A link within the site doesn't scroll. The browser does when it opens the page.
-  useEffect(() => {
-    const isLink = document.documentElement.classList.contains('alive')
-    if (isLink && location.hash === `#${BEFORE_YOU_SIGN}`) sheet.current?.scrollIntoView()
-  }, [])
   const print = () => {
     const { current } = sheet
     if (!current) return
