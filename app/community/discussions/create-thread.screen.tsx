@@ -122,7 +122,13 @@ function ThreadComposer({ company: reference }: { company: string }) {
       // Lists that are already loaded don't have the new thread.
       queryClient.invalidateQueries({ queryKey: LISTS, refetchType: 'none' })
       draft.sent(path)
-      toast({ title: 'Thread posted' })
+      toast({
+        title: 'Thread posted',
+        ...(status === 'signed-out' && {
+          description: postedNews(flags.enableNotifications),
+          duration: 8000,
+        }),
+      })
       navigate(path)
     },
   })
@@ -172,6 +178,12 @@ function ThreadComposer({ company: reference }: { company: string }) {
     </div>
   )
 }
+
+/** Cached lists are at most five minutes old. */
+const postedNews = (hasBell: boolean) =>
+  ['Everyone sees it within a few minutes.']
+    .concat(hasBell ? 'Replies show up under the bell, in this browser only.' : [])
+    .join(' ')
 
 /** Sends only a changed thread, so none is marked as edited for nothing. */
 async function bringUpToDate(
