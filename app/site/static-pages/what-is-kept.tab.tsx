@@ -28,8 +28,8 @@ export default function WhatIsKept() {
       </div>
       <figcaption className="mt-4 flex items-start gap-2.5 border-t border-line pt-4 text-sm leading-6 text-ink-soft">
         <Icon of={KeyRound} className="mt-1 size-4 shrink-0 text-tea" />
-        Our database doesn’t connect them. Only a key kept outside it can connect your account to
-        your posts. For your ratings, there’s no such key.
+        Only a key kept outside our database can connect your account to your posts. For your
+        ratings, there’s no such key.
       </figcaption>
     </figure>
   )
