@@ -70,7 +70,8 @@ async function linkFor(ctx: AuthCtx, { id }: AccountRow, kind: LinkKind, payload
 
 type Link = Awaited<ReturnType<typeof linkFor>>
 
-const NOT_YOU = 'If this wasn’t you, ignore this email. Nothing happens without the link.'
+const notYou = (without = 'the link') =>
+  `If this wasn’t you, ignore this email. Nothing happens without ${without}.`
 const ONCE = 'The link works once and expires in an hour.'
 
 const letter = (ctx: AuthCtx, text: Omit<Parameters<typeof mailOf>[0], 'siteName' | 'siteUrl'>) =>
@@ -85,7 +86,7 @@ const confirmAddress = (ctx: AuthCtx, { href, token }: Link) =>
       `On the page where you signed up, you can also enter the code ${groupedMailCode(codeOfToken(ctx, token))}. ${ONCE}`,
     ],
     action: { label: 'Confirm my email', href },
-    note: NOT_YOU,
+    note: notYou('the link or the code'),
   })
 
 const haveAccount = (ctx: AuthCtx) =>
@@ -108,7 +109,7 @@ const resetPassword = (ctx: AuthCtx, { href }: Link) =>
       `${ONCE} Your old password works until you choose a new one.`,
     ],
     action: { label: 'Choose a new password', href },
-    note: NOT_YOU,
+    note: notYou(),
   })
 
 const confirmNewAddress = (ctx: AuthCtx, { href }: Link) =>
@@ -120,7 +121,7 @@ const confirmNewAddress = (ctx: AuthCtx, { href }: Link) =>
       ONCE,
     ],
     action: { label: 'Confirm my new email', href },
-    note: NOT_YOU,
+    note: notYou(),
   })
 
 const passwordChanged = (ctx: AuthCtx) =>

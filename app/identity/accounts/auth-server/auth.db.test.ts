@@ -65,6 +65,7 @@ describe('Spec §7.1: what the client asks', () => {
 
     const [mail] = await site.post()
     expect(mail).toMatchObject({ to: email, subject: 'Confirm your email for Kettle' })
+    expect(mail?.text).toContain('Nothing happens without the link or the code.')
     const target = await pressLink(linkIn(mail), site, data.user?.id)
     expect(target.origin).toBe(SITE)
     expect(
