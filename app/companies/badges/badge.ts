@@ -10,6 +10,14 @@ export const BADGE_CODE_MINUTES = 60
 
 /** The page where you request one and enter the emailed code. */
 export const BADGE_PATH = '/settings/badge'
+/** The same page with the company already chosen. */
+export const badgePath = (companyId: string) => `${BADGE_PATH}?company=${companyId}`
+
+export const WHAT_IT_SHOWS =
+  'A badge shows “Works at …” next to the ratings and posts you choose, and never who you are.'
+const enough = (holders: number) => `${holders} colleagues have a badge from the same quarter`
+export const BADGE_SHOWS = `Others see your badge the night after ${enough(BADGE_HOLDERS_MIN)}`
+export const ROOM_OPENS = `The room opens the night after ${enough(ROOM_HOLDERS_MIN)}`
 
 /** The longest domain's length in bytes. */
 export const DOMAIN_MAX = 253

@@ -1,6 +1,6 @@
 /** Where people manage their account. Runs in the browser too, so no I/O here. */
 
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Flag } from '#app/platform/operations/flags.ts'
 
 /** Accounts need this page even if settings are off: second step, acting for a company, export, deletion. */
@@ -15,8 +15,13 @@ type SettingsFlags = Pick<Record<Flag, boolean>, 'enableSettings'>
 
 /** A titled part of the settings. Its id is its fragment: `/settings#account`. */
 export function SettingsSection({ id, title, text, children }: SettingsSectionProps) {
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // It wasn't there yet when the browser looked for the URL's fragment.
+    if (location.hash === `#${id}`) section.current?.scrollIntoView()
+  }, [id])
   return (
-    <section id={id} aria-labelledby={`${id}-title`}>
+    <section ref={section} id={id} aria-labelledby={`${id}-title`}>
       <h2
         id={`${id}-title`}
         className="font-serif text-2xl font-medium tracking-tight text-balance text-ink"

@@ -109,11 +109,6 @@ function OwnSettings({ me }: { me: Member }) {
   const { title } = useTexts()
   const isWhole = flags.enableSettings
   const isRating = isWhole && flags.enableCompanies && me.role !== 'employer'
-  useEffect(() => {
-    // The sections weren't there yet when the browser looked for the URL's fragment.
-    const id = location.hash.slice(1)
-    if (id) document.getElementById(id)?.scrollIntoView()
-  }, [])
   return (
     <div className="mx-auto w-full max-w-2xl px-5 py-12 md:py-16">
       <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
@@ -125,11 +120,8 @@ function OwnSettings({ me }: { me: Member }) {
         <FactorSettings me={me} />
         {isWhole && flags.enableNotifications && <DigestSettings me={me} />}
         {isWhole && me.can.includes('moderate') && <WaitingMailSettings />}
-        {isRating && (
-          <RatingSecretSettings>
-            <OwnBadges />
-          </RatingSecretSettings>
-        )}
+        {isRating && <OwnBadges />}
+        {isRating && <RatingSecretSettings />}
         <RepresentCompany me={me} />
         {isWhole && <AppearanceSettings />}
         <KeyboardSettings />

@@ -42,7 +42,7 @@ export function RepresentCompany({ me }: { me: Pick<Me, 'isEmailConfirmed'> }) {
     <SettingsSection
       id="represent"
       title="I represent a company"
-      text="Reply as the company and see how people talk about it. Only colleagues who act for it see that it’s you."
+      text="For HR and others who speak for their company: reply in its name and see how people talk about it. Only colleagues who also speak for it see that it’s you."
     >
       <div ref={container} tabIndex={-1} className="grid gap-5 outline-none">
         {invitations?.map((invitation) => (
@@ -103,7 +103,8 @@ function Start({ isEmailConfirmed, hasClaims, onStart }: StartProps) {
   return (
     <div className="flex flex-col items-start gap-x-8 gap-y-4 md:flex-row md:items-center md:justify-between">
       <p className="max-w-sm text-sm leading-6 text-ink-soft">
-        Show that you belong to a company, with a work email or a DNS record. We review each claim.
+        Prove that you may speak for the company, with a work email or a DNS record. We review each
+        claim.
       </p>
       <Button variant="secondary" onClick={onStart}>
         {hasClaims ? 'Represent another company' : 'Represent a company'}

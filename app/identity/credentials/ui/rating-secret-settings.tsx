@@ -33,8 +33,7 @@ const HandoverDialog = lazyDialog(() =>
   import('./handover-dialog.tsx').then((it) => it.HandoverDialog),
 )
 
-/** @param children more settings about ratings */
-export function RatingSecretSettings({ children }: { children?: ReactNode }) {
+export function RatingSecretSettings() {
   return (
     <SettingsSection
       id="your-ratings"
@@ -45,7 +44,6 @@ export function RatingSecretSettings({ children }: { children?: ReactNode }) {
         <RatingSecret />
         <Brought />
         <WhatIsThis />
-        {children}
       </div>
     </SettingsSection>
   )
