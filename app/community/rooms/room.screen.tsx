@@ -3,8 +3,8 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasCode, useApi } from '#app/api/client.ts'
-import { BADGE_PATH } from '#app/companies/badges/badge.ts'
-import { useBadges } from '#app/companies/badges/stored-badges.data.ts'
+import { badgePath } from '#app/companies/badges/badge.ts'
+import { badgeFor, useBadges } from '#app/companies/badges/stored-badges.data.ts'
 import type { CompanyContract, CompanyPageView } from '#app/companies/company.contract.ts'
 import { companyQuery } from '#app/companies/company.data.ts'
 import { companyPath } from '#app/companies/company.ts'
@@ -23,7 +23,7 @@ import { Loading, Skeleton, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import type { RoomThread } from './room.contract.ts'
 import { type RoomAccess, roomThreadsQuery, writeInRoom } from './room.data.ts'
 import { ROOM, roomPath, roomTitle } from './room.ts'
-import { badgeFor } from './ui/room-link.tsx'
+import { ClosedRoom } from './ui/closed-room.tsx'
 import { NewRoomPost, RoomThreadView } from './ui/room-thread.tsx'
 
 export default function RoomScreen({ companySlug = '', threadId }: RoomScreenProps) {
@@ -82,7 +82,7 @@ function Room({ company, threadId }: { company: CompanyPageView; threadId: strin
               title={ROOM.badgeTitle}
               text={ROOM.badgeText(company.name)}
               action={
-                <a href={`${BADGE_PATH}?company=${company.id}`} className={buttonClasses()}>
+                <a href={badgePath(company.id)} className={buttonClasses()}>
                   {ROOM.getBadge}
                 </a>
               }
@@ -106,7 +106,7 @@ function RoomThreads({ access, home }: { access: RoomAccess; home: string }) {
   if (list.isError && !list.data) {
     const { error } = list
     return hasCode(error, 'room-closed') ? (
-      <EmptyState title={ROOM.closedTitle} text={ROOM.closedText} />
+      <ClosedRoom access={access} />
     ) : (
       <LoadError text={errorSentence(error)} onRetry={list.refetch} />
     )

@@ -51,6 +51,18 @@ export function useBadges(who: string): StoredBadge[] {
   return goodOf(badges, holder?.m1, todayHere())
 }
 
+/** Two companies of one domain share a room, and a badge for either opens it. */
+export function badgeFor(
+  badges: StoredBadge[],
+  { id, website }: { id: string; website: string | null },
+) {
+  const host = website && URL.canParse(website) ? new URL(website).hostname : ''
+  return (
+    badges.find(({ company }) => company.id === id) ??
+    badges.find(({ domain }) => host === domain || host.endsWith(`.${domain}`))
+  )
+}
+
 /** Replaces an older badge for the same domain. */
 export const keepBadge = (who: string, badge: StoredBadge) =>
   storeOf(who).change((badges) => [...badges.filter((it) => it.domain !== badge.domain), badge])

@@ -1,6 +1,6 @@
 import { X } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
-import { BADGE_PATH } from '#app/companies/badges/badge.ts'
+import { badgePath } from '#app/companies/badges/badge.ts'
 import { useBadges } from '#app/companies/badges/stored-badges.data.ts'
 import { RATING_CATEGORIES } from '#app/companies/company.ts'
 import { isIssuingProblem } from '#app/identity/credentials/issuing-problem.data.ts'
@@ -325,7 +325,7 @@ function BadgeOffer({ company, badge, isShown, onShow }: BadgeOfferProps) {
       ) : (
         <p>
           Do you work there? A badge can say so next to your rating.{' '}
-          <a href={`${BADGE_PATH}?company=${company.id}`} className={linkClasses}>
+          <a href={badgePath(company.id)} className={linkClasses}>
             Get the badge
           </a>
         </p>

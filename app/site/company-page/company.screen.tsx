@@ -3,6 +3,7 @@ import { Columns2, Pencil, Share2 } from 'lucide'
 import { type ComponentType, useEffect } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { RoomLink } from '#app/community/rooms/ui/room-link.tsx'
+import { BadgeLink } from '#app/companies/badges/ui/badge-link.tsx'
 import { YoursLink } from '#app/companies/claims/ui/yours-link.tsx'
 import type { CompanyContract, CompanyPageView } from '#app/companies/company.contract.ts'
 import { companyQuery } from '#app/companies/company.data.ts'
@@ -98,6 +99,7 @@ function CompanyPage({ company: shown, Tab }: { company: CompanyPageView; Tab?: 
             companies={company.similar}
             className="max-lg:order-2 max-lg:border-t max-lg:border-line max-lg:pt-6 lg:mt-6 lg:px-5 print:hidden"
           />
+          <BadgeLink company={company} />
           <YoursLink
             companyId={company.id}
             className="max-lg:order-3 lg:mt-6 lg:px-5 print:hidden"

@@ -1,6 +1,6 @@
 /** The link to a company's room, shown only if this browser has its badge. */
 import { DoorOpen } from 'lucide'
-import { type StoredBadge, useBadges } from '#app/companies/badges/stored-badges.data.ts'
+import { badgeFor, useBadges } from '#app/companies/badges/stored-badges.data.ts'
 import type { CompanyPageView } from '#app/companies/company.contract.ts'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { linkClasses } from '#app/kit/ui/class-names.ts'
@@ -17,17 +17,5 @@ export function RoomLink({ company }: { company: CompanyPageView }) {
         {roomTitle(company.name)}
       </a>
     </p>
-  )
-}
-
-/** Two companies of one domain share a room, and a badge for either opens it. */
-export function badgeFor(
-  badges: StoredBadge[],
-  { id, website }: Pick<CompanyPageView, 'id' | 'website'>,
-) {
-  const host = website && URL.canParse(website) ? new URL(website).hostname : ''
-  return (
-    badges.find(({ company }) => company.id === id) ??
-    badges.find(({ domain }) => host === domain || host.endsWith(`.${domain}`))
   )
 }

@@ -36,6 +36,7 @@ import {
   writeInRoom,
 } from '../room.data.ts'
 import { ROOM, type RoomText, roomBodyProblem } from '../room.ts'
+import { ClosedRoom } from './closed-room.tsx'
 
 export function RoomThreadView({ access, threadId, home }: RoomThreadProps) {
   const thread = useInfiniteQuery(roomThreadQuery(access, threadId))
@@ -45,7 +46,7 @@ export function RoomThreadView({ access, threadId, home }: RoomThreadProps) {
     const { error } = thread
     if (statusOf(error) === 404) return <EmptyState isHeading title={ROOM.gone} />
     return hasCode(error, 'room-closed') ? (
-      <EmptyState isHeading title={ROOM.closedTitle} text={ROOM.closedText} />
+      <ClosedRoom access={access} isHeading />
     ) : (
       <LoadError text={errorSentence(error)} onRetry={thread.refetch} />
     )
