@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, expect, test } from 'vitest'
 import { quarterOf } from '#app/api/credential/quarter.ts'
+import { BADGE_SHOWS, ROOM_OPENS } from '#app/companies/badges/badge.ts'
 import { showBadges } from '#app/companies/badges/post-badges.server.ts'
 import { createSiteIssuer } from '#app/identity/credentials/issuer-keys.server.ts'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
@@ -76,10 +77,11 @@ async function colleagues(first: number, last: number) {
 
 test('dana confirms her work address, shows it, and is seen once ten have a badge', () =>
   browsing(async (dana) => {
-    await open(dana, `${PATH}?tab=ratings&rate=yes`)
+    await open(dana, PATH)
     await signIn(dana, 'dana')
-    await dana.getByRole('link', { name: 'Get the badge' }).click()
+    await dana.getByRole('link', { name: 'Work here? Get a badge' }).click()
     await dana.getByRole('heading', { name: 'Show that you work there' }).waitFor()
+    await dana.getByText('Your employer may see that you got an email from Kettle.').waitFor()
     await dana.getByText('Nestlé').first().waitFor()
     await dana.getByLabel('Work email').fill('dana@gmail.com')
     await dana.getByRole('button', { name: 'Send the code' }).click()
@@ -99,6 +101,8 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
     await open(dana, '/settings/badge')
     await dana.getByLabel('Code').fill(code.toLowerCase())
     await dana.getByRole('heading', { name: 'You can now show that you work at Nestlé' }).waitFor()
+    await dana.getByText(BADGE_SHOWS).waitFor()
+    await dana.getByText(ROOM_OPENS).waitFor()
     await looksFine(dana, 'badge-kept')
 
     await dana.getByRole('link', { name: 'Rate Nestlé' }).click()
@@ -121,6 +125,7 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
     await open(dana, '/create-thread')
     await dana.getByRole('textbox', { name: 'Title' }).fill('How is the coffee at your place?')
     await dana.getByRole('checkbox', { name: /Works at Nestlé/ }).check()
+    await dana.getByText(BADGE_SHOWS).waitFor()
     await looksFine(dana, 'badge-composer')
     await dana.getByRole('button', { name: 'Post thread' }).click()
     await dana.getByRole('heading', { name: 'How is the coffee at your place?' }).waitFor()
@@ -159,8 +164,12 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
 
     // Its room opens once thirty have a badge.
     await open(dana, PATH)
+    await dana.getByRole('link', { name: 'Nestlé’s room' }).waitFor()
+    expect(await dana.getByRole('link', { name: 'Work here?' }).count()).toBe(0)
     await dana.getByRole('link', { name: 'Nestlé’s room' }).click()
     await dana.getByText('Not enough colleagues yet').waitFor()
+    await dana.getByText(ROOM_OPENS).waitFor()
+    await dana.getByRole('button', { name: 'Copy a text for colleagues' }).waitFor()
     await looksFine(dana, 'room-closed')
     await colleagues(10, 29)
     await open(dana, '/nestle/room')
@@ -224,11 +233,15 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
     await dana.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await comment.waitFor({ state: 'detached' })
 
-    await open(dana, '/settings#your-ratings')
-    const settings = dana.locator('#your-ratings')
+    for (const name of ['Your ratings', 'Your badges']) {
+      await open(dana, `/settings#${name.toLowerCase().replace(' ', '-')}`)
+      await expect
+        .poll(async () => (await dana.getByRole('heading', { name }).boundingBox())?.y)
+        .toBeLessThan(300)
+    }
+    const settings = dana.getByRole('region', { name: 'Your badges' })
     await settings.getByText('Valid until').waitFor()
-    await settings.getByText('Valid until').scrollIntoViewIfNeeded()
     await looksFine(dana, 'badge-settings')
     await settings.getByRole('button', { name: /Forget the badge/ }).click()
-    await settings.getByText('A badge shows that you work').waitFor()
+    await settings.getByText('Valid until').waitFor({ state: 'detached' })
   }))

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Plus, Star } from 'lucide'
 import { type ReactNode, useEffect } from 'react'
 import { useApi } from '#app/api/client.ts'
+import { BADGE_SHOWS } from '#app/companies/badges/badge.ts'
 import { useSite } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
 import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
@@ -214,11 +215,7 @@ function emptyWords({ search, company, topic, verified, sort }: ThreadListAddres
         ]
       : ['Try fewer or other words, or start a thread about it.', '/create-thread', 'Create thread']
     : verified
-      ? [
-          'Badges appear once ten colleagues have one. Until then, try all discussions.',
-          '/discussions',
-          'Show all discussions',
-        ]
+      ? [`${BADGE_SHOWS}. Until then, try all discussions.`, '/discussions', 'Show all discussions']
       : company || topic
         ? ['Try another topic, or a longer time.', '/discussions', 'Show all discussions']
         : [

@@ -15,7 +15,6 @@ import { PageHead, useSite } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { linkClasses } from '#app/kit/ui/class-names.ts'
-import { copyText } from '#app/kit/ui/share.ts'
 import { MAIL_CODE } from '#app/kit/writing/mail-code.ts'
 import { useTabText } from '#app/kit/writing/tab-text.ts'
 import { workEmailProblem } from '../claims/claim.ts'
@@ -24,12 +23,12 @@ import { companyQuery } from '../company.data.ts'
 import { roomPathOf } from '../company.ts'
 import { CompanyPicker, type PickedCompany } from '../ui/company-picker.tsx'
 import type { BadgeContract } from './badge.contract.ts'
-import { BADGE_PATH, ROOM_HOLDERS_MIN } from './badge.ts'
+import { BADGE_SHOWS, ROOM_OPENS, WHAT_IT_SHOWS } from './badge.ts'
 import type { AskedBadge } from './badge-issuing.data.ts'
 import type { StoredBadge } from './stored-badges.data.ts'
+import { InviteColleagues } from './ui/invite-colleagues.tsx'
 
-const WHAT_IT_SHOWS =
-  'A badge shows “Works at …” next to the ratings and posts you choose, and never who you are. It appears once ten colleagues have one.'
+const TEXT = `${WHAT_IT_SHOWS} ${BADGE_SHOWS}.`
 
 export default function BadgeScreen() {
   const companyId = new URLSearchParams(useAddress().search).get('company') ?? ''
@@ -37,16 +36,14 @@ export default function BadgeScreen() {
   const title = badge ? 'Your badge' : 'Show that you work there'
   return (
     <>
-      <PageHead title={title} text={WHAT_IT_SHOWS} />
-      <MembersOnly title={title} text={WHAT_IT_SHOWS}>
+      <PageHead title={title} text={TEXT} />
+      <MembersOnly title={title} text={TEXT}>
         {() => (
           <div className="mx-auto w-full max-w-2xl px-5 py-12 md:py-16">
             <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
               {title}
             </h1>
-            {!badge && (
-              <p className="mt-3 leading-relaxed text-pretty text-ink-soft">{WHAT_IT_SHOWS}</p>
-            )}
+            {!badge && <p className="mt-3 leading-relaxed text-pretty text-ink-soft">{TEXT}</p>}
             <div className="mt-8">
               {badge ? (
                 <NewBadge badge={badge} />
@@ -93,6 +90,7 @@ function storedRequest(text: string): AskedBadge | undefined {
 
 function AskForBadge({ companyId, onAsked }: AskForBadgeProps) {
   const api = useApi<BadgeContract & CompanyContract>()
+  const { siteName } = useSite()
   const [picked, setPicked] = useState<PickedCompany | null>()
   const [email, setEmail] = useState('')
   const meant = useQuery({ ...companyQuery(api, companyId), enabled: companyId !== '' })
@@ -124,7 +122,7 @@ function AskForBadge({ companyId, onAsked }: AskForBadgeProps) {
       </div>
       <EmailField
         label="Work email"
-        hint="We’ll send one code there. We don’t keep the address, only a mark that it was used this quarter."
+        hint="We’ll send a code there. We don’t store the address, only a scrambled form of it, so it can’t get two badges a quarter."
         name="work-email"
         isOther
         value={email}
@@ -132,8 +130,7 @@ function AskForBadge({ companyId, onAsked }: AskForBadgeProps) {
         error={errors.email}
       />
       <p className="rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
-        Your employer can see that our email arrived, and can read it. It has our name and a code,
-        and nothing about you, the company or badges.
+        {`Your employer may see that you got an email from ${siteName}. They’d find a code in it, but not what it’s for.`}
       </p>
       <FormError>{errors.form}</FormError>
       <Button type="submit" busy={isBusy} busyLabel="Sending..." className="justify-self-start">
@@ -168,7 +165,7 @@ function EnterCode({ asked, onAskAgain, onKept }: EnterCodeProps) {
       <CodeForm
         kind={MAIL_CODE}
         label="Get the badge"
-        hint="Your browser keeps the badge. Our database records that this address has one this quarter, not who you are."
+        hint="Your browser keeps the badge. We don’t store which account it belongs to."
         verify={keep}
         onDone={() => {}}
         hasFocus
@@ -182,12 +179,7 @@ function EnterCode({ asked, onAskAgain, onKept }: EnterCodeProps) {
 }
 
 function NewBadge({ badge: { company } }: { badge: StoredBadge }) {
-  const { siteName, flags } = useSite()
-  const invite = () =>
-    copyText(
-      `${siteName} has a room for people at ${company.name}. It opens once ${ROOM_HOLDERS_MIN} of us have a badge, and no one learns who has one. ${location.origin}${BADGE_PATH}?company=${company.id}`,
-      'Text copied',
-    )
+  const { flags } = useSite()
   return (
     <div className={panelClasses}>
       <div role="status">
@@ -195,8 +187,7 @@ function NewBadge({ badge: { company } }: { badge: StoredBadge }) {
           {`You can now show that you work at ${company.name}`}
         </h2>
         <p className="mt-2 text-sm leading-6 text-ink-soft">
-          Tick the box when you rate or post. You can see when it expires, or forget it, in your
-          settings.
+          {`Tick the box when you rate or post. ${BADGE_SHOWS}.`}
         </p>
       </div>
       <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
@@ -204,24 +195,21 @@ function NewBadge({ badge: { company } }: { badge: StoredBadge }) {
           {`Rate ${company.name}`}
         </a>
         {flags.enableSettings && (
-          <a href="/settings#your-ratings" className={linkClasses}>
+          <a href="/settings#your-badges" className={linkClasses}>
             Your badges
           </a>
         )}
       </p>
       {flags.enableDiscussions && (
-        <div className="grid gap-3 border-t border-line pt-4 text-sm leading-6 text-ink-soft">
+        <div className="grid justify-items-start gap-3 border-t border-line pt-4 text-sm leading-6 text-ink-soft">
           <p>
-            {'Your badge also lets you into '}
+            {'In '}
             <a href={roomPathOf(company.path)} className={linkClasses}>
               {`${company.name}’s room`}
             </a>
-            {`, where colleagues talk among themselves. The room opens the night after ${ROOM_HOLDERS_MIN} people have a badge from this quarter, so tell your colleagues.`}
+            {`, people with this badge talk among themselves. ${ROOM_OPENS}, so tell yours.`}
           </p>
-          <Button variant="secondary" size="sm" onClick={invite} className="justify-self-start">
-            Copy a text for colleagues
-          </Button>
-          <p>Send it from your own phone, not through anything your employer can read.</p>
+          <InviteColleagues company={company} />
         </div>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { Checkbox } from '#app/kit/ui/field.tsx'
 import type { PostBadge } from '../badge.contract.ts'
-import type { BadgedPost } from '../badge.ts'
+import { BADGE_SHOWS, type BadgedPost } from '../badge.ts'
 import { badgesOf, useBadges } from '../stored-badges.data.ts'
 import { worksAt } from './badge-mark.tsx'
 
@@ -11,6 +11,7 @@ export function BadgeChoice({ value, onChange }: BadgeChoiceProps) {
     <Checkbox
       key={domain}
       label={`Show “${worksAt(company.name)}” next to it`}
+      hint={`${BADGE_SHOWS}.`}
       checked={value === domain}
       onChange={({ target }) => onChange(target.checked ? domain : undefined)}
     />
