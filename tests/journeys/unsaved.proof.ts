@@ -48,7 +48,9 @@ async function commented(vera: Page, title: string, text: string) {
 }
 
 async function edit(page: Page) {
-  await comment(page).getByRole('button', { name: /^More about comment/ }).click()
+  await comment(page)
+    .getByRole('button', { name: /^More about comment/ })
+    .click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
 }
 
