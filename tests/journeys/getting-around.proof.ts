@@ -74,6 +74,26 @@ test('from a thread the rules and the contact dialog are two presses away, on a 
     await page.getByRole('heading', { level: 1, name: 'Community rules' }).waitFor()
   }))
 
+test('on a phone a link to the first comment shows the heading above it', () =>
+  browsing(async (page) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open(page, '/discussions')
+    const thread = await page
+      .getByRole('main')
+      .getByRole('article')
+      .getByRole('link')
+      .nth(1)
+      .getAttribute('href')
+    await open(page, thread ?? '')
+    const id = await page.locator('.comment').first().getAttribute('id')
+    await open(page, '/about')
+    await open(page, `${thread}#${id}`)
+    await page.locator(`[id="${id}"][aria-current]`).waitFor()
+    const top = async () => (await page.locator('#comments').boundingBox())?.y ?? 0
+    await expect.poll(top).toBeLessThan(200)
+    expect(await top()).toBeGreaterThan(64)
+  }))
+
 test('on paper a thread and a company hold what people say, black on white, and nothing to press', () =>
   browsing(async (page) => {
     await open(page, '/discussions')
