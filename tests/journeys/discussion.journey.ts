@@ -56,6 +56,7 @@ test('a visitor posts a poll about a company; a member answers in another browse
     await vera.getByLabel('Option 2', { exact: true }).fill('There is a nap room?')
     await vera.getByRole('button', { name: 'Post thread' }).click()
     await vera.waitForURL('**/thread/*-does-anybody-use-the-nap-room')
+    await toast(vera, 'Replies show up under the bell, in this browser only.').waitFor()
     await vera.getByRole('heading', { level: 1, name: 'Does anybody use the nap room?' }).waitFor()
     expect(await vera.locator('main strong').first().textContent()).toBe('Nobody')
     expect(await vera.getByText('Anonymous').count()).toBeGreaterThan(0)
