@@ -1,6 +1,6 @@
 /** Spec §6: screens show a button by a permission, and its endpoint requires the same one. */
 import { expect, test } from 'vitest'
-import { ACCESS, general, type Permission } from '#app/api/auth/permissions.ts'
+import { ACCESS, GENERAL_PERMISSIONS, type Permission } from '#app/api/auth/permissions.ts'
 import type { Policy } from '#app/api/contract.ts'
 import { decisionContract } from '#app/community/reports/decision.contract.ts'
 import { companyContract } from '#app/companies/company.contract.ts'
@@ -39,5 +39,5 @@ const ENDPOINTS: Record<Exclude<Permission, WithoutEndpoint>, Policy> = {
 }
 
 test.each(Object.entries(ENDPOINTS))('%s is what its endpoint asks', (permission, { access }) => {
-  expect(general[permission as Permission]).toBe(ACCESS[access].allows)
+  expect(GENERAL_PERMISSIONS[permission as Permission]).toBe(ACCESS[access].allows)
 })

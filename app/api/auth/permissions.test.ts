@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Actor, ROLES, type Role, visitor } from './actor.ts'
-import { ACCESS, type Access, general, may, permissionsOf } from './permissions.ts'
+import { ACCESS, type Access, GENERAL_PERMISSIONS, may, permissionsOf } from './permissions.ts'
 
 const actor = (role: Role, userType: Actor['userType'] = null): Actor => ({
   ...visitor,
@@ -34,13 +34,15 @@ const TABLE = {
   suspendAuthors: [false, false, false, false, true, true],
   removeReplies: [false, false, false, false, true, true],
   mergeCompanies: [false, false, false, false, true, true],
-} satisfies Record<keyof typeof general, boolean[]>
+} satisfies Record<keyof typeof GENERAL_PERMISSIONS, boolean[]>
 
 describe.each(Object.entries(TABLE))('Spec §6: %s', (capability, row) => {
   test.each(ROLES.map((role, i) => [role, row[i] as boolean] as const))(
     '%s: %s',
     (role, answer) => {
-      expect(general[capability as keyof typeof general](actor(role))).toBe(answer)
+      expect(GENERAL_PERMISSIONS[capability as keyof typeof GENERAL_PERMISSIONS](actor(role))).toBe(
+        answer,
+      )
     },
   )
 })
@@ -91,8 +93,8 @@ describe('S14: suggesting a change of a company', () => {
 
 test('S10: who only says to be an employer sees an employer’s menus and gains no right', () => {
   const claims = actor('member', 'employer')
-  expect(general.seeDiscussionsLink(claims)).toBe(false)
-  expect(general.seeCompanySearch(claims)).toBe(false)
+  expect(GENERAL_PERMISSIONS.seeDiscussionsLink(claims)).toBe(false)
+  expect(GENERAL_PERMISSIONS.seeCompanySearch(claims)).toBe(false)
   const withheld = ['seeDiscussionsLink', 'seeCompanySearch']
   expect(permissionsOf(claims)).toEqual(
     permissionsOf(actor('member')).filter((name) => !withheld.includes(name)),
@@ -109,7 +111,7 @@ test('the answer names exactly what is allowed', () => {
   ])
   // Whether somebody may rate depends on the account.
   expect(permissionsOf(actor('owner'))).toEqual(
-    Object.keys(general).filter((name) => name !== 'rate'),
+    Object.keys(GENERAL_PERMISSIONS).filter((name) => name !== 'rate'),
   )
 })
 

@@ -7,17 +7,17 @@
 import { forbidden, Refusal } from '#app/platform/http/refusal.ts'
 import type { Actor } from './actor.ts'
 
-export const administrator = (actor: Pick<Actor, 'role'>) =>
+export const isAdministrator = (actor: Pick<Actor, 'role'>) =>
   actor.role === 'admin' || actor.role === 'owner'
 /** Decides on posts only. D58. */
-export const moderator = (actor: Pick<Actor, 'role'>) =>
-  actor.role === 'moderator' || administrator(actor)
-const owner = ({ role }: Pick<Actor, 'role'>) => role === 'owner'
-const confirmed = ({ account }: Actor) => account?.isEmailConfirmed === true
+export const isModerator = (actor: Pick<Actor, 'role'>) =>
+  actor.role === 'moderator' || isAdministrator(actor)
+const isOwner = ({ role }: Pick<Actor, 'role'>) => role === 'owner'
+const isConfirmed = ({ account }: Actor) => account?.isEmailConfirmed === true
 
-const author = ({ authorKey, role }: Actor) => authorKey !== null && role !== 'employer'
+const isAuthor = ({ authorKey, role }: Actor) => authorKey !== null && role !== 'employer'
 /** One person, one rating. */
-const rater = (actor: Actor) => confirmed(actor) && actor.role !== 'employer'
+const isRater = (actor: Actor) => isConfirmed(actor) && actor.role !== 'employer'
 
 /** Sentences that a contract gives in place of the usual ones. */
 export interface RefusalSentences {
@@ -105,7 +105,7 @@ export const ACCESS = {
     refuse: noAccount,
   },
   author: {
-    allows: author,
+    allows: isAuthor,
     who: 'For members, and for visitors with an anonymous ID. Employers can’t do this.',
     refuse: whyNotWrite,
   },
@@ -115,18 +115,18 @@ export const ACCESS = {
     refuse: noAccount,
   },
   confirmed: {
-    allows: confirmed,
+    allows: isConfirmed,
     who: 'For people with a confirmed email address.',
     refuse: unconfirmed,
   },
   /** Administrators review what others suggest. */
   suggester: {
-    allows: (actor) => confirmed(actor) || administrator(actor),
+    allows: (actor) => isConfirmed(actor) || isAdministrator(actor),
     who: 'For people with a confirmed email address, and for administrators.',
     refuse: unconfirmed,
   },
   rater: {
-    allows: rater,
+    allows: isRater,
     who: 'For people with a confirmed email address. Employers can’t do this.',
     refuse: whyNotRate,
   },
@@ -141,24 +141,24 @@ export const ACCESS = {
   /** Administrators see every company's numbers anyway. */
   dashboardReader: {
     // Whether the employer acts for this company, its query checks.
-    allows: (actor) => actor.account?.isEmployer === true || administrator(actor),
+    allows: (actor) => actor.account?.isEmployer === true || isAdministrator(actor),
     who: 'For people who act for the company, and for administrators.',
     refuse: withAccount((actor, { forbidden: sentence = ACCESS_REFUSALS.employer } = {}) =>
       forbiddenFor(actor, sentence),
     ),
   },
   moderator: {
-    allows: moderator,
+    allows: isModerator,
     who: 'For moderators and administrators.',
     refuse: onlyStaff(ACCESS_REFUSALS.moderator),
   },
   admin: {
-    allows: administrator,
+    allows: isAdministrator,
     who: 'For administrators.',
     refuse: onlyStaff(ACCESS_REFUSALS.admin),
   },
   owner: {
-    allows: owner,
+    allows: isOwner,
     who: 'For the site’s owner.',
     refuse: onlyStaff(ACCESS_REFUSALS.owner),
   },
@@ -171,56 +171,58 @@ const looksLikeEmployer = (actor: Actor) =>
   actor.role === 'employer' || (actor.role === 'member' && actor.userType === 'employer')
 
 /** Permissions that don't depend on an object. `GET /api/v1/me` returns those that hold. */
-export const general = {
+export const GENERAL_PERMISSIONS = {
   browseCompanies: ACCESS.anyone.allows,
   seeCompanySearch: (actor: Actor) => !looksLikeEmployer(actor),
   seeDiscussionsLink: (actor: Actor) => !looksLikeEmployer(actor),
-  readContactMessages: administrator,
-  addCompany: administrator,
+  readContactMessages: isAdministrator,
+  addCompany: isAdministrator,
   /** The page opens for anyone with a profile, but only administrators may run the tools. S11. */
   openAdminTools: (actor: Actor) => actor.role !== 'visitor',
-  runAdminTools: administrator,
-  manageCompanyRequests: owner,
+  runAdminTools: isAdministrator,
+  manageCompanyRequests: isOwner,
   /** "Admin plus that same e-mail": every administrator, including the owner. S29. */
-  openAdminPanel: administrator,
-  openTracking: administrator,
-  manageAccounts: administrator,
+  openAdminPanel: isAdministrator,
+  openTracking: isAdministrator,
+  manageAccounts: isAdministrator,
   /** Administrators change companies directly, and decide on members' suggestions. S14. */
-  editCompanies: administrator,
+  editCompanies: isAdministrator,
   /** Deleting a company also deletes its posts and ratings. S14. */
-  deleteCompanies: administrator,
-  mergeCompanies: administrator,
+  deleteCompanies: isAdministrator,
+  mergeCompanies: isAdministrator,
   /** View counts appear on cards, but not on the home page. Spec §2.6. */
-  seeViewCounts: administrator,
-  moderate: moderator,
-  rate: rater,
+  seeViewCounts: isAdministrator,
+  moderate: isModerator,
+  rate: isRater,
   /** A suspension affects a person, not a post. D58. */
-  suspendAuthors: administrator,
+  suspendAuthors: isAdministrator,
   /** Deletes them permanently. Moderators can hide them. */
-  removeReplies: administrator,
+  removeReplies: isAdministrator,
 } satisfies Record<string, (actor: Actor) => boolean>
 
-export type Permission = keyof typeof general
+export type Permission = keyof typeof GENERAL_PERMISSIONS
 
 export const may = {
-  ...general,
-  write: author,
+  ...GENERAL_PERMISSIONS,
+  write: isAuthor,
   /** Includes visitors whose browser creates its anonymous ID only when they send something. */
-  beginWriting: (actor: Actor) => author(actor) || actor.role === 'visitor',
+  beginWriting: (actor: Actor) => isAuthor(actor) || actor.role === 'visitor',
   /**
    * Administrators can see a company's dashboard without acting for the company, because they can see all counts anyway.
    */
-  openDashboards: administrator,
+  openDashboards: isAdministrator,
   /** Own posts only, so no one puts words into another's mouth. */
   edit: (_actor: Actor, post: { isMine: boolean }) => post.isMine,
   deleteComment: (actor: Actor, comment: { isMine: boolean }) =>
-    administrator(actor) || comment.isMine,
+    isAdministrator(actor) || comment.isMine,
   /** `isMine`: the author by account or anonymous id, as determined by the server. */
   deleteThread: (actor: Actor, thread: { isMine: boolean }) =>
-    administrator(actor) || thread.isMine,
+    isAdministrator(actor) || thread.isMine,
   /** Authors only, not even administrators. */
   deleteByTitle: (_actor: Actor, thread: { isMine: boolean }) => thread.isMine,
 }
 
 export const permissionsOf = (actor: Actor): Permission[] =>
-  (Object.keys(general) as Permission[]).filter((name) => general[name](actor))
+  (Object.keys(GENERAL_PERMISSIONS) as Permission[]).filter((name) =>
+    GENERAL_PERMISSIONS[name](actor),
+  )

@@ -8,7 +8,7 @@ import type { Actor, Role } from '#app/api/auth/actor.ts'
 import { addressOf, plainAddress } from '#app/api/auth/addresses.server.ts'
 import { authorKeyOfAccount } from '#app/api/auth/author-keys.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { ACCESS_REFUSALS, administrator, may } from '#app/api/auth/permissions.ts'
+import { ACCESS_REFUSALS, isAdministrator, may } from '#app/api/auth/permissions.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { strangeCursor } from '#app/platform/database/keyset.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'
@@ -275,7 +275,7 @@ function viewOf(ctx: Ctx, auth: AuthSettings, row: UserRow): ManagedUser {
 
 /** Why someone may not do this to an account. Undefined if they may. */
 export function whyNot(actor: Actor, user: AccountState, act: Act): Refusal | undefined {
-  const isAdmin = administrator(user)
+  const isAdmin = isAdministrator(user)
   if (!may.manageAccounts(actor)) return forbidden(ACCESS_REFUSALS.admin)
   const problem = rankProblem(actor.role === 'owner', { isMe: user.isMe, isAdmin })
   if (problem) return forbidden(problem)
