@@ -34,12 +34,12 @@ export interface Feature {
 interface MailTask {
   kind: string
   // biome-ignore lint/suspicious/noExplicitAny: the list has mails of all kinds.
-  send: (parts: Parts, post: MailSender, payload: any) => Promise<void>
+  send: (parts: Parts, mailer: MailSender, payload: any) => Promise<void>
 }
 
 export const mailTask = <Payload extends object>(
   kind: TaskKind<Payload>,
-  send: (parts: Parts, post: MailSender, payload: Payload) => Promise<void>,
+  send: (parts: Parts, mailer: MailSender, payload: Payload) => Promise<void>,
 ): MailTask => ({ kind, send })
 
 interface Departed {

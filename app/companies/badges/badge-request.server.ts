@@ -107,13 +107,13 @@ export function enqueueBadgeCode(
 /** An employer may read the mail, so it names no account, no company and no purpose. */
 export async function sendBadgeCode(
   { secrets }: Hashing,
-  post: MailSender,
+  mailer: MailSender,
   { siteName, siteUrl }: { siteName: string; siteUrl: () => string },
   { sealed }: BadgeCodeWanted,
 ) {
   const { to, code } = JSON.parse(secrets.open(sealed)) as Wanted
-  if (!(await post.hasRoomFor(to))) return
-  await post.send({
+  if (!(await mailer.hasRoomFor(to))) return
+  await mailer.send({
     to,
     ...mailOf({
       siteName,

@@ -42,8 +42,8 @@ export const badges: Feature = {
     { name: 'reorder badge_holders', run: () => reorderTable(db, 'badge_holders') },
   ],
   mails: [
-    mailTask(BADGE_CODE_TASK, async ({ base, auth, config }, post, wanted) => {
-      if (config.flags.enableCompanies) await sendBadgeCode(base, post, auth, wanted)
+    mailTask(BADGE_CODE_TASK, async ({ base, auth, config }, mailer, wanted) => {
+      if (config.flags.enableCompanies) await sendBadgeCode(base, mailer, auth, wanted)
     }),
   ],
 }

@@ -49,7 +49,7 @@ interface Site {
 /** Doesn't mention the account, not even the username, because others may read that mailbox. */
 export async function sendClaimLink(
   { db, secrets, now }: Pick<ServerContext, 'db' | 'secrets' | 'now'>,
-  post: MailSender,
+  mailer: MailSender,
   { siteName, siteUrl }: Site,
   { claimId }: ClaimLinkWanted,
 ) {
@@ -59,10 +59,10 @@ export async function sendClaimLink(
      where claim.id = ${claimId} and claim.work_email_sealed is not null`)
   if (!claim) return
   const to = secrets.open(claim.emailSealed, workEmailContext(claimId))
-  if (!(await post.hasRoomFor(to))) return
+  if (!(await mailer.hasRoomFor(to))) return
   const token = await makeClaimLink({ db, now }, claimId)
   if (!token) return
-  await post.send({
+  await mailer.send({
     to,
     ...mailOf({
       siteName,

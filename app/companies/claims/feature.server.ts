@@ -103,14 +103,14 @@ export const claims: Feature = {
     { name: 'sweep seat invitations', run: () => sweepInvitations({ db, now }) },
   ],
   mails: [
-    mailTask(CLAIM_DECIDED_TASK, ({ base, auth, config: { flags } }, post, decided) =>
-      sendClaimDecided(base, post, { ...auth, flags }, decided),
+    mailTask(CLAIM_DECIDED_TASK, ({ base, auth, config: { flags } }, mailer, decided) =>
+      sendClaimDecided(base, mailer, { ...auth, flags }, decided),
     ),
-    mailTask(CLAIM_LINK_TASK, ({ base, auth }, post, wanted) =>
-      sendClaimLink(base, post, auth, wanted),
+    mailTask(CLAIM_LINK_TASK, ({ base, auth }, mailer, wanted) =>
+      sendClaimLink(base, mailer, auth, wanted),
     ),
-    mailTask(SEAT_INVITATION_TASK, ({ base, auth, config: { flags } }, post, wanted) =>
-      sendInvitation(base, post, { ...auth, flags }, wanted),
+    mailTask(SEAT_INVITATION_TASK, ({ base, auth, config: { flags } }, mailer, wanted) =>
+      sendInvitation(base, mailer, { ...auth, flags }, wanted),
     ),
   ],
 }

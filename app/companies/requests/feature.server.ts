@@ -35,11 +35,11 @@ export const requests: Feature = {
     registerRequestNotices(http, { ...config, context: base, contextOf })
   },
   mails: [
-    mailTask(REQUEST_APPROVED_TASK, async ({ base, auth, config }, post, payload) => {
-      if (config.flags.enableCompanies) await sendApproval(base, post, auth, payload)
+    mailTask(REQUEST_APPROVED_TASK, async ({ base, auth, config }, mailer, payload) => {
+      if (config.flags.enableCompanies) await sendApproval(base, mailer, auth, payload)
     }),
-    mailTask(REQUEST_NOTICE_TASK, ({ base, auth }, post, payload) =>
-      sendRequestNotice(base, post, auth, payload),
+    mailTask(REQUEST_NOTICE_TASK, ({ base, auth }, mailer, payload) =>
+      sendRequestNotice(base, mailer, auth, payload),
     ),
   ],
 }

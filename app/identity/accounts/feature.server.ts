@@ -104,8 +104,8 @@ export const accounts: Feature = {
     ...REORDERED.map((name) => ({ name: `reorder ${name}`, run: () => reorderTable(db, name) })),
   ],
   mails: [
-    mailTask(ACCOUNT_MAIL_TASK, ({ base, auth }, post, payload) =>
-      sendAccountMail({ ...base, auth }, post, payload),
+    mailTask(ACCOUNT_MAIL_TASK, ({ base, auth }, mailer, payload) =>
+      sendAccountMail({ ...base, auth }, mailer, payload),
     ),
   ],
 }

@@ -74,8 +74,8 @@ export const notifications: Feature = {
     { name: 'sweep notifications', run: () => sweepNotifications({ db, now }) },
   ],
   mails: [
-    mailTask(DIGEST_MAIL_TASK, async ({ base, auth, config }, post, payload) => {
-      if (config.flags.enableNotifications) await sendDigest(base, post, auth, payload)
+    mailTask(DIGEST_MAIL_TASK, async ({ base, auth, config }, mailer, payload) => {
+      if (config.flags.enableNotifications) await sendDigest(base, mailer, auth, payload)
     }),
   ],
   forget: ({ root }, { base }) => forgetReader(base, root),

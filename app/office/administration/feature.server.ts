@@ -63,8 +63,8 @@ export const administration: Feature = {
     queue.every('queue-waiting-mails', DAY_MS, (db) => queueWaitingMails({ ...base, db }, auth))
   },
   mails: [
-    mailTask(WAITING_MAIL_TASK, ({ base, auth }, post, payload) =>
-      sendWaitingMail(base, post, auth, payload),
+    mailTask(WAITING_MAIL_TASK, ({ base, auth }, mailer, payload) =>
+      sendWaitingMail(base, mailer, auth, payload),
     ),
   ],
 }

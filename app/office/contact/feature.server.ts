@@ -64,8 +64,8 @@ export const contact: Feature = {
     { name: 'forget unused labels', run: () => forgetUnusedLabels(db) },
   ],
   mails: [
-    mailTask(CONTACT_ANSWER_TASK, ({ base, config, auth }, post, payload) =>
-      sendAnswer(base, post, { ...config, siteUrl: auth.siteUrl }, payload),
+    mailTask(CONTACT_ANSWER_TASK, ({ base, config, auth }, mailer, payload) =>
+      sendAnswer(base, mailer, { ...config, siteUrl: auth.siteUrl }, payload),
     ),
   ],
 }

@@ -91,11 +91,11 @@ export const dashboard: Feature = {
       )
   },
   mails: [
-    mailTask(COMPANY_NEWS_TASK, ({ base, auth, config }, post, news) => {
+    mailTask(COMPANY_NEWS_TASK, ({ base, auth, config }, mailer, news) => {
       const { enableDiscussions, enableCompanies: hasNotes } = config.flags
       // New threads are read on the company's page.
       const hasThreads = hasNotes && enableDiscussions
-      return sendCompanyNews(base, post, { ...auth, hasThreads, hasNotes }, news)
+      return sendCompanyNews(base, mailer, { ...auth, hasThreads, hasNotes }, news)
     }),
   ],
 }

@@ -29,7 +29,7 @@ export const enqueueInvitation = (
  */
 export async function sendInvitation(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
-  post: MailSender,
+  mailer: MailSender,
   {
     siteName,
     siteUrl,
@@ -43,9 +43,9 @@ export async function sendInvitation(
      where invitation.id = ${invitationId}`)
   if (!invitation) return
   const to = secrets.open(invitation.emailSealed, invitedContext(invitationId))
-  if (!(await post.hasRoomFor(to))) return
+  if (!(await mailer.hasRoomFor(to))) return
   const { company } = invitation
-  await post.send({
+  await mailer.send({
     to,
     ...mailOf({
       siteName,

@@ -16,11 +16,11 @@ const OPEN_TO_STRANGERS: MailPayload['purpose'][] = ['signup', 'recovery', 'emai
  * Sends the email if it's still wanted. We check the limit per address here, not in the request, so neither the
  * answer nor its timing reveals whether an account exists.
  */
-export async function sendAccountMail(ctx: AuthCtx, post: MailSender, payload: MailPayload) {
+export async function sendAccountMail(ctx: AuthCtx, mailer: MailSender, payload: MailPayload) {
   const email = ctx.secrets.open(payload.sealedEmail)
-  if (OPEN_TO_STRANGERS.includes(payload.purpose) && !(await post.hasRoomFor(email))) return
+  if (OPEN_TO_STRANGERS.includes(payload.purpose) && !(await mailer.hasRoomFor(email))) return
   const mail = await mailFor(ctx, email, payload)
-  if (mail) await post.send({ to: email, ...mail })
+  if (mail) await mailer.send({ to: email, ...mail })
 }
 
 async function mailFor(ctx: AuthCtx, email: string, payload: MailPayload) {
