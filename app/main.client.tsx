@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createClient, fetchTransport, QUERY_DEFAULTS } from '#app/api/client.ts'
-import { credentials, startSession, storedSession } from '#app/kit/session/session.data.ts'
+import { authenticator, startSession, storedSession } from '#app/kit/session/session.data.ts'
 import { listenToHistory } from '#app/kit/ui/address.ts'
 import { followLinks, guardClicks } from '#app/kit/ui/page-clicks.ts'
 import { listenForFinder } from '#app/site/layout/finder/finder.data.ts'
@@ -14,7 +14,7 @@ import { Root } from '#app/site/pages/root.tsx'
 import { loadScreen, queryOf } from '#app/site/pages/route.ts'
 import { NOWHERE, routeOf } from './routes.ts'
 
-const api = createClient<AppContract>(fetchTransport(credentials), SHARED_ENDPOINTS)
+const api = createClient<AppContract>(fetchTransport(authenticator), SHARED_ENDPOINTS)
 /** Company queries: fresh 5 minutes, 2 retries, no refetch on window focus. Spec §9. */
 const queryClient = new QueryClient({ defaultOptions: QUERY_DEFAULTS })
 

@@ -9,8 +9,8 @@ import { LRUCache } from 'lru-cache'
 import {
   type AuthSettings,
   actorOf,
-  type Credentials,
   isForEverybody,
+  type RequestIdentity,
 } from '#app/api/auth/actor.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { preloadDummyHash } from '#app/api/auth/passwords.server.ts'
@@ -290,10 +290,10 @@ async function compose(
   const reading: ServerContext = replica ? { ...base, db: replica.reads } : base
   const remembered = createRememberedActors({ db, secrets })
   const sources = { ...base, ...auth, remembered }
-  const contextOf = async (credentials: Credentials): Promise<Ctx> => ({
-    ...(isForEverybody(credentials) ? reading : base),
-    network: credentials.network,
-    actor: await actorOf(sources, credentials),
+  const contextOf = async (identity: RequestIdentity): Promise<Ctx> => ({
+    ...(isForEverybody(identity) ? reading : base),
+    network: identity.network,
+    actor: await actorOf(sources, identity),
   })
 
   const mailer = createMailer({

@@ -280,7 +280,7 @@ const FILES = [
 async function mails({ endpoints, site }: Here) {
   const { base, ratings } = endpoints
   const sent: { subject: string; html: string; text: string }[] = []
-  const post = createMailSender({
+  const mailer = createMailSender({
     mailer: { send: async (mail) => void sent.push(mail) },
     secrets: testSecrets,
     hasRateLimits: false,
@@ -330,7 +330,7 @@ async function mails({ endpoints, site }: Here) {
     for (const { kind, send } of feature.mails ?? []) {
       const given = payloads[kind]
       if (!given) throw new Error(`No mail of the kind ${kind} is made here`)
-      for (const payload of given) await send(parts, post, payload)
+      for (const payload of given) await send(parts, mailer, payload)
     }
   return sent
 }

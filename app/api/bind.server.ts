@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest, HTTPMethods, RouteOptions } from 
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import { onlyAccepts } from '#app/platform/http/refusal.ts'
-import type { Credentials } from './auth/actor.server.ts'
+import type { RequestIdentity } from './auth/actor.server.ts'
 import type { Ctx } from './auth/context.server.ts'
 import { ACCESS } from './auth/permissions.ts'
 import type { Contract, Endpoint, HandlerInput, Output, Policy } from './contract.ts'
@@ -18,7 +18,7 @@ export type Handlers<C extends Contract> = {
 }
 
 interface Binding {
-  contextOf: (credentials: Credentials) => Promise<Ctx>
+  contextOf: (identity: RequestIdentity) => Promise<Ctx>
   policies: Policies
 }
 
@@ -82,7 +82,7 @@ export function bindContract<C extends Contract>(
       handler: async (request, reply) => {
         reply.code(status).header('cache-control', 'no-store')
         return answer(request, async () => ({
-          ...(await contextOf(credentialsIn(request))),
+          ...(await contextOf(identityOf(request))),
           hasLeft: () => reply.raw.destroyed,
         }))
       },
@@ -100,7 +100,7 @@ export function bindContract<C extends Contract>(
     })
 }
 
-function credentialsIn({ headers, ip, method }: FastifyRequest): Credentials {
+function identityOf({ headers, ip, method }: FastifyRequest): RequestIdentity {
   const anonymousId = headers['x-anonymous-id']
   return {
     authorization: headers.authorization,

@@ -17,7 +17,7 @@ function serverThatKnows(token: string) {
 
 const reading = { method: 'GET', url: '/api/v1/me' }
 const writing = { method: 'POST', url: '/api/v1/threads', body: {} }
-const credentials = (token: string | undefined, fresh?: string, visitorId?: string) => ({
+const authenticator = (token: string | undefined, fresh?: string, visitorId?: string) => ({
   token: async () => token,
   renew: vi.fn(async () => fresh),
   reauthenticate: vi.fn(async () => false),
@@ -27,32 +27,32 @@ const credentials = (token: string | undefined, fresh?: string, visitorId?: stri
 
 test('a visitor who never wrote reads without proving anything', async () => {
   const seen = serverThatKnows('good')
-  expect((await fetchTransport(credentials(undefined))(reading)).status).toBe(200)
+  expect((await fetchTransport(authenticator(undefined))(reading)).status).toBe(200)
   expect(seen).toEqual(['nothing'])
 })
 
 test('a visitor who writes gets an anonymous id first', async () => {
   const seen = serverThatKnows('good')
-  expect((await fetchTransport(credentials(undefined))(writing)).status).toBe(200)
+  expect((await fetchTransport(authenticator(undefined))(writing)).status).toBe(200)
   expect(seen).toEqual(['anon-new'])
 })
 
 test('a visitor who wrote before is known again', async () => {
   const seen = serverThatKnows('good')
-  await fetchTransport(credentials(undefined, undefined, 'anon-before'))(reading)
+  await fetchTransport(authenticator(undefined, undefined, 'anon-before'))(reading)
   expect(seen).toEqual(['anon-before'])
 })
 
 test('a member’s request never holds the anonymous id of the browser', async () => {
   const seen = serverThatKnows('good')
-  await fetchTransport(credentials('good', undefined, 'anon-before'))(writing)
-  await fetchTransport(credentials('old', 'good', 'anon-before'))(writing)
+  await fetchTransport(authenticator('good', undefined, 'anon-before'))(writing)
+  await fetchTransport(authenticator('old', 'good', 'anon-before'))(writing)
   expect(seen).toEqual(['Bearer good', 'Bearer old', 'Bearer good'])
 })
 
 test('a token that is refused is renewed once, and the request repeated', async () => {
   const seen = serverThatKnows('fresh')
-  const given = credentials('old', 'fresh')
+  const given = authenticator('old', 'fresh')
   expect((await fetchTransport(given)(writing)).status).toBe(200)
   expect(seen).toEqual(['Bearer old', 'Bearer fresh'])
   expect(given.renew).toHaveBeenCalledWith('old')
@@ -60,7 +60,7 @@ test('a token that is refused is renewed once, and the request repeated', async 
 
 test('a fresh token that is refused too is not renewed again', async () => {
   const seen = serverThatKnows('good')
-  const given = credentials('old', 'fresh')
+  const given = authenticator('old', 'fresh')
   expect((await fetchTransport(given)(reading)).status).toBe(401)
   expect(seen).toEqual(['Bearer old', 'Bearer fresh'])
   expect(given.renew).toHaveBeenCalledOnce()
@@ -68,13 +68,13 @@ test('a fresh token that is refused too is not renewed again', async () => {
 
 test('when the session has ended, reading goes on as a visitor', async () => {
   const seen = serverThatKnows('good')
-  expect((await fetchTransport(credentials('old'))(reading)).status).toBe(200)
+  expect((await fetchTransport(authenticator('old'))(reading)).status).toBe(200)
   expect(seen).toEqual(['Bearer old', 'nothing'])
 })
 
 test('when the session has ended, nothing is written as a visitor unasked', async () => {
   const seen = serverThatKnows('good')
-  expect((await fetchTransport(credentials('old'))(writing)).status).toBe(401)
+  expect((await fetchTransport(authenticator('old'))(writing)).status).toBe(401)
   expect(seen).toEqual(['Bearer old'])
 })
 
@@ -84,7 +84,7 @@ test('what wants a proof of who asks is sent once more when dana gave it, and re
   vi.stubGlobal('fetch', async () =>
     isProved ? new Response('{}') : new Response(JSON.stringify(needed), { status: 403 }),
   )
-  const dana = credentials('good')
+  const dana = authenticator('good')
   expect(await fetchTransport(dana)(writing)).toEqual({ status: 403, json: needed })
   dana.reauthenticate.mockImplementation(async () => {
     isProved = true
@@ -107,7 +107,7 @@ test('what is the same for everyone is asked without a name', async () => {
     'GET /api/v1/me': { summary: 'You', ok: z.object({}), access: 'anyone' },
   } satisfies Contract
   const shared: SharedEndpoints<typeof contract> = { 'GET /api/v1/companies/{id}': true }
-  const dana = fetchTransport(credentials('good'))
+  const dana = fetchTransport(authenticator('good'))
   const api = createClient<typeof contract>(dana, shared)
   await api('GET /api/v1/companies/{id}', { params: { id: 'acme' } })
   await api('GET /api/v1/me')

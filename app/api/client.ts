@@ -106,7 +106,7 @@ function urlOf(pattern: string, { params = {}, query = {} }: CallInput) {
 }
 
 /** How a person's requests authenticate. */
-export interface Credentials {
+export interface Authenticator {
   token: () => Promise<string | undefined>
   /** A new token instead of the refused one. Undefined if the session has ended. */
   renew: (refused: string) => Promise<string | undefined>
@@ -125,7 +125,7 @@ export interface Credentials {
  * visitor's.
  */
 export const fetchTransport =
-  ({ token, renew, reauthenticate, visitorId, mayName }: Credentials): Transport =>
+  ({ token, renew, reauthenticate, visitorId, mayName }: Authenticator): Transport =>
   async (request) => {
     const { method, url, signal } = request
     if (method === 'GET') await mayName(url, signal)

@@ -11,7 +11,7 @@ import type { FeatureConfig } from '#app/platform/operations/config.server.ts'
 import type { Finding } from '#app/platform/operations/doctor.server.ts'
 import type { NightlyLog, NightlyStep } from '#app/platform/queue/nightly-run.server.ts'
 import type { Queue, TaskKind } from '#app/platform/queue/queue.server.ts'
-import type { AuthSettings, Credentials } from './auth/actor.server.ts'
+import type { AuthSettings, RequestIdentity } from './auth/actor.server.ts'
 import type { Ctx } from './auth/context.server.ts'
 import type { SpamChecks } from './auth/spam-checks.server.ts'
 import type { Handlers } from './bind.server.ts'
@@ -77,7 +77,7 @@ export interface RouteParts extends Parts {
   db: OpenDatabase
   /** Used for reads that are the same for everyone. May be a standby. */
   reading: ServerContext
-  contextOf: (credentials: Credentials) => Promise<Ctx>
+  contextOf: (identity: RequestIdentity) => Promise<Ctx>
   spamChecks: SpamChecks
   /** Marks a key as used, for all processes. */
   markFirst: SharedCounts['markFirst']

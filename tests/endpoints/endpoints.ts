@@ -152,10 +152,10 @@ export async function openEndpoints(
     limits: () => 'alone',
     searches: searchingFreely,
     services: [],
-    contextOf: async (credentials) => ({
+    contextOf: async (identity) => ({
       ...base,
-      network: credentials.network,
-      actor: await actorOf({ ...base, ...auth }, credentials),
+      network: identity.network,
+      actor: await actorOf({ ...base, ...auth }, identity),
     }),
     htmlPage: (title, body) => `<title>${title}</title>${body}`,
     forgetPages: () => {},

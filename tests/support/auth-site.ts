@@ -109,10 +109,10 @@ export async function openAuthSite(
   const sources = { ...base, ...auth, remembered }
   const handlers = { ...accountHandlers, ...exportHandlers({ siteName: 'Kettle' }) }
   bindContract(app, { ...accountContract, ...exportContract }, handlers, {
-    contextOf: async (credentials) => ({
+    contextOf: async (identity) => ({
       ...base,
-      network: credentials.network,
-      actor: await actorOf(sources, credentials),
+      network: identity.network,
+      actor: await actorOf(sources, identity),
     }),
     policies: openPolicies(),
   })

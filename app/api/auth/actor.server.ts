@@ -32,7 +32,7 @@ export interface Sources {
   remembered?: Pick<RememberedActors, 'actorOf'>
 }
 
-export interface Credentials {
+export interface RequestIdentity {
   authorization?: string
   /** `X-Anonymous-Id` of a visitor's browser. */
   anonymousId?: string
@@ -42,7 +42,7 @@ export interface Credentials {
 }
 
 /** Everyone gets the same answer, because nothing says who sent the request. */
-export const isForEverybody = ({ authorization, anonymousId, isReading }: Credentials) =>
+export const isForEverybody = ({ authorization, anonymousId, isReading }: RequestIdentity) =>
   isReading === true && authorization === undefined && anonymousId === undefined
 
 /**
@@ -51,7 +51,7 @@ export const isForEverybody = ({ authorization, anonymousId, isReading }: Creden
  */
 export async function actorOf(
   sources: Sources,
-  { authorization, anonymousId }: Omit<Credentials, 'network'>,
+  { authorization, anonymousId }: Omit<RequestIdentity, 'network'>,
 ): Promise<Actor> {
   const asVisitor = {
     ...visitor,

@@ -197,10 +197,10 @@ async function openSite() {
     limits: () => 'alone',
     searches: searchingFreely,
     services: [],
-    contextOf: async (credentials) => ({
+    contextOf: async (identity) => ({
       ...base,
-      network: credentials.network,
-      actor: await actorOf({ ...base, ...auth }, credentials),
+      network: identity.network,
+      actor: await actorOf({ ...base, ...auth }, identity),
     }),
     htmlPage: (title) => title,
     forgetPages: () => {},

@@ -1,6 +1,6 @@
 /** A claim: someone says they may act for a company. Runs in the browser too: no I/O here. */
 
-import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
+import { mailboxProblem } from '#app/identity/accounts/sign-in/email-and-password.ts'
 import { firstLetter, noteProblem } from '#app/kit/writing/text.ts'
 
 export const CLAIM_NOTE_MAX = 1_000

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Credentials } from '#app/api/auth/actor.server.ts'
+import type { RequestIdentity } from '#app/api/auth/actor.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccess } from '#app/api/policy.server.ts'
 import { requestReader } from '#app/api/request.server.ts'
@@ -68,7 +68,7 @@ const fileReader = requestReader({ body: z.unknown() })
 const planReader = requestReader({ body: ImportPlanBody })
 const functionReader = requestReader({ body: z.object({ companies: z.array(z.unknown()) }) })
 
-type ContextOf = (credentials: Credentials) => Promise<Ctx>
+type ContextOf = (identity: RequestIdentity) => Promise<Ctx>
 
 export interface ImportApi extends ImportSettings {
   /** The folder for files during their import. Default: the system's temporary folder. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
-import type { Credentials } from '#app/api/auth/actor.server.ts'
+import type { RequestIdentity } from '#app/api/auth/actor.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccess } from '#app/api/policy.server.ts'
 import { requestReader } from '#app/api/request.server.ts'
@@ -21,7 +21,7 @@ const FILE_NAME = /^([0-9a-f-]{36})-([0-9a-f]{16})\.webp$/
 export async function serveLogos(
   app: FastifyInstance,
   db: Database,
-  contextOf: (credentials: Credentials) => Promise<Ctx>,
+  contextOf: (identity: RequestIdentity) => Promise<Ctx>,
 ) {
   app.get('/logos/:file', { schema: { hide: true } }, async (request, reply) => {
     const { file } = request.params as { file: string }

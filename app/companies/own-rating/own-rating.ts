@@ -14,7 +14,7 @@ import {
 /** Shown to raters while their stars wait. */
 export const RATING_PENDING =
   'Others see it with the next update, along with other people’s ratings, so no one can tell when you rated. That can take a day, or up to two months.'
-export const RATING_LEAVING =
+export const RATING_REMOVAL_PENDING =
   'Your note disappears tonight. Your stars stop counting with the next update, along with other people’s changes, so no one can tell when you removed them.'
 
 /** A waiting rating, with the company's public numbers. */

@@ -1,6 +1,6 @@
 /** Requests for missing companies. Spec §2.8, §3, §5, §8. Runs in the browser too: no I/O here. */
 
-import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
+import { mailboxProblem } from '#app/identity/accounts/sign-in/email-and-password.ts'
 import { cleanText, lengthProblem } from '#app/kit/writing/text.ts'
 import { tidyWebsite, websiteProblem } from '../web-address.ts'
 

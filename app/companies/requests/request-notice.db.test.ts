@@ -1,7 +1,7 @@
 /** Spec §7.3: the call that has the owner told, and what it cannot be used for. */
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import type { Credentials } from '#app/api/auth/actor.server.ts'
+import type { RequestIdentity } from '#app/api/auth/actor.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
 import type { Mail } from '#app/platform/mail/mail.server.ts'
@@ -31,7 +31,7 @@ const payload = {
 /** `ctx` is who MEMBERS_TOKEN belongs to; no other token is one. */
 function routesFor(ctx: Ctx, { hasRateLimits = false } = {}) {
   const app = bareHttp()
-  const contextOf = async ({ authorization }: Credentials) => {
+  const contextOf = async ({ authorization }: RequestIdentity) => {
     if (authorization !== `Bearer ${MEMBERS_TOKEN}`) throw new Refusal('sign-in-required', 'No')
     return ctx
   }

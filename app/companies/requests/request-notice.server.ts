@@ -12,7 +12,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
-import type { Credentials } from '#app/api/auth/actor.server.ts'
+import type { RequestIdentity } from '#app/api/auth/actor.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requestReader } from '#app/api/request.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
@@ -47,7 +47,7 @@ export function registerRequestNotices(
   app: FastifyInstance,
   settings: {
     context: ServerContext
-    contextOf: (credentials: Credentials) => Promise<Ctx>
+    contextOf: (identity: RequestIdentity) => Promise<Ctx>
     hasRateLimits: boolean
   },
 ) {

@@ -1,5 +1,5 @@
 import type { Client } from '#app/api/client.ts'
-import { credentials, stored } from '#app/kit/session/session.data.ts'
+import { authenticator, stored } from '#app/kit/session/session.data.ts'
 import { solveSpamCheck } from '#app/kit/spam-check/spam-check.data.ts'
 import { NO_WEBSITE, REMEMBERED_EMAIL, type RequestForm, tidyRequest } from './company-request.ts'
 import type { RequestContract } from './request.contract.ts'
@@ -33,7 +33,7 @@ async function notifyOwner(form: RequestForm, requesterEmail: string, notice: st
       credentials: 'same-origin',
       headers: {
         'content-type': 'application/json',
-        authorization: `Bearer ${notice ?? (await credentials.token()) ?? ''}`,
+        authorization: `Bearer ${notice ?? (await authenticator.token()) ?? ''}`,
       },
       body: JSON.stringify({
         companyName,

@@ -13,10 +13,10 @@ import { navigate } from '#app/kit/ui/address.ts'
 import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
 import { TextArea } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { asksFirst, forgetWords } from '#app/kit/ui/leaving.ts'
 import { LoadError, NeedsScripts } from '#app/kit/ui/message.tsx'
 import { Loading, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
+import { asksFirst, markSaved } from '#app/kit/ui/unsaved-guard.ts'
 import { invalidateAfterImport } from '../importing/import.data.ts'
 import { IMPORT_TEXTS } from '../importing/import-report.ts'
 import { ImportFile } from '../importing/ui/import-file.tsx'
@@ -157,7 +157,7 @@ export function ResultsEditor(props: ResultsEditorProps) {
   const { mayRun, state, leftOut, text, onChange, onImported } = props
   const form = useRef<HTMLFormElement>(null)
   const { problem, report, isBusy, importText } = useImport(() => {
-    if (form.current) forgetWords(form.current)
+    if (form.current) markSaved(form.current)
     onImported()
   })
   const box = useRef<HTMLTextAreaElement>(null)

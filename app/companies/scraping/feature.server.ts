@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Credentials } from '#app/api/auth/actor.server.ts'
+import type { RequestIdentity } from '#app/api/auth/actor.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
 import type { Handlers } from '#app/api/bind.server.ts'
@@ -38,7 +38,7 @@ export function scrapingHandlers(source: MarketMovers): Handlers<ScrapingContrac
 
 interface ScraperParts {
   source: MarketMovers
-  contextOf: (credentials: Credentials) => Promise<Ctx>
+  contextOf: (identity: RequestIdentity) => Promise<Ctx>
   /** Tests replace it. */
   guard?: Guard
   pace?: Pace

@@ -1,6 +1,6 @@
 /** Who may run the scraper, over HTTP, and what they are answered. Spec §6, §7.3, §8; S11. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { actorOf, type Credentials } from '#app/api/auth/actor.server.ts'
+import { actorOf, type RequestIdentity } from '#app/api/auth/actor.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { createTokens, type Tokens } from '#app/api/auth/tokens.server.ts'
 import { bindContract } from '#app/api/bind.server.ts'
@@ -45,9 +45,9 @@ const visiting = (
       ownerEmail: OWNER_EMAIL,
       adminSecondFactor: 'offered',
     } as const
-    const contextOf = async (credentials: Credentials): Promise<Ctx> => ({
+    const contextOf = async (identity: RequestIdentity): Promise<Ctx> => ({
       ...ctx,
-      actor: await actorOf(sources, credentials),
+      actor: await actorOf(sources, identity),
     })
     const app = bareHttp({ forceCloseConnections: true })
     bindContract(app, scrapingContract, scrapingHandlers(source), {

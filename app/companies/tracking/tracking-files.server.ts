@@ -1,6 +1,6 @@
 /** Analytics as CSV, for administrators. */
 import type { FastifyInstance } from 'fastify'
-import type { Credentials } from '#app/api/auth/actor.server.ts'
+import type { RequestIdentity } from '#app/api/auth/actor.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccess } from '#app/api/policy.server.ts'
 import { requestReader } from '#app/api/request.server.ts'
@@ -40,7 +40,7 @@ const reader = requestReader({})
 /** Mounts `GET /api/v1/analytics.csv` and `GET /api/v1/clicks.csv`. */
 export function serveTrackingFiles(
   app: FastifyInstance,
-  contextOf: (credentials: Credentials) => Promise<Ctx>,
+  contextOf: (identity: RequestIdentity) => Promise<Ctx>,
 ) {
   const serve = (name: string, summary: string, write: (ctx: Ctx) => Promise<string>) =>
     app.get(

@@ -6,7 +6,7 @@ import { trackClick, trackView } from './tracking.data.ts'
 const person: { token?: string } = {}
 vi.mock('#app/kit/session/session.data.ts', async (original) => ({
   ...(await original<object>()),
-  credentials: { token: async () => person.token },
+  authenticator: { token: async () => person.token },
 }))
 
 let status = 204

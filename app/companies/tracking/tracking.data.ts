@@ -1,6 +1,6 @@
 /** Reports views and clicks. It never fails, and nothing waits for it. */
 import { isQuietAbout } from '#app/kit/session/quiet-companies.data.ts'
-import { credentials, stored } from '#app/kit/session/session.data.ts'
+import { authenticator, stored } from '#app/kit/session/session.data.ts'
 
 /**
  * Which companies people look at is their own business. Only an administrator's views say whose they are, because they
@@ -16,7 +16,7 @@ const isAdministrator = () => stored('isAdmin') === 'true'
 export async function trackClick(companyId: string) {
   try {
     if (companyId && isQuietAbout(companyId)) return
-    if (companyId && (await credentials.token()))
+    if (companyId && (await authenticator.token()))
       await trackCompany('/api/v1/interactions', companyId)
     else console.debug('A click isn’t tracked without a user id and a company')
   } catch {
@@ -42,7 +42,7 @@ interface Tracking {
 export async function track(path: string, seen: object, { isAnonymous }: Tracking = {}) {
   try {
     const body = JSON.stringify(seen)
-    const token = isAnonymous || isQuietAbout(body) ? undefined : await credentials.token()
+    const token = isAnonymous || isQuietAbout(body) ? undefined : await authenticator.token()
     const { status } = await fetch(path, {
       method: 'POST',
       keepalive: true,

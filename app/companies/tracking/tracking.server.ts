@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
-import type { Credentials } from '#app/api/auth/actor.server.ts'
+import type { RequestIdentity } from '#app/api/auth/actor.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
 import { requestReader } from '#app/api/request.server.ts'
@@ -96,7 +96,7 @@ const viewReader = requestReader({ body: z.object({ companyId: Uuid }) })
 export function registerViews(
   app: FastifyInstance,
   tracking: Tracking,
-  contextOf: (credentials: Credentials) => Promise<Ctx>,
+  contextOf: (identity: RequestIdentity) => Promise<Ctx>,
 ) {
   app.route({
     method: 'POST',

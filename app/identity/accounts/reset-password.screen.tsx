@@ -18,7 +18,7 @@ import {
   RESET_PASSWORD,
   RESET_REDIRECT_MS,
 } from './sign-in/auth-texts.ts'
-import { resetProblems } from './sign-in/credential.ts'
+import { resetProblems } from './sign-in/email-and-password.ts'
 import type { Opening } from './sign-in/recovery.data.ts'
 import { recoveryTokens } from './sign-in/recovery-link.ts'
 

@@ -110,7 +110,7 @@ export const offerWordsLater = (who: string) =>
   }))
 
 /** Called when the words are written down or replaced. */
-export const forgetWords = (who: string) => changeWords(who, () => undefined)
+export const forgetTwelveWords = (who: string) => changeWords(who, () => undefined)
 
 const changeWords = (who: string, change: (words: FirstWords) => FirstWords | undefined) =>
   holderOf(who).change((holder) => {

@@ -37,7 +37,7 @@ import { canSeal, fromBase64url, toBase64url } from './credential.ts'
 import {
   awaitsCredential,
   forgetHolder,
-  forgetWords,
+  forgetTwelveWords,
   type Holder,
   storedHolder,
   storeHolder,
@@ -218,7 +218,7 @@ async function noteBackup(who: string, vault: string) {
     words &&
     canSeal() &&
     (await openVault(fromBase64url(vault), { kind: 'words', bits: fromBase64url(words.bits) }))
-  if (!opens) forgetWords(who)
+  if (!opens) forgetTwelveWords(who)
   storeHolder(who, { ...(storedHolder(who) as Holder), hasBackup: true })
 }
 

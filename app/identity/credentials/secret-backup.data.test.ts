@@ -9,7 +9,7 @@ import {
 } from '#app/identity/credentials/handover.data.ts'
 import {
   forgetHolder,
-  forgetWords,
+  forgetTwelveWords,
   type Holder,
   noteWordsOffered,
   offersWords,
@@ -154,7 +154,7 @@ describe('the words of the first backup, beside a rating', () => {
   })
 
   test('are gone from the browser once she wrote them down', () => {
-    forgetWords(DANA)
+    forgetTwelveWords(DANA)
     expect(isOffered()).toBe(false)
     expect(storedHolder(DANA)).toEqual({ m1: withWords.m1, r: withWords.r, hasBackup: true })
   })

@@ -1,6 +1,6 @@
 import { passkeyProblem } from '../accounts/sign-in/second-step.ts'
 import { fromBase64url, toBase64url } from './credential.ts'
-import { forgetWords, type Holder, storedHolder, storeHolder } from './holder.data.ts'
+import { forgetTwelveWords, type Holder, storedHolder, storeHolder } from './holder.data.ts'
 import { type CredentialApi, renewCredential, restoreSecret } from './issuing.data.ts'
 import { PasskeyProblem } from './issuing-problem.data.ts'
 import { noteSecretShared } from './rated.data.ts'
@@ -16,7 +16,7 @@ export async function backUpSecret(api: CredentialApi, who: string, openers: Ope
   const { m1, r } = storedHolder(who) as Holder
   const sealed = await sealVault({ m1: fromBase64url(m1), r: fromBase64url(r) }, openers)
   await api('PUT /api/v1/my/credential/vault', { body: { sealed: toBase64url(sealed) } })
-  forgetWords(who)
+  forgetTwelveWords(who)
   storeHolder(who, { ...(storedHolder(who) as Holder), hasBackup: true })
   noteSecretShared(who)
 }

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 import { lazyDialog } from '../ui/lazy-component.tsx'
-import { leaving } from '../ui/leaving.ts'
+import { leaving } from '../ui/unsaved-guard.ts'
 import type { ActDialogProps } from './act-dialog.tsx'
 
 export const ConfirmDialog = lazyDialog<Omit<ActDialogProps<never>, 'check' | 'children'>>(() =>

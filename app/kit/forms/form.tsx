@@ -4,7 +4,7 @@ import { CircleAlert } from 'lucide'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Icon } from '../ui/icon.tsx'
-import { asksFirst, forgetWords, type StoredIn, wordsAreHere, wordsAreSent } from '../ui/leaving.ts'
+import { asksFirst, markSaved, markSent, markUnsent, type StoredIn } from '../ui/unsaved-guard.ts'
 import { sendingProblem } from './refusal.ts'
 
 /** Errors by field. `form` is for errors that no field can fix. */
@@ -38,16 +38,16 @@ export function useForm<Name extends string = never>({ check, send, storedIn }: 
     setErrors(found)
     if (hasErrors(found)) return
     const sent = event.currentTarget as HTMLFormElement
-    wordsAreSent(sent)
+    markSent(sent)
     setBusy(true)
     const refused = await Promise.resolve(send()).catch(
       (error): FormErrors<never> => ({ form: sendingProblem(error) }),
     )
     setBusy(false)
     if (refused) {
-      wordsAreHere(sent)
+      markUnsent(sent)
       setErrors(refused)
-    } else forgetWords(sent)
+    } else markSaved(sent)
   }
   // If it's sent before scripts load, nothing ends up in the address.
   const form = {

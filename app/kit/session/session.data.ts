@@ -76,7 +76,7 @@ export function liveSession(): Promise<LiveSession> {
 }
 
 /** What `fetchTransport` needs. */
-export const credentials = {
+export const authenticator = {
   /** Immediately undefined for visitors. */
   token: async () => (stored(SESSION_KEY) ? (await liveSession()).token() : undefined),
   renew: async (refused: string) => (await liveSession()).renew(refused),
@@ -101,9 +101,9 @@ export async function fetchAsMe(
       credentials: 'same-origin',
       headers: { ...init.headers, ...(token && { authorization: `Bearer ${token}` }) },
     })
-  const token = await credentials.token()
+  const token = await authenticator.token()
   const response = await send(token)
-  return response.status === 401 && token ? send(await credentials.renew(token)) : response
+  return response.status === 401 && token ? send(await authenticator.renew(token)) : response
 }
 
 /** While hydrating, no one is signed in, as on the server. */

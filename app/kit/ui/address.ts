@@ -19,7 +19,7 @@ export function useAddress(): PageAddress {
   return { path, search: search.replace(/^\?/, '') }
 }
 
-/** Asks before someone leaves. Set by leaving.ts, which loads after the page. */
+/** Asks before someone leaves. Set by unsaved-guard.ts, which loads after the page. */
 interface Guard {
   /** Leaves immediately, or after the person confirms. */
   leaveBy: (go: () => void) => void

@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { cx } from './cx.ts'
-import { leaveBy } from './leaving.ts'
 import { Spinner } from './skeleton.tsx'
+import { leaveBy } from './unsaved-guard.ts'
 
 const VARIANTS = {
   primary: 'bg-tea text-on-tea hover:bg-tea-strong',

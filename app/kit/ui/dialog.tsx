@@ -6,7 +6,7 @@ import { dialogButtonsClasses } from './class-names.ts'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 import type { OpenProps } from './lazy-component.tsx'
-import { leaveBy } from './leaving.ts'
+import { leaveBy } from './unsaved-guard.ts'
 
 const WIDTHS = { sm: 'md:max-w-md', md: 'md:max-w-lg', lg: 'md:max-w-3xl' } as const
 

@@ -15,10 +15,10 @@ import { reportError } from '#app/kit/forms/refusal.ts'
 import { Button, CancelButton, IconButton } from '#app/kit/ui/button.tsx'
 import { TextArea, TextField } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { leaveBy } from '#app/kit/ui/leaving.ts'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
+import { leaveBy } from '#app/kit/ui/unsaved-guard.ts'
 import { lengthOf } from '#app/kit/writing/text.ts'
 
 export function Templates() {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import sql, { empty, type Sql } from 'sql-template-tag'
-import type { Credentials } from '#app/api/auth/actor.server.ts'
+import type { RequestIdentity } from '#app/api/auth/actor.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccess } from '#app/api/policy.server.ts'
 import { requestReader } from '#app/api/request.server.ts'
@@ -100,7 +100,7 @@ const PORTION = 1_000
 /** Mounts `GET /api/v1/administration/log.csv`, with everything that matches the filters. */
 export function serveLogFile(
   app: FastifyInstance,
-  contextOf: (credentials: Credentials) => Promise<Ctx>,
+  contextOf: (identity: RequestIdentity) => Promise<Ctx>,
 ) {
   app.get(
     '/api/v1/administration/log.csv',

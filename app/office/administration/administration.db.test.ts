@@ -65,10 +65,10 @@ const CHECKS = { address: () => [], mail: async () => [] }
 async function openPanel(ctx: Ctx, { signedInAgoS = 0 } = {}) {
   const app = bareHttp()
   bindContract(app, administrationContract, administrationHandlers(auth, CHECKS), {
-    contextOf: async (credentials) => ({
+    contextOf: async (identity) => ({
       ...ctx,
-      network: credentials.network,
-      actor: await actorOf({ ...ctx, ...auth }, credentials),
+      network: identity.network,
+      actor: await actorOf({ ...ctx, ...auth }, identity),
     }),
     policies: openPolicies(),
   })

@@ -1,7 +1,7 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { plainAddress } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
+import { mailboxProblem } from '#app/identity/accounts/sign-in/email-and-password.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 import { readCursor, strangeCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
 import { mapRows } from '#app/platform/database/rows.server.ts'

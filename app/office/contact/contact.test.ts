@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
+import { mailboxProblem } from '#app/identity/accounts/sign-in/email-and-password.ts'
 import {
   commandOf,
   EMPTY_TEXTS,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Credentials } from '#app/api/auth/actor.server.ts'
+import type { RequestIdentity } from '#app/api/auth/actor.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Handlers } from '#app/api/bind.server.ts'
 import { type Feature, mailTask } from '#app/api/feature.server.ts'
@@ -41,7 +41,7 @@ const csvReader = requestReader({ params: DashboardParams, query: DashboardQuery
 
 function serveDashboardCsv(
   app: FastifyInstance,
-  contextOf: (credentials: Credentials) => Promise<Ctx>,
+  contextOf: (identity: RequestIdentity) => Promise<Ctx>,
   settings: DashboardSettings,
 ) {
   app.get(

@@ -4,14 +4,14 @@
  * or sends a rating.
  */
 import type { QueryClient } from '@tanstack/react-query'
-import { RATING_LEAVING, RATING_PENDING } from '#app/companies/own-rating/own-rating.ts'
+import { RATING_PENDING, RATING_REMOVAL_PENDING } from '#app/companies/own-rating/own-rating.ts'
+import { forgetAfterLeaving } from '#app/identity/credentials/account-departure.data.ts'
 import { storedHolder } from '#app/identity/credentials/holder.data.ts'
 import {
   CredentialExpired,
   isIssuingProblem,
   secretProblem,
 } from '#app/identity/credentials/issuing-problem.data.ts'
-import { forgetAfterLeaving } from '#app/identity/credentials/leaving.data.ts'
 import {
   changeRated,
   isToAsk,
@@ -217,7 +217,7 @@ function thanksFor(
           : `Thank you for rating ${name}`,
         RATING_PENDING,
       ]
-    : [`Your rating of ${name} was removed`, RATING_LEAVING]
+    : [`Your rating of ${name} was removed`, RATING_REMOVAL_PENDING]
   return { title, ...(onServer.isWaiting && { description: waits, duration: WAITS_MS }) }
 }
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { ModeratedNote } from '#app/community/reports/report.contract.ts'
 import { OwnNote, OwnNoteState } from '#app/community/reports/ui/own-moderation.tsx'
-import { RATING_LEAVING, RATING_PENDING } from '#app/companies/own-rating/own-rating.ts'
+import { RATING_PENDING, RATING_REMOVAL_PENDING } from '#app/companies/own-rating/own-rating.ts'
 import { tenthsOf } from '#app/companies/own-rating/rating-buckets.ts'
 import { awaitsCredential, useHolder } from '#app/identity/credentials/holder.data.ts'
 import { holderKeys } from '#app/identity/credentials/holder-keys.data.ts'
@@ -184,7 +184,7 @@ export const TakenBack = ({ company, isSent }: TakenBackProps) => (
   <section aria-label="Your rating" className={`${panelClasses} text-sm leading-6 text-ink-soft`}>
     <p role="status">
       {`You removed your rating of ${company.name}. `}
-      {isSent ? `Sent. ${RATING_LEAVING}` : <Sending />}
+      {isSent ? `Sent. ${RATING_REMOVAL_PENDING}` : <Sending />}
     </p>
   </section>
 )

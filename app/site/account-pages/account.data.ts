@@ -2,7 +2,7 @@ import type { Client } from '#app/api/client.ts'
 import { forgetBadges } from '#app/companies/badges/stored-badges.data.ts'
 import type { AccountContract } from '#app/identity/accounts/account.contract.ts'
 import type { PostsChoice } from '#app/identity/accounts/account.ts'
-import { leaveRatings } from '#app/identity/credentials/leaving.data.ts'
+import { leaveRatings } from '#app/identity/credentials/account-departure.data.ts'
 import { liveSession } from '#app/kit/session/session.data.ts'
 import type { ExportContract } from './account-pages.contract.ts'
 

@@ -10,8 +10,8 @@ import { cx } from '#app/kit/ui/cx.ts'
 import { TextArea } from '#app/kit/ui/field.tsx'
 import { grouped } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { asksFirst } from '#app/kit/ui/leaving.ts'
 import { toast } from '#app/kit/ui/toast.ts'
+import { asksFirst } from '#app/kit/ui/unsaved-guard.ts'
 import {
   askForColumns,
   type Chosen,

@@ -10,8 +10,8 @@ import { Dialog, useOpenCount } from '#app/kit/ui/dialog.tsx'
 import { Checkbox, TextField } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { forgetWords } from '#app/kit/ui/leaving.ts'
 import { toast } from '#app/kit/ui/toast.ts'
+import { markSaved } from '#app/kit/ui/unsaved-guard.ts'
 import { lengthOf } from '#app/kit/writing/text.ts'
 import { CompaniesLike } from '../../edits/ui/companies-like.tsx'
 import {
@@ -169,7 +169,7 @@ function RequestForm({ id, companyName, onLeave, onBusy, onSent }: RequestFormPr
       <CompaniesLike
         text={name}
         onFollow={() => {
-          if (form.ref.current) forgetWords(form.ref.current)
+          if (form.ref.current) markSaved(form.ref.current)
           onLeave()
         }}
         className="-mt-2 min-h-5 text-sm text-ink-soft md:-mt-3"

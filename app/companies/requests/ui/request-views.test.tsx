@@ -12,7 +12,7 @@ import { RequestsButton } from './requests-button.tsx'
 vi.mock('#app/kit/session/session.data.ts', async (original) => ({
   ...(await original<object>()),
   useSession: () => ({ status: 'signed-out' }),
-  credentials: {},
+  authenticator: {},
 }))
 // A window stands outside of the page's flow, where the server draws nothing.
 vi.mock('#app/kit/ui/dialog.tsx', async (original) => ({

@@ -8,7 +8,7 @@ import { noteSignUpPage } from '#app/kit/session/sign-up-page.ts'
 import { PASSWORD_MIN } from '../account.ts'
 import { generateUsername } from '../username.ts'
 import { CHECK_CREDENTIALS, WRONG_CODE } from './auth-texts.ts'
-import { passwordTooShort } from './credential.ts'
+import { passwordTooShort } from './email-and-password.ts'
 
 type Call = () => Promise<{ error: unknown }>
 

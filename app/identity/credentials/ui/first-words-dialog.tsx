@@ -9,7 +9,7 @@ import { toast } from '#app/kit/ui/toast.ts'
 import { wordsFile, wordsOfBits } from '../../accounts/words/twelve-words.data.ts'
 import { WordsList } from '../../accounts/words/ui/twelve-words.tsx'
 import { fromBase64url } from '../credential.ts'
-import { forgetWords, storedHolder } from '../holder.data.ts'
+import { forgetTwelveWords, storedHolder } from '../holder.data.ts'
 import { noteSecretShared } from '../rated.data.ts'
 
 export function FirstWordsDialog({ open, onOpenChange, onWritten }: FirstWordsDialogProps) {
@@ -31,7 +31,7 @@ function FirstWords({ onClose, onWritten }: FirstWordsProps) {
   // The words stay while the dialog closes.
   const [bits] = useState(() => storedHolder(who)?.words?.bits ?? '')
   const finish = () => {
-    forgetWords(who)
+    forgetTwelveWords(who)
     noteSecretShared(who)
     onClose()
     onWritten()

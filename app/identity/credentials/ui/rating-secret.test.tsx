@@ -20,7 +20,7 @@ const here = vi.hoisted(() => ({ holder: null as Holder | null }))
 vi.mock('../holder.data.ts', () => ({
   useHolder: () => here.holder,
   storedHolder: () => here.holder,
-  forgetWords: vi.fn(),
+  forgetTwelveWords: vi.fn(),
 }))
 vi.mock('#app/kit/session/session.data.ts', async (original) => ({
   ...(await original<object>()),

@@ -1,7 +1,7 @@
 /** Spec §2.9. Load it with `lazyDialog`. */
 import { useId, useRef } from 'react'
 import { type Client, useApi } from '#app/api/client.ts'
-import { mailboxProblem } from '#app/identity/accounts/sign-in/credential.ts'
+import { mailboxProblem } from '#app/identity/accounts/sign-in/email-and-password.ts'
 import { EmailField } from '#app/identity/accounts/sign-in/ui/email-field.tsx'
 import { FormError, useForm } from '#app/kit/forms/form.tsx'
 import { useSite } from '#app/kit/session/site.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { PASSWORD_MIN, PASSWORD_MIN_ADMIN } from '#app/identity/accounts/account.ts'
-import { emailProblem, resetProblems } from '#app/identity/accounts/sign-in/credential.ts'
+import { emailProblem, resetProblems } from '#app/identity/accounts/sign-in/email-and-password.ts'
 import { changePassword, useResend } from '#app/identity/accounts/sign-in/own-sign-in.data.ts'
 import { changeEmail } from '#app/identity/accounts/sign-in/sign-in.data.ts'
 import { EmailField } from '#app/identity/accounts/sign-in/ui/email-field.tsx'

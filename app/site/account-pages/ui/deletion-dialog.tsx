@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import type { AccountContract } from '#app/identity/accounts/account.contract.ts'
 import type { PostsChoice } from '#app/identity/accounts/account.ts'
+import { ratingsHere } from '#app/identity/credentials/account-departure.data.ts'
 import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
 import { useHolder } from '#app/identity/credentials/holder.data.ts'
-import { ratingsHere } from '#app/identity/credentials/leaving.data.ts'
 import {
   ownCredentialQuery,
   secretLocation,

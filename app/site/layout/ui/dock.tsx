@@ -16,8 +16,8 @@ import {
   watchLayout,
 } from '#app/kit/ui/clear-of-buttons.ts'
 import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
-import { guardLeaving } from '#app/kit/ui/leaving.ts'
 import { TOASTS_ID } from '#app/kit/ui/toaster.tsx'
+import { guardLeaving } from '#app/kit/ui/unsaved-guard.ts'
 import { FirstBadge, UpdateBadge } from '#app/kit/updates/ui/update-badge.tsx'
 import { watchInput } from '#app/kit/updates/unsaved-input.data.ts'
 import { startUpdates, type Updates } from '#app/kit/updates/updates.data.ts'

@@ -10,12 +10,12 @@ import {
 } from '#app/identity/credentials/own-credential.data.ts'
 import { startIssuing } from '#app/identity/credentials/quiet-issuing.data.ts'
 import { RestoreSecretDialog } from '#app/identity/credentials/ui/issuing-dialogs.tsx'
-import { credentials, useSessionKey } from '#app/kit/session/session.data.ts'
+import { authenticator, useSessionKey } from '#app/kit/session/session.data.ts'
 import { dismissToast, toast } from '#app/kit/ui/toast.ts'
 
 /** Fetched in advance, so that opening the dialog reveals nothing. */
 const quietly = createClient<CredentialContract>(
-  fetchTransport({ ...credentials, reauthenticate: async () => false }),
+  fetchTransport({ ...authenticator, reauthenticate: async () => false }),
 )
 
 /** After login, also says once on each device that ratings may be on another device. */
@@ -25,7 +25,7 @@ export function RaterCredential() {
   const [isOpen, setOpen] = useState(false)
   // After scanning a code, people don't need this notice.
   const isDue = useHandover() === null && isElsewhere
-  useEffect(() => startIssuing({ api: quietly, who, token: credentials.token }), [who])
+  useEffect(() => startIssuing({ api: quietly, who, token: authenticator.token }), [who])
   useEffect(() => {
     if (!isDue || !noteTold(who)) return
     const id = toast({

@@ -28,7 +28,7 @@ import {
   signedUp,
   VIEW_LINKS,
 } from '../auth-texts.ts'
-import { emailProblem, newPasswordProblem } from '../credential.ts'
+import { emailProblem, newPasswordProblem } from '../email-and-password.ts'
 import { signOutFailed, useResend } from '../own-sign-in.data.ts'
 import { requestReset } from '../recovery.data.ts'
 import { SECOND_STEP } from '../second-step.ts'

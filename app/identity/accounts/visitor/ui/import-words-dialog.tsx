@@ -5,8 +5,8 @@ import { storedAnonymousId, takeAnonymousId } from '#app/kit/session/visitor-id.
 import { Button } from '#app/kit/ui/button.tsx'
 import { Dialog } from '#app/kit/ui/dialog.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
-import { asksFirst } from '#app/kit/ui/leaving.ts'
 import { toast } from '#app/kit/ui/toast.ts'
+import { asksFirst } from '#app/kit/ui/unsaved-guard.ts'
 import { readWords, visitorWordsFile, wordsOfId } from '../../words/twelve-words.data.ts'
 import { WordsField, WordsFileButton, WordsList } from '../../words/ui/twelve-words.tsx'
 

@@ -1,7 +1,7 @@
 /** What stays in a browser of somebody whose account is gone. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { forgetAfterLeaving, leaveRatings, ratingsHere } from './account-departure.data.ts'
 import { storedHolder, storeHolder } from './holder.data.ts'
-import { forgetAfterLeaving, leaveRatings, ratingsHere } from './leaving.data.ts'
 import { changeRated, ratedBy, sendLater } from './rated.data.ts'
 import type { Rated } from './rated.ts'
 

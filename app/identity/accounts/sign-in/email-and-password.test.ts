@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emailProblem, newPasswordProblem, resetProblems } from './credential.ts'
+import { emailProblem, newPasswordProblem, resetProblems } from './email-and-password.ts'
 
 test('Spec §5: an e-mail address is required', () => {
   expect(emailProblem('')).toBe('Please enter your email')

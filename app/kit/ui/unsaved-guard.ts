@@ -65,7 +65,7 @@ export function guardLeaving() {
     if (isUnsaved(undefined, true)) event.preventDefault()
   }
   // Listen only once there's something to lose, because some browsers don't cache pages that do.
-  watchWords(document, () => addEventListener('beforeunload', onClose))
+  watchFields(document, () => addEventListener('beforeunload', onClose))
 }
 
 interface Address {
@@ -86,7 +86,7 @@ function stepsFrom({ index }: Address) {
   return now === undefined || index === undefined || now === index ? -1 : now - index
 }
 
-type WordField = HTMLInputElement | HTMLTextAreaElement
+type TypedField = HTMLInputElement | HTMLTextAreaElement
 
 /** Marks a form whose text would be lost. */
 const ASKS = 'data-asks'
@@ -102,17 +102,17 @@ export const asksFirst = (storedIn?: StoredIn) =>
   storedIn === 'browser' ? {} : { [ASKS]: storedIn ?? 'always' }
 
 /** What each field held before the person got to it. Only this remembers it. */
-const beginnings = new WeakMap<HTMLFormElement, Map<WordField, string>>()
+const beginnings = new WeakMap<HTMLFormElement, Map<TypedField, string>>()
 const sending = new WeakSet<HTMLFormElement>()
 
 /** The form is being sent. */
-export const wordsAreSent = (form: HTMLFormElement) => void sending.add(form)
+export const markSent = (form: HTMLFormElement) => void sending.add(form)
 
 /** The server refused the form, so its text is only here. */
-export const wordsAreHere = (form: HTMLFormElement) => void sending.delete(form)
+export const markUnsent = (form: HTMLFormElement) => void sending.delete(form)
 
 /** The text is stored, or no longer wanted. */
-export function forgetWords(form: HTMLFormElement) {
+export function markSaved(form: HTMLFormElement) {
   sending.delete(form)
   beginnings.delete(form)
 }
@@ -128,7 +128,7 @@ export function isUnsaved(within?: ParentNode, isClosing = false): boolean {
     const isKept = storedIn === 'tab' || (storedIn === 'window' && within !== undefined)
     // A form that's being sent may still be refused, and no one sees that in a closed tab.
     if (!isClosing && (isKept || sending.has(form))) return false
-    const fields = wordFields(form)
+    const fields = typedFields(form)
     // A single line is quickly typed again.
     const isWorthIt = fields.length > 1 || fields.some((field) => field.type === 'textarea')
     const began = beginnings.get(form)
@@ -136,13 +136,13 @@ export function isUnsaved(within?: ParentNode, isClosing = false): boolean {
   })
 }
 
-const isChanged = ({ value }: WordField, began: string | undefined) =>
+const isChanged = ({ value }: TypedField, began: string | undefined) =>
   began !== undefined && value.trim() !== began.trim()
 
 /** Notes what a form holds when someone gets to it, and calls `onBegin` each time. */
-export function watchWords(page: Document, onBegin: () => void) {
+export function watchFields(page: Document, onBegin: () => void) {
   const note = ({ target }: Event) => {
-    const form = (target as Partial<WordField> | null)?.form
+    const form = (target as Partial<TypedField> | null)?.form
     if (!form?.hasAttribute(ASKS)) return
     remember(form, ({ value }) => value)
     onBegin()
@@ -155,15 +155,15 @@ export function watchWords(page: Document, onBegin: () => void) {
     page.addEventListener(moment, note, true)
 }
 
-function remember(form: HTMLFormElement, read: (field: WordField) => string) {
-  const began = beginnings.get(form) ?? new Map<WordField, string>()
+function remember(form: HTMLFormElement, read: (field: TypedField) => string) {
+  const began = beginnings.get(form) ?? new Map<TypedField, string>()
   beginnings.set(form, began)
-  for (const field of wordFields(form)) if (!began.has(field)) began.set(field, read(field))
+  for (const field of typedFields(form)) if (!began.has(field)) began.set(field, read(field))
 }
 
-const wordFields = (form: HTMLFormElement) => [...form.elements].filter(isWordField)
+const typedFields = (form: HTMLFormElement) => [...form.elements].filter(isTypedField)
 
-function isWordField(field: Element): field is WordField {
+function isTypedField(field: Element): field is TypedField {
   if (field instanceof HTMLTextAreaElement) return !field.readOnly
   return (
     field instanceof HTMLInputElement &&

@@ -1,6 +1,6 @@
 /** Which words of a form would be lost with it. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { forgetWords, isUnsaved, watchWords, wordsAreHere, wordsAreSent } from './leaving.ts'
+import { isUnsaved, markSaved, markSent, markUnsent, watchFields } from './unsaved-guard.ts'
 
 class Field {
   readOnly = false
@@ -47,7 +47,7 @@ const line = (text?: string, type = 'text') => new Line(type, text)
 function pageWith(form: Form) {
   const page = new Page([form])
   vi.stubGlobal('document', page)
-  watchWords(page as unknown as Document, () => {})
+  watchFields(page as unknown as Document, () => {})
   const element = form as unknown as HTMLFormElement
   return {
     element,
@@ -92,11 +92,11 @@ describe('a form asks', () => {
     const text = area()
     const page = pageWith(new Form([text, line()]))
     page.type(text, 'Typed')
-    wordsAreSent(page.element)
+    markSent(page.element)
     expect([page.isUnsaved(), page.isUnsaved(true)]).toEqual([false, true])
-    wordsAreHere(page.element)
+    markUnsent(page.element)
     expect(page.isUnsaved()).toBe(true)
-    forgetWords(page.element)
+    markSaved(page.element)
     expect([page.isUnsaved(), page.isUnsaved(true)]).toEqual([false, false])
     page.type(text, 'Typed since')
     expect(page.isUnsaved()).toBe(true)
