@@ -5,7 +5,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { foldText, slugKey } from '#app/kit/writing/text.ts'
 import { atMost, PREPARED } from '#app/platform/database/database.server.ts'
 import {
-  beyond,
+  afterCursor,
   momentForm,
   type Order,
   writeCursor,
@@ -238,7 +238,8 @@ export async function listCompanies(ctx: Ctx, query: CompanyListQuery) {
   const filters = filtersOf(query)
   const sort = companySort({ search: text, sort: query.sort }, 'newest')
   const { column, id, isAscending } = ORDERS[sort]
-  const after = query.after === undefined ? empty : sql`and ${beyond(query.after, ORDERS[sort])}`
+  const after =
+    query.after === undefined ? empty : sql`and ${afterCursor(query.after, ORDERS[sort])}`
 
   const found = text
     ? await findCompanies(ctx, text, {

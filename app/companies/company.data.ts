@@ -67,7 +67,7 @@ export const companyQuery = (api: Api, reference: string) =>
   })
 
 /** Filters besides the category. */
-export const FILTERS = ['rated', 'discussed', 'policy', 'country'] as const
+export const COMPANY_FILTERS = ['rated', 'discussed', 'policy', 'country'] as const
 
 /** `after`: the page marker, for readers without JavaScript. */
 export interface CompanyListAddress extends CompanyFilters {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ACTIONS } from '#app/community/reports/report.ts'
 import { choiceOf, type Press } from '#app/kit/ui/list-keys.ts'
-import { causeText, commandOf, decisionText, heldVotesText, QUEUE_KEYS } from './moderation.ts'
+import { causeText, decisionText, heldVotesText, QUEUE_KEYS, queueCommandOf } from './moderation.ts'
 
 const press = (key: string, more: Partial<Press> = {}): Press => ({
   key,
@@ -20,29 +20,29 @@ test('no key means two things', () => {
 })
 
 test('each key asks for its command, with caps lock too', () => {
-  expect(commandOf(press('j'))).toBe('next')
-  expect(commandOf(press('ArrowUp'))).toBe('previous')
-  expect(commandOf(press('a'))).toBe('keep')
-  expect(commandOf(press('R'))).toBe('remove')
-  expect(commandOf(press('?', { shiftKey: true }))).toBe('help')
-  expect(commandOf(press('x'))).toBe('mark')
-  expect(commandOf(press('J', { shiftKey: true }))).toBe('mark-next')
-  expect(commandOf(press('K', { shiftKey: true, repeat: true }))).toBe('mark-previous')
-  expect(commandOf(press('Escape'))).toBe('unmark')
-  expect(commandOf(press('y'))).toBeUndefined()
-  expect(commandOf(press('Enter'))).toBeUndefined()
+  expect(queueCommandOf(press('j'))).toBe('next')
+  expect(queueCommandOf(press('ArrowUp'))).toBe('previous')
+  expect(queueCommandOf(press('a'))).toBe('keep')
+  expect(queueCommandOf(press('R'))).toBe('remove')
+  expect(queueCommandOf(press('?', { shiftKey: true }))).toBe('help')
+  expect(queueCommandOf(press('x'))).toBe('mark')
+  expect(queueCommandOf(press('J', { shiftKey: true }))).toBe('mark-next')
+  expect(queueCommandOf(press('K', { shiftKey: true, repeat: true }))).toBe('mark-previous')
+  expect(queueCommandOf(press('Escape'))).toBe('unmark')
+  expect(queueCommandOf(press('y'))).toBeUndefined()
+  expect(queueCommandOf(press('Enter'))).toBeUndefined()
 })
 
 describe('what decides nothing', () => {
   test.each(['ctrlKey', 'metaKey', 'altKey', 'isComposing', 'shiftKey'] as const)('%s', (held) => {
-    expect(commandOf(press('a', { [held]: true }))).toBeUndefined()
+    expect(queueCommandOf(press('a', { [held]: true }))).toBeUndefined()
   })
 
   test('a key that is held down: it only walks on', () => {
-    expect(commandOf(press('a', { repeat: true }))).toBeUndefined()
-    expect(commandOf(press('r', { repeat: true }))).toBeUndefined()
-    expect(commandOf(press('u', { repeat: true }))).toBeUndefined()
-    expect(commandOf(press('j', { repeat: true }))).toBe('next')
+    expect(queueCommandOf(press('a', { repeat: true }))).toBeUndefined()
+    expect(queueCommandOf(press('r', { repeat: true }))).toBeUndefined()
+    expect(queueCommandOf(press('u', { repeat: true }))).toBeUndefined()
+    expect(queueCommandOf(press('j', { repeat: true }))).toBe('next')
   })
 })
 

@@ -68,7 +68,7 @@ export type GroupCommand = 'keep-all' | 'remove-all'
 const STEPS = new Set<QueueCommand>(['next', 'previous', 'mark-next', 'mark-previous'])
 
 /** Undefined if a key press isn't for us. Holding a key moves through the list, but decides nothing. */
-export function commandOf(press: Press): QueueCommand | undefined {
+export function queueCommandOf(press: Press): QueueCommand | undefined {
   if (!isPlain(press)) return undefined
   // On most keyboards, you need Shift to type a question mark.
   const shift = press.shiftKey && press.key !== '?' ? 'Shift+' : ''

@@ -129,7 +129,7 @@ export async function reportRoomPost(
       presentation: Buffer.from(sent.presentation, 'base64url'),
     },
   )
-  if (!tag) throw badRequest(ROOM_REFUSALS.unproven)
+  if (!tag) throw badRequest(ROOM_REFUSALS.invalidProof)
   return fileReport(
     ctx,
     { kind: 'room', id },

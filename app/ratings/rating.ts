@@ -45,7 +45,7 @@ export const RATING_REFUSALS = {
   notFound: 'You haven’t rated this company',
   noNote: 'This note doesn’t exist',
   ownNote: 'You can’t vote on your own note',
-  unproven: 'This rating’s proof isn’t valid, or it has expired',
+  invalidProof: 'This rating’s proof isn’t valid, or it has expired',
   merged: 'This company is now part of another one. Please rate that one.',
 } as const
 

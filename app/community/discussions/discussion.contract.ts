@@ -25,9 +25,9 @@ import {
   POST_REFUSALS,
   SEARCH_SORTS,
   TEXT_PROBLEMS,
+  THREAD_TITLE_MAX,
+  THREAD_TITLE_MIN,
   THREADS_PAGE,
-  TITLE_MAX,
-  TITLE_MIN,
   TOPICS_COUNTED,
   TOPICS_MAX,
   VOTES,
@@ -182,7 +182,7 @@ export type MyThread = z.output<typeof MyThread>
 const Id = z.object({ id: Uuid })
 const Name = z.enum(NAME_CHOICES).default('pseudonym')
 // Letters of some scripts count as several. See `titleProblem`.
-const Title = WrittenText(TITLE_MAX).meta({ minLength: Math.ceil(TITLE_MIN / 3) })
+const Title = WrittenText(THREAD_TITLE_MAX).meta({ minLength: Math.ceil(THREAD_TITLE_MIN / 3) })
 const TopicSlug = LookupText(60)
 const Topics = z.array(TopicSlug).max(TOPICS_MAX, TEXT_PROBLEMS.manyTopics)
 const PollInput = z.object({
@@ -446,7 +446,7 @@ export const discussionContract = {
   'POST /api/v1/my/threads/deletion': {
     summary: 'Delete your newest thread with this title, ignoring case',
     body: z.object({
-      title: LookupText(TITLE_MAX).trim().min(1),
+      title: LookupText(THREAD_TITLE_MAX).trim().min(1),
     }),
     ok: z.object({ title: z.string(), isOneOfSeveral: z.boolean() }),
     flag: 'enableDiscussions',

@@ -1,8 +1,8 @@
 /** Threads, their comments, votes and polls. */
 import { isBlank, lengthOf, slugSuffix } from '#app/kit/writing/text.ts'
 
-export const TITLE_MIN = 8
-export const TITLE_MAX = 160
+export const THREAD_TITLE_MIN = 8
+export const THREAD_TITLE_MAX = 160
 export const BODY_MAX = 20_000
 export const COMMENT_MAX = 10_000
 export const TOPICS_MAX = 5
@@ -18,8 +18,8 @@ export const SAVED_THREADS_MAX = 1_000
 export const MUTED_THREADS_MAX = 1_000
 
 export const TEXT_PROBLEMS = {
-  shortTitle: `A title needs at least ${TITLE_MIN} characters`,
-  longTitle: `A title can have at most ${TITLE_MAX} characters`,
+  shortTitle: `A title needs at least ${THREAD_TITLE_MIN} characters`,
+  longTitle: `A title can have at most ${THREAD_TITLE_MAX} characters`,
   longBody: `The text can have at most ${BODY_MAX} characters`,
   emptyComment: 'Please write something first',
   longComment: `A comment can have at most ${COMMENT_MAX} characters`,

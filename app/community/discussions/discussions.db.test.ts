@@ -41,7 +41,7 @@ import {
   PERIOD_MINUTES,
   POLL_OPTION_MAX,
   TEXT_PROBLEMS,
-  TITLE_MAX,
+  THREAD_TITLE_MAX,
 } from './discussion.ts'
 import { discussionHandlers } from './feature.server.ts'
 import { deletePostTitled } from './posts/deletion.data.ts'
@@ -82,7 +82,7 @@ describe('writing', () => {
   test('an emoji counts as one character, as in the database', () =>
     as('dana', async (ctx) => {
       const pots = (most: number) => '🫖'.repeat(most)
-      const title = `x${pots(TITLE_MAX - 1)}`
+      const title = `x${pots(THREAD_TITLE_MAX - 1)}`
       const options = [pots(POLL_OPTION_MAX), 'No']
       const { id } = await startThread(
         ctx,
@@ -91,7 +91,7 @@ describe('writing', () => {
       expect((await threadById(ctx, id)).title).toBe(title)
       await addComment(ctx, id, comment(pots(COMMENT_MAX)))
       await expect(
-        startThread(ctx, aThread({ title: `x${pots(TITLE_MAX)}` })),
+        startThread(ctx, aThread({ title: `x${pots(THREAD_TITLE_MAX)}` })),
       ).rejects.toMatchObject({ message: TEXT_PROBLEMS.longTitle })
       await expect(startThread(ctx, aThread({ body: pots(BODY_MAX + 1) }))).rejects.toMatchObject({
         message: TEXT_PROBLEMS.longBody,

@@ -85,7 +85,7 @@ export async function enterRoom(
       presentation: Buffer.from(request.presentation, 'base64url'),
     },
   )
-  if (!tag) throw badRequest(ROOM_REFUSALS.unproven)
+  if (!tag) throw badRequest(ROOM_REFUSALS.invalidProof)
   await spendChallenge(ctx, request.challenge)
   const person = ctx.secrets.hash('room day', Buffer.from(tag).toString('base64url'))
   return { pass: sealPass(ctx, { domain, companyId, day, person }), day }
@@ -151,7 +151,7 @@ export async function writeInRoom(ctx: RoomCtx, sent: RoomPostSent & RoomProof, 
       presentation: Buffer.from(sent.presentation, 'base64url'),
     },
   )
-  if (!tag) throw badRequest(ROOM_REFUSALS.unproven)
+  if (!tag) throw badRequest(ROOM_REFUSALS.invalidProof)
   const author = Buffer.from(
     ctx.secrets.hash('room author', Buffer.from(tag).toString('base64url')),
     'base64url',

@@ -9,7 +9,7 @@ import { Domain } from '#app/companies/badges/badge.contract.ts'
 import { bytes, Quarter } from '#app/identity/credentials/credential.contract.ts'
 import { KEY_BYTES, PRESENTATION_BYTES } from '#app/identity/credentials/credential.ts'
 import { CHANGED_FROM } from '../discussions/discussion.contract.ts'
-import { BODY_MAX, TITLE_MAX } from '../discussions/discussion.ts'
+import { BODY_MAX, THREAD_TITLE_MAX } from '../discussions/discussion.ts'
 import { AppealStatus, AppealText, REPORTS_LIMIT, Reason } from '../reports/report.contract.ts'
 import { HIDDEN_STATES, REPORT_NOTE_MAX } from '../reports/report.ts'
 
@@ -19,7 +19,7 @@ const Challenge = LookupText(1_000)
 const Proof = z.object({ pass: Pass, quarter: Quarter, presentation: bytes(PRESENTATION_BYTES) })
 const PostId = z.object({ id: Uuid })
 const Key = bytes(KEY_BYTES)
-const Title = WrittenText(TITLE_MAX).nullable().describe('Null for a comment')
+const Title = WrittenText(THREAD_TITLE_MAX).nullable().describe('Null for a comment')
 const Body = WrittenText(BODY_MAX)
 
 /** Anything finer would show on which days its author was here. */

@@ -11,7 +11,7 @@ export const roomPath = (company: Parameters<typeof companyPath>[0]) =>
 
 export const ROOM_REFUSALS = {
   closed: ROOM_OPENS,
-  unproven: 'Your badge couldn’t be verified or has expired. Get a new one.',
+  invalidProof: 'Your badge couldn’t be verified or has expired. Get a new one.',
   pass: 'This pass is only valid on the day you got it',
   challenge: 'This challenge was already used or has expired. Please try again.',
   thread: 'This thread isn’t in this room',

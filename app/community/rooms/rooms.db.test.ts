@@ -141,7 +141,7 @@ describe('entering', () => {
       const { companyId } = await anOpenRoom(ctx)
       const other = await acme(ctx, 'Globex', 'https://globex.example')
       const globex = await colleague(ctx, other, 3, 'globex.example')
-      const unproven = { status: 400, message: ROOM_REFUSALS.unproven }
+      const unproven = { status: 400, message: ROOM_REFUSALS.invalidProof }
       await expect(enter(ctx, companyId, globex)).rejects.toMatchObject(unproven)
       const [holder] = await memberOf(ctx, 4)
       await expect(enter(ctx, companyId, holder)).rejects.toMatchObject(unproven)
@@ -234,7 +234,7 @@ describe('writing', () => {
       for (const spelled of [id.toUpperCase(), `{${id}}`, id.replaceAll('-', '')])
         await expect(comment(ctx, dana, spelled, 'Me')).rejects.toMatchObject({
           status: 400,
-          message: ROOM_REFUSALS.unproven,
+          message: ROOM_REFUSALS.invalidProof,
         })
       const post = randomUUID().toUpperCase()
       await expect(
@@ -338,7 +338,7 @@ describe('writing', () => {
       const said = { id: randomUUID(), threadId: id, title: null, body: 'Mine' }
       const sent = inRoom(carl.badge, carl.pass, said)
       const write = (change: object) => writeInRoom(freely(ctx), { ...sent, ...change }, issuer)
-      const unproven = { status: 400, message: ROOM_REFUSALS.unproven }
+      const unproven = { status: 400, message: ROOM_REFUSALS.invalidProof }
       await expect(write({ body: 'Theirs' })).rejects.toMatchObject(unproven)
       await expect(write({ holder: roomHolder(dana.badge, id) })).rejects.toMatchObject(unproven)
       await expect(write({ threadId: randomUUID() })).rejects.toMatchObject(unproven)
@@ -435,7 +435,7 @@ describe('what moderators see', () => {
           reportingInRoom(carl.badge, carl.pass, capitals, SPAM),
           issuer,
         ),
-      ).rejects.toMatchObject({ status: 400, message: ROOM_REFUSALS.unproven })
+      ).rejects.toMatchObject({ status: 400, message: ROOM_REFUSALS.invalidProof })
       const waiting = async () => (await moderationQueue(ada, { list: 'open' })).cases
       expect(await waiting()).toMatchObject([
         {

@@ -91,14 +91,14 @@ export interface BadgeCodeWanted {
   sealed: string
 }
 
-interface Wanted {
+interface BadgeCodeMail {
   to: string
   code: string
 }
 
 export function enqueueBadgeCode(
   { db, queue, secrets }: Pick<ServerContext, 'db' | 'queue' | 'secrets'>,
-  wanted: Wanted,
+  wanted: BadgeCodeMail,
 ) {
   const payload: BadgeCodeWanted = { sealed: secrets.seal(JSON.stringify(wanted)) }
   return queue.enqueue(db, BADGE_CODE_TASK, payload)
@@ -111,7 +111,7 @@ export async function sendBadgeCode(
   { siteName, siteUrl }: { siteName: string; siteUrl: () => string },
   { sealed }: BadgeCodeWanted,
 ) {
-  const { to, code } = JSON.parse(secrets.open(sealed)) as Wanted
+  const { to, code } = JSON.parse(secrets.open(sealed)) as BadgeCodeMail
   if (!(await mailer.hasRoomFor(to))) return
   await mailer.send({
     to,

@@ -56,6 +56,6 @@ export async function requireBadge(
       presentation: Buffer.from(badge.presentation, 'base64url'),
     },
   )
-  if (!tag) throw badRequest(BADGE_REFUSALS.unproven)
+  if (!tag) throw badRequest(BADGE_REFUSALS.invalidProof)
   return { domain, companyId }
 }

@@ -38,7 +38,7 @@ export const BADGE_REFUSALS = {
   noSecret: 'Your browser doesn’t have your account’s secret yet. Reload the page and try again.',
   otherSecret: 'This account has another secret. Restore it here from the other device.',
   companyChanged: 'This company’s website has changed, so this badge no longer belongs to it',
-  unproven:
+  invalidProof:
     'Your badge couldn’t be verified or has expired. Get a new one, or send this without it.',
 } as const
 

@@ -11,7 +11,7 @@ import {
 } from './company-facts.ts'
 import { DAYS_MAX, type Policy, type PolicyMode } from './company-policy.ts'
 
-export const NAME_MAX = 120
+export const COMPANY_NAME_MAX = 120
 export const CATEGORY_MAX = 60
 export const DESCRIPTION_MAX = 500
 export const REASON_MAX = 500
@@ -118,7 +118,7 @@ export function editProblems(changes: Changes, thisMonth: string): EditProblems 
     FACT_FIELDS.flatMap((field) => (changes[field] ? [[field, changes[field].to]] : [])),
   )
   return {
-    name: name && textProblem(name.to, 'name', NAME_MAX),
+    name: name && textProblem(name.to, 'name', COMPANY_NAME_MAX),
     category: category && textProblem(category.to, 'category', CATEGORY_MAX),
     description: lengthProblem(description?.to ?? '', DESCRIPTION_MAX, 'description'),
     website: website && websiteProblem(website.to, 'website'),

@@ -4,7 +4,13 @@ import type { Contract } from '#app/api/contract.ts'
 import { LookupText, Uuid, WrittenText } from '#app/api/schemas.ts'
 import { GIVEN_FACTS } from '../company.contract.ts'
 import { WEB_ADDRESS_MAX } from '../web-address.ts'
-import { CATEGORY_MAX, DESCRIPTION_MAX, EDIT_STATES, NAME_MAX, REASON_MAX } from './company-edit.ts'
+import {
+  CATEGORY_MAX,
+  COMPANY_NAME_MAX,
+  DESCRIPTION_MAX,
+  EDIT_STATES,
+  REASON_MAX,
+} from './company-edit.ts'
 import { POLICY_MODES } from './company-policy.ts'
 
 const CompanyId = z.object({ id: Uuid })
@@ -27,7 +33,7 @@ const changes = <Shape extends Record<string, z.ZodType>>(shape: Shape) =>
   }
 
 const Changes = z.object({
-  name: change(WrittenText(NAME_MAX)),
+  name: change(WrittenText(COMPANY_NAME_MAX)),
   category: change(WrittenText(CATEGORY_MAX)),
   description: change(WrittenText(DESCRIPTION_MAX).nullable()),
   website: change(WrittenText(WEB_ADDRESS_MAX).nullable()),

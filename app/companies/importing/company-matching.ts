@@ -129,7 +129,7 @@ export function likeness(row: Comparable, company: Comparable): Likeness | undef
   if (isElsewhere) return undefined
   if (isWithin(ours, theirs) || isWithin(theirs, ours))
     return { is: 'perhaps', because: 'longer-name' }
-  if (isOneSlip(ours.core, theirs.core)) return { is: 'perhaps', because: 'one-letter' }
+  if (isOneTypo(ours.core, theirs.core)) return { is: 'perhaps', because: 'one-letter' }
   return undefined
 }
 
@@ -140,7 +140,7 @@ function isWithin(short: Core, long: Core) {
 }
 
 /** One letter is added, missing, changed or swapped. A different digit isn't a typo. */
-function isOneSlip(a: string, b: string): boolean {
+function isOneTypo(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < SLIP_MIN || Math.abs(a.length - b.length) > 1) return false
   let from = 0
   while (from < a.length && a[from] === b[from]) from++

@@ -1,7 +1,7 @@
 /** A company as a row of a file or the scraper. Spec §3 "Imported company". No I/O here. */
 
 import { lengthOf, oneLine } from '#app/kit/writing/text.ts'
-import { CATEGORY_MAX, DESCRIPTION_MAX, NAME_MAX } from '../edits/company-edit.ts'
+import { CATEGORY_MAX, COMPANY_NAME_MAX, DESCRIPTION_MAX } from '../edits/company-edit.ts'
 import {
   type CompanyFacts,
   type CompanySize,
@@ -53,7 +53,11 @@ export const FIELD_NAMES: Record<ImportField, string> = {
   ) as Record<FactField, string>),
   founded: 'year of founding',
 }
-const LENGTHS = { name: NAME_MAX, category: CATEGORY_MAX, description: DESCRIPTION_MAX } as const
+const LENGTHS = {
+  name: COMPANY_NAME_MAX,
+  category: CATEGORY_MAX,
+  description: DESCRIPTION_MAX,
+} as const
 
 /** Other titles, in files and from the scraper (Spec §3 "Scraper result"). */
 const ALIASES: Record<string, ImportField> = {

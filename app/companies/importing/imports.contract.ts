@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { IdempotencyKey, LookupText, Uuid, WrittenText } from '#app/api/schemas.ts'
 import { SUBJECT_MAX } from '#app/identity/accounts/administrators/admin-action.ts'
-import { CATEGORY_MAX, DESCRIPTION_MAX, NAME_MAX } from '../edits/company-edit.ts'
+import { CATEGORY_MAX, COMPANY_NAME_MAX, DESCRIPTION_MAX } from '../edits/company-edit.ts'
 import { WEB_ADDRESS_MAX } from '../web-address.ts'
 import { FILL_FIELDS } from './filling.ts'
 import { DOUBTS_MAX, IMPORT_REFUSALS } from './import-report.ts'
@@ -113,7 +113,7 @@ export const importsContract = {
 export type ImportsContract = typeof importsContract
 
 export const AddedCompanyBody = z.object({
-  name: WrittenText(NAME_MAX),
+  name: WrittenText(COMPANY_NAME_MAX),
   category: WrittenText(CATEGORY_MAX).default('').describe('Default: "Other"'),
   website: WrittenText(WEB_ADDRESS_MAX).default(''),
   logoUrl: WrittenText(LOGO_ADDRESS_MAX).default('').describe('Address of a logo, fetched once'),

@@ -95,7 +95,7 @@ const TYPED_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
  * Corrections of a single typo, likeliest first: two swapped letters, a letter wrongly doubled or not doubled, then an
  * extra, a wrong and a missing letter. The first letter is right, or swapped.
  */
-export function oneSlipFrom(key: string): string[] {
+export function oneTypoFrom(key: string): string[] {
   const letters = Array.from(key)
   const { length } = letters
   if (length < SHORTEST || length > LONGEST) return []

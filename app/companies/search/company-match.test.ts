@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keysOf, keysOfText, oneSlipFrom, searchKey } from './company-keys.ts'
+import { keysOf, keysOfText, oneTypoFrom, searchKey } from './company-keys.ts'
 import { piecesAround } from './company-match.ts'
 
 const marked = (text: string, ...marks: string[]) =>
@@ -41,10 +41,10 @@ test('a name is found whole, without its legal form, from later words on and by 
 })
 
 test('one slip: two letters that changed places come first, the first letter is right', () => {
-  const meant = oneSlipFrom('micrsooft')
+  const meant = oneTypoFrom('micrsooft')
   expect(meant.indexOf('microsoft')).toBeLessThan(9)
-  expect(oneSlipFrom('toyta')).toContain('toyota')
-  expect(oneSlipFrom('toyta')).not.toContain('boyta')
-  expect(oneSlipFrom('toy')).toEqual([])
-  expect(oneSlipFrom('a'.repeat(31))).toEqual([])
+  expect(oneTypoFrom('toyta')).toContain('toyota')
+  expect(oneTypoFrom('toyta')).not.toContain('boyta')
+  expect(oneTypoFrom('toy')).toEqual([])
+  expect(oneTypoFrom('a'.repeat(31))).toEqual([])
 })

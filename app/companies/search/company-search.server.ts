@@ -18,7 +18,7 @@ import {
   INITIALS,
   keysOfText,
   LATER_WORDS,
-  oneSlipFrom,
+  oneTypoFrom,
   searchKey,
   WHOLE_NAME,
 } from './company-keys.ts'
@@ -31,7 +31,7 @@ interface Found {
   key: string
 }
 
-interface Wanted {
+interface CompanyCriteria {
   limit: number
   category?: string
 }
@@ -40,7 +40,11 @@ interface Wanted {
  * The order: names that equal the text, begin with it, have these initials, have later words that begin with it, or
  * contain it, then categories, then descriptions, each by fame, then by name. If nothing matches, keys with one typo.
  */
-export async function findCompanies(ctx: Ctx, text: string, wanted: Wanted): Promise<Found[]> {
+export async function findCompanies(
+  ctx: Ctx,
+  text: string,
+  wanted: CompanyCriteria,
+): Promise<Found[]> {
   const [key, ...shorter] = keysOfText(text)
   if (key === undefined) return []
   const found = new Map<string, Found>()
@@ -56,7 +60,7 @@ export async function findCompanies(ctx: Ctx, text: string, wanted: Wanted): Pro
   if (isMissing()) take(await namesContaining(ctx, key, wanted), 'name')
   if (isMissing()) take(await inCategoriesLike(ctx, key, wanted), 'category')
   if (isMissing()) take(await describedWith(ctx, text, wanted), 'description')
-  if (found.size === 0) take(await oneSlipAway(ctx, key, wanted), 'slip')
+  if (found.size === 0) take(await oneTypoAway(ctx, key, wanted), 'slip')
   return [...found.values()]
 }
 
@@ -92,7 +96,7 @@ const KEYS_A_COMPANY = 4
 const LOOKED_AT_MAX = 20_000
 
 /** Index scans, class by class. The nested loop returns rows as it finds them, so it stops once there are enough. */
-function scan({ db }: Ctx, keys: string[], tiers: Tier[], { limit, category }: Wanted) {
+function scan({ db }: Ctx, keys: string[], tiers: Tier[], { limit, category }: CompanyCriteria) {
   const tierRows = tiers.map(
     ({ kind, is, class: rank }, nth) =>
       sql`(${nth}::int, ${kind}::smallint, ${is === 'equal' ? '' : LAST}::text, ${rank}::int)`,
@@ -132,7 +136,7 @@ const CONTAINED_MIN = 3
 /** How many names that contain a text we sort. */
 const ORDERED_MAX = 2_000
 
-async function namesContaining({ db }: Ctx, key: string, { limit, category }: Wanted) {
+async function namesContaining({ db }: Ctx, key: string, { limit, category }: CompanyCriteria) {
   if (Array.from(key).length < CONTAINED_MIN) return []
   return db.query<{ id: string }>(sql`
     select company_id as id from (
@@ -143,7 +147,7 @@ async function namesContaining({ db }: Ctx, key: string, { limit, category }: Wa
      order by fame desc, key, company_id limit ${limit * KEYS_A_COMPANY}`)
 }
 
-async function inCategoriesLike(ctx: Ctx, key: string, wanted: Wanted) {
+async function inCategoriesLike(ctx: Ctx, key: string, wanted: CompanyCriteria) {
   if (Array.from(key).length < CONTAINED_MIN) return []
   const categories = await ctx.db.query<{ name: string }>(sql`select name from categories`)
   const keys = categories
@@ -158,7 +162,7 @@ async function inCategoriesLike(ctx: Ctx, key: string, wanted: Wanted) {
 const EVERYWHERE = new Set(['company', 'companies', 'business', 'group', 'service', 'services'])
 const WORDS_MAX = 8
 
-async function describedWith({ db }: Ctx, text: string, { limit, category }: Wanted) {
+async function describedWith({ db }: Ctx, text: string, { limit, category }: CompanyCriteria) {
   const words = foldLetters(text)
     .split(/\s+/)
     .filter((word) => word && !EVERYWHERE.has(word))
@@ -178,8 +182,8 @@ async function describedWith({ db }: Ctx, text: string, { limit, category }: Wan
 /** How many corrections we search for. */
 const SLIPS_MAX = 5
 
-async function oneSlipAway(ctx: Ctx, key: string, wanted: Wanted) {
-  const meant = oneSlipFrom(key)
+async function oneTypoAway(ctx: Ctx, key: string, wanted: CompanyCriteria) {
+  const meant = oneTypoFrom(key)
   if (meant.length === 0) return []
   const known = await ctx.db.query<{ key: string }>(sql`
     select meant.key from unnest(${meant}::text[]) with ordinality meant(key, nth)

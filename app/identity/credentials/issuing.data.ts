@@ -69,7 +69,7 @@ export async function credentialOf(api: CredentialApi, who: string): Promise<Iss
   const stored = storedCredential(who)
   if (stored) return stored
   const key = await presentIssuerKey()
-  return alone(async () => storedCredential(who) ?? (await issueOrRenew(api, who, key)))
+  return inIssuingTab(async () => storedCredential(who) ?? (await issueOrRenew(api, who, key)))
 }
 
 /**
@@ -78,7 +78,7 @@ export async function credentialOf(api: CredentialApi, who: string): Promise<Iss
  */
 export async function issueWhenDue(api: CredentialApi, who: string) {
   const key = await presentIssuerKey()
-  await alone(async () => {
+  await inIssuingTab(async () => {
     const renewAt = storedHolder(who)?.credential?.renewAt
     if (renewAt === undefined || renewAt <= Date.now()) await issueOrRenew(api, who, key)
   })
@@ -89,7 +89,7 @@ export async function issueWhenDue(api: CredentialApi, who: string) {
  * @throws SecretElsewhere if so (which is also stored), and as `credentialOf`
  */
 export const renewCredential = (api: CredentialApi, who: string): Promise<Issued> =>
-  presentIssuerKey().then((key) => alone(() => issueOrRenew(api, who, key)))
+  presentIssuerKey().then((key) => inIssuingTab(() => issueOrRenew(api, who, key)))
 
 /**
  * Replaces a lost secret. Ratings given with it stay as they are.
@@ -280,7 +280,7 @@ function finalize(work: () => Credential) {
  * because the server may have accepted it.
  */
 const replaceSecret = (who: string, secret: Holder, work: () => Promise<Issued>) =>
-  alone(async () => {
+  inIssuingTab(async () => {
     const former = storedHolder(who)
     mustStore(who, secret)
     try {
@@ -318,4 +318,4 @@ function beginningWith(first: Scalar): RandomScalar {
 }
 
 /** Otherwise, two tabs would make two secrets, and the account accepts only one. */
-const alone = <Result>(work: () => Promise<Result>) => inOneTab('kettle-credential', work)
+const inIssuingTab = <Result>(work: () => Promise<Result>) => inOneTab('kettle-credential', work)

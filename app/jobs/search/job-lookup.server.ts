@@ -51,13 +51,13 @@ const FIRST_RANK = 8
 const RANK_GROWTH = 4
 
 /** All conditions on `job_postings job`, except that it's open. */
-export const ofJob = ({ filters, words, facets, start, sort }: Wanted) =>
+export const ofJob = ({ filters, words, facets, start, sort }: JobCriteria) =>
   join(
     [
       filters(sql`(job.posted_date - date '1970-01-01')`),
       ...(facets.length > 0 ? [sql`job.facets @> ${facets}::text[]`] : []),
       ...(words ? [sql`job.search @@ ${words}`] : []),
-      ...(start ? [beyond(ORDERS[sort].ofJob, sql`job.id`, start)] : []),
+      ...(start ? [afterJob(ORDERS[sort].ofJob, sql`job.id`, start)] : []),
     ],
     ' and ',
   )
@@ -89,7 +89,7 @@ function bandCondition(band: number) {
  * The list's first matches, among all or in a part. "offset 0" makes PostgreSQL find all matches first, rather than
  * scan in some order.
  */
-export const lookup = ({ db }: Ctx, wanted: Wanted, most: number, part: Part = {}) =>
+export const lookup = ({ db }: Ctx, wanted: JobCriteria, most: number, part: Part = {}) =>
   db.query<Found>(
     sql`
     select id, value from (
@@ -101,7 +101,7 @@ export const lookup = ({ db }: Ctx, wanted: Wanted, most: number, part: Part = {
   )
 
 /** @param matches expected, of all days */
-export async function lookupNewest(ctx: Ctx, wanted: Wanted, matches: number, most: number) {
+export async function lookupNewest(ctx: Ctx, wanted: JobCriteria, matches: number, most: number) {
   const { start, firstDay } = wanted
   const tomorrow = (dayNumber(todayOf(ctx)) + 1) * SLOTS_A_DAY
   const usual = JOB_OPEN_DAYS * SLOTS_A_DAY
@@ -124,7 +124,7 @@ export async function lookupNewest(ctx: Ctx, wanted: Wanted, matches: number, mo
 }
 
 /** Renewed jobs may be older than the usual window. */
-async function oldestDay({ db }: Ctx, { key, remote, type }: Wanted) {
+async function oldestDay({ db }: Ctx, { key, remote, type }: JobCriteria) {
   const [oldest] = await db.query<{ day: number | null }>(
     sql`
     select min(posted_day) as day
@@ -150,7 +150,7 @@ function daySlots(first: number, last: number) {
 }
 
 /** Goes band by band. If a band has more matches than the sample, it goes by the slots above the sample's best. */
-export async function lookupHighest(ctx: Ctx, wanted: Wanted, most: number) {
+export async function lookupHighest(ctx: Ctx, wanted: JobCriteria, most: number) {
   const { start, worth = 0, firstDay } = wanted
   const days =
     firstDay === undefined
@@ -209,7 +209,7 @@ export interface Found {
   value: number
 }
 
-export interface Wanted {
+export interface JobCriteria {
   sort: JobSort
   start?: Start
   /** Key in `job_entries`: location and currency, one of them, or everything. */
@@ -231,7 +231,7 @@ export const ORDERS: Record<JobSort, { ofJob: Sql; ofEntry: Sql }> = {
   newest: { ofJob: sql`(job.posted_date - date '1970-01-01')`, ofEntry: sql`posted_day` },
   salary: { ofJob: sql`job.salary_worth`, ofEntry: sql`salary_worth` },
 }
-export const beyond = (value: Sql, id: Sql, start: Start) =>
+export const afterJob = (value: Sql, id: Sql, start: Start) =>
   sql`(${value}, ${id}) < (${start.value}::integer, ${start.id}::uuid)`
 export const orderName = (sort: JobSort) => `jobs ${sort}`
 const WHOLE_NUMBER = /^\d{1,10}$/
@@ -259,10 +259,10 @@ export async function wantedOf(
   ctx: Ctx,
   query: JobListQuery,
   start: Start | undefined,
-): Promise<Wanted | null> {
+): Promise<JobCriteria | null> {
   const { sort, remote, type, within } = query
   const today = todayOf(ctx)
-  const wanted: Wanted = { sort, start, remote, type, ...parts(query) }
+  const wanted: JobCriteria = { sort, start, remote, type, ...parts(query) }
 
   const text = (query.search ?? '').trim()
   if (text !== '') {

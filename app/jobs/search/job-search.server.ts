@@ -17,8 +17,9 @@ import type { JobRow, JobsPage } from '../job.contract.ts'
 import { EMPLOYMENT_TYPES, REMOTE_POLICIES } from '../job.ts'
 import { jobRowColumns, jobRowOf, type RawJobRow } from '../job-queries.server.ts'
 import {
-  beyond,
+  afterJob,
   type Found,
+  type JobCriteria,
   type JobListQuery,
   lookup,
   lookupHighest,
@@ -27,7 +28,6 @@ import {
   ofJob,
   orderName,
   startOf,
-  type Wanted,
   wantedOf,
 } from './job-lookup.server.ts'
 
@@ -76,7 +76,7 @@ async function jobsInOrder(ctx: Ctx, found: Found[]): Promise<JobRow[]> {
 }
 
 /** "offset 0" makes PostgreSQL search by company only. */
-function companyJobs({ db }: Ctx, company: string, wanted: Wanted, most: number) {
+function companyJobs({ db }: Ctx, company: string, wanted: JobCriteria, most: number) {
   return db.query<Found>(
     sql`
     select id, value from (
@@ -87,7 +87,7 @@ function companyJobs({ db }: Ctx, company: string, wanted: Wanted, most: number)
   )
 }
 
-async function findJobs(ctx: Ctx, wanted: Wanted, most: number): Promise<Found[]> {
+async function findJobs(ctx: Ctx, wanted: JobCriteria, most: number): Promise<Found[]> {
   const { words, sort } = wanted
   if (!words) {
     const scanned = await scan(ctx, wanted, most)
@@ -95,8 +95,8 @@ async function findJobs(ctx: Ctx, wanted: Wanted, most: number): Promise<Found[]
     const paid = await amongBestPaid(ctx, wanted, most)
     if (paid) return paid
   }
-  return quickly(ctx, async (ctx) => {
-    const { matches, share } = await outlookOf(ctx, wanted)
+  return withIndexPlan(ctx, async (ctx) => {
+    const { matches, share } = await estimateOf(ctx, wanted)
     if (matches <= RARE_MAX) return lookup(ctx, wanted, most)
     if (words && share * LOOKED_INTO_MAX >= SCAN_MARGIN * most) {
       const scanned = await scan(ctx, wanted, most)
@@ -112,7 +112,7 @@ async function findJobs(ctx: Ctx, wanted: Wanted, most: number): Promise<Found[]
  * The newest jobs above a salary. If there are few, we read all by salary, using only the index. Undefined if there
  * are many.
  */
-async function amongBestPaid({ db }: Ctx, wanted: Wanted, most: number) {
+async function amongBestPaid({ db }: Ctx, wanted: JobCriteria, most: number) {
   const { key, sort, remote, type, worth, filters, start } = wanted
   if (sort !== 'newest' || worth === undefined) return undefined
   const column = ORDERS.newest.ofEntry
@@ -127,7 +127,7 @@ async function amongBestPaid({ db }: Ctx, wanted: Wanted, most: number) {
     select (select count(*)::integer from paid) as entries,
            array(select json_build_object('id', job_id, 'value', ${column}) from paid job
                   where ${filters(sql`job.posted_day`)}
-                        ${start ? sql`and ${beyond(column, sql`job_id`, start)}` : empty}
+                        ${start ? sql`and ${afterJob(column, sql`job_id`, start)}` : empty}
                   order by ${column} desc, job_id desc limit ${atMost(most)}) as found`,
     PREPARED,
   )
@@ -137,18 +137,18 @@ async function amongBestPaid({ db }: Ctx, wanted: Wanted, most: number) {
 /** Puts known words into the statement, so PostgreSQL plans for each of them. */
 const inText = (words: readonly string[]) => raw(words.map((word) => `'${word}'`).join(', '))
 
-interface Outlook {
+interface Estimate {
   matches: number
   /** The share of jobs with these words, among those that match everything else. */
   share: number
 }
 
 /** The planner's estimate. A wrong one costs time. */
-async function outlookOf({ db }: Ctx, { words, facets }: Wanted): Promise<Outlook> {
+async function estimateOf({ db }: Ctx, { words, facets }: JobCriteria): Promise<Estimate> {
   const open = sql`
     select from job_postings where status = 'open'
            ${facets.length > 0 ? sql`and facets @> ${facets}::text[]` : empty}`
-  const [explained] = await db.query<{ 'QUERY PLAN': [{ Plan: { Plans: Expected[] } }] }>(sql`
+  const [explained] = await db.query<{ 'QUERY PLAN': [{ Plan: { Plans: PlanNode[] } }] }>(sql`
     explain (format json)
       ${open} union all ${open} ${words ? sql`and search @@ ${words}` : empty}`)
   const [all, matching] = explained?.['QUERY PLAN'][0].Plan.Plans ?? []
@@ -156,12 +156,12 @@ async function outlookOf({ db }: Ctx, { words, facets }: Wanted): Promise<Outloo
   return { matches, share: matches / (all?.['Plan Rows'] || 1) }
 }
 
-interface Expected {
+interface PlanNode {
   'Plan Rows': number
 }
 
 /** The list's next entries. Merges index-only scans for each wanted remote policy and employment type. */
-function along({ key, sort, remote, type, start, firstDay, worth }: Wanted) {
+function entriesInOrder({ key, sort, remote, type, start, firstDay, worth }: JobCriteria) {
   const column = ORDERS[sort].ofEntry
   const least = sort === 'newest' ? firstDay : worth
   const parts = (remote ? [remote] : REMOTE_POLICIES).flatMap((policy) =>
@@ -172,7 +172,7 @@ function along({ key, sort, remote, type, start, firstDay, worth }: Wanted) {
         where key = ${key} and remote_policy = ${raw(`'${policy}'`)}
           and employment_type = ${raw(`'${type}'`)}
           ${least === undefined ? empty : sql`and ${column} >= ${least}::integer`}
-          ${start ? sql`and ${beyond(column, sql`job_id`, start)}` : empty}
+          ${start ? sql`and ${afterJob(column, sql`job_id`, start)}` : empty}
         order by ${column} desc, job_id desc limit ${atMost(SCANNED_MAX)})`,
     ),
   )
@@ -182,36 +182,37 @@ function along({ key, sort, remote, type, start, firstDay, worth }: Wanted) {
 }
 
 /** Entries that match everything but the words. */
-const passed = (wanted: Wanted) => sql`
-  select job.id, job.value from (${along(wanted)}) job where ${wanted.filters(sql`job.posted_day`)}`
+const filteredEntries = (wanted: JobCriteria) => sql`
+  select job.id, job.value from (${entriesInOrder(wanted)}) job where ${wanted.filters(sql`job.posted_day`)}`
 
 /** The first matches, until enough rows were read. */
-function scan({ db }: Ctx, wanted: Wanted, most: number) {
+function scan({ db }: Ctx, wanted: JobCriteria, most: number) {
   const { words } = wanted
-  if (!words) return db.query<Found>(sql`${passed(wanted)} limit ${atMost(most)}`, PREPARED)
+  if (!words)
+    return db.query<Found>(sql`${filteredEntries(wanted)} limit ${atMost(most)}`, PREPARED)
   // "is true" and "offset 0" make PostgreSQL check row by row, instead of using the word index. "select" makes it
   // parse the words only once.
   return db.query<Found>(
     sql`
-    select passed.id, passed.value from (${passed(wanted)} limit ${atMost(LOOKED_INTO_MAX)}) passed
+    select entry.id, entry.value from (${filteredEntries(wanted)} limit ${atMost(LOOKED_INTO_MAX)}) entry
      where exists (select from job_postings job
-                    where job.id = passed.id and (job.search @@ (select ${words})) is true offset 0)
+                    where job.id = entry.id and (job.search @@ (select ${words})) is true offset 0)
      limit ${atMost(most)}`,
     PREPARED,
   )
 }
 
 /** Whether the list ended within the scan. */
-async function isScanWhole({ db }: Ctx, wanted: Wanted) {
+async function isScanWhole({ db }: Ctx, wanted: JobCriteria) {
   const [end] = await db.query<{ isCut: boolean }>(
-    sql`select count(*) = ${SCANNED_MAX} as "isCut" from (${along(wanted)}) job`,
+    sql`select count(*) = ${SCANNED_MAX} as "isCut" from (${entriesInOrder(wanted)}) job`,
     PREPARED,
   )
   return end?.isCut === false
 }
 
 /** No sequential scan, no matter how common the words are, an exact bitmap, and one plan for a named statement. */
-const quickly = <Result>(ctx: Ctx, work: (ctx: Ctx) => Promise<Result>) =>
+const withIndexPlan = <Result>(ctx: Ctx, work: (ctx: Ctx) => Promise<Result>) =>
   transaction(ctx, async (ctx) => {
     await ctx.db.query(sql`
       select set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true),

@@ -158,7 +158,7 @@ describe('the second step of signing in', () => {
   test('who has a factor is a visitor until it is proved, and nobody’s profile is asked for', async () => {
     const { hears, shown, asked } = page(async () => dana)
     await hears('SIGNED_IN', 'd', { factors, aal: 'aal1' })
-    expect(shown).toEqual([{ status: 'signed-out', isHalfway: true }])
+    expect(shown).toEqual([{ status: 'signed-out', awaitsSecondFactor: true }])
     // The tab is looked at meanwhile.
     await hears('SIGNED_IN', 'd', { factors, aal: 'aal1' })
     expect(shown).toHaveLength(1)
@@ -177,7 +177,10 @@ describe('the second step of signing in', () => {
   test('the server says so of a session that knows of no factor yet', async () => {
     const { hears, shown } = page(async () => ({ profile: null, awaitsSecondFactor: true }))
     await hears('INITIAL_SESSION', 'd')
-    expect(shown).toEqual([{ status: 'loading' }, { status: 'signed-out', isHalfway: true }])
+    expect(shown).toEqual([
+      { status: 'loading' },
+      { status: 'signed-out', awaitsSecondFactor: true },
+    ])
   })
 
   test('a factor that is added changes what an administrator may, and is asked for again', async () => {

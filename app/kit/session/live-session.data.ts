@@ -9,7 +9,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type Client, retryUnlessRefused } from '#app/api/client.ts'
 import { navigate } from '../ui/address.ts'
 import { toast } from '../ui/toast.ts'
-import { type Halfway, isHalfway } from './halfway.ts'
+import { awaitsSecondFactor, type SessionWithFactors } from './awaited-factor.ts'
 import { consumeMailLink, SIGN_UP_KEY } from './mail-link.ts'
 import { MY_KEY } from './my-key.ts'
 import type { Me, MeContract } from './session.contract.ts'
@@ -27,7 +27,7 @@ export interface SessionTools {
   show: (session: {
     status: 'loading' | 'signed-out' | 'signed-in'
     me?: Me
-    isHalfway?: true
+    awaitsSecondFactor?: true
   }) => void
 }
 
@@ -90,7 +90,7 @@ export function followSession(tools: SessionTools): LiveSession {
         return undefined
       })
     if (loadedFor === undefined || loadedFor !== userId) return
-    if (me?.awaitsSecondFactor) return showHalfway()
+    if (me?.awaitsSecondFactor) return showSecondStep()
     isKnown = true
     isHalf = false
     if (isUnconfirmed && me?.isEmailConfirmed) {
@@ -107,11 +107,11 @@ export function followSession(tools: SessionTools): LiveSession {
     show({ status: 'signed-in', me: me?.profile ? me : undefined })
   }
 
-  function showHalfway() {
+  function showSecondStep() {
     isKnown = false
     isHalf = true
     queryClient.removeQueries({ queryKey: [MY_KEY] })
-    show({ status: 'signed-out', isHalfway: true })
+    show({ status: 'signed-out', awaitsSecondFactor: true })
   }
 
   function follow(event: AuthChangeEvent, current: Followed | null) {
@@ -128,7 +128,7 @@ export function followSession(tools: SessionTools): LiveSession {
     }
     isCalledEmployer = current.user.user_metadata?.user_type === 'employer'
     // SIGNED_IN fires at every load, and whenever the tab gets the focus (S9).
-    const wantsStep = isHalfway(current)
+    const wantsStep = awaitsSecondFactor(current)
     if (id === userId && isHalf === wantsStep && !isUnconfirmed && !CHANGES.has(event)) return
     if (id !== userId) {
       userId = id
@@ -137,7 +137,7 @@ export function followSession(tools: SessionTools): LiveSession {
       isUnconfirmed = false
       queryClient.removeQueries({ queryKey: [MY_KEY] })
     }
-    if (wantsStep) return showHalfway()
+    if (wantsStep) return showSecondStep()
     if (!isKnown && !isHalf) show({ status: 'loading' })
     loadMe()
   }
@@ -163,7 +163,7 @@ export function followSession(tools: SessionTools): LiveSession {
   return { auth, api, token, renew, loadMe }
 }
 
-type Followed = Halfway & {
+type Followed = SessionWithFactors & {
   user: { id: string; user_metadata?: { user_type?: unknown } }
 }
 

@@ -19,7 +19,7 @@ export interface Session {
   /** Missing while loading, for visitors, and when the server couldn't say. */
   me?: Me
   /** Whether the second step is due. Until then, the server treats the person as a visitor. */
-  isHalfway?: true
+  awaitsSecondFactor?: true
 }
 
 /** The requested view of the auth dialog, and where to go afterwards. Spec §2.3. */

@@ -74,7 +74,7 @@ export function startUpdates({ own, isSafe, reload }: Surroundings) {
   }
 
   /** Stores and announces only what's new. See `meaningOf`. */
-  function hear(published: PublishedBuild): Partial<UpdateState> {
+  function noteBuild(published: PublishedBuild): Partial<UpdateState> {
     const meaning = meaningOf(published.timestamp, { own: own.timestamp, known })
     if (known !== published.timestamp) storeBuild(published.timestamp)
     known = published.timestamp
@@ -89,7 +89,7 @@ export function startUpdates({ own, isSafe, reload }: Surroundings) {
     if ('build' in check) {
       failures = 0
       forgetSuspicion()
-      set({ ...hear(check.build), isHidden: false, certificate: certificateNow(check) })
+      set({ ...noteBuild(check.build), isHidden: false, certificate: certificateNow(check) })
       return
     }
     failures++
@@ -131,7 +131,7 @@ export function startUpdates({ own, isSafe, reload }: Surroundings) {
     if ('build' in check) {
       awaySince = undefined
       isAwayLogged = false
-      const news = hear(check.build)
+      const news = noteBuild(check.build)
       const isNew = news.isNew ?? state.isNew
       // Immediately, so the badge never asks for a click if the page is about to reload by itself.
       set(isNew && state.reloader === 'idle' ? { ...news, ...nextStep() } : news)

@@ -120,7 +120,7 @@ async function subscribersOf({ db, secrets }: ServerContext, batch: Choice[]) {
   )
 }
 
-const isUntold = sql`not news.is_read and not news.is_mailed`
+const isUnmailed = sql`not news.is_read and not news.is_mailed`
 
 /** Whose news is whose is known only in memory, while this runs. */
 async function withNotifications(
@@ -138,7 +138,7 @@ async function withNotifications(
                   ${keys.flatMap((theirs, nth) => theirs.map(() => nth))}::integer[])
              as own (mine, nth)
       join notifications news using (mine) left join threads thread on thread.id = news.thread_id
-     where ${isUntold} and ${isVisible(base, settings)}`)
+     where ${isUnmailed} and ${isVisible(base, settings)}`)
   const found = new Set(rows.map(({ nth }) => nth))
   return batch
     .map((subscriber, nth) => ({ ...subscriber, keys: keys[nth] as Buffer[] }))
@@ -155,9 +155,9 @@ const queueDigest = (
       with mailed as (
         update notifications news set is_mailed = true
          where id in (select news.id from ${notificationsWithThread}
-                       where news.mine = any (${keys}::bytea[]) and ${isUntold}
+                       where news.mine = any (${keys}::bytea[]) and ${isUnmailed}
                          and ${isVisible({ now }, settings)})
-           and ${isUntold}
+           and ${isUnmailed}
         returning kind, event, ${shownCount} as count)
       select coalesce(sum(count) filter (where kind in ('reply', 'company-reply')), 0)::integer as replies,
              coalesce(sum(count) filter (where kind = 'mention'), 0)::integer as mentions,

@@ -313,11 +313,11 @@ const TAB_OF: Record<AlertEvent, string> = {
 function postView(row: Row & { threadId: string }): Notification {
   const { company } = row
   // The title may be why a thread was removed.
-  const isUntold = row.isThreadHidden && !row.isThreadMine
+  const isTitleWithheld = row.isThreadHidden && !row.isThreadMine
   const thread = {
     id: row.threadId,
-    title: isUntold ? UNSHOWN_TITLE : row.title,
-    path: threadPath({ id: row.threadId, title: isUntold ? '' : row.title }),
+    title: isTitleWithheld ? UNSHOWN_TITLE : row.title,
+    path: threadPath({ id: row.threadId, title: isTitleWithheld ? '' : row.title }),
     isMuted: row.isMuted,
   }
   return {

@@ -40,11 +40,11 @@ import {
 } from '../moderation.data.ts'
 import {
   closesWithVotes,
-  commandOf,
   type GroupCommand,
   MODERATION_REFUSALS,
   noAuthorToSuspend,
   type QueueCommand,
+  queueCommandOf,
 } from '../moderation.ts'
 import { CaseCard } from './case-card.tsx'
 import {
@@ -217,7 +217,7 @@ export function Queue({ list }: { list: QueueList }) {
   useEffect(() => {
     if (!hasKeys || isOpen) return
     const press = (event: KeyboardEvent) => {
-      const wanted = isForUs(event) ? commandOf(event) : undefined
+      const wanted = isForUs(event) ? queueCommandOf(event) : undefined
       if (!wanted || (wanted === 'unmark' && marks.marked.size === 0)) return
       event.preventDefault()
       commandSelected(

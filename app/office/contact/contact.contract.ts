@@ -12,17 +12,17 @@ import {
 import { EMAIL_MAX } from '#app/identity/accounts/account.ts'
 import {
   ASSIGNED,
+  CONTACT_FILTERS,
+  CONTACT_NAME_MAX,
   CONTACT_REFUSALS,
-  FILTERS,
+  CONTACT_STATUSES,
+  CONTACT_SUBJECTS,
   LABEL_MAX,
   MESSAGE_MAX,
-  NAME_MAX,
-  STATUSES,
-  SUBJECTS,
-  TITLE_MAX,
+  SAVED_TITLE_MAX,
 } from './contact.ts'
 
-const Status = z.enum(STATUSES)
+const Status = z.enum(CONTACT_STATUSES)
 const MessageId = z.object({ id: Uuid })
 const AnswerId = z.object({ id: Uuid })
 
@@ -41,7 +41,7 @@ const Message = z.object({
   message: z.string(),
   status: Status,
   createdAt: z.string().describe('To the hour'),
-  subject: z.enum(SUBJECTS),
+  subject: z.enum(CONTACT_SUBJECTS),
   answerBy: z.string().nullable().describe('When an open legal notice is due, to the hour'),
   assignee: z.string().nullable().describe('The assigned administrator'),
   isMine: z.boolean().describe('Whether you are the assignee'),
@@ -66,7 +66,7 @@ const LabelOfMessage = MessageId.extend({ label: WrittenText(LABEL_MAX) })
 const SavedAnswer = z.object({ id: Uuid, title: z.string(), body: z.string() })
 export type SavedAnswer = z.output<typeof SavedAnswer>
 const SavedText = z.object({
-  title: WrittenText(TITLE_MAX),
+  title: WrittenText(SAVED_TITLE_MAX),
   body: WrittenText(MESSAGE_MAX).describe('May contain the placeholders {name} and {site}'),
 })
 
@@ -79,10 +79,10 @@ export const contactContract = {
   'POST /api/v1/contact-messages': {
     summary: 'Write to the people who run the site',
     body: z.object({
-      name: WrittenText(NAME_MAX),
+      name: WrittenText(CONTACT_NAME_MAX),
       email: WrittenText(EMAIL_MAX),
       message: WrittenText(MESSAGE_MAX),
-      subject: z.enum(SUBJECTS).default('general'),
+      subject: z.enum(CONTACT_SUBJECTS).default('general'),
       sending: IdempotencyKey,
       proof: SpamCheck,
     }),
@@ -95,7 +95,7 @@ export const contactContract = {
   'GET /api/v1/contact-messages': {
     summary: 'Contact messages: open legal notices, then newest first. For administrators',
     query: After.extend({
-      filter: z.enum(FILTERS).default('all'),
+      filter: z.enum(CONTACT_FILTERS).default('all'),
       search: LookupText(254)
         .optional()
         .describe(

@@ -24,7 +24,7 @@ import {
   sendAnswer,
 } from './answer-commands.server.ts'
 import { contactContract } from './contact.contract.ts'
-import { type ContactStatus, STATUSES } from './contact.ts'
+import { CONTACT_STATUSES, type ContactStatus } from './contact.ts'
 import {
   addLabel,
   assignMessage,
@@ -211,7 +211,7 @@ describe('the inbox', () => {
 
   test('Spec §7.2: the newest first; all but deleted, unread ones, archived ones', () =>
     as('ada', async (ctx) => {
-      for (const status of STATUSES) {
+      for (const status of CONTACT_STATUSES) {
         const { id } = await received(ctx, { name: status })
         if (status !== 'unread') await changeStatus(ctx, id, status === 'read' ? 'read' : status)
       }
@@ -316,7 +316,9 @@ describe('a status', () => {
     // Spec §4: archive from any that is not archived.
     'deleted archived',
   ])
-  const steps = STATUSES.flatMap((from) => STATUSES.map((to) => [from, to] as const))
+  const steps = CONTACT_STATUSES.flatMap((from) =>
+    CONTACT_STATUSES.map((to) => [from, to] as const),
+  )
 
   test.each(steps)('Spec §4: from %s to %s', (from, to) =>
     as('ada', async (ctx) => {

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { mailboxProblem } from '#app/identity/accounts/sign-in/email-and-password.ts'
 import {
-  commandOf,
+  CONTACT_FILTERS,
+  CONTACT_NAME_MAX,
   EMPTY_TEXTS,
   FILTER_NAMES,
-  FILTERS,
   filledIn,
   INBOX_FAILED,
   INBOX_KEYS,
   INBOX_TITLE,
+  inboxCommandOf,
   MESSAGE_MAX,
   messageProblem,
-  NAME_MAX,
   NO_MESSAGES,
   NOT_SENT,
   NOTHING_SELECTED,
@@ -60,7 +60,11 @@ describe('what screens say', () => {
 
   test('Spec §2.12: title, filters, and what an empty inbox says', () => {
     expect(INBOX_TITLE).toBe('Contact Message Inbox')
-    expect(FILTERS.map((filter) => FILTER_NAMES[filter])).toEqual(['All', 'Unread', 'Archived'])
+    expect(CONTACT_FILTERS.map((filter) => FILTER_NAMES[filter])).toEqual([
+      'All',
+      'Unread',
+      'Archived',
+    ])
     expect(NO_MESSAGES).toBe('No messages found')
     expect(EMPTY_TEXTS).toEqual({
       all: 'Your inbox is empty',
@@ -82,7 +86,7 @@ describe('a status', () => {
   })
 
   test('Spec §4: All excludes deleted, Unread shows unread, Archived shows archived', () => {
-    const shown = (filter: (typeof FILTERS)[number]) =>
+    const shown = (filter: (typeof CONTACT_FILTERS)[number]) =>
       (['unread', 'read', 'archived', 'deleted'] as const).filter((it) => shows(filter, it))
     expect(shown('all')).toEqual(['unread', 'read', 'archived'])
     expect(shown('unread')).toEqual(['unread'])
@@ -110,8 +114,10 @@ describe('Spec §5: the contact form', () => {
   })
 
   test('says its limits', () => {
-    expect(nameProblem('x'.repeat(NAME_MAX))).toBeUndefined()
-    expect(nameProblem('x'.repeat(NAME_MAX + 1))).toBe('A name can have at most 100 characters')
+    expect(nameProblem('x'.repeat(CONTACT_NAME_MAX))).toBeUndefined()
+    expect(nameProblem('x'.repeat(CONTACT_NAME_MAX + 1))).toBe(
+      'A name can have at most 100 characters',
+    )
     expect(messageProblem('x'.repeat(MESSAGE_MAX))).toBeUndefined()
     expect(messageProblem('x'.repeat(MESSAGE_MAX + 1))).toBe('At most 5,000 characters, please')
     expect(mailboxProblem(`${'x'.repeat(250)}@example.org`)).toBeDefined()
@@ -178,7 +184,7 @@ test('a reply link leads to one address, whatever stands in it', () => {
 
 describe('keys', () => {
   const press = (key: string, more = {}) =>
-    commandOf({
+    inboxCommandOf({
       key,
       ctrlKey: false,
       metaKey: false,

@@ -3,19 +3,19 @@ import { upTo } from '#app/kit/ui/format.ts'
 import { isPlain, type Press } from '#app/kit/ui/list-keys.ts'
 import { lengthOf, lengthProblem } from '#app/kit/writing/text.ts'
 
-export const NAME_MAX = 100
+export const CONTACT_NAME_MAX = 100
 export const MESSAGE_MAX = 5_000
 /** Deleted messages are kept for this long. */
 export const DELETED_DAYS = 30
 export const UNREAD_COUNTED_MAX = 1_000
 export const unreadText = (unread: number) => upTo(unread, UNREAD_COUNTED_MAX - 1)
 
-export const STATUSES = ['unread', 'read', 'archived', 'deleted'] as const
-export type ContactStatus = (typeof STATUSES)[number]
+export const CONTACT_STATUSES = ['unread', 'read', 'archived', 'deleted'] as const
+export type ContactStatus = (typeof CONTACT_STATUSES)[number]
 
 /** The subject that the sender chose. This goes beyond Spec §2.9, and doesn't change its fields. */
-export const SUBJECTS = ['general', 'legal', 'privacy', 'press'] as const
-export type ContactSubject = (typeof SUBJECTS)[number]
+export const CONTACT_SUBJECTS = ['general', 'legal', 'privacy', 'press'] as const
+export type ContactSubject = (typeof CONTACT_SUBJECTS)[number]
 
 export const SUBJECT_NAMES: Record<ContactSubject, string> = {
   general: 'A question or an idea',
@@ -46,8 +46,8 @@ export function labelProblem(label: string): string | undefined {
 }
 
 /** Spec §4. "All" excludes deleted ones. */
-export const FILTERS = ['all', 'unread', 'archived'] as const
-export type ContactFilter = (typeof FILTERS)[number]
+export const CONTACT_FILTERS = ['all', 'unread', 'archived'] as const
+export type ContactFilter = (typeof CONTACT_FILTERS)[number]
 
 export const shows = (filter: ContactFilter, status: ContactStatus) =>
   filter === 'all' ? status !== 'deleted' : status === filter
@@ -89,7 +89,7 @@ const UNPRINTABLE = /[\p{Cc}\u2028\u2029]/u
 export function nameProblem(name: string): string | undefined {
   if (name.trim() === '') return 'Please enter your name'
   if (UNPRINTABLE.test(name.trim())) return 'A name must be a single line'
-  return lengthProblem(name.trim(), NAME_MAX, 'name')
+  return lengthProblem(name.trim(), CONTACT_NAME_MAX, 'name')
 }
 
 export function messageProblem(message: string, what = 'message'): string | undefined {
@@ -180,7 +180,7 @@ export const NOTHING_SELECTED = 'Select a message to view'
 const PLACEHOLDERS = ['name', 'site'] as const
 type Placeholder = (typeof PLACEHOLDERS)[number]
 
-export const TITLE_MAX = 60
+export const SAVED_TITLE_MAX = 60
 
 const PLACEHOLDER = /\{(name|site)\}/g
 /** A brace outside any placeholder, with its content. */
@@ -197,7 +197,7 @@ export function savedTitleProblem(title: string): string | undefined {
   const length = lengthOf(title.trim())
   if (length === 0) return 'Please enter a title'
   if (/\p{Cc}/u.test(title.trim())) return 'A title must be a single line'
-  if (length > TITLE_MAX) return `A title can have at most ${TITLE_MAX} characters`
+  if (length > SAVED_TITLE_MAX) return `A title can have at most ${SAVED_TITLE_MAX} characters`
   return undefined
 }
 
@@ -222,7 +222,7 @@ export const INBOX_KEYS = [
 export type InboxCommand = (typeof INBOX_KEYS)[number]['command']
 
 /** The command of a key press. Undefined if it isn't one. Holding a key moves through the list, but changes nothing. */
-export function commandOf(press: Press): InboxCommand | undefined {
+export function inboxCommandOf(press: Press): InboxCommand | undefined {
   if (!isPlain(press) || press.shiftKey) return undefined
   const command = INBOX_KEYS.find(({ key }) => key === press.key.toLowerCase())?.command
   const isStep = command === 'next' || command === 'previous'

@@ -48,7 +48,10 @@ export interface Order {
 }
 
 /** A condition for rows after the cursor `text`. @throws Refusal bad-request for another list's */
-export function beyond(text: string, { name, column, id, isAscending, cast, form }: Order): Sql {
+export function afterCursor(
+  text: string,
+  { name, column, id, isAscending, cast, form }: Order,
+): Sql {
   const after = requireCursor(text, name, form)
   return sql`(${column}, ${id}) ${isAscending ? sql`>` : sql`<`}
              (${after.value}::${cast}, ${after.id}::uuid)`

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import {
-  beyond,
+  afterCursor,
   momentForm,
   monthForm,
   type Order,
@@ -69,9 +69,9 @@ test('a list goes on beyond its marker, whichever way it runs, and refuses anoth
     form: /^\d+$/,
   }
   const after = writeCursor({ order: 'by age', value: '7', id })
-  const next = beyond(after, order)
+  const next = afterCursor(after, order)
   expect(next.text).toMatch(/^\(c\.age, c\.id\) <\s+\(\$1::integer, \$2::uuid\)$/)
   expect(next.values).toEqual(['7', id])
-  expect(beyond(after, { ...order, isAscending: true }).text).toContain('(c.age, c.id) >')
-  expect(() => beyond(after, { ...order, name: 'by name' })).toThrow('from a different list')
+  expect(afterCursor(after, { ...order, isAscending: true }).text).toContain('(c.age, c.id) >')
+  expect(() => afterCursor(after, { ...order, name: 'by name' })).toThrow('from a different list')
 })

@@ -4,10 +4,10 @@
  */
 import {
   allHandedOver,
-  alone,
   forgetHandedOver,
   type HandedOver,
   handedOver,
+  inOutboxTab,
   isFinal,
   keepHandedOver,
   sendRatingRequest,
@@ -24,7 +24,7 @@ async function sendHandedOver(): Promise<void> {
   if (!next) return
   const wait = next.dueAt + GRACE_MS - Date.now()
   if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
-  await alone(async () => {
+  await inOutboxTab(async () => {
     // A page sent or replaced it meanwhile.
     const current = await handedOver(next.request.params.id)
     if (current?.dueAt === next.dueAt && !current.answer) await sendOne(current)

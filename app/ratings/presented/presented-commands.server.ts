@@ -55,7 +55,7 @@ export async function ratePresented(
       presentation: Buffer.from(presented.presentation, 'base64url'),
     },
   )
-  if (!tag) throw badRequest(RATING_REFUSALS.unproven)
+  if (!tag) throw badRequest(RATING_REFUSALS.invalidProof)
   const note = tidyText(presented.rating.note)
   const rating = { ...presented.rating, note: isBlankHtml(markdownHtml(note)) ? '' : note }
   const given = {

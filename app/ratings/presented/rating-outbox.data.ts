@@ -43,10 +43,10 @@ import {
   withServerRating,
 } from './presented-rating.data.ts'
 import {
-  alone,
   canHandOver,
   forgetHandedOver,
   handedOver,
+  inOutboxTab,
   isFinal,
   keepHandedOver,
   NOT_ON_SERVER,
@@ -87,7 +87,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     ]
     if (due.length > 0 && !isStopped)
       timer = setTimeout(
-        () => alone(doDue).finally(plan),
+        () => inOutboxTab(doDue).finally(plan),
         // Timers overflow after 24 days.
         Math.min(HOUR, Math.max(0, Math.min(...due) - Date.now())),
       )
@@ -95,7 +95,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
   }
   const unwatch = people.map((who) => watchRated(who, plan))
   // If another tab is sending a rating, it keeps its due time until it has arrived. Otherwise, we'd send it twice.
-  alone(async () => {
+  inOutboxTab(async () => {
     await hearOfHandedOver()
     postponeOverdue(people)
   }).finally(plan)
@@ -132,7 +132,12 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     try {
       if (sent.outgoing) {
         const request = await requestOf(who, companyId)
-        await hear(who, companyId, sent, request ? await sendRatingRequest(request) : NOT_ON_SERVER)
+        await applyResponse(
+          who,
+          companyId,
+          sent,
+          request ? await sendRatingRequest(request) : NOT_ON_SERVER,
+        )
       } else if (member?.who === who) {
         const { api } = member
         await unlessGone(
@@ -147,7 +152,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     await done(who, companyId)
   }
 
-  async function hear(
+  async function applyResponse(
     who: string,
     companyId: string,
     sent: Rated,
@@ -183,7 +188,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
       // Without access to the cache, there's nothing to read.
       const handed = await handedOver(companyId).catch(() => undefined)
       if (!handed?.answer || handed.dueAt !== rated.dueAt) continue
-      await hear(who, companyId, rated, handed.answer)
+      await applyResponse(who, companyId, rated, handed.answer)
       await done(who, companyId)
     }
   }
@@ -191,7 +196,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
   /** Waiting for a credential takes longer than a worker may wait. Errors show when it's due. */
   async function handAllOver() {
     let isNew = false
-    await alone(async () => {
+    await inOutboxTab(async () => {
       for (const { who, companyId, rated } of ratedWhere(people, isToSend)) {
         if (!rated.outgoing) continue
         if (rated.outgoing.isAwaiting || !canHandOver()) {

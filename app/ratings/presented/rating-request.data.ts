@@ -42,7 +42,7 @@ export const isFinal = (error: unknown) =>
   error instanceof ApiError && isRefused(error) && error.status !== 429
 
 /** One tab or worker sends. The next one finds nothing left. */
-export const alone = (work: () => Promise<void>) => inOneTab('kettle-rating-outbox', work)
+export const inOutboxTab = (work: () => Promise<void>) => inOneTab('kettle-rating-outbox', work)
 
 export interface HandedOver {
   request: RatingRequest

@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import type { CompanyContract } from '#app/companies/company.contract.ts'
 import {
+  COMPANY_FILTERS,
   type CompanyListAddress,
   categoriesQuery,
   companyListAddress,
   companyListQuery,
-  FILTERS,
 } from '#app/companies/company.data.ts'
 import {
   COMPARE,
@@ -84,7 +84,7 @@ function CompanyList() {
   const [isRequestOpen, setRequestOpen] = useState(false)
   const heading = category ? `Companies in ${category}` : 'Companies'
   const isEmpty = list.isSuccess && companies.length === 0
-  const isNarrow = FILTERS.some((filter) => address[filter])
+  const isNarrow = COMPANY_FILTERS.some((filter) => address[filter])
   const isListed = !search && !isNarrow && !address.after && !(category && isEmpty)
   const go = (change: CompanyListAddress) =>
     navigate(listHref({ ...address, after: undefined, ...change }, picks))
@@ -249,7 +249,7 @@ function listHref(
   const query = new URLSearchParams()
   if (search) query.set('search', search)
   if (category) query.set('category', category)
-  for (const filter of FILTERS) if (filters[filter]) query.set(filter, filters[filter])
+  for (const filter of COMPANY_FILTERS) if (filters[filter]) query.set(filter, filters[filter])
   if (sort && sort !== companySort({ search })) query.set('sort', sort)
   if (after) query.set('after', after)
   if (picks.length > 0) query.set(PICK, picks.join(','))

@@ -1,10 +1,10 @@
 /** Searches threads by their words, best match first or in the order of a list. D44. */
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { oneSlipFrom } from '#app/companies/search/company-keys.ts'
+import { oneTypoFrom } from '#app/companies/search/company-keys.ts'
 import { cutText } from '#app/kit/writing/text.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
-import { beyond, writeCursor } from '#app/platform/database/keyset.server.ts'
+import { afterCursor, writeCursor } from '#app/platform/database/keyset.server.ts'
 import { SEARCH_TIMEOUT, type Searches, searchedWords } from '#app/platform/http/searches.server.ts'
 import type { ThreadsPage } from '../discussion.contract.ts'
 import { THREADS_PAGE, usualThreadSort } from '../discussion.ts'
@@ -107,7 +107,7 @@ const relevance = (words: Sql) => sql`
 function beyondOf({ sort, after }: ThreadSearch) {
   if (after === undefined) return sql`true`
   const { cast, form } = ORDERS[sort === 'relevance' ? 'hot' : sort]
-  return beyond(after, { name: `search ${sort}`, column: sql`value`, id: sql`id`, cast, form })
+  return afterCursor(after, { name: `search ${sort}`, column: sql`value`, id: sql`id`, cast, form })
 }
 
 async function pageBehind(ctx: Ctx, beyond: Sql, words: SearchedWords, query: ThreadSearch) {
@@ -159,9 +159,9 @@ async function meantBy(ctx: Ctx, text: string): Promise<string | undefined> {
   const scan = { windows: await allWindows(ctx), most: SAMPLE }
   const meant = new Map<string, string>()
   for (const word of [...new Set(text.toLowerCase().match(WORD))].slice(0, MEANT_WORDS_MAX)) {
-    const slips = oneSlipFrom(word)
-    if (slips.length === 0) continue
-    const likeliest = await mostFrequent(ctx, [word, ...slips], scan)
+    const typos = oneTypoFrom(word)
+    if (typos.length === 0) continue
+    const likeliest = await mostFrequent(ctx, [word, ...typos], scan)
     if (likeliest !== undefined && likeliest !== word) meant.set(word, likeliest)
   }
   if (meant.size === 0) return undefined

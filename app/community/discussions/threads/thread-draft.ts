@@ -7,8 +7,8 @@ import {
   POLL_OPTION_MAX,
   POLL_OPTIONS_MIN,
   TEXT_PROBLEMS,
-  TITLE_MAX,
-  TITLE_MIN,
+  THREAD_TITLE_MAX,
+  THREAD_TITLE_MIN,
   TOPICS_MAX,
 } from '../discussion.ts'
 
@@ -57,8 +57,8 @@ const titleWeight = (title: string) =>
 export function titleProblem(typed: string): string | undefined {
   const title = typed.trim()
   const visible = visibleText(title).trim()
-  if (titleWeight(visible) < TITLE_MIN) return TEXT_PROBLEMS.shortTitle
-  if (lengthOf(title) > TITLE_MAX) return TEXT_PROBLEMS.longTitle
+  if (titleWeight(visible) < THREAD_TITLE_MIN) return TEXT_PROBLEMS.shortTitle
+  if (lengthOf(title) > THREAD_TITLE_MAX) return TEXT_PROBLEMS.longTitle
   return /[\p{L}\p{N}]/u.test(visible) ? undefined : TEXT_PROBLEMS.titleWithoutWords
 }
 

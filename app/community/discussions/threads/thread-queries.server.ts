@@ -13,7 +13,7 @@ import {
 } from '#app/companies/badges/post-badges.server.ts'
 import { companyPath } from '#app/companies/company.ts'
 import { atMost, type Database, PREPARED } from '#app/platform/database/database.server.ts'
-import { beyond, type Order, writeCursor } from '#app/platform/database/keyset.server.ts'
+import { afterCursor, type Order, writeCursor } from '#app/platform/database/keyset.server.ts'
 import { minuteOf } from '#app/platform/days.server.ts'
 import { notFound } from '#app/platform/http/refusal.ts'
 import { isUuid } from '#app/platform/uuid.ts'
@@ -268,7 +268,7 @@ async function threadsPage(
 ): Promise<ThreadsPage> {
   const order = list.order.name
   const conditions = [...list.conditions]
-  if (after !== undefined) conditions.push(beyond(after, list.order))
+  if (after !== undefined) conditions.push(afterCursor(after, list.order))
   // Ids first, because the index can filter by its own columns without reading rows.
   const rows = await ctx.db.query<RawRow & { value: string }>(
     sql`

@@ -19,7 +19,12 @@ import type { FormDraft } from '#app/kit/writing/draft-notice.tsx'
 import { useEditDraft } from '#app/kit/writing/edit-draft.data.ts'
 import { useNewDraft } from '#app/kit/writing/new-draft.data.ts'
 import { PostBody } from '#app/kit/writing/post-body.tsx'
-import { BODY_MAX, COMMENT_MAX, TITLE_MAX, TITLE_MIN } from '../../discussions/discussion.ts'
+import {
+  BODY_MAX,
+  COMMENT_MAX,
+  THREAD_TITLE_MAX,
+  THREAD_TITLE_MIN,
+} from '../../discussions/discussion.ts'
 import { postNames } from '../../discussions/posts/post-names.ts'
 import { titleProblem } from '../../discussions/threads/thread-draft.ts'
 import { APPEAL_MAX, appealProblem, stubText } from '../../reports/report.ts'
@@ -296,7 +301,7 @@ function RoomForm({ draft, ...form }: RoomFormProps) {
       {...form}
       draft={draft}
       busyLabel="Posting..."
-      titleLimits={{ min: TITLE_MIN, max: TITLE_MAX }}
+      titleLimits={{ min: THREAD_TITLE_MIN, max: THREAD_TITLE_MAX }}
       isLabelHidden={!isThread}
       placeholder={ROOM.placeholder}
       max={isThread ? BODY_MAX : COMMENT_MAX}

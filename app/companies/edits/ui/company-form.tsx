@@ -17,12 +17,12 @@ import { CompanyCard } from '../../ui/company-card.tsx'
 import { type CompanyDraft, companyDraftOf, fieldsIn } from '../company-draft.ts'
 import {
   CATEGORY_MAX,
+  COMPANY_NAME_MAX,
   changesBetween,
   DESCRIPTION_MAX,
   EDIT_REFUSALS,
   type EditProblems,
   editProblems,
-  NAME_MAX,
   REASON_MAX,
   tidyFields,
 } from '../company-edit.ts'
@@ -89,7 +89,7 @@ export function CompanyForm({ company, isEditor }: CompanyFormProps) {
           label="Name"
           value={draft.name}
           error={errors.name}
-          maxLength={NAME_MAX}
+          maxLength={COMPANY_NAME_MAX}
           required
           autoComplete="off"
           onChange={(event) => set({ name: event.target.value })}

@@ -12,7 +12,7 @@ import { TextArea, TextField } from '#app/kit/ui/field.tsx'
 import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import type { CompanyContract } from '../../company.contract.ts'
 import { categoriesQuery } from '../../company.data.ts'
-import { CATEGORY_MAX, NAME_MAX } from '../../edits/company-edit.ts'
+import { CATEGORY_MAX, COMPANY_NAME_MAX } from '../../edits/company-edit.ts'
 import { type AddedCompany, addedCompanyProblems, EMPTY_COMPANY } from '../added-company.ts'
 import type { SameCompany } from '../import-report.ts'
 
@@ -101,7 +101,7 @@ function AddCompanyForm({ id, known, double, add, ...props }: AddCompanyFormProp
         name="name"
         autoComplete="off"
         required
-        maxLength={NAME_MAX}
+        maxLength={COMPANY_NAME_MAX}
         value={draft.name}
         error={errors.name}
         onChange={(event) => change({ name: event.target.value })}

@@ -3,7 +3,7 @@
  * here, so one account's link never changes another's (S8).
  */
 import { AuthClient } from '@supabase/auth-js'
-import { isHalfway } from '#app/kit/session/halfway.ts'
+import { awaitsSecondFactor } from '#app/kit/session/awaited-factor.ts'
 import { fetchByThisClock } from '#app/kit/session/this-clock.ts'
 import type { RecoveryTokens } from './recovery-link.ts'
 import { problemOf } from './sign-in.data.ts'
@@ -38,7 +38,7 @@ export async function openRecovery(tokens: RecoveryTokens): Promise<Opening> {
   const { data, error } = await recoveryClient()
     .setSession(tokens)
     .catch((error: Error) => ({ data: { session: null }, error }))
-  if (data.session) return isHalfway(data.session) ? 'half' : 'open'
+  if (data.session) return awaitsSecondFactor(data.session) ? 'half' : 'open'
   return error?.name === 'AuthRetryableFetchError' ? 'unknown' : 'refused'
 }
 

@@ -1,6 +1,6 @@
 import type { AuthWeakPasswordError, WeakPassword } from '@supabase/auth-js'
 import { ApiError, TRY_AGAIN } from '#app/api/client.ts'
-import { isHalfway } from '#app/kit/session/halfway.ts'
+import { awaitsSecondFactor } from '#app/kit/session/awaited-factor.ts'
 import type { Auth } from '#app/kit/session/live-session.data.ts'
 import { SIGN_UP_KEY } from '#app/kit/session/mail-link.ts'
 import { askToReauthenticate, liveSession } from '#app/kit/session/session.data.ts'
@@ -35,7 +35,7 @@ export async function signIn(email: string, password: string) {
     }
     const weak = answer.data?.weakPassword
     weakness = weak ? weaknessIn(weak) : undefined
-    isHalf = answer.data?.session ? isHalfway(answer.data.session) : false
+    isHalf = answer.data?.session ? awaitsSecondFactor(answer.data.session) : false
     return answer
   }, CHECK_CREDENTIALS)
   return { problem, weakness, isHalf }

@@ -16,14 +16,14 @@ import { lengthOf } from '#app/kit/writing/text.ts'
 import type { ContactContract } from '../contact.contract.ts'
 import { sendContactForm, useIdempotencyKey } from '../contact.data.ts'
 import {
+  CONTACT_NAME_MAX,
+  CONTACT_SUBJECTS,
   MESSAGE_MAX,
   messageProblem,
-  NAME_MAX,
   NOT_SENT,
   nameProblem,
   SENT,
   SUBJECT_NAMES,
-  SUBJECTS,
 } from '../contact.ts'
 
 export function ContactDialog({ open, onOpenChange }: OpenProps) {
@@ -34,7 +34,7 @@ export function ContactDialog({ open, onOpenChange }: OpenProps) {
   const [email, setEmail] = useTabText('kettle-contact:email')
   const [message, setMessage] = useTabText('kettle-contact:message')
   const [chosen, setSubject] = useTabText('kettle-contact:subject')
-  const subject = SUBJECTS.find((each) => each === chosen) ?? 'general'
+  const subject = CONTACT_SUBJECTS.find((each) => each === chosen) ?? 'general'
   const idempotencyKeyOf = useIdempotencyKey()
   const nameField = useRef<HTMLInputElement>(null)
   const { form, errors, isBusy } = useForm<'name' | 'email' | 'message'>({
@@ -81,7 +81,7 @@ export function ContactDialog({ open, onOpenChange }: OpenProps) {
           label="Name"
           name="name"
           autoComplete="name"
-          maxLength={NAME_MAX}
+          maxLength={CONTACT_NAME_MAX}
           required
           value={name}
           onChange={(event) => setName(event.target.value)}

@@ -11,9 +11,9 @@ import { choicesQuery, type Narrowed } from '../contact.data.ts'
 import {
   ASSIGNED_NAMES,
   type Assigned,
+  CONTACT_FILTERS,
   type ContactFilter,
   FILTER_NAMES,
-  FILTERS,
   unreadText,
 } from '../contact.ts'
 
@@ -23,7 +23,7 @@ export function InboxFilters(props: InboxFiltersProps) {
     <div className={cx('flex flex-wrap items-center justify-between gap-3', className)}>
       <fieldset className="flex gap-1 rounded-lg bg-sunken p-1">
         <legend className="sr-only">Filter messages</legend>
-        {FILTERS.map((each) => (
+        {CONTACT_FILTERS.map((each) => (
           <button
             key={each}
             type="button"

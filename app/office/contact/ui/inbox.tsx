@@ -28,11 +28,11 @@ import {
 import {
   type ContactFilter,
   type ContactStatus,
-  commandOf,
   INBOX_FAILED,
   INBOX_KEYS,
   INBOX_TITLE,
   type InboxCommand,
+  inboxCommandOf,
   NO_MESSAGES,
   NOTHING_SELECTED,
   REACHED_FROM,
@@ -180,7 +180,7 @@ export function Inbox({ className }: { className?: string }) {
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const wanted = isForUs(event, panel.current) ? commandOf(event) : undefined
+      const wanted = isForUs(event, panel.current) ? inboxCommandOf(event) : undefined
       if (!wanted) return
       event.preventDefault()
       command(wanted)

@@ -14,7 +14,7 @@ import { toast } from '#app/kit/ui/toast.ts'
 import { lengthOf } from '#app/kit/writing/text.ts'
 import type { ContactContract, SavedAnswer } from '../contact.contract.ts'
 import { deleteSavedAnswer, savedAnswersQuery, saveSavedAnswer } from '../contact.data.ts'
-import { MESSAGE_MAX, savedBodyProblem, savedTitleProblem, TITLE_MAX } from '../contact.ts'
+import { MESSAGE_MAX, SAVED_TITLE_MAX, savedBodyProblem, savedTitleProblem } from '../contact.ts'
 
 export function SavedAnswersDialog({ open, onOpenChange }: OpenProps) {
   const query = useQuery(savedAnswersQuery(useApi<ContactContract>()))
@@ -126,7 +126,7 @@ function Editor({ answer, onClose }: { answer: Partial<SavedAnswer>; onClose: ()
         label="Title"
         name="title"
         required
-        maxLength={TITLE_MAX}
+        maxLength={SAVED_TITLE_MAX}
         value={title}
         onChange={(event) => setTitle(event.target.value)}
         error={savedTitleProblem(title) && errors.title}

@@ -2,7 +2,7 @@
 
 import { SlidersHorizontal } from 'lucide'
 import { useState } from 'react'
-import { type CompanyListAddress, FILTERS } from '#app/companies/company.data.ts'
+import { COMPANY_FILTERS, type CompanyListAddress } from '#app/companies/company.data.ts'
 import { POLICY_MODE_NAMES, type PolicyMode } from '#app/companies/edits/company-policy.ts'
 import { useSite } from '#app/kit/session/site.tsx'
 import { cx } from '#app/kit/ui/cx.ts'
@@ -24,7 +24,7 @@ interface FiltersProps {
 /** Collapsed unless a filter is set, because most people search by name. */
 export function CompanyFilters({ address, go }: FiltersProps) {
   const { flags } = useSite()
-  const set = FILTERS.filter((filter) => address[filter]).length
+  const set = COMPANY_FILTERS.filter((filter) => address[filter]).length
   return (
     <details open={set > 0} className="group w-full">
       <summary className="inline-flex min-h-10 items-center gap-2 rounded-md text-sm font-medium text-ink-soft hover:text-ink [&::-webkit-details-marker]:hidden">

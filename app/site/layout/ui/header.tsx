@@ -63,7 +63,7 @@ const UserButton = lazyComponent(
 export function Header() {
   const site = useSite()
   const { path, search } = useAddress()
-  const { status, me, isHalfway } = useSession()
+  const { status, me, awaitsSecondFactor } = useSession()
   const request = useAuthRequest()
   const isProofWanted = useMustReauthenticate()
   const reader = useReader()
@@ -190,7 +190,7 @@ export function Header() {
       />
       <ContactDialog open={isContactOpen} onOpenChange={setContactOpen} />
       <AuthDialog
-        open={request !== undefined || isHalfway === true}
+        open={request !== undefined || awaitsSecondFactor === true}
         request={request}
         onOpenChange={(open) => open || askToSignIn()}
       />

@@ -6,7 +6,7 @@ import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { TextFields } from '#app/kit/writing/draft-form.tsx'
 import type { DiscussionContract } from '../../discussion.contract.ts'
 import { topicsQuery } from '../../discussion.data.ts'
-import { BODY_MAX, TITLE_MAX, TITLE_MIN, TOPICS_MAX } from '../../discussion.ts'
+import { BODY_MAX, THREAD_TITLE_MAX, THREAD_TITLE_MIN, TOPICS_MAX } from '../../discussion.ts'
 import { threadProblems, toggleTopic } from '../thread-draft.ts'
 
 export function ThreadFields({ thread, errors, onChange }: ThreadFieldsProps) {
@@ -17,7 +17,7 @@ export function ThreadFields({ thread, errors, onChange }: ThreadFieldsProps) {
         errors={errors}
         problems={threadProblems(thread)}
         onChange={onChange}
-        titleLimits={{ min: TITLE_MIN, max: TITLE_MAX }}
+        titleLimits={{ min: THREAD_TITLE_MIN, max: THREAD_TITLE_MAX }}
         label="Text"
         name="body"
         placeholder="What happened, or what would you like to know?"

@@ -52,9 +52,9 @@ export function AuthDialog({ open, onOpenChange, request }: OpenProps & { reques
     setShown(request)
     setView(request.view === 'signup' && isWaiting ? 'waiting' : request.view)
   }
-  const { status, isHalfway = false } = useSession()
-  const [isSecond, setSecond] = useState(isHalfway)
-  if (open && isSecond !== isHalfway) setSecond(isHalfway)
+  const { status, awaitsSecondFactor = false } = useSession()
+  const [isSecond, setSecond] = useState(awaitsSecondFactor)
+  if (open && isSecond !== awaitsSecondFactor) setSecond(awaitsSecondFactor)
   // Closing returned the focus to "Log in", which then disappears.
   useEffect(() => {
     if (status === 'signed-in' && !open) keepFocus()
@@ -86,7 +86,7 @@ export function AuthDialog({ open, onOpenChange, request }: OpenProps & { reques
   }, [isConfirmed])
   const change = async (next: boolean) => {
     // Closing ends a half session.
-    if (!next && isHalfway && !(await giveUp())) return
+    if (!next && awaitsSecondFactor && !(await giveUp())) return
     if (!next) setPassword('')
     onOpenChange(next)
   }

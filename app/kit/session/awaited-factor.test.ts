@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { awaitsSecondFactor, type SessionWithFactors } from './awaited-factor.ts'
+
+const tokenOf = (payload: object) =>
+  `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.c2ln`
+const session = (aal: string, statuses: ('verified' | 'unverified')[]) =>
+  ({
+    access_token: tokenOf({ aal, sub: 'dana?>~' }),
+    user: { factors: statuses.map((status) => ({ status })) },
+  }) as unknown as SessionWithFactors
+
+test('a session with a factor awaits it until it is proved', () => {
+  expect(awaitsSecondFactor(session('aal1', ['verified']))).toBe(true)
+  expect(awaitsSecondFactor(session('aal2', ['verified']))).toBe(false)
+})
+
+test('who has none, or one that was never finished, is not', () => {
+  expect(awaitsSecondFactor(session('aal1', []))).toBe(false)
+  expect(awaitsSecondFactor(session('aal1', ['unverified']))).toBe(false)
+  expect(awaitsSecondFactor({ access_token: 'x', user: {} })).toBe(false)
+})
+
+test('a token that cannot be read says no second step was done', () => {
+  expect(awaitsSecondFactor({ ...session('aal2', ['verified']), access_token: 'nonsense' })).toBe(
+    true,
+  )
+})
