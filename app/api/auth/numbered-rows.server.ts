@@ -4,7 +4,11 @@
  * those of deleted rows, so used numbers have no gaps and can be counted by bisection. D41.
  */
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
+import {
+  type Database,
+  isUniqueViolation,
+  PREPARED,
+} from '#app/platform/database/database.server.ts'
 import { keysOfNumbers, numberKeys } from './context-keys.server.ts'
 
 export interface Numbered {
@@ -166,8 +170,7 @@ export async function retryTakenNumbers<Result>(
     try {
       return await work()
     } catch (error) {
-      const { code, constraint } = error as { code?: string; constraint?: string }
-      const isLost = code === '23505' && constraint === `${table}_mine_key`
+      const isLost = isUniqueViolation(error) && error.constraint === `${table}_mine_key`
       if (!isLost || raced === RACES_MAX) throw error
     }
   }

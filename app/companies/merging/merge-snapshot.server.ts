@@ -48,7 +48,7 @@ export async function takeSnapshot(db: Database, { from, into }: Joining): Promi
            (select jsonb_build_object('views', coalesce(sum(views), 0), 'applies', coalesce(sum(applies), 0))
               from job_postings where company_id = ${from}) as seen
       from companies company where id = ${from}`)
-  if (!snapshot) throw new Error('The row is locked, so it exists')
+  if (!snapshot) throw new Error('The row is locked, but its snapshot is missing')
   await giveWhatIsMissing(db, { from, into }, snapshot)
   return snapshot
 }

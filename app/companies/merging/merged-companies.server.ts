@@ -1,6 +1,10 @@
 /** Resolves merged companies. D57. */
 import sql, { type Sql } from 'sql-template-tag'
-import { type Database, isDatabaseError, PREPARED } from '#app/platform/database/database.server.ts'
+import {
+  type Database,
+  isForeignKeyViolation,
+  PREPARED,
+} from '#app/platform/database/database.server.ts'
 import { isRefusal, Refusal, type RefusalCode } from '#app/platform/http/refusal.ts'
 import { COMPANY_REFUSALS } from '../company.ts'
 
@@ -36,13 +40,12 @@ export const mergedInto = (db: Database, companies: string[]) =>
   )
 
 const NO_COMPANY = 'no-company'
-const FOREIGN_KEY_GONE = '23503'
 
 export const noCompany = (code: RefusalCode = 'not-found') =>
   new Refusal(code, COMPANY_REFUSALS.notFound, { reason: NO_COMPANY })
 
 const isCompanyGone = (error: unknown) =>
-  isDatabaseError(error, FOREIGN_KEY_GONE) || (isRefusal(error) && error.reason === NO_COMPANY)
+  isForeignKeyViolation(error) || (isRefusal(error) && error.reason === NO_COMPANY)
 
 /**
  * Retries `work` with the remaining company if this one was just merged. Otherwise costs nothing.

@@ -89,7 +89,7 @@ export async function lockMessage({ db }: Pick<Ctx, 'db'>, id: string) {
     sql`select status from contact_messages where id = ${id} for update`,
   )
   if (!message) throw notFound(CONTACT_REFUSALS.gone)
-  if (message.status === 'deleted') throw conflict(statusConflict('deleted', 'read'))
+  if (message.status === 'deleted') throw conflict(CONTACT_REFUSALS.deleted)
 }
 
 /**

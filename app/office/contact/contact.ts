@@ -65,13 +65,14 @@ export const REACHED_FROM: Record<ContactStatus, readonly ContactStatus[]> = {
 
 export function statusConflict(is: ContactStatus, wanted: ContactStatus): string {
   if (is === wanted) return `This message is already ${is}`
-  if (is === 'deleted') return 'This message was deleted'
+  if (is === 'deleted') return CONTACT_REFUSALS.deleted
   return `You can’t change this message from ${is} to ${wanted}`
 }
 
 export const CONTACT_REFUSALS = {
   forbidden: 'Only an administrator can read contact messages',
   gone: 'This message no longer exists',
+  deleted: 'This message was deleted',
   unassigned: 'This message is no longer assigned to anyone',
   taken: (name: string) => `${name} has taken this message`,
   noAdministrator: (name: string) => `${name} isn’t an administrator`,

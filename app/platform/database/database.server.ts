@@ -80,18 +80,27 @@ export interface DatabaseError extends Error {
 /** Escapes a text for `like`, so it matches exactly, whatever it contains. */
 export const likeText = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-/** Whether it's an error from PostgreSQL with this SQLSTATE, such as '23503' (the referenced row is gone). */
+const FOREIGN_KEY_VIOLATION = '23503'
+const UNIQUE_VIOLATION = '23505'
+const CHECK_VIOLATION = '23514'
+const DEADLOCK = '40P01'
+
+/** Whether it's an error from PostgreSQL with this SQLSTATE. */
 export const isDatabaseError = (error: unknown, code: string): error is DatabaseError =>
   error instanceof Error && (error as Partial<DatabaseError>).code === code
 
+/** The referenced row is gone, or rows still refer to this one. */
+export const isForeignKeyViolation = (error: unknown): error is DatabaseError =>
+  isDatabaseError(error, FOREIGN_KEY_VIOLATION)
+
 export const isUniqueViolation = (error: unknown): error is DatabaseError =>
-  isDatabaseError(error, '23505')
+  isDatabaseError(error, UNIQUE_VIOLATION)
 
 /** Whether two transactions waited for each other. It's safe to try again. */
-export const isDeadlock = (error: unknown) => isDatabaseError(error, '40P01')
+export const isDeadlock = (error: unknown) => isDatabaseError(error, DEADLOCK)
 
 export const isCheckViolation = (error: unknown): error is DatabaseError =>
-  isDatabaseError(error, '23514')
+  isDatabaseError(error, CHECK_VIOLATION)
 
 const TIMESTAMPTZ = 1184
 const DATE = 1082

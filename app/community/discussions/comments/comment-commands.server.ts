@@ -14,7 +14,7 @@ import { cleanText } from '#app/kit/writing/text.ts'
 import { emit, transaction } from '#app/platform/database/context.server.ts'
 import {
   type Database,
-  isDatabaseError,
+  isForeignKeyViolation,
   isUniqueViolation,
   PREPARED,
 } from '#app/platform/database/database.server.ts'
@@ -117,7 +117,8 @@ export async function addComment(
     return await retryTakenNumbers(OWN_COMMENTS, () => addOnce(ctx, written, pseudonym))
   } catch (error) {
     if (isOutcomeUnknown(error)) broadcastThreadChange(ctx.db, threadId)
-    if (violates(error, '23503', 'comments_parent_id_fkey')) throw parentDeleted()
+    if (isForeignKeyViolation(error) && error.constraint === 'comments_parent_id_fkey')
+      throw parentDeleted()
     // If it's sent twice at the same moment, the first one wins.
     const sent = isUniqueViolation(error) ? await sentComment(ctx, written) : undefined
     if (!sent) throw error
@@ -250,12 +251,9 @@ async function retriedForNames<Result>(work: () => Promise<Result>): Promise<Res
     try {
       return await work()
     } catch (error) {
-      if (!violates(error, '23505', /^thread_names_/)) throw error
+      if (!isUniqueViolation(error) || !error.constraint?.startsWith('thread_names_')) throw error
     }
 }
-
-const violates = (error: unknown, code: string, constraint: string | RegExp) =>
-  isDatabaseError(error, code) && error.constraint?.match(constraint) != null
 
 /** @throws Refusal bad-request for a text that shows nothing, or is too long */
 function checkedComment(text: string) {
