@@ -29,7 +29,7 @@ const project = resolve(words.find((word) => !word.startsWith('-')) ?? root)
 const SAYS_NOTHING = /(^|\/)(utils|lib|helpers|services|managers)\/|(^|\/)index\.tsx?$/
 
 /**
- * Our own names for things that the field has a word for, and what to write instead. Comments and sentences may use them.
+ * Our own names for things that the field has a word for, and what to write instead. Comments mustn't use them either.
  * Refused because habits and old branches bring them back. Case doesn't matter. `*` stands for any letters, `+` for at least
  * one.
  */
@@ -182,8 +182,10 @@ const tests = [...files, ...(existsSync(join(project, 'tests')) ? filesIn('tests
   isTest,
 )
 
+const textOf = (path) => readFileSync(join(project, path), 'utf8')
+
 function isImpatient(path) {
-  const text = readFileSync(join(project, path), 'utf8')
+  const text = textOf(path)
   const times = (what) => text.match(what)?.length ?? 0
   const [isImported, pause = 'setTimeout'] = PAUSE.exec(text) ?? []
   const pauses = isImported ? times(new RegExp(`\\bawait ${pause}\\(`, 'g')) : 0
@@ -191,8 +193,7 @@ function isImpatient(path) {
 }
 
 /** A file's text without its comments. */
-const codeOf = (path) =>
-  readFileSync(join(project, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '')
+const codeOf = (path) => textOf(path).replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '')
 
 /** Files that aren't TypeScript, whose imports are unknown. */
 const unreadable = []
@@ -250,16 +251,16 @@ const crossed = [
     .map((path) => ({ wall: 'names-say-something', from: path, to: '' })),
   ...files
     .filter(isCode)
-    .map((path) => [path, USES_RETIRED.exec(`${path}\n${codeOf(path)}`)?.[0]])
+    .map((path) => [path, USES_RETIRED.exec(`${path}\n${textOf(path)}`)?.[0]])
     .filter(([, name]) => name)
     .map(([path, name]) => ({ wall: 'names-are-the-fields-own', from: path, to: name })),
   ...files
     .filter((path) => isCode(path) && path !== SCHEMAS)
-    .filter((path) => READS_IDS.test(readFileSync(join(project, path), 'utf8')))
+    .filter((path) => READS_IDS.test(textOf(path)))
     .map((path) => ({ wall: 'ids-have-one-form', from: path, to: SCHEMAS })),
   ...files
     .filter((path) => path.endsWith('.contract.ts'))
-    .filter((path) => BOUNDS_TEXTS.test(readFileSync(join(project, path), 'utf8')))
+    .filter((path) => BOUNDS_TEXTS.test(textOf(path)))
     .map((path) => ({ wall: 'texts-have-two-forms', from: path, to: SCHEMAS })),
   ...files
     .filter((path) =>

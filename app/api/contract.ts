@@ -19,13 +19,13 @@ export interface Policy {
   access: Access
   refusal?: RefusalSentences
   limit?: Limit
-  /** Needs a recent proof of identity; see require.server.ts. */
+  /** Needs a recent login; see require.server.ts. */
   requiresRecentLogin?: true
   /** Requests with a token, cookie or anonymous id are refused. */
   mustBeAnonymous?: true
   /**
-   * Everyone gets the same answer. The browser sends the request as for `isApart`, and the handler never learns
-   * who sent it.
+   * Everyone gets the same answer. The browser sends the request as for `mustBeAnonymous`, and the handler never
+   * learns who sent it.
    */
   isShared?: true
   /** All answers have the same size, including refusals, so the size reveals nothing. */

@@ -1,4 +1,7 @@
-/** Enforces what a contract says about an endpoint, in this order: flag, isApart, access, recent, limit, proof. */
+/**
+ * Enforces what a contract says about an endpoint, in this order: flag, anonymity, access, recent login, limit, spam
+ * check.
+ */
 
 import {
   createNetworkLimit,

@@ -4,7 +4,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { broadcastActorChange } from '#app/api/auth/remembered-actors.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { type Event, emit, transaction } from '#app/platform/database/context.server.ts'
-import { type Database, isDatabaseError } from '#app/platform/database/database.server.ts'
+import { type Database, isLockTimeout } from '#app/platform/database/database.server.ts'
 import { conflict, requireValid } from '#app/platform/http/refusal.ts'
 import { broadcastCompanyChange, broadcastCompanyLoss } from '../company-changes.server.ts'
 import { noCompany } from '../merging/merged-companies.server.ts'
@@ -33,7 +33,6 @@ export async function companyBelongings(ctx: Ctx, id: string): Promise<Belonging
 
 /** Gives up before PostgreSQL resolves a deadlock at someone else's expense. */
 const LOCK_TIMEOUT = sql`set local lock_timeout = '500ms'`
-const LOCK_NOT_AVAILABLE = '55P03'
 const TRIES = 20
 
 /** One transaction, retried while others hold the locks. @throws Refusal conflict with `busy` if it never succeeds */
@@ -51,7 +50,7 @@ export async function retryWhileLocked<Result>(
         return work(ctx)
       })
     } catch (error) {
-      if (!isDatabaseError(error, LOCK_NOT_AVAILABLE)) throw error
+      if (!isLockTimeout(error)) throw error
       if (tried === TRIES) throw conflict(busy)
     }
 }

@@ -1,6 +1,6 @@
 /** Counters stored next to the rows they count, so no page has to count. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { type Database, isDatabaseError } from './database.server.ts'
+import { type Database, isLockTimeout } from './database.server.ts'
 
 export interface Counter {
   /**
@@ -33,7 +33,6 @@ export const driftOf = (db: Database, counters: Counter[]) =>
       )})
     select * from compared where stored <> counted order by subject, counter, stored`)
 
-const LOCK_NOT_AVAILABLE = '55P03'
 const TRIES = 20
 
 /**
@@ -45,7 +44,7 @@ export async function recount(db: Database, counters: Counter[]) {
     try {
       return await db.transaction((db) => countAlone(db, counters))
     } catch (error) {
-      if (!isDatabaseError(error, LOCK_NOT_AVAILABLE) || tried === TRIES) throw error
+      if (!isLockTimeout(error) || tried === TRIES) throw error
     }
   }
 }

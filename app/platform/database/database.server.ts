@@ -84,6 +84,7 @@ const FOREIGN_KEY_VIOLATION = '23503'
 const UNIQUE_VIOLATION = '23505'
 const CHECK_VIOLATION = '23514'
 const DEADLOCK = '40P01'
+const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Whether it's an error from PostgreSQL with this SQLSTATE. */
 export const isDatabaseError = (error: unknown, code: string): error is DatabaseError =>
@@ -98,6 +99,9 @@ export const isUniqueViolation = (error: unknown): error is DatabaseError =>
 
 /** Whether two transactions waited for each other. It's safe to try again. */
 export const isDeadlock = (error: unknown) => isDatabaseError(error, DEADLOCK)
+
+/** Whether a lock wasn't free within the `lock_timeout`. */
+export const isLockTimeout = (error: unknown) => isDatabaseError(error, LOCK_NOT_AVAILABLE)
 
 export const isCheckViolation = (error: unknown): error is DatabaseError =>
   isDatabaseError(error, CHECK_VIOLATION)

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import sql, { raw } from 'sql-template-tag'
 import { isUnavailable } from '../http/unavailable.ts'
 import { ConfigError } from '../operations/config.server.ts'
-import { type Database, isDatabaseError, isDeadlock, type OpenDatabase } from './database.server.ts'
+import { type Database, isDeadlock, isLockTimeout, type OpenDatabase } from './database.server.ts'
 import {
   baselineOf,
   indexOf,
@@ -28,8 +28,6 @@ const LOOK_AGAIN_MS = 250
 const LOCK_TIMEOUT = '1s'
 const PAUSE_FIRST_MS = 1_000
 const PAUSE_MAX_MS = 30_000
-
-const LOCK_NOT_AVAILABLE = '55P03'
 
 type Say = (line: string) => void
 
@@ -173,7 +171,7 @@ async function patiently(
       await work()
       return
     } catch (error) {
-      if (!isDatabaseError(error, LOCK_NOT_AVAILABLE) && !isDeadlock(error)) throw error
+      if (!isLockTimeout(error) && !isDeadlock(error)) throw error
       say(`${what} is waiting for other transactions. Trying again in ${pause / 1000} s.`)
       await wait(pause)
     }

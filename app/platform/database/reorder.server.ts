@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import sql, { raw } from 'sql-template-tag'
 import { quoted } from '../operations/backup.server.ts'
-import { type Database, isDatabaseError, isDeadlock } from './database.server.ts'
+import { type Database, isDeadlock, isLockTimeout } from './database.server.ts'
 
 /**
  * Each run has its own schema and triggers. Index names are free there, and backups skip the schema. If
@@ -22,7 +22,6 @@ const SCRATCH = 'nightly_'
  * together, and ends before PostgreSQL aborts someone's transaction as a deadlock (after a second).
  */
 const LOCK_WITHIN_MS = 600
-const LOCK_NOT_AVAILABLE = '55P03'
 const TRIES = 30
 const PAUSE_MS = 200
 
@@ -191,7 +190,7 @@ async function replaceTable(db: Database, table: Table) {
       return await db.transaction((db) => changePlaces(db, table))
     } catch (error) {
       // Someone is reading for a long time. Readers behind us have continued by now.
-      const isBusy = isDatabaseError(error, LOCK_NOT_AVAILABLE) || isDeadlock(error)
+      const isBusy = isLockTimeout(error) || isDeadlock(error)
       if (!isBusy || tried === TRIES) throw error
       await wait(Math.random() * PAUSE_MS)
     }
