@@ -81,7 +81,7 @@ const handlerContext = ({ isShared }: Policy, ctx: Ctx): Ctx =>
   isShared ? { ...ctx, actor: visitor } : ctx
 
 /**
- * If a request has credentials here, the client made a mistake.
+ * If a request names its sender here, the client made a mistake.
  * @throws Refusal bad-request
  */
 function requireAnonymous({ actor }: Ctx) {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Contract } from '#app/api/contract.ts'
 import { After, Uuid } from '#app/api/schemas.ts'
-import { POST_REFUSALS } from '#app/community/discussions/discussion.ts'
+import { VOTE_REFUSALS } from '#app/community/discussions/votes/vote.ts'
 import { CompanyReply } from '#app/community/replies/reply.contract.ts'
 import { ERAS, NOTE_SORTS, RELATIONS } from './rating.ts'
 
@@ -148,7 +148,7 @@ export const ratingContract = {
     ok: z.object({ isHelpful: z.boolean(), isCounted: z.boolean() }),
     flag: 'enableCompanies',
     access: 'author',
-    refusal: { forbidden: POST_REFUSALS.employerVotes },
+    refusal: { forbidden: VOTE_REFUSALS.employerVotes },
     limit: RATINGS_LIMIT,
   },
 } satisfies Contract

@@ -8,7 +8,8 @@ import { toast } from '#app/kit/ui/toast.ts'
 import type { Leaf } from './comments/comment-branches.ts'
 import type { Comment, MyThread, Thread, ThreadRow, ThreadsPage } from './discussion.contract.ts'
 import { type DiscussionApi, myThreadQuery, threadQuery, votesKey } from './discussion.data.ts'
-import { type Ballot, commentsKey, LISTS, type Vote, votedAs } from './discussion.ts'
+import { commentsKey, LISTS } from './discussion.ts'
+import { type Ballot, type Vote, votedAs } from './votes/vote.ts'
 
 type Pages = InfiniteData<{ comments: Comment[]; next: string | null }, string | undefined>
 

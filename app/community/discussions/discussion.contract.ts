@@ -18,10 +18,6 @@ import {
   COMMENT_SORTS,
   NAME_CHOICES,
   PERIODS,
-  POLL_DAYS_MAX,
-  POLL_OPTION_MAX,
-  POLL_OPTIONS_MAX,
-  POLL_OPTIONS_MIN,
   POST_REFUSALS,
   SEARCH_SORTS,
   TEXT_PROBLEMS,
@@ -30,8 +26,15 @@ import {
   THREADS_PAGE,
   TOPICS_COUNTED,
   TOPICS_MAX,
-  VOTES,
 } from './discussion.ts'
+import {
+  POLL_DAYS_MAX,
+  POLL_OPTION_MAX,
+  POLL_OPTIONS_MAX,
+  POLL_OPTIONS_MIN,
+  POLL_PROBLEMS,
+} from './polls/poll.ts'
+import { VOTE_REFUSALS, VOTES } from './votes/vote.ts'
 
 const Vote = z.literal(VOTES)
 const IsHeld = z
@@ -188,8 +191,8 @@ const Topics = z.array(TopicSlug).max(TOPICS_MAX, TEXT_PROBLEMS.manyTopics)
 const PollInput = z.object({
   options: z
     .array(WrittenText(POLL_OPTION_MAX).meta({ minLength: 1 }))
-    .min(POLL_OPTIONS_MIN, TEXT_PROBLEMS.fewOptions)
-    .max(POLL_OPTIONS_MAX, TEXT_PROBLEMS.manyOptions),
+    .min(POLL_OPTIONS_MIN, POLL_PROBLEMS.fewOptions)
+    .max(POLL_OPTIONS_MAX, POLL_PROBLEMS.manyOptions),
   days: z.number().int().min(1).max(POLL_DAYS_MAX),
 })
 
@@ -227,7 +230,7 @@ export const VOTING_LIMIT = {
   network: 360,
 }
 
-const voter = { access: 'author', refusal: { forbidden: POST_REFUSALS.employerVotes } } as const
+const voter = { access: 'author', refusal: { forbidden: VOTE_REFUSALS.employerVotes } } as const
 
 export const discussionContract = {
   'GET /api/v1/topics': {

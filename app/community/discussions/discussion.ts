@@ -1,4 +1,4 @@
-/** Threads, their comments, votes and polls. */
+/** Threads and their comments. */
 import { isBlank, lengthOf, slugSuffix } from '#app/kit/writing/text.ts'
 
 export const THREAD_TITLE_MIN = 8
@@ -8,10 +8,6 @@ export const COMMENT_MAX = 10_000
 export const TOPICS_MAX = 5
 /** How many of a company's latest threads we count by topic. */
 export const TOPICS_COUNTED = 100
-export const POLL_OPTIONS_MIN = 2
-export const POLL_OPTIONS_MAX = 8
-export const POLL_OPTION_MAX = 100
-export const POLL_DAYS_MAX = 60
 
 /** How many threads one person can save. */
 export const SAVED_THREADS_MAX = 1_000
@@ -24,11 +20,6 @@ export const TEXT_PROBLEMS = {
   emptyComment: 'Please write something first',
   longComment: `A comment can have at most ${COMMENT_MAX} characters`,
   titleWithoutWords: 'A title needs letters or numbers',
-  emptyOption: 'An option needs text',
-  longOption: `An option can have at most ${POLL_OPTION_MAX} characters`,
-  sameOption: 'This option already exists',
-  fewOptions: `A poll needs at least ${POLL_OPTIONS_MIN} options`,
-  manyOptions: `A poll can have at most ${POLL_OPTIONS_MAX} options`,
   manyTopics: `A thread can have at most ${TOPICS_MAX} topics`,
 } as const
 
@@ -65,16 +56,6 @@ export type CommentSort = (typeof COMMENT_SORTS)[number]
 export const NAME_CHOICES = ['pseudonym', 'username'] as const
 export type NameChoice = (typeof NAME_CHOICES)[number]
 
-/** All visitors' votes together count for at most this many in the order of lists, up or down. */
-export const VISITOR_WEIGHT = 3
-/** How many visitors from one network can vote on a post within a day. */
-export const VOTERS_PER_NETWORK = 5
-/** If more visitors vote on a post in this time, their votes wait for a moderator. */
-export const SURGE = { votes: 12, minutes: 10 }
-
-export const VOTES = [-1, 0, 1] as const
-export type Vote = (typeof VOTES)[number]
-
 export const POST_REFUSALS = {
   noThread: 'This thread doesn’t exist',
   noComment: 'This comment doesn’t exist',
@@ -88,16 +69,8 @@ export const POST_REFUSALS = {
   parentDeleted: 'The comment you’re replying to was deleted',
   parentRemoved: 'The comment you’re replying to was removed',
   unknownTopicInThread: 'One of these topics doesn’t exist',
-  ownPost: 'You can’t vote on your own post',
-  noPoll: 'This poll doesn’t exist',
-  pollClosed: 'This poll is closed',
-  noOption: 'This poll doesn’t have that option',
-  voted: 'You’ve already voted in this poll',
-  enoughVoters:
-    'Enough visitors from your network have voted here today. Log in with a confirmed email and your vote counts.',
   tooSoon: (usual: string, minutes: number) =>
     `This thread is in slow mode: one comment every ${usual}. You can comment again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
-  employerVotes: 'Employers can’t vote here',
   employerSaves: 'Employers can’t save threads',
   savedFull: `You’ve saved ${SAVED_THREADS_MAX.toLocaleString('en')} threads, which is the limit. Remove one first.`,
   mutedFull: `You’ve muted ${MUTED_THREADS_MAX.toLocaleString('en')} threads, which is the limit. Unmute one first.`,
@@ -119,20 +92,6 @@ export const canComment = ({ isLocked }: { isLocked: boolean }, isWriter = true)
 
 export const threadPath = ({ id, title }: { id: string; title: string }) =>
   `/thread/${id}${slugSuffix(title)}`
-
-export interface Ballot {
-  score: number
-  vote: Vote
-}
-
-/** Pressing the arrow again takes the vote back. */
-export const pressed = (vote: Vote, arrow: 1 | -1): Vote => (vote === arrow ? 0 : arrow)
-
-/** The score with `vote` in place of the earlier one. */
-export const votedAs = ({ score, vote: before }: Ballot, vote: Vote): Ballot => ({
-  score: score - before + vote,
-  vote,
-})
 
 /** Query keys of discussions, for invalidating them. */
 export const THREADS = ['threads'] as const

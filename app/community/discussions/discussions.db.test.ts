@@ -39,11 +39,11 @@ import {
   BODY_MAX,
   COMMENT_MAX,
   PERIOD_MINUTES,
-  POLL_OPTION_MAX,
   TEXT_PROBLEMS,
   THREAD_TITLE_MAX,
 } from './discussion.ts'
 import { discussionHandlers } from './feature.server.ts'
+import { POLL_OPTION_MAX } from './polls/poll.ts'
 import { deletePostTitled } from './posts/deletion.data.ts'
 import { postsExport } from './posts/export-queries.server.ts'
 import { POST_ADDED_TASK } from './posts/posting.server.ts'

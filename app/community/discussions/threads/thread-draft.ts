@@ -3,14 +3,12 @@ import { isBlank, lengthOf, oneLine, visibleText } from '#app/kit/writing/text.t
 import {
   BODY_MAX,
   type NameChoice,
-  POLL_DAYS_MAX,
-  POLL_OPTION_MAX,
-  POLL_OPTIONS_MIN,
   TEXT_PROBLEMS,
   THREAD_TITLE_MAX,
   THREAD_TITLE_MIN,
   TOPICS_MAX,
 } from '../discussion.ts'
+import { POLL_DAYS_MAX, POLL_OPTION_MAX, POLL_OPTIONS_MIN, POLL_PROBLEMS } from '../polls/poll.ts'
 
 export interface ThreadDraft {
   title: string
@@ -98,9 +96,9 @@ function optionProblems(options: string[]): (string | undefined)[] {
   return options.map((option) => {
     const text = oneLine(option)
     const words = text.toLowerCase()
-    if (isBlank(text)) return TEXT_PROBLEMS.emptyOption
-    if (lengthOf(text) > POLL_OPTION_MAX) return TEXT_PROBLEMS.longOption
-    if (seen.has(words)) return TEXT_PROBLEMS.sameOption
+    if (isBlank(text)) return POLL_PROBLEMS.emptyOption
+    if (lengthOf(text) > POLL_OPTION_MAX) return POLL_PROBLEMS.longOption
+    if (seen.has(words)) return POLL_PROBLEMS.sameOption
     seen.add(words)
     return undefined
   })

@@ -28,12 +28,12 @@ import {
 } from '#tests/support/unlimited.ts'
 import { commentsPage, myComments } from '../comments/comment-queries.server.ts'
 import { discussionContract } from '../discussion.contract.ts'
-import { SURGE, VISITOR_WEIGHT, VOTERS_PER_NETWORK, type Vote } from '../discussion.ts'
 import { discussionHandlers } from '../feature.server.ts'
 import { postsExport } from '../posts/export-queries.server.ts'
 import { forgetAuthor } from '../posts/removal.server.ts'
 import { deleteThread } from '../threads/thread-commands.server.ts'
 import { listThreads, myThread, threadById } from '../threads/thread-queries.server.ts'
+import { SURGE, VISITOR_WEIGHT, VOTERS_PER_NETWORK, type Vote } from './vote.ts'
 import { sumCred } from './vote-counts.server.ts'
 import { createVisitorLimits } from './vote-rules.server.ts'
 

@@ -10,7 +10,6 @@ import { type Database, PREPARED } from '#app/platform/database/database.server.
 import { notFound } from '#app/platform/http/refusal.ts'
 import { VOTES_HELD } from '../../reports/moderated-post.server.ts'
 import type { PostRef } from '../../reports/report.ts'
-import type { Vote } from '../discussion.ts'
 import { POST_REFUSALS } from '../discussion.ts'
 import {
   type Hiding,
@@ -21,6 +20,7 @@ import {
   requireShown,
 } from '../posts/post-rules.server.ts'
 import { isPollVoteHeld, isVoteHeld } from './held-votes.server.ts'
+import type { Vote } from './vote.ts'
 import { countingOf, pollKey, shownScore, type VoteState, voteKey } from './vote-counts.server.ts'
 import { requireNotOwn, requirePollVote, type VisitorLimits } from './vote-rules.server.ts'
 

@@ -9,8 +9,8 @@ import { credKey } from '#app/identity/accounts/account-queries.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import type { PostRef } from '../../reports/report.ts'
-import { VISITOR_WEIGHT } from '../discussion.ts'
 import { openAuthors } from '../posts/own-posts.server.ts'
+import { VISITOR_WEIGHT } from './vote.ts'
 
 /** proven: a member's. unproven: a visitor's. held: a visitor's, not counted. */
 export type VoteState = 'proven' | 'unproven' | 'held'

@@ -5,13 +5,14 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { DAY_MS } from '#app/platform/days.server.ts'
 import { createNetworkLimit, createRateLimit } from '#app/platform/http/rate-limits.server.ts'
 import { badRequest, conflict, forbidden, notFound, Refusal } from '#app/platform/http/refusal.ts'
-import { POST_REFUSALS, SURGE, VOTERS_PER_NETWORK } from '../discussion.ts'
+import { POLL_REFUSALS } from '../polls/poll.ts'
 import { isSameKey, threadKey } from '../posts/own-posts.server.ts'
 import { isPollClosed } from '../threads/thread-queries.server.ts'
+import { SURGE, VOTE_REFUSALS, VOTERS_PER_NETWORK } from './vote.ts'
 
 /** @throws Refusal forbidden */
 export function requireNotOwn(root: Buffer, post: { key: Uint8Array; threadId: string }) {
-  if (isSameKey(post.key, threadKey(root, post.threadId))) throw forbidden(POST_REFUSALS.ownPost)
+  if (isSameKey(post.key, threadKey(root, post.threadId))) throw forbidden(VOTE_REFUSALS.ownPost)
 }
 
 /**
@@ -28,14 +29,14 @@ export async function requirePollVote(
     select ${isPollClosed(ctx)} as "isClosed"
       from polls poll join threads thread on thread.id = poll.thread_id
      where poll.thread_id = ${threadId} for update of poll`)
-  if (!poll) throw notFound(POST_REFUSALS.noPoll)
-  if (poll.isClosed) throw conflict(POST_REFUSALS.pollClosed)
+  if (!poll) throw notFound(POLL_REFUSALS.noPoll)
+  if (poll.isClosed) throw conflict(POLL_REFUSALS.pollClosed)
   const [option] = await db.query(
     sql`select from poll_options where thread_id = ${threadId} and place = ${optionIndex}`,
   )
-  if (!option) throw badRequest(POST_REFUSALS.noOption)
+  if (!option) throw badRequest(POLL_REFUSALS.noOption)
   const [voted] = await db.query(sql`select from poll_votes where key = ${key}`)
-  if (voted) throw conflict(POST_REFUSALS.voted)
+  if (voted) throw conflict(POLL_REFUSALS.voted)
 }
 
 /**
@@ -65,7 +66,7 @@ export function createVisitorLimits(isOn: boolean): VisitorLimits {
     async requireCapacity(network, subject) {
       const retryAfter = await voters.use(`${network} ${subject}`)
       if (retryAfter !== undefined)
-        throw new Refusal('too-many', POST_REFUSALS.enoughVoters, { retryAfter })
+        throw new Refusal('too-many', VOTE_REFUSALS.enoughVoters, { retryAfter })
     },
     isSurge: async (subject) => (await votes.use(subject)) !== undefined,
   }

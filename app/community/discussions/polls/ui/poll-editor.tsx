@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '#app/kit/ui/button.tsx'
 import { TextField } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
+import type { PollDraft, PollProblems } from '../../threads/thread-draft.ts'
 import {
   POLL_DAYS_MAX,
   POLL_OPTION_MAX,
   POLL_OPTIONS_MAX,
   POLL_OPTIONS_MIN,
-  TEXT_PROBLEMS,
-} from '../../discussion.ts'
-import type { PollDraft, PollProblems } from '../../threads/thread-draft.ts'
+  POLL_PROBLEMS,
+} from '../poll.ts'
 
 export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorProps) {
   const root = useRef<HTMLFieldSetElement>(null)
@@ -114,7 +114,7 @@ export function PollEditor({ poll, problems, takesFocus, onChange }: PollEditorP
             Add an option
           </Button>
         ) : (
-          <p className="text-sm text-ink-faint">{TEXT_PROBLEMS.manyOptions}.</p>
+          <p className="text-sm text-ink-faint">{POLL_PROBLEMS.manyOptions}.</p>
         )}
       </div>
       <div className="mt-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 border-t border-line pt-4">

@@ -23,12 +23,12 @@ import {
   threadListQuery,
   threadVotesQuery,
 } from '../../discussion.data.ts'
-import type { Vote } from '../../discussion.ts'
 import { voteThread } from '../../discussion-actions.data.ts'
 import { isLeftOut, listChoices, marksOf, readThreads } from '../../lists/lists.data.ts'
 import { Byline } from '../../posts/ui/byline.tsx'
 import { Found } from '../../search/ui/found.tsx'
 import { VoteButtons } from '../../votes/ui/vote-buttons.tsx'
+import type { Vote } from '../../votes/vote.ts'
 
 export function ThreadList({ address, showsCompany, heading, empty }: ThreadListProps) {
   const api = useApi<DiscussionContract>()

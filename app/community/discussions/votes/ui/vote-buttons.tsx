@@ -2,7 +2,7 @@ import { ArrowBigDown, ArrowBigUp } from 'lucide'
 import { cx } from '#app/kit/ui/cx.ts'
 import { abbreviate, grouped } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
-import { pressed, type Vote } from '../../discussion.ts'
+import { pressed, type Vote } from '../vote.ts'
 
 /** Shows only the score without JavaScript, and until the person's vote has loaded. */
 export function VoteButtons({ of, score, vote, onVote, isOwn, isSmall }: VoteButtonsProps) {

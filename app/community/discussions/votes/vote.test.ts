@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pressed, votedAs } from './discussion.ts'
+import { pressed, votedAs } from './vote.ts'
 
 test('pressing an arrow votes, pressing it again takes the vote back, the other one turns it', () => {
   expect(pressed(0, 1)).toBe(1)
