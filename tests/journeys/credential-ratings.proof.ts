@@ -410,7 +410,7 @@ test('olga takes her ratings along when she leaves: her file has them, and her b
     await dialog.getByLabel(/to confirm/).fill(file.account.username)
     await afterClickGuard(olga)
     await dialog.getByRole('button', { name: 'Delete permanently' }).click()
-    await toast(olga, 'Account deleted', 'Your ratings will be removed in a moment').waitFor()
+    await toast(olga, 'Account deleted', 'We’re removing your ratings now').waitFor()
     await expect.poll(hers).toEqual([null, null])
     await expect.poll(() => inBrowser(olga)).toEqual([])
     expect(await handedOver(olga)).toEqual(NOTHING)

@@ -168,8 +168,8 @@ function* computedOf(secrets: Secrets, account: Account, subjects: Subjects): It
 }
 
 /**
- * What would lead from an account to a credential's tags or holders, if anything stored or computable were the secret, or if
- * the tag depended on the commitment through the issuer's keys.
+ * Ways to get from an account to a credential's tags or holders: if the secret were stored or could be computed, or if the
+ * issuer's keys tied the tag to the commitment.
  */
 function* guessedOf(secrets: Secrets, account: Account, subjects: Subjects): Iterable<string> {
   const { id, root, commitment, vault } = account

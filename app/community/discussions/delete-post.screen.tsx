@@ -51,7 +51,7 @@ export default function DeletePostScreen() {
 
   return (
     <div className="mx-auto mt-[8svh] grid max-w-md justify-items-center px-5 py-20 text-center">
-      <PageHead title="Delete post" text="Delete one of your posts by its title." />
+      <PageHead title="Delete post" text="To delete one of your posts, type its title." />
       <h1 className="font-serif text-4xl font-medium tracking-tight text-balance text-ink">
         {DELETE_POST.title}
       </h1>

@@ -58,7 +58,7 @@ export async function presentIssuerKey(): Promise<ListedKey> {
   return key
 }
 
-/** A list may be longer than the one seen before, or, from a cache, a little shorter. */
+/** A list can be longer than the last one we saw. A cached one can be slightly shorter. */
 function continuesKnown(keys: ListedKey[], digests: string[]) {
   const before = known.current()
   return (

@@ -31,8 +31,8 @@ export interface JobDraft {
   link: string
   email: string
   /**
-   * Idempotency key, kept until the job exists, so sending twice makes only one job. Drafts in browsers use this
-   * name.
+   * Idempotency key, kept until the job exists, so sending twice makes only one job. Drafts saved in
+   * browsers use this name, so don't change it.
    */
   sending: string
 }

@@ -72,7 +72,7 @@ const EMPTY: Record<QueueList, { title: string; text: string }> = {
   appeals: { title: 'No appeals', text: 'No one has appealed a removal.' },
 }
 
-/** What the keys show if a button is missing. */
+/** The message when you press a key for something this post can't do. */
 const withoutThread = (wanted: 'lock' | 'suspend', kind: PostKind) => {
   if (wanted === 'suspend') return noAuthorToSuspend(kind)
   return kind === 'note' ? 'A note has no thread to lock' : 'This has no thread to lock'

@@ -343,7 +343,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     id: 'notes',
-    when: 'At least three of its latest 20 notes use one of a subject’s words, and at least a quarter do.',
+    when: 'At least three of its latest 20 notes mention the subject, and at least a quarter of them do.',
     find({ company, notes = [] }) {
       const texts = notes.map(({ html }) => wordsOf(html))
       return subjects.map(([about, { words }]) => {

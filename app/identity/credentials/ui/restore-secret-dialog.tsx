@@ -36,7 +36,7 @@ export function RestoreSecretDialog(props: RestoreSecretDialogProps) {
   const [view, setView] = useState<'bring' | 'lost'>(isLost ? 'lost' : 'bring')
   useOpenCount(open, () => setView(isLost ? 'lost' : 'bring'))
   const finish = async (said: { title: string; description?: string }) => {
-    // Forms behind this dialog must hear about the found ratings first.
+    // Update the forms behind this dialog before it closes. They need the ratings we found.
     await queryClient.invalidateQueries({ queryKey: [MY_KEY] })
     onOpenChange(false)
     toast(said)

@@ -46,8 +46,8 @@ export function DeletionDialog({ open, onOpenChange, username }: DeletionDialogP
           title: 'Account deleted',
           description:
             posts === 'remove' && ratings > 0
-              ? 'Nothing links to you anymore. Your ratings will be removed in a moment, so keep Kettle open for half a minute.'
-              : 'Nothing links to you anymore.',
+              ? 'Nothing is linked to you anymore. We’re removing your ratings now. Keep Kettle open for 30 seconds.'
+              : 'Nothing is linked to you anymore.',
         })
         navigate('/', { replace: true })
       }}

@@ -74,7 +74,7 @@ export function FactorList({ me }: { me: Pick<Member, 'isEmailConfirmed' | 'need
     <div ref={section} tabIndex={-1} className="grid gap-5 outline-none">
       {me.needsSecondFactor && (
         <p className="rounded-md bg-tea-soft px-4 py-3 text-sm leading-6 text-ink">
-          You help run this site. Set this up to get access to the tools for it.
+          You help run this site. Set up two-step login to use its moderation and admin tools.
         </p>
       )}
       {factors.length > 0 && (
