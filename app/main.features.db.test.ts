@@ -40,7 +40,7 @@ async function tablesWith({ db }: Ctx, authorKey: string) {
   return found
 }
 
-test('with an account goes what any feature keeps under its key', () =>
+test('deleting an account deletes what every feature stored under its key', () =>
   as('dana', async (dana) => {
     const { actor, db } = dana
     const authorKey = actor.authorKey as string

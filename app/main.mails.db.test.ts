@@ -76,7 +76,7 @@ async function opens(mail: ParsedMail | undefined) {
   return target.searchParams.get('error_code') === null
 }
 
-test('a mail whose taking nobody heard of goes out again an hour later, as the same mail', async () => {
+test('a mail whose delivery is unknown goes out again an hour later, as the same mail', async () => {
   const email = await newMember()
   server.refusals.message = 'hang-up'
   await askForLink(email)
@@ -100,7 +100,7 @@ test('a mail whose taking nobody heard of goes out again an hour later, as the s
   expect(await opens(second)).toBe(false)
 })
 
-test('a retry within the hour leaves the link of the copy before alive', async () => {
+test('a retry within the hour keeps the previous copy’s link valid', async () => {
   const email = await newMember()
   await askForLink(email)
   await queue.drain()
@@ -114,8 +114,8 @@ test('a retry within the hour leaves the link of the copy before alive', async (
   expect(await opens(first)).toBe(true)
 })
 
-describe('a mail that is refused for good', () => {
-  test('is given up at once, told by kind and reason alone, and goes out when somebody lets it', async () => {
+describe('a permanently refused mail', () => {
+  test('is given up at once, reported by kind and reason only, and goes out if someone retries it', async () => {
     const email = await newMember()
     server.refusals.recipient = 550
     await askForLink(email)
@@ -133,7 +133,7 @@ describe('a mail that is refused for good', () => {
     expect(await givenUp(outside())).toEqual([])
   })
 
-  test('is forgotten after a month; other work that was given up stays', async () => {
+  test('is deleted after a month, while other given-up jobs stay', async () => {
     const email = await newMember()
     server.refusals.sender = 550
     await askForLink(email)
@@ -153,7 +153,7 @@ describe('a mail that is refused for good', () => {
   })
 })
 
-test('after 20 mails in a day to an address no more go there, and the answer is the same', async () => {
+test('an address gets at most 20 mails a day, and the answer doesn’t show it', async () => {
   const email = await newMember()
   const answers = []
   for (let i = 0; i < 21; i++) {

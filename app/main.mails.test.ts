@@ -6,11 +6,11 @@ import type { TaskFacts } from '#app/platform/queue/queue.server.ts'
 import { testSecrets } from '#tests/support/database.ts'
 import { MAIL_TASKS } from './main.features.server.ts'
 
-test('administrators are told what each of them is about', () => {
+test('administrators read what each mail is about', () => {
   expect(Object.keys(MAIL_NAMES).sort()).toEqual([...MAIL_TASKS].sort())
 })
 
-describe('what a job that writes to somebody is given', () => {
+describe('what a job that sends mail receives', () => {
   const sent: Mail[] = []
   const office = (hasRateLimits: boolean) =>
     createMailSender({
@@ -21,7 +21,7 @@ describe('what a job that writes to somebody is given', () => {
   const job = (id: string, attempt = 1): TaskFacts => ({ id, attempt })
   const mail = { to: 'dana@people.example', subject: 'Hi', text: 'Hi', html: 'Hi' }
 
-  test('one id per job, however often it is tried, that holds nothing of the job or the person', async () => {
+  test('one id per job on every try, saying nothing about the job or the person', async () => {
     const senderFor = office(true)
     for (const it of [job('a-job'), job('a-job', 2), job('another-job')])
       await senderFor(it).send(mail)
@@ -32,7 +32,7 @@ describe('what a job that writes to somebody is given', () => {
     expect(ids.join()).not.toMatch(/job|dana/)
   })
 
-  test('room for 20 mails a day to one address, however it is written; tries are not counted', async () => {
+  test('20 mails a day for one address in any spelling, and retries don’t count', async () => {
     const senderFor = office(true)
     const spellings = ['dana@people.example', ' Dana@People.Example']
     for (let i = 0; i < 20; i++) {

@@ -115,7 +115,7 @@ async function newClaim({ id: accountId }: Dana, status: 'pending' | 'approved')
   return { id, companyId, name }
 }
 
-test('dana is asked for once in some seconds, by each process', async () => {
+test('each process looks dana up once every few seconds', async () => {
   const { token } = await newDana()
   await remember(token)
   clock += 4_999
@@ -125,14 +125,14 @@ test('dana is asked for once in some seconds, by each process', async () => {
   expect(await asks(there, token)).toBe(true)
 })
 
-test('another token of the same session, which says other things, is another question', async () => {
+test('another token of the same session is looked up separately', async () => {
   const { client, token } = await newDana()
   await remember(token)
   good(await client.refreshSession())
   expect(await asks(here, await tokenOf(client))).toBe(true)
 })
 
-test('whoever waits for the second step, and who could harm everybody, is asked for each time', async () => {
+test('administrators and people before the second step are looked up every time', async () => {
   const dana = await newDana()
   await grantAdmin(await olga(), dana.email)
   expect(await asks(here, dana.token)).toBe(true)
@@ -145,7 +145,7 @@ test('whoever waits for the second step, and who could harm everybody, is asked 
   expect(await asks(here, await tokenOf(half))).toBe(true)
 })
 
-describe('each process lets go at once', () => {
+describe('each process forgets at once', () => {
   const changes: Record<string, (dana: Dana) => Promise<unknown>> = {
     'when she signs out': async ({ client }) => client.signOut({ scope: 'local' }),
     'when she signs out everywhere': async ({ client }) => client.signOut({ scope: 'global' }),
@@ -223,7 +223,7 @@ describe('each process lets go at once', () => {
     expect(await (await me(here, dana.token)).json()).toMatchObject({ role: 'member' })
   })
 
-  test('when the company that she acts for goes', async () => {
+  test('when the company she acts for is deleted', async () => {
     const dana = await newDana()
     const { companyId, name } = await newClaim(dana, 'approved')
     await remember(dana.token)
@@ -232,7 +232,7 @@ describe('each process lets go at once', () => {
     await expect.poll(() => asks(there, dana.token)).toBe(true)
   })
 
-  test('when her second factors are taken away, by her or by whoever runs the site', async () => {
+  test('when her second factors are removed, by her or by an operator', async () => {
     const dana = await newDana()
     const { factorId } = await addApp(here.site, dana.client)
     const token = await tokenOf(dana.client)
@@ -268,10 +268,10 @@ describe('each process lets go at once', () => {
   })
 })
 
-describe('what is believed', () => {
+describe('which lookups are trusted', () => {
   const claims = { sub: randomUUID(), session_id: randomUUID(), role: 'authenticated', exp: 0 }
 
-  test('nobody is remembered who was asked for before a change was heard of', async () => {
+  test('a lookup from before a change isn’t remembered after it', async () => {
     const dana = await as('dana', async ({ actor }) => actor)
     const memory = createRememberedActors({ db: outside(), secrets: testSecrets })
     await memory.start()
@@ -297,7 +297,7 @@ describe('what is believed', () => {
     expect(asked).toBe(2)
   })
 
-  test('a process that is deaf remembers nobody, and has forgotten all when it hears again', async () => {
+  test('a process without notifications remembers no one, and starts empty when they’re back', async () => {
     const dana = await as('dana', async ({ actor }) => actor)
     let state: ChannelState = 'ok'
     const watchers: ((state: ChannelState) => void)[] = []
@@ -341,7 +341,7 @@ describe('what is believed', () => {
     expect(await ask()).toBe(true)
   })
 
-  test('what the database hands on names nobody, and no two tellings are alike', async () => {
+  test('the notifications name no one, and no two are alike', async () => {
     const told: string[] = []
     await outside().listen('changed_actors', (payload) => void (payload && told.push(payload)))
     const { id, client } = await newDana()

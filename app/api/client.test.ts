@@ -25,7 +25,7 @@ const authenticator = (token: string | undefined, fresh?: string, visitorId?: st
   visitorId: vi.fn(async (isWriting: boolean) => visitorId ?? (isWriting ? 'anon-new' : null)),
 })
 
-test('a visitor who never wrote reads without proving anything', async () => {
+test('a visitor who has never posted reads without an anonymous id', async () => {
   const seen = serverThatKnows('good')
   expect((await fetchTransport(authenticator(undefined))(reading)).status).toBe(200)
   expect(seen).toEqual(['nothing'])
@@ -78,7 +78,7 @@ test('when the session has ended, nothing is written as a visitor unasked', asyn
   expect(seen).toEqual(['Bearer old'])
 })
 
-test('what wants a proof of who asks is sent once more when dana gave it, and refused when she did not', async () => {
+test('a request that needs dana’s password is repeated once she enters it, and refused if she doesn’t', async () => {
   const needed = { error: { code: 'reauthentication-needed', message: 'Confirm first' } }
   let isProved = false
   vi.stubGlobal('fetch', async () =>
@@ -94,7 +94,7 @@ test('what wants a proof of who asks is sent once more when dana gave it, and re
   expect(dana.reauthenticate).toHaveBeenCalledTimes(2)
 })
 
-test('what is the same for everyone is asked without a name', async () => {
+test('requests whose answer is the same for everyone carry no identity', async () => {
   const seen = serverThatKnows('good')
   const contract = {
     'GET /api/v1/companies/{id}': {

@@ -2,7 +2,7 @@ import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { isLast, mutate } from './mutation.ts'
 
-test('what dana presses while the network is away fails at once', async () => {
+test('what dana does while offline fails at once', async () => {
   onlineManager.setOnline(false)
   try {
     const mutationFn = () => Promise.reject(new Error('not reached'))
@@ -13,7 +13,7 @@ test('what dana presses while the network is away fails at once', async () => {
   }
 })
 
-test('presses about one thing wait for each other, those about another do not', async () => {
+test('clicks about one thing wait for each other, and clicks about another don’t', async () => {
   const client = new QueryClient()
   const sent: string[] = []
   const lasts: string[] = []

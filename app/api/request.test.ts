@@ -21,7 +21,7 @@ const reader = requestReader({
 const sent = (body: object, query: object = {}) => ({ params: { id: 'a' }, query, body })
 const read = (...it: Parameters<typeof sent>) => reader.read(sent(...it))
 
-test('what the contract knows is read as it says, with its defaults and checks', () => {
+test('known fields are read with the contract’s defaults and checks', () => {
   const first = read({ title: ' Tea ' }, { limit: '5' })
   expect(first).toEqual({
     params: { id: 'a' },
@@ -63,12 +63,12 @@ test('if very many fields are unknown, some are named and the others counted', (
   expect(() => read({ title: 'Tea', ...many })).toThrow(/“f18”, “f19” and 480 more here$/)
 })
 
-test('a parameter that stands twice is refused, whatever it would be read as', () => {
+test('a repeated parameter is refused', () => {
   for (const name of ['sort', 'limit'])
     expect(() => read({ title: 'Tea' }, { [name]: ['1', '1'] })).toThrow(`“${name}” appears twice`)
 })
 
-test('where there is no body there is nothing in it, and nothing is looked for', () => {
+test('a request without a body has no unknown fields', () => {
   const bare = requestReader({})
   for (const body of [undefined, null, {}])
     expect(() => bare.read({ query: {}, body })).not.toThrow()

@@ -115,7 +115,7 @@ const inNumbers = async ({ db, company }: World) =>
     )
   )[0]
 
-describe('no number is wrong', () => {
+describe('all counters are exact', () => {
   test('after threads and comments were held, removed, restored, moved and deleted', () =>
     world(async (world) => {
       const { dana, vera, ada, olga, company, other, member } = world
@@ -195,7 +195,7 @@ describe('no number is wrong', () => {
       }
     }))
 
-  test('after a company went that removed posts had been about', () =>
+  test('after a company with removed posts is deleted', () =>
     world(async (world) => {
       const { dana, vera, ada, company, other } = world
       const moved = await start(dana, company)
@@ -210,7 +210,7 @@ describe('no number is wrong', () => {
     }))
 })
 
-test('a wrong number is found in each counter, said without saying whose it is, and mended', () =>
+test('a wrong number in any counter is found, reported without naming anyone, and fixed', () =>
   world(async (world) => {
     const { db, dana, vera, ada, erin, company, member } = world
     const thread = await start(dana, company, { options: ['Yes', 'No'], days: 7 })

@@ -54,7 +54,7 @@ const member = (ctx: Ctx, n: number): Ctx => {
 }
 
 describe('counters', () => {
-  test('drift is found in each of them, and mended', () =>
+  test('drift is found in every counter and fixed', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const draw = drawing(1)
@@ -85,7 +85,7 @@ describe('counters', () => {
       expect(await companyRatings(ctx, id, settings)).toEqual(right)
     }))
 
-  test('yesterday’s number of a surging company is no drift, an older one is', () =>
+  test('a surging company’s number from yesterday isn’t drift, but an older one is', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await rate(
@@ -104,7 +104,7 @@ describe('counters', () => {
     }))
 
   // Only a server runs two transactions at a time.
-  test('who rates while another rating is written waits, and the score has both', async () => {
+  test('two people rate at once, and the score has both ratings', async () => {
     const db = outside()
     const ctx: Ctx = { ...(await as('dana', async (ctx) => ctx)), db }
     const [company] = await db.query<{ id: string }>(sql`
@@ -171,7 +171,7 @@ describe('counters', () => {
   })
 })
 
-test('the file holds each bucket as a row of numbers, under names', () => {
+test('the file has each bucket as a row of numbers under column names', () => {
   const five = [0, 0, 1, 0, 4]
   expect(
     ratingsCsv([

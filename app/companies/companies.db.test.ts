@@ -203,7 +203,7 @@ test('S13: a former slug still finds the company', () =>
     expect((await companyBySlug(ctx, 'before')).slug).toBe('acme')
   }))
 
-test('S13: the same name twice, a route name and a name of signs get slugs of their own', () =>
+test('S13: a repeated name, a route’s name and a name of symbols get their own slugs', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'Acme' })
     await add(ctx, { name: 'ACME' }, { name: 'acmé' }, { name: 'Settings' }, { name: '!!!' })
@@ -274,7 +274,7 @@ test('a page marker that is not one, or belongs to another order, is refused', (
     ).rejects.toMatchObject({ status: 400 })
   }))
 
-test('categories are those that occur, with exact counts through adding, moving and deleting', () =>
+test('categories are those in use, with exact counts after adding, moving and deleting', () =>
   as('vera', async (ctx) => {
     await add(
       ctx,
@@ -300,7 +300,7 @@ test('a company that goes takes its counters and former slugs along', () =>
     expect(await ctx.db.query(sql`select from company_old_slugs`)).toHaveLength(0)
   }))
 
-test('similar companies are of the same category and never the company itself', () =>
+test('similar companies share the category and exclude the company itself', () =>
   as('vera', async (ctx) => {
     await add(ctx, ...['A', 'B', 'C', 'D', 'E', 'F'].map((name) => ({ name, category: 'Tea' })), {
       name: 'Ship',
@@ -315,7 +315,7 @@ test('similar companies are of the same category and never the company itself', 
     expect((await companyBySlug(ctx, 'ship')).similar).toEqual([])
   }))
 
-test('a made-up company is like other made-up ones, and a real one like none of them', () =>
+test('a made-up company is similar only to made-up ones, and a real one to none of them', () =>
   as('vera', async (ctx) => {
     const demo = true
     await add(ctx, ...['A', 'B'].map((name) => ({ name, category: 'Tea' })))
@@ -324,7 +324,7 @@ test('a made-up company is like other made-up ones, and a real one like none of 
     expect(names((await companyBySlug(ctx, 'mad-hatter')).similar)).toEqual(['Snark'])
   }))
 
-test('the starter brings real companies over many categories, with a word about each', () =>
+test('the starter has real companies of many categories, each with a description', () =>
   as('vera', async (ctx) => {
     const added = await loadStarterCompanies(ctx, 'companies')
     expect(added).toBeGreaterThanOrEqual(150)
@@ -335,7 +335,7 @@ test('the starter brings real companies over many categories, with a word about 
     expect(bare).toEqual([])
   }))
 
-test('the starter invents no rating, thread or view of real companies, and marks what is made up', () =>
+test('the starter invents no ratings, threads or views of real companies, and marks made-up ones', () =>
   as('vera', async (ctx) => {
     await loadStarterCompanies(ctx, 'demo')
     const counted = await ctx.db.query(sql`
@@ -347,7 +347,7 @@ test('the starter invents no rating, thread or view of real companies, and marks
     expect((await trendingCompanies(ctx, 12)).every((company) => company.demo)).toBe(true)
   }))
 
-test('the starter leaves a database alone that has a company already', () =>
+test('the starter leaves a database with companies alone', () =>
   as('vera', async (ctx) => {
     await add(ctx, { name: 'Mine' })
     expect(await loadStarterCompanies(ctx, 'demo')).toBe(0)
@@ -355,7 +355,7 @@ test('the starter leaves a database alone that has a company already', () =>
     expect(await loadStarterCompanies(ctx, 'none')).toBe(0)
   }))
 
-test('a list is narrowed by ratings, talk, the last policy and the country, in every order and search', () =>
+test('lists are filtered by ratings, discussions, current policy and country, in every order and search', () =>
   as('vera', async (ctx) => {
     await add(
       ctx,

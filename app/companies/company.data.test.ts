@@ -67,7 +67,7 @@ describe('Spec §9: how often the server is asked', () => {
     expect(api).toHaveBeenCalledTimes(2)
   })
 
-  test('suggestions that nobody looks at are kept for 15 minutes', async () => {
+  test('unused suggestions are cached for 15 minutes', async () => {
     const client = queryClient()
     const query = suggestions(server() as never)
     await client.fetchQuery(query)
@@ -85,7 +85,7 @@ describe('Spec §9: how often the server is asked', () => {
     expect(api).toHaveBeenCalledTimes(1)
   })
 
-  test('a failure is tried again twice, of suggestions once, a refusal never', async () => {
+  test('a failed request is retried twice, for suggestions once, and a refusal never', async () => {
     for (const failure of [new ApiError(503, '', ''), new ApiError(0, '', 'no answer')]) {
       expect(await tries(company, failure)).toBe(3)
       expect(await tries(suggestions, failure)).toBe(2)
@@ -111,7 +111,7 @@ test('Spec §2.7: an address searches for a text of any length, as far as the AP
   expect(searched('bank\tof\r\n tea\n')).toBe('bank of  tea')
 })
 
-test('what nobody ordered the page asks for by views, and a search by what fits best', async () => {
+test('without a chosen order, lists are sorted by views and searches by best match', async () => {
   const api = vi.fn().mockResolvedValue({ companies: [], next: null })
   await queryClient().fetchInfiniteQuery(companyListQuery(api, {}))
   await queryClient().fetchInfiniteQuery(companyListQuery(api, { search: 'tea' }))

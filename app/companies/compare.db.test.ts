@@ -17,7 +17,7 @@ const add = (ctx: Ctx, ...names: string[]) =>
 const names = ({ companies }: { companies: { name: string }[] }) => companies.map((it) => it.name)
 const { ok } = companyContract['GET /api/v1/companies/compare']
 
-test('companies stand in the order of the address, by slug, former slug or id, each once', () =>
+test('companies are in the address’s order, once each, by slug, former slug or id', () =>
   as('vera', async (ctx) => {
     await add(ctx, 'Acme', 'Brine', 'Cedar')
     const { id } = await companyBySlug(ctx, 'cedar')
@@ -31,7 +31,7 @@ test('companies stand in the order of the address, by slug, former slug or id, e
     expect(names(await compareCompanies(ctx, `cedar,${id},acme,acme`))).toEqual(['Cedar', 'Acme'])
   }))
 
-test('unknown ones are named and left out; the fifth is left out', () =>
+test('unknown companies are named and left out, and so is a fifth one', () =>
   as('vera', async (ctx) => {
     await add(ctx, 'A', 'B', 'C', 'D', 'E')
     expect(names(await compareCompanies(ctx, 'a,b,c,d,e'))).toEqual(['A', 'B', 'C', 'D'])
@@ -42,7 +42,7 @@ test('unknown ones are named and left out; the fifth is left out', () =>
     expect(await compareCompanies(ctx, ' , ')).toEqual({ companies: [], unknown: [] })
   }))
 
-test('each with the facts that are known of it', () =>
+test('each company has its known facts', () =>
   as('vera', async (ctx) => {
     const acme = {
       headquarters: 'Leuven',
@@ -58,7 +58,7 @@ test('each with the facts that are known of it', () =>
     expect(companies).toMatchObject([acme, NO_FACTS])
   }))
 
-test('each with its policy, and the days that enough raters say they spend', () =>
+test('each company has its policy, and the office days that enough raters report', () =>
   as('vera', async (ctx) => {
     await add(ctx, 'Acme')
     const { id } = await companyBySlug(ctx, 'acme')

@@ -70,7 +70,7 @@ const post = ({ erin, companyId }: Scene) =>
 const listed = async (ctx: Ctx) =>
   (await listJobs(ctx, { sort: 'newest', limit: 20 })).jobs.map(({ id }) => id)
 
-test('a job that readers report is held, gone from every list, and back as it was when it is kept', () =>
+test('a reported job is held, gone from every list, and back unchanged if it’s kept', () =>
   scene(async (people) => {
     const { vera, dana, erin, ada, member } = people
     const { id } = await post(people)
@@ -95,7 +95,7 @@ test('a job that readers report is held, gone from every list, and back as it wa
     expect((await savedJobs(dana)).jobs).toMatchObject([{ id, status: 'open' }])
   }))
 
-test('for what a job is reported its company reads the day after, and not by whom or by how many', () =>
+test('a company reads the day after why its job was reported, but not by whom or how many', () =>
   scene(async (people) => {
     const { vera, dana, erin, ada, companyId } = people
     const { id } = await post(people)
@@ -116,7 +116,7 @@ test('for what a job is reported its company reads the day after, and not by who
     expect((await myJobs(dana, companyId)).jobs).toEqual([])
   }))
 
-test('a removed job is counted and logged, may be appealed by its company, and nobody is suspended', () =>
+test('a removed job is counted and logged, its company can appeal, and no one is suspended', () =>
   scene(async (people) => {
     const { vera, erin, ada, olga, companyId } = people
     const { id } = await post(people)
@@ -145,7 +145,7 @@ test('a removed job is counted and logged, may be appealed by its company, and n
     expect(await driftOf(ada)).toEqual([])
   }))
 
-test('a held job that its company loses the claim to does not open again when it is kept', () =>
+test('a held job whose company lost its claim stays closed when it’s kept', () =>
   scene(async (people) => {
     const { vera, erin, ada, member } = people
     const { id } = await post(people)
@@ -159,7 +159,7 @@ test('a held job that its company loses the claim to does not open again when it
     expect(await jobById(vera, id, SITE)).toMatchObject({ status: 'filled' })
   }))
 
-test('a company’s reply is reported by readers, hidden with its history, and stays as it is meanwhile', () =>
+test('a reported company reply is hidden with its history and can’t be edited meanwhile', () =>
   scene(async ({ vera, dana, erin, ada, companyId, member }) => {
     const { id: threadId } = await startThread(dana, {
       title: 'Is the lift in order?',

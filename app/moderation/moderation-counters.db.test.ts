@@ -114,7 +114,7 @@ function chances(seed: number) {
 }
 
 describe('counters', () => {
-  test.each([1, 2])('stay right after anything in any order (%i)', (seed) =>
+  test.each([1, 2])('stay exact after any actions in any order (%i)', (seed) =>
     scene(async ({ ctx, vera, dana, ada, olga, companyId, thread, comment }) => {
       const other = await newThread(vera)
       const posts = [thread, comment, other, await newComment(dana, thread.id)]
@@ -157,7 +157,7 @@ describe('counters', () => {
     }),
   )
 
-  test.each([3, 4])('all decisions undone, everything is as it was (%i)', (seed) =>
+  test.each([3, 4])('undoing all decisions restores everything (%i)', (seed) =>
     scene(async ({ ctx, vera, dana, ada, olga, companyId, thread, comment }) => {
       const other = await newThread(vera)
       const posts = [thread, comment, other, await newComment(dana, other.id)]
@@ -236,7 +236,7 @@ describe('at the same time', () => {
     }
   }
 
-  test('of two who decide about a post one wins, and the other is told', () =>
+  test('two moderators decide about a post, one wins and the other is told', () =>
     outdoors(async ({ ctx, vera, ada, olga, thread, comment }) => {
       await reportPost(vera, thread, SPAM)
       const meet = meeting()
@@ -255,7 +255,7 @@ describe('at the same time', () => {
       expect(await recounted(ctx)).toEqual(NOTHING_WRONG)
     }))
 
-  test('many reports at once hold a post once', () =>
+  test('many simultaneous reports hold a post once', () =>
     outdoors(async ({ ctx, ada, thread, comment }) => {
       const reports = [1, 2, 3, 4, 5, 6].map((n) => reportPost(member(ctx, n), comment, SPAM))
       expect((await outcomes(reports)).filter((it) => it === 'done').length).toBeGreaterThan(2)

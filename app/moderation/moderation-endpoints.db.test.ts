@@ -71,7 +71,7 @@ type Key = keyof typeof contract
 const ENDPOINTS = Object.keys(contract) as Key[]
 const ofModerators = ENDPOINTS.filter((key) => key.includes(' /api/v1/moderation/'))
 
-describe('who may', () => {
+describe('who can moderate', () => {
   const call = (ctx: Ctx, key: Key, asked: object) =>
     (handlers[key] as (ctx: Ctx, asked: object) => Promise<unknown>)(ctx, asked)
 
@@ -125,7 +125,7 @@ describe('who may', () => {
       for (const secret of secrets) expect(JSON.stringify(kept)).not.toContain(secret)
     }))
 
-  test('reports of visitors cost a calculation, and nobody reports without end', () =>
+  test('a visitor’s report costs a spam check, and reports are limited', () =>
     scene(async ({ vera, thread }) => {
       const call = callsOf(contract, handlers, {
         hasRateLimits: true,

@@ -64,7 +64,7 @@ async function hiddenOf({ db }: Ctx, { id }: PostRef) {
 }
 
 describe('templates', () => {
-  test('a broken placeholder is refused when it is saved, and a name is there once', () =>
+  test('a broken placeholder and a repeated name are refused', () =>
     scene(async ({ ada }) => {
       for (const body of ['Dear {compny}', 'Dear {company', 'Dear company}'])
         await expect(addTemplate(ada, { name: 'Advert', body })).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe('templates', () => {
       expect((await noteTemplates(ada))[0]?.body).toBe(body)
     }))
 
-  test('two of one name are one too many, and what is gone is gone', async () => {
+  test('a second template of the same name is refused, and a deleted one is gone', async () => {
     await scene(async ({ ada }) => {
       await addTemplate(ada, { name: 'Advert', body: 'No' })
       await expect(addTemplate(ada, { name: 'ADVERT', body: 'No' })).rejects.toMatchObject({
@@ -96,7 +96,7 @@ describe('templates', () => {
     })
   })
 
-  test('of several posts each author reads of their own; where one cannot be filled, its post stays', () =>
+  test('each author reads about their own post, and a post whose template can’t be filled stays', () =>
     scene(async ({ ada, vera, companyId }) => {
       const about = await start(vera, 'One', companyId)
       const none = await start(vera, 'Another')
@@ -121,7 +121,7 @@ describe('templates', () => {
 })
 
 describe('watch lists', () => {
-  test('a new post with a watched word is held, its author is told, and the queue says for what', () =>
+  test('a new post with a watched word is held, its author is told, and the queue says why', () =>
     scene(async ({ ada, vera }) => {
       await watchFor(ada, 'Free Money')
       await watchFor(ada, 'https://spam.example/x')
@@ -147,7 +147,7 @@ describe('watch lists', () => {
       expect(told).toHaveLength(2)
     }))
 
-  test('what a moderator has held does not tell which posts have one author, reported before or not', () =>
+  test('posts held by a moderator don’t show which share an author', () =>
     scene(async ({ ada, vera }) => {
       await watchFor(ada, 'beans')
       const thread = await start(vera, 'Beans')
@@ -163,7 +163,7 @@ describe('watch lists', () => {
       expect(cases.flatMap(({ sameAuthor }) => sameAuthor)).toEqual([])
     }))
 
-  test('what a moderator let through stays, until its author says it in other words', () =>
+  test('a post a moderator let through stays until its author edits it', () =>
     scene(async ({ ada, vera }) => {
       await watchFor(ada, 'beans')
       const thread = await start(vera, 'They say nobody comes in.')
@@ -179,7 +179,7 @@ describe('watch lists', () => {
       expect(await hiddenOf(ada, innocent)).toBeNull()
     }))
 
-  test('a dry run counts what would have been held in 30 days, and writes nothing', () =>
+  test('a dry run counts what would have been held in the last 30 days and writes nothing', () =>
     scene(async ({ ada, vera }) => {
       const thread = await start(vera, 'We sell beans')
       await say(vera, thread, 'Beans? Which beans?')
@@ -197,7 +197,7 @@ describe('watch lists', () => {
       await expect(dryRun(ada, '…')).rejects.toMatchObject({ status: 400 })
     }))
 
-  test('a dry run over hostile texts lets others have their turn, and holds few of them at once', () =>
+  test('a dry run over hostile texts doesn’t block others and has few of them in memory', () =>
     scene(async ({ ada }) => {
       const hostile = [
         'a'.repeat(20_000),
@@ -234,7 +234,7 @@ describe('watch lists', () => {
       expect(Math.max(...asked)).toBe(100)
     }))
 
-  test('an entry is there once however it is written, and can be taken off', async () => {
+  test('a watch entry exists once in any spelling and can be removed', async () => {
     await scene(async ({ ada, vera }) => {
       const { id } = await watchFor(ada, 'beans')
       await unwatch(ada, id)
@@ -249,7 +249,7 @@ describe('watch lists', () => {
 })
 
 describe('first posts', () => {
-  test('are shown at once where nobody chose otherwise', () =>
+  test('are shown at once by default', () =>
     scene(async ({ ada, vera }) => {
       expect(await firstPosts(ada)).toEqual({ posts: 0 })
       const thread = await start(vera, 'My first')
@@ -257,7 +257,7 @@ describe('first posts', () => {
       expect(await hiddenOf(ada, thread)).toBeNull()
     }))
 
-  test('wait until a moderator let so many through; then everything is shown', () =>
+  test('wait until a moderator approves enough of them, and then everything is shown', () =>
     scene(async ({ ada, vera }) => {
       await chooseFirstPosts(ada, 2)
       const one = await start(vera, 'My first')
@@ -276,7 +276,7 @@ describe('first posts', () => {
       expect(await hiddenOf(ada, four)).toBeNull()
     }))
 
-  test('whoever wrote before the rule is not new, and a removed post approves nobody', () =>
+  test('people who posted before the rule aren’t new, and a removed post doesn’t count as approved', () =>
     scene(async ({ ada, vera }) => {
       const before = await start(vera, 'Long ago')
       await chooseFirstPosts(later(ada, 5), 1)
@@ -291,7 +291,7 @@ describe('first posts', () => {
       expect(await hiddenOf(ada, third)).toBe('held')
     }))
 
-  test('nothing that is stored for it tells of anybody', () =>
+  test('nothing stored for it says anything about a person', () =>
     scene(async ({ ada, vera }) => {
       await chooseFirstPosts(ada, 3)
       await chooseFirstPosts(ada, 1)
@@ -306,7 +306,7 @@ describe('first posts', () => {
 describe('limits', () => {
   afterEach(() => as('ada', ({ db }) => readChosenLimits(db)))
 
-  test('ours hold until Ada chooses; hers hold at once and in each process, and ours again with one press', () =>
+  test('the defaults apply until ada changes them, at once in every process, and one press restores them', () =>
     as('ada', async (ada) => {
       const limit = createRateLimit({ name: 'threads-unproven', uses: 1, seconds: 600, isOn: true })
       expect(await limit.use('vera')).toBeUndefined()
@@ -335,7 +335,7 @@ describe('limits', () => {
       expect(await limit.use('zoe')).toBeGreaterThan(0)
     }))
 
-  test('a limit that there is not is refused', () =>
+  test('an unknown limit is refused', () =>
     as('ada', async (ada) => {
       await expect(chooseLimit(ada, 'passwords', 9_000)).rejects.toMatchObject({ status: 404 })
     }))

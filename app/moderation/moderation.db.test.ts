@@ -79,7 +79,7 @@ describe('reporting', () => {
       ])
     }))
 
-  test('reporting twice counts once, with the words of the last time, cleaned', () =>
+  test('reporting twice counts once, with the latest text, cleaned', () =>
     scene(async ({ vera, ada, thread }) => {
       await reportPost(vera, thread, { reason: 'spam', note: 'Sells a course' })
       await reportPost(vera, thread, {
@@ -93,7 +93,7 @@ describe('reporting', () => {
       })
     }))
 
-  test('nobody reports their own post, or one that is not there', () =>
+  test('no one can report their own post or a missing one', () =>
     scene(async ({ vera, dana, erin, ada, thread, comment }) => {
       await expect(reportPost(dana, thread, SPAM)).rejects.toEqual(
         refused(403, /^You can’t report your own post$/),
@@ -107,7 +107,7 @@ describe('reporting', () => {
       expect((await moderationQueue(ada, { list: 'open' })).counts.open).toBe(0)
     }))
 
-  test('a browser without an anonymous id, and somebody suspended, cannot report', () =>
+  test('a browser without an anonymous id and a suspended member can’t report', () =>
     scene(async ({ ctx, vera, ada, thread, comment }) => {
       const nobody = ctxAs(ctx, { role: 'visitor', account: null, authorKey: null })
       await expect(reportPost(nobody, thread, SPAM)).rejects.toEqual(
@@ -119,7 +119,7 @@ describe('reporting', () => {
       )
     }))
 
-  test('three members with a confirmed address hold a post; its author is told, no log names anyone', () =>
+  test('three confirmed members’ reports hold a post, its author is told, and no log names anyone', () =>
     scene(async ({ ctx, ada, thread, companyId }) => {
       for (const n of [1, 2]) await reportPost(member(ctx, n), thread, SPAM)
       await reportPost(member(ctx, 2), thread, SPAM)
@@ -141,7 +141,7 @@ describe('reporting', () => {
       expect(await visibilityOf(ctx, thread)).toBe('shown')
     }))
 
-  test('what a moderator kept is not held by reports again, but is looked at again', () =>
+  test('reports can’t hold a post that a moderator kept, but they bring it back to the queue', () =>
     scene(async ({ ctx, ada, thread }) => {
       for (const n of [1, 2, 3]) await reportPost(member(ctx, n), thread, SPAM)
       await toldOnce(ctx)
@@ -158,7 +158,7 @@ describe('reporting', () => {
       expect(await told(ctx)).toEqual([])
     }))
 
-  test('reports that were settled do not count towards a hold', () =>
+  test('settled reports don’t count towards a hold', () =>
     scene(async ({ ctx, ada, dana, thread, comment }) => {
       await reportPost(member(ctx, 1), comment, SPAM)
       await reportPost(member(ctx, 2), comment, SPAM)
@@ -170,7 +170,7 @@ describe('reporting', () => {
       await expect(reportPost(dana, thread, SPAM)).rejects.toEqual(refused(403))
     }))
 
-  test('the queue goes on where it stopped, the longest waiting first; a deleted post leaves it', () =>
+  test('the queue’s pages continue where they stopped, oldest first, and a deleted post leaves it', () =>
     scene(async ({ ctx, vera, dana, ada, thread }) => {
       const comments: PostRef[] = []
       for (let n = 0; n < 25; n++) {
@@ -214,7 +214,7 @@ async function companyCounts({ db }: Ctx, companyId: string) {
 }
 
 describe('deciding', () => {
-  test('ada removes a thread: it counts in public, its author is told why, reports are settled', () =>
+  test('ada removes a thread: it’s counted publicly, its author reads why, and its reports are settled', () =>
     scene(async ({ ctx, vera, dana, ada, thread, companyId }) => {
       await reportPost(vera, thread, SPAM)
       await removePost(ada, thread, { reason: 'harassment', note: 'It names \u200bsomebody.' })
@@ -253,7 +253,7 @@ describe('deciding', () => {
       await expect(keepPost(ada, thread)).rejects.toEqual(refused(409, /was removed/))
     }))
 
-  test('removals are told newest month first, and without a company apart', () =>
+  test('removals are listed newest month first, those without a company separately', () =>
     scene(async ({ ctx, dana, ada, thread, comment, companyId }) => {
       await removePost(ada, comment, SPAM)
       await removePost(later(ada, 60 * 1_440), thread, { reason: 'threat', note: '' })
@@ -268,7 +268,7 @@ describe('deciding', () => {
       ])
     }))
 
-  test('keeping what nobody asks about is refused, and so is what is so already', () =>
+  test('keeping a post that isn’t in the queue is refused, and so is repeating a decision', () =>
     scene(async ({ ctx, ada, thread, companyId }) => {
       await expect(keepPost(ada, thread)).rejects.toEqual(
         refused(409, /nothing to decide on for this post/),
@@ -304,7 +304,7 @@ describe('deciding', () => {
     sending: crypto.randomUUID(),
   })
 
-  test('a suspension stops writing until its last day is over, and is seen at its post alone', () =>
+  test('a suspension stops posting until its last day is over, and shows only on its post', () =>
     scene(async ({ ctx, vera, dana, ada, thread, comment }) => {
       const other = await newComment(vera, thread.id)
       for (const post of [comment, other]) await reportPost(dana, post, SPAM)
@@ -339,7 +339,7 @@ describe('deciding', () => {
       await newThread(later(vera, 8 * 1_440))
     }))
 
-  test('two suspensions of one person have nothing in common, however many there are', () =>
+  test('suspensions of one person have nothing in common', () =>
     scene(async ({ ada, vera, thread }) => {
       const comments = []
       for (let n = 0; n < SUSPENSIONS.max + 2; n++) comments.push(await newComment(vera, thread.id))
@@ -355,7 +355,7 @@ describe('deciding', () => {
       })
     }))
 
-  test('nobody suspends themselves', () =>
+  test('no one can suspend themselves', () =>
     scene(async ({ ada, olga, thread }) => {
       const own = await newComment(ada, thread.id)
       await expect(suspendAuthor(ada, own, { days: 1, reason: 'spam' })).rejects.toEqual(
@@ -364,7 +364,7 @@ describe('deciding', () => {
       await suspendAuthor(olga, own, { days: 1, reason: 'spam' })
     }))
 
-  test('an account that goes takes its suspensions along; its reports stay, and have nothing in common', () =>
+  test('deleting an account deletes its suspensions, and its reports stay without a link between them', () =>
     scene(async ({ ctx, vera, ada, thread, comment }) => {
       const other = await newComment(ada, thread.id)
       for (const post of [thread, other]) await reportPost(vera, post, SPAM)
@@ -379,7 +379,7 @@ describe('deciding', () => {
       expect(await openCases(ada)).toHaveLength(2)
     }))
 
-  test('suspensions that ended are forgotten', () =>
+  test('suspensions that ended are deleted', () =>
     scene(async ({ ctx, ada, comment }) => {
       await suspendAuthor(ada, comment, { days: 7, reason: 'spam' })
       const left = () => ctx.db.query(sql`select from suspensions`)
@@ -391,7 +391,7 @@ describe('deciding', () => {
 })
 
 describe('taking back', () => {
-  test('undoing a removal shows the post as it was, counters too, and is written down', () =>
+  test('undoing a removal restores the post and its counters, and the log says so', () =>
     scene(async ({ ctx, vera, ada, olga, thread, companyId }) => {
       await reportPost(vera, thread, SPAM)
       const { entry } = await removePost(ada, thread, SPAM)
@@ -413,7 +413,7 @@ describe('taking back', () => {
       await expect(undoDecision(ada, 10 ** 9)).rejects.toEqual(refused(404))
     }))
 
-  test('what was held is held again, with its reports', () =>
+  test('undoing holds a held post again, with its reports', () =>
     scene(async ({ ctx, ada, thread }) => {
       for (const n of [1, 2, 3]) await reportPost(member(ctx, n), thread, SPAM)
       await undoDecision(ada, (await removePost(ada, thread, SPAM)).entry)
@@ -425,7 +425,7 @@ describe('taking back', () => {
       ])
     }))
 
-  test('what was decided since stands in the way; other sides of the post do not', () =>
+  test('a later decision prevents undoing, unless it’s about another aspect of the post', () =>
     scene(async ({ ctx, vera, ada, thread }) => {
       await reportPost(vera, thread, SPAM)
       const kept = await keepPost(ada, thread)
@@ -443,7 +443,7 @@ describe('taking back', () => {
       expect(await visibilityOf(ctx, thread)).toBe('shown')
     }))
 
-  test('a move, a pin, a lock and a suspension go back', () =>
+  test('a move, a pin, a lock and a suspension can be undone', () =>
     scene(async ({ ctx, vera, ada, thread, comment, companyId }) => {
       const done = [
         await moveThread(ada, thread.id, null),
@@ -460,7 +460,7 @@ describe('taking back', () => {
       expect((await myModeration(vera)).suspension).toBeNull()
     }))
 
-  test('of a post that is gone nothing is undone but a suspension', () =>
+  test('only a suspension can be undone after its post is deleted', () =>
     scene(async ({ vera, ada, thread, comment }) => {
       const removed = await removePost(ada, comment, SPAM)
       const suspended = await suspendAuthor(ada, comment, { days: 30, reason: 'threat' })
@@ -480,7 +480,7 @@ describe('taking back', () => {
 })
 
 describe('appeals', () => {
-  test('the author asks once; another moderator gives the post back', () =>
+  test('the author appeals once, and another moderator restores the post', () =>
     scene(async ({ ctx, vera, dana, ada, olga, comment, companyId }) => {
       await removePost(ada, comment, SPAM)
       await expect(appealRemoval(dana, comment, APPEAL)).rejects.toEqual(refused(404))
@@ -513,7 +513,7 @@ describe('appeals', () => {
       ])
     }))
 
-  test('a single moderator decides alone, also when the other one is suspended', () =>
+  test('a single moderator decides alone, even if the other one is suspended', () =>
     scene(async ({ ctx, vera, ada, olga, comment }) => {
       await removePost(ada, comment, SPAM)
       await appealRemoval(vera, comment, APPEAL)
@@ -524,7 +524,7 @@ describe('appeals', () => {
       await acceptAppeal(ada, comment)
     }))
 
-  test('nobody decides their own appeal while a third moderator could', () =>
+  test('no one decides their own appeal while a third moderator can', () =>
     scene(async ({ ctx, dana, ada, olga, thread }) => {
       const own = await newComment(ada, thread.id)
       await removePost(olga, own, SPAM)
@@ -537,7 +537,7 @@ describe('appeals', () => {
       await acceptAppeal(ada, own)
     }))
 
-  test('only what was removed can be appealed, and with words', () =>
+  test('only a removal can be appealed, and only with a text', () =>
     scene(async ({ ctx, vera, ada, comment }) => {
       await expect(appealRemoval(vera, comment, APPEAL)).rejects.toEqual(refused(409))
       await expect(acceptAppeal(ada, comment)).rejects.toEqual(refused(409))
@@ -563,7 +563,7 @@ describe('appeals', () => {
       ])
     }))
 
-  test('who is suspended may still appeal', () =>
+  test('a suspended author can still appeal', () =>
     scene(async ({ vera, ada, comment }) => {
       await removePost(ada, comment, SPAM)
       await suspendAuthor(ada, comment, { days: 30, reason: 'spam' })
@@ -572,7 +572,7 @@ describe('appeals', () => {
 })
 
 describe('bursts', () => {
-  test('what somebody new posts beyond so many within the hour is held, also when done twice', () =>
+  test('a newcomer’s posts beyond an hourly number are held, even when the job runs twice', () =>
     scene(async ({ ctx, dana, ada, thread }) => {
       const posts: PostRef[] = []
       for (let n = 0; n < BURST_POSTS + 2; n++)
@@ -596,7 +596,7 @@ describe('bursts', () => {
       expect(await visibilityOf(ctx, thread)).toBe('shown')
     }))
 
-  test('who has been here for a day, or takes an hour for it, is left alone', () =>
+  test('people who joined a day ago, or post more slowly, aren’t affected', () =>
     scene(async ({ ctx, thread }) => {
       await newComment(stranger(ctx, 1), thread.id)
       let last: PostRef = thread

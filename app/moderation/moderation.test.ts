@@ -14,7 +14,7 @@ const press = (key: string, more: Partial<Press> = {}): Press => ({
   ...more,
 })
 
-test('no key means two things', () => {
+test('no key has two meanings', () => {
   const keys = QUEUE_KEYS.flatMap((each) => [...each.keys])
   expect(new Set(keys).size).toBe(keys.length)
 })
@@ -33,7 +33,7 @@ test('each key asks for its command, with caps lock too', () => {
   expect(queueCommandOf(press('Enter'))).toBeUndefined()
 })
 
-describe('what decides nothing', () => {
+describe('keys that do nothing', () => {
   test.each(['ctrlKey', 'metaKey', 'altKey', 'isComposing', 'shiftKey'] as const)('%s', (held) => {
     expect(queueCommandOf(press('a', { [held]: true }))).toBeUndefined()
   })
@@ -46,7 +46,7 @@ describe('what decides nothing', () => {
   })
 })
 
-test('a digit stands for a choice, as far as there are choices', () => {
+test('a digit picks a choice if there are that many', () => {
   expect(choiceOf(press('1'), 7)).toBe(0)
   expect(choiceOf(press('7'), 7)).toBe(6)
   expect(choiceOf(press('8'), 7)).toBeUndefined()
@@ -55,7 +55,7 @@ test('a digit stands for a choice, as far as there are choices', () => {
   expect(choiceOf(press('a'), 7)).toBeUndefined()
 })
 
-test('every action has its words', () => {
+test('every action has a name', () => {
   for (const action of ACTIONS)
     expect(decisionText({ action, kind: 'thread', detail: null })).toMatch(/^[a-z]/)
   expect(decisionText({ action: 'move', kind: 'thread', detail: 'Lampwright Systems' })).toBe(
@@ -79,7 +79,7 @@ test('a case says why it waits', () => {
   expect(causeText({ cause: 'votes', reports: [] })).toBe('Unusual voting')
 })
 
-test('votes that wait are said as numbers', () => {
+test('held votes are shown as numbers', () => {
   expect(heldVotesText({ up: 3, down: 11, poll: 0 })).toBe('14 votes, 3 up and 11 down')
   expect(heldVotesText({ up: 1, down: 0, poll: 2 })).toBe(
     '1 vote, 1 up and 0 down; 2 votes in the poll',

@@ -50,7 +50,7 @@ async function scene(work: (scene: Scene) => Promise<void>) {
 const undoable = async (ctx: Ctx, entry: number) =>
   (await moderationLog(ctx)).entries.find((it) => it.entry === entry)?.mayUndo
 
-test('a moderator takes back what was removed, and no suspension', () =>
+test('a moderator can undo a removal, but not a suspension', () =>
   scene(async ({ mila, ada, comment }) => {
     const removed = await removePost(ada, comment, SPAM)
     const suspended = await suspendAuthor(ada, comment, { days: 7, reason: 'spam' })
@@ -63,7 +63,7 @@ test('a moderator takes back what was removed, and no suspension', () =>
     await undoDecision(ada, suspended.entry)
   }))
 
-test('a moderator is another one: of two, who removed a post does not decide the appeal', () =>
+test('of two moderators, the one who removed a post can’t decide its appeal', () =>
   scene(async ({ mila, ada, vera, comment }) => {
     // Without olga the two are all there are.
     await ada.db.query(sql`delete from admin_users where id <> ${ada.actor.account?.id}`)

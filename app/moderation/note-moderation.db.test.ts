@@ -64,7 +64,7 @@ const cases = async (ctx: Ctx, list: 'open' | 'appeals' = 'open') =>
   (await moderationQueue(ctx, { list })).cases
 
 describe('reporting a note', () => {
-  test('it waits in the queue under its company and month, with nobody’s name', () =>
+  test('puts it in the queue under its company and month, without a name', () =>
     scene(async ({ vera, erin, ada, companyId, note }) => {
       await reportPost(vera, note, { reason: 'private-data', note: 'Names the desk neighbour' })
       await reportPost(erin, note, SPAM)
@@ -86,7 +86,7 @@ describe('reporting a note', () => {
       expect(ok.parse(await moderationQueue(ada, { list: 'open' })).cases).toHaveLength(1)
     }))
 
-  test('dana cannot report her own note, though nothing says that it is hers', () =>
+  test('dana can’t report her own note, though nothing stored says it’s hers', () =>
     scene(async ({ dana, ada, companyId, note }) => {
       await expect(reportPost(dana, note, SPAM)).rejects.toEqual(
         refused(403, /^You can’t report your own post$/),
@@ -95,7 +95,7 @@ describe('reporting a note', () => {
       await expect(reportPost(dana, { kind: 'note', id: others.id }, SPAM)).resolves.toBeTruthy()
     }))
 
-  test('there is nothing to report where there are only stars, or no rating', () =>
+  test('stars without a note, or no rating, can’t be reported', () =>
     scene(async ({ dana, vera, companyId, note }) => {
       const nothing = { kind: 'note', id: companyId } as const
       await expect(reportPost(vera, nothing, SPAM)).rejects.toEqual(refused(404))
@@ -103,7 +103,7 @@ describe('reporting a note', () => {
       await expect(reportPost(vera, note, SPAM)).rejects.toEqual(refused(404))
     }))
 
-  test('three confirmed members hold it; a moderator shows it again', () =>
+  test('three confirmed members hold it, and a moderator shows it again', () =>
     scene(async ({ ada, vera, companyId, note }) => {
       for (const n of [1, 2, 3]) await reportPost(member(ada, n), note, SPAM)
       expect(await shownNotes(vera, companyId)).toEqual([])
@@ -115,7 +115,7 @@ describe('reporting a note', () => {
 })
 
 describe('removing a note', () => {
-  test('the words go, the stars stay; it counts in public, and no job tells anybody', () =>
+  test('hides the text, keeps the stars, counts publicly, and tells no one by a job', () =>
     scene(async ({ ada, vera, companyId, note }) => {
       await reportPost(vera, note, SPAM)
       await removePost(ada, note, { reason: 'private-data', note: 'Without the name it is fine' })
@@ -141,7 +141,7 @@ describe('removing a note', () => {
       expect(await cases(ada)).toEqual([])
     }))
 
-  test('the log leads to it and takes it back', () =>
+  test('can be undone from the log', () =>
     scene(async ({ ada, olga, vera, companyId, note }) => {
       const { entry } = await removePost(ada, note, SPAM)
       const path = `/erin-and-sons?tab=ratings#note-${note.id}`
@@ -156,7 +156,7 @@ describe('removing a note', () => {
       await expect(undoDecision(olga, undoing.entry)).rejects.toEqual(refused(409))
     }))
 
-  test('what was decided anew about it is undone first; another note is another matter', () =>
+  test('must be undone after a later decision on the same note, but not on another', () =>
     scene(async ({ ada, olga, companyId, note }) => {
       const other = await rate(olga, companyId, { ...GIVEN, note: 'Another' }, settings)
       const first = await removePost(ada, note, SPAM)
@@ -168,7 +168,7 @@ describe('removing a note', () => {
       await expect(undoDecision(ada, again.entry)).resolves.toBeTruthy()
     }))
 
-  test('other words do not bring it back, nor does taking them out and writing anew', () =>
+  test('lasts when the text is edited or removed and rewritten', () =>
     scene(async ({ ada, dana, vera, companyId, note }) => {
       await removePost(ada, note, SPAM)
       for (const words of ['Other words', '', 'And others still'])
@@ -177,7 +177,7 @@ describe('removing a note', () => {
       expect((await myModeration(dana)).posts).toMatchObject([{ ...note, state: 'removed' }])
     }))
 
-  test('nobody is suspended for it: it leads to nobody', () =>
+  test('suspends no one, because a note leads to no one', () =>
     scene(async ({ ada, note }) => {
       await expect(suspendAuthor(ada, note, { days: 7, reason: 'spam' })).rejects.toEqual(
         refused(409, /^You can’t suspend anyone for a note, because we don’t know its author$/),
@@ -185,7 +185,7 @@ describe('removing a note', () => {
       expect((await moderationLog(ada)).entries).toEqual([])
     }))
 
-  test('its case goes with the rating, and a new rating begins anew', () =>
+  test('ends with the rating, and a new rating starts without a case', () =>
     scene(async ({ ada, dana, vera, companyId, note }) => {
       await reportPost(vera, note, SPAM)
       await removePost(ada, note, SPAM)
@@ -201,7 +201,7 @@ describe('removing a note', () => {
       expect(await shownNotes(vera, companyId)).toHaveLength(1)
     }))
 
-  test('its case goes too with an account that takes its posts along', () =>
+  test('ends with an account that’s deleted with its posts', () =>
     scene(async ({ ada, dana, vera, note }) => {
       await reportPost(vera, note, SPAM)
       const accountId = dana.actor.account?.id as string
@@ -209,7 +209,7 @@ describe('removing a note', () => {
       expect(await ada.db.query(sql`select from moderation_cases`)).toEqual([])
     }))
 
-  test('a note stays removed when the table is written anew, and dana still finds it', () =>
+  test('lasts when the table is rewritten, and dana still finds her note', () =>
     scene(async ({ ada, dana, vera, companyId, note }) => {
       await removePost(ada, note, SPAM)
       await reorderTable(ada.db, 'public_ratings')
@@ -218,8 +218,8 @@ describe('removing a note', () => {
     }))
 })
 
-describe('whose a note is', () => {
-  test('dana finds why hers is not shown, and nobody else finds it', () =>
+describe('a note’s author', () => {
+  test('dana reads why her note is hidden, and no one else can', () =>
     scene(async ({ ada, olga, vera, erin, dana, note }) => {
       await removePost(ada, note, { reason: 'harassment', note: 'Say it without the name' })
       const { ok } = reportContract['GET /api/v1/my/moderation']
@@ -237,7 +237,7 @@ describe('whose a note is', () => {
         expect((await myModeration(person)).posts).toEqual([])
     }))
 
-  test('dana appeals once; to everybody else the post does not exist', () =>
+  test('dana appeals once, and for everyone else the post doesn’t exist', () =>
     scene(async ({ ada, olga, vera, dana, note }) => {
       await removePost(ada, note, SPAM)
       for (const person of [vera, olga])
@@ -263,7 +263,7 @@ describe('whose a note is', () => {
       ])
     }))
 
-  test('a moderator does not decide about the own note where a third one can', () =>
+  test('a moderator can’t decide about their own note while a third one can', () =>
     scene(async ({ ada, olga, companyId, dana }) => {
       const { id } = await rate(olga, companyId, { ...GIVEN, note: 'Olga’s words' }, settings)
       const note = { kind: 'note', id } as const
@@ -294,7 +294,7 @@ describe('whose a note is', () => {
         expect(kept).not.toContain(secret)
     }))
 
-  test('who holds a note by a key learns what became of it, and appeals, without a name', () =>
+  test('someone with a note’s key reads what became of it and appeals without a name', () =>
     scene(async ({ ada, vera, olga, dana, companyId }) => {
       const holder = await holderFor(dana, issuer)
       const words = { ...GIVEN, note: 'Mine alone' }

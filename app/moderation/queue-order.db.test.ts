@@ -61,7 +61,7 @@ async function idsOf(ctx: Ctx) {
   return ids
 }
 
-test('held posts come first, then those with most reports, then those that wait longest, to the last', () =>
+test('the queue is sorted by held posts, then most reports, then longest wait', () =>
   scene(async ({ ada, visitor }) => {
     const posts: { id: string; held: number; reports: number; day: number; nth: number }[] = []
     for (let n = 0; n < 45; n++) {
@@ -85,7 +85,7 @@ test('held posts come first, then those with most reports, then those that wait 
     expect((await idsOf(ada)).at(-1)).toBe(post.id)
   }))
 
-test('held posts of one author name each other, with their words and without who it is', () =>
+test('held posts of one author link to each other, with their texts but no name', () =>
   scene(async ({ ada, visitor }) => {
     const elsewhere = await start(visitor(1))
     const posts: PostRef[] = []
@@ -118,7 +118,7 @@ test('held posts of one author name each other, with their words and without who
     expect([last?.id, last?.sameAuthor]).toEqual([third?.id, []])
   }))
 
-test('a report tells no moderator which posts belong together: only what is held by others does', () =>
+test('a moderator’s own report never shows which posts share an author', () =>
   scene(async ({ ada, visitor }) => {
     const [one, other] = [await start(visitor(1)), await start(visitor(1))]
     for (const post of [one, other]) await reportPost(ada, post, SPAM)

@@ -22,7 +22,7 @@ const start = (ctx: Ctx) => startThread(ctx, aThread())
 const say = (ctx: Ctx, threadId: string, sending: string = crypto.randomUUID()) =>
   addComment(ctx, threadId, { body: 'So it is.', name: 'pseudonym', sending })
 
-test('in slow mode everybody comments once in ten minutes, and who is early is told how long to wait', () =>
+test('dana posts too early in slow mode and reads how long to wait', () =>
   as('ada', async (base) => {
     const ada = { ...base, events }
     const [vera, wim] = [visitorOf(base, 'vera'), visitorOf(base, 'wim')]
@@ -44,7 +44,7 @@ test('in slow mode everybody comments once in ten minutes, and who is early is t
     expect(await threadById(vera, id)).toMatchObject({ slowMinutes: 10, comments: 3 })
   }))
 
-test('it ends with one press, stands in the log, and undoing puts it back as it was', () =>
+test('a moderator ends slow mode with one press, the log says so, and undoing brings it back', () =>
   as('ada', async (base) => {
     const ada = { ...base, events }
     const vera = visitorOf(base, 'vera')
@@ -71,7 +71,7 @@ test('it ends with one press, stands in the log, and undoing puts it back as it 
     ])
   }))
 
-test('one of many comments that a person sends at the same moment is written', async () => {
+test('dana sends many comments at once in slow mode, and only one is posted', async () => {
   const db = outside()
   const base = await as('ada', async (ctx) => ctx)
   const vera = { ...visitorOf(base, 'at once'), db }
@@ -90,7 +90,7 @@ test('one of many comments that a person sends at the same moment is written', a
   }
 })
 
-test('readers of a locked thread read why, until it is open again; undoing that says it again', () =>
+test('readers of a locked thread see why until it’s unlocked, and again if that’s undone', () =>
   as('ada', async (base) => {
     const ada = { ...base, events }
     const vera = visitorOf(base, 'vera')

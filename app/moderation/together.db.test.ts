@@ -103,7 +103,7 @@ test('Ada narrows the queue by reason and by company, and every count is exact',
     expect(idsOf(both)).toEqual([threat.id])
   }))
 
-test('a case with two reasons is found by each, and by one that was settled by neither', () =>
+test('a case with two reasons is found by either, but not by a settled one', () =>
   scene(async (world) => {
     const { ada, visitor } = world
     const post = await reported(world, { reason: 'spam' })
@@ -115,7 +115,7 @@ test('a case with two reasons is found by each, and by one that was settled by n
     expect((await moderationQueue(ada, { ...open, why: 'spam' })).matching).toBe(0)
   }))
 
-test('appeals are narrowed by why their post was removed, and bursts by being one', () =>
+test('appeals are filtered by their post’s removal reason, and bursts as a reason of their own', () =>
   scene(async (world) => {
     const { ada } = world
     const post = await reported(world, { reason: 'other' })
@@ -135,7 +135,7 @@ test('appeals are narrowed by why their post was removed, and bursts by being on
     expect(idsOf(await moderationQueue(ada, { ...open, why: 'burst' }))).toEqual([burst.id])
   }))
 
-test('several are removed together; what another moderator kept meanwhile stays, and the answer says so', () =>
+test('ada removes several posts, and one that another moderator kept meanwhile stays', () =>
   scene(async (world) => {
     const { ada } = world
     const posts = [
@@ -165,7 +165,7 @@ test('several are removed together; what another moderator kept meanwhile stays,
     expect((await moderationQueue(ada, open)).matching).toBe(2)
   }))
 
-test('who saw that it was kept may remove it; the same post named twice is decided once', () =>
+test('a moderator who saw the post was kept can remove it, and a post named twice is decided once', () =>
   scene(async (world) => {
     const { ada } = world
     const post = await reported(world, { reason: 'spam' })
@@ -249,7 +249,7 @@ test('a page of a thread learns the last entry about each of its posts, and a co
     ).toEqual({ entries: { [note.id]: ruled.entry } })
   }))
 
-test('what is gone or waits for no decision is left, with the reason, and the others are kept', () =>
+test('posts that are gone or undecidable are skipped with a reason, and the others are kept', () =>
   scene(async (world) => {
     const { ada } = world
     const post = await reported(world, { reason: 'spam' })
@@ -259,7 +259,7 @@ test('what is gone or waits for no decision is left, with the reason, and the ot
     expect(left).toEqual([{ kind: 'thread', id: gone.id, why: 'This post no longer exists' }])
   }))
 
-test('where the database goes away in the middle, the answer says what was not decided', () =>
+test('if the database goes away midway, the answer says what wasn’t decided', () =>
   scene(async (world) => {
     const { ada } = world
     const posts = [

@@ -62,7 +62,7 @@ async function surgeOn({ visitor }: Scene, id: string) {
   }
 }
 
-test('a surge is in the queue as unusual voting, with its numbers; counted, all of them are shown', () =>
+test('a voting surge is in the queue with its numbers, and accepting it shows all votes', () =>
   scene(async (people) => {
     const { dana, ada, visitor } = people
     const { id } = await start(dana)
@@ -97,7 +97,7 @@ test('a surge is in the queue as unusual voting, with its numbers; counted, all 
     expect(await driftOf(ada)).toEqual([])
   }))
 
-test('dropped, they are as never cast; what goes on coming is held anew, and reports wait on', () =>
+test('dropped votes never count, new ones are held again, and reports stay open', () =>
   scene(async (people) => {
     const { dana, ada, visitor } = people
     const { id: threadId } = await start(dana)

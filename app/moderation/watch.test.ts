@@ -10,14 +10,14 @@ const watchFor = (...entries: string[]) =>
     }),
   )
 
-test('words are compared as a search folds them, and only whole', () => {
+test('watched words match whole words, folded as in a search', () => {
   const look = watchFor('Café', 'free money')
   expect(look('Meet me at the CAFE, please')).toEqual(['Café'])
   expect(look('Free -- MONEY!')).toEqual(['free money'])
   expect(look('cafes and carefree moneyed people; money free')).toEqual([])
 })
 
-test('a domain is found in links, in plain text and below it, but not within another name', () => {
+test('a watched domain matches links, plain text and subdomains, but not part of another name', () => {
   const look = watchFor('https://www.spam.example/offer?now', 'bücher.example')
   expect(look('see [this](https://Shop.SPAM.example/x).')).toEqual([
     'https://www.spam.example/offer?now',
@@ -28,21 +28,21 @@ test('a domain is found in links, in plain text and below it, but not within ano
   expect(look('notspam.example, spam.example.org, spam example')).toEqual([])
 })
 
-test('what is no entry is refused with a sentence', () => {
+test('an invalid entry is refused with a sentence', () => {
   expect(watchKey(' … ')).toEqual({ problem: 'Please enter a word, a phrase or a domain' })
   expect(watchKey('a b c d e f g h i')).toEqual({ problem: 'A phrase can have at most 8 words' })
   // Nobody's pattern is run: it is words.
   expect(watchKey('(a+)+$')).toEqual({ folded: 'a', isDomain: false })
 })
 
-test('each entry is told once, and several at once', () => {
+test('each matching entry is listed once', () => {
   expect(watchFor('spam', 'spam.example')('spam spam spam.example')).toEqual([
     'spam',
     'spam.example',
   ])
 })
 
-test('twice the text takes no more than twice the look-ups, whatever stands in it', () => {
+test('twice the text takes at most twice the lookups, whatever it says', () => {
   const look = watchFor('aa aa aa aa aa aa aa ab', 'x.example')
   const counted = (text: string) => {
     let lookups = 0

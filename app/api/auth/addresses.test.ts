@@ -24,7 +24,7 @@ test('dana’s address is found however she types it', () => {
   )
 })
 
-test('an address is one where mail takes it: any usual name, any domain in any letters', () => {
+test('every address that mail servers accept is accepted, with domains in any alphabet', () => {
   for (const email of [
     "dana.o'brien+kettle@example.com",
     'dana!#$%&*/=?^_`{|}~-x@example.com',
@@ -59,7 +59,7 @@ test('an address is one where mail takes it: any usual name, any domain in any l
     expect(isAddress(email), email).toBe(false)
 })
 
-test('below an internationalised domain it is stored one way, and shown as people write it', () => {
+test('an address with an international domain is stored in one form and shown as people write it', () => {
   for (const typed of ['Nadia@почта.рф', 'nadia@ПОЧТА.РФ', 'nadia@xn--80a1acny.xn--p1ai']) {
     const { sealed } = sealedAddress(secrets, DANA, typed)
     expect(addressOf(secrets, { id: DANA, emailSealed: sealed })).toBe(
@@ -74,19 +74,19 @@ test('below an internationalised domain it is stored one way, and shown as peopl
   }
 })
 
-test('the hash of an address is no other hash of the same text', () => {
+test('the hash of an address differs from other hashes of the same text', () => {
   const hash = addressHash(secrets, 'dana@example.com')
   expect(hash).toBe(secrets.hash('e-mail address', 'dana@example.com'))
 })
 
-test('an address is kept sealed, in its plain form', () => {
+test('an address is stored sealed, in its normalized form', () => {
   const { hash, sealed } = sealedAddress(secrets, DANA, ' Dana@Example.com')
   expect(hash).toBe(addressHash(secrets, 'dana@example.com'))
   expect(sealed).not.toMatch(/dana|example/i)
   expect(addressOf(secrets, { id: DANA, emailSealed: sealed })).toBe('dana@example.com')
 })
 
-test('an address that was copied opens for no other account, and not before its link was opened', () => {
+test('a sealed address can’t be opened for another account, or before its link is used', () => {
   const { sealed } = sealedAddress(secrets, DANA, 'dana@example.com')
   const { sealed: waiting } = sealedAddress(secrets, DANA, 'new@example.com', NEW_ACCOUNT_EMAIL)
   expect(() => addressOf(secrets, { id: ERIN, emailSealed: sealed })).toThrow()

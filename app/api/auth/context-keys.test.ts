@@ -6,7 +6,7 @@ const danas = Buffer.alloc(16, 1)
 const veras = Buffer.alloc(16, 2)
 const hex = (key: Buffer) => key.toString('hex')
 
-test('dana is the same in a thread each time, and another one in every other context', () => {
+test('dana has one key per thread, and a different one in every other context', () => {
   const key = contextKey(danas, 'vote', 'thread 1')
   expect(key).toHaveLength(16)
   expect(contextKey(danas, 'vote', 'thread 1')).toEqual(key)
@@ -18,14 +18,14 @@ test('dana is the same in a thread each time, and another one in every other con
     expect(other).not.toEqual(key)
 })
 
-test('an id makes no key but as its row has it: in another spelling dana would be somebody else', () => {
+test('a key needs the id as it’s stored, so another spelling can’t make dana a second person', () => {
   const id = '0b9d2c1e-7f44-4a0b-9c3d-5e6f7a8b9c0d'
   expect(contextKey(danas, 'vote', id)).toHaveLength(16)
   for (const spelled of [id.toUpperCase(), `{${id}}`, id.replaceAll('-', ''), ` ${id}`, `${id}\n`])
     expect(() => contextKey(danas, 'vote', spelled)).toThrow('exactly as stored')
 })
 
-test('a row of dana’s has the key of its number, wherever one begins to count', () => {
+test('dana’s numbered rows have the key of their number, wherever counting starts', () => {
   const keys = numberKeys(danas, 'saved', 0, 600).map(hex)
   expect(new Set(keys).size).toBe(600)
   expect(numberKeys(danas, 'saved', 590, 10).map(hex)).toEqual(keys.slice(590))
@@ -34,7 +34,7 @@ test('a row of dana’s has the key of its number, wherever one begins to count'
   for (const key of others) expect(keys).not.toContain(hex(key))
 })
 
-test('a number key holds nothing but its number, for whoever has the root', () => {
+test('whoever has the root reads only a number from a number key', () => {
   const root = randomBytes(16)
   const key = createHmac('sha256', root).update('numbers saved').digest()
   const [seventh] = numberKeys(root, 'saved', 7, 1)

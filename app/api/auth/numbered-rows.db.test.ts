@@ -9,7 +9,7 @@ import { countAll, countOwn } from './numbered-rows.server.ts'
 const { as } = withDatabase()
 const COMMENTS = { table: 'comments', kind: 'comment' }
 
-test.each([0, 1, 31, 32, 33, 64, 500, 5_000])('somebody who wrote %i has as many', (count) =>
+test.each([0, 1, 31, 32, 33, 64, 500, 5_000])('someone who wrote %i rows has that many', (count) =>
   as('vera', async ({ db }) => {
     const [root, other] = [randomBytes(16), randomBytes(16)]
     if (count > 0)

@@ -32,7 +32,7 @@ const kept = async (db: Database, root: Buffer) =>
       select name from cups where ${isOwn(CUPS, root)} order by ${byNumber(CUPS, root)}`)
   ).map(({ name }) => name)
 
-test('dana finds what she keeps, in its order, and nothing of vera’s', () =>
+test('dana finds what she saved, in order, and nothing of vera’s', () =>
   withCups(async (db) => {
     for (const name of ['tea', 'mocha', 'water'])
       expect(await keep(db, danas, name)).toEqual({ name })
@@ -45,7 +45,7 @@ test('dana finds what she keeps, in its order, and nothing of vera’s', () =>
     expect([await kept(db, danas), await kept(db, veras)]).toEqual([[], ['tea']])
   }))
 
-test('a number that became free is the next to be taken', () =>
+test('a freed number is the next one used', () =>
   withCups(async (db) => {
     for (const name of ['tea', 'mocha', 'water']) await keep(db, danas, name)
     await db.query(sql`delete from cups where name = 'mocha'`)
@@ -53,7 +53,7 @@ test('a number that became free is the next to be taken', () =>
     expect(await kept(db, danas)).toEqual(['tea', 'juice', 'water'])
   }))
 
-test('no more rows are stored than there are numbers, and a row stored twice takes only one', () =>
+test('no one stores more rows than there are numbers, and storing a row twice uses one', () =>
   withCups(async (db) => {
     for (let n = 0; n < CUPS.max; n++) await keep(db, danas, `cup ${n}`)
     expect(await keep(db, danas, 'one more')).toBeUndefined()
@@ -62,7 +62,7 @@ test('no more rows are stored than there are numbers, and a row stored twice tak
     expect(await kept(db, danas)).toHaveLength(CUPS.max)
   }))
 
-test('who is slower takes the next number', () =>
+test('the slower of two requests takes the next number', () =>
   withCups(async (db) => {
     const [first] = numberKeys(danas, CUPS.kind, 0, 1)
     // Somebody is quicker after the look and before the insert.

@@ -5,7 +5,7 @@ import { hashPassword, isGuessable, isPasswordOf } from './passwords.server.ts'
 const COMPOSED = 'caf\u00e9 au lait 7'
 const IN_PARTS = 'cafe\u0301 au lait 7'
 
-test('dana signs in from any keyboard: an é is an é, of one letter or of two', async () => {
+test('dana signs in from any keyboard, whether é is one code point or two', async () => {
   for (const chosen of [COMPOSED, IN_PARTS]) {
     const kept = await hashPassword(chosen)
     for (const typed of [COMPOSED, IN_PARTS]) expect(await isPasswordOf(kept, typed)).toBe(true)
@@ -40,7 +40,7 @@ test('well-known passwords, repeats, sequences and blanks are guessable', () => 
     expect(isGuessable(password), password).toBe(true)
 })
 
-test('what is made of the own address, its domain, the username or the site’s name is guessable', () => {
+test('a password made from your address, its domain, your username or the site’s name is guessable', () => {
   const dana = ['dana.weber@samovar.example', 'CandidTeapot4711', 'Kettle']
   for (const password of [
     'dana.weber',
@@ -56,7 +56,7 @@ test('what is made of the own address, its domain, the username or the site’s 
   expect(isGuessable('dana loves horses', dana)).toBe(false)
 })
 
-test('phrases, made-up passwords and long ones are not', () => {
+test('phrases, random passwords and long ones aren’t guessable', () => {
   for (const password of [
     'correct horse 9',
     'q7!zkp',

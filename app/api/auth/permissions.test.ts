@@ -48,16 +48,19 @@ describe.each(Object.entries(TABLE))('Spec §6: %s', (capability, row) => {
 })
 
 describe('Spec §6: deleting', () => {
-  test.each(ROLES)('a thread: %s, if it is the own one, and a comment', (role) => {
+  test.each(ROLES)('%s can delete their own threads and comments', (role) => {
     expect(may.deleteThread(actor(role), { isMine: true })).toBe(true)
     expect(may.deleteComment(actor(role), { isMine: true })).toBe(true)
   })
-  test.each(ROLES)('a thread of somebody else: %s, if an administrator, and a comment', (role) => {
-    const isAdmin = role === 'admin' || role === 'owner'
-    expect(may.deleteThread(actor(role), { isMine: false })).toBe(isAdmin)
-    expect(may.deleteComment(actor(role), { isMine: false })).toBe(isAdmin)
-  })
-  test.each(ROLES)('by title, the author only: %s', (role) => {
+  test.each(ROLES)(
+    '%s can delete others’ threads and comments only as an administrator',
+    (role) => {
+      const isAdmin = role === 'admin' || role === 'owner'
+      expect(may.deleteThread(actor(role), { isMine: false })).toBe(isAdmin)
+      expect(may.deleteComment(actor(role), { isMine: false })).toBe(isAdmin)
+    },
+  )
+  test.each(ROLES)('only the author deletes by title: %s', (role) => {
     expect(may.deleteByTitle(actor(role), { isMine: true })).toBe(true)
     expect(may.deleteByTitle(actor(role), { isMine: false })).toBe(false)
   })
@@ -65,17 +68,20 @@ describe('Spec §6: deleting', () => {
 
 describe('Spec §6: writing and rating', () => {
   const account = { isEmailConfirmed: true } as Actor['account']
-  test.each(ROLES)('%s writes, with a key, unless for a company', (role) => {
+  test.each(ROLES)('%s can write with an author key, unless they act for a company', (role) => {
     expect(may.write({ ...actor(role), authorKey: 'k' })).toBe(role !== 'employer')
     expect(may.write(actor(role))).toBe(false)
   })
-  test.each(ROLES)('%s rates, with a confirmed address, unless for a company', (role) => {
-    expect(may.rate({ ...actor(role), account })).toBe(role !== 'employer')
-    expect(may.rate(actor(role))).toBe(false)
-    const unconfirmed = { isEmailConfirmed: false } as Actor['account']
-    expect(may.rate({ ...actor(role), account: unconfirmed })).toBe(false)
-  })
-  test.each(ROLES)('%s changes own words, and nobody else’s', (role) => {
+  test.each(ROLES)(
+    '%s can rate with a confirmed address, unless they act for a company',
+    (role) => {
+      expect(may.rate({ ...actor(role), account })).toBe(role !== 'employer')
+      expect(may.rate(actor(role))).toBe(false)
+      const unconfirmed = { isEmailConfirmed: false } as Actor['account']
+      expect(may.rate({ ...actor(role), account: unconfirmed })).toBe(false)
+    },
+  )
+  test.each(ROLES)('%s can edit their own posts and no one else’s', (role) => {
     expect(may.edit(actor(role), { isMine: true })).toBe(true)
     expect(may.edit(actor(role), { isMine: false })).toBe(false)
   })
@@ -83,7 +89,7 @@ describe('Spec §6: writing and rating', () => {
 
 describe('S14: suggesting a change of a company', () => {
   const account = { isEmailConfirmed: true } as Actor['account']
-  test.each(ROLES)('%s, with a confirmed address', (role) => {
+  test.each(ROLES)('with a confirmed address, %s can suggest a change', (role) => {
     const { allows } = ACCESS.suggester
     expect(allows({ ...actor(role), account })).toBe(true)
     const isAdmin = role === 'admin' || role === 'owner'
@@ -91,7 +97,7 @@ describe('S14: suggesting a change of a company', () => {
   })
 })
 
-test('S10: who only says to be an employer sees an employer’s menus and gains no right', () => {
+test('S10: someone who only says they’re an employer gets the menus but no permissions', () => {
   const claims = actor('member', 'employer')
   expect(GENERAL_PERMISSIONS.seeDiscussionsLink(claims)).toBe(false)
   expect(GENERAL_PERMISSIONS.seeCompanySearch(claims)).toBe(false)
@@ -103,7 +109,7 @@ test('S10: who only says to be an employer sees an employer’s menus and gains 
   expect(permissionsOf(actor('admin', 'employer'))).toEqual(permissionsOf(actor('admin')))
 })
 
-test('the answer names exactly what is allowed', () => {
+test('the answer lists exactly what’s allowed', () => {
   expect(permissionsOf(visitor)).toEqual([
     'browseCompanies',
     'seeCompanySearch',
@@ -115,7 +121,7 @@ test('the answer names exactly what is allowed', () => {
   )
 })
 
-describe('who may not call an endpoint reads why', () => {
+describe('someone who can’t call an endpoint reads why', () => {
   const none: Actor = { ...visitor, account: null }
   const dana: Actor = { ...actor('member'), authorKey: 'k', account: {} as Actor['account'] }
   const erin: Actor = { ...dana, role: 'employer' }
@@ -181,7 +187,7 @@ describe('who may not call an endpoint reads why', () => {
     expect(ACCESS[access].refuse(asker)).toMatchObject({ code, message })
   })
 
-  test('in the contract’s own words, if it has some', () => {
+  test('the refusal is the contract’s own sentence, if it has one', () => {
     const own = { signedOut: 'Log in to see it', forbidden: 'Not you', unappointed: 'Not yet' }
     const said = (access: Access, asker: Actor) => ACCESS[access].refuse(asker, own).message
     for (const access of ['signedIn', 'confirmed', 'rater', 'employer', 'owner'] as const)

@@ -22,7 +22,7 @@ function tell(from: Process, to: Process) {
   return () => to.learn(unpacked(packed(news.splice(0), 64)))
 }
 
-test('dana’s second tab gets the same successor for ten seconds, and then the session is over', () => {
+test('dana’s second tab gets the same new token for ten seconds, and after that her session ends', () => {
   const exchanges = newProcess()
   expect(REUSE_WINDOW_S).toBe(10)
   expect(exchanges.exchange(token(0), AT)).toBe(1)
@@ -32,7 +32,7 @@ test('dana’s second tab gets the same successor for ten seconds, and then the 
   expect(exchanges.exchange(token(1), later(12))).toBe(2)
 })
 
-test('an answer that was lost is given again, also hours later, until somebody comes with what it held', () => {
+test('a lost answer is repeated even hours later, until someone uses the token in it', () => {
   const [first, second] = [newProcess(), newProcess()]
   const hear = tell(first, second)
   first.exchange(token(0), AT)
@@ -51,7 +51,7 @@ test('an answer that was lost is given again, also hours later, until somebody c
     expect(exchanges.exchange(token(1), later(7_400))).toBeUndefined()
 })
 
-test('who comes with a number that this process has not heard of yet has used it', () => {
+test('a token number that this process hasn’t seen yet counts as used', () => {
   const exchanges = newProcess()
   exchanges.exchange(token(0), AT)
   exchanges.use(token(1), AT)
@@ -62,7 +62,7 @@ test('who comes with a number that this process has not heard of yet has used it
   expect(exchanges.exchange(token(2), later(75))).toBe(3)
 })
 
-test('what an older program wrote down counts as used', () => {
+test('tokens stored by an older version count as used', () => {
   const [older, exchanges] = [newProcess(), newProcess()]
   older.exchange(token(0), AT)
   const bytes = packed(allOf(older))
@@ -72,7 +72,7 @@ test('what an older program wrote down counts as used', () => {
   expect(exchanges.exchange(token(0), later(60))).toBeUndefined()
 })
 
-test('three exchanges later the slowest tab gets the newest, five later it is a thief', () => {
+test('a tab three exchanges late gets the newest token, and one five late counts as a thief', () => {
   const exchanges = newProcess()
   for (let number = 0; number < 4; number++) exchanges.exchange(token(number), AT)
   expect(exchanges.exchange(token(0), AT)).toBe(4)
@@ -81,7 +81,7 @@ test('three exchanges later the slowest tab gets the newest, five later it is a 
   expect(exchanges.exchange(token(1), AT)).toBe(5)
 })
 
-test('the seconds of each exchange count for itself', () => {
+test('each exchange has its own ten seconds', () => {
   const exchanges = newProcess()
   exchanges.exchange(token(0), AT)
   exchanges.exchange(token(1), later(8))
@@ -95,7 +95,7 @@ test('erin’s session has nothing to do with dana’s', () => {
   expect(exchanges.exchange(token(0, 'erins'), AT)).toBe(1)
 })
 
-test('what one process exchanged another one knows once it was told', () => {
+test('a process knows what another one exchanged as soon as it’s told', () => {
   const [first, second] = [newProcess(), newProcess()]
   const hear = tell(first, second)
   first.exchange(token(0), AT)
@@ -110,7 +110,7 @@ test('what one process exchanged another one knows once it was told', () => {
   expect(second.exchange(token(2), later(90))).toBe(3)
 })
 
-test('news that come late, twice, or in another order change nothing', () => {
+test('exchange messages that come late, twice or out of order change nothing', () => {
   const first = newProcess()
   const news: Exchange[] = []
   first.onExchange((exchange) => news.push(exchange))
@@ -124,7 +124,7 @@ test('news that come late, twice, or in another order change nothing', () => {
   }
 })
 
-test('where some were missed nobody knows when they were, so they are no second tab’s', () => {
+test('after missed messages, a token with an unknown exchange time isn’t a second tab’s', () => {
   const exchanges = newProcess()
   exchanges.exchange(token(0), AT)
   exchanges.exchange(token(2), later(1))
@@ -132,7 +132,7 @@ test('where some were missed nobody knows when they were, so they are no second 
   expect(exchanges.exchange(token(1), later(2))).toBeUndefined()
 })
 
-test('a clock that is a little ahead elsewhere makes nobody a thief', () => {
+test('another process’s clock running slightly ahead ends no session', () => {
   const [first, second] = [newProcess(), newProcess()]
   const hear = tell(first, second)
   first.exchange(token(0), later(2))
@@ -140,7 +140,7 @@ test('a clock that is a little ahead elsewhere makes nobody a thief', () => {
   expect(second.exchange(token(0), AT)).toBe(1)
 })
 
-test('all of them as bytes and back, of one size; those that have ended are gone after their day', () => {
+test('exchanges are stored at one size and read back, and ended ones are gone after a day', () => {
   const exchanges = newProcess()
   for (let n = 0; n < 20; n++) exchanges.exchange(token(n, `somebody ${n}`), AT)
   const all = allOf(exchanges)
@@ -153,7 +153,7 @@ test('all of them as bytes and back, of one size; those that have ended are gone
   expect(allOf(exchanges, later(91 * 86_400))).toEqual([])
 })
 
-test('whoever was not seen for longest is forgotten first', () => {
+test('the session unused the longest is forgotten first', () => {
   const exchanges = newProcess(2)
   for (const who of ['dana', 'erin', 'ada']) exchanges.exchange(token(0, who), AT)
   expect(allOf(exchanges)).toHaveLength(2)

@@ -27,7 +27,7 @@ const token: RefreshToken = {
 }
 const days = (count: number) => new Date(AT.getTime() + count * 86_400_000)
 
-test('dana’s browser brings back what it was given', () => {
+test('dana’s refresh token is read back as it was issued', () => {
   expect(readToken(secrets, writeToken(secrets, token))).toEqual(token)
   for (const method of ['password', 'recovery'] as const)
     for (const second of [null, { method: 'totp', at: 5 } as const]) {
@@ -66,14 +66,14 @@ test('two tabs that ask at once get the same next token, which is good for 90 da
   expect(writeToken(secrets, next)).toBe(writeToken(secrets, inTheEvening))
 })
 
-test('a token ends with the site’s mark of all that stands before', () => {
+test('a token ends with the site’s signature of the rest', () => {
   const bytes = Buffer.from(writeToken(secrets, token), 'base64url')
   expect(bytes).toHaveLength(72)
   const mark = secrets.hash('refresh token', bytes.subarray(0, 56).toString('hex'))
   expect(bytes.subarray(56)).toEqual(Buffer.from(mark, 'base64url').subarray(0, 16))
 })
 
-test('a token with one byte changed is none, wherever the byte is', () => {
+test('a token with any byte changed is refused', () => {
   const bytes = Buffer.from(writeToken(secrets, token), 'base64url')
   for (const at of bytes.keys()) {
     const forged = Buffer.from(bytes)
@@ -82,7 +82,7 @@ test('a token with one byte changed is none, wherever the byte is', () => {
   }
 })
 
-test('a token of another site, a longer or shorter one, or one in other letters is none', () => {
+test('a token from another site, of another length or in another alphabet is refused', () => {
   const text = writeToken(secrets, token)
   expect(readToken(createSecrets('another key'), text)).toBeUndefined()
   for (const other of [

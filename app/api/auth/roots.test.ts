@@ -13,7 +13,7 @@ import {
 const secrets = createSecrets('the secret key of every test')
 const authorKey = secrets.hash('author', 'anonymous', 'anon-1')
 
-test('each account has a root of its own, which opens beside that account alone', () => {
+test('each account has its own root, and it opens only for that account', () => {
   const [sealed, again] = [newRoot(secrets, 'dana'), newRoot(secrets, 'dana')]
   expect(openAccountRoot(secrets, 'dana', sealed)).toHaveLength(16)
   expect(openAccountRoot(secrets, 'dana', sealed)).not.toEqual(
@@ -22,7 +22,7 @@ test('each account has a root of its own, which opens beside that account alone'
   expect(() => openAccountRoot(secrets, 'erin', sealed)).toThrow()
 })
 
-test('dana’s is that of her row; vera’s is made of what her browser says, with the site’s key', () => {
+test('dana’s root is stored, and vera’s is computed from her anonymous id and the site’s key', () => {
   const rootSealed = newRoot(secrets, 'dana')
   const account = { id: 'dana', rootSealed } as SignedIn
   expect(personRootOf({ secrets, actor: { ...visitor, account, authorKey } })).toEqual({
@@ -36,7 +36,7 @@ test('dana’s is that of her row; vera’s is made of what her browser says, wi
   ).not.toEqual(root)
 })
 
-test('who says nothing of themselves has none, and is asked to', () => {
+test('a browser without an anonymous id has no root and is asked for an id', () => {
   expect(rootOf({ secrets, actor: visitor })).toBeNull()
   expect(() => requirePersonRoot({ secrets, actor: visitor })).toThrow(
     'didn’t send an anonymous ID',

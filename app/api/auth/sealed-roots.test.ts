@@ -6,7 +6,7 @@ import { openPersonRoots, sealPersonRoot } from './roots.server.ts'
 const secrets = createSecrets('the secret key of every test')
 const person = () => ({ root: randomBytes(16) })
 
-test('a batch opens to who sealed each row, in their order', () => {
+test('a batch of rows opens to their authors, in order', () => {
   const people = Array.from({ length: 300 }, person)
   const rows = people.map((each) => {
     const key = randomBytes(16)
@@ -16,7 +16,7 @@ test('a batch opens to who sealed each row, in their order', () => {
   expect(openPersonRoots(secrets, [])).toEqual([])
 })
 
-test('dana looks like somebody else in each row', () => {
+test('dana’s sealed root looks different in each row', () => {
   const dana = person()
   const [one, other] = [randomBytes(16), randomBytes(16)].map((key) =>
     sealPersonRoot(secrets, key, dana),
@@ -25,7 +25,7 @@ test('dana looks like somebody else in each row', () => {
   expect(one).not.toEqual(other)
 })
 
-test('a root copied into another row, or opened with another site’s key, is nobody’s', () => {
+test('a root copied to another row or opened with another key is no one’s', () => {
   const dana = person()
   const key = randomBytes(16)
   const owner = sealPersonRoot(secrets, key, dana)
@@ -34,7 +34,7 @@ test('a root copied into another row, or opened with another site’s key, is no
   for (const opened of [moved, elsewhere]) expect(opened?.root).not.toEqual(dana.root)
 })
 
-test('it is AES-256-XTS: Node’s own opens it, too', () => {
+test('the cipher is AES-256-XTS, so Node’s own opens it too', () => {
   const dana = person()
   const key = randomBytes(16)
   const [data, tweak] = ['data', 'tweak'].map((half) =>

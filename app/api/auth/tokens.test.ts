@@ -25,7 +25,7 @@ test('without SITE_URL a token of one process is good at another, on whichever p
   expect(processAt('http://127.0.0.1:3001').verify(token)).toMatchObject({ sub: 'dana' })
 })
 
-test('a token that this process signed as its address, before an update, is good while it lives', () => {
+test('a token signed before an update stays valid until it expires', () => {
   const token = signed('http://127.0.0.1:3000/auth/v1')
   expect(processAt('http://127.0.0.1:3000').verify(token)).toMatchObject({ sub: 'dana' })
   expect(processAt('http://127.0.0.1:3001').verify(token)).toBeUndefined()
@@ -38,7 +38,7 @@ test('a site with an address takes its own tokens only', () => {
   expect(site.verify(signed(issuerOf(undefined)))).toBeUndefined()
 })
 
-describe('what makes a token good', () => {
+describe('checking a token', () => {
   const iss = issuerOf('https://kettle.example')
   const at = new Date('2026-03-14T09:26:53.700Z')
   const exp = Math.floor(at.getTime() / 1000) + 60
@@ -52,7 +52,7 @@ describe('what makes a token good', () => {
   }
   const good = { sub: 'dana', role: 'authenticated', aud: 'authenticated', iss, exp }
 
-  test('its claims, and a key that is known', () => {
+  test('valid claims and a known key make a token valid', () => {
     expect(site().verify(signedWith(good))).toMatchObject(good)
   })
 
@@ -68,13 +68,13 @@ describe('what makes a token good', () => {
   })
 
   test.each(['', 'x', 'a.b.c', `${'a'.repeat(40)}.${'b'.repeat(40)}.`])(
-    'not one that is no token: %j',
+    'something that isn’t a token is refused: %j',
     (given) => {
       expect(site().verify(given)).toBeUndefined()
     },
   )
 
-  test('not without a signature, with another one, or by a key that nobody knows', () => {
+  test('a token without a signature, with a wrong one or by an unknown key is refused', () => {
     const [, body] = signedWith(good).split('.')
     expect(site().verify(`${text({ alg: 'none', kid: 'test' })}.${body}.`)).toBeUndefined()
     const { privateKey: other } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -84,7 +84,7 @@ describe('what makes a token good', () => {
     expect(site().verify(signedWith(good, 'unknown'))).toBeUndefined()
   })
 
-  test('a token that was good ends in its second, though it is remembered', () => {
+  test('a token expires to the second, even if it’s cached', () => {
     let now = at
     const clocked = createTokens({ keys, issuer: iss, lifetime: 60, now: () => now })
     const { token, expiresAt } = clocked.sign({ role: 'authenticated' }, 'dana')
@@ -97,7 +97,7 @@ describe('what makes a token good', () => {
     expect(clocked.verify(token)).toBeUndefined()
   })
 
-  test('it lives as long as is said, also when a second turns while it is made', () => {
+  test('a token lives as long as it says, even if the second changes while it’s made', () => {
     let seconds = exp - 60
     const hurried = createTokens({
       keys,
@@ -111,7 +111,7 @@ describe('what makes a token good', () => {
     expect(payload.exp).toBe(expiresAt)
   })
 
-  test('what a token says of itself', () => {
+  test('claims of a token', () => {
     const decode = createDecoder({ complete: true })
     const iat = Math.floor(at.getTime() / 1000)
     const { header, payload } = decode(
@@ -130,7 +130,7 @@ describe('the keys of AUTH_SIGNING_KEYS', () => {
     createTokens({ keys: given, issuer: 'test', lifetime: 60 })
   const ec = keys[0] as (typeof keys)[0]
 
-  test('the first signs, all verify; one without a name is called by its place', () => {
+  test('the first key signs, all verify, and a key without an id is named by its position', () => {
     const { privateKey: rsa } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const second = { ...rsa.export({ format: 'jwk' }), alg: 'RS256' }
     const both = tokensOf(ec, second)
@@ -142,7 +142,7 @@ describe('the keys of AUTH_SIGNING_KEYS', () => {
     expect(both.jwks.keys.map(({ kid }) => kid)).toEqual(['test', 'key-2'])
   })
 
-  test('a key is good for its own algorithm and no other', () => {
+  test('a key works only with its own algorithm', () => {
     const { privateKey: rsa } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const site = tokensOf({ ...rsa.export({ format: 'jwk' }), alg: 'RS256', kid: 'rsa' })
     const { token } = site.sign({ role: 'authenticated' }, 'dana')
@@ -156,14 +156,14 @@ describe('the keys of AUTH_SIGNING_KEYS', () => {
     expect(site.verify(signedBy('RS512', 'sha512'))).toBeUndefined()
   })
 
-  test('the public part is told and nothing else', () => {
+  test('only the public part is published', () => {
     const { keys: told } = tokensOf(ec).jwks
     const { kty, crv, x, y } = ec
     const rest = { kty, crv, x, y, alg: 'ES256', kid: 'test', use: 'sig', key_ops: ['verify'] }
     expect(told).toEqual([rest])
   })
 
-  test('a key of another algorithm, a public one, a broken one and none are refused in words', () => {
+  test('a wrong algorithm, a public key, a broken key and no key each get a sentence', () => {
     const { d: _, ...open } = ec
     expect(() => tokensOf()).toThrow('AUTH_SIGNING_KEYS doesn’t contain a key.')
     expect(() => tokensOf(ec, { ...ec, alg: 'HS256' })).toThrow(
@@ -175,7 +175,7 @@ describe('the keys of AUTH_SIGNING_KEYS', () => {
     expect(() => tokensOf({ ...ec, x: 'x' })).toThrow('Key 1 in AUTH_SIGNING_KEYS can’t be used: ')
   })
 
-  test('without the setting the site makes one, and keeps it', async () => {
+  test('without the setting, the site makes a key and keeps it', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'kettle-keys-'))
     try {
       const made = await readSigningKeys({ dataDir, signingKeys: undefined })

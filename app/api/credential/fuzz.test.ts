@@ -163,7 +163,7 @@ test(
 )
 
 test(
-  'so are requests, responses and keys',
+  'random requests, responses and keys are refused',
   () => {
     fc.assert(
       fc.property(spoil, (spoilt) => {
@@ -198,7 +198,7 @@ test(
   TIMEOUT_MS,
 )
 
-test('the good ones pass, or nothing above would prove anything', () => {
+test('valid ones pass', () => {
   for (const bytes of presentations)
     expect(
       verifyPresentation(

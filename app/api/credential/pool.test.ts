@@ -67,7 +67,7 @@ test('a credential is issued, renewed over the same secret only, and its present
   expect(await renewed(random())).toBeUndefined()
 })
 
-test('what is false or malformed is refused, and the thread goes on', async () => {
+test('false or malformed input is refused, and the worker thread goes on', async () => {
   open()
   const { credential } = await issued(random())
   const good = serializePresentation(present(credential, presentationContext, message, random))
@@ -95,7 +95,7 @@ test('a flood is refused beyond its bound, while the process answers others, and
   expect(await verify(good)).toBeDefined()
 })
 
-test('while it verifies, the event loop belongs to the others', async () => {
+test('the event loop stays free while the pool verifies', async () => {
   open({ threads: 1, waitingAtMost: 20 })
   const { credential } = await issued(random())
   const good = serializePresentation(present(credential, presentationContext, message, random))
@@ -111,7 +111,7 @@ test('while it verifies, the event loop belongs to the others', async () => {
   expect(turns).toBeGreaterThan(200)
 })
 
-test('when it stops, what waits is refused, and nothing hangs', async () => {
+test('when the pool stops, waiting requests are refused and nothing hangs', async () => {
   open({ threads: 1, waitingAtMost: 5 })
   const asked = Array.from({ length: 6 }, () => verify(new Uint8Array(Npresentation)))
   const answers = Promise.allSettled(asked)
@@ -122,7 +122,7 @@ test('when it stops, what waits is refused, and nothing hangs', async () => {
 })
 
 slow.test(
-  'a thread that is lost refuses what it was asked, and the next question finds another',
+  'if a worker thread dies, its requests are refused, and the next one gets a new thread',
   async () => {
     open()
     const presentation = new Uint8Array(Npresentation)

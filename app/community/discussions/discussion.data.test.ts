@@ -27,7 +27,7 @@ test('a list’s address is read as far as it makes sense', () => {
   })
 })
 
-test('a search has the best match first unless somebody chooses, and no list has it', () => {
+test('searches start with the best match unless you choose otherwise, and lists don’t offer it', () => {
   expect(threadListAddress({ sort: 'relevance', search: '  tea ' })).toEqual({ search: 'tea' })
   expect(threadListAddress({ sort: 'hot', search: 'tea' })).toEqual({ search: 'tea', sort: 'hot' })
   expect(threadListAddress({ sort: 'relevance' })).toEqual({})
@@ -64,7 +64,7 @@ test('comments have an address of their own', () => {
   )
 })
 
-test('a thread is found by the id at the front, whatever follows', () => {
+test('a thread’s address works with its id and any text after it', () => {
   expect(threadIdOf(`${ID.toUpperCase()}-is-it-true`)).toBe(ID)
   expect(threadIdOf('is-it-true')).toBe('00000000-0000-0000-0000-000000000000')
 })
@@ -116,7 +116,7 @@ test('a vote that is refused is taken back', async () => {
   expect(seen()).toEqual([4, 0])
 })
 
-test('the second of two quick votes is sent after the first, and its answer counts', async () => {
+test('two quick votes are sent in order, and the second answer counts', async () => {
   const sent: number[] = []
   const { queries, seen } = queriesOf(async (_: string, { body }: { body: { vote: number } }) => {
     sent.push(body.vote)
@@ -131,7 +131,7 @@ test('the second of two quick votes is sent after the first, and its answer coun
   expect(seen()).toEqual([3, -1])
 })
 
-test('a thread that could not be muted is as it was', async () => {
+test('a thread that couldn’t be muted shows its old state', async () => {
   const { queries } = queriesOf(vi.fn().mockRejectedValue(new Error('refused')))
   const isMuted = () =>
     queries.queryClient.getQueryData(myThreadQuery(queries.api, ID, 'dana').queryKey)?.isMuted

@@ -209,7 +209,7 @@ describe('writing', () => {
       })
     }))
 
-  test('a form that is sent twice makes one post', () =>
+  test('dana sends a form twice, and there’s one post', () =>
     as('dana', async (ctx) => {
       const form = aThread()
       const [first, again] = [await startThread(ctx, form), await startThread(ctx, form)]
@@ -243,7 +243,7 @@ describe('writing', () => {
     ),
   )
 
-  test('what was written is cleaned of tricks, and nothing else', () =>
+  test('only invisible and harmful characters are removed from a post', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(
         ctx,
@@ -256,13 +256,13 @@ describe('writing', () => {
     }))
 })
 
-describe('what follows from writing', () => {
+describe('consequences of posting', () => {
   const told = (ctx: Ctx) =>
     ctx.db.query<{ payload: object; seconds: number }>(sql`
       select payload, extract(second from due_at)::integer as seconds from job_queue
        where kind = ${POST_ADDED_TASK} order by payload ->> 'kind' desc`)
 
-  test('each new post is told once, to the minute; a form that is sent again is not', () =>
+  test('each new post is announced once, to the minute, and a repeated form isn’t', () =>
     as('dana', async (ctx) => {
       const [form, answer] = [aThread(), comment('Once')]
       const { id } = await startThread(ctx, form)
@@ -276,7 +276,7 @@ describe('what follows from writing', () => {
       ])
     }))
 
-  test('what is refused is told to nobody', () =>
+  test('refused posts aren’t announced', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, aThread())
       const attempt = ctx.db.transaction((db) =>
@@ -286,7 +286,7 @@ describe('what follows from writing', () => {
       expect(await told(ctx)).toHaveLength(1)
     }))
 
-  test('who is suspended reads, votes and deletes, but writes nothing until the day', () =>
+  test('a suspended member reads, votes and deletes, but can’t post until the last day is over', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, aThread())
       const { id: own } = await addComment(ctx, id, comment('Mine'))
@@ -339,7 +339,7 @@ describe('what follows from writing', () => {
 })
 
 describe('changing and deleting', () => {
-  test('its author edits a thread, which then says so; nobody else does', () =>
+  test('only its author edits a thread, and it’s then marked as edited', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, aThread())
       const change = { title: 'Is it true about Fridays?', body: 'No.', topics: ['remote'] }
@@ -352,7 +352,7 @@ describe('changing and deleting', () => {
       await expect(threadSource(stranger(ctx, 1), id)).rejects.toMatchObject({ status: 404 })
     }))
 
-  test('what dana changed on her phone is not overwritten by what she began on her laptop', () =>
+  test('dana’s edit on her phone isn’t overwritten by the one she started on her laptop', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, aThread())
       const { id: answer } = await addComment(ctx, id, comment('First'))
@@ -391,7 +391,7 @@ describe('changing and deleting', () => {
       expect((await commentsPage(ctx, id, { sort: 'old' })).comments).toHaveLength(2)
     }))
 
-  test('Spec §4: deleting takes comments, votes, names, polls and saves along', () =>
+  test('Spec §4: deleting a thread deletes its comments, votes, names, polls and saves', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, aThread({ poll: { options: ['A', 'B'], days: 3 } }))
       const answer = await addComment(stranger(ctx, 1), id, comment('One'))
@@ -430,7 +430,7 @@ describe('changing and deleting', () => {
       expect(await ctx.db.query(sql`select from comments`)).toHaveLength(0)
     }))
 
-  test('a comment that was answered leaves a stub without words and name; else it is gone', () =>
+  test('a deleted comment with replies leaves a stub without text or name, and others are gone', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, aThread())
       const top = await addComment(ctx, id, comment('Top secret'))
@@ -450,7 +450,7 @@ describe('changing and deleting', () => {
     }))
 
   test.each(['&nbsp;', '&#8203;', '[](x)', '![](x)', '#', '>', '\u3164', '- \n\n---'])(
-    'a comment that shows nothing is refused, also as an edit: %j',
+    'an invisible comment is refused, and so is an edit to one: %j',
     (blank) =>
       as('dana', async (ctx) => {
         const { id } = await startThread(ctx, aThread())
@@ -473,7 +473,7 @@ describe('changing and deleting', () => {
       expect(await editComment(ctx, answer, 'Second')).toMatchObject({ isEdited: true })
     }))
 
-  test('in a locked thread nobody writes', () =>
+  test('no one can post in a locked thread', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, aThread())
       const { id: answer } = await addComment(ctx, id, comment('First'))
@@ -488,7 +488,7 @@ describe('changing and deleting', () => {
 })
 
 describe('votes', () => {
-  test('S17: up, down, or taken back, once per person', () =>
+  test('S17: each person votes once, up or down, and can take it back', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, aThread())
       const { id: answer } = await addComment(ctx, id, comment('Mine too'))
@@ -506,7 +506,7 @@ describe('votes', () => {
       })
     }))
 
-  test('nobody votes on an own post', () =>
+  test('no one can vote on their own post', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, aThread())
       await expect(voteThread(ctx, id, 1)).rejects.toMatchObject({ status: 403 })
@@ -515,7 +515,7 @@ describe('votes', () => {
 
 describe('polls', () => {
   test.each([0, 400, 873])(
-    'one of a day is open for 24 hours, if it is posted %i minutes later, too',
+    'a one-day poll is open for 24 hours, even if it’s posted %i minutes later',
     (minutes) =>
       as('dana', async (ctx) => {
         const poll = { options: ['Yes', 'No'], days: 1 }
@@ -550,7 +550,7 @@ describe('polls', () => {
     }))
 })
 
-test('what a thread is to somebody who did nothing yet, a browser knows without asking', () =>
+test('a browser knows without asking how a thread looks to someone new', () =>
   as('dana', async (ctx) => {
     const poll = { options: ['Yes', 'No'], days: 3 }
     const [plain, polled] = [
@@ -567,7 +567,7 @@ test('what a thread is to somebody who did nothing yet, a browser knows without 
     expect(emptyMyThread(locked).can.comment).toBe(false)
   }))
 
-test('news of a thread can be unwanted, also by an employer who wrote once; who moderates is told', () =>
+test('anyone with an author key can mute a thread, even erin, and moderators learn they can moderate it', () =>
   as('erin', async (ctx) => {
     const { id } = await startThread(stranger(ctx, 1), aThread())
     expect(await myThread(ctx, id)).toMatchObject({ isMuted: false, can: { moderate: false } })
@@ -747,7 +747,7 @@ describe('comments', () => {
     }))
 })
 
-test('an answer to what is deleted in the same moment is refused, and nothing is counted', async () => {
+test('a reply to a comment that’s being deleted is refused, and counters don’t change', async () => {
   const db = outside()
   const ctx = { ...stranger(await as('dana', async (ctx) => ctx), 1), db }
   const { id } = await startThread(ctx, aThread())
@@ -860,7 +860,7 @@ describe('leaving', () => {
       expect(await counters(ctx, world.companyId)).toEqual({ threads: 2, comments: 4 })
     }))
 
-  test('removed: the threads go, an answered comment leaves a stub, counters stay exact', () =>
+  test('removed: threads are deleted, comments with replies leave a stub, counters stay exact', () =>
     as('dana', async (ctx) => {
       const world = await danasWorld(ctx)
       await forget(ctx, 'remove')
@@ -887,7 +887,7 @@ describe('leaving', () => {
     }))
 })
 
-test('what was said within a week is counted anew, company by company', () =>
+test('posts of the last week are recounted company by company', () =>
   as('dana', async (ctx) => {
     const companyId = await giveErinHerCompany(ctx.db)
     const { id } = await startThread(ctx, aThread({ companyId }))

@@ -381,7 +381,7 @@ const bodyOf = ({ body }: { body: string }) => {
   }
 }
 
-test('every answer to an employer is a visitor’s, or where visitors get none, a member’s', async () => {
+test('an employer gets the answers a visitor gets, or a member’s where visitors get none', async () => {
   const asked = new Set<string>()
   let compared = 0
   for (const route of ROUTES) {
@@ -428,7 +428,7 @@ test('every answer to an employer is a visitor’s, or where visitors get none, 
   expect(compared).toBeGreaterThan(60)
 })
 
-test('what is about the asking person alone tells an employer nothing of others', async () => {
+test('answers about the employer herself say nothing about others', async () => {
   for (const id of [names.thread, names.pinned]) {
     const [vera, erin] = [
       await call('vera', 'GET', `/api/v1/threads/${id}/mine`),
@@ -460,7 +460,7 @@ test('what is about the asking person alone tells an employer nothing of others'
     expect(me.can).not.toContain(power)
 })
 
-test('the reply right is the one thing more that she is told, and only where she acts', async () => {
+test('the only thing an employer sees beyond that is her right to reply, and only at her company', async () => {
   const rights = async (who: Person, company = names.company ?? '') =>
     bodyOf(await call(who, 'GET', '/api/v1/my/reply-rights', { query: { company } }))
   expect(await rights('erin')).toEqual({ canReply: true })
@@ -512,7 +512,7 @@ describe('an employer has no power over what people say', () => {
     return [Object.fromEntries(Object.entries(all).filter(([name]) => name in shape))]
   }
 
-  test('nothing that she sends changes a word, a vote or a number about it', async () => {
+  test('nothing erin sends changes a post, a vote or a number about her company', async () => {
     const refusals = new Map<string, number[]>()
     for (const route of ROUTES.filter((route) => ABOUT_WORDS.test(route))) {
       const [method = ''] = route.split(' ')
@@ -544,7 +544,7 @@ describe('an employer has no power over what people say', () => {
       expect(new Set(refusals.get(route)), route).toEqual(new Set([403]))
   })
 
-  test('she can report like anyone, which holds nothing by itself', async () => {
+  test('erin can report like anyone, and her report alone holds nothing', async () => {
     for (const [kind, name] of [
       ['thread', 'thread'],
       ['comment', 'comment'],

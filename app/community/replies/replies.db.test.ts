@@ -109,7 +109,7 @@ const replyOfNote = async (ctx: Ctx, companyId: string) =>
   (await notesOf(ctx, companyId))[0]?.companyReply
 
 describe('Replying as the company', () => {
-  test('whoever acts for it replies to a thread about it, and everybody reads it as the company’s', () =>
+  test('erin replies to a thread about her company, and everyone reads it as the company’s reply', () =>
     scene(async ({ vera, erin, threadId, companyId, told }) => {
       expect(await replyRights(erin, companyId)).toEqual({ canReply: true })
       const reply = await replyToThread(erin, threadId, WORDS)
@@ -124,7 +124,7 @@ describe('Replying as the company', () => {
       expect(told).toEqual([`thread ${threadId}`])
     }))
 
-  test('and to a note of a rating of it, under the month alone: the note has no finer time', () =>
+  test('erin replies to a rating’s note, dated by month like the note', () =>
     scene(async ({ vera, erin, companyId, noteId, told }) => {
       const reply = await replyToNote(erin, noteId, WORDS)
       expect(reply).toMatchObject({ writtenAt: '2026-03', isEdited: false })
@@ -139,7 +139,7 @@ describe('Replying as the company', () => {
       expect(told).toEqual([`ratings ${companyId}`, `ratings ${companyId}`])
     }))
 
-  test('the author of the thread is told by a job, which knows the minute and nobody; a rater cannot be', () =>
+  test('a job that names no one tells the thread’s author, and raters can’t be told', () =>
     scene(async ({ erin, threadId, noteId }) => {
       const { id } = await replyToThread(erin, threadId, WORDS)
       await replyToNote(erin, noteId, WORDS)
@@ -149,7 +149,7 @@ describe('Replying as the company', () => {
       expect(queued).toEqual([{ payload: { threadId, replyId: id }, isMinute: true }])
     }))
 
-  test('nothing that is kept says which of its people wrote, changed or removed it', () =>
+  test('no stored data says which of the company’s people wrote, changed or removed a reply', () =>
     scene(async ({ dana, erin, threadId, noteId, companyId }) => {
       await claim(dana, 'dana', companyId, 'approved')
       const { id } = await replyToThread(erin, threadId, WORDS)
@@ -185,7 +185,7 @@ describe('Replying as the company', () => {
       ])
     }))
 
-  test('one per thread and one per note; the same words sent twice are one', () =>
+  test('a thread and a note get one reply each, even if it’s sent twice', () =>
     scene(async ({ dana, erin, threadId, noteId, companyId }) => {
       await claim(dana, 'dana', companyId, 'approved')
       const reply = await replyToThread(erin, threadId, WORDS)
@@ -204,7 +204,7 @@ describe('Replying as the company', () => {
       expect(jobs).toHaveLength(1)
     }))
 
-  test('nobody else replies for it: no visitor, no member, no administrator, no other company', () =>
+  test('no visitor, member, administrator or other company can reply for the company', () =>
     scene(async ({ vera, dana, erin, ada, olga, threadId, noteId, otherId, companyId }) => {
       const elsewhere = await start(dana, otherId)
       const otherNote = await rate(dana, otherId, RATED, settings)
@@ -227,14 +227,14 @@ describe('Replying as the company', () => {
       expect(await repliesIn(erin)).toBe(0)
     }))
 
-  test('what an account says of itself gives no right', () =>
+  test('saying you’re an employer gives no right to reply', () =>
     scene(async ({ dana, threadId, companyId }) => {
       const boasting = { ...dana, actor: { ...dana.actor, userType: 'employer' as const } }
       await expect(replyToThread(boasting, threadId, WORDS)).rejects.toEqual(refused(403))
       expect(await replyRights(boasting, companyId)).toEqual({ canReply: false })
     }))
 
-  test('leaving takes the right and keeps the words', () =>
+  test('someone who leaves loses the right to reply, and the replies stay', () =>
     scene(async ({ vera, erin, threadId, companyId }) => {
       const reply = await replyToThread(erin, threadId, WORDS)
       await erin.db.query(sql`update employer_claims set status = 'withdrawn'`)
@@ -266,14 +266,14 @@ describe('Replying as the company', () => {
     }),
   )
 
-  test('5,000 characters fit, also of those that take two units', () =>
+  test('5,000 characters fit, even ones of two UTF-16 units', () =>
     scene(async ({ erin, threadId, noteId }) => {
       await replyToThread(erin, threadId, 'a'.repeat(REPLY_MAX))
       await replyToNote(erin, noteId, `Tea ${'🫖'.repeat(2_000)}`)
       expect(await repliesIn(erin)).toBe(2)
     }))
 
-  test('no reply in a locked, held or removed thread, to one about no company, or to none', () =>
+  test('replies to a locked, held, removed or missing thread, or one about no company, are refused', () =>
     scene(async ({ dana, erin, ada, threadId }) => {
       const { id } = await replyToThread(erin, threadId, WORDS)
       const fresh = await start(dana, (await threadById(erin, threadId)).company?.id)
@@ -302,7 +302,7 @@ describe('Replying as the company', () => {
       expect(await repliesIn(erin)).toBe(1)
     }))
 
-  test('nor to a hidden note, to stars without words, or to none', () =>
+  test('replies to a hidden note, a rating without one or a missing rating are refused', () =>
     scene(async ({ erin, companyId, noteId }) => {
       const reply = () => replyToNote(erin, noteId, WORDS)
       const hide = (state: string | null) =>
@@ -323,7 +323,7 @@ describe('Replying as the company', () => {
 })
 
 describe('the history of a reply', () => {
-  test('whoever acts for the company changes it, and everybody reads what it said before', () =>
+  test('erin edits a reply, and everyone can read what it said before', () =>
     scene(async ({ vera, dana, erin, threadId, companyId }) => {
       const { id, writtenAt } = await replyToThread(erin, threadId, WORDS)
       await claim(dana, 'dana', companyId, 'approved')
@@ -347,7 +347,7 @@ describe('the history of a reply', () => {
       })
     }))
 
-  test('who was quicker is not overwritten, and the same words make no version', () =>
+  test('a colleague’s quicker edit isn’t overwritten, and unchanged text makes no version', () =>
     scene(async ({ dana, erin, threadId, companyId }) => {
       const { id } = await replyToThread(erin, threadId, WORDS)
       await claim(dana, 'dana', companyId, 'approved')
@@ -380,7 +380,7 @@ describe('the history of a reply', () => {
       expect(second.next).toBeNull()
     }))
 
-  test('nobody else changes it, or gets its source', () =>
+  test('no one else can edit a reply or get its source', () =>
     scene(async ({ vera, dana, ada, olga, erin, threadId }) => {
       const { id } = await replyToThread(erin, threadId, WORDS)
       const change = { text: 'Words in its mouth', version: 1 }
@@ -397,7 +397,7 @@ describe('the history of a reply', () => {
 })
 
 describe('a reply goes', () => {
-  test('with its history, when its company removes it: also below what is locked', () =>
+  test('with its history, when its company removes it, even in a locked thread', () =>
     scene(async ({ vera, dana, erin, ada, threadId, companyId, noteId, told }) => {
       const { id } = await replyToThread(erin, threadId, WORDS)
       const note = await replyToNote(erin, noteId, WORDS)
@@ -419,7 +419,7 @@ describe('a reply goes', () => {
       await expect(removeReply(erin, id)).rejects.toEqual(refused(404, 'This reply doesn’t exist'))
     }))
 
-  test('when a moderator removes it, which is written down: a reply must not unmask anybody', () =>
+  test('when a moderator removes it because it could unmask someone, and the log says so', () =>
     scene(async ({ erin, ada, threadId }) => {
       const { id } = await replyToThread(erin, threadId, 'This was Dana of accounting')
       await removeReply(ada, id)
@@ -429,7 +429,7 @@ describe('a reply goes', () => {
       expect(await repliesIn(erin)).toBe(0)
     }))
 
-  test('with the thread that it answers, and never the other way round', () =>
+  test('with its thread, but the thread stays when the reply goes', () =>
     scene(async ({ dana, erin, threadId }) => {
       const { id } = await replyToThread(erin, threadId, WORDS)
       await changeReply(erin, id, { text: 'We say something else', version: 1 })
@@ -438,7 +438,7 @@ describe('a reply goes', () => {
       expect(await repliesIn(erin)).toBe(0)
     }))
 
-  test('with the note that it answers: with the rating, with its words, with its author’s account', () =>
+  test('with its note: when the rating, its text or its author’s account goes', () =>
     scene(async ({ dana, erin, companyId, noteId }) => {
       await replyToNote(erin, noteId, WORDS)
       await rate(dana, companyId, { ...RATED, rto: 3, note: 'Other words about desks' }, settings)
@@ -469,7 +469,7 @@ describe('a reply goes', () => {
 })
 
 describe('a reply is not shown', () => {
-  test('while its thread is hidden, its history neither; and is again when that comes back', () =>
+  test('while its thread is hidden, nor its history, until the thread is back', () =>
     scene(async ({ vera, erin, ada, threadId }) => {
       const reply = await replyToThread(erin, threadId, WORDS)
       const post = { kind: 'thread' as const, id: threadId }
@@ -482,7 +482,7 @@ describe('a reply is not shown', () => {
       expect(await replyVersions(vera, reply.id)).toEqual({ versions: [], next: null })
     }))
 
-  test('while its note is hidden; and is again when that comes back', () =>
+  test('while its note is hidden, until the note is back', () =>
     scene(async ({ vera, erin, ada, companyId, noteId }) => {
       const reply = await replyToNote(erin, noteId, WORDS)
       const post = { kind: 'note' as const, id: noteId }
@@ -494,7 +494,7 @@ describe('a reply is not shown', () => {
       expect(await replyVersions(vera, reply.id)).toEqual({ versions: [], next: null })
     }))
 
-  test('while its thread is about another company, which may say something itself', () =>
+  test('while its thread is about another company, which can reply itself', () =>
     scene(async ({ vera, dana, erin, ada, threadId, companyId, otherId }) => {
       const reply = await replyToThread(erin, threadId, WORDS)
       await moveThread(ada, threadId, otherId)
@@ -521,14 +521,14 @@ describe('a reply is not shown', () => {
     }))
 })
 
-test('a reply stays with its note when the table of ratings is written anew', () =>
+test('a reply stays with its note when the ratings table is rewritten', () =>
   scene(async ({ vera, erin, companyId, noteId }) => {
     const reply = await replyToNote(erin, noteId, WORDS)
     await reorderTable(erin.db, 'public_ratings')
     expect(await replyOfNote(vera, companyId)).toEqual(reply)
   }))
 
-test('with their limit on, thirty writes in ten minutes are enough', () =>
+test('thirty replies in ten minutes is the limit', () =>
   scene(async ({ erin, threadId }) => {
     const call = callsOf(replyContract, replyHandlers, { hasRateLimits: true })(erin)
     const post = () =>

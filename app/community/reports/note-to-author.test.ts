@@ -3,7 +3,7 @@ import { filledText, placeholderProblem, withTemplate } from './note-to-author.t
 
 const VALUES = { reason: 'Spam or advertising', company: 'Erin & Sons', title: 'Fridays {off}' }
 
-test('each placeholder is filled, also twice, and what it is filled with is no placeholder', () => {
+test('placeholders are filled even twice, and their values aren’t filled again', () => {
   expect(filledText('{reason}: {title}, {title}. About {company}.', VALUES)).toEqual({
     text: 'Spam or advertising: Fridays {off}, Fridays {off}. About Erin & Sons.',
   })
@@ -24,17 +24,17 @@ test.each([
   expect(filledText(text, VALUES)).toEqual({ problem })
 })
 
-test('a post about no company takes no text that names one', () => {
+test('a template that names a company is refused for a post about none', () => {
   expect(filledText('{reason}, {company}', { ...VALUES, company: null })).toEqual({
     problem: 'This post has no company for “{company}”',
   })
 })
 
-test('a text of braces alone is looked through in linear time', () => {
+test('a text of nothing but braces is read in linear time', () => {
   expect(placeholderProblem('{'.repeat(100_000))).toBe('A “{” has no closing “}”')
 })
 
-test('a template goes behind words that a moderator typed, and takes the place of another template', () => {
+test('a template follows what the moderator typed and replaces the previous template', () => {
   const templates = [{ body: 'No adverts, please.' }, { body: 'No names, please.' }]
   const choose = (note: string) => withTemplate(note, 'No names, please.', templates)
   expect(['', ' ', 'No adverts, please.', 'Dear author,\n'].map(choose)).toEqual([

@@ -136,7 +136,7 @@ describe('entering', () => {
       expect(await enter(ctx, companyId, badge)).toMatchObject({ day: '2026-03-14' })
     }))
 
-  test('by a badge of that company alone; a credential for ratings, another day and another badge are none', () =>
+  test('only by that company’s badge of that day, not by a rating credential', () =>
     as('dana', async (ctx) => {
       const { companyId } = await anOpenRoom(ctx)
       const other = await acme(ctx, 'Globex', 'https://globex.example')
@@ -155,7 +155,7 @@ describe('entering', () => {
       ).rejects.toMatchObject({ status: 409 })
     }))
 
-  test('by a challenge that is used once, within ten minutes, and not by a recorded request', () =>
+  test('by a challenge that works once within ten minutes, so a recorded request doesn’t', () =>
     as('dana', async (ctx) => {
       const { companyId } = await anOpenRoom(ctx)
       const badge = await colleague(ctx, companyId, 5)
@@ -199,7 +199,7 @@ describe('entering', () => {
 })
 
 describe('writing', () => {
-  test('one has one name in a thread; others see no own', () =>
+  test('everyone has one name in a thread, and no one sees others’ posts as their own', () =>
     as('dana', async (ctx) => {
       const { dana, carl } = await anOpenRoom(ctx)
       const { id, name } = await begin(ctx, dana)
@@ -226,7 +226,7 @@ describe('writing', () => {
       expect(JSON.stringify([posts, threads])).not.toMatch(/account|_key|"place|"nth|T\d\d:/)
     }))
 
-  slow.test('it stays one name, however the thread’s id is spelled', () =>
+  slow.test('the name stays the same, however the thread’s id is spelled', () =>
     as('dana', async (ctx) => {
       const { dana } = await anOpenRoom(ctx)
       const { id } = await begin(ctx, dana)
@@ -248,7 +248,7 @@ describe('writing', () => {
     }),
   )
 
-  test('the night forgets on which day something was written', () =>
+  test('the nightly run forgets on which day posts were written', () =>
     as('dana', async (ctx) => {
       const { dana } = await anOpenRoom(ctx)
       const { id } = await begin(ctx, dana)
@@ -259,7 +259,7 @@ describe('writing', () => {
       expect(threads).toMatchObject([{ month: '2026-03', isNew: false }])
     }))
 
-  slow.test('what was last commented on comes first', () =>
+  slow.test('threads with the latest comments come first', () =>
     as('dana', async (ctx) => {
       const { dana, carl } = await anOpenRoom(ctx)
       const first = await begin(ctx, dana, 'The first one')
@@ -270,7 +270,7 @@ describe('writing', () => {
     }),
   )
 
-  test('sent twice it is one post; another person’s number is refused', () =>
+  test('a post sent twice is one post, and another person’s number is refused', () =>
     as('dana', async (ctx) => {
       const { dana, carl } = await anOpenRoom(ctx)
       const { id } = await begin(ctx, dana)
@@ -284,7 +284,7 @@ describe('writing', () => {
       })
     }))
 
-  slow.test('sent twice at once it is one post', async () => {
+  slow.test('a post sent twice at once is one post', async () => {
     // On connections of their own, as two requests are.
     const db = outside()
     const ctx = { ...(await as('dana', async (ctx) => ctx)), db }
@@ -303,32 +303,30 @@ describe('writing', () => {
     }
   })
 
-  slow.test(
-    'another text under a used number is refused, and so it stays once the first is changed',
-    () =>
-      as('dana', async (ctx) => {
-        const { dana } = await anOpenRoom(ctx)
-        const { id } = await begin(ctx, dana)
-        const used = { status: 409, code: 'idempotency-key-used' }
-        const begun = inRoom(dana.badge, dana.pass, {
-          id,
-          threadId: id,
-          title: 'Who else has to move?',
-          body: 'Another text',
-        })
-        await expect(writeInRoom(freely(ctx), begun, issuer)).rejects.toMatchObject(used)
-        const number = randomUUID()
-        const once = await comment(ctx, dana, id, 'Once', number)
-        await expect(comment(ctx, dana, id, 'Twice', number)).rejects.toMatchObject(used)
-        await changeInRoom(apart(ctx), number, {
-          key: roomKey(dana.badge, id),
-          title: null,
-          body: 'Twice',
-        })
-        expect(await comment(ctx, dana, id, 'Once', number)).toEqual(once)
-        await expect(comment(ctx, dana, id, 'Twice', number)).rejects.toMatchObject(used)
-        expect(await postsOf(ctx, dana, id)).toHaveLength(2)
-      }),
+  slow.test('another text under a used number is refused, even after the first is edited', () =>
+    as('dana', async (ctx) => {
+      const { dana } = await anOpenRoom(ctx)
+      const { id } = await begin(ctx, dana)
+      const used = { status: 409, code: 'idempotency-key-used' }
+      const begun = inRoom(dana.badge, dana.pass, {
+        id,
+        threadId: id,
+        title: 'Who else has to move?',
+        body: 'Another text',
+      })
+      await expect(writeInRoom(freely(ctx), begun, issuer)).rejects.toMatchObject(used)
+      const number = randomUUID()
+      const once = await comment(ctx, dana, id, 'Once', number)
+      await expect(comment(ctx, dana, id, 'Twice', number)).rejects.toMatchObject(used)
+      await changeInRoom(apart(ctx), number, {
+        key: roomKey(dana.badge, id),
+        title: null,
+        body: 'Twice',
+      })
+      expect(await comment(ctx, dana, id, 'Once', number)).toEqual(once)
+      await expect(comment(ctx, dana, id, 'Twice', number)).rejects.toMatchObject(used)
+      expect(await postsOf(ctx, dana, id)).toHaveLength(2)
+    }),
   )
 
   test('a changed letter, a stolen pass and an unknown thread are refused, empty words, too', () =>
@@ -351,7 +349,7 @@ describe('writing', () => {
       expect(await postsOf(ctx, dana, id)).toHaveLength(1)
     }))
 
-  test('with the key one changes and removes one’s own; comments of others stay', () =>
+  test('authors edit and remove their own posts with the key, and others’ comments stay', () =>
     as('dana', async (ctx) => {
       const { dana, carl } = await anOpenRoom(ctx)
       const { id } = await begin(ctx, dana)
@@ -388,7 +386,7 @@ describe('writing', () => {
       expect(await ctx.db.query(sql`select from room_posts where id = ${mine.id}`)).toEqual([])
     }))
 
-  test('what is kept says no account, no day, and nothing that two threads have in common', () =>
+  test('no stored data names an account or a day, or links two threads', () =>
     as('dana', async (ctx) => {
       const { dana } = await anOpenRoom(ctx)
       // Four, as two names out of a thousand are the same one now and then.
@@ -416,7 +414,7 @@ describe('writing', () => {
 })
 
 describe('what moderators see', () => {
-  slow.test('is what colleagues report, each once; three of them hold it', () =>
+  slow.test('is what colleagues report, once each, and three reports hold a post', () =>
     as('ada', async (ada) => {
       const { dana, carl, companyId } = await anOpenRoom(ada)
       const { id } = await begin(ada, dana, 'Buy my course')
@@ -459,7 +457,7 @@ describe('what moderators see', () => {
     }),
   )
 
-  test('a removal is told to whoever wrote it, who appeals once, and is counted nowhere', () =>
+  test('a removed post’s author is told and can appeal once, and it’s not counted anywhere', () =>
     as('ada', async (ada) => {
       const { dana, carl } = await anOpenRoom(ada)
       const { id } = await begin(ada, dana)

@@ -79,7 +79,7 @@ async function post(ctx: Ctx) {
 }
 
 describe('asking for a badge', () => {
-  test('sends a code to the work address, and no table says that anybody asked', () =>
+  test('sends a code to the work address, and no table shows that anyone asked', () =>
     as('dana', async (ctx) => {
       const id = await acme(ctx)
       const { token, ...shown } = await ask(ctx, id, ' Dana@Mail.Acme.co.uk ')
@@ -136,7 +136,7 @@ describe('asking for a badge', () => {
         })
     }))
 
-  test('an address gets a few mails in an hour, whoever names it', () =>
+  test('an address gets only a few mails an hour, whoever asks', () =>
     as('dana', async (ctx) => {
       const id = await acme(ctx)
       const handlers = badgeHandlers(issuer, { hasRateLimits: true })
@@ -153,7 +153,7 @@ describe('asking for a badge', () => {
 })
 
 describe('entering the code', () => {
-  test('gives a badge over the secret that one rates with, and keeps whose it is nowhere', () =>
+  test('gives a badge over the rating secret, and no table says whose it is', () =>
     as('dana', async (ctx) => {
       const id = await acme(ctx)
       const holder = await holderFor(ctx, issuer)
@@ -170,7 +170,7 @@ describe('entering the code', () => {
       expect(rows[0]).toMatchObject({ domain: DOMAIN, quarter: '2026-Q1' })
     }))
 
-  test('may be done again with the same code, as an answer can be lost', () =>
+  test('works again with the same code, because an answer can get lost', () =>
     as('dana', async (ctx) => {
       const id = await acme(ctx)
       const holder = await holderFor(ctx, issuer)
@@ -180,7 +180,7 @@ describe('entering the code', () => {
       expect(await ctx.db.query(sql`select from badge_holders`)).toHaveLength(1)
     }))
 
-  test('with another code for the same mailbox is refused, until the next quarter', () =>
+  test('gives the same mailbox no second badge until the next quarter', () =>
     as('dana', async (ctx) => {
       const id = await acme(ctx)
       const holder = await holderFor(ctx, issuer)
@@ -203,7 +203,7 @@ describe('entering the code', () => {
       expect(await ctx.db.query(sql`select from badge_holders`)).toHaveLength(2)
     }))
 
-  test('of two codes at the same moment one has the badge', async () => {
+  test('two codes are entered at once, and one gets the badge', async () => {
     const ctx = await as('dana', async (ctx) => ctx)
     const db = outside()
     const real = { ...ctx, db }
@@ -257,7 +257,7 @@ describe('entering the code', () => {
         })
     }))
 
-  test('is refused with a wrong code, and with any after five of them, also at once', () =>
+  test('is refused with a wrong code, and with any code after five wrong ones, even at once', () =>
     as('dana', async (ctx) => {
       const id = await acme(ctx)
       const holder = await holderFor(ctx, issuer)
@@ -361,7 +361,7 @@ describe('a browser', () => {
     domain,
   })
 
-  test('takes name, domain and quarter from what everybody reads, asked for as anybody', () =>
+  test('reads name, domain and quarter from public answers, without identifying itself', () =>
     as('dana', async (ctx) => {
       const id = await acmeIsShown(ctx)
       const { api } = browserOf(ctx)
@@ -388,7 +388,7 @@ describe('a browser', () => {
     }),
   )
 
-  test('has no badge for a part of the domain, or for one that the company has left', () =>
+  test('has no badge for a subdomain or a domain the company no longer uses', () =>
     as('dana', async (ctx) => {
       const id = await acmeIsShown(ctx)
       const { api } = browserOf(ctx)
@@ -404,7 +404,7 @@ describe('a browser', () => {
       expect(badgesOf(DANA)).toEqual([])
     }))
 
-  test('asks for no badge of a quarter that its clock does not know', () =>
+  test('asks for no badge of a quarter that its clock doesn’t expect', () =>
     as('dana', async (ctx) => {
       const coded = codedHere(ctx, await acmeIsShown(ctx))
       const { api, sent } = browserOf(ctx)
@@ -432,7 +432,7 @@ describe('a domain', () => {
     }
   }
 
-  test('is shown after the night on which ten have a badge, and stays shown when they are forgotten', () =>
+  test('is shown from the night on which it has ten badges, even after they’re forgotten', () =>
     as('dana', async (ctx) => {
       const id = await acme(ctx)
       await holders(ctx, id, 1, BADGE_HOLDERS_MIN - 1)
@@ -451,7 +451,7 @@ describe('a domain', () => {
       expect(await shown(ctx)).toEqual([{ domain: DOMAIN }])
     }))
 
-  test('has not ten when five of them are of the quarter before', () =>
+  test('isn’t shown when five of ten badges are from the quarter before', () =>
     as('dana', async (ctx) => {
       for (let n = 0; n < BADGE_HOLDERS_MIN; n++)
         await ctx.db.query(sql`

@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a badge is kept for its person, one for each domain, until they forget it', () => {
+test('a browser stores one badge per domain and account until its owner forgets it', () => {
   keepBadge(DANA, badge({ quarter: '2025-Q4' }))
   keepBadge(DANA, badge())
   keepBadge(DANA, badge({ domain: 'globex.example' }))
@@ -45,7 +45,7 @@ test('a badge is kept for its person, one for each domain, until they forget it'
   expect(badgesOf(DANA).map(({ domain }) => domain)).toEqual(['globex.example'])
 })
 
-test('it is good until the next quarter is over, and for the secret that it was made over', () => {
+test('a badge is valid until the next quarter ends, and only with its own secret', () => {
   keepBadge(DANA, badge())
   expect(badgesOf(DANA).map(isOfThisQuarter)).toEqual([true])
   vi.setSystemTime('2026-06-30T12:00:00Z')

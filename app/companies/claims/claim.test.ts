@@ -29,14 +29,14 @@ describe('a work email', () => {
     [`${'j'.repeat(250)}@acme.example`, 'This doesn’t look like an email address'],
   ])('does not: %j', (email, sentence) => expect(workEmailProblem(email)).toBe(sentence))
 
-  test('is asked for only where a mail shall show it', () => {
+  test('is asked for only if a mail is the proof', () => {
     expect(claimProblems({ ...form, workEmail: '' }).workEmail).toBe('Please enter your work email')
     expect(claimProblems({ ...form, method: 'dns', workEmail: '' }).workEmail).toBeUndefined()
   })
 })
 
 describe('a note', () => {
-  test('has at most 1,000 characters, counted as it is kept', () => {
+  test('has at most 1,000 characters after cleaning', () => {
     expect(claimProblems({ ...form, note: ` ${'x'.repeat(CLAIM_NOTE_MAX)} ` }).note).toBeUndefined()
     expect(claimProblems({ ...form, note: 'x'.repeat(CLAIM_NOTE_MAX + 1) }).note).toBe(
       'A note can have at most 1,000 characters',
@@ -44,7 +44,7 @@ describe('a note', () => {
     expect(noteProblem('', CLAIM_NOTE_MAX)).toBeUndefined()
   })
 
-  test('keeps no signs that nobody sees', () => {
+  test('loses invisible characters', () => {
     expect(tidyText('  HR\u200b lead\r\nin Leeds\0 ')).toBe('HR lead\nin Leeds')
   })
 })
@@ -53,6 +53,6 @@ test('an address shows only its first letter and its domain', () => {
   expect(maskedAddress('jane.doe@acme.example')).toBe('j…@acme.example')
 })
 
-test('the record says whose it is, and for what', () => {
+test('the DNS record is our name and the claim’s code', () => {
   expect(dnsRecord('abc')).toBe('kettle-verification=abc')
 })

@@ -190,7 +190,7 @@ async function approved(ctx: Ctx, companyId = ACME) {
 }
 
 describe('by mail', () => {
-  test('from the form to the rights, by the real link and an administrator', () =>
+  test('erin claims a company, opens the link, is approved and has the rights', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       expect(await role(ctx)).toBe('member')
@@ -258,7 +258,7 @@ describe('by mail', () => {
       expect((await app.inject({ method: 'GET', url: linkIn(mail) })).statusCode).toBe(410)
     }))
 
-  test('a link works for a day, and its end cannot be put off', () =>
+  test('a link works for a day and can’t be extended', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       await claim(ctx)
@@ -296,7 +296,7 @@ describe('by mail', () => {
     }))
 
   test.each(['', 'x', `${'a'.repeat(43)}.99999999`, "' or 1=1", '%00'])(
-    'no link is no link: %j',
+    'a broken link is refused: %j',
     (token) =>
       as('erin', async (ctx) => {
         await company(ctx)
@@ -358,7 +358,7 @@ describe('bad input gets a sentence', () => {
       }),
   )
 
-  test('a provider’s own website opens no door: anybody has an address there', () =>
+  test('a mail provider’s own website can’t be claimed by an address there', () =>
     as('erin', async (ctx) => {
       await company(ctx, 'https://www.yahoo.com')
       const sentence = CLAIM_REFUSALS.freeMail('yahoo.com')
@@ -395,7 +395,7 @@ describe('bad input gets a sentence', () => {
     }),
   )
 
-  test('neighbours under one roof are two houses', () =>
+  test('two companies on one shared domain are told apart', () =>
     as('erin', async (ctx) => {
       await company(ctx, 'https://acme.github.io')
       const sentence = CLAIM_REFUSALS.otherDomain('acme.github.io')
@@ -421,7 +421,7 @@ describe('bad input gets a sentence', () => {
   test('no such company', () =>
     as('erin', (ctx) => refused(ctx, {}, 404, COMPANY_REFUSALS.notFound)))
 
-  test('a company that one acts for already, or claims already', () =>
+  test('a company you already act for or already claim', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       const id = await verified(ctx)
@@ -447,7 +447,7 @@ describe('bad input gets a sentence', () => {
     }),
   )
 
-  test('more than five that wait', () =>
+  test('more than five waiting claims', () =>
     as('erin', async (ctx) => {
       for (let n = 1; n <= 5; n++) await claim(ctx, {}, await anotherCompany(ctx, `Acme${n}`))
       const sixth = await anotherCompany(ctx, 'Acme6')
@@ -512,7 +512,7 @@ describe('by DNS record', () => {
   })
   afterAll(() => void server.close())
 
-  test('from the record to the rights, asked of a real name server', () =>
+  test('erin sets the record, a real name server shows it, and she has the rights', () =>
     as('erin', async (ctx) => {
       await company(ctx, 'https://careers.acme.co.uk')
       isSilent = false
@@ -539,7 +539,7 @@ describe('by DNS record', () => {
       expect(await role(ctx)).toBe('employer')
     }))
 
-  test('a name server that says nothing keeps nobody waiting', () =>
+  test('a silent name server keeps no one waiting', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       isSilent = true
@@ -548,7 +548,7 @@ describe('by DNS record', () => {
       isSilent = false
     }))
 
-  test('the question goes out with no transaction open, and a claim withdrawn meanwhile stays so', () =>
+  test('the DNS query runs outside any transaction, and a claim withdrawn meanwhile stays withdrawn', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       const { id, record } = await claim(ctx, { method: 'dns' })
@@ -560,7 +560,7 @@ describe('by DNS record', () => {
       expect(await kept(ctx)).toMatchObject({ status: 'withdrawn', is_verified: false })
     }))
 
-  test('a record is of use to one claim: not to another person’s, not to the next', () =>
+  test('a record works for one claim, not for another person’s or the next one', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       const first = await claim(ctx, { method: 'dns' })
@@ -571,7 +571,7 @@ describe('by DNS record', () => {
       expect((await checkRecord(ctx, second.id, old)).outcome).toBe('missing')
     }))
 
-  test('a claim by mail is not shown by a record, nor the other way round', () =>
+  test('a record can’t prove a claim by mail, nor a mail a claim by record', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       const { id } = await claim(ctx)
@@ -587,7 +587,7 @@ describe('by DNS record', () => {
 })
 
 describe('administrators decide', () => {
-  test('nothing is approved that was not shown', () =>
+  test('a claim without proof can’t be approved', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       for (const method of ['mail', 'dns'] as const) {
@@ -601,7 +601,7 @@ describe('administrators decide', () => {
       expect(await role(ctx)).toBe('member')
     }))
 
-  test('nor after the company’s website has changed', () =>
+  test('a claim can’t be approved after the company’s website changed', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       const id = await verified(ctx)
@@ -612,7 +612,7 @@ describe('administrators decide', () => {
       })
     }))
 
-  test('an administrator does not decide on their own claim; the owner may', () =>
+  test('an administrator can’t decide their own claim, but the owner can', () =>
     as('ada', async (ctx) => {
       await company(ctx)
       const id = await verified(ctx)
@@ -727,7 +727,7 @@ describe('administrators decide', () => {
 })
 
 describe('rights come and go', () => {
-  test('by leaving: the rights end at once, and the person can come back', () =>
+  test('leaving ends the rights at once, and the person can come back', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       const id = await approved(ctx)
@@ -744,7 +744,7 @@ describe('rights come and go', () => {
       expect(await role(ctx)).toBe('employer')
     }))
 
-  test('by an administrator, who tells', () =>
+  test('an administrator ends them, and the person is told', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       const id = await approved(ctx)
@@ -761,7 +761,7 @@ describe('rights come and go', () => {
       })
     }))
 
-  test('only the last one gone changes the menus', () =>
+  test('the menus change only when the last claim ends', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       const first = await approved(ctx)
@@ -772,7 +772,7 @@ describe('rights come and go', () => {
       expect([await role(ctx), await userType(ctx)]).toEqual(['member', null])
     }))
 
-  test('with the company', () =>
+  test('they end with the company', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       await approved(ctx)
@@ -780,7 +780,7 @@ describe('rights come and go', () => {
       expect([await role(ctx), await userType(ctx)]).toEqual(['member', null])
     }))
 
-  test('other metadata stays, and a full account does without the menus', () =>
+  test('other metadata stays, and a full account goes without the menus', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       const { id = '' } = ctx.actor.account ?? {}
@@ -829,7 +829,7 @@ describe('rights come and go', () => {
       expect(await myClaims(erin)).toHaveLength(2)
     }))
 
-  test('suspension takes the sessions and nothing else; nothing is approved meanwhile', () =>
+  test('a suspension ends only the sessions, and nothing is approved meanwhile', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       const id = await approved(ctx)
@@ -863,7 +863,7 @@ describe('rights come and go', () => {
 describe('what is kept', () => {
   const columns = ['work_email_sealed', 'link_hash', 'domain'] as const
 
-  test('while it waits: the address sealed, days, no clock', () =>
+  test('a waiting claim: the sealed address, days and no time', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       await claim(ctx)
@@ -913,7 +913,7 @@ describe('what is kept', () => {
     }),
   )
 
-  test('the database itself keeps no address of a claim that was decided', () =>
+  test('the address of a decided claim is gone from the database', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       await claim(ctx)
@@ -922,7 +922,7 @@ describe('what is kept', () => {
       ).rejects.toThrow()
     }))
 
-  test('what nobody has shown for a month ends by itself', () =>
+  test('a claim without proof ends after a month', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       await claim(ctx)
@@ -939,7 +939,7 @@ describe('what is kept', () => {
       expect((await kept(ctx))?.status).toBe('pending')
     }))
 
-  test('the person’s own file has all of it', () =>
+  test('the person’s export has all of it', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       await claim(ctx)
@@ -1020,7 +1020,7 @@ describe('over HTTP', () => {
       expect(await publicAnswers()).toBe(before)
     }))
 
-  test('so many claims an hour, so many mails to one address, so many looks at the DNS', () =>
+  test('claims per hour, mails per address and DNS queries are limited', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       const app = routes(ctx, { hasRateLimits: true })
@@ -1040,7 +1040,7 @@ describe('over HTTP', () => {
       expect((await app.inject({ method: 'POST', url: check })).statusCode).toBe(429)
     }))
 
-  test('the record is looked for by the endpoint', () =>
+  test('the endpoint looks up the record', () =>
     as('erin', async (ctx) => {
       await company(ctx)
       const lookup = vi.fn(async () => [] as string[])

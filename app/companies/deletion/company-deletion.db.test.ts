@@ -183,7 +183,7 @@ async function everything({ db }: Ctx) {
 }
 
 describe('Spec §6, S14: deleting a company', () => {
-  test('is for each administrator', () =>
+  test('works for every administrator', () =>
     cast(async (people) => {
       const { id } = await erinsWorld(people)
       await deleteIt(people.ada, id, 'Erin and Daughters')
@@ -191,7 +191,7 @@ describe('Spec §6, S14: deleting a company', () => {
       await deleteIt(people.olga, other, 'Elsewhere')
     }))
 
-  test('wants its name as it stands now; another one deletes nothing', () =>
+  test('needs its current name, and another one deletes nothing', () =>
     cast(async (people) => {
       const { id, name } = await erinsWorld(people)
       const before = await everything(people.ada)
@@ -204,7 +204,7 @@ describe('Spec §6, S14: deleting a company', () => {
       await deleteIt(people.ada, id, ` ${name} `)
     }))
 
-  test('what is not there is not found, a second time neither', () =>
+  test('an unknown company is a 404, and so is one deleted twice', () =>
     cast(async (people) => {
       const { ada } = people
       const { id, name } = await erinsWorld(people)
@@ -215,7 +215,7 @@ describe('Spec §6, S14: deleting a company', () => {
       }
     }))
 
-  test('says before, and answers, how much goes; the log says it with the name', () =>
+  test('tells before and after how much is deleted, and the log has it with the name', () =>
     cast(async (people) => {
       const { ada } = people
       const { id, name } = await erinsWorld(people)
@@ -229,7 +229,7 @@ describe('Spec §6, S14: deleting a company', () => {
       })
     }))
 
-  test('leaves nothing behind, and everything else as it was', () =>
+  test('leaves nothing behind and everything else unchanged', () =>
     cast(async (people) => {
       const { ada, dana } = people
       const other = await elsewhere(ada)
@@ -249,7 +249,7 @@ describe('Spec §6, S14: deleting a company', () => {
       expect(await counterDrift(dana.db, { today: '2026-03-14', minShown: 1 })).toEqual([])
     }))
 
-  test('nobody finds it any more, nor what was said about it', () =>
+  test('leaves no search or list that finds it or its posts', () =>
     cast(async (people) => {
       const { ada, vera } = people
       const { id, name, threadId } = await erinsWorld(people)
@@ -278,7 +278,7 @@ describe('Spec §6, S14: deleting a company', () => {
       expect(place('delete from companies')).toBeGreaterThan(place('delete from threads'))
     }))
 
-  test('a thread that moved away stays, with its votes, and so does whoever may not write', () =>
+  test('a thread that moved away stays with its votes, and so does a suspension', () =>
     cast(async (people) => {
       const { ada, dana, vera } = people
       const { id, name, threadId, removedId } = await erinsWorld(people)
@@ -296,7 +296,7 @@ describe('Spec §6, S14: deleting a company', () => {
       expect(await ada.db.query(sql`select from suspensions`)).toHaveLength(1)
     }))
 
-  test('a request for it stays on its list, and leads nowhere', () =>
+  test('a request for the company stays listed and leads nowhere', () =>
     cast(async (people) => {
       const { ada } = people
       const { id, name } = await erinsWorld(people)
@@ -310,7 +310,7 @@ describe('Spec §6, S14: deleting a company', () => {
       ).toEqual([{ company_name: 'Erin', status: 'approved', company_id: null }])
     }))
 
-  test('whoever acted for it acts for nothing, and has a member’s menus again', () =>
+  test('someone who acted for the company has a member’s menus again', () =>
     cast(async (people) => {
       const { ada } = people
       const { id, name } = await erinsWorld(people)
@@ -323,7 +323,7 @@ describe('Spec §6, S14: deleting a company', () => {
       ).toEqual([])
     }))
 
-  test('all of it or nothing: what fails at the end leaves all as it was', () =>
+  test('deletes all or nothing: a failure at the end leaves everything unchanged', () =>
     cast(async (people) => {
       const { ada } = people
       const { id, name } = await erinsWorld(people)
@@ -335,7 +335,7 @@ describe('Spec §6, S14: deleting a company', () => {
       expect(await everything(ada)).toEqual(before)
     }))
 
-  test('its pages and its threads are told to be gone, under every address it had', () =>
+  test('announces that its pages and threads are gone, under every address it had', () =>
     cast(async (people) => {
       const { id, name, threadId, removedId } = await erinsWorld(people)
       const told: unknown[] = []
@@ -350,7 +350,7 @@ describe('Spec §6, S14: deleting a company', () => {
       expect(threads).toEqual(expect.arrayContaining([threadId, removedId]))
     }))
 
-  test('gives up, and says why, where people write all the time', () =>
+  test('gives up and says why if people keep posting', () =>
     cast(async (people) => {
       const { id, name } = await erinsWorld(people)
       let tries = 0
@@ -451,7 +451,7 @@ describe('at the same time', () => {
   ]
   // Not all at once: who looks whether they wait needs a connection, too.
   test.each(MOMENTS.flatMap((words) => amount([0], [0, 1]).map((half) => [words, half] as const)))(
-    'whoever writes before its statement “%s” waits, and is refused kindly (%i)',
+    'someone who writes before its statement “%s” waits and gets a clear refusal (%i)',
     (words, half) =>
       outdoors(async (people, its) => {
         let late: Promise<unknown>[] = []
@@ -469,7 +469,7 @@ describe('at the same time', () => {
   )
 
   test.each(['a comment', 'a first rating', 'a report', 'a claim being decided'] as const)(
-    '%s that came before is waited for, and goes along',
+    '%s that came first is waited for and deleted too',
     (writer) =>
       outdoors(async (people, its) => {
         let deletion: Promise<unknown> = Promise.resolve()
@@ -483,7 +483,7 @@ describe('at the same time', () => {
       }),
   )
 
-  test('a reply that holds its thread and wants the company goes first: the deletion gives way', () =>
+  test('a deletion gives way to a reply that has locked its thread and needs the company', () =>
     outdoors(async ({ erin, ada, olga }, its) => {
       const thread = await start(ada, its.id, 'Somebody answers this')
       let deletion: Promise<unknown> = Promise.resolve()
@@ -500,7 +500,7 @@ describe('at the same time', () => {
       await deletion
     }))
 
-  test('of two who delete it at once one does, and the other hears that it is gone', () =>
+  test('two administrators delete it at once, and the second reads that it’s gone', () =>
     outdoors(async ({ ada, olga }, its) => {
       const both = await Promise.allSettled([
         deleteIt(ada, its.id, its.name),

@@ -28,7 +28,7 @@ test('a form that nobody touched changes nothing', () => {
   expect(changesBetween(bare, tidyFields(fieldsIn(companyDraftOf(bare))))).toEqual({})
 })
 
-test('changes name what stood there, conflict with anything else, and can be turned back', () => {
+test('changes record the old value, conflict with any other, and can be undone', () => {
   const after = { ...acme, name: 'Acme Tea', policy: { ...acme.policy, days: 3 } }
   const changes = changesBetween(acme, after)
   expect(Object.keys(changes)).toEqual(['name', 'policy'])
@@ -37,7 +37,7 @@ test('changes name what stood there, conflict with anything else, and can be tur
   expect(conflictsWith(after, reversedChanges(changes))).toEqual([])
 })
 
-test('facts are tidied, and what cannot be one is said by field', () => {
+test('facts are cleaned, and errors are listed by field', () => {
   const after = tidyFields({
     ...acme,
     aliases: [' Acme  Corp ', 'acme', 'ACME corp', ''],
@@ -88,7 +88,7 @@ test('an address is completed, and must lead to the public web', () => {
     expect(websiteProblem(bad, 'website')).toMatch(/website/)
 })
 
-test('what is said and what is done, in words', () => {
+test('changes are described in words', () => {
   const { policy } = acme
   expect(policyText(policy)).toBe('Hybrid, 2 days a week in the office')
   expect(policyText({ ...policy, days: 1, mode: 'office' })).toBe('In the office, 1 day a week')
@@ -128,7 +128,7 @@ test('two texts differ word by word', () => {
   expect([side('new'), side('gone')]).toEqual(['a b c', 'c b a'])
 })
 
-test('an address names up to four companies, each once', () => {
+test('a compare address names up to four companies, each once', () => {
   expect(referencesIn(' a,B,,a,c,d,e')).toEqual(['a', 'b', 'c', 'd'])
   expect(referencesIn(null)).toEqual([])
   expect(toggled(['a'], 'b')).toEqual(['a', 'b'])

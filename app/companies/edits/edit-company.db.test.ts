@@ -67,7 +67,7 @@ const hybrid = (over: Partial<Policy> = {}): Policy => ({
 const latest = async (ctx: Ctx, id: string) => (await companyEdits(ctx, id)).edits[0]?.id as number
 
 describe('S14', () => {
-  test('an administrator’s change applies at once and stands in the history', () =>
+  test('an administrator’s change applies at once and is in the history', () =>
     cast(async ({ ada }) => {
       const id = await acme(ada)
       expect(
@@ -108,7 +108,7 @@ describe('S14', () => {
       expect((await openSuggestions(ada, {})).suggestions).toEqual([])
     }))
 
-  test('facts are kept, a new other name leads to the company, and all of it can be taken back', () =>
+  test('facts are saved, an added name finds the company, and all of it can be undone', () =>
     cast(async ({ ada }) => {
       const id = await acme(ada)
       await change(ada, id, {
@@ -141,7 +141,7 @@ describe('S14', () => {
       )
     }))
 
-  test('a declined suggestion changes nothing, and is decided once', () =>
+  test('a suggestion is declined once and changes nothing', () =>
     cast(async ({ dana, ada }) => {
       const id = await acme(dana)
       await change(dana, id, rename('Acme', 'Rubbish'))
@@ -168,7 +168,7 @@ describe('S14', () => {
       expect(await dana.db.query(sql`select from company_edits`)).toHaveLength(0)
     }))
 
-  test('suggestions may overlap; what starts from something else is a conflict', () =>
+  test('suggestions can overlap, and one based on an older version is a conflict', () =>
     cast(async ({ dana, ada, erin }) => {
       const id = await acme(dana)
       await change(dana, id, rename('Acme', 'Acme One'))
@@ -187,7 +187,7 @@ describe('S14', () => {
       })
     }))
 
-  test('an administrator takes a change back, once, and only while it still stands', () =>
+  test('an administrator undoes a change once, and only while it’s current', () =>
     cast(async ({ ada }) => {
       const id = await acme(ada)
       await change(ada, id, rename('Acme', 'Zenith'))
@@ -202,7 +202,7 @@ describe('S14', () => {
       expect((await companyById(ada, id)).name).toBe('Apex')
     }))
 
-  test('the same suggestion twice, or too many that wait, are refused', () =>
+  test('a repeated suggestion or too many waiting ones are refused', () =>
     cast(async ({ dana }) => {
       const id = await acme(dana)
       await change(dana, id, rename('Acme', 'Again'))
@@ -213,7 +213,7 @@ describe('S14', () => {
 })
 
 describe('anonymity', () => {
-  test('the history never says who; a waiting or declined text is for its author and administrators', () =>
+  test('the history names no one, and only its author and administrators see a waiting or declined text', () =>
     cast(async ({ dana, ada, vera }) => {
       const id = await acme(dana)
       await change(dana, id, rename('Acme', 'Slander Inc'), 'because I work there')
@@ -245,7 +245,7 @@ describe('anonymity', () => {
       expect(JSON.stringify(await companyEdits(vera, id))).not.toContain('because')
     }))
 
-  test('when an account goes, its waiting suggestions go, and the others lose their author', () =>
+  test('when an account is deleted, its waiting suggestions go and the others lose their author', () =>
     cast(async ({ dana, ada }) => {
       const id = await acme(dana)
       await change(dana, id, rename('Acme', 'Accepted'))
@@ -262,7 +262,7 @@ describe('anonymity', () => {
 })
 
 describe('S13: renaming', () => {
-  test('takes a free slug, keeps the former as a redirect, and takes its own former one again', () =>
+  test('takes a free slug, redirects the former one, and can take its own former one again', () =>
     cast(async ({ ada }) => {
       const id = await acme(ada)
       await insertCompanies(ada, [{ name: 'Zenith', category: 'Tea' }])
@@ -284,7 +284,7 @@ describe('S13: renaming', () => {
 })
 
 describe('the stated policy', () => {
-  test('is a field with a history; the last is how it is now', () =>
+  test('is a field with a history, and the last entry is current', () =>
     cast(async ({ ada }) => {
       const id = await acme(ada)
       expect(await companyById(ada, id)).toMatchObject({ policy: null, policyHistory: [] })
@@ -299,7 +299,7 @@ describe('the stated policy', () => {
       expect(await policyNews(ada)).toBe(3)
     }))
 
-  test('another source is no other policy, and nobody is told of it', () =>
+  test('a new source alone isn’t a new policy, and no one is alerted', () =>
     cast(async ({ ada }) => {
       const id = await acme(ada)
       await change(ada, id, { policy: { from: null, to: hybrid() } })
@@ -385,7 +385,7 @@ describe('bad input is refused with a sentence, and nothing changes', () => {
     }),
   )
 
-  test('a company that is gone', () =>
+  test('a deleted company can’t be edited', () =>
     cast(async ({ ada, dana }) => {
       for (const who of [ada, dana])
         await expect(change(who, NOBODY, rename('Acme', 'Else'))).rejects.toMatchObject({
@@ -394,7 +394,7 @@ describe('bad input is refused with a sentence, and nothing changes', () => {
       await expect(companyEdits(ada, NOBODY)).rejects.toMatchObject({ status: 404 })
     }))
 
-  test('what nobody asked to change is not looked at: a demo company keeps its odd website', () =>
+  test('unchanged fields aren’t checked: a demo company keeps its odd website', () =>
     cast(async ({ ada }) => {
       const id = await acme(ada)
       await ada.db.query(sql`update companies set website = 'http://intranet'`)

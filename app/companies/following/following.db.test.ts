@@ -16,7 +16,7 @@ import { FOLLOWS_MAX } from './following.ts'
 
 const { as } = withDatabase()
 test.each(['vera', 'dana', 'erin', 'ada'] as const)(
-  '%s follows a company, and sees with what it alerts, and unfollows it',
+  '%s follows a company, sees what it alerts about, and unfollows it',
   (name) =>
     as(name, async (ctx) => {
       const acme = await giveErinHerCompany(ctx.db)
@@ -47,7 +47,7 @@ test.each(['vera', 'dana', 'erin', 'ada'] as const)(
     }),
 )
 
-test('what is chosen stays, also when the company is followed once more', () =>
+test('the choice of alerts stays when the company is followed again', () =>
   as('dana', async (dana) => {
     const acme = await giveErinHerCompany(dana.db)
     await follow(dana, acme)
@@ -63,7 +63,7 @@ test('what is chosen stays, also when the company is followed once more', () =>
     expect((await myFollows(dana)).follows).toMatchObject([{ threads: false, ratings: false }])
   }))
 
-test('what dana follows is hers: another person neither sees nor changes it', () =>
+test('dana’s follows can’t be seen or changed by anyone else', () =>
   as('dana', async (dana) => {
     const acme = await giveErinHerCompany(dana.db)
     await follow(dana, acme)
@@ -97,7 +97,7 @@ test('a browser without an anonymous id follows nothing, and is asked for one', 
     expect(await vera.db.query(sql`select from follows`)).toEqual([])
   }))
 
-test(`more than ${FOLLOWS_MAX} are refused with a sentence; those that are there stay`, () =>
+test(`more than ${FOLLOWS_MAX} follows are refused with a sentence, and the existing ones stay`, () =>
   as('dana', async (dana) => {
     const acme = await giveErinHerCompany(dana.db)
     await dana.db.query(sql`
@@ -116,7 +116,7 @@ test(`more than ${FOLLOWS_MAX} are refused with a sentence; those that are there
     expect((await myFollows(dana)).follows).toHaveLength(FOLLOWS_MAX)
   }))
 
-test('a company that is gone cannot be followed, and takes its followers along', () =>
+test('a deleted company can’t be followed, and its follows are gone', () =>
   as('dana', async (dana) => {
     await expect(follow(dana, crypto.randomUUID())).rejects.toMatchObject({ status: 404 })
     const acme = await giveErinHerCompany(dana.db)
@@ -126,7 +126,7 @@ test('a company that is gone cannot be followed, and takes its followers along',
     expect(await unfollow(dana, acme)).toEqual({ isFollowing: false })
   }))
 
-test('with an account go its follows, nobody else’s; before, they can be taken away', () =>
+test('deleting an account deletes its follows only, and they can be exported before', () =>
   as('dana', async (dana) => {
     const acme = await giveErinHerCompany(dana.db)
     for (const ctx of [dana, stranger(dana, 1)]) await follow(ctx, acme)
@@ -186,7 +186,7 @@ test('the routes answer no key, and bad input with a 4xx', () =>
       ).toBe(400)
   }))
 
-test('who follows and unfollows all the time has to wait', () =>
+test('vera follows and unfollows all the time and has to wait', () =>
   as('dana', async (dana) => {
     const acme = await giveErinHerCompany(dana.db)
     const app = routesOf(followContract, followHandlers, dana, { hasRateLimits: true })

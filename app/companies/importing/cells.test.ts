@@ -69,7 +69,7 @@ test.each([
   expect(readYear(text)).toBe(year)
 })
 
-test('a year of two is refused', () => {
+test('a two-digit year is refused', () => {
   expect(() => readYear('1998/2001')).toThrow('“1998/2001” could be 1998 or 2001')
 })
 
@@ -124,18 +124,18 @@ describe('a country', () => {
 })
 
 describe('a row', () => {
-  test('loses nothing to what says nothing', () => {
+  test('ignores cells that say nothing', () => {
     for (const nothing of ['N/A', '-', 'null', 'nan', 'unknown', '#N/A'])
       expect(
         read({ website: nothing, founded: nothing, size: nothing, country: nothing }),
       ).toMatchObject({ website: null, founded: null, size: null, country: null, leftOut: [] })
   })
 
-  test('takes an address without its scheme', () => {
+  test('accepts an address without a scheme', () => {
     expect(read({ website: '//acme.example' })).toMatchObject({ website: 'https://acme.example' })
   })
 
-  test('takes lists where there can be several', () => {
+  test('accepts lists where several values fit', () => {
     expect(read({ aliases: ['AJ', 'Arr'], category: ['Tea'] })).toMatchObject({
       aliases: ['AJ', 'Arr'],
       category: 'Tea',

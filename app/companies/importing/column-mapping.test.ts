@@ -24,13 +24,13 @@ describe('which column is what', () => {
     expect(fieldsOfTitles(titles.map(([title]) => title))).toEqual(titles.map(([, field]) => field))
   })
 
-  test('of two that could be the same the surer one is', () => {
+  test('of two columns that fit, the better one is used', () => {
     expect(fieldsOfTitles(['Company', 'Name'])).toEqual([undefined, 'name'])
     expect(fieldsOfTitles(['Sub-industry', 'Industry'])).toEqual([undefined, 'category'])
     expect(fieldsOfTitles(['Number of employees', 'shoe size'])).toEqual(['size', undefined])
   })
 
-  test('what the titles do not say, the cells do', () => {
+  test('cells decide if the column titles don’t', () => {
     const columns = [
       { title: 'Brand name', samples: ['Acme', 'Zenith'] },
       { title: 'Link', samples: ['https://acme.com', 'www.zenith.example.com'] },
@@ -41,11 +41,11 @@ describe('which column is what', () => {
     expect(guessColumns(columns)).toEqual(['name', 'website', 'founded', undefined, undefined])
   })
 
-  test('each has a title of its own', () => {
+  test('every column has its own title', () => {
     expect(uniqueTitles(['Name', ' Name ', '', 'x  y'])).toEqual(['Name', 'Name (2)', '', 'x y'])
   })
 
-  test('where there is no name, what there is is said', () => {
+  test('a table without names says what it has', () => {
     expect(titlesSentence(['Symbol', 'Sector'], 'name')).toBe(
       'The file has columns Symbol, Sector, but none looks like a name',
     )

@@ -35,7 +35,7 @@ describe('a row is the company that is here', () => {
     expect(like(company(other), company(one))).toBe('same')
   })
 
-  test('whatever it is called, when it has its website', () => {
+  test('if it has its website, whatever it’s called', () => {
     const there = company('Acme', { site: 'acme.com' })
     expect(like(company('Zenith', { site: 'acme.com' }), there)).toBe('same')
   })
@@ -61,13 +61,13 @@ describe('a row is perhaps a company that is here', () => {
     expect(like(google, company('Alphabet'))).toBe('alias')
   })
 
-  test('by the ticker, also where the company is called so', () => {
+  test('by its ticker, even if that’s also the company’s name', () => {
     const row = company('Advanced Micro Devices', { ticker: 'AMD' })
     expect(like(row, company('AMD'))).toBe('ticker')
     expect(like(row, company('Another', { ticker: 'AMD' }))).toBe('ticker')
   })
 
-  test('of one name and with another website', () => {
+  test('with the same name and another website', () => {
     const there = company('Apollo', { site: 'apollo.de' })
     expect(like(company('Apollo Inc.', { site: 'apollo.com' }), there)).toBe('website')
     expect(like(company('Apollo Holdings', { site: 'apollo.com' }), there)).toBeUndefined()
@@ -87,13 +87,13 @@ test.each([
   expect(like(company(other), company(one))).toBeUndefined()
 })
 
-test('a name of nothing but forms, or of signs, is itself', () => {
+test('a name made only of legal forms or symbols stays as it is', () => {
   expect(coreOf('The Company')).toBe('company')
   expect(coreOf('茶')).toBe('茶')
   expect(coreOf('☕')).toBe('☕')
 })
 
-test('what is looked for is short, and no number is looked for by its beginning', () => {
+test('search keys are short, and numbers aren’t searched by their first digits', () => {
   expect(nearCores(company('Firm 17'))).toEqual({
     exact: ['firm17'],
     beginnings: [{ key: 'firm17', inside: true }],

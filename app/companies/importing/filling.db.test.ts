@@ -53,7 +53,7 @@ const LIST = csvText([
 ])
 
 describe('a row about a company that’s here', () => {
-  test('fills in what is empty, leaves what differs, and both trial and report say so', () =>
+  test('fills in empty fields, leaves different ones, and trial and report say so', () =>
     as('ada', async (ctx) => {
       await insert(ctx, { website: 'https://acme.com', headquarters: 'York', ticker: 'ACM' })
       const before = await everything(ctx)
@@ -88,7 +88,7 @@ describe('a row about a company that’s here', () => {
       expect(await past(ctx)).toMatchObject([{ added: 1, filled: 1 }])
     }))
 
-  test('replaces what is there in the columns that were ticked, and in no others', () =>
+  test('replaces values in ticked columns only', () =>
     as('ada', async (ctx) => {
       await insert(ctx, { headquarters: 'York', founded: 1900, ticker: 'OLD' })
       const plan = { replace: ['headquarters', 'category'] }
@@ -124,7 +124,7 @@ describe('a row about a company that’s here', () => {
       )
     }))
 
-  test('brings other names, by which the search finds it, but not its own', () =>
+  test('adds other names that the search finds, but doesn’t change its name', () =>
     as('ada', async (ctx) => {
       await insert(ctx, { website: 'https://acme.com' })
       const list = 'name,website,aliases\nThe Anvil People,acme.com,Acme;Roadrunner Supplies\n'
@@ -134,14 +134,14 @@ describe('a row about a company that’s here', () => {
       expect(found.map(({ name }) => name)).toEqual(['Acme'])
     }))
 
-  test('is about the one of two with a name that has its website', () =>
+  test('belongs to the company with its website if two have the name', () =>
     as('ada', async (ctx) => {
       await insert(ctx, { website: 'https://acme.com' }, { website: 'https://acme.example' })
       const report = await add(ctx, 'name,website,ticker\nAcme,acme.example,ACM\n')
       expect(report.skips).toMatchObject([{ sameAs: { path: '/acme-2' }, changed: ['ticker'] }])
     }))
 
-  test('cells that can’t be read are told, and the others count', () =>
+  test('reports unreadable cells and uses the others', () =>
     as('ada', async (ctx) => {
       await insert(ctx, {})
       const report = await add(ctx, 'name,founded,ticker\nAcme,soon,ACM\n')
@@ -149,7 +149,7 @@ describe('a row about a company that’s here', () => {
       expect(await attempt(ctx, 'name,founded\nAcme,soon\n')).toMatchObject({ leftOut: 1 })
     }))
 
-  test('of several rows the first decides, also in a later batch; what it lacks comes from others', () =>
+  test('the first of several rows decides, even in a later batch, and others add what it lacks', () =>
     as('ada', async (ctx) => {
       await insert(ctx, { headquarters: 'York' })
       const others = Array.from({ length: 600 }, (_, i) => [`Firm ${i}`, '', '', ''])
@@ -180,7 +180,7 @@ describe('a row about a company that’s here', () => {
       expect(await undo(ctx, report.importId)).toMatchObject({ removed: 601, keptCount: 0 })
     }))
 
-  test('that someone decided is the same fills it in, if it still is the one they saw', () =>
+  test('fills in the company someone chose, if it’s still the one they saw', () =>
     as('ada', async (ctx) => {
       const [abbott] = await insert(ctx, { name: 'Abbott' }, { name: 'Fedex' })
       const list =
@@ -210,7 +210,7 @@ describe('a row about a company that’s here', () => {
       expect(await companyBySlug(ctx, 'abbott')).toMatchObject({ ticker: 'ABT', founded: 1888 })
     }))
 
-  test('that the database doesn’t take fails alone, and the others’ facts are there', () =>
+  test('fails alone if the database refuses it, and the others’ facts are saved', () =>
     as('ada', async (ctx) => {
       await insert(ctx, {}, { name: 'Zenith' })
       await ctx.db.query(sql`alter table companies add constraint odd check (ticker <> 'ODD')`)
@@ -219,7 +219,7 @@ describe('a row about a company that’s here', () => {
       expect(await acme(ctx)).toMatchObject({ ticker: 'ACM' })
     }))
 
-  test('fills in at the terminal, too, which replaces what it’s asked to', () =>
+  test('fills in from the terminal too, and replaces what it’s told to', () =>
     as('ada', async (ctx) => {
       await insert(ctx, { headquarters: 'York', founded: 1900 })
       expect(await run(ctx, LIST, { replaces: ['founded'] })).toMatchObject({ added: 1, filled: 1 })
@@ -268,7 +268,7 @@ describe('undoing an import', () => {
       expect(await add(ctx, list)).toMatchObject({ filled: 1 })
     }))
 
-  test('leaves what someone has changed since, and says how much', () =>
+  test('leaves what someone has changed since and says how much', () =>
     as('ada', async (ctx) => {
       await insert(ctx, {})
       const { importId } = await add(ctx, 'name,headquarters,founded,ticker\nAcme,Leeds,1901,ACM\n')

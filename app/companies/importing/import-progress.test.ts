@@ -18,7 +18,7 @@ test('a batch counts what became of its rows', () => {
   })
 })
 
-test('the mark stays before a batch that is not there, and passes over all that are', () => {
+test('the mark stops before a missing batch and passes all finished ones', () => {
   const progress = new ImportProgress()
   progress.add(batch(4, 2))
   progress.add(batch(2, 2))
@@ -36,13 +36,13 @@ test('the mark stays before a batch that is not there, and passes over all that 
   expect(progress.ahead).toEqual([])
 })
 
-test('what will be is asked without being done', () => {
+test('a batch’s effect can be computed without applying it', () => {
   const progress = new ImportProgress({ rows: 2, added: 1, skipped: 1, failed: 0 }, [batch(4, 2)])
   expect(progress.with(batch(2, 2)).mark).toEqual({ rows: 6, added: 5, skipped: 1, failed: 0 })
   expect(progress.mark.rows).toBe(2)
 })
 
-test('what is remembered as ahead but lies behind the mark counts once', () => {
+test('a batch remembered as ahead but behind the mark counts once', () => {
   const mark = { rows: 4, added: 4, skipped: 0, failed: 0 }
   expect(new ImportProgress(mark, [batch(2, 2), batch(4, 2)]).counts).toMatchObject({ rows: 6 })
 })

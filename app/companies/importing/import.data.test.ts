@@ -34,7 +34,7 @@ describe('the news of an import', () => {
     expect(read).toEqual(lines)
   })
 
-  test('ends in the report', async () => {
+  test('end in the report', async () => {
     const fetch = vi.fn(async (_url: string, _init: RequestInit) => new Response(stream(text, 9)))
     vi.stubGlobal('fetch', fetch)
     const heard = vi.fn()
@@ -49,12 +49,12 @@ describe('the news of an import', () => {
     expect(rows).toEqual(['name', 'Acme', ''])
   })
 
-  test('that breaks off is a failure with a sentence', async () => {
+  test('that breaks off are a failure with a sentence', async () => {
     vi.stubGlobal('fetch', async () => new Response(stream(text.split('\n')[0] ?? '', 9, true)))
     await expect(sendImport(source, {}, () => {})).rejects.toThrow('The connection was lost')
   })
 
-  test('may be a refusal, before it begins or later', async () => {
+  test('can be a refusal, before the start or later', async () => {
     const error = { code: 'conflict', message: 'Another import is running.' }
     vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 409 }))
     await expect(sendImport(source, {}, () => {})).rejects.toMatchObject({

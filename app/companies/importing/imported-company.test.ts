@@ -56,7 +56,7 @@ describe('a row', () => {
       expect(() => checkedCompany({ ...ACME, [field]: value })).toThrow(problem)
   })
 
-  test('is kept tidy: no spaces around it, one line, nothing invisible', () => {
+  test('is cleaned: no spaces around it, one line, nothing invisible', () => {
     expect(
       checkedCompany({ ...ACME, name: ' A\u200bcme\u202e ', description: 'one\r\ntwo\tthree' }),
     ).toMatchObject({ name: 'Acme', description: 'one two three' })
@@ -120,7 +120,7 @@ describe('a row', () => {
     expect(() => checkedCompany({ name: ' ', shoe: 'x' })).toThrow('This row is empty')
   })
 
-  test('as long as the table takes is not too long, in any script', () => {
+  test('can be as long as the column allows, in any script', () => {
     const row = { name: '茶'.repeat(120), category: '茶'.repeat(60), description: '茶'.repeat(500) }
     expect(checkedCompany(row)).toMatchObject(row)
     expect(CELL_MAX).toBeGreaterThan(500)

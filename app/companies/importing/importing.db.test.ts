@@ -118,7 +118,7 @@ describe('rows', () => {
       ])
     }))
 
-  test('that are there already are skipped, and the report says as what', () =>
+  test('that exist already are skipped, and the report says which company they are', () =>
     as('ada', async (ctx) => {
       await add(ctx, { website: 'https://www.acme.com/about' })
       const report = await send(ctx, [
@@ -156,7 +156,7 @@ describe('rows', () => {
       expect(counts(await send(ctx, rows.toReversed()))).toMatchObject({ added: 0, skipped: 9 })
     }))
 
-  test('doubles within a file are one company', () =>
+  test('repeated within a file are one company', () =>
     as('ada', async (ctx) => {
       const report = await send(ctx, [
         { name: 'Acme', website: 'acme.com' },
@@ -192,7 +192,7 @@ describe('rows', () => {
       ])
     }))
 
-  test('a company that was renamed is known by its former name', () =>
+  test('find a renamed company by its former name', () =>
     as('ada', async (ctx) => {
       const [acme] = await add(ctx, { name: 'Zenith' })
       await ctx.db.query(
@@ -204,7 +204,7 @@ describe('rows', () => {
       ])
     }))
 
-  test('another company whose slug only looks alike is no double', () =>
+  test('are added even if another company’s slug looks similar', () =>
     as('ada', async (ctx) => {
       await add(ctx, {}, {})
       expect(await slugs(ctx)).toEqual(['acme', 'acme-2'])
@@ -212,7 +212,7 @@ describe('rows', () => {
       expect(await slugs(ctx)).toEqual(['acme', 'acme-2', 'acme-2-2'])
     }))
 
-  test('pages on a site of many do not make two companies one', () =>
+  test('with pages on one shared site are different companies', () =>
     as('ada', async (ctx) => {
       const report = await send(ctx, [
         { name: 'LinkedIn', website: 'https://www.linkedin.com' },
@@ -269,7 +269,7 @@ describe('rows', () => {
       expect(await slugs(ctx)).toEqual(['acme'])
     }))
 
-  test('one that the database does not take fails alone, and leaves nothing behind', () =>
+  test('one that the database refuses fails alone and leaves nothing behind', () =>
     as('ada', async (ctx) => {
       await ctx.db.query(sql`alter table companies add constraint odd check (name <> 'Odd 3')`)
       const rows = Array.from({ length: 9 }, (_, i) => ({
@@ -310,7 +310,7 @@ describe('rows', () => {
       expect((await companies(ctx)).map((company) => company.name)).toEqual([name])
     }))
 
-  test('a thousand of them report a hundred of each kind and count the others', () =>
+  test('reports of a thousand rows show a hundred of each kind and count the rest', () =>
     as('ada', async (ctx) => {
       const rows = Array.from({ length: 1200 }, (_, i) =>
         i % 2 ? { name: 'Acme' } : { website: 'x' },
@@ -324,7 +324,7 @@ describe('rows', () => {
 describe('the search', () => {
   const rows = Array.from({ length: 1001 }, (_, i) => ({ name: `Firm ${i} Xylo` }))
 
-  test('knows what came in: a search finds it, during and after', () =>
+  test('finds imported companies, during the import and after', () =>
     as('ada', async (ctx) => {
       const found = async () =>
         (await createSuggestions(searchingFreely)(ctx, 'xylo')).map(({ name }) => name).length
@@ -358,7 +358,7 @@ describe('the host of a website', () => {
       for (const { website, site } of rows) expect(site).toBe(siteOf(website))
     }))
 
-  test('is found by its index, also where letters beyond ASCII were typed', () =>
+  test('is found by its index, even if typed with letters beyond ASCII', () =>
     as('ada', async (ctx) => {
       await add(ctx, { name: 'Books', website: 'https://www.bücher.example' })
       expect(
@@ -392,7 +392,7 @@ describe('logos (Spec §5, S19)', () => {
       ).toHaveLength(0)
     }))
 
-  test('are left alone after a large one: the queue is for everybody', () =>
+  test('aren’t fetched after a large import, because everyone shares the queue', () =>
     as('ada', async (ctx) => {
       const rows = Array.from({ length: 101 }, (_, i) => ({
         name: `Acme ${i}`,
@@ -412,7 +412,7 @@ describe('logos (Spec §5, S19)', () => {
   })
   const url = 'https://cdn.acme.com/l.png'
 
-  test('are drawn anew from the address of the row', () =>
+  test('are fetched again from the row’s address', () =>
     as('ada', async (ctx) => {
       const [acme] = await add(ctx, {})
       const companyId = acme?.id as string
@@ -441,7 +441,7 @@ describe('logos (Spec §5, S19)', () => {
       }
     }))
 
-  test('of our own house are not fetched, and a logo that is there stays', () =>
+  test('at internal addresses aren’t fetched, and an existing logo stays', () =>
     as('ada', async (ctx) => {
       const [acme] = await add(ctx, {})
       const companyId = acme?.id as string
@@ -455,7 +455,7 @@ describe('logos (Spec §5, S19)', () => {
 })
 
 describe('an import by an administrator', () => {
-  test.each(['ada', 'olga'] as const)('%s, and the audit hears how many there were', (name) =>
+  test.each(['ada', 'olga'] as const)('%s, and the log has how many rows there were', (name) =>
     as(name, async (ctx) => {
       const onImported = vi.fn()
       const logged = () => ctx.db.query(sql`select action, subject from admin_log`)
@@ -479,7 +479,7 @@ describe('a file on this machine', () => {
   const manyRows = (count: number) =>
     `name,website\n${Array.from({ length: count }, (_, i) => `Firm ${i},firm${i}.example.com\n`).join('')}`
 
-  test('goes on where it was interrupted, and says when it is done', () =>
+  test('resumes where it was interrupted and says when it’s done', () =>
     as('ada', async (ctx) => {
       const file = await fileOf('many.csv', `${manyRows(1200)}Firm 7,\n,javascript:x\n`)
       expect(file.rows).toBe(1202)
@@ -506,7 +506,7 @@ describe('a file on this machine', () => {
       expect(counts(again)).toEqual({ added: 0, skipped: 1201, failed: 1 })
     }))
 
-  test('a batch that breaks off leaves nothing of itself', () =>
+  test('leaves nothing of a failed batch', () =>
     as('ada', async (ctx) => {
       const file = await fileOf('break.csv', manyRows(600))
       insert.mockImplementation(async (...given) => {
@@ -591,7 +591,7 @@ describe('batches side by side', () => {
     throw new Error('The power went out')
   }
 
-  slow.test('a later one may be committed first; the report is in the file’s order', async () => {
+  slow.test('a later batch can commit first, and the report keeps the file’s order', async () => {
     const rows: unknown[] = firms(1300)
     rows[3] = { website: 'javascript:x' }
     rows[503] = 'text'
@@ -613,7 +613,7 @@ describe('batches side by side', () => {
   })
 
   slow.test(
-    'of doubles in two of them the earlier row is added, as when one follows the other',
+    'the earlier of two equal rows in two batches is added, as when run one by one',
     async () => {
       const rows = [
         ...firms(499),
@@ -646,36 +646,33 @@ describe('batches side by side', () => {
     },
   )
 
-  slow.test(
-    'one that breaks off leaves nothing; the other is done, and is not done again',
-    async () => {
-      const file = await fileOf(firms(1000))
-      theFirstWaitsFor(500, goneOff)
-      await expect(lastOf(importFile(ctx(), file, beside))).rejects.toThrow('The power went out')
-      expect(await slugs(ctx())).not.toContain('firm-0')
-      expect(await slugs(ctx())).toContain('firm-500')
-      const before = await importOf(ctx(), file.hash)
-      expect(before).toEqual({ rows: 500, added: 500, skipped: 0, failed: 0, isFinished: false })
-      expect(await keysOf()).toEqual([`${file.hash}+500`])
+  slow.test('a failed batch leaves nothing, and the other one is done once', async () => {
+    const file = await fileOf(firms(1000))
+    theFirstWaitsFor(500, goneOff)
+    await expect(lastOf(importFile(ctx(), file, beside))).rejects.toThrow('The power went out')
+    expect(await slugs(ctx())).not.toContain('firm-0')
+    expect(await slugs(ctx())).toContain('firm-500')
+    const before = await importOf(ctx(), file.hash)
+    expect(before).toEqual({ rows: 500, added: 500, skipped: 0, failed: 0, isFinished: false })
+    expect(await keysOf()).toEqual([`${file.hash}+500`])
 
-      insert.mockReset()
-      const reports: ImportReport[] = []
-      for await (const report of importFile(ctx(), file, beside)) reports.push(report)
-      expect(reports.at(-1)).toMatchObject({ rows: 1000, added: 1000, skipped: 0, failed: 0 })
-      expect(insert.mock.calls.flatMap(([, rows]) => rows)).toHaveLength(500)
-      expect(await importOf(ctx(), file.hash)).toEqual({
-        rows: 1000,
-        added: 1000,
-        skipped: 0,
-        failed: 0,
-        isFinished: true,
-      })
-      expect(await keysOf()).toEqual([file.hash])
-      expect(await countCompanies()).toBe(1000)
-    },
-  )
+    insert.mockReset()
+    const reports: ImportReport[] = []
+    for await (const report of importFile(ctx(), file, beside)) reports.push(report)
+    expect(reports.at(-1)).toMatchObject({ rows: 1000, added: 1000, skipped: 0, failed: 0 })
+    expect(insert.mock.calls.flatMap(([, rows]) => rows)).toHaveLength(500)
+    expect(await importOf(ctx(), file.hash)).toEqual({
+      rows: 1000,
+      added: 1000,
+      skipped: 0,
+      failed: 0,
+      isFinished: true,
+    })
+    expect(await keysOf()).toEqual([file.hash])
+    expect(await countCompanies()).toBe(1000)
+  })
 
-  slow.test('stopped by hand, what runs is finished and remembered', async () => {
+  slow.test('Ctrl-C finishes and remembers the running batches', async () => {
     const file = await fileOf(firms(1200))
     insert.mockImplementation(async (...given) => {
       if (given[1][0]?.name !== 'Firm 0') await new Promise((resolve) => setTimeout(resolve, 200))
@@ -692,7 +689,7 @@ describe('batches side by side', () => {
     expect(await keysOf()).toEqual([file.hash])
   })
 
-  slow.test('asked for it once more, nothing that an earlier run left is believed', async () => {
+  slow.test('a run from the start ignores what an earlier one remembered', async () => {
     const file = await fileOf(firms(1000))
     theFirstWaitsFor(500, goneOff)
     await expect(lastOf(importFile(ctx(), file, beside))).rejects.toThrow()
@@ -704,7 +701,7 @@ describe('batches side by side', () => {
     expect(await keysOf()).toEqual([file.hash])
   })
 
-  test('a row that the database does not take fails alone, and the counters are right', async () => {
+  test('a row that the database refuses fails alone, and the counters are exact', async () => {
     const db = outside()
     await db.query(sql`alter table companies add constraint odd check (name <> 'Firm 7')`)
     try {
@@ -734,7 +731,7 @@ describe('batches side by side', () => {
     expect(counts(report)).toEqual({ added: 1000, skipped: 0, failed: 0 })
   })
 
-  test('many small imports beside a large one leave it the connections that it needs', async () => {
+  test('many small imports leave a large one the connections it needs', async () => {
     const few = Array.from({ length: 12 }, (_, i) =>
       lastOf(runImport(ctx(), numbered([{ name: `Acme ${i}` }]), { total: 1, ...beside })),
     )
@@ -745,7 +742,7 @@ describe('batches side by side', () => {
     ])
   })
 
-  test('imports of the same at the same time make no doubles, in two processes, too', async () => {
+  test('two simultaneous imports of one file add each company once, even in two processes', async () => {
     const [place] = await outside().query<{ name: string }>(sql`select current_database() as name`)
     const url = databaseAt(inject('postgresUrl'), place?.name as string)
     const elsewhere = await openPostgres({ url, connections: 4 })
@@ -839,7 +836,7 @@ describe('over HTTP', () => {
       })
     }))
 
-  test('asked for it, the progress comes line by line', () =>
+  test('progress is streamed line by line if you ask for it', () =>
     as('ada', async (ctx) => {
       const rows = Array.from({ length: 700 }, (_, i) => `Firm ${i}\n`).join('')
       const answer = await upload(ctx, `name\n${rows}`, { accept: 'application/x-ndjson' })

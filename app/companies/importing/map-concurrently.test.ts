@@ -23,7 +23,7 @@ async function gather(results: AsyncIterable<string>, into: string[]) {
   for await (const result of results) into.push(result)
 }
 
-test('so many run side by side, and results come in the order of the tasks', async () => {
+test('a limited number of tasks run at once, and results keep their order', async () => {
   const { begun, work, end } = bench()
   const told: string[] = []
   const all = gather(mapConcurrently(numbers(4), work, { atOnce: 2 }), told)
@@ -44,7 +44,7 @@ test('so many run side by side, and results come in the order of the tasks', asy
   expect(told).toEqual(['result 0', 'result 1', 'result 2', 'result 3'])
 })
 
-test('results that wait for an earlier one do not pile up', async () => {
+test('results waiting for an earlier one don’t pile up', async () => {
   const { begun, work, end } = bench()
   const all = gather(mapConcurrently(numbers(9), work, { atOnce: 2 }), [])
   for (let n = 1; n < 9; n++) {
@@ -62,7 +62,7 @@ test('results that wait for an earlier one do not pile up', async () => {
   await all
 })
 
-test('one that may not run beside an earlier one waits, and so do all after it', async () => {
+test('a task that can’t run beside an earlier one waits, and so do all after it', async () => {
   const { begun, work, end } = bench()
   const mayOverlap = (n: number, other: number) => !(n === 2 && other === 0)
   const all = gather(mapConcurrently(numbers(4), work, { atOnce: 3, mayOverlap }), [])
@@ -78,7 +78,7 @@ test('one that may not run beside an earlier one waits, and so do all after it',
   await all
 })
 
-test('after a failure none is begun; what runs is waited for; what came before is told', async () => {
+test('after a failure no task starts, running ones finish, and earlier results are returned', async () => {
   const { begun, work, end, ends } = bench()
   const told: string[] = []
   let isOver = false
@@ -96,7 +96,7 @@ test('after a failure none is begun; what runs is waited for; what came before i
   expect(told).toEqual(['result 0'])
 })
 
-test('whoever stops listening waits for what runs, and the source is closed', async () => {
+test('stopping early waits for running tasks and closes the source', async () => {
   const { begun, work, end } = bench()
   let isClosed = false
   async function* source() {
@@ -122,7 +122,7 @@ test('whoever stops listening waits for what runs, and the source is closed', as
   expect([begun, isClosed]).toEqual([[0, 1], true])
 })
 
-test('tasks that cannot be read are told', async () => {
+test('an error in reading tasks is passed on', async () => {
   async function* broken() {
     yield 0
     throw new Error('Row 7 is not in UTF-8')

@@ -38,7 +38,7 @@ describe('CSV', () => {
     )
   })
 
-  test('what we export we read again as it was, formulas too', async () => {
+  test('an export is read back unchanged, formulas too', async () => {
     const names = ['=1+1', '+2', '-3', ' @x', '＝1', 'a "b", c', '1;2', "'quoted'", 'Acme']
     const file = csvText([['name', 'website'], ...names.map((name) => [name, ''])])
     expect(file).toContain("'=1+1")
@@ -74,14 +74,14 @@ describe('CSV', () => {
     expect(await namesIn(encoding === 'utf-16le' ? file : file.swap16())).toEqual(['Bücher AG'])
   })
 
-  test('a character that is cut in two by the network stays whole', async () => {
+  test('a character split between two chunks stays whole', async () => {
     const file = `name\n${'Bücher 茶 🫖 '.repeat(20)}\n`
     for (const size of [1, 2, 3, 5])
       expect((await rowsOf(file, 'csv', size))[0]?.given).toEqual({ name: file.slice(5, -1) })
   })
 
   test.each([1, 7, 4096])(
-    'a cell that is not in UTF-8 is left alone and said so, %i bytes at a time',
+    'a cell that isn’t UTF-8 is left out and reported, %i bytes at a time',
     async (size) => {
       const file = Buffer.from('name\nAcme\n"two\nlines"\nB\u00fccher\nZenith\n', 'latin1')
       expect(await rowsOf(file, 'csv', size)).toEqual([
@@ -160,7 +160,7 @@ describe('CSV', () => {
     expect(await rowsOf(file)).toEqual([{ row: 2, given: { name: 'Acme', category: 'Tea' } }])
   })
 
-  test('titles that close no quote are no reason to look for ever', async () => {
+  test('an unclosed quote in the titles doesn’t read forever', async () => {
     await expect(rowsOf(`${'""'.repeat(40_000)}"`, 'csv', 65_536)).rejects.toMatchObject({
       status: 400,
     })
@@ -216,7 +216,7 @@ describe('JSON', () => {
     await expect(rowsOf(file, 'json', 65_536)).rejects.toMatchObject({ status: 400, message })
   })
 
-  test('a row that is no JSON fails alone where its end can be seen', async () => {
+  test('a row that isn’t JSON fails alone if its end can be found', async () => {
     expect(await rowsOf('[{"name":Acme},{"name":"Zenith"}]', 'json')).toEqual([
       { row: 1, problem: 'This row isn’t valid JSON' },
       { row: 2, given: { name: 'Zenith' } },
@@ -231,7 +231,7 @@ describe('JSON', () => {
     ])
   })
 
-  test('no row can reach behind its own fields', async () => {
+  test('a row can’t reach the prototype of its fields', async () => {
     const rows = await rowsOf(
       '[{"__proto__":{"name":"x"},"constructor":"y","name":"Acme"}]',
       'json',
@@ -256,7 +256,7 @@ async function* manyRows(count: number, handed: { bytes: number }) {
   }
 }
 
-test('50,000 rows are read as they come: no more than a piece of the file is held', async () => {
+test('50,000 rows are streamed, and only a chunk of the file is in memory', async () => {
   const handed = { bytes: 0 }
   let rows = 0
   let ahead = 0
@@ -275,7 +275,7 @@ test('50,000 rows are read as they come: no more than a piece of the file is hel
   expect(largest).toBeLessThan(100_000)
 })
 
-test('a cell that never ends is not kept', () => {
+test('an endless cell isn’t kept in memory', () => {
   const reader = createCsvReader(',')
   reader.read('"')
   const piece = 'x'.repeat(CELL_MAX)

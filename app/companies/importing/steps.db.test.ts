@@ -65,7 +65,7 @@ test('a public list tells its columns, and which categories are here', () =>
     expect(chosen).toEqual({})
   }))
 
-test('a trial says what is new, here and perhaps the same, and writes nothing', () =>
+test('a trial says what’s new, known and possibly the same, and writes nothing', () =>
   as('ada', async (ctx) => {
     await loadStarterCompanies(ctx, 'companies')
     const before = await count(ctx)
@@ -93,7 +93,7 @@ test('a trial says what is new, here and perhaps the same, and writes nothing', 
     expect([await count(ctx), await logged(ctx), await past(ctx)]).toEqual([before, [], []])
   }))
 
-test('what is decided is added, with its facts, and stands in the log', () =>
+test('companies are added as decided, with their facts, and the log says so', () =>
   as('ada', async (ctx) => {
     await loadStarterCompanies(ctx, 'companies')
     const before = (await count(ctx)) as number
@@ -127,7 +127,7 @@ test('what is decided is added, with its facts, and stands in the log', () =>
     ])
   }))
 
-test('columns that were chosen count, whatever they are called', () =>
+test('chosen columns count, whatever their titles', () =>
   as('ada', async (ctx) => {
     const table = 'A\tB\tB\nTea\tAcme\tacme.com\n'
     const columns = { A: 'category', B: 'name', 'B (2)': 'website' }
@@ -140,7 +140,7 @@ test('columns that were chosen count, whatever they are called', () =>
     })
   }))
 
-test('an import that is sent twice adds nothing twice, and is one', () =>
+test('an import sent twice is one import', () =>
   as('ada', async (ctx) => {
     const id = crypto.randomUUID()
     expect(await add(ctx, LIST, { id, isNew: DOUBTFUL })).toMatchObject({ added: 11 })
@@ -148,13 +148,13 @@ test('an import that is sent twice adds nothing twice, and is one', () =>
     expect(await past(ctx)).toMatchObject([{ id, added: 11, left: 11 }])
   }))
 
-test('a file that is named after an address does not keep it', () =>
+test('an address in a file’s name isn’t stored', () =>
   as('ada', async (ctx) => {
     await add(ctx, LIST, { source: 'From dana@acme.example' })
     expect(await past(ctx)).toMatchObject([{ source: 'From …' }])
   }))
 
-test('a list whose own companies are alike is no doubt to itself, however long', () =>
+test('similar companies within one list don’t raise doubts about each other', () =>
   as('ada', async (ctx) => {
     const names = ['Acme', 'Acme Group', ...Array.from({ length: 600 }, (_, i) => `Firm ${i}`)]
     const list = csvText([['name'], ...[...names, 'Firm Group', 'Acme Holdings'].map((n) => [n])])
@@ -164,7 +164,7 @@ test('a list whose own companies are alike is no doubt to itself, however long',
 
 describe('undoing an import', () => {
   const NOTHING = { removed: 0, kept: [], keptCount: 0, putBack: 0, keptFields: 0 }
-  test('takes its companies away, and nothing else; asked twice it does no harm', () =>
+  test('removes its companies and nothing else, even when repeated', () =>
     as('ada', async (ctx) => {
       await loadStarterCompanies(ctx, 'companies')
       const before = await count(ctx)
@@ -183,7 +183,7 @@ describe('undoing an import', () => {
       expect(await add(ctx, LIST)).toMatchObject({ added: 3 })
     }))
 
-  test('leaves companies at which people are, and says which', () =>
+  test('leaves companies that people use and says which', () =>
     as('ada', async (ctx) => {
       const { importId = '' } = await add(ctx, LIST)
       const ids = await ctx.db.query<{ id: string; name: string }>(sql`
@@ -202,7 +202,7 @@ describe('undoing an import', () => {
       expect(await past(ctx)).toMatchObject([{ isUndone: true, left: 2 }])
     }))
 
-  test('leaves a company whose posts moderators removed: they stay counted', () =>
+  test('leaves a company with removed posts, so they stay counted', () =>
     as('ada', async (ctx) => {
       const { importId = '' } = await add(ctx, 'name\nAcme\nZenith\n')
       await ctx.db.query(sql`
@@ -217,13 +217,13 @@ describe('undoing an import', () => {
       })
     }))
 
-  test('of one that nobody made is not found', () =>
+  test('of an unknown import is a 404', () =>
     as('ada', async (ctx) => {
       await expect(undo(ctx, crypto.randomUUID())).rejects.toMatchObject({ status: 404 })
     }))
 })
 
-test.each(['vera', 'dana', 'erin'] as const)('%s neither tries, adds nor undoes', (name) =>
+test.each(['vera', 'dana', 'erin'] as const)('%s can’t try, run or undo an import', (name) =>
   as(name, async (ctx) => {
     const status = name === 'vera' ? 401 : 403
     for (const path of ['', '/columns', '/trial'])
@@ -234,7 +234,7 @@ test.each(['vera', 'dana', 'erin'] as const)('%s neither tries, adds nor undoes'
 )
 
 describe('at the terminal', () => {
-  test('doubtful rows are left out and told; the operator stands in the log with the file', () =>
+  test('doubtful rows are left out and reported, and the log names the operator and the file', () =>
     as('ada', async (ctx) => {
       await loadStarterCompanies(ctx, 'companies')
       const report = await run(ctx, LIST)
@@ -252,7 +252,7 @@ describe('at the terminal', () => {
       expect(await undo(ctx, made?.id ?? '')).toMatchObject({ removed: 3 })
     }))
 
-  test('asked for it, doubtful rows are other companies', () =>
+  test('doubtful rows are added as other companies if asked', () =>
     as('ada', async (ctx) => {
       await loadStarterCompanies(ctx, 'companies')
       // The shares of one company are one company.
@@ -295,7 +295,7 @@ describe('bad input', () => {
     }),
   )
 
-  test('cells that a spreadsheet would calculate are texts, and no export calculates them', () =>
+  test('formulas in cells stay text, and no export runs them', () =>
     as('ada', async (ctx) => {
       const names = ['=1+1', '+SUM(A1)', '-2', '@cmd']
       await add(ctx, `name\n${names.join('\n')}\n`)
@@ -309,7 +309,7 @@ describe('bad input', () => {
         expect(line).toMatch(/^\ufeff?"?'/)
     }))
 
-  test('a ZIP archive that is called .csv is told to be one', () =>
+  test('a ZIP archive called .csv is refused as a ZIP archive', () =>
     as('ada', async (ctx) => {
       for (const path of ['/columns', '/trial', ''])
         expect(await ask(ctx, path, 'PK\x03\x04list.csv and more')).toEqual({
@@ -323,7 +323,7 @@ describe('bad input', () => {
         })
     }))
 
-  test('a category that is too long is left out, and its row and list are not', () =>
+  test('an overlong category is left out, but not its row or list', () =>
     as('ada', async (ctx) => {
       const list = csvText([
         ['name', 'category'],
@@ -370,7 +370,7 @@ describe('bad input', () => {
     }))
 
   test.each(['no plan', '{"format":"xml"}', '{"format":"csv","columns":{"a":"owner"}}', '[]'])(
-    'a plan that says nothing is refused: %s',
+    'an empty plan is refused: %s',
     (line) =>
       as('ada', async (ctx) => {
         const { status, body } = await ask<{ error: { message: string } }>(

@@ -51,7 +51,7 @@ describe('a picture', () => {
     expect(hash).toMatch(/^[0-9a-f]{16}$/)
   })
 
-  test('of 4,000 points becomes one of 512, and what stood beside it is gone', async () => {
+  test('of 4,000 pixels becomes one of 512 without its metadata', async () => {
     const file = await sharp({
       create: { width: 4000, height: 2000, channels: 3, background: 'teal' },
     })
@@ -126,13 +126,13 @@ describe('a picture', () => {
     await expect(logoOf(await file())).rejects.toMatchObject({ status: 415 })
   })
 
-  test('of more than 2 MB is refused before it is looked at', async () => {
+  test('of more than 2 MB is refused before it’s decoded', async () => {
     await expect(logoOf(Buffer.alloc(2 * 1024 * 1024 + 1))).rejects.toMatchObject({ status: 413 })
   })
 })
 
 describe('uploading', () => {
-  test('is for administrators; it applies at once and stands in the history', () =>
+  test('is for administrators, applies at once and is in the history', () =>
     as('ada', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const { logoUrl } = await uploadLogo(ctx, id, await png())
@@ -147,7 +147,7 @@ describe('uploading', () => {
       expect((await companyEdits(ctx, id)).edits).toHaveLength(1)
     }))
 
-  test('what is refused changes nothing; a company that is gone has no logo', () =>
+  test('changes nothing if it’s refused or the company is deleted', () =>
     as('ada', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await expect(uploadLogo(ctx, id, SVG)).rejects.toMatchObject({ status: 415 })
@@ -158,7 +158,7 @@ describe('uploading', () => {
       expect(await stored(ctx)).toEqual([])
     }))
 
-  test('a first logo can be taken back; one that was replaced cannot', () =>
+  test('a first logo can be undone, but a replacement can’t', () =>
     as('ada', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await uploadLogo(ctx, id, await png())
@@ -178,7 +178,7 @@ describe('at /logos', () => {
     return app
   }
 
-  test('a logo is served for ever under the name of its content, as a picture and nothing else', () =>
+  test('a logo is cached forever under its content’s hash, and served only as a picture', () =>
     as('ada', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const app = await site(ctx)
@@ -207,7 +207,7 @@ describe('at /logos', () => {
       await app.close()
     }))
 
-  test('no other body than a picture of at most 2 MB is taken', () =>
+  test('only a picture of at most 2 MB is accepted', () =>
     as('ada', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const app = await site(ctx)
@@ -273,7 +273,7 @@ describe('fetching from the company’s own site', () => {
       ])
     }))
 
-  test('takes the largest icon that the page names, and says so in the history', () =>
+  test('takes the page’s largest icon, and the history says so', () =>
     as('ada', async (ctx) =>
       withSite(
         ctx,
@@ -294,7 +294,7 @@ describe('fetching from the company’s own site', () => {
       ),
     ))
 
-  test('goes on to the next when one is no picture, and to the favicon in the end', () =>
+  test('tries the next icon if one isn’t a picture, and the favicon last', () =>
     as('ada', async (ctx) =>
       withSite(
         ctx,
@@ -311,7 +311,7 @@ describe('fetching from the company’s own site', () => {
       ),
     ))
 
-  test('a site without one leaves the company as it was', () =>
+  test('a site without an icon leaves the company unchanged', () =>
     as('ada', async (ctx) =>
       withSite(ctx, { '/': 'Hello' }, async (id, fetch) => {
         await fetch()
@@ -320,7 +320,7 @@ describe('fetching from the company’s own site', () => {
       }),
     ))
 
-  test('a website in our own house is not asked', () =>
+  test('a website at an internal address isn’t asked', () =>
     as('ada', async (ctx) =>
       withSite(ctx, { '/': 'secret', '/favicon.ico': await png(16) }, async (id, _, asked) => {
         await ctx.db.query(sql`
@@ -364,7 +364,7 @@ describe('fetching from the company’s own site', () => {
       expect(await portion(30)).toHaveLength(PORTION)
     }))
 
-  test('LOGO_SEARCH=off tries none of them', () => {
+  test('LOGO_SEARCH=off fetches no logos', () => {
     const recurringOf = (LOGO_SEARCH: string) => {
       const kinds: string[] = []
       companies.tasks?.({
@@ -377,7 +377,7 @@ describe('fetching from the company’s own site', () => {
     expect(recurringOf('off')).not.toContain('search-missing-logos')
   })
 
-  test('a portion leaves a logo that is there by then', () =>
+  test('a batch keeps a logo added meanwhile', () =>
     as('ada', async (ctx) =>
       withSite(ctx, { '/favicon.ico': await png(16) }, async (id, _, asked) => {
         await uploadLogo(ctx, id, await png())
@@ -386,7 +386,7 @@ describe('fetching from the company’s own site', () => {
       }),
     ))
 
-  test('of what a page names, only pictures on the web are tried', () => {
+  test('only pictures on the public web are tried', () => {
     const page = `<link rel="SHORTCUT ICON" href="/f.ico"><link rel="stylesheet" href="/x.css">
       <link rel="icon" type="image/svg+xml" href="/a"><link rel="icon" sizes="any" href="http://["><link
       rel="apple-touch-icon-precomposed" sizes="152x152" href="//cdn.test/i.png"><link rel="icon" href="/f.ico">`

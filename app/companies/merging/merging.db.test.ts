@@ -134,7 +134,7 @@ const noDrift = async ({ db }: Ctx) =>
   expect(await counterDrift(db, { today: '2026-03-14', minShown: 1 })).toEqual([])
 
 describe('merging', () => {
-  test('everything that people gave goes along, and each counter is right', () =>
+  test('everything people gave moves along, and every counter is exact', () =>
     cast(async (people) => {
       const { vera, dana, erin, ada } = people
       const { from, into } = await two(people)
@@ -192,7 +192,7 @@ describe('merging', () => {
       expect(await followedIds(vera)).toEqual({ companyIds: [] })
     }))
 
-  test('undone, all is as it was, to the last row', () =>
+  test('undoing it restores every row', () =>
     cast(async (people) => {
       const { from, into } = await two(people)
       await life(people, from, 'Acme, Inc.')
@@ -213,7 +213,7 @@ describe('merging', () => {
       await noDrift(people.ada)
     }))
 
-  test('what is added meanwhile stays with the one that remained; comments stay with their threads', () =>
+  test('posts added meanwhile stay with the remaining company, and comments with their threads', () =>
     cast(async (people) => {
       const { vera, dana, ada } = people
       const { from, into } = await two(people)
@@ -249,7 +249,7 @@ describe('merging', () => {
       await noDrift(ada)
     }))
 
-  test('whose address the remaining one took meanwhile gets one that nobody has', () =>
+  test('undoing gives the company a new address if its old one is taken', () =>
     cast(async (people) => {
       const { ada } = people
       await add(ada, 'Tea Works')
@@ -265,7 +265,7 @@ describe('merging', () => {
       expect(await undo(people, into)).toEqual({ path: '/tea-works-3' })
     }))
 
-  test('a company into itself, what is not there, what was merged meanwhile: a sentence each', () =>
+  test('itself, an unknown company and one merged meanwhile are refused with a sentence each', () =>
     cast(async (people) => {
       const { ada, olga } = people
       const { from, into } = await two(people)
@@ -290,7 +290,7 @@ describe('merging', () => {
       await expect(revertEdit(ada, id)).rejects.toEqual(refused(409))
     }))
 
-  test('a chain of three: addresses and ratings follow, and it is undone from its end', () =>
+  test('three in a chain: addresses and ratings follow, and it’s undone from its end', () =>
     cast(async (people) => {
       const { dana, vera, ada } = people
       const { from, into } = await two(people)
@@ -330,7 +330,7 @@ describe('merging', () => {
       await noDrift(ada)
     }))
 
-  test('after a day it is too late, and nothing is kept of what only it had', () =>
+  test('it can’t be undone after a day, and its leftover data is gone', () =>
     cast(async (people) => {
       const { ada } = people
       const { from, into } = await two(people)
@@ -349,7 +349,7 @@ describe('merging', () => {
       expect((await companyById(ada, from)).id).toBe(into)
     }))
 
-  test('two replies below one thread are not lost: one goes first', () =>
+  test('two replies to one thread are both kept, one first', () =>
     cast(async (people) => {
       const { vera, ada } = people
       const { from, into } = await two(people)
@@ -363,7 +363,7 @@ describe('merging', () => {
       )
     }))
 
-  test('who acted for one of them acts for the one that remains; moderators’ marks follow', () =>
+  test('people who acted for either act for the remaining company, and moderators’ marks follow', () =>
     cast(async (people) => {
       const { erin, dana, ada } = people
       const { from, into } = await two(people)
@@ -388,7 +388,7 @@ describe('merging', () => {
       await noDrift(ada)
     }))
 
-  test('each table that names a company is either moved or looked at', () =>
+  test('every table that names a company is handled', () =>
     as('vera', async ({ db }) => {
       const named = await db.query<{ name: string }>(sql`
         select table_name as name from information_schema.columns
@@ -417,7 +417,7 @@ describe('merging', () => {
 })
 
 describe('ratings of companies that were merged', () => {
-  test('nothing unpublished shows, and the public number is the sum of both', () =>
+  test('show nothing unpublished, and the public number is the sum of both', () =>
     cast(async (people) => {
       const { dana, ada, vera } = people
       const { from, into } = await two(people)
@@ -443,7 +443,7 @@ describe('ratings of companies that were merged', () => {
       await noDrift(ada)
     }))
 
-  test('who rated both takes both back at once', () =>
+  test('someone who rated both removes both at once', () =>
     cast(async (people) => {
       const { dana, vera, ada } = people
       const { from, into } = await two(people)
@@ -457,7 +457,7 @@ describe('ratings of companies that were merged', () => {
       await noDrift(ada)
     }))
 
-  test('a rating of the former company is found, until its person leaves', () =>
+  test('a rating of the former company is found until its author leaves', () =>
     cast(async (people) => {
       const { dana, ada } = people
       const { from, into } = await two(people)
@@ -475,7 +475,7 @@ describe('ratings of companies that were merged', () => {
       expect((await ratingsExport(dana)).ratings).toEqual([])
     }))
 
-  test('nobody finds a note helpful twice, or their own', () =>
+  test('no one can mark a note helpful twice, or their own', () =>
     cast(async (people) => {
       const { vera, dana, ada } = people
       const { from, into } = await two(people)
@@ -509,7 +509,7 @@ describe('while people write', () => {
     }
   }
 
-  test('somebody rates, posts, answers and follows all the time: nothing is lost, each counter is right', () =>
+  test('people rate, post, reply and follow all the time: nothing is lost, and every counter is exact', () =>
     outdoors(async (people) => {
       const { dana, vera, ada } = people
       const { from, into } = await two(people)
@@ -548,7 +548,7 @@ describe('while people write', () => {
       await noDrift(ada)
     }))
 
-  test('two administrators, each the other way round: one does it, the other hears so', () =>
+  test('two administrators merge in opposite directions: one does it, and the other is told', () =>
     outdoors(async (people) => {
       const { ada, olga } = people
       const { from, into } = await two(people)
@@ -561,7 +561,7 @@ describe('while people write', () => {
       expect(await ada.db.query(sql`select from companies`)).toHaveLength(1)
     }))
 
-  test('three at once, each into the next: all end in one, or say why not', () =>
+  test('three at once, each into the next: all become one or say why not', () =>
     outdoors(async (people) => {
       const { ada } = people
       const { from, into } = await two(people)
@@ -579,7 +579,7 @@ describe('while people write', () => {
       await noDrift(ada)
     }))
 
-  test('two who undo it at once: one does, the other hears so', () =>
+  test('two undo it at once: one does, and the other is told', () =>
     outdoors(async (people) => {
       const { ada, olga } = people
       const { from, into } = await two(people)

@@ -14,7 +14,7 @@ const said = (fields: Partial<CompanyFields>): CompanyFields => ({
 })
 
 describe('D57: what the remaining company says afterwards', () => {
-  test('is what it says itself, and what the other one said where it says nothing', () => {
+  test('is its own facts, and the other’s where it has none', () => {
     const from = said({ name: 'Acme, Inc.', website: 'https://acme.example', founded: 1998 })
     expect(joinedFacts(from, said({ founded: 2001 }))).toEqual({
       aliases: { from: [], to: ['Acme, Inc.'] },
@@ -22,20 +22,20 @@ describe('D57: what the remaining company says afterwards', () => {
     })
   })
 
-  test('a name that it has already is no other name of it', () => {
+  test('a name it already has isn’t added again', () => {
     expect(joinedFacts(said({ name: 'ACME' }), said({}))).toEqual({})
     const known = said({ aliases: ['Acme, Inc.'] })
     expect(joinedFacts(said({ name: 'Acme, Inc.' }), known)).toEqual({})
   })
 
-  test('the other’s name has a place also where there is room for no more', () => {
+  test('the other’s name is added even if the list is full', () => {
     const aliases = Array.from({ length: 10 }, (_, n) => `Name ${n}`)
     const joined = joinedFacts(said({ name: 'Acme, Inc.', aliases: ['More'] }), said({ aliases }))
     expect(joined.aliases?.to).toEqual([...aliases.slice(0, 9), 'Acme, Inc.'])
   })
 })
 
-test('what goes along is said of each kind that people gave, and of the rest where there is some', () => {
+test('the summary counts what moves by kind, and the rest if there’s any', () => {
   const none = { jobs: 0, replies: 0, claims: 0, requests: 0, suggestions: 0 }
   expect(movingLines({ ...none, threads: 1, comments: 1_200, ratings: 0, replies: 2 })).toEqual([
     '1 thread',

@@ -67,8 +67,8 @@ const monthsOf = (ratings: readonly OneRating[], weights: Record<string, number>
     }
   })
 
-describe('the number with one’s own', () => {
-  test('is that of counting all people anew, in a thousand companies, with surges', () => {
+describe('the number with your own rating', () => {
+  test('equals recounting everyone, in a thousand companies, with surges', () => {
     for (let seed = 1; seed <= 1_000; seed++) {
       const random = randomOf(seed)
       const weights = Object.fromEntries(
@@ -103,7 +103,7 @@ const waiting = (over: Partial<PendingRating>): PendingRating => ({
   ...over,
 })
 
-test('the first who rates sees a number', () => {
+test('shows a number to the first person who rates', () => {
   expect(ownNumbersOf(waiting({}))).toEqual({
     rating: 4,
     ratings: 1,
@@ -111,7 +111,7 @@ test('the first who rates sees a number', () => {
   })
 })
 
-test('too few show none, with one’s own neither; what is held back stays as it is', () => {
+test('shows none if too few rated, and held-back numbers stay held back', () => {
   expect(ownRatingsOf(waiting({ minShown: 3 }))).toMatchObject({
     ratings: 1,
     score: null,
@@ -121,7 +121,7 @@ test('too few show none, with one’s own neither; what is held back stays as it
   expect(ownRatingsOf(waiting({ minShown: 3, ratings: 2 }))).toBeUndefined()
 })
 
-describe('what waits of what this browser gave', () => {
+describe('this browser’s waiting ratings', () => {
   const NONE = { rto: null, dei: null, workLife: null, culture: null }
   const base = {
     minShown: 1,
@@ -155,7 +155,7 @@ describe('what waits of what this browser gave', () => {
   }
   const outgoing = { rating, tries: 0 }
 
-  test('counts with what this month weighs, beside what is public of it', () => {
+  test('count with this month’s weight, beside the public ones', () => {
     expect(pendingRatingOf({ ...of, outgoing }, undefined)).toMatchObject({
       ratings: 2,
       published: null,
@@ -173,7 +173,7 @@ describe('what waits of what this browser gave', () => {
     })
   })
 
-  test('is nothing where it is public, was refused, or what is public has moved since', () => {
+  test('are none if they’re public or refused, or the public number has changed since', () => {
     const onServer = { rating, published: rating, isWaiting: false }
     expect(pendingRatingOf({ ...of, onServer }, base)).toBeUndefined()
     expect(

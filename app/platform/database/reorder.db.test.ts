@@ -57,7 +57,7 @@ const TABLES = [
   'company_stats',
 ]
 
-describe('a table that is written anew', () => {
+describe('rewriting a table in random order', () => {
   test.each(TABLES)('%s keeps its rows, keys, indexes, references, triggers and options', (table) =>
     as('dana', async ({ db }) => {
       const [rows, belongings] = [await rowsOf(db, table), await whatBelongsTo(db, table)]
@@ -70,7 +70,7 @@ describe('a table that is written anew', () => {
     }),
   )
 
-  test('a table of somebody else’s making, with rights and a trigger of its own', async () => {
+  test('a table with its own grants and trigger keeps them', async () => {
     const db = await openTestDatabase({ isEmpty: true })
     try {
       await db.script(`
@@ -118,7 +118,7 @@ describe('a table that is written anew', () => {
     }
   })
 
-  test('a run that is taken for dead and lives on loses no row to the one that took its turn', async () => {
+  test('a run that was only slow loses no rows to the run that replaced it', async () => {
     const db = outside()
     const rows = await rowsOf(db, 'accounts')
     expect(rows.length).toBeGreaterThan(0)
@@ -140,7 +140,7 @@ describe('a table that is written anew', () => {
     expect(await rowsOf(db, 'accounts')).toEqual(rows)
   })
 
-  test('one whose rows are counted up, or that has no key, is refused', () =>
+  test('a table with numbered rows or without a primary key is refused', () =>
     as('dana', async ({ db }) => {
       await db.query(sql`create table counted (id bigint generated always as identity primary key)`)
       await expect(reorderTable(db, 'counted')).rejects.toThrow('numbered in order')
@@ -148,7 +148,7 @@ describe('a table that is written anew', () => {
       await expect(reorderTable(db, 'keyless')).rejects.toThrow('apart')
     }))
 
-  test('people who sign up, change and leave meanwhile are all as they were last', async () => {
+  test('people who sign up, change their data or leave meanwhile aren’t lost or restored', async () => {
     const db = outside()
     // Only a server has a second connection that could write meanwhile.
     const add = (n: number) => sql`

@@ -26,38 +26,38 @@ test('a collapsed branch hides all that follows below it, and nothing else', () 
   expect(shown(['a', 'b'])).toEqual(['a0', 'e0'])
 })
 
-test('a branch that is shown alone begins at the edge', () => {
+test('a branch shown alone starts without indentation', () => {
   expect(shown([], thread.slice(1, 3))).toEqual(['b0', 'c1'])
 })
 
-test('what is deeper than the deepest level waits for a page of its own', () => {
+test('comments below the deepest level are on their own page', () => {
   const chain = Array.from({ length: 9 }, (_, depth) =>
     leaf(`c${depth}`, depth === 0 ? null : `c${depth - 1}`, depth, 8 - depth),
   )
   expect(visibleRows(chain, new Set())).toHaveLength(DEEPEST + 1)
 })
 
-test('a new answer stands right below what it answers, and is counted all the way up', () => {
+test('a new reply is right below its comment and counts in every comment above', () => {
   const next = withComment(thread, leaf('new', 'b', 2, 0))
   expect(next.map(({ id }) => id)).toEqual(['a', 'b', 'new', 'c', 'd', 'e'])
   expect(next.map(({ replies }) => replies)).toEqual([4, 2, 0, 0, 0, 0])
 })
 
-test('a new answer to the thread stands first, once, and not where it has no place', () => {
+test('a new comment on the thread comes first, once, and only where it belongs', () => {
   const next = withComment(thread, leaf('new', null, 0, 0))
   expect(next[0]?.id).toBe('new')
   expect(withComment(next, leaf('new', null, 0, 0))).toHaveLength(6)
   expect(withComment(thread, leaf('new', 'elsewhere', 4, 0))).toEqual(thread)
 })
 
-test('a deleted comment is counted no more', () => {
+test('a deleted comment doesn’t count anymore', () => {
   const next = withoutComment(thread, 'c')
   expect(next.map(({ id }) => id)).toEqual(['a', 'b', 'd', 'e'])
   expect(next.map(({ replies }) => replies)).toEqual([2, 0, 0, 0])
   expect(withoutComment(thread, 'nobody')).toEqual(thread)
 })
 
-test('a deleted comment that was answered keeps its place, and is counted no more', () => {
+test('a deleted comment with replies keeps its place but doesn’t count anymore', () => {
   const next = withStub(thread, 'b', (leaf) => leaf)
   expect(next.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e'])
   expect(next.map(({ replies }) => replies)).toEqual([2, 1, 0, 0, 0])

@@ -48,7 +48,7 @@ async function wholeThread(ctx: Ctx, id: string, orders = createCommentOrders())
   return all
 }
 
-test('an order that is kept is never that of before, whatever happened to a comment', () =>
+test('a cached order is never outdated, whatever happens to a comment', () =>
   as('dana', async (ctx) => {
     const { id, ids } = await longThread(ctx)
     const member: Ctx = { ...ctx, actor: actorLike(ctx.actor, 'a member') }
@@ -74,7 +74,7 @@ test('an order that is kept is never that of before, whatever happened to a comm
     }
   }))
 
-test('as long as nothing happens, the shape of a thread is read once for each order', () =>
+test('an unchanged thread is read once for each order', () =>
   as('dana', async (ctx) => {
     const { id } = await longThread(ctx)
     let shapes = 0

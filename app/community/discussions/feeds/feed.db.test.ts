@@ -75,7 +75,7 @@ test('a feed is of a company, by id and by slug, or of a topic', () =>
     expect(await titles('/feeds/discussions.atom')).toHaveLength(2)
   }))
 
-test('what was held or removed is in no feed', () =>
+test('held and removed threads aren’t in any feed', () =>
   as('dana', async (ctx) => {
     const { titles } = await reader(ctx)
     const companyId = await giveErinHerCompany(ctx.db)
@@ -105,7 +105,7 @@ test('a feed ends after thirty threads, the newest first', () =>
     expect(found[0]).toBe('Thread number 31')
   }))
 
-test('whoever has the feed already gets no second copy', () =>
+test('a reader who has the current feed gets 304 without a copy', () =>
   as('dana', async (ctx) => {
     const { get } = await reader(ctx)
     await startThread(ctx, aThread())
@@ -121,7 +121,7 @@ test('whoever has the feed already gets no second copy', () =>
     expect(head.headers.etag).toBe(news.headers.etag)
   }))
 
-test('what does not exist is not found, in the words of the API', () =>
+test('a feed of something that doesn’t exist gets the API’s 404', () =>
   as('vera', async (ctx) => {
     const { get } = await reader(ctx)
     for (const path of [

@@ -48,14 +48,14 @@ test('what came since the last visit is new, and what was read tells how many ca
 })
 
 test.each([null, '', '4', 'null', '[]', '{"hidden":[1],"comments":[[1,"a"],5]}', '{"at":"soon"}'])(
-  'what makes no sense is nothing: %s',
+  'nonsense in storage counts as nothing: %s',
   (stored) => {
     expect(choicesIn(stored)).toEqual(NO_CHOICES)
     expect(readIn(stored)).toEqual(NOTHING_READ)
   },
 )
 
-test('what is stored comes back', () => {
+test('stored lists are read back', () => {
   const choices = toggledNamed(toggled(NO_CHOICES, 'followed', 'pay'), 'topics', {
     key: 'x',
     name: 'X',

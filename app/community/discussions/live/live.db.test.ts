@@ -89,14 +89,14 @@ test('readers at both processes hear of a comment; readers of another thread do 
   }
 })
 
-test('who asks for the head of a stream is told that there is none, and holds no connection', async () => {
+test('a HEAD request for a stream is refused and holds no connection', async () => {
   const { id } = await newThread()
   const url = `${urls[0]}/api/v1/threads/${id}/live`
   expect((await fetch(url, { method: 'HEAD' })).status).toBe(404)
   await deleteThread(ctx, id)
 })
 
-test('what was said while the connection was lost comes when it is back, once', async () => {
+test('comments posted while dana’s connection was lost arrive once when it’s back', async () => {
   const { id } = await newThread()
   const first = await reader(urls[0] as string, id)
   await say(id)
@@ -122,7 +122,7 @@ test('what was said while the connection was lost comes when it is back, once', 
   }
 })
 
-test('a comment that is rolled back is never told', async () => {
+test('a rolled-back comment is never announced', async () => {
   const { id } = await newThread()
   const each = await reader(urls[0] as string, id, 0)
   try {
@@ -233,7 +233,7 @@ describe('when many come at once', () => {
   const statusesOf = async (answers: Promise<Response>[]) =>
     (await Promise.all(answers)).map(({ status }) => status).sort()
 
-  test('of sixty from one network fifty may listen, and another network all the same', async () => {
+  test('fifty of sixty readers from one network can listen, and other networks aren’t affected', async () => {
     const { id } = await newThread()
     const site = await crowdedSite()
     const open = site.closeGate()
@@ -251,7 +251,7 @@ describe('when many come at once', () => {
     }
   })
 
-  test('who was refused, or left before there was an answer, takes nobody’s place', async () => {
+  test('readers who were refused or left early take no one’s place', async () => {
     const { id } = await newThread()
     const site = await crowdedSite()
     try {
@@ -273,7 +273,7 @@ describe('when many come at once', () => {
     }
   })
 
-  test('the database is asked for all of them together', async () => {
+  test('one query answers all listeners', async () => {
     const [{ id }, other] = [await newThread(), await newThread()]
     const site = await crowdedSite()
     const open = site.closeGate()

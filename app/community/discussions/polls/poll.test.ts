@@ -40,12 +40,12 @@ test('a poll has two to eight options, each with a key of its own', () => {
   expect(removeOption(EMPTY_POLL, 0)).toBe(EMPTY_POLL)
 })
 
-test('an option that was removed does not lend its key to the next one', () => {
+test('a removed option’s key isn’t used again', () => {
   const again = addOption(removeOption(poll, 0))
   expect(again.options.map(({ key }) => key)).toEqual([1, 2, 3])
 })
 
-test('options need words of their own', () => {
+test('options must differ', () => {
   expect(pollProblems(poll)).toBeUndefined()
   for (const blank of [' ', '\u3164'])
     expect(pollProblems(writeOption(poll, 1, blank))?.options).toEqual({
@@ -56,7 +56,7 @@ test('options need words of their own', () => {
   })
 })
 
-test('the server says the same of a poll, once', () => {
+test('the server refuses a poll with one sentence, the form’s', () => {
   expect(pollProblem(['Yes', 'No'])).toBeUndefined()
   expect(pollProblem(['Yes', ' yes'])).toBe('This option already exists')
   expect(pollProblem(['Yes', 'x'.repeat(101), ''])).toBe(

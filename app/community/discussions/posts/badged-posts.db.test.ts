@@ -57,7 +57,7 @@ const commentsOf = async (ctx: Ctx, id: string) =>
   (await commentsPage(ctx, id, { sort: 'best' })).comments
 
 describe('a thread and a comment with a badge', () => {
-  test('show the company once its badges are shown, and say to their author until then that it waits', () =>
+  test('show the badge’s company once its badges are shown, and until then only their author sees it’s waiting', () =>
     as('dana', async (ctx) => {
       const acme = await company(ctx)
       const { badge } = await employee(ctx, acme)
@@ -87,7 +87,7 @@ describe('a thread and a comment with a badge', () => {
       })
     }))
 
-  test('keep it when their words change; a stub has none', () =>
+  test('keep the badge when their text changes, but a stub has none', () =>
     as('dana', async (ctx) => {
       const acme = await company(ctx)
       await openDomain(ctx)
@@ -115,7 +115,7 @@ describe('a thread and a comment with a badge', () => {
       )
     }))
 
-  test('keep what the badge was for when the company became part of another one', () =>
+  test('keep the badge’s company after it’s merged into another', () =>
     as('dana', async (ctx) => {
       const [acme, globex] = [await company(ctx), await company(ctx, 'Globex')]
       await openDomain(ctx)
@@ -171,7 +171,7 @@ describe('a thread and a comment with a badge', () => {
       await expect(say(ctx, id, late.badge, late.sending)).rejects.toMatchObject({ status: 400 })
     }))
 
-  test('have nothing in common by it: each proof has another tag, and none is kept', () =>
+  test('aren’t linked by their badges: each proof has another tag, and none is stored', () =>
     as('dana', async (ctx) => {
       const acme = await company(ctx)
       const { badge } = await employee(ctx, acme)
@@ -207,7 +207,7 @@ test('the list of threads can be of those with a badge that is shown alone', () 
     }
   }))
 
-test('the night that shows a domain tells of it, so that kept pages are dropped', () =>
+test('the night that shows a domain clears cached pages', () =>
   as('dana', async (ctx) => {
     for (let n = 1; n <= 10; n++)
       await ctx.db.query(sql`

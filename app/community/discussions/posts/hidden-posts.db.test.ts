@@ -86,7 +86,7 @@ async function conversation(ctx: Ctx) {
 }
 
 describe('a removed thread', () => {
-  test('says so instead of itself, with the reason; so does all that hangs on it', () =>
+  test('shows only the reason, and so does everything below it', () =>
     as('dana', async (ctx) => {
       const { id, vera, answer } = await conversation(ctx)
       await threads.hide(ctx.db, id, REMOVED)
@@ -136,7 +136,7 @@ describe('a removed thread', () => {
       expect((await mySavedThreads(vera)).threads).toEqual([])
     }))
 
-  test('is its author’s still: to read, to take away, to delete; not to rewrite', () =>
+  test('can still be read, exported and deleted by its author, but not edited', () =>
     as('dana', async (ctx) => {
       const { id, own, companyId } = await conversation(ctx)
       await threads.hide(ctx.db, id, REMOVED)
@@ -158,7 +158,7 @@ describe('a removed thread', () => {
 })
 
 describe('a hidden comment', () => {
-  test('leaves a stub without words, name or score that says why', () =>
+  test('leaves a stub without text, name or score that says why', () =>
     as('dana', async (ctx) => {
       const { id, vera, own, answer } = await conversation(ctx)
       const member = { ...ctx, actor: actorLike(ctx.actor, 'another member') }
@@ -196,7 +196,7 @@ describe('a hidden comment', () => {
       })
     }))
 
-  test('is counted nowhere, for whoever reads: not below its thread, nor below what it answers', () =>
+  test('isn’t counted anywhere, for any reader', () =>
     as('dana', async (ctx) => {
       const { id, vera, answer } = await conversation(ctx)
       await say(vera, id, 'And below that', answer.id)
@@ -212,7 +212,7 @@ describe('a hidden comment', () => {
       for (const reader of [vera, ctx]) expect(await counts(reader)).toEqual([2, 1, 1, 0])
     }))
 
-  test('is not voted on, answered or rewritten; its author reads and deletes it', () =>
+  test('can’t be voted on, answered or edited, but its author can read and delete it', () =>
     as('dana', async (ctx) => {
       const { id, vera, own } = await conversation(ctx)
       await comments.hide(ctx.db, own.id, HELD)
@@ -241,7 +241,7 @@ describe('a hidden comment', () => {
 })
 
 describe('counters', () => {
-  test('hold whatever is hidden, shown again, deleted or moved, in whatever order', () =>
+  test('stay exact when posts are hidden, shown again, deleted or moved in any order', () =>
     as('dana', async (ctx) => {
       const { id, vera, own, answer, companyId } = await conversation(ctx)
       const third = await say(vera, id, 'A third one')
@@ -277,7 +277,7 @@ describe('counters', () => {
       await expect(threads.move(db, id, crypto.randomUUID())).rejects.toMatchObject({ status: 400 })
     }))
 
-  test('hold when the author of hidden posts goes', () =>
+  test('stay exact when the author of hidden posts leaves', () =>
     as('dana', async (ctx) => {
       const { id, vera, own, companyId } = await conversation(ctx)
       const { id: veras } = await start(vera, { companyId })
@@ -292,7 +292,7 @@ describe('counters', () => {
       expect(await ctx.db.query(sql`select from muted_threads`)).toEqual([])
     }))
 
-  test('what was said within a week counts no hidden comment', () =>
+  test('posts of the last week don’t count hidden comments', () =>
     as('dana', async (ctx) => {
       const { companyId, own } = await conversation(ctx)
       await comments.hide(ctx.db, own.id, REMOVED)
@@ -303,7 +303,7 @@ describe('counters', () => {
       expect(stats).toEqual({ n: 1 })
     }))
 
-  test('hold while many write, vote, hide, move and delete at once', async () => {
+  test('stay exact while many write, vote, hide, move and delete at once', async () => {
     const db = outside()
     const base = await as('dana', async (ctx) => ctx)
     const ctx = (n: number): Ctx => ({ ...stranger(base, n), db })
@@ -340,7 +340,7 @@ describe('counters', () => {
 })
 
 describe('what moderators are told', () => {
-  test('of a post: what it is, where it stands, and no key of anybody', () =>
+  test('about a post: what it is and where, and no one’s key', () =>
     as('dana', async (ctx) => {
       const { id, own, companyId } = await conversation(ctx)
       await comments.hide(ctx.db, own.id, REMOVED)
@@ -364,7 +364,7 @@ describe('what moderators are told', () => {
       expect(told).not.toContain(ctx.actor.authorKey)
     }))
 
-  test('for a decision: whose it is, and what stands', () =>
+  test('for a decision: whose post it is, and its present state', () =>
     as('dana', async (ctx) => {
       const { id, own, companyId } = await conversation(ctx)
       await threads.lockWith(ctx.db, id, null)
@@ -385,7 +385,7 @@ describe('what moderators are told', () => {
       expect(await threads.lock(ctx.db, crypto.randomUUID())).toBeUndefined()
     }))
 
-  test('a post that a moderator cleared can be held again once its words are others', () =>
+  test('a post that a moderator cleared can be held again once its text changes', () =>
     as('dana', async (dana) => {
       const ctx = { ...dana, events }
       const { id, own } = await conversation(ctx)
@@ -410,7 +410,7 @@ describe('what moderators are told', () => {
 })
 
 describe('pinned threads', () => {
-  test('are at the top of the hot list of their own place, once, and elsewhere where they belong', () =>
+  test('are first, once, in their own hot list, and in normal order elsewhere', () =>
     as('dana', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const aboutErin = await start(ctx, { companyId, topics: ['pay'] })

@@ -24,8 +24,8 @@ const USED = { status: 409, code: 'idempotency-key-used', message: /Your text is
 const refusedAsUsed = (sent: Promise<unknown>) =>
   expect(sent).rejects.toMatchObject({ ...USED, message: expect.stringMatching(USED.message) })
 
-describe('one idempotency key is one text', () => {
-  test('vera’s second text under the key of her comment is refused, and the first stays as it is', () =>
+describe('an idempotency key belongs to one text', () => {
+  test('vera sends another text under her comment’s key, and it’s refused', () =>
     as('dana', async (ctx) => {
       const vera = stranger(ctx, 1)
       const { id } = await startThread(vera, aThread())
@@ -72,7 +72,7 @@ describe('one idempotency key is one text', () => {
       }),
   )
 
-  test('of two texts that come under one key at the same moment one is posted, and one refused', async () => {
+  test('two texts arrive under one key at once, and only one is posted', async () => {
     const db = outside()
     const ctx = { ...stranger(await as('dana', async (ctx) => ctx), 1), db }
     try {
@@ -101,7 +101,7 @@ describe('one idempotency key is one text', () => {
     }
   })
 
-  test('what is kept of it is another value for the same words elsewhere', () =>
+  test('the stored key differs for the same words in another place', () =>
     as('dana', async (ctx) => {
       const vera = stranger(ctx, 1)
       const { id } = await startThread(vera, aThread())
@@ -117,7 +117,7 @@ describe('one idempotency key is one text', () => {
     }))
 })
 
-test('a comment that is sent to two threads at the same moment is one comment', async () => {
+test('a comment sent to two threads at once is posted once', async () => {
   const db = outside()
   const ctx = { ...stranger(await as('dana', async (ctx) => ctx), 1), db }
   const threads = [await startThread(ctx, aThread()), await startThread(ctx, aThread())]

@@ -36,7 +36,7 @@ const other = (ctx: Ctx, name: string): Ctx => ({ ...ctx, actor: actorLike(ctx.a
 const rootIn = (ctx: Ctx) => rootOf(ctx) as Buffer
 const distinct = (values: string[]) => new Set(values).size
 
-test('rows of two threads have nothing in common, and those of one have its key alone', () =>
+test('dana’s rows in two threads have nothing in common, and within one only its key', () =>
   as('dana', async (ctx) => {
     const threads = [await start(ctx), await start(ctx)]
     for (const { id } of threads) for (let n = 0; n < 3; n++) await say(ctx, id)
@@ -62,7 +62,7 @@ test('rows of two threads have nothing in common, and those of one have its key 
     expect(names).toHaveLength(3)
   }))
 
-test('a number is given once: what was deleted leaves no gap at which counting would stop', () =>
+test('a deleted post leaves no gap in dana’s numbers', () =>
   as('dana', async (ctx) => {
     const { id } = await start(ctx)
     const ids: string[] = []
@@ -92,7 +92,7 @@ test('a number is given once: what was deleted leaves no gap at which counting w
     expect((await myComments(ctx)).comments).toEqual([])
   }))
 
-test('whoever writes in many threads at once has one number for each', async () => {
+test('dana writes in many threads at once and has one number for each', async () => {
   const db = outside()
   const ctx = other({ ...(await as('dana', async (ctx) => ctx)), db }, 'somebody quick')
   try {
@@ -109,7 +109,7 @@ test('whoever writes in many threads at once has one number for each', async () 
   }
 })
 
-test('a number that was remembered for a comment that came to nothing leaves no gap', () =>
+test('a comment that failed leaves no gap in dana’s numbers', () =>
   as('dana', async (ctx) => {
     const { id } = await start(ctx)
     const wim = other(ctx, 'wim')
@@ -124,7 +124,7 @@ test('a number that was remembered for a comment that came to nothing leaves no 
     expect((await myComments(wim)).comments.map((comment) => comment.id)).toEqual([second, first])
   }))
 
-test('cred is that of the night, rounded, and under a key that nothing else has', () =>
+test('cred is the nightly one, rounded, under a key that nothing else uses', () =>
   as('dana', async (ctx) => {
     const { id } = await start(ctx)
     for (let n = 0; n < 8; n++) await voteThread(other(ctx, `voter ${n}`), id, 1)
@@ -144,7 +144,7 @@ test('cred is that of the night, rounded, and under a key that nothing else has'
     expect(await ctx.db.query(sql`select from member_cred`)).toEqual([])
   }))
 
-test('a deleted account’s posts show that it was deleted, and not which it was', () =>
+test('a deleted account’s posts show that it was deleted, but not which one', () =>
   as('dana', async (ctx) => {
     const people = [personRootOf(ctx), personRootOf(other(ctx, 'wim'))] as PersonRoot[]
     const key = departedKey(rootIn(ctx))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { postNames } from './post-names.ts'
 
-test('two comments by dana have names that differ by ear, and so do two deleted ones', () => {
+test('dana’s two comments have names that a screen reader can tell apart, even when deleted', () => {
   const posts = [
     { id: 'a', name: 'Dana' },
     { id: 'b', name: undefined },

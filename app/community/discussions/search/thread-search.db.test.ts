@@ -155,7 +155,7 @@ describe('what is found', () => {
       expect(await marked('عن مُكَافَأَة', 'مكافأة')).toEqual(['عن ', 'مكافاة', ''])
     }))
 
-  test('a slip of the keys in a title is forgiven, where no word is found', () =>
+  test('a typo in a title is forgiven if no word matches', () =>
     as('dana', async (ctx) => {
       await startThread(ctx, thread('Is it true about the Thursdays?'))
       await startThread(ctx, thread('Layoffs at the warehouse'))
@@ -239,7 +239,7 @@ describe('what is found', () => {
     }),
   )
 
-  slow.test('as many as there are, up to a thousand', () =>
+  slow.test('counts results up to a thousand', () =>
     as('dana', async (ctx) => {
       await manyThreads(ctx, 1_001)
       const found = async (text: string) => (await search(ctx, text)).found
@@ -253,7 +253,7 @@ describe('what is found', () => {
     }),
   )
 
-  test('what was written long ago is found as well', () =>
+  test('old posts are found too', () =>
     as('dana', async (ctx) => {
       const ages = [0, 1, 2, 6, 7, 13, 14, 20, 27, 60, 90, 91, 181, 182, 183, 400, 1_000, 4_000]
       for (const age of ages) {
@@ -278,14 +278,14 @@ describe('what is found', () => {
       expect(await titles(ctx, 'copper -"copper kettle"')).toEqual(['Copper in the kettle?'])
     }))
 
-  test('words that are to be missing find nothing on their own', () =>
+  test('excluded words alone find nothing', () =>
     as('dana', async (ctx) => {
       await startThread(ctx, thread('Everything but biscuits'))
       expect(await titles(ctx, '-samovar')).toEqual([])
       expect(await titles(ctx, 'biscuit or -samovar')).toEqual([])
     }))
 
-  test('unknown words suggest what was meant', () =>
+  test('unknown words get a suggestion', () =>
     as('dana', async (ctx) => {
       await startThread(ctx, thread('Parental leave in the warehouse'))
       const { id } = await startThread(ctx, thread('The third floor'))
@@ -300,7 +300,7 @@ describe('what is found', () => {
       expect((await search(ctx, 'them teaspons')).found?.meant).toBe('them teaspoons')
     }))
 
-  test('a page marker leads on within its search, and nowhere else', () =>
+  test('a page marker works only within its search', () =>
     as('dana', async (ctx) => {
       await manyThreads(ctx, 60)
       const { next } = await search(ctx, 'samovar')
@@ -343,19 +343,21 @@ describe('what is found', () => {
 })
 
 describe('what nobody may find', () => {
-  test.each(['held', 'removed'])('a thread that was %s, by words or by its spelling', (state) =>
-    as('dana', async (ctx) => {
-      const { id } = await startThread(ctx, thread('About samovars', 'They are hot'))
-      await addComment(ctx, id, comment('And heavy'))
-      await ctx.db.query(sql`update threads set hidden = ${state} where id = ${id}`)
-      for (const text of ['samovar', 'hot', 'heavy', 'samovrs'])
-        expect(await titles(ctx, text), text).toEqual([])
-      await manyThreads(ctx, 300)
-      await ctx.db.query(sql`update threads set hidden = ${state} where body like '%samovar'`)
-      await ctx.db.script('analyze threads; analyze comments')
-      expect(await titles(ctx, 'samovar')).toEqual([])
-      expect(await all(ctx, 'biscuit')).toHaveLength(150)
-    }),
+  test.each(['held', 'removed'])(
+    'a thread that was %s isn’t found by its words or by a typo',
+    (state) =>
+      as('dana', async (ctx) => {
+        const { id } = await startThread(ctx, thread('About samovars', 'They are hot'))
+        await addComment(ctx, id, comment('And heavy'))
+        await ctx.db.query(sql`update threads set hidden = ${state} where id = ${id}`)
+        for (const text of ['samovar', 'hot', 'heavy', 'samovrs'])
+          expect(await titles(ctx, text), text).toEqual([])
+        await manyThreads(ctx, 300)
+        await ctx.db.query(sql`update threads set hidden = ${state} where body like '%samovar'`)
+        await ctx.db.script('analyze threads; analyze comments')
+        expect(await titles(ctx, 'samovar')).toEqual([])
+        expect(await all(ctx, 'biscuit')).toHaveLength(150)
+      }),
   )
 
   test('a comment that was held, removed or deleted is not found, and not quoted', () =>
@@ -376,7 +378,7 @@ describe('what nobody may find', () => {
       expect(await titles(ctx, 'congratulations')).toEqual([])
     }))
 
-  test('nor who wrote it: an answer holds no author key', () =>
+  test('no answer has an author key', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, thread('About samovars'))
       await addComment(ctx, id, comment('Samovars again'))
@@ -397,7 +399,7 @@ describe('what is quoted', () => {
       })
     }))
 
-  test('a comment, when the words are there and not in the text', () =>
+  test('a comment, if the words are only there', () =>
     as('dana', async (ctx) => {
       const { id } = await startThread(ctx, thread('The third floor', 'Who was there?'))
       await addComment(ctx, id, comment('Nobody'))
@@ -422,7 +424,7 @@ describe('what is quoted', () => {
       expect(text.join('').length).toBeLessThan(270)
     }))
 
-  test('plain words, whatever markdown and marks somebody put between them', () =>
+  test('plain words, whatever markdown is between them', () =>
     as('dana', async (ctx) => {
       const body =
         '# A **samovar**, [here](https://example.com/a?b=1) & `x < y`\n\n- one\n- "two" <b>three</b>'
@@ -440,7 +442,7 @@ describe('what is quoted', () => {
       })
     }))
 
-  test('not too much, even of a text without spaces', () =>
+  test('a bounded excerpt, even of a text without spaces', () =>
     as('dana', async (ctx) => {
       await startThread(ctx, thread('A long word', `samovar ${'x'.repeat(9_000)} and so on`))
       const { text } = (await matchOf(ctx, 'samovar')) ?? { text: [] }

@@ -27,7 +27,7 @@ test('a title has 8 to 160 characters, not counting what surrounds it', () => {
   expect(bodyProblem('x'.repeat(20_001))).toBe('The text can have at most 20000 characters')
 })
 
-test('a sixth topic is not taken; one that is there is taken back', () => {
+test('a sixth topic is ignored, and choosing one again removes it', () => {
   expect(toggleTopic(['a', 'b', 'c', 'd'], 'e')).toEqual(['a', 'b', 'c', 'd', 'e'])
   expect(toggleTopic(['a', 'b', 'c', 'd', 'e'], 'f')).toEqual(['a', 'b', 'c', 'd', 'e'])
   expect(toggleTopic(['a', 'b'], 'a')).toEqual(['b'])
@@ -41,7 +41,7 @@ test('a thread is blank until it has words, wherever they stand', () => {
   expect(isBlankThread({ ...empty, poll })).toBe(false)
 })
 
-test('what is sent names the company only where there is one', () => {
+test('the request names a company only if there is one', () => {
   const thread = { ...emptyThread('id'), title: ' On-call load ', body: ' as it was typed ' }
   expect(threadInput(thread, undefined)).toEqual({
     title: 'On-call load',
@@ -60,13 +60,13 @@ test('Spec §5: titles are the same whatever their case', () => {
   expect(isSameTitle('Test post', 'Test posts')).toBe(false)
 })
 
-test('every sending has a v4 id of its own', () => {
+test('every draft has its own v4 id', () => {
   const v4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
   for (let i = 0; i < 50; i++) expect(newIdempotencyKey()).toMatch(v4)
   expect(newIdempotencyKey()).not.toBe(newIdempotencyKey())
 })
 
-test('a refusal says its own sentence, a lost network that nothing was lost', () => {
+test('a refusal shows its own sentence, and a lost network says that nothing is lost', () => {
   expect(sendingProblem({ status: 403, message: 'This thread is locked' })).toBe(
     'This thread is locked',
   )

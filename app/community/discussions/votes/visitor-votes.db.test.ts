@@ -92,7 +92,7 @@ async function solve(spamChecks: SpamChecks, ctx: Ctx, subject?: string) {
 }
 
 slow.test(
-  '360 anonymous ids of one network move a thread no further than its cap and their weight',
+  '360 anonymous ids from one network move a thread’s score no further than the network’s cap',
   () =>
     as('dana', async (ctx) => {
       const { id } = await start(ctx)
@@ -142,7 +142,7 @@ describe('a visitor’s vote', () => {
       { spamChecks },
     )
 
-  test('costs a spam check that is good for its subject alone, and once', () =>
+  test('costs a spam check that’s valid once and for its subject only', () =>
     as('dana', async (ctx) => {
       const [one, other] = [await start(ctx, { poll: true }), await start(ctx)]
       const { id: answer } = await say(ctx, one.id)
@@ -171,7 +171,7 @@ describe('a visitor’s vote', () => {
       await call('PUT /api/v1/threads/{id}/poll', choose(await solve(spamChecks, vera, one.id)))
     }))
 
-  test('a proof whose time is over does not come back with its end in the number', () =>
+  test('an expired spam check can’t be reused by writing its expiry into the number', () =>
     as('vera', async (ctx) => {
       const spamChecks = createSpamChecks(5)
       const subject = crypto.randomUUID()
@@ -184,7 +184,7 @@ describe('a visitor’s vote', () => {
       await expect(spamChecks.require(ctx, proof, subject)).rejects.toMatchObject({ status: 403 })
     }))
 
-  test('of a member with a confirmed address no spam check is asked', () =>
+  test('a member with a confirmed address needs no spam check', () =>
     as('dana', async (ctx) => {
       const { id } = await start(ctx)
       const call = callsWith(createSpamChecks(5))
@@ -201,7 +201,7 @@ describe('a visitor’s vote', () => {
       }
     }))
 
-  test('is shown wherever a score is, gives no cred, and weighs little in the order of lists', () =>
+  test('shows in every score, gives no cred, and counts little in the order of lists', () =>
     as('dana', async (ctx) => {
       const [loud, quiet] = [await start(ctx), await start(ctx)]
       const [shouted, said] = [await say(ctx, quiet.id), await say(ctx, quiet.id)]
@@ -239,7 +239,7 @@ describe('a visitor’s vote', () => {
       expect(await driftOf(ctx)).toEqual([])
     }))
 
-  test('turns, is taken back, and stays when its account goes: both scores follow', () =>
+  test('can be reversed or taken back, stays when its account is deleted, and both scores follow', () =>
     as('dana', async (ctx) => {
       const { id } = await start(ctx)
       const scores = async () => [await rankOf(ctx, id), await shownOf(ctx, id)]
@@ -256,7 +256,7 @@ describe('a visitor’s vote', () => {
       expect(await driftOf(ctx)).toEqual([])
     }))
 
-  test('becomes a member’s when the address is confirmed and the vote is cast anew', () =>
+  test('becomes a member’s once the address is confirmed and the vote is repeated', () =>
     as('dana', async (ctx) => {
       const { id } = await start(ctx)
       for (let n = 0; n < 5; n++) await voteThread(visitor(ctx, n), id, 1)
@@ -296,7 +296,7 @@ describe('a visitor’s vote', () => {
 })
 
 describe('a network', () => {
-  test('has so many voters on each subject: turning a vote is none, and other networks have theirs', () =>
+  test('has a limited number of voters per subject, and reversing a vote isn’t another one', () =>
     as('dana', async (ctx) => {
       const [one, other] = [await start(ctx, { poll: true }), await start(ctx)]
       const limits = createVisitorLimits(true)
@@ -316,7 +316,7 @@ describe('a network', () => {
       await expect(choose(9)).rejects.toMatchObject({ status: 429 })
     }))
 
-  test('has no more when all come at the same moment', async () => {
+  test('stays within its limit when all vote at once', async () => {
     const db = outside()
     const base = await as('dana', async (ctx) => ctx)
     const ctx = { ...base, db }
@@ -337,7 +337,7 @@ describe('a network', () => {
 })
 
 describe('many votes of visitors at once', () => {
-  test('wait from the thirteenth on, whatever networks they come from; members’ count as always', () =>
+  test('wait from the thirteenth on, from whatever network, while members’ votes count as always', () =>
     as('dana', async (ctx) => {
       const { id } = await start(ctx, { poll: true })
       const limits = createVisitorLimits(true)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pressed, votedAs } from './vote.ts'
 
-test('pressing an arrow votes, pressing it again takes the vote back, the other one turns it', () => {
+test('an arrow votes, the same arrow takes the vote back, and the other one reverses it', () => {
   expect(pressed(0, 1)).toBe(1)
   expect(pressed(1, 1)).toBe(0)
   expect(pressed(1, -1)).toBe(-1)

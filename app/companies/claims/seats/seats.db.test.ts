@@ -80,7 +80,7 @@ async function post(ctx: Ctx) {
 }
 
 describe('an owner invites', () => {
-  test('who comes first owns; a colleague accepts with the invited address, and acts at once', () =>
+  test('the first person owns the claim, and an invited colleague accepts and acts at once', () =>
     inCompany(async (erin, company) => {
       expect((await myClaims(erin))[0]).toMatchObject({ isOwner: true, isOffered: false })
       const dana = castOn(erin).dana
@@ -109,7 +109,7 @@ describe('an owner invites', () => {
       })
     }))
 
-  test('only whoever has the address sees it, and only once it is confirmed', () =>
+  test('only the invited address sees the invitation, and only once it’s confirmed', () =>
     inCompany(async (erin, company) => {
       const { id } = await invite(erin, company)
       const gone = refusal(404, SEAT_REFUSALS.invitationGone)
@@ -125,7 +125,7 @@ describe('an owner invites', () => {
       await expect(acceptInvitation(unsure, id)).rejects.toMatchObject(gone)
     }))
 
-  test('what is kept leads to no account without the key', () =>
+  test('a stored invitation leads to no account without the key', () =>
     inCompany(async (erin, company) => {
       await invite(erin, company)
       const kept = JSON.stringify([
@@ -140,7 +140,7 @@ describe('an owner invites', () => {
         expect(kept.toLowerCase()).not.toContain(secret?.toLowerCase())
     }))
 
-  test('bad addresses, a second time, whoever has a seat, and more than there are seats: a sentence each', () =>
+  test('a bad address, a repeat, someone with a seat, and too many seats get a sentence each', () =>
     withDana(async (erin, _dana, company) => {
       await expect(invite(erin, company, 'nobody')).rejects.toMatchObject({ status: 400 })
       await expect(invite(erin, company, ' ')).rejects.toMatchObject({ status: 400 })
@@ -155,7 +155,7 @@ describe('an owner invites', () => {
       )
     }))
 
-  test('an invitation that was taken back, declined or is two weeks old is accepted by nobody', () =>
+  test('an invitation that was withdrawn, declined or is two weeks old can’t be accepted', () =>
     inCompany(async (erin, company) => {
       const dana = castOn(erin).dana
       const gone = refusal(404, SEAT_REFUSALS.invitationGone)
@@ -177,7 +177,7 @@ describe('an owner invites', () => {
 })
 
 describe('only the owner decides', () => {
-  test('who has a seat sees who else does, and changes nothing', () =>
+  test('colleagues see each other’s seats and can’t change them', () =>
     withDana(async (erin, dana, company, seat) => {
       const open = await invite(erin, company, 'ada@kettle.example')
       const erins = await seatOf(erin, company)
@@ -207,7 +207,7 @@ describe('only the owner decides', () => {
       ])
     }))
 
-  test('whom the owner removes acts no more, and is told', () =>
+  test('someone the owner removes loses the rights and is told', () =>
     withDana(async (erin, dana, company, seat) => {
       await post(erin)
       await removeSeat(erin, seat)
@@ -224,7 +224,7 @@ describe('only the owner decides', () => {
       expect(await actsFor(dana, company)).toBe(true)
     }))
 
-  test('whoever has a seat leaves; the owner hands over first, or is the last', () =>
+  test('anyone can leave, but an owner hands over first unless they’re the last', () =>
     withDana(async (erin, dana, company, seat) => {
       const erins = await seatOf(erin, company)
       await expect(removeSeat(erin, erins)).rejects.toMatchObject(
@@ -243,7 +243,7 @@ describe('only the owner decides', () => {
 })
 
 describe('the ownership', () => {
-  test('is offered, accepted by the other, and both keep their seats', () =>
+  test('is offered and accepted, and both keep their seats', () =>
     withDana(async (erin, dana, company, seat) => {
       await offerOwnership(erin, seat)
       await offerOwnership(erin, seat)
@@ -266,7 +266,7 @@ describe('the ownership', () => {
       })
     }))
 
-  test('is offered to one at a time, taken back by the one and declined by the other', () =>
+  test('is offered to one person at a time, and can be withdrawn or declined', () =>
     withDana(async (erin, dana, company, seat) => {
       const ada = castOn(erin).ada
       await acceptInvitation(ada, (await invite(erin, company, 'ada@kettle.example')).id)
@@ -284,7 +284,7 @@ describe('the ownership', () => {
       await offerOwnership(erin, await seatOf(ada, company))
     }))
 
-  test('passes on when the owner’s account goes: to who was offered it, else to who is here longest', () =>
+  test('passes on when the owner’s account is deleted, first to the person offered it, else to the longest-serving', () =>
     withDana(async (erin, dana, company) => {
       const ada = castOn(erin).ada
       await acceptInvitation(ada, (await invite(erin, company, 'ada@kettle.example')).id)
@@ -303,7 +303,7 @@ describe('the ownership', () => {
       expect(await dana.db.query(sql`select from employer_claims`)).toEqual([])
     }))
 
-  test('goes with the claim: all seats and invitations end, and each is told', () =>
+  test('ends with the claim: all seats and invitations end, and everyone is told', () =>
     withDana(async (erin, dana, company) => {
       await post(erin)
       const open = await invite(erin, company, 'ada@kettle.example')
@@ -325,7 +325,7 @@ describe('the ownership', () => {
       expect((await companySeats(erin, company)).isOwner).toBe(true)
     }))
 
-  test('is one’s alone where two companies become one', () =>
+  test('stays with one person when two companies are merged', () =>
     inCompany(async (erin, company) => {
       const [other] = await erin.db.query<{ id: string }>(sql`
         insert into companies (name, name_key, slug) values ('Beta', 'beta', 'beta') returning id`)
@@ -342,7 +342,7 @@ describe('the ownership', () => {
     }))
 })
 
-describe('of two at once', () => {
+describe('two at once', () => {
   /** Outside of any transaction, so that they really meet. */
   async function meeting(work: (erin: Ctx, dana: Ctx, company: string) => Promise<void>) {
     const db = outside()
@@ -363,7 +363,7 @@ describe('of two at once', () => {
       it.status === 'fulfilled' ? 'done' : (it.reason as Error).message,
     )
 
-  test('a removal and a hand-over: one wins, and the other gets a sentence', () =>
+  test('a removal and a handover: one wins, and the other gets a sentence', () =>
     meeting(async (erin, dana, company) => {
       for (let round = 0; round < 8; round++) {
         await acceptInvitation(dana, (await invite(erin, company)).id)
@@ -385,7 +385,7 @@ describe('of two at once', () => {
       }
     }))
 
-  test('an invitation taken back and accepted, and one accepted twice', () =>
+  test('an invitation is withdrawn while it’s accepted, and one is accepted twice', () =>
     meeting(async (erin, dana, company) => {
       for (let round = 0; round < 8; round++) {
         const { id } = await invite(erin, company)
