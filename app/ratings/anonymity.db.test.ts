@@ -142,8 +142,8 @@ beforeAll(async () => {
     )
 })
 
-describe('who holds a copy of the database', () => {
-  test('has what there was: several hundred ratings of hundreds of people', () => {
+describe('someone with a copy of the database', () => {
+  test('has several hundred ratings by hundreds of people', () => {
     expect(tableOf('ratings').length).toBe(truth.size)
     expect(truth.size).toBeGreaterThan(0.8 * RATINGS)
     expect(new Set(truth.values()).size).toBeGreaterThan(0.8 * MEMBERS)
@@ -151,7 +151,7 @@ describe('who holds a copy of the database', () => {
     expect(came).toHaveLength(RATINGS)
   })
 
-  test('finds nothing of who came, and came back', () => {
+  test('finds no trace of who visited and came back', () => {
     for (const name of ['ended_sessions', 'refresh_token_replays', 'one_time_tokens'])
       expect(tableOf(name)).toEqual([])
     // No account was touched since it was made.
@@ -160,7 +160,7 @@ describe('who holds a copy of the database', () => {
     for (const transaction of transactions) expect(transaction).toBeLessThan(first)
   })
 
-  test('finds no value in ratings that stands in any row of an account, or says whose a post is', () => {
+  test('finds no value in ratings that is in an account’s row or identifies an author', () => {
     const ofPeople = new Set<string>()
     for (const name of ['accounts', 'profiles', 'ended_sessions', 'one_time_tokens'])
       for (const row of tableOf(name))
@@ -174,7 +174,7 @@ describe('who holds a copy of the database', () => {
     expect(new Set(tableOf('ratings').map(({ month }) => month)).size).toBe(1)
   })
 
-  test('finds ratings by no column of any other table, but the counters and votes about them', () => {
+  test('finds ratings from no other table except their counters and votes', () => {
     const owners = new Map<string, Set<string>>()
     const shared = (table: string) => {
       const values = new Set(tableOf(table).flatMap((row) => Object.values(row).map(String)))
@@ -190,7 +190,7 @@ describe('who holds a copy of the database', () => {
       expect(Buffer.from(key as unknown as Uint8Array)).not.toEqual(keyOfRater(rating_id as string))
   })
 
-  test('learns nothing from the order of the rows: it agrees with no order of accounts, or of who came', () => {
+  test('learns nothing from the order of rows, which matches neither accounts nor visits', () => {
     const ratings = tableOf('ratings')
     const accounts = tableOf('accounts').map(({ id }) => id as string)
     for (const order of [accounts, came]) {
@@ -208,12 +208,12 @@ describe('who holds a copy of the database', () => {
     expect(agreementWithinCompanies(written, place)).toBeGreaterThan(least)
   })
 
-  test('learns nothing from transactions: ratings, what is public of them and votes have one each', () => {
+  test('learns nothing from transactions, because ratings, published ratings and votes have one each', () => {
     for (const table of ['ratings', 'public_ratings', 'rating_votes'])
       expect(new Set(tableOf(table).map(({ xmin }) => xmin)).size).toBe(1)
   })
 
-  test('nor from a day on which a few have rated: nothing that counts is touched until the night', async () => {
+  test('learns nothing on a day with few ratings, because no counter moves until the night', async () => {
     const { db } = ctx
     const all = (table: string) =>
       db.query<Row>(sql`select xmin::text as xmin, xmax::text as xmax, t.* from ${raw(table)} t`)
@@ -239,7 +239,7 @@ describe('who holds a copy of the database', () => {
     expect(marks).not.toEqual(new Set(tableOf('ratings').map(({ xmin }) => xmin)))
   })
 
-  test('guesses by neighbourhood no better than by chance', () => {
+  test('guesses by neighboring rows no better than by chance', () => {
     // The n-th rating in the table is said to be of who came as the n-th, as it would be where it lay in the
     // order of time.
     const ratings = tableOf('ratings')
@@ -261,7 +261,7 @@ describe('who holds a copy of the database', () => {
     expect(hits).toBeLessThan(byChance + 4.5 * Math.sqrt(byChance))
   })
 
-  test('needs the site’s key for the tag: another key makes other tags', () => {
+  test('needs the site’s key for the tag, because another key makes other tags', () => {
     const [row] = tableOf('ratings') as [Row]
     const account = truth.get(row.id as string) as string
     expect(ratingTag(ctx, account, row.company_id as string)).toBe(row.tag)

@@ -36,7 +36,7 @@ const everything = (ctx: Ctx) =>
 const ratingsOf = async (ctx: Ctx, id: string) => (await companyRatings(ctx, id, settings)).ratings
 
 describe('a batch of five', () => {
-  test('four who rate, change and take back move nothing; the fifth brings all of them', () =>
+  test('four people’s changes move no number, and the fifth’s publishes all of them', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const before = await everything(ctx)
@@ -63,7 +63,7 @@ describe('a batch of five', () => {
       expect(await counterDrift(ctx.db, { today: '2026-03-14', minShown: 1 })).toEqual([])
     }))
 
-  test('words that somebody takes back or changes go with the first night, and no number moves', () =>
+  test('a removed or edited note disappears the next night, and no number moves', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       for (let n = 0; n < 5; n++) await rate(rater(ctx, n), id, given({ note: `n${n}` }), settings)
@@ -80,7 +80,7 @@ describe('a batch of five', () => {
       expect(await companyRatings(ctx, id, settings)).toEqual(before)
     }))
 
-  test('what waited a whole month is published at its turn, and nothing with it', () =>
+  test('a rating that waited a whole month is published when the month ends, and nothing else is', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await rate(on(rater(ctx, 1), '2026-01-31'), id, given(), settings)
@@ -95,7 +95,7 @@ describe('a batch of five', () => {
       expect(await ratingsOf(ctx, id)).toBe(2)
     }))
 
-  test('whoever takes a rating back, or leaves, moves nothing until others do', () =>
+  test('someone who removes a rating or leaves moves no number until others do', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       for (let n = 0; n < 8; n++) await rate(rater(ctx, n), id, given(), settings)
@@ -133,7 +133,7 @@ describe('a batch of five', () => {
       expect(await counterDrift(ctx.db, { today: '2026-03-14', minShown: 1 })).toEqual([])
     }))
 
-  test('the rows of a batch have one transaction, and an order of chance', () =>
+  test('the rows of a batch have one transaction and a random order', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const written: string[] = []
@@ -147,7 +147,7 @@ describe('a batch of five', () => {
       expect(shown.map(({ id }) => id)).not.toEqual(written)
     }))
 
-  test('a company whose numbers can’t be counted holds up no other, and is published the next night', () =>
+  test('a company whose numbers can’t be counted is published the next night and delays no other', () =>
     as('dana', async (ctx) => {
       vi.spyOn(console, 'error').mockImplementation(() => undefined)
       const noted: { list: string; rows: number }[] = []
@@ -178,7 +178,7 @@ describe('a batch of five', () => {
       expect(await ratingsOf(ctx, broken)).toBe(5)
     }))
 
-  test('a wave that is published at once is a surge from that day on', () =>
+  test('a wave of ratings published together is a surge from that day on', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await giveInAWave(ctx, id)
@@ -190,7 +190,7 @@ describe('a batch of five', () => {
     }))
 })
 
-describe('whoever rates', () => {
+describe('someone who rates', () => {
   const seen = async (ctx: Ctx, id: string) => {
     const tag = ratingTag(ctx, ctx.actor.account?.id as string, id)
     const [onServer, view] = [
@@ -213,7 +213,7 @@ describe('whoever rates', () => {
     return { ratings, score, categories, buckets, isHeldBack }
   }
 
-  test('sees the number with the own stars at once, also in a surge, and others do not', () =>
+  test('sees the number with their own stars at once, even in a surge, and others don’t', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await giveInAWave(ctx, id)
@@ -239,7 +239,7 @@ describe('whoever rates', () => {
       expect(await seen(fresh, id)).toMatchObject({ ratings: 26 })
     }))
 
-  test('who never was public and took it back has nothing that waits', () =>
+  test('has nothing waiting after removing an unpublished rating', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await rate(ctx, id, given(), settings)

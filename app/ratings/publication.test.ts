@@ -55,7 +55,7 @@ describe.each([
   [0.05, 5],
   [1, 10],
 ])('a company that hears of %d ratings a day, published %i together', (perDay, batch) => {
-  test('within a month a number moves by nobody, or by as many people at least', () => {
+  test('within a month a number changes by no one or by a whole batch of people', () => {
     let moved = 0
     for (let seed = 1; seed <= 20; seed++) {
       let month = ''
@@ -78,21 +78,21 @@ describe.each([
     expect(moved).toBeGreaterThan(20)
   })
 
-  test('nobody waits longer than until a whole month has passed', () => {
+  test('no one waits longer than until a whole month has passed', () => {
     for (let seed = 1; seed <= 20; seed++)
       for (const { today, waiting } of nights({ seed, perDay, batch }))
         for (const { month } of waiting) expect(month >= overdueBefore(today)).toBe(true)
   })
 })
 
-test('with a batch of one whoever rates is published', () => {
+test('with a batch of one, every rating is published', () => {
   for (const { before, shown, waiting } of nights({ seed: 3, perDay: 1, batch: 1 })) {
     expect(waiting).toEqual([])
     expect(shown.size).toBeGreaterThanOrEqual(before.size - 60)
   }
 })
 
-test('what is changed five times by one person is one person', () => {
+test('five changes by one person count as one person', () => {
   const waiting = [{ id: 'dana', month: '2026-03-01' }]
   expect(duePeople(waiting, { batch: 5, today: '2026-04-30' })).toEqual([])
   expect(duePeople(waiting, { batch: 5, today: '2026-05-01' })).toEqual(['dana'])

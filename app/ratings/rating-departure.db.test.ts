@@ -38,8 +38,8 @@ async function twoRaters(ctx: Ctx, ada: Ctx['actor']) {
 }
 const adasActor = () => as('ada', async ({ actor }) => actor)
 
-describe('taking one’s ratings away', () => {
-  test('the export holds what dana rated and found helpful, and nothing of others', async () => {
+describe('exporting your ratings', () => {
+  test('dana’s export has what she rated and found helpful, and nothing of others', async () => {
     const ada = await adasActor()
     await as('dana', async (ctx) => {
       const { theirs } = await twoRaters(ctx, ada)
@@ -63,7 +63,7 @@ describe('taking one’s ratings away', () => {
 })
 
 describe('the end of an account', () => {
-  test('the queue holds the account sealed only', () =>
+  test('the queue has the account only sealed', () =>
     as('dana', async (ctx) => {
       await deleteOwnAccount(ctx, 'Dana', 'keep')
       const [job] = await ctx.db.query<{ payload: Record<string, string> }>(
@@ -73,7 +73,7 @@ describe('the end of an account', () => {
       expect(testSecrets.open(job?.payload.sealedAccount as string)).toBe(idOf(ctx))
     }))
 
-  test('remove: the ratings go, the numbers follow, the others’ stay', async () => {
+  test('remove: dana’s ratings go, the numbers follow, and others’ stay', async () => {
     const ada = await adasActor()
     await as('dana', async (ctx) => {
       const { id, other } = await twoRaters(ctx, ada)
@@ -89,7 +89,7 @@ describe('the end of an account', () => {
     })
   })
 
-  test('keep: the rating counts on, and nobody finds whose it was by trying all accounts', async () => {
+  test('keep: the rating still counts, and trying all accounts doesn’t find its author', async () => {
     const ada = await adasActor()
     await as('dana', async (ctx) => {
       const { id, mine, other } = await twoRaters(ctx, ada)

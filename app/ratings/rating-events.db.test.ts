@@ -10,7 +10,7 @@ import { onRatingChange } from './rating-events.server.ts'
 
 const { as, outside } = withDatabase()
 
-test('rating, changing, removing: the company’s pages are named each time', async () => {
+test('rating, changing and removing each announce that the company’s pages changed', async () => {
   const db = outside()
   const ctx: Ctx = { ...(await as('dana', async (ctx) => ctx)), db }
   const vera = await as('vera', async ({ actor }) => actor)

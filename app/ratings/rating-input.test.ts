@@ -30,7 +30,7 @@ describe('a rating is 1 to 5 whole stars in at least one of the four', () => {
     expect(stars).toBe('Rate at least one of the four')
   })
 
-  test('a note has an end, days in the office are whole, relation and years are known ones', () => {
+  test('a note has a limit, office days are whole, and relation and years are from the lists', () => {
     const problemOf = (note: string) => ratingProblems(GivenRating.parse({ ...one, note })).note
     const tooLong = `A note can have at most ${NOTE_MAX} characters`
     expect(problemOf('x'.repeat(NOTE_MAX))).toBeUndefined()
@@ -51,7 +51,7 @@ describe('a rating is 1 to 5 whole stars in at least one of the four', () => {
   })
 })
 
-test('its proof is bound to bytes that stay the same, in every version of browser and server', () => {
+test('a rating’s proof is bound to bytes that are the same in every version of browser and server', () => {
   const { rating, message } = vectors.example
   const bytes = messageOf(rating as PresentedRating)
   expect(Buffer.from(bytes).toString('hex')).toBe(message)

@@ -12,7 +12,7 @@ const bucket = (from: string, to: string, ratings: number, tenths: number, weigh
   weight,
 })
 
-test('the trend ends at the number that is shown, surges weighed as they are today', () => {
+test('the trend ends at the shown number, with surges weighted as today', () => {
   const buckets = [
     bucket('2023-01', '2023-12', 5, 100),
     bucket('2024-05', '2025-02', 5, 200),
@@ -26,7 +26,7 @@ test('the trend ends at the number that is shown, surges weighed as they are tod
   expect(trend.at(-1)?.score).toBe(scoreOf(buckets))
 })
 
-test('what lies further back than 24 months is no point, and none is no trend', () => {
+test('ratings older than 24 months aren’t in the trend, and without points there’s none', () => {
   expect(trendOf([bucket('2020-01', '2024-03', 5, 100)], '2026-03')).toEqual([])
   expect(trendOf([bucket('2020-01', '2024-04', 5, 100)], '2026-03')).toMatchObject([{ at: 0 }])
   expect(monthsBetween('2025-11', '2026-02')).toBe(3)
@@ -38,7 +38,7 @@ test('months are named as people say them', () => {
   expect(monthsName({ from: '2025-11', to: '2026-03' })).toBe('November 2025 to March 2026')
 })
 
-test('a draft is made of an earlier rating, and of nothing that came with it', () => {
+test('a draft takes only the answers of an earlier rating', () => {
   const draft = ratingDraftOf({
     id: 'x',
     month: '2026-03',
@@ -60,7 +60,7 @@ test('a draft is made of an earlier rating, and of nothing that came with it', (
   expect(isSameRating(draft, ratingDraftOf(null))).toBe(false)
 })
 
-test('at least one of the four, and no more words than there is room for', () => {
+test('a rating needs one of the four categories and has a length limit', () => {
   const problems = (rating: object | null) => ratingProblems(ratingDraftOf(rating))
   expect(problems(null)).toEqual({ stars: 'Rate at least one of the four' })
   expect(problems({ culture: 1 })).toEqual({})

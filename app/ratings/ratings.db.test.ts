@@ -54,7 +54,7 @@ describe('rating', () => {
       })
     }))
 
-  test('S16: nothing in two ratings tells that one person gave both', () =>
+  test('S16: nothing links two ratings by one person', () =>
     as('dana', async (ctx) => {
       const one = await giveErinHerCompany(ctx.db)
       const [other] = await ctx.db.query<{ id: string }>(sql`
@@ -67,7 +67,7 @@ describe('rating', () => {
       expect(await companyRatings(ctx, one, settings)).toMatchObject({ ratings: 1, score: 1 })
     }))
 
-  test('S16: one per member and company, changed and taken away at will', () =>
+  test('S16: dana has one rating per company and can change or remove it anytime', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const first = await rate(on(ctx, '2026-02-10'), id, given({ rto: 1 }), settings)
@@ -91,7 +91,7 @@ describe('rating', () => {
       ).rejects.toMatchObject({ status: 404 })
     }))
 
-  test('another RATING_MIN_SHOWN counts from the next start on', () =>
+  test('a changed RATING_MIN_SHOWN applies from the next start', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await rate(ctx, id, given({ rto: 5 }), settings)
@@ -120,7 +120,7 @@ describe('rating', () => {
 })
 
 describe('surges', () => {
-  test('a burst counts little at first and in full after 30 days; the formula says so', () =>
+  test('a burst counts little at first and fully after 30 days, by the published formula', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       for (let n = 0; n < 6; n++)
@@ -146,7 +146,7 @@ describe('surges', () => {
       expect((await shownStats(ctx, id))?.score).toBe(last.score)
     }))
 
-  test('a company that always has many has no surge; one without a past neither', () =>
+  test('a company that always gets many ratings has no surge, nor does a new one', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       for (let n = 0; n < 12; n++) await rate(rater(ctx, n), id, given(), settings)
@@ -155,7 +155,7 @@ describe('surges', () => {
 })
 
 describe('what is published', () => {
-  test('from the buckets anybody makes the score and the categories again, exactly', () =>
+  test('anyone can recompute the score and the categories exactly from the buckets', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       let seed = 7
@@ -187,7 +187,7 @@ describe('what is published', () => {
       expect(shown.buckets.reduce((sum, it) => sum + it.tenths, 0)).toBe(counted?.tenths)
     }))
 
-  test('breakdowns come from five people on, with five outside of them', () =>
+  test('breakdowns appear from five people on, if five more are outside of them', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       for (let n = 0; n < 9; n++)
@@ -230,7 +230,7 @@ describe('what is published', () => {
         expect(told).not.toContain(secret)
     }))
 
-  test('notes are put in order by how helpful they were found, page by page, and shown by relation', () =>
+  test('notes are sorted by helpfulness, in pages, and filtered by relation', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const notes: string[] = []
@@ -257,7 +257,7 @@ describe('what is published', () => {
       expect(former.notes[0]?.id).toBe(notes[7])
     }))
 
-  test('a note is helpful once per person, and not by its writer', () =>
+  test('each person can mark a note helpful once, but not their own', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const mine = await rate(ctx, id, given({ note: 'Ask for the desk plan' }), settings)
@@ -284,7 +284,7 @@ describe('what is published', () => {
 })
 
 describe('the shuffle', () => {
-  test('every rating is there afterwards, findable and changeable, under one transaction', () =>
+  test('every rating is there afterwards, can be found and changed, and has one transaction', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       for (let n = 0; n < 40; n++)
@@ -306,7 +306,7 @@ describe('the shuffle', () => {
       ).toMatchObject({ rating: { rto: 1 } })
     }))
 
-  test('what is rated, changed and removed meanwhile is not lost', async () => {
+  test('ratings given, changed and removed meanwhile aren’t lost', async () => {
     const db = outside()
     // Only a server has a second connection that could write meanwhile.
     const [company] = await db.query<{ id: string }>(sql`
@@ -342,7 +342,7 @@ describe('the shuffle', () => {
     }
   })
 
-  test('what a run that died has left does not hinder the next', () =>
+  test('leftovers of a crashed run don’t stop the next one', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await rate(ctx, id, given(), settings)

@@ -15,7 +15,7 @@ function slowly() {
 }
 const aTurn = () => new Promise(setImmediate)
 
-test('a thousand who ask at once are answered by one question', async () => {
+test('a thousand simultaneous requests share one query', async () => {
   const { ask, release } = slowly()
   const question = batched(ask)
   const asked = Array.from({ length: 1_000 }, (_, n) => question(n % 2 ? 'tea' : 'coffee'))
@@ -25,7 +25,7 @@ test('a thousand who ask at once are answered by one question', async () => {
   expect(new Set(await Promise.all(asked))).toEqual(new Set(['tea of 1', 'coffee of 1']))
 })
 
-test('who asks while an answer is on its way gets a newer one', async () => {
+test('a request during a running query gets a newer answer', async () => {
   const { ask, release } = slowly()
   const question = batched(ask)
   const early = question('tea')
@@ -40,7 +40,7 @@ test('who asks while an answer is on its way gets a newer one', async () => {
   expect(await Promise.all(late)).toEqual(['tea of 2', 'tea of 2'])
 })
 
-test('a failure is that of those who waited, and of nobody after them', async () => {
+test('a failed query fails only the requests that waited for it', async () => {
   const ask = vi.fn(async (ids: string[]) => new Map(ids.map((id) => [id, id])))
   ask.mockRejectedValueOnce(new Error('the database is away'))
   const question = batched(ask)

@@ -8,7 +8,7 @@ import { openInside, openTestDatabase } from '#tests/support/database.ts'
 import { clearTraces } from '../queue/nightly-run.server.ts'
 import { embeddedFolder } from './embedded-postgres.server.ts'
 
-test('in the embedded database no file of the log holds what was written', async () => {
+test('no log file of the embedded database has what was written', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kettle-traces-'))
   const marker = 'the words of somebody in the afternoon'
   const log = join(embeddedFolder(folder), 'pg_wal')
@@ -36,7 +36,7 @@ test('in the embedded database no file of the log holds what was written', async
   }
 })
 
-test('a user who may not end the log has the rest done all the same', async () => {
+test('a database user who can’t switch the log still clears everything else', async () => {
   const db = await openTestDatabase({ isEmpty: true })
   try {
     await clearTraces(db)

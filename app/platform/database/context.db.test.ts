@@ -7,7 +7,7 @@ const { as } = withDatabase()
 const TEA_POURED: Event<{ cups: number }, string> = { name: 'tea-poured' }
 const TEA_SPILT: Event<{ cups: number }, string> = { name: 'tea-spilt' }
 
-test('subscribers hear of their event alone, in order, and their answers come back', () =>
+test('subscribers get only their event, in order, and their answers are returned', () =>
   as('dana', async (ctx) => {
     const events = [
       subscribe(TEA_POURED, (_, { cups }) => `Erin drinks ${cups}`),
@@ -21,7 +21,7 @@ test('subscribers hear of their event alone, in order, and their answers come ba
     expect(await emit(ctx, TEA_POURED, { cups: 2 })).toEqual([])
   }))
 
-test('a subscriber that throws undoes the command and what others have followed up', () =>
+test('a subscriber that throws rolls back the command and the other subscribers’ work', () =>
   as('dana', async (ctx) => {
     const saved = () => ctx.db.query(sql`select name from categories where name like 'Tea%'`)
     const save = (db: typeof ctx.db, name: string) =>

@@ -48,7 +48,7 @@ test('a nested transaction that fails takes back only its own part', async () =>
   expect(await count(database)).toBe(2)
 })
 
-test('statements from elsewhere wait outside of a transaction and never land in it', async () => {
+test('statements from elsewhere never run inside someone’s transaction', async () => {
   let during: unknown
   const failing = database
     .transaction(async (db) => {
@@ -65,7 +65,7 @@ test('statements from elsewhere wait outside of a transaction and never land in 
   expect(rows.map((row) => row.text)).not.toContain('taken back')
 })
 
-test('what follows a commit comes after it, and not at all when it is taken back', async () => {
+test('after-commit work runs after the commit, and not after a rollback', async () => {
   const heard: string[] = []
   await database.transaction(async (db) => {
     db.afterCommit((outside) => {
@@ -104,7 +104,7 @@ test('numbers come as numbers and times as text with microseconds', async () => 
   expect(row).toEqual({ big: 5_000_000_000, n: 1, at: '2026-01-02T03:04:05.123456Z', never: null })
 })
 
-test('a refused row says which rule refused it', async () => {
+test('a refused row names the constraint that refused it', async () => {
   const error = await database.query(sql`insert into notes values ('kept')`).catch((it) => it)
   expect(isDatabaseError(error, '23505')).toBe(true)
   expect(error.constraint).toBe('notes_text_key')

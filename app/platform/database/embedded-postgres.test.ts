@@ -40,7 +40,7 @@ const processOf = async (dataDir: string) =>
     )[0],
   )
 
-test('all who start at once share one, in a folder of any name; the last to leave stops it', async () => {
+test('simultaneous starts share one server in any folder, and the last to leave stops it', async () => {
   const dataDir = join(folder, 'ein Ort "mit" Umläuten, und Komma')
   const all = await Promise.all([1, 2, 3].map(() => openEmbedded(dataDir)))
   const [first, second, third] = all as [(typeof all)[0], (typeof all)[0], (typeof all)[0]]
@@ -67,7 +67,7 @@ describe('one that is in use', () => {
   })
   afterAll(() => leave?.())
 
-  test('nobody else gets to it: no port, a socket and data behind folders of their own; and the site is no superuser', async () => {
+  test('no one else can reach it: no port, a private socket and data folder, and no superuser', async () => {
     const mode = async (path: string) => (await stat(path)).mode & 0o777
     expect(await mode(dataDir)).toBe(0o700)
     expect(await mode(embeddedFolder(dataDir))).toBe(0o700)
@@ -79,12 +79,12 @@ describe('one that is in use', () => {
     ).toEqual({ is: false })
   })
 
-  test('what is refused leaves no word of it in the log', async () => {
+  test('a refused statement leaves no text in the log', async () => {
     await expect(ask(url, "select 'what Dana said'::int")).rejects.toThrow(/invalid input/)
     expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).not.toContain('Dana')
   })
 
-  test('one that is killed under those who use it is started again, with what it had acknowledged', async () => {
+  test('a killed server is restarted with everything it had acknowledged', async () => {
     await ask(url, 'create table notes as select 1 as n')
     const pid = await processOf(dataDir)
     process.kill(pid, 'SIGKILL')
@@ -101,48 +101,33 @@ describe('one that is in use', () => {
   })
 })
 
-slow.test(
-  'a number of a process that is used again by another one does not keep it from starting',
-  async () => {
-    const dataDir = join(folder, 'used again')
-    await (await openEmbedded(dataDir)).leave()
-    const other = spawn('sleep', ['600'], { cwd: '/' })
-    onTestFinished(() => void other.kill())
-    const lines = [
-      other.pid,
-      embeddedFolder(dataDir),
-      1,
-      5432,
-      join(dataDir, 'run'),
-      '',
-      '',
-      'ready',
-    ]
-    await writeFile(join(embeddedFolder(dataDir), 'postmaster.pid'), `${lines.join('\n')}\n`)
-    await mkdir(join(dataDir, 'run'), { mode: 0o700 })
-    await writeFile(join(dataDir, 'run', '.s.PGSQL.5432.lock'), `${lines.slice(0, 5).join('\n')}\n`)
-    const { url, leave } = await openEmbedded(dataDir)
-    onTestFinished(leave)
-    expect(await ask(url, 'select 1 as n')).toEqual({ n: 1 })
-  },
-)
+slow.test('a reused process number doesn’t stop it from starting', async () => {
+  const dataDir = join(folder, 'used again')
+  await (await openEmbedded(dataDir)).leave()
+  const other = spawn('sleep', ['600'], { cwd: '/' })
+  onTestFinished(() => void other.kill())
+  const lines = [other.pid, embeddedFolder(dataDir), 1, 5432, join(dataDir, 'run'), '', '', 'ready']
+  await writeFile(join(embeddedFolder(dataDir), 'postmaster.pid'), `${lines.join('\n')}\n`)
+  await mkdir(join(dataDir, 'run'), { mode: 0o700 })
+  await writeFile(join(dataDir, 'run', '.s.PGSQL.5432.lock'), `${lines.slice(0, 5).join('\n')}\n`)
+  const { url, leave } = await openEmbedded(dataDir)
+  onTestFinished(leave)
+  expect(await ask(url, 'select 1 as n')).toEqual({ n: 1 })
+})
+
+slow.test('a socket whose path is too long is in the temporary folder until it stops', async () => {
+  const dataDir = join(folder, 'long'.repeat(30))
+  const { url, leave } = await openEmbedded(dataDir)
+  const socket = new URL(url).searchParams.get('host') as string
+  expect(socket.startsWith(tmpdir())).toBe(true)
+  expect((await stat(socket)).mode & 0o777).toBe(0o700)
+  expect(await ask(url, 'select 1 as n')).toEqual({ n: 1 })
+  await leave()
+  await expect(stat(socket)).rejects.toThrow(/ENOENT/)
+})
 
 slow.test(
-  'where the path is too long for a socket it lies in the temporary folder, until it stops',
-  async () => {
-    const dataDir = join(folder, 'long'.repeat(30))
-    const { url, leave } = await openEmbedded(dataDir)
-    const socket = new URL(url).searchParams.get('host') as string
-    expect(socket.startsWith(tmpdir())).toBe(true)
-    expect((await stat(socket)).mode & 0o777).toBe(0o700)
-    expect(await ask(url, 'select 1 as n')).toEqual({ n: 1 })
-    await leave()
-    await expect(stat(socket)).rejects.toThrow(/ENOENT/)
-  },
-)
-
-slow.test(
-  'data of another version, and those of an older Kettle, are refused with a sentence that says the way',
+  'data of another version or an older Kettle is refused with a sentence that says what to do',
   async () => {
     const dataDir = join(folder, 'other version')
     await (await openEmbedded(dataDir)).leave()

@@ -20,7 +20,7 @@ test('a page marker is read as it was written', () => {
   expect(monthForm.test('2026-03-01')).toBe(true)
 })
 
-test('a day that no calendar has is refused here: the database would fail at it', () => {
+test('an impossible date is refused before it reaches the database', () => {
   for (const value of [
     '2026-99-99 99:99:99+00',
     '2026-02-30 09:26:53+00',
@@ -37,7 +37,7 @@ test('a day that no calendar has is refused here: the database would fail at it'
     expect(monthForm.test(value)).toBe(false)
 })
 
-test('a marker that is not whole, of another list, or changed by hand is none', () => {
+test('a page marker that’s incomplete, altered or from another list is refused', () => {
   const good = { order: 'newest', value: '2026-03-14 09:26:53+00', id }
   const read = (text: string) => readCursor(text, 'newest', momentForm)
   const packed = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -60,7 +60,7 @@ test('a marker that is not whole, of another list, or changed by hand is none', 
     expect(monthForm.test(value)).toBe(false)
 })
 
-test('a list goes on beyond its marker, whichever way it runs, and refuses another list’s', () => {
+test('a list continues after its marker in both directions and refuses another list’s', () => {
   const order: Order = {
     name: 'by age',
     column: sql`c.age`,

@@ -50,7 +50,7 @@ describe('a connection that is lost', () => {
     expect(await notes('after')).toBe(1)
   })
 
-  test('in a savepoint ends the whole transaction, however its error is taken', async () => {
+  test('in a savepoint ends the whole transaction, even if its error is caught', async () => {
     const error = await errorOf(
       database.transaction(async (db) => {
         await db.query(sql`insert into notes values ('outer')`)
@@ -63,7 +63,7 @@ describe('a connection that is lost', () => {
     expect(await notes('outer')).toBe(0)
   })
 
-  test('does not hide why the work had failed', async () => {
+  test('doesn’t hide why the work failed', async () => {
     await expect(
       database.transaction(async (db) => {
         await terminate(await backendOf(db))
@@ -73,7 +73,7 @@ describe('a connection that is lost', () => {
     expect(await database.query(sql`select 1 as one`)).toEqual([{ one: 1 }])
   })
 
-  test('outside of a transaction says so too, and the next statement has another one', async () => {
+  test('outside a transaction says so, and the next statement gets a new one', async () => {
     const failing = errorOf(database.query(sql`select pg_terminate_backend(pg_backend_pid())`))
     expect(isUnavailable(await failing)).toBe(true)
     expect(await database.query(sql`select 1 as one`)).toEqual([{ one: 1 }])
@@ -91,7 +91,7 @@ describe('a connection that is lost', () => {
       await wire?.stop()
     })
 
-    test('leaves the outcome unknown, and what was to follow follows', async () => {
+    test('leaves the outcome unknown, and the after-commit work runs', async () => {
       let follows = 0
       wire.cutsAnswerTo((sent) => sent.includes('commit'))
       const error = await errorOf(
@@ -118,7 +118,7 @@ describe('a connection that is lost', () => {
     })
   })
 
-  test('a former primary, which may not write any more, counts as away', async () => {
+  test('a demoted primary counts as unavailable', async () => {
     let pid = 0
     const error = await errorOf(
       database.transaction(async (db) => {
@@ -133,7 +133,7 @@ describe('a connection that is lost', () => {
       .toEqual([])
   })
 
-  test('what takes too long is no bug, what is refused or wrong stays what it is', async () => {
+  test('a timeout isn’t a bug, and refusals and errors stay what they are', async () => {
     const slow = await errorOf(
       database.transaction(async (db) => {
         await db.query(sql`set local statement_timeout = 50`)
@@ -146,7 +146,7 @@ describe('a connection that is lost', () => {
     expect(isUnavailable(await errorOf(database.query(sql`select nonsense`)))).toBe(false)
   })
 
-  test('a statement that failed and was overlooked does not pass for a commit', async () => {
+  test('an ignored failed statement isn’t reported as a commit', async () => {
     await expect(
       database.transaction(async (db) => {
         await db.query(sql`insert into notes values ('believed')`)
@@ -187,7 +187,7 @@ describe('the connection that receives events', () => {
     return { db, events }
   }
 
-  test('is one for all channels, and all hear that it was lost and is back', async () => {
+  test('serves all channels, and all are told when it’s lost and back', async () => {
     const { db, events } = await hearing(database.url)
     const [own, ...others] = await listeners()
     expect(others).toEqual([])
@@ -204,7 +204,7 @@ describe('the connection that receives events', () => {
   })
 
   slow.test(
-    'counts as deaf once it dies without a word, and everybody hears so before it works again',
+    'counts as lost when it dies silently, and everyone is told before it works again',
     async () => {
       const { db, events } = await hearing(wire.through(database.url))
       wire.goSilent()
@@ -216,7 +216,7 @@ describe('the connection that receives events', () => {
     },
   )
 
-  test('that nobody takes is no doubt: then nobody writes', async () => {
+  test('raises no doubt if it’s refused, because then no one writes', async () => {
     const { db, events } = await hearing(wire.through(database.url))
     wire.refuse()
     await expect.poll(() => events[0]).toBe('is refused')
@@ -227,20 +227,17 @@ describe('the connection that receives events', () => {
     await db.close()
   })
 
-  slow.test(
-    'that hears nothing, as through some poolers, is a setting that cannot be used',
-    async () => {
-      const db = await openPostgres({
-        url: database.url,
-        listenUrl: databaseAt(database.url, 'postgres'),
-      })
-      await expect(db.listen('first', () => {})).rejects.toThrow(/DATABASE_LISTEN_URL/)
-      await db.close()
-    },
-  )
+  slow.test('that receives nothing, as with some poolers, is a setting error', async () => {
+    const db = await openPostgres({
+      url: database.url,
+      listenUrl: databaseAt(database.url, 'postgres'),
+    })
+    await expect(db.listen('first', () => {})).rejects.toThrow(/DATABASE_LISTEN_URL/)
+    await db.close()
+  })
 })
 
-test('sessions of a pooler must be in UTC, as nobody may ask them for it', async () => {
+test('a pooler’s sessions must be in UTC, because they can’t be set to it', async () => {
   const database = await openCopy('template0')
   const name = new URL(database.url).pathname.slice(1)
   await database.script(`alter database ${name} set timezone = 'Europe/London'`)

@@ -63,7 +63,7 @@ async function meanwhile(begin: (db: Database) => Promise<unknown>) {
   return stop
 }
 
-test('no limit ends a migration for taking long, and no lock is waited for at length', async () => {
+test('a migration can take as long as it needs, but waits only briefly for locks', async () => {
   await write(
     '0001_long.sql',
     `create table limits as
@@ -77,7 +77,7 @@ test('no limit ends a migration for taking long, and no lock is waited for at le
   ])
 })
 
-test('readers go on while a migration waits for somebody, and it is done once they are', async () => {
+test('readers continue while a migration waits, and it runs once the lock is free', async () => {
   await write('0001_notes.sql', NOTES)
   await bringUp()
   await write('0002_more.sql', 'alter table notes add column more text')
@@ -168,7 +168,7 @@ select 1 / (select count(*) - 10 from notes);`,
   ).toBe(true)
 })
 
-test('an index whose making was killed is made anew by the next start', async () => {
+test('an index left invalid by a crash is rebuilt at the next start', async () => {
   await write('0001_notes.sql', notesOf(10))
   await bringUp()
   await write(
@@ -195,7 +195,7 @@ create index concurrently if not exists notes_by_id on notes (id);`,
   expect(await one(isValid)).toBe(true)
 })
 
-test('an index that could not be begun again is refused before anything is done', async () => {
+test('an index that couldn’t be rebuilt is refused before anything runs', async () => {
   await write(
     '0001_index.sql',
     '-- outside a transaction\ncreate index concurrently on notes (id);',
@@ -232,7 +232,7 @@ async function takeTogether() {
 }
 const applied = () => database.query(sql`select name from migrations order by name`)
 
-test('a baseline stands for what it replaces: there it changes nothing, elsewhere it makes the tables', async () => {
+test('a baseline changes nothing on a migrated database and creates the tables on an empty one', async () => {
   await takeTogether()
   expect(await Promise.all([bringUp(), bringUp()])).toEqual([[], []])
   expect(await applied()).toEqual([{ name: '0003_baseline.sql' }])
@@ -258,7 +258,7 @@ test.each([
   expect(await applied()).toEqual(before)
 })
 
-test('a program refuses a schema that is newer, unless that says older ones may go on', async () => {
+test('a program refuses a newer schema unless it’s marked as compatible', async () => {
   await write('0001_notes.sql', NOTES)
   await bringUp()
   const older = await readMigrations(folder)

@@ -16,7 +16,7 @@ const Thread = z.object({ title: z.string(), topics: z.array(z.string()) })
 const Page = z.object({ threads: z.array(Thread), next: z.string().nullable() })
 const good = { title: 'Is it true?', topics: ['pay'] }
 
-test('a row whose view throws is left out and noted once, and the others are there in their order', () => {
+test('a row that can’t be shown is left out and logged once, and the others keep their order', () => {
   const notes = noted(() =>
     expect(
       mapRows('texts', ['a%20b', '%', 'c', '%e'], (text, index) => [
@@ -31,7 +31,7 @@ test('a row whose view throws is left out and noted once, and the others are the
   expect(notes).toEqual([{ list: 'texts', rows: 2 }])
 })
 
-test('an item of another shape is left out of an answer, the outer one', () => {
+test('a malformed item is left out of an answer with everything in it', () => {
   const threads = [good, { ...good, topics: ['pay', null] }, { ...good, key: 'of its author' }, {}]
   const notes = noted(() =>
     expect(declaredOutput('GET /threads', Page, { threads, next: null })).toEqual({
@@ -42,7 +42,7 @@ test('an item of another shape is left out of an answer, the outer one', () => {
   expect(notes).toEqual([{ list: 'GET /threads', rows: 2 }])
 })
 
-test('an answer that is wrong itself is a failure', () => {
+test('a malformed answer is a failure', () => {
   const Two = z.object({ threads: z.array(Thread).min(2) })
   for (const [schema, answer] of [
     [Page, { threads: [{}], next: 1 }],
@@ -53,7 +53,7 @@ test('an answer that is wrong itself is a failure', () => {
     expect(noted(() => expect(() => declaredOutput('it', schema, answer)).toThrow())).toEqual([])
 })
 
-test('what is right is noted nowhere', () => {
+test('valid rows aren’t logged', () => {
   const page = { threads: [good], next: null }
   expect(noted(() => expect(declaredOutput('it', Page, page)).toEqual(page))).toEqual([])
 })

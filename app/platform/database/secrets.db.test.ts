@@ -9,7 +9,7 @@ const { as } = withDatabase()
 const secrets = createSecrets('a key of at least thirty-two characters')
 
 describe('S7: sealing', () => {
-  test('what was sealed can be read again, and never looks the same twice', () => {
+  test('a sealed text can be opened and never looks the same twice', () => {
     const sealed = secrets.seal('dana@kettle.example')
     expect(secrets.open(sealed)).toBe('dana@kettle.example')
     expect(secrets.seal('dana@kettle.example')).not.toBe(sealed)
@@ -17,7 +17,7 @@ describe('S7: sealing', () => {
     expect(secrets.open(secrets.seal('Łódź 🫖'))).toBe('Łódź 🫖')
   })
 
-  test('another key, or one changed bit anywhere, opens nothing', () => {
+  test('another key or a changed bit opens nothing', () => {
     const sealed = secrets.seal('dana@kettle.example')
     expect(() => createSecrets('another key of thirty-two letters!!').open(sealed)).toThrow()
     const bytes = Buffer.from(sealed, 'base64url')
@@ -30,18 +30,18 @@ describe('S7: sealing', () => {
   })
 })
 
-describe('what is sealed for a place', () => {
+describe('a value sealed for one column of one row', () => {
   const here = 'accounts.email_sealed 1'
   const sealed = secrets.seal('dana@kettle.example', here)
 
   test('opens there', () => expect(secrets.open(sealed, here)).toBe('dana@kettle.example'))
 
   test.each(['accounts.email_sealed 2', 'accounts.new_email_sealed 1', '', undefined])(
-    'does not open in another row, column, or nowhere: %j',
+    'doesn’t open in another row, another column or without one: %j',
     (place) => expect(() => secrets.open(sealed, place)).toThrow(),
   )
 
-  test('what was sealed before there were places opens in any, and cannot pretend to have one', () => {
+  test('a value sealed without a place opens anywhere and can’t pretend to have one', () => {
     const before = secrets.seal('dana@kettle.example')
     expect(secrets.open(before, here)).toBe('dana@kettle.example')
     expect(() => secrets.open(`2.${before}`, here)).toThrow()
@@ -50,7 +50,7 @@ describe('what is sealed for a place', () => {
 })
 
 describe('keyed hashes', () => {
-  test('are the same for the same text, and tell purposes, parts and keys apart', () => {
+  test('are the same for the same text, and differ by purpose, parts and key', () => {
     const hashes = [
       secrets.hash('a', 'bc'),
       secrets.hash('a', 'b', 'c'),
@@ -70,7 +70,7 @@ describe('the key file', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('is made once, for this user only, also by many at once', async () => {
+  test('is created once, for this user only, even by many processes at once', async () => {
     const dataDir = join(folder, 'fresh')
     const all = await Promise.all([1, 2, 3, 4, 5].map(() => readSecrets({ dataDir })))
     expect(new Set(all.map((each) => each.hash('a'))).size).toBe(1)
@@ -78,7 +78,7 @@ describe('the key file', () => {
     expect(await readdir(dataDir)).toEqual(['secret.key'])
   })
 
-  test('an empty one stops the start with a sentence, instead of a new key', async () => {
+  test('stops the start with a sentence if it’s empty, instead of being replaced', async () => {
     await writeFile(join(folder, 'secret.key'), '')
     await expect(storedFile(folder, 'secret.key', () => 'new')).rejects.toThrow(/is empty/)
   })

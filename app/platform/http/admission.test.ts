@@ -75,7 +75,7 @@ async function crowd(signal?: AbortSignal) {
 const statusesOf = async (answers: Promise<Response>[]) =>
   new Set((await Promise.all(answers)).map(({ status }) => status))
 
-test('who comes when all are busy is refused at once, and told when to come again', async () => {
+test('a request is refused at once when all places are taken, and told when to retry', async () => {
   await ask('/kept')
   const { inside, waiting } = await crowd()
   const refusal = await ask('/api/v1/slow')
@@ -98,7 +98,7 @@ test('who comes when all are busy is refused at once, and told when to come agai
   expect((await ask('/api/v1/notes', { method: 'POST' })).status).toBe(200)
 })
 
-test('the work of somebody who left while waiting never begins', async () => {
+test('a request whose sender left while waiting never starts', async () => {
   const leaving = new AbortController()
   const { inside, waiting } = await crowd(leaving.signal)
   leaving.abort()
@@ -110,7 +110,7 @@ test('the work of somebody who left while waiting never begins', async () => {
   expect(begun).toBe(AT_ONCE + 1)
 })
 
-test('a page that is rendered takes a place, and leaves it when it is sent', async () => {
+test('rendering a page takes a place until the page is sent', async () => {
   rendering = new Promise((resolve) => {
     answer = resolve
   })
@@ -122,7 +122,7 @@ test('a page that is rendered takes a place, and leaves it when it is sent', asy
   expect(gate).toMatchObject({ inside: 0, waiting: 0 })
 })
 
-test('a network that has pages rendered without end is told to wait, on a page', async () => {
+test('a network that requests too many pages reads a page that tells it to wait', async () => {
   await ask('/kept')
   for (let n = 1; n < 100; n++) expect((await ask(`/made-up-${n}`)).status).toBe(200)
   const page = await ask('/made-up-100')

@@ -16,7 +16,7 @@ function process(query: () => Promise<unknown>) {
   return { db, hears: (state: ChannelState) => hear(state) }
 }
 
-test('what was chosen while a process heard nothing holds there as soon as it hears again', async () => {
+test('a limit changed while a process was cut off applies once it’s back', async () => {
   const { db, hears } = process(async () => [{ name: 'kettles', uses: 3 }])
   await followChosenLimits(db, () => {})
   hears('deaf')
@@ -25,7 +25,7 @@ test('what was chosen while a process heard nothing holds there as soon as it he
   await expect.poll(() => chosenUses('kettles')).toBe(3)
 })
 
-test('a process that can’t read what was chosen says so, and tries again', async () => {
+test('a process that can’t read the chosen limits logs it and retries', async () => {
   vi.useFakeTimers()
   const busy = new Error('busy')
   const query = vi

@@ -31,12 +31,12 @@ afterAll(async () => {
   await rm(clientFolder, { recursive: true })
 })
 
-test('what the build names by its content is kept by browsers for a year', async () => {
+test('browsers cache files with a content hash for a year', async () => {
   const { headers } = await site.inject('/assets/main-AbCd.js')
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
 })
 
-test('a file that keeps its name is asked for again each time', async () => {
+test('a file without a hash is revalidated every time', async () => {
   const { headers } = await site.inject('/favicon.svg')
   expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate')
 })
@@ -63,7 +63,7 @@ test('files of the build and answers go without what only documents heed, and ke
     expect(await named(url), url).toContain('x-frame-options')
 })
 
-test('a file that the build compressed is sent so to whoever can read it', async () => {
+test('a compressed file is sent to browsers that accept it', async () => {
   const url = '/assets/main-AbCd.js'
   const brotli = await site.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
   expect(brotli.headers['content-encoding']).toBe('br')

@@ -47,7 +47,7 @@ async function ask(
   return { ...sent, fromCache }
 }
 
-test('a page is rendered once, and then sent as the bytes that are there', async () => {
+test('a page is rendered once and then sent from the cache', async () => {
   const render = vi.fn(async (key: string) => html(`<p>${key}</p>`))
   const cache = createPageCache(render, { headers: [['x-policy', 'strict']] })
   const first = await ask(cache, '/a')
@@ -71,7 +71,7 @@ test('a hundred requests for a new page at once render it once', async () => {
   expect(render).toHaveBeenCalledTimes(1)
 })
 
-test('who has the page already is told so, without a body; HEAD has none either', async () => {
+test('a browser that has the page gets 304, and HEAD gets no body either', async () => {
   const cache = createPageCache(async () => html('x'), { headers: [] })
   const { etag = '' } = (await ask(cache, '/a')).headers
   expect(await ask(cache, '/a', { 'if-none-match': etag })).toMatchObject({
@@ -81,7 +81,7 @@ test('who has the page already is told so, without a body; HEAD has none either'
   expect(await ask(cache, '/a', {}, 'HEAD')).toMatchObject({ status: 200, body: undefined })
 })
 
-test('an old page is sent while a new one is made; a very old one is not sent', async () => {
+test('an old page is sent while it’s refreshed, but not a very old one', async () => {
   let now = 0
   let version = 1
   const cache = createPageCache(async () => html(`version ${version}`), {
@@ -98,7 +98,7 @@ test('an old page is sent while a new one is made; a very old one is not sent', 
   expect(await ask(cache, '/a')).toMatchObject({ fromCache: false })
 })
 
-test('a refresh that fails keeps the page that is there', async () => {
+test('a failed refresh keeps the cached page', async () => {
   let now = 0
   const render = vi.fn(async () => html('good'))
   const cache = createPageCache(render, { headers: [], now: () => now })
@@ -109,7 +109,7 @@ test('a refresh that fails keeps the page that is there', async () => {
   expect(String((await ask(cache, '/a')).body)).toBe('good')
 })
 
-test('what moved or failed is never kept', async () => {
+test('redirects and failures are never cached', async () => {
   for (const page of [
     { status: 503, html: 'x' },
     { status: 301, location: '/b' },
@@ -123,7 +123,7 @@ test('what moved or failed is never kept', async () => {
 })
 
 test.each([404, 410] as const)(
-  'that nothing is there (%s) is known for ten seconds, or until something may be',
+  'a missing page (%s) is cached for ten seconds or until something could be there',
   async (status) => {
     let now = 0
     const render = vi.fn(async () => ({ status, html: 'nothing' }) as RenderedPage)
@@ -146,7 +146,7 @@ test.each([404, 410] as const)(
   },
 )
 
-test('what hides from one caller is not missing to the next', async () => {
+test('a page hidden from one caller isn’t missing for the next', async () => {
   const cache = createPageCache(async () => ({ status: 404, html: 'nothing' }), { headers: [] })
   const response = { writeHead: () => {}, end: () => {} } as never
   const request = { headers: {} } as never
@@ -154,7 +154,7 @@ test('what hides from one caller is not missing to the next', async () => {
   expect(cache.sendCached('/metrics', request, response)).toBe(false)
 })
 
-test('one page that says of many addresses that nothing is there has its bytes once', async () => {
+test('the same 404 page for many addresses is stored once', async () => {
   const nowhere: RenderedPage = { status: 404, html: 'Nothing is here' }
   const cache = createPageCache(async () => nowhere, { headers: [] })
   const brotli = { 'accept-encoding': 'br' }
@@ -165,7 +165,7 @@ test('one page that says of many addresses that nothing is there has its bytes o
   expect(String(brotliDecompressSync(other.body as Buffer))).toBe('Nothing is here')
 })
 
-slow.test('made-up addresses push no page out', async () => {
+slow.test('made-up addresses push no page out of the cache', async () => {
   const nothing = randomBytes(500_000).toString('hex')
   const cache = createPageCache(
     async (key) => (key === '/a' ? html('page') : { status: 404, html: nothing }),
@@ -204,7 +204,7 @@ test('a page whose content changed is rendered anew, also while it was being ren
   expect(String((await again).body)).toBe('<p>2</p>')
 })
 
-test('whoever does not read Brotli gets the page plain, from the same copy', async () => {
+test('a browser without Brotli gets the page uncompressed from the same copy', async () => {
   const cache = createPageCache(async () => html('<p>plain</p>'), {
     headers: [['x-policy', 'strict']],
   })
@@ -221,7 +221,7 @@ test('whoever does not read Brotli gets the page plain, from the same copy', asy
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-test('a cached page keeps its bytes and the threads that it links to, not its markup', async () => {
+test('a cached page stores its bytes and linked threads, not its markup', async () => {
   const pages: CachedPage[] = []
   const usedMb = () => {
     collectGarbage()
@@ -238,7 +238,7 @@ test('a cached page keeps its bytes and the threads that it links to, not its ma
   expect(pages.every(({ threads }) => threads.size === 5)).toBe(true)
 })
 
-test('a short page keeps its own bytes and not all that zlib made room for', async () => {
+test('a short page stores only its own bytes, not zlib’s whole buffer', async () => {
   const page = await cachedPage(
     { status: 200, html: 'Tea at four.' },
     { headers: [], renderedAt: 0 },

@@ -101,7 +101,7 @@ describe('what is public', () => {
   ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false))
 })
 
-describe('our own house', () => {
+describe('internal addresses', () => {
   test.each([
     ['loopback', (port: string) => `http://127.0.0.1:${port}/`],
     ['loopback, in disguise', (port: string) => `http://0x7f.1:${port}/`],
@@ -125,14 +125,14 @@ describe('our own house', () => {
     expect(asked).toEqual([])
   })
 
-  test('is refused by the guard that nobody changed, too', async () => {
+  test('are refused by the unmodified guard too', async () => {
     const fetchPublic = createPublicFetch()
     await expect(fetchPublic('http://127.0.0.1/', limits)).rejects.toThrow('Not a public address')
     await expect(fetchPublic('http://localhost/', limits)).rejects.toThrow('Not a public address')
   })
 
   test.each(['http://10.0.0.1/', 'http://[::1]/', 'http://trap.test/', 'http://169.254.169.254/'])(
-    'is not reached by a redirect to %s',
+    'aren’t reached by a redirect to %s',
     async (target) => {
       const { port, asked } = await siteThat((request, response) => {
         if (request.url === '/start') response.writeHead(302, { location: target }).end()
@@ -146,7 +146,7 @@ describe('our own house', () => {
     },
   )
 
-  test('is not reached by a name that leads elsewhere when it is asked again', async () => {
+  test('aren’t reached by a name that resolves differently the second time', async () => {
     const { port, asked } = await siteThat((_request, response) =>
       response.writeHead(302, { location: '/secret', connection: 'close' }).end(),
     )
@@ -218,7 +218,7 @@ describe('only the open web', () => {
     expect(sent).toBeLessThan(30 * MEGABYTE)
   })
 
-  test('what is not there is nothing', async () => {
+  test('a missing page gives nothing', async () => {
     const { port } = await siteThat((_request, response) => response.writeHead(404).end('no'))
     await expect(
       createPublicFetch(open(port))(`http://public.test:${port}/`, limits),
@@ -226,13 +226,13 @@ describe('only the open web', () => {
   })
 })
 
-describe('where the operator sends us', () => {
+describe('an operator’s own source', () => {
   const own = (port: string, guard: Guard = openWeb): Guard => ({
     ...guard,
     ownOrigin: `http://127.0.0.1:${port}`,
   })
 
-  test('may be in our own house', async () => {
+  test('can be at an internal address', async () => {
     const { port } = await siteThat((_request, response) => response.end('ours'))
     const { body } = await createPublicFetch(own(port))(`http://127.0.0.1:${port}/list`, limits)
     expect(body.toString()).toBe('ours')
@@ -264,7 +264,7 @@ describe('where the operator sends us', () => {
     expect(other.asked).toEqual([])
   })
 
-  test('still needs no user name, and no other kind of address', async () => {
+  test('still can’t have a username or another scheme', async () => {
     for (const address of ['http://a:b@127.0.0.1:8080/', 'file:///etc/passwd'])
       await expect(createPublicFetch(own('8080'))(address, limits)).rejects.toThrow(
         'Not a public web address',
@@ -275,7 +275,7 @@ describe('where the operator sends us', () => {
 describe('a fetch', () => {
   const hanging = () => siteThat(() => {})
 
-  test('ends when its time is over, or when nobody wants it any more', async () => {
+  test('ends at its time limit or when its caller is gone', async () => {
     const { port } = await hanging()
     const at = `http://public.test:${port}/`
     const fetchPublic = createPublicFetch(open(port))
@@ -291,7 +291,7 @@ describe('a fetch', () => {
     })
   })
 
-  test('asks before it follows, says who it is, and answers what the page says it is', async () => {
+  test('asks before following, identifies itself, and returns the page’s own type', async () => {
     const seen: unknown[] = []
     const { port, asked } = await siteThat((request, response) => {
       seen.push(request.headers['user-agent'])
@@ -314,7 +314,7 @@ describe('a fetch', () => {
     ])
   })
 
-  test('of a page that was cut within a letter is still text', () => {
+  test('of a page cut within a character is still text', () => {
     const body = Buffer.from('Söhne ö').subarray(0, -1)
     expect(pageText({ body, contentType: 'text/html; charset=latin1' })).toBe('Söhne ')
   })

@@ -7,7 +7,7 @@ import {
   networkOf,
 } from './rate-limits.server.ts'
 
-test('so many uses, then a wait of that many seconds; others are not concerned', async () => {
+test('a limit allows its uses, then asks to wait, and doesn’t affect others', async () => {
   const limit = createRateLimit({ name: 'answers', uses: 2, seconds: 60, isOn: true })
   expect(await limit.use('dana')).toBeUndefined()
   expect(await limit.use('dana')).toBeUndefined()
@@ -17,7 +17,7 @@ test('so many uses, then a wait of that many seconds; others are not concerned',
   expect(await limit.use('erin')).toBeUndefined()
 })
 
-test('a use that was given back can be used again', async () => {
+test('a returned use can be used again', async () => {
   const limit = createRateLimit({ name: 'questions', uses: 1, seconds: 60, isOn: true })
   expect(await limit.use('dana')).toBeUndefined()
   await limit.giveBack('dana')
@@ -25,13 +25,13 @@ test('a use that was given back can be used again', async () => {
   expect(await limit.use('dana')).toBeDefined()
 })
 
-test('switched off it never says no', async () => {
+test('a limit that’s off never refuses', async () => {
   const limit = createRateLimit({ name: 'answers', uses: 1, seconds: 60, isOn: false })
   for (let i = 0; i < 5; i++) expect(await limit.use('dana')).toBeUndefined()
   await limit.giveBack('dana')
 })
 
-test('two limits of one name are a bug that is seen at the start, also while limits are off', () => {
+test('two limits of one name fail at the start, even if limits are off', () => {
   chooseLimitStore()
   const answers = { name: 'answers', uses: 1, seconds: 60 }
   createRateLimit({ ...answers, isOn: true })
@@ -58,7 +58,7 @@ test.each([
   expect(networkOf(address)).toBe(network)
 })
 
-test('the networks of one /48 may do together what eight of them may; others and those of IPv4 are alone', async () => {
+test('the networks of one /48 share eight networks’ uses, and other networks count separately', async () => {
   const limit = createNetworkLimit({ name: 'kettles', uses: 2, seconds: 60, isOn: true })
   const isRefused = async (address: string) =>
     (await limit.use(`${networkOf(address)} tea`)) !== undefined
@@ -76,7 +76,7 @@ test('the networks of one /48 may do together what eight of them may; others and
   expect(await tries(fourths)).toBe(40)
 })
 
-test('a wait is whole seconds, one at least; a store that fails is no refusal', async () => {
+test('a wait is at least one whole second, and a failing store refuses no one', async () => {
   const refusing = (reason: unknown) => {
     chooseLimitStore(() => ({ consume: () => Promise.reject(reason), reward: async () => {} }))
     return createRateLimit({ name: 'answers', uses: 1, seconds: 60, isOn: true }).use('dana')
@@ -90,7 +90,7 @@ test('a wait is whole seconds, one at least; a store that fails is no refusal', 
   }
 })
 
-test('the store learns of a limit what it counts', () => {
+test('the store gets what a limit counts', () => {
   const told: object[] = []
   chooseLimitStore((limit) => {
     told.push(limit)

@@ -3,7 +3,7 @@ import { createSearches, PAGES_NETWORK } from './searches.server.ts'
 
 const vera = { network: '198.51.100.7' }
 
-test('two search, others wait in turn, and who is beyond that is told to come again', async () => {
+test('two searches run, others wait in turn, and any beyond that are told to retry', async () => {
   const refused: string[] = []
   const searches = createSearches({
     atOnce: 2,
@@ -29,7 +29,7 @@ test('two search, others wait in turn, and who is beyond that is told to come ag
   expect(begun).toEqual(Array.from({ length: 26 }, (_, n) => n))
 })
 
-test('a search that fails makes room as well', async () => {
+test('a failed search makes room too', async () => {
   const searches = createSearches({ atOnce: 1, hasRateLimits: false })
   const failing = searches.run(vera, async () => {
     throw new Error('the database is away')
@@ -38,7 +38,7 @@ test('a search that fails makes room as well', async () => {
   expect(await searches.run(vera, async () => 'found')).toBe('found')
 })
 
-test('a network that searches without end waits; pages are counted where they are asked for', async () => {
+test('a network that searches too much has to wait, but rendering pages doesn’t count', async () => {
   const searches = createSearches({ atOnce: 1, hasRateLimits: true })
   const search = (network: string) => searches.run({ network }, async () => 'found')
   for (let n = 0; n < 300; n++) await search(vera.network)

@@ -28,7 +28,7 @@ function somewhere() {
 }
 const LIMIT = { name: 'answers', uses: 2, seconds: 60 }
 
-test('while others are away a process counts alone, says so once, and asks them no more', async () => {
+test('without the shared store a process counts alone, logs it once, and stops asking', async () => {
   vi.useFakeTimers()
   const { shared, state } = somewhere()
   const counts = await insured(shared, countsInMemory())
@@ -54,7 +54,7 @@ test('while others are away a process counts alone, says so once, and asks them 
   counts.close()
 })
 
-test('others that are away at the start are looked for, and it is told', async () => {
+test('a store that’s missing at the start is retried, and the log says so', async () => {
   vi.useFakeTimers()
   const { shared, state } = somewhere()
   state.isAway = true
@@ -69,7 +69,7 @@ test('others that are away at the start are looked for, and it is told', async (
   counts.close()
 })
 
-test('what was used while others were away is not good again when they are back', async () => {
+test('uses counted while the store was away still count when it’s back', async () => {
   vi.useFakeTimers()
   const { shared, state } = somewhere()
   const counts = await insured(shared, countsInMemory())

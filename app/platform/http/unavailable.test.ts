@@ -46,7 +46,7 @@ test('people see a page that says so, whether it is rendered or answered by a ro
   }
 })
 
-test('a commit without an answer is never reported as failed', async () => {
+test('a commit with an unknown outcome is never reported as failed', async () => {
   const { error } = (await site.inject('/api/v1/unknown')).json()
   expect(error.message).toContain('we can’t tell whether it worked')
 })
@@ -58,7 +58,7 @@ test('a bug stays a bug', async () => {
   expect(answer.body).not.toContain('10.0.0.7')
 })
 
-test('a thousand requests that fail so are one line for each kind and second', () => {
+test('a thousand failed requests make one log line per kind and second', () => {
   vi.useFakeTimers()
   const warn = vi.fn()
   const note = createUnavailableLog({ warn })

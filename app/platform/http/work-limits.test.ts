@@ -4,7 +4,7 @@ import { createConcurrencyLimit } from './work-limits.server.ts'
 const settings = { atOnce: 2, waiting: 3, patienceMs: 1_000 }
 const aTurn = () => new Promise(setImmediate)
 
-test('two are inside, three wait, the sixth is refused at once', async () => {
+test('two run, three wait, and the sixth is refused at once', async () => {
   const gate = createConcurrencyLimit(settings)
   const [first, second] = [await gate.enter(), await gate.enter()]
   const waiting = [gate.enter(), gate.enter(), gate.enter()]
@@ -17,7 +17,7 @@ test('two are inside, three wait, the sixth is refused at once', async () => {
   expect(gate).toMatchObject({ inside: 2, waiting: 1, isFull: false })
 })
 
-test('who left while waiting never begins', async () => {
+test('a caller who left while waiting never starts', async () => {
   const gate = createConcurrencyLimit({ ...settings, atOnce: 1 })
   const leave = await gate.enter()
   let isGone = false
@@ -30,7 +30,7 @@ test('who left while waiting never begins', async () => {
   expect(await gate.enter(() => true)).toBeUndefined()
 })
 
-test('to leave twice makes room once', async () => {
+test('leaving twice makes room once', async () => {
   const gate = createConcurrencyLimit(settings)
   const leave = await gate.enter()
   await gate.enter()
@@ -39,7 +39,7 @@ test('to leave twice makes room once', async () => {
   expect(gate.inside).toBe(1)
 })
 
-test('where the oldest has waited long, nobody else begins to; and it is refused in the end', async () => {
+test('once the oldest has waited too long, no one new can wait, and it’s refused at last', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   try {
     const gate = createConcurrencyLimit(settings)

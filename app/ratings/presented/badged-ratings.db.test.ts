@@ -71,7 +71,7 @@ const openDomain = ({ db }: Ctx, domain = DOMAIN) =>
   db.query(sql`insert into badge_domains values (${domain})`)
 
 describe('a rating with a badge', () => {
-  test('is verified for its holder at once, for everybody when the domain is shown', () =>
+  test('is verified for its author at once, and for everyone once the domain is shown', () =>
     as('dana', async (ctx) => {
       const id = await company(ctx)
       const one = await employee(ctx, id, 1)
@@ -89,7 +89,7 @@ describe('a rating with a badge', () => {
       })
     }))
 
-  test('is the same rating as without: one for a person, and changed without the badge it has none', () =>
+  test('is still the person’s only rating, and loses the badge if changed without it', () =>
     as('dana', async (ctx) => {
       const id = await company(ctx)
       await openDomain(ctx)
@@ -136,7 +136,7 @@ describe('a rating with a badge', () => {
     }),
   )
 
-  test('has the tag of its holder alone: a lent badge changes the rating of whoever lends it', () =>
+  test('has its holder’s tag, so a lent badge changes the lender’s rating', () =>
     as('dana', async (ctx) => {
       const id = await company(ctx)
       const [one, two] = [await employee(ctx, id, 1), await employee(ctx, id, 2)]
@@ -212,7 +212,7 @@ describe('the score of verified employees', () => {
   const verified = async (ctx: Ctx, id: string) =>
     (await companyRatings(ctx, id, settings)).verified
 
-  test('stands there from ten of them on, with enough others', () =>
+  test('is shown from ten of them on, with enough others', () =>
     as('dana', async (ctx) => {
       const id = await company(ctx)
       await raters(ctx, id, HOLDERS, 6)
@@ -221,7 +221,7 @@ describe('the score of verified employees', () => {
       expect(await verified(ctx, id)).toEqual({ ratings: HOLDERS, score: 2 })
     }))
 
-  test('is not told of nine, nor where it would say what four others gave', () =>
+  test('isn’t shown for nine, or if it would reveal what four others gave', () =>
     as('dana', async (ctx) => {
       const [nine, four] = [await company(ctx), await company(ctx, 'Globex')]
       await openDomain(ctx)

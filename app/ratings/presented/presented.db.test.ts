@@ -54,7 +54,7 @@ async function anotherCompany(ctx: Ctx) {
 }
 
 describe('a rating that is presented', () => {
-  test('has no note where its words show nothing', () =>
+  test('has no note if its text is invisible', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const holder = await holderFor(ctx, issuer)
@@ -62,7 +62,7 @@ describe('a rating that is presented', () => {
       expect((await companyNotes(ctx, id)).notes).toEqual([])
     }))
 
-  test('counts, is changed by a second one, is found by its holder and taken away again', () =>
+  test('counts, is changed by a second one, and can be found and removed by its author', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const holder = await holderFor(ctx, issuer)
@@ -90,7 +90,7 @@ describe('a rating that is presented', () => {
       ).rejects.toMatchObject({ status: 404 })
     }))
 
-  test('waits for others as every rating does, and its holder sees what waits', () =>
+  test('waits for others like every rating, and its author sees what’s waiting', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const together = { minShown: 1, batch: 2 }
@@ -120,7 +120,7 @@ describe('a rating that is presented', () => {
       })
     }))
 
-  test('is under a tag that no key of the site makes from an account, and another one in each company', () =>
+  test('has a tag that no key of the site computes from an account, and a different one per company', () =>
     as('dana', async (ctx) => {
       const one = await giveErinHerCompany(ctx.db)
       const other = await anotherCompany(ctx)
@@ -140,7 +140,7 @@ describe('a rating that is presented', () => {
       }
     }))
 
-  test('of a company that is gone, or part of another one, is refused', () =>
+  test('of a deleted or merged company is refused', () =>
     as('dana', async (ctx) => {
       const holder = await holderFor(ctx, issuer)
       const nowhere = '00000000-0000-4000-8000-000000000bad'
@@ -152,7 +152,7 @@ describe('a rating that is presented', () => {
       await expect(rate(ctx, holder, nowhere)).rejects.toMatchObject({ status: 410 })
     }))
 
-  test('takes the place of those that its holder gave to companies that became part of this one', () =>
+  test('replaces its author’s ratings of companies merged into this one', () =>
     as('dana', async (ctx) => {
       const [into, former] = [await giveErinHerCompany(ctx.db), await anotherCompany(ctx)]
       const holder = await holderFor(ctx, issuer)
@@ -170,12 +170,12 @@ describe('a rating that is presented', () => {
     }))
 })
 
-describe('what another device gave', () => {
+describe('a rating from another device', () => {
   const NOTE = 'It rains inside'
   const knowing = (ctx: Ctx, holder: Holder, id: string, over: RatingInput[], rating = given()) =>
     ratePresented(apart(ctx), presented(holder, id, rating, [], undefined, over), issuer, settings)
 
-  test('stays, and is answered, until its person has seen it', () =>
+  test('stays, and is returned until its author has seen it', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const holder = await holderFor(ctx, issuer)
@@ -195,7 +195,7 @@ describe('what another device gave', () => {
       expect(changed.isOther).toBeUndefined()
     }))
 
-  test('is no question where it is the same, as what is sent once more is, or was taken back', () =>
+  test('needs no answer if it’s the same, sent again or removed', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const holder = await holderFor(ctx, issuer)
@@ -209,7 +209,7 @@ describe('what another device gave', () => {
       })
     }))
 
-  test('stays, too, where it was given to a company that became part of this one', () =>
+  test('stays even if it was for a company merged into this one', () =>
     as('dana', async (ctx) => {
       const [into, former] = [await giveErinHerCompany(ctx.db), await anotherCompany(ctx)]
       const holder = await holderFor(ctx, issuer)
@@ -227,7 +227,7 @@ describe('what another device gave', () => {
       expect(await over([first])).toMatchObject({ rating: { rto: 5, note: '' } })
     }))
 
-  test('at the same moment: one of the two stands, and the other is answered with it', async () => {
+  test('at the same moment: one counts, and the other device gets it as the answer', async () => {
     const db = outside()
     const id = await giveErinHerCompany(db)
     try {
@@ -249,7 +249,7 @@ describe('what another device gave', () => {
 })
 
 describe('a recorded request', () => {
-  test('brings back neither what was changed since nor what was removed, until no credential of then is valid', () =>
+  test('brings back no changed or removed rating as long as its credential is valid', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const holder = await holderFor(ctx, issuer)
@@ -280,7 +280,7 @@ describe('a recorded request', () => {
       expect(await ctx.db.query(sql`select from ratings`)).toEqual([])
     }))
 
-  test('does not remove what was given since, nor does the key that finds it', () =>
+  test('doesn’t remove a later rating, and neither does the key that finds it', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const holder = await holderFor(ctx, issuer)
@@ -305,7 +305,7 @@ describe('a recorded request', () => {
       expect(await remove(removing(holder, id))).toMatchObject({ rating: null })
     }))
 
-  test('names the change that stays, where there is one of a merged company, too', () =>
+  test('names the change that stays, even for a merged company', () =>
     as('dana', async (ctx) => {
       const [into, former] = [await giveErinHerCompany(ctx.db), await anotherCompany(ctx)]
       const holder = await holderFor(ctx, issuer)
@@ -333,7 +333,7 @@ describe('a recorded request', () => {
       expect(await remove()).toMatchObject({ rating: { rto: 4 }, isOther: true })
     }))
 
-  test('of a browser from before there were numbers counts once', () =>
+  test('from a browser without numbers counts once', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const holder = await holderFor(ctx, issuer)
@@ -362,7 +362,7 @@ describe('a recorded request', () => {
     }))
 })
 
-describe('nothing is counted that', () => {
+describe('a rating isn’t counted if it', () => {
   test('was changed on its way: stars, note, company, quarter, the key of its holder', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
@@ -414,7 +414,7 @@ describe('nothing is counted that', () => {
       }
     }))
 
-  test('is a second one of one account: no second secret is issued, in this quarter or another', () =>
+  test('is an account’s second one, because no second secret is issued in any quarter', () =>
     as('dana', async (ctx) => {
       const holder = await holderFor(ctx, issuer)
       const asked = issuingRequestFor(issuer, '2026-Q1', randomScalar())

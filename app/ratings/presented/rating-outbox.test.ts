@@ -89,7 +89,7 @@ const open = () => currentToasts().filter((it) => it.open)
 const PRESENTED = `PUT /api/v1/companies/${ACME.id}/presented-rating`
 const REMOVAL = `POST /api/v1/companies/${ACME.id}/held-rating/remove`
 
-test('a rating that is taken back goes some time later, and is tried again until it arrives', async () => {
+test('a removal is sent some time later and retried until it arrives', async () => {
   answers = [503, 429, 200]
   sendLater(DANA, ACME, { rating: null, formerIds: [] })
   const stop = start()
@@ -104,7 +104,7 @@ test('a rating that is taken back goes some time later, and is tried again until
 /** What the server adds to a rating. */
 const ANSWERED = { id: 'r-1', month: '2026-03', noteState: 'shown' as const, badge: null }
 
-test('a removal of what another device changed meanwhile goes again, with the key of that change', async () => {
+test('a removal of a rating that another device changed is sent again with that change’s key', async () => {
   const GIVEN = { ...rating, ...ANSWERED, note: '' }
   const waiting = { rating: GIVEN, published: null, isWaiting: true }
   const removalKeys = () => bodies.map((body) => JSON.parse(body).removalKey)
@@ -129,7 +129,7 @@ test('a removal of what another device changed meanwhile goes again, with the ke
   stop()
 })
 
-test('numbers never come again, though no one remembers a removed rating’s for long', async () => {
+test('a rating’s numbers never repeat, even after a removed rating is forgotten', async () => {
   sendLater(DANA, ACME, { rating, formerIds: [] })
   expect(ratedBy(DANA)[ACME.id]?.outgoing?.nth).toBe(NUMBER)
   sendLater(DANA, ACME, { rating, formerIds: [] })
@@ -140,7 +140,7 @@ test('numbers never come again, though no one remembers a removed rating’s for
   expect(ratedBy(DANA)[ACME.id]?.outgoing?.nth).toBe(NUMBER + 1_000)
 })
 
-test('what was given under the account goes, too, when the one that took its place is taken back', async () => {
+test('removing a rating also removes the account’s old one that it replaced', async () => {
   sendLater(DANA, ACME, { rating: null, formerIds: [], replacesOld: true })
   const stop = start()
   await vi.advanceTimersByTimeAsync(MINUTES)
@@ -175,7 +175,7 @@ test('dana is thanked once her rating is on the server, and hears when it counts
   stop()
 })
 
-describe('a rating whose tab is closed too soon, where browsers send later', () => {
+describe('a rating whose tab is closed too soon, in browsers that send later', () => {
   const onServer = {
     rating: { ...rating, note: '', noteState: 'shown' },
     published: null,
@@ -222,7 +222,7 @@ describe('a rating whose tab is closed too soon, where browsers send later', () 
     expect(asked).toEqual([])
   }
 
-  test('is sent by the browser at the moment that was drawn, once, and thanked for on the next visit', async () => {
+  test('is sent once by the browser at the drawn moment, and dana is thanked on her next visit', async () => {
     sendLater(DANA, ACME, { rating, formerIds: [] })
     await closeTab()
     const sent = worker?.()
@@ -244,7 +244,7 @@ describe('a rating whose tab is closed too soon, where browsers send later', () 
     stop()
   })
 
-  test('isn’t sent by the browser where a page stayed open, or where it was taken back since', async () => {
+  test('isn’t sent by the browser if a page stayed open or the rating was removed', async () => {
     sendLater(DANA, ACME, { rating, formerIds: [] })
     const stop = start()
     const sent = worker?.()
@@ -260,7 +260,7 @@ describe('a rating whose tab is closed too soon, where browsers send later', () 
     expect(asked).toEqual([PRESENTED, REMOVAL])
   })
 
-  test('goes again when the site was away, and once more from the page when it was refused', async () => {
+  test('is sent again if the site was away, and from the page if it was refused', async () => {
     answers = [503]
     sendLater(DANA, ACME, { rating, formerIds: [] })
     await closeTab()
@@ -281,7 +281,7 @@ describe('a rating whose tab is closed too soon, where browsers send later', () 
   })
 })
 
-test('a page that opens while another tab sends does not make it go twice', async () => {
+test('isn’t sent twice if a page opens while another tab sends', async () => {
   let others = Promise.resolve()
   vi.stubGlobal('navigator', {
     locks: { request: (_: string, work: () => Promise<void>) => (others = others.then(work)) },
@@ -306,12 +306,12 @@ test('a page that opens while another tab sends does not make it go twice', asyn
   for (const stop of stops) stop()
 })
 
-describe('a rating whose credential has run out', () => {
+describe('a rating with an expired credential', () => {
   const runOut = () => {
     throw new CredentialExpired()
   }
 
-  test('waits and asks for nothing; it goes some time after the next one came by itself', async () => {
+  test('waits, and is sent some time after the next credential arrives by itself', async () => {
     vi.mocked(presentedBody).mockImplementation(runOut)
     sendLater(DANA, ACME, { rating, formerIds: [] })
     const stop = start()
@@ -329,7 +329,7 @@ describe('a rating whose credential has run out', () => {
     stop()
   })
 
-  test('waits for nothing where its person has left: no other one comes', async () => {
+  test('doesn’t wait if its author has left, because no other credential will come', async () => {
     vi.mocked(presentedBody).mockImplementation(runOut)
     sendLater(DANA, ACME, { rating, formerIds: [] })
     storeHolder(DANA, { m1: 'a'.repeat(43), r: 'b'.repeat(43), isLeft: true })
@@ -364,7 +364,7 @@ describe('a proof that is refused', () => {
     stop()
   })
 
-  test('goes once more when its person says so, after the usual pause', async () => {
+  test('is sent again after the usual pause if its author says so', async () => {
     answers = [400]
     sendLater(DANA, ACME, { rating, formerIds: [] })
     const stop = start()
@@ -379,7 +379,7 @@ describe('a proof that is refused', () => {
   })
 })
 
-describe('what another device gave meanwhile', () => {
+describe('a rating from another device', () => {
   const OTHER = {
     rto: 1,
     dei: null,
@@ -391,7 +391,7 @@ describe('what another device gave meanwhile', () => {
   const theirs = { rating: OTHER, published: null, isWaiting: true, isOther: true }
   const overOfLast = () => vi.mocked(presentedBody).mock.lastCall?.[2].over
 
-  test('stays beside what was given here, which goes once its person says so, and knows it then', async () => {
+  test('stays, and this one is sent once its author says so', async () => {
     there = theirs
     sendLater(DANA, ACME, { rating, formerIds: [] })
     const stop = start()
@@ -415,7 +415,7 @@ describe('what another device gave meanwhile', () => {
     stop()
   })
 
-  test('was a removal: what was given here goes again, later, with a higher number', async () => {
+  test('that was a removal: this one is sent again later with a higher number', async () => {
     there = { ...theirs, rating: null, isWaiting: false, nth: NUMBER + 6 }
     sendLater(DANA, ACME, { rating, formerIds: [] })
     const stop = start()
@@ -437,7 +437,7 @@ describe('what another device gave meanwhile', () => {
     stop()
   })
 
-  test('is kept, and nothing more is sent, where its person says so', async () => {
+  test('is kept if its author says so, and nothing more is sent', async () => {
     there = theirs
     sendLater(DANA, ACME, { rating, formerIds: [] })
     const stop = start()
@@ -450,7 +450,7 @@ describe('what another device gave meanwhile', () => {
     stop()
   })
 
-  test('is no other one where it was sent from here, and only the answer was lost', async () => {
+  test('isn’t one if it was sent from here and only the answer was lost', async () => {
     answers = [503]
     sendLater(DANA, ACME, { rating, formerIds: [] })
     const stop = start()
@@ -467,7 +467,7 @@ describe('what another device gave meanwhile', () => {
   })
 })
 
-test('what is refused stays, with the reason, and is not sent again', async () => {
+test('a refused rating stays with its reason and isn’t sent again', async () => {
   answers = [410]
   sendLater(DANA, ACME, { rating: null, formerIds: [] })
   const stop = start()
@@ -481,7 +481,7 @@ const QUESTION = `POST /api/v1/companies/${ACME.id}/held-rating`
 const GIVEN = { ...ANSWERED, rto: 4, dei: null, workLife: null, culture: null, note: 'Cold' }
 const waits = { rating: GIVEN, published: null, isWaiting: true }
 
-test('what became of a rating is asked hours apart, by a key alone, and kept here', async () => {
+test('the browser asks hours apart, by key only, what became of a rating', async () => {
   there = waits
   const of = { name: 'Acme', path: '/acme', formerIds: [], onServer: waits }
   changeRated(DANA, ACME.id, () => ({ ...of, askAt: Date.now() + 8 * HOUR }))
@@ -497,7 +497,7 @@ test('what became of a rating is asked hours apart, by a key alone, and kept her
   stop()
 })
 
-test('what an older version stored under another name is still known', () => {
+test('ratings that an older version stored under another name are still known', () => {
   const stored = { name: 'Acme', path: '/acme', formerIds: [], held: waits }
   localStorage.setItem(`kettle-rated:${DANA}`, JSON.stringify({ [ACME.id]: stored }))
   expect(ratedBy(DANA)[ACME.id]).toEqual({
@@ -522,7 +522,7 @@ test('nothing is asked while a form is open, and ratings that an older version s
   stop()
 })
 
-test('a rating that another device may have given is looked for minutes later; if there is none, nothing is stored', async () => {
+test('the browser looks minutes later for a rating from another device and stores nothing if there’s none', async () => {
   seekRating({ company: ACME, who: DANA }, [])
   const stop = start()
   await vi.advanceTimersByTimeAsync(14_000)
@@ -533,7 +533,7 @@ test('a rating that another device may have given is looked for minutes later; i
   stop()
 })
 
-test('what was brought here from an open form is asked after a pause, and waits for nothing else', async () => {
+test('a rating looked up from an open form is asked for after a pause', async () => {
   there = waits
   seekRating({ company: ACME, who: DANA }, [])
   seekRating({ company: ACME, who: DANA }, [], true)
@@ -548,7 +548,7 @@ test('what was brought here from an open form is asked after a pause, and waits 
   stop()
 })
 
-test('a company is quiet from giving until some time after it was sent', async () => {
+test('a company is quiet from rating it until some time after it’s sent', async () => {
   sendLater(DANA, ACME, { rating: null, formerIds: [] })
   const stop = start()
   expect(isQuietAbout(`/api/v1/companies/${ACME.id.toUpperCase()}/follow`)).toBe(true)

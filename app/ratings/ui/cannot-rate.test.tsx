@@ -8,7 +8,7 @@ const shown = (why: { code: string; message: string }) =>
     .split(/(?:<[^>]+>)+/)
     .filter(Boolean)
 
-test('employers read that they do not rate, and nobody else does', () => {
+test('employers read that they can’t rate, and no one else does', () => {
   expect(shown({ code: 'employer', message: 'Employers can’t rate here' })).toEqual([
     'Employers can’t rate here',
   ])
@@ -18,7 +18,7 @@ test('employers read that they do not rate, and nobody else does', () => {
     )
 })
 
-test('Uma confirms her address first, and can have the mail once more', () => {
+test('uma has to confirm her address first and can request the mail again', () => {
   expect(shown({ code: 'unconfirmed', message: 'Please confirm your email first' })).toEqual([
     'Please confirm your email first',
     'Your ratings will be waiting here.',
@@ -26,7 +26,7 @@ test('Uma confirms her address first, and can have the mail once more', () => {
   ])
 })
 
-test('a reason that this page does not know is told as the server says it', () => {
+test('an unknown reason is shown in the server’s words', () => {
   expect(shown({ code: 'new', message: 'Ratings rest today' })).toEqual([
     'Ratings rest today',
     'Your ratings will be waiting here.',
