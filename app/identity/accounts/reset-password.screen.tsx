@@ -32,13 +32,13 @@ const recoveryClient = async () => (await recovery()).recoveryClient()
 
 export default function ResetPasswordScreen() {
   const { siteName } = useSite()
-  const [isHalf, setHalf] = useState(false)
+  const [needsSecondStep, setNeedsSecondStep] = useState(false)
   const first = useRef<HTMLInputElement>(null)
-  const open = useRecovery(useCallback(() => setHalf(true), []))
+  const open = useRecovery(useCallback(() => setNeedsSecondStep(true), []))
   const goOn = () => {
     open.current = async () => 'open'
     closeAndFocus(
-      () => setHalf(false),
+      () => setNeedsSecondStep(false),
       () => first.current,
     )
   }
@@ -50,7 +50,7 @@ export default function ResetPasswordScreen() {
     send: async () => {
       const problem = await changePassword(open, password)
       if (problem === 'invalid') return leaveInvalid()
-      if (problem === 'half') return
+      if (problem === 'second-step') return
       if (problem) {
         const { message } = problem
         toast({ title: FAILED.reset, description: message, variant: 'destructive' })
@@ -71,18 +71,21 @@ export default function ResetPasswordScreen() {
           {RESET_PASSWORD.title}
         </h1>
         <p className="mt-3 leading-relaxed text-pretty text-ink-soft">
-          {isHalf
+          {needsSecondStep
             ? 'Your account uses two-step login. Please confirm it’s you first.'
             : 'Choose a new password for your account. This signs you out everywhere else.'}
         </p>
         <NeedsScripts className="mt-8">Choosing a password needs JavaScript.</NeedsScripts>
-        {isHalf && (
+        {needsSecondStep && (
           <div className={cardClasses}>
             <SecondStep client={recoveryClient} onDone={goOn} />
           </div>
         )}
         {/* Stays mounted, so a typed password isn't lost. */}
-        <form {...form} className={cx(cardClasses, isHalf ? 'hidden' : 'grid gap-5 no-js:hidden')}>
+        <form
+          {...form}
+          className={cx(cardClasses, needsSecondStep ? 'hidden' : 'grid gap-5 no-js:hidden')}
+        >
           <FormError>{errors.form}</FormError>
           <PasswordField
             ref={first}
@@ -126,7 +129,7 @@ function leaveInvalid() {
   navigate('/', { replace: true })
 }
 
-function useRecovery(onHalf: () => void) {
+function useRecovery(onSecondStep: () => void) {
   const opening = useRef<() => Promise<Opening>>(undefined)
   useEffect(() => {
     // Effects may run twice, but the fragment is there only once.
@@ -140,21 +143,21 @@ function useRecovery(onHalf: () => void) {
         .catch(() => 'unknown' as const)
         .then((answer) => {
           if (answer === 'unknown') tried = undefined
-          if (answer === 'half') onHalf()
+          if (answer === 'second-step') onSecondStep()
           return answer
         })
       return tried
     }
     // The second step comes before people think of a password, not after.
     opening.current().then((answer) => answer === 'refused' && leaveInvalid())
-  }, [onHalf])
+  }, [onSecondStep])
   return opening
 }
 
 async function changePassword(open: ReturnType<typeof useRecovery>, password: string) {
   const opened = await open.current?.()
   if (opened === 'unknown') return { message: TRY_AGAIN }
-  if (opened === 'half') return 'half'
+  if (opened === 'second-step') return 'second-step'
   if (opened !== 'open') return 'invalid'
   return (await recovery()).resetPassword(password)
 }

@@ -57,7 +57,7 @@ export function followSession(tools: SessionTools): LiveSession {
   let userId: string | undefined
   /** Whose answers we show. We ignore another person's late answers. */
   let isKnown = false
-  let isHalf = false
+  let needsSecondStep = false
   /** What the server last said. Another tab or browser can change it. */
   let isUnconfirmed = false
   /** What the stored session says, so the next page knows before its first paint. */
@@ -92,7 +92,7 @@ export function followSession(tools: SessionTools): LiveSession {
     if (loadedFor === undefined || loadedFor !== userId) return
     if (me?.awaitsSecondFactor) return showSecondStep()
     isKnown = true
-    isHalf = false
+    needsSecondStep = false
     if (isUnconfirmed && me?.isEmailConfirmed) {
       toast(CONFIRMED)
       // Answers from before someone could do more are outdated.
@@ -109,7 +109,7 @@ export function followSession(tools: SessionTools): LiveSession {
 
   function showSecondStep() {
     isKnown = false
-    isHalf = true
+    needsSecondStep = true
     queryClient.removeQueries({ queryKey: [MY_KEY] })
     show({ status: 'signed-out', awaitsSecondFactor: true })
   }
@@ -119,7 +119,7 @@ export function followSession(tools: SessionTools): LiveSession {
     if (current === null || id === undefined) {
       userId = undefined
       isKnown = false
-      isHalf = false
+      needsSecondStep = false
       isUnconfirmed = false
       if (event === 'SIGNED_OUT') forgetSignUpPage()
       queryClient.removeQueries({ queryKey: [MY_KEY] })
@@ -129,16 +129,17 @@ export function followSession(tools: SessionTools): LiveSession {
     isCalledEmployer = current.user.user_metadata?.user_type === 'employer'
     // SIGNED_IN fires at every load, and whenever the tab gets the focus (S9).
     const wantsStep = awaitsSecondFactor(current)
-    if (id === userId && isHalf === wantsStep && !isUnconfirmed && !CHANGES.has(event)) return
+    if (id === userId && needsSecondStep === wantsStep && !isUnconfirmed && !CHANGES.has(event))
+      return
     if (id !== userId) {
       userId = id
       isKnown = false
-      isHalf = false
+      needsSecondStep = false
       isUnconfirmed = false
       queryClient.removeQueries({ queryKey: [MY_KEY] })
     }
     if (wantsStep) return showSecondStep()
-    if (!isKnown && !isHalf) show({ status: 'loading' })
+    if (!isKnown && !needsSecondStep) show({ status: 'loading' })
     loadMe()
   }
 

@@ -1,4 +1,5 @@
 /** The limits of a poll, and the sentences of refused ones. */
+
 export const POLL_OPTIONS_MIN = 2
 export const POLL_OPTIONS_MAX = 8
 export const POLL_OPTION_MAX = 100

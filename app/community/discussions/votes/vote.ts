@@ -1,4 +1,5 @@
 /** Votes on threads and comments: their limits, the sentences of refused ones, and what pressing an arrow does. */
+
 /** All visitors' votes together count for at most this many in the order of lists, up or down. */
 export const VISITOR_WEIGHT = 3
 /** How many visitors from one network can vote on a post within a day. */

@@ -49,7 +49,7 @@ test('Spec §7.1: the reset page updates the password of the link’s account, a
 
 test('a link of an account with a second factor opens half of its session', async () => {
   calls.factors.push({ status: 'verified' })
-  expect(await openRecovery({ access_token: 'a', refresh_token: 'r' })).toBe('half')
+  expect(await openRecovery({ access_token: 'a', refresh_token: 'r' })).toBe('second-step')
 })
 
 test('S8: this client keeps nothing and looks at no address', () => {

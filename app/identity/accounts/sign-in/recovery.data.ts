@@ -31,14 +31,14 @@ export const requestReset = (email: string) =>
     }),
   )
 
-/** `half`: the second step comes first. `unknown`: no answer. */
-export type Opening = 'open' | 'half' | 'refused' | 'unknown'
+/** `second-step`: the second step comes first. `unknown`: no answer. */
+export type Opening = 'open' | 'second-step' | 'refused' | 'unknown'
 
 export async function openRecovery(tokens: RecoveryTokens): Promise<Opening> {
   const { data, error } = await recoveryClient()
     .setSession(tokens)
     .catch((error: Error) => ({ data: { session: null }, error }))
-  if (data.session) return awaitsSecondFactor(data.session) ? 'half' : 'open'
+  if (data.session) return awaitsSecondFactor(data.session) ? 'second-step' : 'open'
   return error?.name === 'AuthRetryableFetchError' ? 'unknown' : 'refused'
 }
 

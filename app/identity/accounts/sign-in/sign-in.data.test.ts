@@ -22,7 +22,7 @@ const answers = (error: unknown) => ({ data: { session: null, user: null }, erro
 
 test('Spec §7.1: signing in sends e-mail and password', async () => {
   auth.signInWithPassword.mockResolvedValue(answers(null))
-  expect(await signIn('dana@people.example', 'horse 9')).toEqual({ isHalf: false })
+  expect(await signIn('dana@people.example', 'horse 9')).toEqual({ needsSecondStep: false })
   expect(auth.signInWithPassword).toHaveBeenCalledWith({
     email: 'dana@people.example',
     password: 'horse 9',
@@ -50,7 +50,7 @@ test('where somebody tried many passwords, the browser solves a spam check and g
   const disallowed = new AuthApiError('captcha protection', 400, 'captcha_failed')
   auth.signInWithPassword.mockResolvedValueOnce(answers(disallowed))
   auth.signInWithPassword.mockResolvedValueOnce(answers(null))
-  expect(await signIn('dana@people.example', 'horse 9')).toEqual({ isHalf: false })
+  expect(await signIn('dana@people.example', 'horse 9')).toEqual({ needsSecondStep: false })
   expect(auth.signInWithPassword).toHaveBeenLastCalledWith({
     email: 'dana@people.example',
     password: 'horse 9',
@@ -66,7 +66,7 @@ test('signing in tells an administrator whose password is too short, and goes on
   auth.signInWithPassword.mockResolvedValue({ data: { weakPassword }, error: null })
   expect(await signIn('ada@people.example', 'horse 9')).toEqual({
     weakness: 'Password must be at least 12 characters',
-    isHalf: false,
+    needsSecondStep: false,
   })
 })
 

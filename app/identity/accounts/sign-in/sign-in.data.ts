@@ -20,10 +20,10 @@ export interface Problem {
   code?: string
 }
 
-/** `weakness` says what's wrong with a password that still works. `isHalf` means a second step follows. */
+/** `weakness` says what's wrong with a password that still works. `needsSecondStep` means a second step follows. */
 export async function signIn(email: string, password: string) {
   let weakness: string | undefined
-  let isHalf = false
+  let needsSecondStep = false
   const problem = await problemOf(async () => {
     const { auth, api } = await liveSession()
     let answer = await auth.signInWithPassword({ email, password })
@@ -35,10 +35,10 @@ export async function signIn(email: string, password: string) {
     }
     const weak = answer.data?.weakPassword
     weakness = weak ? weaknessIn(weak) : undefined
-    isHalf = answer.data?.session ? awaitsSecondFactor(answer.data.session) : false
+    needsSecondStep = answer.data?.session ? awaitsSecondFactor(answer.data.session) : false
     return answer
   }, CHECK_CREDENTIALS)
-  return { problem, weakness, isHalf }
+  return { problem, weakness, needsSecondStep }
 }
 
 /** `isWaiting` means there's no session until they use the emailed link (S23). */

@@ -83,7 +83,7 @@ describe('Spec §8: how it ends', () => {
     vi.mocked(signIn).mockResolvedValue({
       problem: refused,
       weakness: undefined,
-      isHalf: false,
+      needsSecondStep: false,
     })
     rendered(<LoginForm {...props} />)
     await form.send()
@@ -95,7 +95,7 @@ describe('Spec §8: how it ends', () => {
     vi.mocked(signIn).mockResolvedValue({
       problem: undefined,
       weakness: undefined,
-      isHalf: false,
+      needsSecondStep: false,
     })
     rendered(<LoginForm {...props} />)
     await form.send()

@@ -251,7 +251,7 @@ export function LoginForm({ onView, onDone, ...fields }: AuthFormProps) {
       password: password === '' ? 'Please enter your password' : undefined,
     }),
     send: async () => {
-      const { problem, weakness, isHalf } = await signIn(email.trim(), password)
+      const { problem, weakness, needsSecondStep } = await signIn(email.trim(), password)
       if (problem) {
         const { message, code } = problem
         toast({ title: FAILED.signIn, description: message, variant: 'destructive' })
@@ -259,11 +259,11 @@ export function LoginForm({ onView, onDone, ...fields }: AuthFormProps) {
         if (code === 'email_not_confirmed') return onView('waiting')
         return { form: message }
       }
-      if (!isHalf) toast(SIGNED_IN)
+      if (!needsSecondStep) toast(SIGNED_IN)
       if (weakness)
         toast({ title: 'Please change your password in Settings', description: weakness })
       // Otherwise the dialog continues with the second step.
-      if (!isHalf) onDone()
+      if (!needsSecondStep) onDone()
     },
   })
   return (
