@@ -19,7 +19,7 @@ test('no key has two meanings', () => {
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('each key asks for its command, with caps lock too', () => {
+test('each key runs its command, even with caps lock', () => {
   expect(queueCommandOf(press('j'))).toBe('next')
   expect(queueCommandOf(press('ArrowUp'))).toBe('previous')
   expect(queueCommandOf(press('a'))).toBe('keep')
@@ -38,7 +38,7 @@ describe('keys that do nothing', () => {
     expect(queueCommandOf(press('a', { [held]: true }))).toBeUndefined()
   })
 
-  test('a key that is held down: it only walks on', () => {
+  test('a key that’s held down only moves the selection', () => {
     expect(queueCommandOf(press('a', { repeat: true }))).toBeUndefined()
     expect(queueCommandOf(press('r', { repeat: true }))).toBeUndefined()
     expect(queueCommandOf(press('u', { repeat: true }))).toBeUndefined()
