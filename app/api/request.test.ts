@@ -75,7 +75,7 @@ test('a request without a body has no unknown fields', () => {
   for (const body of ['a', [], 1])
     expect(() => bare.read({ query: {}, body })).toThrow('This URL doesn’t accept a body')
   expect(() => bare.read({ query: {}, body: { a: 1 } })).toThrow('“a”')
-  // A GET, whose body nobody read.
+  // A GET whose body wasn't read.
   for (const headers of [{ 'content-length': '2' }, { 'transfer-encoding': 'chunked' }])
     expect(() => bare.read({ query: {}, headers })).toThrow('This URL doesn’t accept a body')
   expect(() => bare.read({ query: {}, headers: { 'content-length': '0' } })).not.toThrow()

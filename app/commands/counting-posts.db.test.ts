@@ -43,7 +43,7 @@ interface World extends Cast {
   db: Ctx['db']
   company: string
   other: string
-  /** Somebody who is nobody of the cast. */
+  /** Someone who isn't in the cast. */
   member(n: number): Ctx
 }
 
@@ -142,7 +142,7 @@ describe('all counters are exact', () => {
         () => moveThread(ada, thread.id, company),
         () => undo(comment, 'remove'),
         () => holdPost(ada, last),
-        // Answered, so a stub stays.
+        // It has replies, so it leaves a stub.
         () => deleteComment(vera, comment.id),
         () => deleteComment(member(1), last.id),
         () => forgetAuthor(dana, { ...(personRootOf(vera) as PersonRoot), posts: 'keep' }),
@@ -163,7 +163,7 @@ describe('all counters are exact', () => {
         expect(await drift(world)).toEqual([])
         numbers.push(await inNumbers(world))
       }
-      // As everybody sees it.
+      // The number everyone sees.
       const seen = (threads: number, comments: number) => ({ threads, comments })
       expect(numbers.slice(0, 5)).toEqual([
         seen(1, 3),
@@ -232,7 +232,7 @@ test('a wrong number in any counter is found, reported without naming anyone, an
       db.query(raw(`select ${WRONG.map(([, , now], n) => `(${now}) as n${n}`)}`))
     const right = await everything()
 
-    // Of each counter one wrong number at a time.
+    // Each counter is wrong once, one after the other.
     const round = WRONG.map(
       ([name], at) => WRONG.slice(0, at).filter((it) => it[0] === name).length,
     )

@@ -19,7 +19,7 @@ import { counterDrift, repairCounters } from './counting.server.ts'
 const { as, outside, somebodyWaits } = withDatabase()
 const settings = { today: '2026-03-14', minShown: 1, batch: 1 }
 
-/** The same numbers at every run. */
+/** Random numbers that are the same in every run. */
 function drawing(seed: number) {
   let state = seed
   return (among: number) => {
@@ -152,7 +152,7 @@ describe('counters', () => {
             draw(4) === 0
               ? removeRating(rater, id, settings)
               : rate(rater, id, someRating(draw), settings)
-          // Not rated yet, or by the same person at the same moment: refused, and nothing changed.
+          // Refused without a change, because it isn't rated yet or the same person rates at the same moment.
           await change.catch((error) => expect([404, 409]).toContain(error.status))
         }
       }

@@ -55,7 +55,7 @@ beforeAll(async () => {
       cast[name] = actor
     })
 })
-/** The same request as somebody else. */
+/** The same request by someone else. */
 const runAs = <Result>(ctx: Ctx, name: Name, work: (ctx: Ctx) => Promise<Result>) =>
   work({ ...ctx, actor: cast[name] })
 const inDays = (ctx: Ctx, days: number): Ctx => {

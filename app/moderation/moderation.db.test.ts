@@ -348,7 +348,7 @@ describe('deciding', () => {
       const rows = await ada.db.query<{ mine: string }>(
         sql`select encode(mine, 'hex') as mine from suspensions`,
       )
-      // The ones that end first gave way.
+      // The suspensions that end first were replaced.
       expect(new Set(rows.map(({ mine }) => mine)).size).toBe(SUSPENSIONS.max)
       expect(await suspensionOf(vera, rootOf(vera) as Buffer)).toMatchObject({
         endsOn: '2026-04-13',

@@ -65,7 +65,7 @@ test('a moderator can undo a removal, but not a suspension', () =>
 
 test('of two moderators, the one who removed a post can’t decide its appeal', () =>
   scene(async ({ mila, ada, vera, comment }) => {
-    // Without olga the two are all there are.
+    // Without olga, there are only these two.
     await ada.db.query(sql`delete from admin_users where id <> ${ada.actor.account?.id}`)
     await removePost(ada, comment, SPAM)
     await appealRemoval(vera, comment, 'Please look again, this is my own experience')

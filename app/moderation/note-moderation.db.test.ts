@@ -313,7 +313,7 @@ describe('a note’s author', () => {
       await expect(
         appealNoteByKey(apart(vera), id, { keys: others, text: APPEAL }),
       ).rejects.toEqual(refused(404))
-      // Under the account it is nobody's.
+      // The account has no such rating.
       await expect(appealRemoval(dana, { kind: 'note', id }, APPEAL)).rejects.toEqual(refused(404))
 
       const asked = { keys, text: APPEAL }

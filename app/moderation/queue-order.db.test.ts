@@ -19,7 +19,7 @@ const SPAM = { reason: 'spam', note: '' } as const
 
 interface Scene {
   ada: Ctx
-  /** Somebody who is nobody of the cast; an author or a reporter. */
+  /** Someone who isn't in the cast, as an author or a reporter. */
   visitor: (n: number, days?: number) => Ctx
 }
 

@@ -35,7 +35,7 @@ interface Scene {
   ada: Ctx
   olga: Ctx
   companyId: string
-  /** Somebody who is nobody of the cast. */
+  /** Someone who isn't in the cast. */
   visitor: (n: number) => Ctx
 }
 

@@ -30,7 +30,7 @@ const { as } = withDatabase()
 interface Scene {
   dana: Ctx
   ada: Ctx
-  /** Somebody who is nobody of the cast, in a network of their own. */
+  /** Someone who isn't in the cast, in their own network. */
   visitor: (n: number) => Ctx
 }
 
@@ -52,7 +52,7 @@ const start = (ctx: Ctx) =>
 const queueOf = (ctx: Ctx) => moderationQueue(ctx, { list: 'open' })
 const driftOf = ({ db }: Ctx) => counterDrift(db, { today: '2026-03-14', minShown: 1 })
 
-/** So many more than are taken. */
+/** How many votes go beyond the limit. */
 const HELD = 4
 async function surgeOn({ visitor }: Scene, id: string) {
   const limits = createVisitorLimits(true)

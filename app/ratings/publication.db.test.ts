@@ -56,7 +56,7 @@ describe('a batch of five', () => {
         categories: { rto: { stars: [0, 0, 1, 4, 0] } },
       })
       expect((await companyNotes(ctx, id)).notes).toHaveLength(2)
-      // Once is enough.
+      // A second run changes nothing.
       const after = await everything(ctx)
       expect(await publishRatingsOfTheDay(ctx, settings)).toBe(0)
       expect(await everything(ctx)).toEqual(after)
@@ -160,7 +160,7 @@ describe('a batch of five', () => {
           insert into companies (id, name, name_key, slug) values (${id}, ${id}, ${id}, ${id})`)
       for (const id of [broken, ...whole])
         for (let n = 0; n < 5; n++) await rate(rater(ctx, n), id, given(), settings)
-      // A number that no more fits.
+      // This number doesn't fit its column anymore.
       await ctx.db.query(sql`
         insert into rating_months (company_id, month, ratings)
         values (${broken}, '2026-03-01', 2147483647)`)

@@ -4,7 +4,7 @@ import type { Fault } from './fault.ts'
 /** What would lose something, miscount it or do it twice. */
 export const consistency: Fault[] = [
   [
-    'the lock on an account keeps nobody away',
+    'the lock on an account doesn’t lock',
     'app/identity/accounts/auth-server/account-admin-commands.server.ts',
     'where id = ${id} for no key update`)',
     'where id = ${id} for key share`)',
@@ -18,14 +18,14 @@ export const consistency: Fault[] = [
     'app/platform/operations/backup.db.test.ts',
   ],
   [
-    'a backup is of several moments',
+    'a backup mixes several moments',
     'app/platform/operations/backup.server.ts',
     'isolation level repeatable read',
     'isolation level read committed',
     'app/platform/operations/backup.db.test.ts',
   ],
   [
-    'an employer’s menus stay when the last claim goes',
+    'an employer’s menus stay when the last claim ends',
     'db/migrations/0065_baseline.sql',
     "set user_metadata = user_metadata - 'user_type'",
     'set user_metadata = user_metadata',
@@ -39,7 +39,7 @@ export const consistency: Fault[] = [
     'app/companies/deletion/company-deletion.db.test.ts',
   ],
   [
-    'a deletion does not hold the company first',
+    'a deletion doesn’t lock the company first',
     'app/companies/deletion/company-deletion.server.ts',
     'from companies where id = ${id} for update`',
     'from companies where id = ${id}`',
@@ -81,7 +81,7 @@ export const consistency: Fault[] = [
     'app/moderation/notifications/digest.db.test.ts',
   ],
   [
-    'what changes while a table is written anew is lost',
+    'changes during a table’s rewriting are lost',
     'app/platform/database/reorder.server.ts',
     '  await copyRows(db, table, changed)\n',
     '',

@@ -17,7 +17,7 @@ test.each([0, 1, 31, 32, 33, 64, 500, 5_000])('someone who wrote %i rows has tha
         insert into used_numbers (mine)
         select unnest(${numberKeys(root, 'comment', 0, count)}::bytea[])`)
     expect(await countOwn(db, COMMENTS, root)).toBe(count)
-    // What is remembered by now is right, and is wrong after one more.
+    // The cached number is right now, and wrong after one more row.
     const [next] = numberKeys(root, 'comment', count, 1)
     await db.query(sql`insert into used_numbers (mine) values (${next})`)
     expect(await countOwn(db, COMMENTS, root)).toBe(count + 1)

@@ -65,7 +65,7 @@ test('no one stores more rows than there are numbers, and storing a row twice us
 test('the slower of two requests takes the next number', () =>
   withCups(async (db) => {
     const [first] = numberKeys(danas, CUPS.kind, 0, 1)
-    // Somebody is quicker after the look and before the insert.
+    // Another request inserts between the select and the insert.
     const late: Database = {
       ...db,
       async query(statement, options) {

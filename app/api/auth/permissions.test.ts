@@ -29,7 +29,7 @@ const TABLE = {
   seeViewCounts: [false, false, false, false, true, true],
   // Not in the specification: the queue of reports and what is decided there. D58.
   moderate: [false, false, false, true, true, true],
-  // Of an account; see below.
+  // Depends on the account, so it's tested below.
   rate: [false, false, false, false, false, false],
   suspendAuthors: [false, false, false, false, true, true],
   removeReplies: [false, false, false, false, true, true],

@@ -15,7 +15,7 @@ const newProcess = (most?: number) => createRefreshTokenExchanges(secrets, { mos
 type Process = ReturnType<typeof newProcess>
 const allOf = (exchanges: Process, now = AT) => [...exchanges.all(now)]
 
-/** What `from` exchanged reaches `to` as bytes, as in earnest. */
+/** `to` gets the exchanges of `from` as bytes, as in production. */
 function tell(from: Process, to: Process) {
   const news: Exchange[] = []
   from.onExchange((exchange) => news.push(exchange))
@@ -41,7 +41,7 @@ test('a lost answer is repeated even hours later, until someone uses the token i
   for (const exchanges of [first, second]) {
     expect(exchanges.exchange(token(1), later(7_200))).toBe(2)
     expect(exchanges.exchange(token(0), later(7_200))).toBeUndefined()
-    // Somebody still comes with the former access token.
+    // Someone still uses the previous access token.
     exchanges.use(token(1), later(7_200))
     expect(exchanges.exchange(token(1), later(7_300))).toBe(2)
   }
@@ -56,7 +56,7 @@ test('a token number that this process hasn’t seen yet counts as used', () => 
   exchanges.exchange(token(0), AT)
   exchanges.use(token(1), AT)
   exchanges.use(token(2), later(60))
-  // A second tab that asks just then.
+  // A second tab asks at the same moment.
   expect(exchanges.exchange(token(1), later(65))).toBe(2)
   expect(exchanges.exchange(token(1), later(75))).toBeUndefined()
   expect(exchanges.exchange(token(2), later(75))).toBe(3)
@@ -99,7 +99,7 @@ test('a process knows what another one exchanged as soon as it’s told', () => 
   const [first, second] = [newProcess(), newProcess()]
   const hear = tell(first, second)
   first.exchange(token(0), AT)
-  // At once, nothing told: both give the same successor.
+  // Both exchange at once, before either is told, and give the same new token.
   expect(second.exchange(token(0), AT)).toBe(1)
   first.exchange(token(1), later(30))
   first.use(token(2), later(31))

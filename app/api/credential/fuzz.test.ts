@@ -41,7 +41,7 @@ const PRESENTATIONS = Number(process.env.FUZZ_PRESENTATIONS ?? 150)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_314)
 /** The most multiplications that any message costs take some 50 ms; more than this hangs. */
 const PATIENCE_MS = 10_000
-/** All of it, on a busy machine. */
+/** Enough for the whole run on a busy machine. */
 const TIMEOUT_MS = 60_000 + PRESENTATIONS * 200
 
 const QUARTER = text('2026-4')
@@ -49,7 +49,7 @@ const ACME = text('rate:acme')
 const STARS = text('{"overall":5}')
 
 const { privateKey, publicKey } = setupServer(KETTLE, random)
-/** Good ones, to be spoilt; two, so that halves of both can be joined. */
+/** Two valid ones to damage, so halves of both can be combined. */
 let presentations: [Uint8Array, Uint8Array]
 let request: Uint8Array
 let response: Uint8Array
@@ -93,7 +93,7 @@ const spoil: fc.Arbitrary<Spoil> = fc.oneof(
         return spoilt
       },
   ),
-  // Whole parts of another good one, or of the same one in another place.
+  // Parts of another valid one, or of the same one in another place.
   fc.tuple(fc.nat(), fc.nat(), fc.boolean()).map(
     ([from, to, isOther]): Spoil =>
       (good, other) => {

@@ -88,7 +88,7 @@ test('a flood is refused beyond its bound, while the process answers others, and
   const wrong = good.with(259, (good[259] ?? 0) ^ 1)
   const answers = await Promise.allSettled(Array.from({ length: 500 }, () => verify(wrong)))
   const busy = answers.filter((answer) => answer.status === 'rejected')
-  // One is being verified and five wait; all others hear at once that they shall come back.
+  // One is being verified and five wait. All others are told at once to retry later.
   expect(busy).toHaveLength(494)
   expect(busy.every(({ reason }) => isUnavailable(reason) && reason.status === 503)).toBe(true)
   expect(answers.filter((answer) => answer.status === 'fulfilled' && !answer.value)).toHaveLength(6)

@@ -110,7 +110,7 @@ describe('a rating', () => {
     const second = present(danas, ACME, text('{"overall":1}'), random)
     expect(second.tag.equals(rating.tag)).toBe(true)
     expect(tagOf(m1, ACME).equals(rating.tag)).toBe(true)
-    // Nothing else of the two is the same.
+    // The two have nothing else in common.
     for (const part of ['U', 'UPrimeCommit', 'm1Commit'] as const)
       expect(second[part].equals(rating[part])).toBe(false)
     expect(second.presentationProof).not.toEqual(rating.presentationProof)

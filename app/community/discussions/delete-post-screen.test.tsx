@@ -10,7 +10,7 @@ vi.mock('#app/kit/ui/address.ts', async (original) => ({
   ...(await original<object>()),
   navigate: vi.fn(),
 }))
-/** The deletion is done, as the page sees it. */
+/** What the page sees when the deletion is done. */
 const here = vi.hoisted(() => ({ isDone: false }))
 vi.mock('react', async (original) => {
   const react = await original<typeof import('react')>()

@@ -269,7 +269,7 @@ describe('consequences of posting', () => {
       const { id: commentId } = await addComment(ctx, id, answer)
       await startThread(ctx, form)
       await addComment(ctx, id, answer)
-      // S6: nowhere a finer time of a post.
+      // S6: no finer time of a post is stored anywhere.
       expect(await told(ctx)).toEqual([
         { payload: { kind: 'thread', id }, seconds: 0 },
         { payload: { kind: 'comment', id: commentId }, seconds: 0 },
@@ -443,7 +443,7 @@ describe('changing and deleting', () => {
         status: 409,
       })
       await expect(voteComment(stranger(ctx, 2), top.id, 1)).rejects.toMatchObject({ status: 404 })
-      // The last answer takes the stub along.
+      // When the last reply is deleted, the stub goes too.
       expect(await deleteComment(stranger(ctx, 1), below.id)).toEqual({ isStub: false })
       expect((await commentsPage(ctx, id, { sort: 'best' })).comments).toEqual([])
       expect((await threadById(ctx, id)).comments).toBe(0)
@@ -634,7 +634,7 @@ describe('lists', () => {
       expect(await all(ctx, { sort: 'unanswered' })).toEqual(ids.filter((_, n) => n !== 7))
       expect(await all(ctx, { company: companyId })).toEqual(ids.filter((_, n) => n % 3 === 0))
       expect(await all(ctx, { topic: 'pay' })).toEqual(ids.filter((_, n) => n % 5 === 0))
-      // The last day: hours 0 to 24.
+      // On the last day, it can end at hours 0 to 24.
       expect(await all(ctx, { sort: 'top', period: 'day' })).toHaveLength(25)
     }))
 

@@ -181,7 +181,7 @@ describe('S14', () => {
       ])
       await expect(acceptEdit(ada, two)).rejects.toMatchObject({ status: 409 })
       expect((await companyById(ada, id)).name).toBe('Acme One')
-      // And so is a form that was opened before.
+      // A form opened before is a conflict too.
       await expect(change(ada, id, rename('Acme', 'Acme Three'))).rejects.toMatchObject({
         status: 409,
       })
@@ -293,7 +293,7 @@ describe('the stated policy', () => {
       await change(ada, id, { policy: { from: hybrid(), to: office } })
       const page = CompanyPageView.parse(await companyById(ada, id))
       expect(page).toMatchObject({ policy: office, policyHistory: [office, hybrid()] })
-      // Taken back, it was never said.
+      // If it's undone, it was never the policy.
       await revertEdit(ada, await latest(ada, id))
       expect(await companyById(ada, id)).toMatchObject({ policyHistory: [hybrid()] })
       expect(await policyNews(ada)).toBe(3)
@@ -370,7 +370,7 @@ describe('bad input is refused with a sentence, and nothing changes', () => {
     cast(async ({ ada, dana }) => {
       const id = await acme(ada)
       if (name === 'a policy with days of a remote one') {
-        // Tidied instead: who is remote has none.
+        // It's cleaned instead, because a remote company has none.
         await change(ada, id, changes)
         expect((await companyById(ada, id)).policy?.days).toBeNull()
         return

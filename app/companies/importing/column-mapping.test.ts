@@ -67,7 +67,7 @@ describe('the category of a row', () => {
     ['ENERGY', 'Energy'],
     ['food and beverage', 'Food & Beverage'],
     ['Consumer Staples', 'Food & Beverage'],
-    // What is near to it is not here.
+    // The file has no similar column.
     ['Industrials', 'Industrials'],
     ['Tea', 'Tea'],
   ])('%s is put into %s', (given, category) => {

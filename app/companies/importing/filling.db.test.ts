@@ -262,7 +262,7 @@ describe('undoing an import', () => {
         action: 'undo-import',
         subject: 'facts of 2 companies from list.csv',
       })
-      // Over is over, and the list can be imported anew.
+      // The undo is complete, and the list can be imported again.
       expect(await undo(ctx, report.importId)).toMatchObject({ putBack: 0, keptFields: 0 })
       expect(await ask(ctx, '', list, { id: report.importId })).toMatchObject({ status: 409 })
       expect(await add(ctx, list)).toMatchObject({ filled: 1 })

@@ -851,7 +851,7 @@ describe('over HTTP', () => {
         { progress: { rows: 700, total: 700 } },
         { report: { added: 700 } },
       ])
-      // The next one is not told to wait.
+      // The next one doesn't have to wait.
       expect((await upload(ctx, 'name\nAcme\n')).statusCode).toBe(200)
       expect((await readdir(folder)).filter((name) => name.startsWith('kettle-import'))).toEqual([])
     }))

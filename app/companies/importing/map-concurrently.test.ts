@@ -6,7 +6,7 @@ async function* numbers(count: number) {
 }
 const soon = () => new Promise((resolve) => setTimeout(resolve, 1))
 
-/** Tasks that end when the test says so. */
+/** Tasks that the test ends. */
 function bench() {
   const begun: number[] = []
   const ends = new Map<number, { done: () => void; fail: (error: Error) => void }>()

@@ -166,7 +166,7 @@ describe('merging', () => {
         website: 'https://acme.example',
         aliases: ['The Anvils', 'Acme, Inc.', 'Acme Worldwide'],
       })
-      // Nothing of the former one is left but where it is found.
+      // Only the former company's addresses are left.
       const left = await ada.db.query(sql`select from companies where id = ${from}`)
       expect(left).toEqual([])
       expect((await companyById(vera, from)).id).toBe(into)
@@ -380,7 +380,7 @@ describe('merging', () => {
       const third = await add(ada, 'Third Works')
       await moveThread(ada, thread.id, third)
       await undo(people, into)
-      // Where a moderator put it is where it stays.
+      // It stays where a moderator moved it.
       const [moved] = await ada.db.query(sql`select company_id as id from threads`)
       expect(moved).toEqual({ id: third })
       expect(await actsFor(erin, from)).toBe(true)

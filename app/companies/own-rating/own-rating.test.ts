@@ -190,7 +190,7 @@ describe('this browser’s waiting ratings', () => {
     ).toMatchObject({ current: { rto: 5 } })
     expect(pendingRatingOf({ ...of, outgoing }, { ...base, ratings: 7 })).toBeUndefined()
     expect(pendingRatingOf({ ...of, outgoing, base: undefined as never }, base)).toBeUndefined()
-    // Weights change by the day, and move nothing.
+    // Weights change daily without changing the number.
     const lighter = base.buckets.map((bucket) => ({ ...bucket, weight: 20 }))
     expect(pendingRatingOf({ ...of, outgoing }, { ...base, buckets: lighter })).toBeDefined()
   })

@@ -73,7 +73,7 @@ test('equally good results are sorted by how much they are talked about, then by
     await say(ctx, 'Tea Zoo', 3)
     await say(ctx, 'Big Tea', 5_000)
     expect(await suggested(ctx, 'tea')).toEqual(['Tea Zoo', 'Tea Ant', 'Tea Bee', 'Big Tea'])
-    // Twice as much is a class more, a little more is none.
+    // Twice as many is the next class, but slightly more isn't.
     await say(ctx, 'Tea Ant', 4)
     expect((await suggested(ctx, 'tea'))[0]).toBe('Tea Ant')
     await say(ctx, 'Tea Bee', 1_000_000_000)
@@ -131,7 +131,7 @@ test('a slip of the keys finds a company where nothing else is found', () =>
       expect(await suggested(ctx, text), text).toEqual(['Microsoft'])
     const [toyota] = await suggestCompanies(ctx, 'toyta')
     expect(toyota).toMatchObject({ name: 'Toyota', match: { in: 'slip', marks: ['toyota'] } })
-    // Of three letters too little is left.
+    // Three letters leave too little to compare.
     expect(await suggested(ctx, 'toa')).toEqual([])
     await add(ctx, { name: 'Toytaro' })
     expect(await suggested(ctx, 'toyta')).toEqual(['Toytaro'])

@@ -70,7 +70,7 @@ test('a view doesn’t say who looks, not even by its connection; an administrat
     setItem: (key: string, value: string) => kept.set(key, value),
   })
   await trackView('c1')
-  // She rates it.
+  // Dana rates the company.
   beQuietAbout('c1', null)
   await trackView('c1')
   endQuiet('c1', 0)

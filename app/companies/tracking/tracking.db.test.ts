@@ -183,7 +183,7 @@ describe('clicks', () => {
       expect(await createDayPseudonyms()(ctx, 'dana')).toBe(before)
       await forgetDayKeys(ctx.db, '2026-03-15')
       expect(await ctx.db.query(sql`select from interaction_keys`)).toEqual([])
-      // Not even the site can make it again.
+      // Even the site can't compute it again.
       expect(await createDayPseudonyms()(ctx, 'dana')).not.toBe(before)
     }))
 })

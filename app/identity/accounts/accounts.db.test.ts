@@ -124,7 +124,7 @@ describe('usernames', () => {
     as('dana', async (ctx) => {
       expect(await changeUsername(ctx, 'Dana_the-2nd')).toMatchObject({ username: 'Dana_the-2nd' })
       expect(await makeProfile(ctx)).toBe('Dana_the-2nd')
-      // Only the case differs: still her own.
+      // It's still her own, because only the case differs.
       expect(await changeUsername(ctx, 'DANA_THE-2ND')).toMatchObject({ username: 'DANA_THE-2ND' })
     }))
 
@@ -179,7 +179,7 @@ describe('leaving', () => {
         'new_email_hash',
         'new_email_sealed',
         'password_hash',
-        // From which keys are made; it says nothing of a person.
+        // Keys are made from it. It says nothing about a person.
         'root_sealed',
         'user_metadata',
       ])

@@ -53,7 +53,7 @@ test('who leaves them has what is on its way arrive, and nothing else stays', ()
   forgetAfterLeaving(DANA)
   expect(storedHolder(DANA)).not.toBeNull()
   changeRated(DANA, MILL.id, () => undefined)
-  // Refused for good: there is nobody left whom it could be told to.
+  // It's refused permanently, and no one is left to tell.
   changeRated(DANA, QUARRY.id, (it) => it && { ...it, outgoing: { rating: null, problem: 'No' } })
   forgetAfterLeaving(DANA)
   expect(kept.size).toBe(0)

@@ -19,7 +19,7 @@ const digestOf = (keys: ListedKey[]) => digestsOf(keys).at(-1) as string
 interface Site {
   keys: ListedKey[]
   quarter?: string
-  /** Of the list that its pages name. */
+  /** The digests that the site's pages name. */
   named?: ListedKey[]
   witnesses?: string[]
   /** What each witness has; without one it doesn't answer. */

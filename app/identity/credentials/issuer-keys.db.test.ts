@@ -28,7 +28,7 @@ import { witnessFindings, writeIssuerList } from './witnesses.server.ts'
 
 const { as, outside } = withDatabase()
 
-/** The site on this day. */
+/** The site's context with the clock on this day. */
 const on = <C extends Pick<Ctx, 'db'>>(ctx: C, day: string) => ({
   ...ctx,
   secrets: testSecrets,

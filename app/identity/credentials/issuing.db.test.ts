@@ -91,7 +91,7 @@ function today(ctx: Ctx, loggedInAgo: number): Ctx {
   }
   return { ...ctx, now: () => now, actor: { ...ctx.actor, account } }
 }
-/** Its day is read with each request. */
+/** The day that each request reads. */
 const apiOf = (ctx: Ctx, { bound = calls, loggedInAgo = 60 } = {}) =>
   ((...asked: Parameters<CredentialApi>) =>
     bound(today(ctx, loggedInAgo))(...asked)) as CredentialApi

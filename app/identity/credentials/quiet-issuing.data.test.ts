@@ -29,7 +29,7 @@ const credential = (quarter: string, renewAt?: string): Holder => ({
 let chance: number
 /** Seconds since they signed in; the second factor came a little later. */
 let loggedInAgo: number
-/** What the server makes of it: keeps another credential, or refuses. */
+/** The server's response: it keeps another credential or refuses. */
 let issued: Holder | undefined
 let isCommitted: boolean
 const tried: number[] = []
@@ -233,7 +233,7 @@ describe('the next one', () => {
     async (drawn, at) => {
       chance = drawn
       storeHolder(DANA, credential('2025-Q3', '2025-12-14T12:00:00Z'))
-      // It is no matter of a recent session.
+      // It doesn't need a recent session.
       loggedInAgo = DAY
       openPage()
       await pass(DAY)

@@ -146,7 +146,7 @@ describe('the words of the first backup, beside a rating', () => {
     expect(isOffered()).toBe(false)
     pass(1)
     expect(isOffered()).toBe(true)
-    // Merely seeing them counts, too.
+    // Just seeing the words counts too.
     noteWordsOffered(DANA)
     pass(52 * WEEK_MS)
     expect(isOffered()).toBe(false)

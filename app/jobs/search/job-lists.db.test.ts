@@ -115,7 +115,7 @@ async function makeJobs(ctx: Ctx, chance: Chance, count: number) {
   return { made, companies }
 }
 
-/** What a list is, said plainly. */
+/** A simple reference for what a list contains. */
 function expected(ctx: Ctx, made: Made[], query: JobListQuery): string[] {
   const first = query.within === undefined ? '' : dayBefore(ctx, query.within)
   const fits = ({ job, company, companyId, posted, isOpen }: Made) =>

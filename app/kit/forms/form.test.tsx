@@ -41,7 +41,7 @@ test('a form in a dialog sends itself alone, and not the form around the dialog'
   const { event, preventDefault } = submitted({}, {})
   await submit(send, event)
   expect(send).not.toHaveBeenCalled()
-  // What becomes of it is for the form that was sent.
+  // The outcome goes to the form that was sent.
   expect(preventDefault).not.toHaveBeenCalled()
 })
 

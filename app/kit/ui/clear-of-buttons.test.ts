@@ -10,14 +10,14 @@ const box = (top: number, height: number, left = 0, width = 100): Box => ({
 
 test('a toast lies where it always does while no button is there', () => {
   expect(clearTop(box(78, 60), [], 800)).toBe(78)
-  // Beside it, above it, or far below.
+  // The buttons are beside it, above it, or far below.
   expect(clearTop(box(78, 60), [box(80, 40, 300), box(10, 40), box(400, 40)], 800)).toBe(78)
 })
 
 test('it goes below the buttons that it would cover, and further where the next ones begin', () => {
   expect(clearTop(box(78, 60), [box(100, 40)], 800)).toBe(148)
   expect(clearTop(box(78, 60), [box(190, 40), box(100, 40)], 800)).toBe(238)
-  // Between two rows is room enough.
+  // There's room between two rows.
   expect(clearTop(box(78, 60), [box(100, 40), box(230, 40)], 800)).toBe(148)
 })
 

@@ -27,7 +27,7 @@ test('Spec §9: a button ignores a second click within 300 ms', () => {
   const { onClick, press } = page()
   const vote = {}
   expect(press(vote, 1000).defaultPrevented).toBe(false)
-  // Nor does it submit its form.
+  // It doesn't submit its form either.
   expect(press(vote, 1299).defaultPrevented).toBe(true)
   expect(onClick).toHaveBeenCalledOnce()
   expect(press(vote, 1300).defaultPrevented).toBe(false)

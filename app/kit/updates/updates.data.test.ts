@@ -256,7 +256,7 @@ describe('Spec §8, §9: failures are silent', () => {
       answer = OWN
       await pass(MINUTE)
       expect(updates.current().isHidden).toBe(false)
-      // What failed before does not count any more.
+      // Earlier failures don't count anymore.
       answer = failure
       await pass(3 * MINUTE)
       expect(updates.current().isHidden).toBe(false)
@@ -296,7 +296,7 @@ describe('Spec §4, §8, §9: the certificate', () => {
     expect(shown()).toMatchObject([{ title: 'SSL Certificate Issue Detected', duration: 8000 }])
     dismissToast()
     await pass(10 * MINUTE)
-    // Said once; the badge goes on saying it.
+    // The toast shows it once, and the badge keeps showing it.
     expect(texts()).toEqual([])
     expect(updates.current().certificate).toBe('certificate-issue')
   })

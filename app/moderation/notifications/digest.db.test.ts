@@ -59,7 +59,7 @@ describe('mails about news', () => {
     await server.stop()
   })
 
-  /** What lies in the queue. */
+  /** The mails in the queue. */
   const queued = async (ctx: Ctx) =>
     (
       await ctx.db.query<{ payload: DigestPayload }>(
@@ -221,7 +221,7 @@ describe('mails about news', () => {
       ])
       await replies()
       expect(await deliverDue(later(dana, 1_440))).toEqual(['member1@people.example'])
-      // Ten days after a Saturday.
+      // This is ten days after a Saturday.
       const tuesday = later(dana, 10 * 1_440)
       expect(tuesday.now().getUTCDay()).toBe(2)
       expect(await deliverDue(tuesday)).toEqual(['dana@kettle.example'])
@@ -357,7 +357,7 @@ describe('mails about news', () => {
         expect(page.headers['cache-control']).toBe('no-store')
         expect(page.body).toContain(`<form method="post" action="${url}"`)
         expect(page.body).toContain('Kettle &amp; Co')
-        // A scanner opened it: nothing has happened.
+        // A mail scanner opened the link, and nothing happened.
         expect(await ownDigest(dana)).toEqual({ digest: 'daily' })
         for (let n = 0; n < 2; n++) {
           const done = await app.inject({

@@ -151,7 +151,7 @@ test('a legal notice that nobody answered in time waits as one, also when it was
     await send('general', 30)
     const late = { kind: 'notices', count: 1, age: { n: 30, unit: 'hour' } }
     const unread = (count: number) => ({ kind: 'messages', count, age: { n: 30, unit: 'hour' } })
-    // The late one is not told twice.
+    // The overdue notice isn't counted twice.
     expect(await waitingFor(ctx, ctx.actor)).toEqual([late, unread(2)])
     expect(await waitingFor(ctx, base.actor)).toEqual([])
     await queue(ctx)

@@ -579,7 +579,7 @@ describe('over HTTP', () => {
       const solved = { algorithm, challenge, salt, signature, number: solution?.number }
       const proof = Buffer.from(JSON.stringify(solved)).toString('base64')
       expect((await ask('POST', AT, 'vera', { ...letter(), proof })).statusCode).toBe(201)
-      // Once for each.
+      // Each one counts once.
       expect((await ask('POST', AT, 'vera', { ...letter(), proof })).statusCode).toBe(403)
     }))
 })

@@ -251,7 +251,7 @@ describe('ratings', () => {
       const all = { rto: 2, dei: 3, workLife: 4, culture: 5, officeDays: 3 }
       await ratings(ctx, id, '2026-01', 5, all)
       await ratings(ctx, id, '2026-02', 5, { ...all, rto: 4, officeDays: 2 })
-      // Of the month under way nothing is told.
+      // The current month isn't shown.
       await ratings(ctx, id, '2026-03', 9, { rto: 1 })
       await ctx.db.query(sql`
         insert into company_policies (company_id, mode, days) values (${id}, 'hybrid', 2)`)
@@ -338,7 +338,7 @@ test('followers are told in fives, once a week, and not before five came or went
     await followers(ctx, id, 0, 4)
     expect(await told('2026-02-17')).toEqual({ n: null, since: null })
     await followers(ctx, id, 4, 12)
-    // The week was counted.
+    // The week has been counted.
     expect(await told('2026-02-18')).toEqual({ n: null, since: null })
     expect(await told('2026-02-24')).toEqual({ n: 10, since: '2026-02-24' })
     await followers(ctx, id, 12, 16)

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { batched } from './batched.server.ts'
 
-/** Answers when it is told to, each question by itself. */
+/** Answers each query when the test says so. */
 function slowly() {
   const releases: (() => void)[] = []
   const ask = vi.fn(

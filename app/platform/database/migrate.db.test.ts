@@ -184,7 +184,7 @@ create index concurrently if not exists notes_by_id on notes (id);`,
      where datname = current_database() and query like 'create index concurrently%'
        and wait_event_type = 'Lock'`
   await expect.poll(() => database.query(making)).toHaveLength(1)
-  // Nobody waits for the waiting one.
+  // No one queues behind the waiting migration.
   await database.query(sql`insert into notes values (12, 'meanwhile')`)
   await database.query(sql`select pg_terminate_backend(pid) from (${making}) making`)
   expect(await killed).toMatchObject({ name: 'Unavailable' })

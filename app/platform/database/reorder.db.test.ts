@@ -106,7 +106,7 @@ describe('rewriting a table in random order', () => {
       expect(await order()).not.toEqual(before)
       const marks = await db.query(sql`select distinct xmin::text from "Odd one"`)
       expect(marks).toHaveLength(1)
-      // What holds goes on to hold.
+      // Existing constraints still hold.
       await db.query(sql`delete from "Odd one" where "a b" = 'n7'`)
       expect(await db.query(sql`select from children`)).toHaveLength(49)
       await expect(db.query(sql`insert into children values (gen_random_uuid())`)).rejects.toThrow()
@@ -122,7 +122,7 @@ describe('rewriting a table in random order', () => {
     const db = outside()
     const rows = await rowsOf(db, 'accounts')
     expect(rows.length).toBeGreaterThan(0)
-    // The second one really dies, when it would have copied.
+    // The second run really dies, before it copies.
     let isDead = false
     const dying = heeding(db, (text) => {
       isDead ||= text.startsWith('insert into nightly')
@@ -135,7 +135,7 @@ describe('rewriting a table in random order', () => {
     await expect(reorderTable(slow, 'accounts')).rejects.toThrow()
     expect(isDead).toBe(true)
     expect(await rowsOf(db, 'accounts')).toEqual(rows)
-    // What both left is in nobody's way.
+    // Leftovers of both runs don't stop the next one.
     await reorderTable(db, 'accounts')
     expect(await rowsOf(db, 'accounts')).toEqual(rows)
   })

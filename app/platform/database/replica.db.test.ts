@@ -40,7 +40,7 @@ describe.runIf(canStand)('a standby', () => {
     const rows = await replica.reads.query<{ text: string }>(sql`select text from notes`)
     return rows.map(({ text }) => text)
   }
-  /** Whom a read reaches. */
+  /** The server that answers a read. */
   const answering = async () => {
     const { standby } = replica.figures
     await notes()

@@ -46,7 +46,7 @@ test('two processes count one limit, and mark one of 60', async ({ skip }) => {
     Array.from({ length: 60 }, (_, i) => counters[i % 2]?.consume('198.51.100.7')),
   )
   expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
-  // Another limit, and another network, are not concerned.
+  // Another limit or network isn't affected.
   await second.counterOf({ ...LIMIT, name: 'questions' }).consume('198.51.100.7')
   await counters[1]?.consume('198.51.100.8')
 

@@ -25,16 +25,16 @@ const MINUTES = 3 * 60_000
 const HOUR = 60 * 60_000
 const rating = { rto: 4, dei: null, workLife: null, culture: null }
 
-// What is proven, and that it is, is looked at where it is taken: presented.db.test.ts.
+// presented.db.test.ts checks the proofs, where the server receives them.
 vi.mock('./presenting.data.ts', () => ({ presentedBody: vi.fn() }))
 
 let asked: string[] = []
 let bodies: string[] = []
-/** A rating's first in the quarter of the tests. */
+/** The first number of a rating in the tests' quarter. */
 const NUMBER = 104_001
-/** Of the account, and of whoever asks without saying who. */
+/** One client for the account, one for requests without an identity. */
 let answers: number[] = []
-/** What the site says is there. */
+/** The rating that the site says it has. */
 let there: object = {}
 const GONE = { rating: null, published: null, isWaiting: false }
 
@@ -144,7 +144,7 @@ test('removing a rating also removes the account’s old one that it replaced', 
   sendLater(DANA, ACME, { rating: null, formerIds: [], replacesOld: true })
   const stop = start()
   await vi.advanceTimersByTimeAsync(MINUTES)
-  // Long after: what names its person says nothing of when the other one came.
+  // Much later, so a request with an identity doesn't show when the anonymous one came.
   expect(asked).toEqual([REMOVAL])
   await vi.advanceTimersByTimeAsync(12 * HOUR)
   expect(asked).toEqual([REMOVAL, 'as dana DELETE /api/v1/companies/{id}/my-rating'])
@@ -321,7 +321,7 @@ describe('a rating with an expired credential', () => {
     expect(ratedBy(DANA)[ACME.id]?.outgoing?.problem).toBeUndefined()
     vi.mocked(presentedBody).mockReturnValue({} as never)
     sendAwaiting(DANA)
-    // Right after it the two would be known to be one person's.
+    // Right afterwards, the site could tell that both are one person's.
     await vi.advanceTimersByTimeAsync(MINUTES)
     expect(asked).toEqual([])
     await vi.advanceTimersByTimeAsync(20 * MINUTES)

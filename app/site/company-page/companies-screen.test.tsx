@@ -19,7 +19,7 @@ vi.mock('#app/kit/session/session.data.ts', async (original) => ({
   useSession: () => ({ status: 'signed-in', me: { profile: { id: 'a' }, can: here.can } }),
 }))
 
-// What loads later is here at once.
+// Lazy parts are loaded at once.
 vi.mock('#app/companies/tracking/ui/view-counts.ts', async (original) => ({
   ...(await original<object>()),
   ViewCount: (await import('#app/companies/tracking/ui/view-count.tsx')).ViewCount,

@@ -746,7 +746,7 @@ describe('what is not shown', () => {
   })
 
   test.each([
-    // It may come back.
+    // The moderators can restore it.
     ['a held thread', 'held'],
     // Nothing is kept of it, not even that it was there.
     ['a thread that its author deleted', 'deleted'],

@@ -111,7 +111,7 @@ test('comments posted while dana’s connection was lost arrive once when it’s
     await say(id)
     await expect.poll(() => second.told.length).toBe(2)
     expect(second.told.at(-1)).toEqual({ comments: 3, place: 4 })
-    // Who knows everything already is told nothing.
+    // A reader who is up to date gets nothing.
     const third = await reader(urls[0] as string, id, 4)
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(third.told).toEqual([])
@@ -211,7 +211,7 @@ describe('when many come at once', () => {
     return {
       asked: () => asked,
       here: () => here,
-      /** Until it is called, the database does not answer. */
+      /** The database doesn't answer until you call this. */
       closeGate() {
         let open = () => {}
         gate = new Promise((resolve) => {

@@ -146,7 +146,7 @@ describe('a thread and a comment with a badge', () => {
         [good, randomUUID()],
         [{ ...good, quarter: '2025-Q4' }, sending],
         [{ ...good, presentation: Buffer.alloc(260).toString('base64url') }, sending],
-        // A credential for ratings is no badge.
+        // A rating credential isn't a badge.
         [badged(holder, lent, { ...COMMENT, sending }), sending],
       ] as const)
         await expect(say(ctx, id, wrong, sent)).rejects.toMatchObject({ status: 400 })

@@ -56,7 +56,7 @@ const other = (ctx: Ctx) =>
 const REMOVED = { state: 'removed', reason: 'spam' } as const
 const HELD = { state: 'held', reason: null } as const
 
-/** Every counter that does not say what is there. */
+/** Every counter that's wrong. */
 const drift = (db: Database) =>
   db.query(sql`
     select 'thread', id, comments from threads
@@ -184,7 +184,7 @@ describe('a hidden comment', () => {
       expect((await threadById(ctx, id)).comments).toBe(1)
       expect((await myComments(ctx)).comments).toEqual([])
       expect((await postsExport(ctx)).comments).toMatchObject([{ hidden: 'removed' }])
-      // What readers thought of it is theirs to have thought.
+      // Readers' votes stay, because they're theirs.
       await sumCred(ctx)
       const cred = await ctx.db.query(sql`select cred from member_cred`)
       expect(cred).toEqual([{ cred: 1 }])
@@ -403,7 +403,7 @@ describe('what moderators are told', () => {
       expect(await cleared()).toBe(1)
       await editComment(ctx, own.id, 'Dana says something else')
       expect(await cleared()).toBe(0)
-      // Of a stub nothing is left to decide about.
+      // A stub leaves moderators nothing to decide.
       await deleteComment(ctx, own.id)
       expect(await ctx.db.query(sql`select from moderation_cases`)).toHaveLength(1)
     }))

@@ -40,10 +40,10 @@ describe('an idempotency key belongs to one text', () => {
       await refused({}, other.id)
       expect(await addComment(vera, id, sent)).toEqual(first)
       expect(await addComment(vera, id, { ...sent, body: 'The lift is slow\u200b' })).toEqual(first)
-      // The key of somebody else is another key.
+      // Another person's same key is a different key.
       const carls = await addComment(stranger(ctx, 2), id, { ...sent, body: 'Which lift?' })
       expect(carls.id).not.toBe(first.id)
-      // Also once she has changed it, and once it is deleted.
+      // It stays so after she edits or deletes it.
       await editComment(vera, first.id, 'It was slow')
       expect((await addComment(vera, id, sent)).id).toBe(first.id)
       await refused({ body: 'It was slow' })

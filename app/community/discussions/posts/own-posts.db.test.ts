@@ -67,7 +67,7 @@ test('a deleted post leaves no gap in dana’s numbers', () =>
     const { id } = await start(ctx)
     const ids: string[] = []
     for (let n = 0; n < 70; n++) ids.push((await say(ctx, id)).id)
-    // Of the first, of one in the middle, and of the last ones.
+    // The first, one in the middle, and the last ones are deleted.
     const gone = [0, 1, 33, 68, 69].map((n) => ids[n] as string)
     for (const each of gone) await deleteComment(ctx, each)
     expect(await countOwn(ctx.db, OWN_COMMENTS, rootIn(ctx))).toBe(70)
@@ -82,7 +82,7 @@ test('a deleted post leaves no gap in dana’s numbers', () =>
       after = page.next
     }
     expect(listed).toEqual(expected)
-    // With a thread go the comments of everybody in it, and their numbers stay taken.
+    // Deleting a thread deletes everyone's comments in it, and their numbers stay used.
     const wim = other(ctx, 'wim')
     await say(wim, id)
     await deleteThread(ctx, id)

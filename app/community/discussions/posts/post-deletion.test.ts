@@ -46,6 +46,6 @@ test('Spec §8: a refusal of a deletion is told in the server’s words, which a
         description: message,
       })
   expect(postNotDeleted({ status: 404 }, 'Nap room').title).toBe('Post not found')
-  // A proxy refused, and said nothing.
+  // A proxy refused without a message.
   expect(threadNotDeleted({ status: 403 }).title).toBe('Error')
 })

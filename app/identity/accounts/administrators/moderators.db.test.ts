@@ -124,7 +124,7 @@ test('npm run admin -- grant EMAIL --moderator: to a confirmed address that acts
     expect(await grantModerator(ctx, 'Dana@kettle.example')).toMatch(/is now a moderator/)
     expect(await moderators()).toEqual(['dana@kettle.example'])
     expect(await listAdmins(ctx)).not.toContain('dana@kettle.example')
-    // The greater role takes the place of the smaller one.
+    // The higher role replaces the lower one.
     await grantAdmin(ctx, 'dana@kettle.example')
     expect(await moderators()).toEqual([])
     await revokeAdmin(ctx, 'dana@kettle.example')

@@ -665,7 +665,7 @@ describe('faults that must not be', () => {
     expect((await refresh(session.refresh_token)).status).toBe(200)
   })
 
-  /** A code, waiting to be exchanged. */
+  /** A code that hasn't been exchanged yet. */
   async function codeFor(challenge: { code_challenge: string; code_challenge_method?: string }) {
     const { email } = await newMember(site)
     await site.call('/auth/v1/recover', { json: { email, ...challenge } })
@@ -865,7 +865,7 @@ describe('faults that must not be', () => {
     await strict.post()
   })
 
-  test('guards "a suspended account goes on"', async () => {
+  test('guards "a suspended account keeps working"', async () => {
     const { email, session, user } = await newMember(site)
     await site.db.query(sql`update accounts set is_suspended = true where id = ${user.id}`)
     expect((await me(session.access_token, site)).status).toBe(401)
@@ -911,7 +911,7 @@ describe('faults that must not be', () => {
     expect(text).not.toContain(link.searchParams.get('token'))
     expect(rows.jobs).toEqual([])
     const kept = JSON.stringify([rows.accounts, rows.profiles, rows.links, rows.ended])
-    // A date without a time of day is all there is.
+    // The tables have only dates, no times of day.
     expect(kept).not.toMatch(/\d{2}:\d{2}/)
   })
 })

@@ -139,7 +139,7 @@ describe('redirects', () => {
     await site.client({ flowType: 'implicit' }).resetPasswordForEmail(email, { redirectTo: wanted })
     const target = await pressLink(linkIn((await site.post())[0]), site)
     expect([target.origin, target.username, target.password]).toEqual([SITE, '', ''])
-    // And not by changing the link afterwards either.
+    // Changing the link afterwards doesn't help either.
     const second = await forgetful(site)
     second.link.searchParams.set('redirect_to', wanted)
     expect((await pressLink(second.link, site)).origin).toBe(SITE)

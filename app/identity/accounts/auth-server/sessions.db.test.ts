@@ -178,7 +178,7 @@ describe('what ends a session', () => {
     const next = await refresh(session.refresh_token)
     expect(claimsOf(next).session_generation).toBe(2)
     expect([await lives(next), await lives(session)]).toEqual([true, true])
-    // What was kept ends like any other.
+    // A session that was kept ends like any other.
     const { client: later } = await signIn(email)
     await later.signOut({ scope: 'global' })
     expect([await lives(next), await lives(session)]).toEqual([false, false])
@@ -296,7 +296,7 @@ describe('what ends a session', () => {
     expect(await lives(next)).toBe(true)
     site.forward(HOUR_MS)
     expect((await refresh(next.refresh_token)).error_code).toBe('session_expired')
-    // Also where she is none any more.
+    // The limit stays when she's no longer an administrator.
     await outside().query(sql`delete from admin_users where id = ${id}`)
     expect((await refresh(next.refresh_token)).error_code).toBe('refresh_token_not_found')
     site.forward(-12 * HOUR_MS)
@@ -467,7 +467,7 @@ describe('several processes, and one that begins anew', () => {
     const thiefs = await refresh(second.refresh_token, crashed)
     expect(thiefs.status).toBe(200)
     expect(readToken(testSecrets, thiefs.refresh_token)?.number).toBe(2)
-    // Whoever of the two comes second ends it for both.
+    // The second of the two to use it ends the session for both.
     const fourth = await refresh(third.refresh_token, crashed)
     expect(await statusOf(fourth, crashed)).toBe(200)
     crashed.forward(MINUTE_MS)

@@ -109,7 +109,7 @@ describe('twelve hours', () => {
     const { factorId, secret } = await addApp(lenient, ada.client)
     const refreshToken = async () => (await ada.client.getSession()).data.session?.refresh_token
     lenient.forward(11 * HOUR_MS)
-    // Neither the password nor the factor begins it again.
+    // Neither the password nor the factor restarts the twelve hours.
     good(await ada.client.refreshSession())
     const renewed = await lenient.call('/auth/v1/reauthenticate', {
       token: await tokenOf(ada.client),
@@ -128,7 +128,7 @@ describe('twelve hours', () => {
     const refresh_token = (await refreshToken()) as string
     const { error } = await lenient.client().refreshSession({ refresh_token })
     expect(error).toMatchObject({ code: 'session_expired', status: 400 })
-    // It is over, and not only told so.
+    // The session has really ended.
     const again = await lenient.client().refreshSession({ refresh_token })
     expect(again.error).toMatchObject({ code: 'refresh_token_not_found' })
 

@@ -148,7 +148,7 @@ test('erin’s codes open nothing of dana, and no code is readable in the tables
 describe('guessing', () => {
   const wrong = async (client: Client, from: string) =>
     (await post(client, '/auth/v1/factors/recover', { code: '00000-00000' }, from)).status
-  /** Of the app. */
+  /** A code from the authenticator app. */
   async function wrongCode(half: Client, factorId: string, from: string) {
     const token = await tokenOf(half)
     const challenge = await limited.call(`/auth/v1/factors/${factorId}/challenge`, {

@@ -236,7 +236,7 @@ describe('before the second step', () => {
     expect(good(await half.mfa.listFactors()).totp).toHaveLength(1)
     expect((await ask(token, '/auth/v1/factors')).status).toBe(200)
     good(await half.mfa.challenge({ factorId }))
-    // A refresh is no second step.
+    // A refresh doesn't count as the second step.
     good(await half.refreshSession())
     expect((await me(await tokenOf(half))).role).toBe('visitor')
     expect((await half.signOut({ scope: 'local' })).error).toBeNull()
