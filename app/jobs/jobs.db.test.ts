@@ -202,7 +202,7 @@ describe('posting a job', () => {
       })
     }))
 
-  test('a company has room for so many, and a filled one makes room', () =>
+  test('a company has a limited number of jobs, and a filled one makes room', () =>
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const { id } = await post(ctx, companyId)
@@ -414,7 +414,7 @@ describe('bad input gets a sentence', () => {
     }),
   )
 
-  test('what is at its limit is taken, however the letters count', () =>
+  test('texts at their limit are accepted, whatever characters they have', () =>
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const far = '🫖'
@@ -463,7 +463,7 @@ describe('a draft', () => {
       expect(await told(ctx)).toEqual([{ payload: { id } }])
     }))
 
-  test('what a colleague changed meanwhile is not overwritten', () =>
+  test('a colleague’s edit meanwhile isn’t overwritten', () =>
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const { id } = await post(ctx, companyId)
@@ -587,7 +587,7 @@ describe('an open job', () => {
       expect(await told(ctx)).toHaveLength(1)
     }))
 
-  test('goes with its company, is found by its new name, and stays when its writer leaves', () =>
+  test('is deleted with its company, found by the company’s new name, and stays when its author leaves', () =>
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const { id } = await post(ctx, companyId)
@@ -619,7 +619,7 @@ describe('counting who looks', () => {
   const people = (ctx: Ctx, count: number) =>
     Array.from({ length: count }, (_, n): Ctx => ({ ...ctx, network: `192.0.2.${n}` }))
 
-  test('each person once a day; told from five people on, in steps of five', () =>
+  test('each person counts once a day, and the number shows from five on, in steps of five', () =>
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const { id } = await post(ctx, companyId)
@@ -658,7 +658,7 @@ describe('counting who looks', () => {
       expect(sum).toEqual({ views: 1 })
     }))
 
-  test('not of its own people, of drafts, of what is closed, or of what is not there', () =>
+  test('views by its own people, and of drafts, closed or missing jobs, don’t count', () =>
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const { id } = await post(ctx, companyId)
@@ -675,7 +675,7 @@ describe('counting who looks', () => {
       expect(sum).toEqual({ views: 0 })
     }))
 
-  test('keeps nothing but two numbers', () =>
+  test('only two numbers are stored', () =>
     as('dana', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       const { id } = await runAs(ctx, 'erin', (erin) => post(erin, companyId))

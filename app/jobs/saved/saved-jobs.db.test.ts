@@ -70,7 +70,7 @@ test.each(['vera', 'dana', 'erin', 'ada'] as const)('%s saves a job, and forgets
   }),
 )
 
-test('the last saved stands first; what is filled or expired says so; what is gone is gone', () =>
+test('saved jobs are newest first, marked if filled or expired, and gone if deleted', () =>
   as('dana', async (dana) => {
     const company = await giveErinHerCompany(dana.db)
     const ids: string[] = []
@@ -93,7 +93,7 @@ test('the last saved stands first; what is filled or expired says so; what is go
     expect((await savedJobIds(dana)).jobIds).toHaveLength(3)
   }))
 
-test('what dana saved is hers: another person neither sees nor changes it', () =>
+test('dana’s saved jobs can’t be seen or changed by anyone else', () =>
   as('dana', async (dana) => {
     const id = await aJob(dana, await giveErinHerCompany(dana.db))
     await saveJob(dana, id)
@@ -140,7 +140,7 @@ test(`more than ${SAVED_JOBS_MAX} are refused with a sentence; those that are th
     expect((await savedJobs(dana)).jobs).toHaveLength(SAVED_JOBS_MAX)
   }))
 
-test('with the account go saved jobs and alerts, nobody else’s; before, one can take them away', () =>
+test('deleting an account deletes its saved jobs and alerts only, and they can be exported before', () =>
   as('dana', async (dana) => {
     const id = await aJob(dana, await giveErinHerCompany(dana.db))
     for (const ctx of [dana, stranger(dana, 1)]) {
@@ -212,7 +212,7 @@ test('over HTTP, what makes no sense is refused with 400', () =>
       expect((await app.inject({ method, url, payload })).statusCode).toBe(400)
   }))
 
-test('who saves and forgets all the time has to wait', () =>
+test('vera saves and removes all the time and has to wait', () =>
   as('dana', async (dana) => {
     const id = await aJob(dana, await giveErinHerCompany(dana.db))
     const app = routesFor(dana, { hasRateLimits: true })

@@ -39,7 +39,7 @@ test('ready: the database answers, has every migration, and the queue moves', ()
     expect(await ask('/healthz')).toEqual([200, { status: 'ok' }])
   }))
 
-test('a stuck queue is told, and is no reason to send people elsewhere', () =>
+test('a stuck queue is reported, but the process stays ready', () =>
   as('ada', async ({ db }) => {
     await addJob(db, minutesAgo(11))
     expect(await openSite(db).ask()).toEqual([
@@ -105,7 +105,7 @@ test('a database that does not answer makes it unready, and no sentence of it ge
   expect(await ask('/healthz')).toEqual([200, { status: 'ok' }])
 })
 
-test('a database that keeps silent is asked for three seconds, once for everybody', async () => {
+test('a silent database is asked for three seconds, once for all callers', async () => {
   let asked = 0
   const db = {
     query: () => {

@@ -44,7 +44,7 @@ describe('the nightly run', () => {
     expect(ran).toHaveLength(4)
   })
 
-  test('a night that was missed is made up, once', async () => {
+  test('a missed night is made up once', async () => {
     const { ran, all } = steps(['publish'])
     await runNightly(outside(), all, at('2026-03-14T03:31'))
     await runNightly(outside(), all, at('2026-03-18T17:00'))
@@ -53,7 +53,7 @@ describe('the nightly run', () => {
     expect(ran).toHaveLength(3)
   })
 
-  test('what failed is tried again, and holds up nothing else', async () => {
+  test('a failed step is retried and doesn’t hold up the others', async () => {
     let isBroken = true
     const { ran, all } = steps(['publish', 'reorder', 'clear'], {
       reorder: () => {
@@ -70,7 +70,7 @@ describe('the nightly run', () => {
     expect(ran).toHaveLength(4)
   })
 
-  test('whose turn another process has taken stops before the next step', async () => {
+  test('stops before the next step if another process took over', async () => {
     const other = steps(['publish', 'reorder'])
     const first = steps(['publish', 'reorder'], {
       // The first stands still for long; meanwhile the other goes on.

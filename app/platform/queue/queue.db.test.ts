@@ -73,7 +73,7 @@ test('a task is done with what it was told, and its row is gone', async () => {
   expect(await queue.drain()).toBe(0)
 })
 
-test('what is rolled back is not done, what is committed is', async () => {
+test('a rolled-back task isn’t run, and a committed one is', async () => {
   const queue = stillQueue()
   const done: unknown[] = []
   queue.handle('greet', async ({ name }: { name: string }) => void done.push(name))
@@ -119,7 +119,7 @@ test('a started queue does a task soon after the commit', async () => {
   })
 })
 
-test('tasks of a kind that comes often are done together, the one that fails alone', async () => {
+test('frequent tasks run together, and one that fails runs alone', async () => {
   const queue = stillQueue()
   const calls: number[][] = []
   queue.handleTogether('count', 4, async (all: { n: number }[]) => {
@@ -237,7 +237,7 @@ test('the task of a process that died is done by another when its lease has run 
   expect(await rows()).toMatchObject([{ attempts: 2 }])
 })
 
-slow.test('a task that takes longer than its lease stays with who does it', async () => {
+slow.test('a task that outlasts its lease stays with its process', async () => {
   let times = 0
   const queues = [0, 1].map(() => {
     const queue = createQueue(database, { pollMs: 50, leaseMs: 3_000, log })
@@ -412,7 +412,7 @@ test('two processes never do a task at the same time, and each task once', async
   expect(said).toEqual([])
 })
 
-test('a task of a kind that nobody knows waits for a version that does', async () => {
+test('a task of an unknown kind waits for a version that knows it', async () => {
   const old = stillQueue()
   old.handle('greet', async () => {})
   await old.enqueue(database, 'greet-by-name', {})

@@ -47,7 +47,7 @@ describe('limits', () => {
     expect(await attempt(PASSWORD, dana, proof)).toEqual(unchecked)
   })
 
-  test('of 40 wrong passwords at the same moment 20 are looked at', async () => {
+  test('of 40 wrong passwords at once, 20 are checked', async () => {
     const limited = await openAuthSite(outside(), { hasRateLimits: true })
     const { email } = await newMember(site)
     const attempt = (password: string) =>
@@ -68,7 +68,7 @@ describe('limits', () => {
     expect((await attempt(PASSWORD)).status).toBe(429)
   })
 
-  test('a person whose password is refused can sign up with another one at once', async () => {
+  test('dana’s password is refused, and she can sign up with another one at once', async () => {
     const limited = await openAuthSite(outside(), { hasRateLimits: true, autoconfirm: false })
     const email = limited.newAddress()
     const signUp = (password: string) =>

@@ -158,7 +158,7 @@ describe('Spec §7.1: what the client asks', () => {
     ])
   })
 
-  test('an address that somebody took meanwhile cannot be moved to', async () => {
+  test('dana can’t move to an address that someone took meanwhile', async () => {
     const [dana, erin] = [await newMember(site), await newMember(site)]
     await dana.client.updateUser({ email: erin.email })
     const [mail] = await site.post()
@@ -260,7 +260,7 @@ describe('Spec §7.1: what the client asks', () => {
     expect(errors.filter((error) => error === null)).toHaveLength(1)
   })
 
-  test('a stranger who asks once more does not take a link away that is still unread', async () => {
+  test('a stranger’s new request doesn’t invalidate an unread link', async () => {
     const { email } = await newMember(site)
     await site.client().resetPasswordForEmail(email)
     const [own] = await site.post()
@@ -294,14 +294,14 @@ describe('Spec §7.1: what the client asks', () => {
     expect((await pressLink(linkIn(mail), site)).searchParams.get('error_code')).toBe('otp_expired')
   })
 
-  test('own data can be written, merged, and taken away again', async () => {
+  test('dana writes, merges and removes her own metadata', async () => {
     const { client } = await newMember(site)
     await client.updateUser({ data: { user_type: 'employer', a: 1 } })
     const { data } = await client.updateUser({ data: { a: null, b: 2 } })
     expect(data.user?.user_metadata).toEqual({ user_type: 'employer', b: 2 })
   })
 
-  test('what is merged is no larger than what is kept, and what has no room is told so', async () => {
+  test('merged metadata has the same size limit and is refused beyond it', async () => {
     const { client } = await newMember(site)
     const write = async (key: string) =>
       (await client.updateUser({ data: { [key]: 'x'.repeat(3_900) } })).error
@@ -337,7 +337,7 @@ describe('Spec §7.1: what the client asks', () => {
     expect(jwks.keys[0].d).toBeUndefined()
   })
 
-  test('keys change without signing anybody out: the first signs, the others still verify', async () => {
+  test('changing keys signs no one out: the first signs, the others still verify', async () => {
     const [old, fresh] = [await newSigningKey('RS256', 'old'), await newSigningKey('ES256', 'new')]
     const before = await openAuthSite(outside(), { keys: [old] })
     const { session } = await newMember(before)

@@ -54,7 +54,7 @@ describe('an address is confirmed in another browser than the one that signed up
     expect((await mallory.refreshSession()).error).not.toBeNull()
   })
 
-  test('also where signing up waits for the mail, and where dana signed up after mallory', async () => {
+  test('the stranger is signed out even if sign-up waits for the mail or dana signed up later', async () => {
     const strict = await openAuthSite(outside(), { autoconfirm: false })
     const { email, link } = await signedUpBy(strict.client(), strict)
     await expectTaken(await pressLink(link, strict), email, strict)
@@ -66,7 +66,7 @@ describe('an address is confirmed in another browser than the one that signed up
     await expectTaken(target, second.email, strict)
   })
 
-  test('also where mallory moves her account to dana’s address, or dana asks for a new password first', async () => {
+  test('mallory is signed out even if she moved to dana’s address or dana asked for a new password', async () => {
     const mallory = await newMember(site)
     const email = site.newAddress('dana')
     await mallory.client.updateUser({ email })
@@ -79,7 +79,7 @@ describe('an address is confirmed in another browser than the one that signed up
     await expectTaken(await pressLink(linkIn((await site.post())[0]), site), waiting.email)
   })
 
-  test('a link that was allowed to lead elsewhere leads to this site’s own page', async () => {
+  test('a link with a redirect elsewhere leads to this site’s own page', async () => {
     const own = await openAuthSite(outside(), { redirectUrls: ['https://app.example/welcome'] })
     const email = own.newAddress('dana')
     await own.client().signUp({
@@ -91,7 +91,7 @@ describe('an address is confirmed in another browser than the one that signed up
     expect(target.origin).toBe(SITE)
   })
 
-  test('a link that was asked for at the onion address is there, and so is where it leads', async () => {
+  test('a link requested at the onion address stays there, and so does its redirect', async () => {
     const onionUrl = `http://${'kettle'.repeat(9)}ad.onion`
     const own = await openAuthSite(outside(), { onionUrl })
     await own.client().signUp({

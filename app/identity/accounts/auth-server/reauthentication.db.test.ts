@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const MINUTE_MS = 60_000
 
-describe('what could harm dana asks her password again, ten minutes after she proved who she is', () => {
+describe('ten minutes after signing in, dana enters her password again for anything that could harm her', () => {
   const LATER_MS = 11 * MINUTE_MS
 
   /** Dana, whose session is older than that, also in a token of now. */
@@ -131,7 +131,7 @@ describe('what could harm dana asks her password again, ten minutes after she pr
     expect((await change(PASSWORD)).status).toBe(429)
   })
 
-  test('a wrong password that she sends along is never passed over, however recent her session', async () => {
+  test('a wrong password is refused, however recent dana’s session is', async () => {
     const { client, email, session } = await newMember(site)
     const token = session.access_token
     const wrong = { current_password: 'wrong horse 9' }
@@ -181,7 +181,7 @@ describe('what could harm dana asks her password again, ten minutes after she pr
     await site.post()
   })
 
-  test('nor is one beside the link of a mail, which is proof enough without', async () => {
+  test('a mailed link is refused if the password beside it is wrong', async () => {
     const { link } = await forgetful(site)
     const { hash } = await pressLink(link, site)
     const token = new URLSearchParams(hash.slice(1)).get('access_token') as string
@@ -197,7 +197,7 @@ describe('what could harm dana asks her password again, ten minutes after she pr
     await site.post()
   })
 
-  test('of two proofs in one request none is passed over', async () => {
+  test('both of two proofs in one request are checked', async () => {
     const { session } = await newMember(site)
     const ask = async (path: string, json: object) =>
       (await site.call(path, { json, token: session.access_token })).json()

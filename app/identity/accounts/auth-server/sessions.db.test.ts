@@ -94,7 +94,7 @@ test('nadia’s mail is below a domain in Cyrillic letters: she signs in however
     expect((await signIn(email)).session.access_token).toBeTruthy()
 })
 
-describe('whoever only comes leaves no trace', () => {
+describe('just visiting leaves no trace', () => {
   test('nothing in the database changes when dana signs in, refreshes, reads and is refused', async () => {
     const { email, session: first } = await newMember()
     await statusOf(first)
@@ -111,7 +111,7 @@ describe('whoever only comes leaves no trace', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('the second step leaves the end of the former session, which names nobody, and no more', async () => {
+  test('the second step leaves only the end of the previous session, which names no one', async () => {
     const { email, factorId, secret } = await newWithApp(site)
     const { client } = await signIn(email)
     const code = nextCode(site, secret)
@@ -123,7 +123,7 @@ describe('whoever only comes leaves no trace', () => {
     expect(after).not.toEqual(before)
   })
 
-  test('what ends says neither whose it was, nor on which day', async () => {
+  test('an ended session’s row says neither whose it was nor on which day', async () => {
     const { email, client, id, session } = await newMember()
     const { session: other } = await signIn(email)
     await outside().query(sql`delete from ended_sessions`)
@@ -142,7 +142,7 @@ describe('whoever only comes leaves no trace', () => {
       expect(text).not.toContain(known)
   })
 
-  test('the row of a link says a day, and the link itself its minute', async () => {
+  test('a link’s row has only a day, and the link itself its minute', async () => {
     const { email, id } = await newMember()
     await site.client().resetPasswordForEmail(email)
     await site.post()
@@ -166,7 +166,7 @@ describe('what ends a session', () => {
     site.forward(-180 * 24 * HOUR_MS)
   })
 
-  test('dana ends all others, twice within the hour: her own goes on, with its former tokens', async () => {
+  test('dana ends all other sessions twice within an hour, and her own continues', async () => {
     const { email, client, session } = await newMember()
     for (const round of [1, 2]) {
       const { session: other, client: elsewhere } = await signIn(email)
@@ -185,7 +185,7 @@ describe('what ends a session', () => {
     expect((await refresh(next.refresh_token)).error_code).toBe('refresh_token_not_found')
   })
 
-  test('of two that end all others at the same moment at most one is kept', async () => {
+  test('if two sessions end all others at once, at most one stays', async () => {
     const { email, client, session } = await newMember()
     const { client: second, session: seconds } = await signIn(email)
     const answers = await Promise.all(
@@ -197,21 +197,18 @@ describe('what ends a session', () => {
     expect((await lives(session)) || (await lives(seconds))).toBe(true)
   })
 
-  slow.test(
-    'an account that was ended everywhere twenty times is signed in to as ever',
-    async () => {
-      const { email } = await newMember()
-      for (let times = 0; times < 20; times++) {
-        const { client } = await signIn(email)
-        await client.signOut({ scope: 'global' })
-      }
-      const { session } = await signIn(email)
-      expect(claimsOf(session).session_generation).toBe(20)
-      expect(await lives(session)).toBe(true)
-    },
-  )
+  slow.test('dana ends her sessions everywhere twenty times and can still sign in', async () => {
+    const { email } = await newMember()
+    for (let times = 0; times < 20; times++) {
+      const { client } = await signIn(email)
+      await client.signOut({ scope: 'global' })
+    }
+    const { session } = await signIn(email)
+    expect(claimsOf(session).session_generation).toBe(20)
+    expect(await lives(session)).toBe(true)
+  })
 
-  test('a suspended account that is let in again: what was signed in before does not come back', async () => {
+  test('lifting a suspension doesn’t bring old sessions back', async () => {
     const { email, id, session } = await newMember()
     const token = site.tokens.signForService(60)
     const suspend = (ban_duration: string) =>
@@ -275,7 +272,7 @@ describe('what ends a session', () => {
     await site.post()
   })
 
-  test('a session that was renewed is over, also for who renews it twice at once', async () => {
+  test('reauthenticating ends the previous session, even if it happens twice at once', async () => {
     const { session } = await newMember()
     const prove = () =>
       site.call('/auth/v1/reauthenticate', {
@@ -302,7 +299,7 @@ describe('what ends a session', () => {
     site.forward(-12 * HOUR_MS)
   })
 
-  test('an account that is deleted takes all of its tokens along', async () => {
+  test('a deleted account’s tokens stop working', async () => {
     const { id, session } = await newMember()
     await outside().query(sql`delete from accounts where id = ${id}`)
     expect(await lives(session)).toBe(false)
@@ -310,7 +307,7 @@ describe('what ends a session', () => {
   })
 })
 
-describe('several processes, and one that begins anew', () => {
+describe('several processes, and one that restarts', () => {
   const others: { stop(): unknown }[] = []
   afterEach(async () => {
     for (const part of others.splice(0)) await part.stop()
@@ -330,7 +327,7 @@ describe('several processes, and one that begins anew', () => {
     }
   }
 
-  test('two that exchange the same token at once, without a word, give the same successor', async () => {
+  test('two processes exchange one token at once and give the same new one', async () => {
     const second = await newProcess()
     const { session } = await newMember()
     const [here, there] = await Promise.all([
@@ -377,7 +374,7 @@ describe('several processes, and one that begins anew', () => {
   })
 
   slow.test(
-    'processes tell each other sealed texts of one size, for one exchange as for sixty',
+    'processes send each other sealed texts of one size, for one exchange or sixty',
     async () => {
       const heard: string[] = []
       await outside().listen('session_news', (payload) => payload && heard.push(payload))
@@ -421,7 +418,7 @@ describe('several processes, and one that begins anew', () => {
     expect((await refresh(unused.refresh_token, second)).status).toBe(200)
   })
 
-  test('thousands are written and read in portions, and none is lost', async () => {
+  test('thousands of exchanges are written and read in batches, and none is lost', async () => {
     const full = await newProcess()
     const newest = await newProcess()
     for (let n = 0; n < 12_000; n++)
@@ -438,7 +435,7 @@ describe('several processes, and one that begins anew', () => {
         ).toBe(undefined)
   })
 
-  test('two that write one after the other lose nothing of each other', async () => {
+  test('two processes that write in turn lose nothing of each other’s', async () => {
     const second = await newProcess()
     const [{ session: danas }, { session: erins }] = [await newMember(), await newMember()]
     await statusOf(await refresh(danas.refresh_token))

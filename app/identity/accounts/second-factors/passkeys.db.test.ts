@@ -94,7 +94,7 @@ test('dana registers a passkey, and signs in with it', async () => {
   })
 })
 
-test('an answer counts once, and of ten at the same moment one does', async () => {
+test('an answer works once, even if it’s sent ten times at once', async () => {
   const { email, factorId, passkey } = await newWithPasskey()
   const half = await halfSignedIn(site, email)
   const { id, challenge } = await challengeOf(half, factorId)
@@ -151,7 +151,7 @@ test('a registration that names its maker, or was made elsewhere, is refused', a
   expect(good(await client.mfa.listFactors()).webauthn).toEqual([])
 })
 
-test('a browser that believes to be elsewhere is told so', async () => {
+test('a browser on another address is told so', async () => {
   const { client, factorId } = await newWithPasskey()
   for (const elsewhere of [
     { rpId: 'kettle.evil' },
@@ -162,7 +162,7 @@ test('a browser that believes to be elsewhere is told so', async () => {
     ).toMatchObject({ code: 'validation_failed', status: 400 })
 })
 
-test('a passkey that is registered is not asked for again', async () => {
+test('a registered passkey can’t be registered again', async () => {
   const { client, passkey } = await newWithPasskey()
   const { publicKey } = await challengeOf(client, await enroll(client, 'Key'))
   const { excludeCredentials } = publicKey as PublicKeyCredentialCreationOptions

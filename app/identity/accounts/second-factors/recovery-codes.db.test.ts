@@ -69,7 +69,7 @@ test('dana makes ten codes, and one of them is the second step, however she type
   expect(JSON.stringify(mails)).not.toContain(codes[0])
 })
 
-test('a code opens the account once, and of ten at the same moment one does', async () => {
+test('a code opens the account once, even if it’s used ten times at once', async () => {
   const { client, email } = await newWithApp(site)
   const [first = '', second = ''] = await makeCodes(client)
   expect((await recover(await halfSignedIn(site, email), first)).status).toBe(200)
@@ -83,7 +83,7 @@ test('a code opens the account once, and of ten at the same moment one does', as
   expect(await left(client)).toBe(8)
 })
 
-test('the session is gone once a code was used in it, and no second code is', async () => {
+test('the old session ends when a code is used in it, and no second code is used up', async () => {
   const { client, email } = await newWithApp(site)
   const [first = '', second = ''] = await makeCodes(client)
   const half = await halfSignedIn(site, email)
@@ -184,7 +184,7 @@ describe('guessing', () => {
     )
   })
 
-  test('of forty at the same moment five are looked at', async () => {
+  test('of forty codes at once, five are checked', async () => {
     const { email } = await newWithApp(site)
     const half = await halfSignedIn(site, email)
     const statuses = await Promise.all(

@@ -90,7 +90,7 @@ describe('an authenticator app', () => {
     good(await laptop.mfa.challengeAndVerify({ factorId, code: nextCode(site, secret) }))
   })
 
-  test('of ten verifications by one code at the same moment one wins', async () => {
+  test('ten verifications use one code at once, and one succeeds', async () => {
     const { email, factorId, secret } = await newWithApp(site)
     const browsers = []
     for (let i = 0; i < 10; i++) browsers.push(await halfSignedIn(site, email))
@@ -133,7 +133,7 @@ describe('an authenticator app', () => {
     expect(await verify(client, once)).toMatchObject(expired)
   })
 
-  test('erin cannot ask for, verify or remove a factor of dana', async () => {
+  test('erin can’t challenge, verify or remove dana’s factor', async () => {
     const dana = await newWithApp(site)
     const erin = await newConfirmed(site, 'erin')
     const { factorId } = dana
@@ -158,7 +158,7 @@ describe('an authenticator app', () => {
     expect(await enroll(dana.client)).toMatchObject({ code: 'reauthentication_needed' })
   })
 
-  test('two of one name, an eleventh, and a kind that is none are refused', async () => {
+  test('a repeated name, an eleventh factor and an unknown kind are refused', async () => {
     const { client } = await newWithApp(site)
     const enroll = async (friendlyName: string) =>
       (await client.mfa.enroll({ factorType: 'totp', friendlyName })).error
@@ -172,7 +172,7 @@ describe('an authenticator app', () => {
     expect(await codeIn(phone)).toBe('validation_failed')
   })
 
-  test('of many begun at the same moment one is left, so there are never more than ten', async () => {
+  test('many are started at once, one is left, and there are never more than ten', async () => {
     const { client } = await newWithApp(site)
     const begun = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
@@ -184,7 +184,7 @@ describe('an authenticator app', () => {
     expect(all.map(({ status }) => status).sort()).toEqual(['unverified', 'verified'])
   })
 
-  test('what the tables keep of it is sealed, and moves with no use', async () => {
+  test('its stored secret is sealed, and using it changes no row', async () => {
     const { client, id, email, factorId, secret } = await newWithApp(site)
     const rows = () => outside().query(sql`select * from second_factors where account_id = ${id}`)
     const before = await rows()
@@ -242,7 +242,7 @@ describe('before the second step', () => {
     expect((await half.signOut({ scope: 'local' })).error).toBeNull()
   })
 
-  test('whoever has the password cannot take the second step by a factor that nobody finished', async () => {
+  test('someone with only the password can’t pass the second step with an unfinished factor', async () => {
     const { client, email } = await newWithApp(site)
     const begun = good(await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Tablet' }))
     const mallory = await halfSignedIn(site, email)
@@ -254,7 +254,7 @@ describe('before the second step', () => {
     expect(verified.error).toMatchObject({ code: 'insufficient_aal' })
   })
 
-  test('a session from before the factor ends when that is verified', async () => {
+  test('a session from before the factor ends when the factor is verified', async () => {
     const { client, email } = await newConfirmed(site)
     const laptop = await halfSignedIn(site, email)
     const [access, { data }] = [await tokenOf(laptop), await laptop.getSession()]
