@@ -77,6 +77,8 @@ describe('the table of the specification', () => {
         .filter(({ file, title }) => {
           if (title === '' || !/\.(test|journey|proof)\.tsx?$/.test(file) || !existsSync(file))
             return true
+          // In a run, a value stands there instead.
+          if (title.includes('%')) return true
           const titles = titlesOf(file)
           return !title.split(' › ').every((part) => meantBy(part, titles).length === 1)
         })

@@ -48,12 +48,12 @@ describe.each(Object.entries(TABLE))('Spec §6: %s', (capability, row) => {
 })
 
 describe('Spec §6: deleting', () => {
-  test.each(ROLES)('%s can delete their own threads and comments', (role) => {
+  test.each(ROLES)('can delete their own threads and comments: %s', (role) => {
     expect(may.deleteThread(actor(role), { isMine: true })).toBe(true)
     expect(may.deleteComment(actor(role), { isMine: true })).toBe(true)
   })
   test.each(ROLES)(
-    '%s can delete others’ threads and comments only as an administrator',
+    'can delete others’ threads and comments only as an administrator: %s',
     (role) => {
       const isAdmin = role === 'admin' || role === 'owner'
       expect(may.deleteThread(actor(role), { isMine: false })).toBe(isAdmin)
