@@ -3,7 +3,12 @@ import { stat } from 'node:fs/promises'
 import { EDIT_FIELD_NAMES } from '#app/companies/edits/company-edit.ts'
 import { REASONS } from '#app/companies/importing/company-matching.ts'
 import { rowsOfFile } from '#app/companies/importing/file-rows.server.ts'
-import { FILL_FIELDS, type FillField, fieldCounts } from '#app/companies/importing/filling.ts'
+import {
+  FILL_FIELDS,
+  type FillField,
+  fieldCounts,
+  fieldNames,
+} from '#app/companies/importing/filling.ts'
 import { batchesAtOnceOf } from '#app/companies/importing/import-commands.server.ts'
 import {
   importFile,
@@ -122,7 +127,7 @@ function hideProgress() {
 function printSkips({ skipped, doubtful, skips, doubts }: ImportReport) {
   for (const { row, name, sameAs, changed } of skips)
     console.log(
-      `Row ${row}: ${name} is already here as ${sameAs.name}${changed.length > 0 ? `. Changed: ${fieldsNamed(changed)}` : ''}`,
+      `Row ${row}: ${name} is already here as ${sameAs.name}${changed.length > 0 ? `. Changed: ${fieldNames(changed)}` : ''}`,
     )
   const more = skipped - doubtful - skips.length
   if (more > 0) console.log(`And ${more} more rows are already here.`)
@@ -137,9 +142,6 @@ function printSkips({ skipped, doubtful, skips, doubts }: ImportReport) {
       'If they’re different companies, add them with --again --new, or decide on each one in Admin Tools.',
     )
 }
-
-const fieldsNamed = (fields: FillField[]) =>
-  fields.map((field) => EDIT_FIELD_NAMES[field]).join(', ')
 
 function printFields({ fields }: ImportReport) {
   for (const { field, given, filled, replaced, kept } of fieldCounts(fields))

@@ -1,4 +1,5 @@
 /** What rows say about existing companies, and what we do with that. No I/O here. */
+import { EDIT_FIELD_NAMES } from '../edits/company-edit.ts'
 import { FACT_FIELDS } from '../edits/company-facts.ts'
 import { type ImportedCompany, OTHER_CATEGORY } from './imported-company.ts'
 
@@ -35,6 +36,9 @@ export const allFilled = (facts: Facts): Fates =>
 
 export const changedBy = (fates: Fates = {}) =>
   FILL_FIELDS.filter((field) => fates[field] === 'filled' || fates[field] === 'replaced')
+
+export const fieldNames = (fields: FillField[]) =>
+  fields.map((field) => EDIT_FIELD_NAMES[field]).join(', ')
 
 export function noteFates(counts: FateCounts, fates: Fates = {}) {
   for (const [field, fate] of Object.entries(fates) as [FillField, Fate][]) {

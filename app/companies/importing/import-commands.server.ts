@@ -3,11 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
-import {
-  type DatabaseError,
-  isDeadlock,
-  isUniqueViolation,
-} from '#app/platform/database/database.server.ts'
+import { type DatabaseError, isUniqueViolation } from '#app/platform/database/database.server.ts'
 import { badRequest } from '#app/platform/http/refusal.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { companyPath } from '../company.ts'
@@ -42,7 +38,7 @@ import {
   shown,
   type Verdict,
 } from './import-report.ts'
-import { createSharedTurn, createTurn, lockImports } from './import-turn.server.ts'
+import { createSharedTurn, createTurn, lockImports, retryDeadlocks } from './import-turn.server.ts'
 import {
   beginImport,
   endImport,
@@ -168,10 +164,9 @@ export async function* runImport(
     yield structuredClone(report)
   }
 
-  /** Retried after a deadlock with another batch. */
-  async function writeBatch(batch: Batch, tries = TRIES): Promise<RowOutcome[]> {
-    const givenHere = new GivenFields(given)
-    try {
+  function writeBatch(batch: Batch): Promise<RowOutcome[]> {
+    return retryDeadlocks(async () => {
+      const givenHere = new GivenFields(given)
       const outcomes = await transaction(ctx, async (ctx) => {
         if (!areSeveral) await lockImports(ctx.db)
         const added = await addRows(ctx, batch.checked, {
@@ -187,10 +182,7 @@ export async function* runImport(
       progress.add(batchOf(batch.from, outcomes))
       given.keep(givenHere)
       return outcomes
-    } catch (error) {
-      if (tries > 1 && isDeadlock(error)) return writeBatch(batch, tries - 1)
-      throw error
-    }
+    })
   }
 }
 

@@ -1,13 +1,24 @@
 /** Runs one import at a time, because two wouldn't see each other's uncommitted companies. */
 import sql from 'sql-template-tag'
-import type { Database } from '#app/platform/database/database.server.ts'
+import { type Database, isDeadlock } from '#app/platform/database/database.server.ts'
 
 /** After this long, other waiting imports get a turn between two batches. */
 const TURN_MS = 3_000
+const TRIES = 3
 
 /** Locks out other imports until the end of the transaction. */
 export const lockImports = (db: Database) =>
   db.query(sql`select pg_advisory_xact_lock(hashtext('import of companies'))`)
+
+/** Retries after a deadlock, with another batch or with someone who writes about the same companies. */
+export async function retryDeadlocks<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let left = TRIES; ; left--)
+    try {
+      return await work()
+    } catch (error) {
+      if (left <= 1 || !isDeadlock(error)) throw error
+    }
+}
 
 const lines = new WeakMap<Database, Promise<unknown>>()
 

@@ -4,20 +4,18 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { tidySubject } from '#app/identity/accounts/administrators/admin-action.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { type ServerContext, transaction } from '#app/platform/database/context.server.ts'
-import { isDeadlock } from '#app/platform/database/database.server.ts'
 import { dayOf } from '#app/platform/days.server.ts'
 import { conflict, notFound } from '#app/platform/http/refusal.ts'
 import { companyPath } from '../company.ts'
 import { broadcastCompanyLoss } from '../company-changes.server.ts'
 import { putFactsBack } from './filling.server.ts'
 import { IMPORT_REFUSALS, importedText } from './import-report.ts'
-import { lockImports } from './import-turn.server.ts'
+import { lockImports, retryDeadlocks } from './import-turn.server.ts'
 import type { PastImport, UndoneImport } from './imports.contract.ts'
 
 const PAST_IMPORTS = 20
 /** How many companies we delete per transaction. */
 const UNDO_BATCH = 500
-const TRIES = 3
 
 /** Idempotent. @throws Refusal conflict if it was undone */
 export async function beginImport(
@@ -120,7 +118,7 @@ async function inBatches(ctx: Ctx, id: string, undoBatch: UndoBatch) {
   const undone = { companies: 0, fields: 0 }
   let after: string | null = null
   for (;;) {
-    const batch: UndoneBatch = await triedAgain(() => undoBatch(ctx, id, after))
+    const batch: UndoneBatch = await retryDeadlocks(() => undoBatch(ctx, id, after))
     undone.companies += batch.companies
     undone.fields += batch.fields
     after = batch.last
@@ -129,15 +127,6 @@ async function inBatches(ctx: Ctx, id: string, undoBatch: UndoBatch) {
 }
 
 /** Either we wait for concurrent writers, or they wait for us and find everything undone. */
-async function triedAgain<Result>(work: () => Promise<Result>, tries = TRIES): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    if (tries > 1 && isDeadlock(error)) return triedAgain(work, tries - 1)
-    throw error
-  }
-}
-
 const removeTogether: UndoBatch = (ctx, id, after) =>
   transaction(ctx, async ({ db }) => {
     await db.query(sql`set local statement_timeout = 0`)

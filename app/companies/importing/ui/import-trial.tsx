@@ -7,9 +7,8 @@ import { cx } from '#app/kit/ui/cx.ts'
 import { grouped } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { isPlain } from '#app/kit/ui/list-keys.ts'
-import { EDIT_FIELD_NAMES } from '../../edits/company-edit.ts'
 import { REASONS } from '../company-matching.ts'
-import { type FillField, fieldCounts, noteFates } from '../filling.ts'
+import { type FillField, fieldCounts, fieldNames, noteFates } from '../filling.ts'
 import type { Chosen } from '../import.data.ts'
 import {
   companiesCounted,
@@ -200,11 +199,7 @@ const Same = ({ name, path }: { name: string; path: string }) => (
 )
 
 export const FieldNames = ({ fields }: { fields: FillField[] }) =>
-  fields.length > 0 && (
-    <span className="text-ink-soft">
-      {`: ${fields.map((field) => EDIT_FIELD_NAMES[field]).join(', ')}`}
-    </span>
-  )
+  fields.length > 0 && <span className="text-ink-soft">{`: ${fieldNames(fields)}`}</span>
 
 interface DoubtsProps {
   doubts: Doubt[]
