@@ -25,6 +25,8 @@ interface Binding {
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy
+    /** Without a policy: anyone may open it. */
+    isOpen?: boolean
   }
 }
 
@@ -175,15 +177,11 @@ const AUTH_REFUSAL = {
   },
 } as const
 
-/** Pages and files that anyone may open. */
-const OPEN =
-  /^\/(feeds|sitemaps|logos|claims|unsubscribe)\b|\/live$|\/ratings\.csv$|\/(views|imports\/template)$/
-
 /** Of routes without a contract, whose handlers check. */
-function rawRefusalsOf({ method, url }: Pick<RouteOptions, 'method' | 'url'>) {
+function rawRefusalsOf({ method, url, config }: Pick<RouteOptions, 'method' | 'url' | 'config'>) {
   const statuses = [
     ...[400, 401, 404, 410, 429, 503],
-    ...(OPEN.test(url) ? [] : [403]),
+    ...(config?.isOpen ? [] : [403]),
     ...(method === 'GET' ? [] : [409, 413, 422]),
   ]
   const refusal = url.startsWith('/auth/v1/') ? AUTH_REFUSAL : REFUSAL

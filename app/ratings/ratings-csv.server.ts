@@ -40,7 +40,10 @@ const reader = requestReader({})
 export function serveRatingsCsv(app: FastifyInstance, ctx: DataContext, settings: RatingSettings) {
   app.get(
     '/api/v1/companies/:id/ratings.csv',
-    { schema: { summary: 'The counts behind a company’s score, as CSV', tags: ['companies'] } },
+    {
+      schema: { summary: 'The counts behind a company’s score, as CSV', tags: ['companies'] },
+      config: { isOpen: true },
+    },
     async (request, reply) => {
       reader.read(request)
       const id = uuidOf((request.params as { id: string }).id)

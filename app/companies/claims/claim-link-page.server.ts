@@ -56,7 +56,10 @@ export function registerClaimLinks(app: FastifyInstance, settings: ClaimLinks) {
 
   app.register(async (page) => {
     ignoreBodies(page)
-    const described = (summary: string) => ({ schema: { summary, tags: ['claims'] } })
+    const described = (summary: string) => ({
+      schema: { summary, tags: ['claims'] },
+      config: { isOpen: true },
+    })
 
     page.get(
       CLAIM_LINK_PATH,

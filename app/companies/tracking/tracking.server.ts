@@ -107,6 +107,7 @@ export function registerViews(
       ...viewReader.schema,
       response: { 202: z.object({ isCounted: z.boolean() }) },
     },
+    config: { isOpen: true },
     validatorCompiler: viewReader.validatorCompiler,
     handler: async (request, reply) => {
       const { companyId } = viewReader.read(request).body

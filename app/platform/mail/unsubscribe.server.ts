@@ -68,7 +68,10 @@ export function registerEndingPage(app: FastifyInstance, settings: EndingPage) {
 
   app.register(async (page) => {
     ignoreBodies(page)
-    const described = (summary: string) => ({ schema: { summary, tags: [tag] } })
+    const described = (summary: string) => ({
+      schema: { summary, tags: [tag] },
+      config: { isOpen: true },
+    })
 
     page.get(
       path,

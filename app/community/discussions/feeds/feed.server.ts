@@ -76,7 +76,10 @@ export function registerFeeds(
   })
 }
 
-const documented = (summary: string) => ({ schema: { summary, tags: ['feeds'] } })
+const documented = (summary: string) => ({
+  schema: { summary, tags: ['feeds'] },
+  config: { isOpen: true },
+})
 
 const noFeed = () => notFound(POST_REFUSALS.noFeed)
 

@@ -143,6 +143,7 @@ export async function streamThreadEvents(
     '/api/v1/threads/:id/live',
     {
       schema: { summary: 'A thread’s new comments, as Server-Sent Events', tags: ['threads'] },
+      config: { isOpen: true },
       // A HEAD response would never end.
       exposeHeadRoute: false,
     },
