@@ -86,7 +86,10 @@ export async function registerImports(
 ) {
   app.get(
     '/api/v1/imports/template.csv',
-    { schema: { summary: 'A template for an import file', tags: ['imports'] } },
+    {
+      schema: { summary: 'A template for an import file', tags: ['imports'] },
+      config: { isOpen: true },
+    },
     async (request, reply) => {
       templateReader.read(request)
       return reply
