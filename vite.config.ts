@@ -102,6 +102,8 @@ const forTheServer: UserConfig = {
 }
 
 export default defineConfig(({ command, isSsrBuild }) => {
-  if (command === 'serve') return { ...forBrowsers, ssr: forTheServer.ssr }
+  // While developing, only what's in this list goes through our plugin.
+  if (command === 'serve')
+    return { ...forBrowsers, ssr: { noExternal: ['lucide', '@tanstack/react-query'] } }
   return isSsrBuild ? forTheServer : forBrowsers
 })

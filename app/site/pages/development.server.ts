@@ -1,6 +1,8 @@
 /** Pages through Vite's dev server, with live updates. Development only. */
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer as createSockets, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { BuiltAssets } from '#app/platform/http/built-assets.server.ts'
 import type { Http } from '#app/platform/http/http.server.ts'
@@ -9,11 +11,21 @@ type Rendering = typeof import('./render.server.tsx')
 
 export async function developmentPages(projectFolder: string) {
   const { createServer } = await import('vite')
+  // A port of its own, so that a second site can run beside this one.
+  const sockets = createSockets().listen(0, '127.0.0.1')
+  await once(sockets, 'listening')
   const vite = await createServer({
     root: projectFolder,
     appType: 'custom',
-    server: { middlewareMode: true },
+    server: {
+      middlewareMode: true,
+      ws: { server: sockets, clientPort: (sockets.address() as AddressInfo).port },
+    },
   })
+  const close = async () => {
+    await vite.close()
+    sockets.close()
+  }
   const rendering = async () =>
     (await vite.ssrLoadModule('/app/site/pages/render.server.tsx')) as Rendering
   const { pageKey, pathOf, plainPage, unavailablePage } = await rendering()
@@ -56,8 +68,9 @@ export async function developmentPages(projectFolder: string) {
           },
         )
       })
-      http.addHook('onClose', () => vite.close())
+      http.addHook('onClose', close)
     },
+    close,
   }
 }
 
