@@ -56,7 +56,16 @@ async function start() {
     isAsked?.catch(() => {}),
   ])
   startTransition(() => {
-    hydrateRoot(root, <Root api={api} site={site} queryClient={queryClient} missing={missing} />)
+    hydrateRoot(
+      root,
+      <Root
+        api={api}
+        site={site}
+        queryClient={queryClient}
+        missing={missing}
+        ssrAddress={{ path: pathname, search }}
+      />,
+    )
   })
 }
 

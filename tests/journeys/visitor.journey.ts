@@ -15,6 +15,7 @@ import {
   signIn,
   toast,
   userButton,
+  whenAlive,
 } from '../support/browsing.ts'
 import { inTheme } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
@@ -651,6 +652,23 @@ describe('Spec §2.2, §2.3: around every page', () => {
       // Any earlier request would have been noticed by now.
       await page.evaluate(() => fetch('/robots.txt'))
       expect(asked).toEqual([])
+    }))
+
+  test('an address that changes while the page comes alive, as after a mail link, breaks nothing', () =>
+    visit(async (page) => {
+      await page.addInitScript(() =>
+        localStorage.setItem('anonymousUserId', '11111111-1111-4111-8111-111111111111'),
+      )
+      const arrive = await holdBack(page, '**/assets/home.screen-*.js')
+      // The page's scripts ask this when they start.
+      const started = page.waitForRequest('**/api/v1/my-page*')
+      await page.goto('/')
+      await page.keyboard.press('Tab')
+      await started
+      await page.evaluate(() => history.replaceState(null, '', '/companies'))
+      arrive()
+      await whenAlive(page)
+      await page.getByRole('heading', { level: 1, name: 'Companies' }).waitFor()
     }))
 
   test('the page scrolls to top on a path change', () =>

@@ -27,7 +27,7 @@ interface RootProps {
   queryClient: QueryClient
   site: SiteConfig
   missing?: Missing
-  /** The server passes it. The browser knows its own. */
+  /** What the server rendered. While the browser hydrates, its own address may already be another. */
   ssrAddress?: PageAddress
 }
 
