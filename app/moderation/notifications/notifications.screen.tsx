@@ -69,6 +69,11 @@ function Notifications({ reader }: { reader: string }) {
                 Get news by email
               </a>
             )}
+            {status === 'signed-out' && flags.enableDiscussions && (
+              <a href="/my-discussions" className={linkClasses}>
+                My discussions
+              </a>
+            )}
             {flags.enableAlerts && (
               <a href="/alerts" className={linkClasses}>
                 Alerts

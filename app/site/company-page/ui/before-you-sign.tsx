@@ -1,6 +1,6 @@
 /** Five questions for an interview, with the numbers behind them. People can print them. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Printer } from 'lucide'
+import { Copy, Printer } from 'lucide'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useApi } from '#app/api/client.ts'
@@ -13,6 +13,7 @@ import { Button } from '#app/kit/ui/button.tsx'
 import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { dateText } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
+import { copyText } from '#app/kit/ui/share.ts'
 import { useAnchor } from '#app/kit/ui/use-anchor.ts'
 import type { RatingContract } from '#app/ratings/rating.contract.ts'
 import { notesQuery, ratingsQuery } from '#app/ratings/rating.data.ts'
@@ -71,7 +72,7 @@ function Questions({ company, questions }: { company: CompanyPageView; questions
           <p className="mt-1 text-[0.9375rem] leading-7 text-ink-soft print:hidden">
             {isAsked
               ? 'Five questions to ask in an interview, chosen from what people say here.'
-              : 'Five questions to ask in an interview. We don’t know enough about this company to pick for it, so these are good questions anywhere.'}
+              : 'Five questions to ask in an interview. We don’t know enough about this company yet, so these fit any.'}
           </p>
           <p className="mt-1 hidden print:block">
             {[`Questions for ${company.name}`, printedOn].filter(Boolean).join(', ')}
@@ -80,31 +81,39 @@ function Questions({ company, questions }: { company: CompanyPageView; questions
             </span>
           </p>
         </div>
-        <Button
-          variant="secondary"
-          icon={<Icon of={Printer} />}
-          className="no-js:hidden"
-          onClick={print}
-        >
-          Print
-        </Button>
+        <div className="flex gap-2 no-js:hidden print:hidden">
+          <Button
+            variant="secondary"
+            icon={<Icon of={Copy} />}
+            onClick={() =>
+              copyText(questions.map(({ question }) => question).join('\n'), 'Questions copied')
+            }
+          >
+            Copy
+          </Button>
+          <Button variant="secondary" icon={<Icon of={Printer} />} onClick={print}>
+            Print
+          </Button>
+        </div>
       </div>
       <ol className="mt-4 grid list-decimal gap-5 pl-6 marker:text-ink-faint">
         {questions.map(({ question, reason }) => (
           <li key={question} className="break-inside-avoid pl-1">
             <p className="leading-6 font-medium text-pretty">{question}</p>
-            <p className="mt-1 text-sm leading-6 text-ink-soft">
-              {reason ? (
-                <a
-                  href={reason.href}
-                  className={`${linkClasses} print:text-ink print:no-underline`}
-                >
-                  {reason.why}
-                </a>
-              ) : (
-                'Ask everywhere.'
-              )}
-            </p>
+            {isAsked && (
+              <p className="mt-1 text-sm leading-6 text-ink-soft">
+                {reason ? (
+                  <a
+                    href={reason.href}
+                    className={`${linkClasses} print:text-ink print:no-underline`}
+                  >
+                    {reason.why}
+                  </a>
+                ) : (
+                  'Ask everywhere.'
+                )}
+              </p>
+            )}
             <NoteLines />
           </li>
         ))}

@@ -44,3 +44,7 @@ export const accountEntries = (
     flags.enableAlerts && { href: '/alerts', name: 'Alerts' },
     flags.enableDashboard && me?.role === 'employer' && { href: '/dashboard', name: 'Dashboard' },
   ].filter((entry) => entry !== false)
+
+/** For people who wrote something without an account. */
+export const visitorEntries = (site: Pick<SiteConfig, 'flags'>) =>
+  accountEntries(site).filter(({ href }) => href === '/my-discussions' || href === '/notifications')

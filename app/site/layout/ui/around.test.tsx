@@ -13,10 +13,14 @@ import { Header } from './header.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { hasFooter, isCurrentEntry } from './navigation.ts'
 
-const here: { session: Session; theme?: 'light' | 'dark' } = { session: { status: 'signed-out' } }
+const here: { session: Session; reader: string | null; theme?: 'light' | 'dark' } = {
+  session: { status: 'signed-out' },
+  reader: null,
+}
 vi.mock('#app/kit/session/session.data.ts', async (original) => ({
   ...(await original<object>()),
   useSession: () => here.session,
+  useReader: () => here.reader,
 }))
 const toggleTheme = vi.hoisted(() => vi.fn())
 vi.mock('#app/kit/ui/theme.ts', () => ({
@@ -30,6 +34,7 @@ vi.mock('#app/kit/ui/drawer.tsx', () => ({
 }))
 beforeEach(() => {
   here.session = { status: 'signed-out' }
+  here.reader = null
   here.theme = 'light'
 })
 
@@ -113,6 +118,15 @@ describe('Spec §2.3: the drawer', () => {
       'Settings',
       'Switch to dark mode',
       ...ABOUT,
+    ])
+  })
+
+  test('a visitor who wrote something finds it there', () => {
+    here.reader = 'signed-out'
+    expect(words(drawer()).slice(7, 10)).toEqual([
+      'In this browser',
+      'My discussions',
+      'Notifications',
     ])
   })
 

@@ -26,7 +26,7 @@ import type { NotificationContract } from '#app/moderation/notifications/notific
 import { unreadQuery } from '#app/moderation/notifications/notification.data.ts'
 import { shownUnread } from '#app/moderation/notifications/notification.ts'
 import { SITE_PAGES } from '../site-pages.ts'
-import { accountEntries, ENTRY_ICONS } from './account-entries.ts'
+import { accountEntries, ENTRY_ICONS, visitorEntries } from './account-entries.ts'
 import {
   entryClasses,
   isCurrentEntry,
@@ -37,6 +37,7 @@ import {
 export function MobileMenu({ open, onOpenChange, onAuth, onContact }: MobileMenuProps) {
   const site = useSite()
   const { status, me } = useSession()
+  const reader = useReader()
   const close = () => onOpenChange(false)
   const isSignedIn = status === 'signed-in'
   return (
@@ -72,6 +73,9 @@ export function MobileMenu({ open, onOpenChange, onAuth, onContact }: MobileMenu
         />
       )}
       {isSignedIn && <Links title="Account" entries={accountEntries(site, me)} onFollow={close} />}
+      {status === 'signed-out' && reader && (
+        <Links title="In this browser" entries={visitorEntries(site)} onFollow={close} />
+      )}
       {isSignedIn ? (
         <div className="mt-4 -mx-3 border-t border-line pt-4">
           <ThemeRow />

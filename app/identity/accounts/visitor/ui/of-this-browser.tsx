@@ -16,7 +16,7 @@ export function OfThisBrowser({ what }: { what: string }) {
   return (
     <div className="mt-3 max-w-prose text-sm leading-6 text-ink-soft known:hidden">
       <p>
-        {`What you ${what} without an account belongs to this browser. Clear the browser’s data and it’s lost, unless you saved its twelve words.`}
+        {`What you ${what} without an account belongs to this browser. If you clear the browser’s data without a backup, it’s lost.`}
       </p>
       <p className="flex flex-wrap gap-x-5 no-js:hidden">
         <button
