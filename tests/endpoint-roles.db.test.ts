@@ -243,10 +243,10 @@ POST   /api/v1/handovers/{handover}/take                   everyone 400
 POST   /api/v1/my/badge                                    signedIn 200, employers uma 403
 POST   /api/v1/my/badge/credential                         signedIn 410, employers uma 403
 PUT    /api/v1/companies/{company}/presented-rating        everyone 400
-POST   /api/v1/companies/{company}/held-rating             everyone 400
-POST   /api/v1/companies/{company}/held-rating/remove      everyone 400
-POST   /api/v1/notes/{note}/held                           everyone 400
-POST   /api/v1/notes/{note}/held/appeal                    everyone 400
+POST   /api/v1/companies/{company}/rating-by-key           everyone 400
+POST   /api/v1/companies/{company}/rating-by-key/remove    everyone 400
+POST   /api/v1/notes/{note}/by-key                         everyone 400
+POST   /api/v1/notes/{note}/by-key/appeal                  everyone 400
 POST   /api/v1/companies/{company}/room                    everyone 400
 POST   /api/v1/room/challenge                              everyone 400
 POST   /api/v1/room/threads                                everyone 400

@@ -45,7 +45,7 @@ test('nothing held, stars, the longest note, a held and a removed one, and refus
   const company = world.names.company as string
   const at = `/api/v1/companies/${company}`
   const keys = [keyOf(dana, company)]
-  const find = (what: string) => measure(what, 'POST', `${at}/held-rating`, { keys })
+  const find = (what: string) => measure(what, 'POST', `${at}/rating-by-key`, { keys })
   const rate = (what: string, rating: RatingInput) => {
     const { companyId: _, ...body } = presented(dana, company, rating)
     return measure(what, 'PUT', `${at}/presented-rating`, body)
@@ -57,7 +57,7 @@ test('nothing held, stars, the longest note, a held and a removed one, and refus
   const note = '“\\"漢\n'.repeat(NOTE_MAX / 5).slice(0, NOTE_MAX - 1)
   const { rating } = await rate('given with a note', aRating({ rto: 4, culture: 5, note }))
   expect((await find('a note')).rating.note.length).toBeGreaterThan(NOTE_MAX - 10)
-  const about = (what: string) => measure(what, 'POST', `/api/v1/notes/${rating.id}/held`, { keys })
+  const about = (what: string) => measure(what, 'POST', `/api/v1/notes/${rating.id}/by-key`, { keys })
   expect((await about('a note that is shown')).post).toBeNull()
   await outside().query(sql`
     insert into public_ratings (id, company_id, month, rto, note, note_html)
@@ -71,11 +71,11 @@ test('nothing held, stars, the longest note, a held and a removed one, and refus
   expect((await about('a note that is removed')).post).toMatchObject({ state: 'removed' })
   await find('a removed note')
   const text = 'It says what everybody there has seen for years.'
-  await measure('an appeal', 'POST', `/api/v1/notes/${rating.id}/held/appeal`, { keys, text })
-  await measure('another version removed', 'POST', `${at}/held-rating/remove`, { keys })
-  await measure('removed', 'POST', `${at}/held-rating/remove`, removing(dana, company))
-  await measure('removed twice', 'POST', `${at}/held-rating/remove`, removing(dana, company))
-  await measure('a key that is none', 'POST', `${at}/held-rating`, { keys: ['no'] })
+  await measure('an appeal', 'POST', `/api/v1/notes/${rating.id}/by-key/appeal`, { keys, text })
+  await measure('another version removed', 'POST', `${at}/rating-by-key/remove`, { keys })
+  await measure('removed', 'POST', `${at}/rating-by-key/remove`, removing(dana, company))
+  await measure('removed twice', 'POST', `${at}/rating-by-key/remove`, removing(dana, company))
+  await measure('a key that is none', 'POST', `${at}/rating-by-key`, { keys: ['no'] })
   expect(new Set(Object.values(sizes).map(([status]) => status))).toEqual(new Set([200, 400, 404]))
   expect([...new Set(Object.values(sizes).map(([, bytes]) => bytes))]).toEqual([8 * 1024])
 })

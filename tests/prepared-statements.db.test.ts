@@ -93,7 +93,7 @@ describe('a site that is in use', () => {
       await ask(who, `PUT /api/v1/threads/${thread}/vote`, { vote: 1 })
     const { companyId: _, ...rating } = presented(holder, company, aRating({ culture: 4, rto: 2 }))
     await ask('nobody', `PUT /api/v1/companies/${company}/presented-rating`, rating)
-    await ask('nobody', `POST /api/v1/companies/${company}/held-rating`, {
+    await ask('nobody', `POST /api/v1/companies/${company}/rating-by-key`, {
       keys: [keyOf(holder, company)],
     })
   }

@@ -123,7 +123,7 @@ describe('public answers', () => {
     expect((await give(dana, { ...rating, rto: 5 })).status).toBe(200)
     expect(await same()).toEqual([])
     expect((await give(ada, { rto: 5 })).status).toBe(200)
-    const removal = `/api/v1/companies/${company}/held-rating/remove`
+    const removal = `/api/v1/companies/${company}/rating-by-key/remove`
     expect((await ask('nobody', 'POST', removal, removing(ada, company))).status).toBe(200)
     expect(await same()).toEqual([])
     // Not even at night, because one person is too few.

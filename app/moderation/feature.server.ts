@@ -73,8 +73,8 @@ import {
 } from './tool-commands.server.ts'
 
 const noteByKeyHandlers: Handlers<NoteByKeyContract> = {
-  'POST /api/v1/notes/{id}/held': (ctx, { params, body }) => noteByKey(ctx, params.id, body.keys),
-  'POST /api/v1/notes/{id}/held/appeal': (ctx, { params, body }) =>
+  'POST /api/v1/notes/{id}/by-key': (ctx, { params, body }) => noteByKey(ctx, params.id, body.keys),
+  'POST /api/v1/notes/{id}/by-key/appeal': (ctx, { params, body }) =>
     appealNoteByKey(ctx, params.id, body),
 }
 

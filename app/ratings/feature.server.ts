@@ -57,11 +57,11 @@ export const presentedHandlers = (
 ): Handlers<PresentedContract> => ({
   'PUT /api/v1/companies/{id}/presented-rating': (ctx, { params, body }) =>
     ratePresented(ctx, { ...body, companyId: params.id }, issuer, settings),
-  'POST /api/v1/companies/{id}/held-rating': async (ctx, { params, body }) => {
+  'POST /api/v1/companies/{id}/rating-by-key': async (ctx, { params, body }) => {
     const { id } = await companyIds(ctx.db, params.id)
     return ratingByTags(ctx, await tagsByKeys(ctx, id, body.keys))
   },
-  'POST /api/v1/companies/{id}/held-rating/remove': (ctx, { params, body }) =>
+  'POST /api/v1/companies/{id}/rating-by-key/remove': (ctx, { params, body }) =>
     removeByKeys(ctx, params.id, body, settings),
 })
 

@@ -19,7 +19,7 @@ const credentials = { email: '{address}', password: MONAS_PASSWORD }
 const spam = { reason: 'spam' }
 const QUARTER = '2026-Q1'
 const noBytes = (length: number) => Buffer.alloc(length).toString('base64url')
-const held = { keys: [noBytes(KEY_BYTES)] }
+const byKey = { keys: [noBytes(KEY_BYTES)] }
 const roomProof = { pass: 'none', quarter: QUARTER, presentation: noBytes(PRESENTATION_BYTES) }
 const NO_ID = '00000000-0000-4000-8000-000000000000'
 const appeal = { text: 'Please look again, this is my own experience' }
@@ -103,10 +103,10 @@ export const SENT: Record<string, Sent> = {
       rating: { culture: 4 },
     },
   },
-  'POST /api/v1/companies/{company}/held-rating': { payload: held },
-  'POST /api/v1/companies/{company}/held-rating/remove': { payload: held },
-  'POST /api/v1/notes/{note}/held': { payload: held },
-  'POST /api/v1/notes/{note}/held/appeal': { payload: { ...held, ...appeal } },
+  'POST /api/v1/companies/{company}/rating-by-key': { payload: byKey },
+  'POST /api/v1/companies/{company}/rating-by-key/remove': { payload: byKey },
+  'POST /api/v1/notes/{note}/by-key': { payload: byKey },
+  'POST /api/v1/notes/{note}/by-key/appeal': { payload: { ...byKey, ...appeal } },
   'POST /api/v1/room/challenge': {},
   'POST /api/v1/companies/{company}/room': {
     payload: {

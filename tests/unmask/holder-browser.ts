@@ -36,6 +36,6 @@ export function holderBrowser(ask: Ask) {
     },
     /** Removes a rating, also without credentials. */
     takeBack: (holder: Holder, company: string) =>
-      ask('POST', `/api/v1/companies/${company}/held-rating/remove`, removing(holder, company)),
+      ask('POST', `/api/v1/companies/${company}/rating-by-key/remove`, removing(holder, company)),
   }
 }

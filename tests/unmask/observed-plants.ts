@@ -32,7 +32,7 @@ const PLANTS: Plant[] = [
     attack: VALUES,
     rating(seen, account) {
       const key = keyOf(account, seen.path)
-      const early = withToken(seen, account, seen.at - 24 * SECOND_MS, '/api/v1/my/held-ratings')
+      const early = withToken(seen, account, seen.at - 24 * SECOND_MS, '/api/v1/my/ratings-by-key')
       return [saying(early, key), saying(seen, hashOf(key))]
     },
   },

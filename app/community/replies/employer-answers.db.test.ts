@@ -86,7 +86,7 @@ const ABOUT_WORDS =
   /^(POST|PUT|PATCH|DELETE) \/api\/v1\/(threads|comments|notes|moderation\/(posts|threads|log)|reports|my\/threads|my\/moderation|company-replies|companies\/:id\/my-rating)/
 
 /** Asked by keys, and refused to whoever comes with a name. */
-const APART = /^POST \/api\/v1\/(notes\/:id\/held|room\/|companies\/:id\/room)/
+const APART = /^POST \/api\/v1\/(notes\/:id\/by-key|room\/|companies\/:id\/room)/
 
 /** Where the words of people stand, and what is counted about them. */
 const WORDS = [

@@ -102,7 +102,7 @@ export type ModeratedNote = z.output<typeof ModeratedNote>
 
 /** What happened to an anonymous rating's note. Its holder asks with keys only. */
 export const noteByKeyContract = {
-  'POST /api/v1/notes/{id}/held': {
+  'POST /api/v1/notes/{id}/by-key': {
     summary: 'What moderators decided about the note on the rating with these keys',
     params: Note,
     body: z.object({ keys: HolderKeys }),
@@ -114,7 +114,7 @@ export const noteByKeyContract = {
     isPadded: true,
     limit: HOLDER_KEYS_LIMIT,
   },
-  'POST /api/v1/notes/{id}/held/appeal': {
+  'POST /api/v1/notes/{id}/by-key/appeal': {
     summary: 'Appeal the removal of the note with these keys, once',
     params: Note,
     body: z.object({ keys: HolderKeys, text: AppealText }),

@@ -26,7 +26,7 @@ const anonymousApi = createClient<NoteByKeyContract>(anonymousTransport)
 
 /** What moderators did to the note of an anonymous rating. @param keys of its holder @throws ApiError */
 export const fetchNoteByKey = async (id: string, keys: string[]) =>
-  (await anonymousApi('POST /api/v1/notes/{id}/held', { params: { id }, body: { keys } })).post
+  (await anonymousApi('POST /api/v1/notes/{id}/by-key', { params: { id }, body: { keys } })).post
 
 /** What happened to the note of a rating under my account. */
 export const ownNoteQuery = (api: ReportApi, id: string) =>
@@ -41,7 +41,7 @@ export const ownNoteQuery = (api: ReportApi, id: string) =>
 /** @throws ApiError */
 export const sendAppeal = (api: ReportApi, { kind, id }: Post, text: string, keys?: string[]) =>
   keys
-    ? anonymousApi('POST /api/v1/notes/{id}/held/appeal', { params: { id }, body: { keys, text } })
+    ? anonymousApi('POST /api/v1/notes/{id}/by-key/appeal', { params: { id }, body: { keys, text } })
     : api('POST /api/v1/my/moderation/{kind}/{id}/appeal', { params: { kind, id }, body: { text } })
 
 /** Public. About a company, or about none. */

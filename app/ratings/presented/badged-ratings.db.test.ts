@@ -62,7 +62,7 @@ const rateBadged = (ctx: Ctx, companyId: string, one: Employee, rating = given()
   ratePresented(apart(ctx), withBadge(companyId, one, rating), issuer, settings)
 const ratingByKey = async (ctx: Ctx, companyId: string, { holder }: Employee) =>
   (
-    await presentedHandlers(issuer, settings)['POST /api/v1/companies/{id}/held-rating'](
+    await presentedHandlers(issuer, settings)['POST /api/v1/companies/{id}/rating-by-key'](
       apart(ctx),
       { params: { id: companyId }, query: undefined, body: { keys: [keyOf(holder, companyId)] } },
     )

@@ -140,7 +140,7 @@ export async function fetchServerRating(who: string, companyId: string) {
   const keys = holderKeys(who, [companyId, ...formerIds])
   if (!keys)
     return changeRated(who, companyId, (now) => now && withServerRating(now, NOT_ON_SERVER))
-  const onServer: ServerRating = await anonymousApi('POST /api/v1/companies/{id}/held-rating', {
+  const onServer: ServerRating = await anonymousApi('POST /api/v1/companies/{id}/rating-by-key', {
     params: { id: companyId },
     body: { keys },
   })

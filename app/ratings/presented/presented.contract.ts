@@ -103,7 +103,7 @@ export const presentedContract = {
     isPadded: true,
     limit: PRESENTING_LIMIT,
   },
-  'POST /api/v1/companies/{id}/held-rating': {
+  'POST /api/v1/companies/{id}/rating-by-key': {
     summary: 'The rating with these keys',
     params: CompanyId,
     body: z.object({ keys: HolderKeys }),
@@ -114,7 +114,7 @@ export const presentedContract = {
     isPadded: true,
     limit: HOLDER_KEYS_LIMIT,
   },
-  'POST /api/v1/companies/{id}/held-rating/remove': {
+  'POST /api/v1/companies/{id}/rating-by-key/remove': {
     summary: 'Remove the rating with these keys',
     params: CompanyId,
     body: Removing,

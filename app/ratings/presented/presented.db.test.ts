@@ -40,7 +40,7 @@ const given = (over = {}) => aRating({ rto: 4, ...over })
 const rate = (ctx: Ctx, holder: Holder, companyId: string, rating = given()) =>
   ratePresented(apart(ctx), presented(holder, companyId, rating), issuer, settings)
 const ratingByKey = (ctx: Ctx, holder: Holder, companyId: string) =>
-  presentedHandlers(issuer, settings)['POST /api/v1/companies/{id}/held-rating'](apart(ctx), {
+  presentedHandlers(issuer, settings)['POST /api/v1/companies/{id}/rating-by-key'](apart(ctx), {
     params: { id: companyId },
     query: undefined,
     body: { keys: [keyOf(holder, companyId)] },

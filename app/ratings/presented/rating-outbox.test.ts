@@ -87,7 +87,7 @@ const start = () =>
 
 const open = () => currentToasts().filter((it) => it.open)
 const PRESENTED = `PUT /api/v1/companies/${ACME.id}/presented-rating`
-const REMOVAL = `POST /api/v1/companies/${ACME.id}/held-rating/remove`
+const REMOVAL = `POST /api/v1/companies/${ACME.id}/rating-by-key/remove`
 
 test('a removal is sent some time later and retried until it arrives', async () => {
   answers = [503, 429, 200]
@@ -477,7 +477,7 @@ test('a refused rating stays with its reason and isn’t sent again', async () =
   stop()
 })
 
-const QUESTION = `POST /api/v1/companies/${ACME.id}/held-rating`
+const QUESTION = `POST /api/v1/companies/${ACME.id}/rating-by-key`
 const GIVEN = { ...ANSWERED, rto: 4, dei: null, workLife: null, culture: null, note: 'Cold' }
 const waits = { rating: GIVEN, published: null, isWaiting: true }
 

@@ -11,7 +11,7 @@ import type { PresentedContract } from './presented.contract.ts'
 export const anonymousApi = createClient<PresentedContract>(anonymousTransport)
 
 export const GIVING = 'PUT /api/v1/companies/{id}/presented-rating'
-export const REMOVAL = 'POST /api/v1/companies/{id}/held-rating/remove'
+export const REMOVAL = 'POST /api/v1/companies/{id}/rating-by-key/remove'
 
 type RequestTo<Key extends keyof PresentedContract> = { endpoint: Key } & Input<
   PresentedContract[Key]
