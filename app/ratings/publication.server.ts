@@ -25,7 +25,7 @@ export const hasStars = sql`
   num_nonnulls(rating.rto, rating.dei, rating.work_life, rating.culture) > 0`
 
 /** The rating waits: `ratings rating` differs from `public_ratings shown`, which is left-joined. */
-export const isWaiting = sql`(
+export const isUnpublished = sql`(
   (shown.id is not null or ${hasStars})
   and row(rating.month, rating.rto, rating.dei, rating.work_life, rating.culture, rating.office_days,
           rating.relation, rating.era, rating.note, rating.badge_domain)
@@ -42,7 +42,7 @@ export async function publishRatingsOfTheDay(ctx: ServerContext, settings: Ratin
   const companies = await db.transaction(async (db) => {
     await db.query(sql`set local statement_timeout = 0`)
     return db.query<{ id: string }>(sql`
-      select distinct rating.company_id as id from ${withShown} where ${isWaiting}
+      select distinct rating.company_id as id from ${withShown} where ${isUnpublished}
        group by rating.company_id, rating.merged_from
       having count(*) >= ${settings.batch} or min(rating.month) < ${overdueBefore(today)}::date`)
   })
@@ -53,7 +53,7 @@ export async function publishRatingsOfTheDay(ctx: ServerContext, settings: Ratin
       const waiting = await ctx.db.query<Waiting>(sql`
         select rating.id, rating.month::text as month, rating.merged_from as "mergedFrom"
           from ${withShown}
-         where rating.company_id = ${id} and ${isWaiting} for no key update of rating`)
+         where rating.company_id = ${id} and ${isUnpublished} for no key update of rating`)
       await publishRatings(ctx, id, duePeople(waiting, { ...settings, today }), settings)
     }).catch((error) => failures.push(error))
   await db.transaction(async (db) => {

@@ -57,7 +57,7 @@ interface WrittenRating extends RatingInput {
   /** The badge it was presented with. */
   badgeDomain: string | null
   month: string
-  nth: number
+  version: number
 }
 
 /** @throws Refusal not-found without the company */
@@ -71,7 +71,7 @@ async function insertRating(db: Database, rating: WrittenRating): Promise<MyRati
        note, note_html, nth, removal)
     select id, ${tag}, ${holder}::bytea, ${rating.badgeDomain}, ${month}::date, ${rto}::smallint, ${dei}::smallint, ${workLife}::smallint,
            ${culture}::smallint, ${officeDays}::smallint, ${relation}, ${era}, ${rating.note},
-           ${markdownHtml(rating.note)}, ${rating.nth}::integer, ${rating.removal}::bytea
+           ${markdownHtml(rating.note)}, ${rating.version}::integer, ${rating.removal}::bytea
       from companies where id = ${companyId} for key share
     on conflict (tag) do update
       set holder = excluded.holder, badge_domain = excluded.badge_domain, month = excluded.month, rto = excluded.rto, dei = excluded.dei,

@@ -57,7 +57,7 @@ test('a rating’s proof is bound to bytes that are the same in every version of
   expect(Buffer.from(bytes).toString('hex')).toBe(message)
   const { removal: _, ...before } = rating
   expect(
-    new TextDecoder().decode(messageOf({ ...before, nth: 0 } as unknown as PresentedRating)),
+    new TextDecoder().decode(messageOf({ ...before, version: 0 } as unknown as PresentedRating)),
   ).toBe(
     JSON.stringify([
       ...[rating.companyId, '2026-Q4', rating.holder, [], [2, null, 4, null], 3],

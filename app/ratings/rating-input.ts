@@ -73,14 +73,14 @@ export interface PresentedRating {
    */
   removal?: string | undefined
   /** Keys of the holder's ratings of companies merged into this one. This rating replaces those. */
-  replaces: string[]
+  mergedKeys: string[]
   rating: RatingInput
   /** Shows that the holder works there. Then the proof uses the badge. */
   badge?: { domain: string } | undefined
   /** The ratings this device knows about. Any other one stays, and the person chooses. */
-  over: RatingInput[]
+  supersedes: RatingInput[]
   /** Rises with each change, so a recorded request can't restore an earlier rating. 0 from Kettle 0.1. */
-  nth: number
+  version: number
 }
 
 const inOrder = ({ rto, dei, workLife, culture, officeDays, relation, era, note }: RatingInput) => [
@@ -93,11 +93,11 @@ export function messageOf({
   companyId,
   quarter,
   holder,
-  replaces,
+  mergedKeys,
   rating,
   badge,
-  over,
-  nth,
+  supersedes,
+  version,
   removal,
 }: PresentedRating) {
   const { rto, dei, workLife, culture, officeDays, relation, era, note } = rating
@@ -106,16 +106,16 @@ export function messageOf({
     companyId,
     quarter,
     holder,
-    replaces,
+    mergedKeys,
     stars,
     officeDays,
     relation,
     era,
     note,
   ]
-  if (badge || over.length > 0 || nth > 0 || removal) fields.push(badge?.domain ?? null)
-  if (over.length > 0 || nth > 0 || removal) fields.push(over.map(inOrder))
-  if (nth > 0 || removal) fields.push(nth)
+  if (badge || supersedes.length > 0 || version > 0 || removal) fields.push(badge?.domain ?? null)
+  if (supersedes.length > 0 || version > 0 || removal) fields.push(supersedes.map(inOrder))
+  if (version > 0 || removal) fields.push(version)
   if (removal) fields.push(removal)
   return new TextEncoder().encode(JSON.stringify(fields))
 }

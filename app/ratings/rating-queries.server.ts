@@ -21,7 +21,7 @@ import { monthForm, requireCursor, writeCursor } from '#app/platform/database/ke
 import { todayOf } from '#app/platform/days.server.ts'
 import { helpfulKey, ownHelpfulNotes } from './helpful-votes.server.ts'
 import type { RatingByKey } from './presented/presented.contract.ts'
-import { hasStars, isWaiting, withShown } from './publication.server.ts'
+import { hasStars, isUnpublished, withShown } from './publication.server.ts'
 import type { Helpful, MyRating, Note, RatingsView } from './rating.contract.ts'
 import { type NoteSort, type Relation, weightOf } from './rating.ts'
 import { ratedCompanies, ratingTag, tagsOf } from './rating-tag.server.ts'
@@ -232,21 +232,21 @@ export async function ratingByTags({ db }: Pick<Ctx, 'db'>, tags: string[]): Pro
   const [found] = await db.query<{
     rating: MyRating | null
     published: RatingByKey['published']
-    isWaiting: boolean
-    nth: number
+    isUnpublished: boolean
+    version: number
   }>(
     sql`
-    select rating.nth, case when ${hasStars} then (select to_json(mine) from (select ${myColumns}) mine) end as rating,
+    select rating.nth as version, case when ${hasStars} then (select to_json(mine) from (select ${myColumns}) mine) end as rating,
            case when shown.id is not null then json_build_object(
              'month', to_char(shown.month, 'YYYY-MM'), 'rto', shown.rto, 'dei', shown.dei,
              'workLife', shown.work_life, 'culture', shown.culture) end as published,
-           ${isWaiting} as "isWaiting"
+           ${isUnpublished} as "isUnpublished"
       from ${withShown}
      where rating.tag = any (${tags}::text[])
-     order by ${hasStars} desc, ${isWaiting} desc, rating.month desc, rating.merged_from nulls first limit 1`,
+     order by ${hasStars} desc, ${isUnpublished} desc, rating.month desc, rating.merged_from nulls first limit 1`,
     PREPARED,
   )
-  return found ?? { rating: null, published: null, isWaiting: false, nth: 0 }
+  return found ?? { rating: null, published: null, isUnpublished: false, version: 0 }
 }
 
 /** The person's ratings of all companies under the account, and the notes they found helpful. */

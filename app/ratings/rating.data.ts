@@ -22,17 +22,17 @@ export interface MyRatings {
   /** Given under the account, before ratings became anonymous. */
   isOfAccount?: boolean
   /**
-   * While a rating is `isWaiting`, others see an older one or none. `isLeaving` means it was removed, but others still
+   * While a rating is `isUnpublished`, others see an older one or none. `isLeaving` means it was removed, but others still
    * see it.
    */
-  isWaiting?: boolean
+  isUnpublished?: boolean
   isLeaving?: boolean
   /** The rating isn't on the server yet. */
   isGoing?: boolean
   /** This browser knows there's a rating, but not what it says. */
   isUnknown?: boolean
   /** The form is waiting for another device's rating. */
-  isAwaited?: boolean
+  isRestoring?: boolean
   /** Given here but not sent, because `rating` is from another device and the person must choose between the two. */
   undecided?: MyRating | null
 }
@@ -48,17 +48,17 @@ export const NO_RATINGS: MyAnswer = { ratings: [], helpful: [] }
 export function myRatingsOf(companyId: string, { rated, answer, formerIds }: MyKnown): MyRatings {
   const own = ratedOf(rated, [companyId, ...formerIds])
   const shared = { helpful: answer.helpful, formerIds }
-  if (own?.outgoing && !own.outgoing.isAsked) {
+  if (own?.outgoing && !own.outgoing.hasConflict) {
     const rating = unsent(own.outgoing, own.onServer)
-    return { ...shared, rating, isWaiting: true, isGoing: true, isLeaving: rating === null }
+    return { ...shared, rating, isUnpublished: true, isGoing: true, isLeaving: rating === null }
   }
   if (own?.onServer) {
-    const { rating, isWaiting } = own.onServer
+    const { rating, isUnpublished } = own.onServer
     return {
       ...shared,
       rating: rating && { ...rating, ...ratingDraftOf(rating) },
-      isWaiting,
-      isLeaving: isWaiting && rating === null,
+      isUnpublished,
+      isLeaving: isUnpublished && rating === null,
       ...(own.outgoing && { undecided: unsent(own.outgoing, own.onServer) }),
     }
   }
@@ -68,7 +68,7 @@ export function myRatingsOf(companyId: string, { rated, answer, formerIds }: MyK
     rating: old,
     isOfAccount: old !== null,
     isUnknown: own !== undefined && old === null,
-    isAwaited: own?.isAwaited === true,
+    isRestoring: own?.isRestoring === true,
   }
 }
 

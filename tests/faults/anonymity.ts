@@ -118,7 +118,7 @@ export const anonymity: Fault[] = [
   [
     'a recorded request brings a removed rating back',
     'app/ratings/presented/presented-commands.server.ts',
-    'const isLate = own !== undefined && given.nth <= own.nth',
+    'const isLate = own !== undefined && given.version <= own.version',
     'const isLate = false',
     'app/ratings/presented/presented.db.test.ts',
   ],

@@ -225,10 +225,10 @@ const numbers = new Map<string, number>()
 /** The request that removes the latest rating. */
 export const removing = (holder: Holder, companyId: string) => {
   const key = keyOf(holder, companyId)
-  const nth = numbers.get(key) ?? 0
+  const version = numbers.get(key) ?? 0
   return {
     keys: [key],
-    removalKey: textOf(removalKeyOf(serializeScalar(holder.m1), companyId, nth)),
+    removalKey: textOf(removalKeyOf(serializeScalar(holder.m1), companyId, version)),
   }
 }
 
@@ -249,18 +249,18 @@ export function presented(
   const keys = [companyId, ...replaced].map((id) => keyOf(holder, id))
   const known = keys.flatMap((key) => madeBefore.get(key) ?? [])
   madeBefore.set(keyOf(holder, companyId), [...known, rating].slice(-EARLIER_RATINGS_MAX))
-  const nth = Math.max(...keys.map((key) => numbers.get(key) ?? 0)) + 1
-  numbers.set(keyOf(holder, companyId), nth)
+  const version = Math.max(...keys.map((key) => numbers.get(key) ?? 0)) + 1
+  numbers.set(keyOf(holder, companyId), version)
   const said = {
     companyId,
     quarter: holder.quarter,
     holder: textOf(holderOf(holderKeyOf(serializeScalar(holder.m1), companyId))),
-    replaces: replaced.map((id) => keyOf(holder, id)),
+    mergedKeys: replaced.map((id) => keyOf(holder, id)),
     rating,
     ...(badge && { badge }),
-    over: over ?? known.slice(-EARLIER_RATINGS_MAX),
-    nth,
-    removal: textOf(holderOf(removalKeyOf(serializeScalar(holder.m1), companyId, nth))),
+    supersedes: over ?? known.slice(-EARLIER_RATINGS_MAX),
+    version,
+    removal: textOf(holderOf(removalKeyOf(serializeScalar(holder.m1), companyId, version))),
   }
   const presented = present(
     holder.credential,

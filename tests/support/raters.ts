@@ -63,7 +63,7 @@ export const rate = (ctx: Ctx, companyId: string, rating: RatingInput, settings:
         holder: null,
         removal: null,
         badgeDomain: null,
-        nth: 0,
+        version: 0,
       },
       settings,
     ),

@@ -11,7 +11,7 @@ export const holderKeyOf = (m1: Uint8Array, companyId: string) =>
 
 /**
  * The browser also shows this key to remove the rating. Each change has its own, so a recorded removal is useless later.
- * @param nth the number of the change that it removes
+ * @param version the number of the change that it removes
  */
 export const removalKeyOf = (m1: Uint8Array, companyId: string, version: number) =>
   hmac(sha256, m1, utf8ToBytes(`removal:${companyId}:${version}`))

@@ -80,7 +80,7 @@ test('the keys that find and remove, and the hashes that are stored', () => {
   const made = each(
     {
       holder: holderKeyOf(secret, company),
-      removal: removalKeyOf(secret, company, ids.nth),
+      removal: removalKeyOf(secret, company, ids.version),
       room: roomKeyOf(secret, thread),
     },
     (key) => ({ key: hex(key), stored: hex(holderOf(key)) }),
@@ -175,7 +175,7 @@ test('no two kinds of context, nor two of one kind, have the same bytes', () => 
   const secret = bytes(vectors.m1)
   const keyed = fc.oneof(
     of('holder', (id: string) => holderKeyOf(secret, id), id),
-    of('removal', (id: string, nth: number) => removalKeyOf(secret, id, nth), id, fc.nat()),
+    of('removal', (id: string, version: number) => removalKeyOf(secret, id, version), id, fc.nat()),
     of('room', (id: string) => roomKeyOf(secret, id), id),
   )
   for (const kinds of [issued, presented, keyed])

@@ -161,7 +161,11 @@ describe('this browser’s waiting ratings', () => {
       published: null,
       current: { rto: 1, tenths: 10, month: '2026-03', weight: 12 },
     })
-    const onServer = { rating, published: { ...NONE, rto: 5, month: '2025-10' }, isWaiting: true }
+    const onServer = {
+      rating,
+      published: { ...NONE, rto: 5, month: '2025-10' },
+      isUnpublished: true,
+    }
     expect(pendingRatingOf({ ...of, onServer }, base)).toMatchObject({
       published: { rto: 5, month: '2025-10', weight: 30 },
       current: { rto: 1, month: '2025-11', weight: 30 },
@@ -174,7 +178,7 @@ describe('this browser’s waiting ratings', () => {
   })
 
   test('are none if they’re public or refused, or the public number has changed since', () => {
-    const onServer = { rating, published: rating, isWaiting: false }
+    const onServer = { rating, published: rating, isUnpublished: false }
     expect(pendingRatingOf({ ...of, onServer }, base)).toBeUndefined()
     expect(
       pendingRatingOf({ ...of, outgoing: { ...outgoing, problem: 'No' } }, base),
@@ -183,10 +187,13 @@ describe('this browser’s waiting ratings', () => {
     const theirs = {
       rating: { ...rating, rto: 5 },
       published: null,
-      isWaiting: true,
+      isUnpublished: true,
     }
     expect(
-      pendingRatingOf({ ...of, onServer: theirs, outgoing: { ...outgoing, isAsked: true } }, base),
+      pendingRatingOf(
+        { ...of, onServer: theirs, outgoing: { ...outgoing, hasConflict: true } },
+        base,
+      ),
     ).toMatchObject({ current: { rto: 5 } })
     expect(pendingRatingOf({ ...of, outgoing }, { ...base, ratings: 7 })).toBeUndefined()
     expect(pendingRatingOf({ ...of, outgoing, base: undefined as never }, base)).toBeUndefined()

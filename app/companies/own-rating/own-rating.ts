@@ -35,10 +35,10 @@ export function pendingRatingOf(
   shown: PublicNumbers | undefined,
 ): PendingRating | undefined {
   // Until the person chooses, the other device's rating counts.
-  const going = outgoing?.isAsked ? undefined : outgoing
+  const going = outgoing?.hasConflict ? undefined : outgoing
   const given = going ? going.rating : onServer?.rating
   const isOut = going !== undefined && !going.problem
-  if (!base || !(isOut || onServer?.isWaiting)) return undefined
+  if (!base || !(isOut || onServer?.isUnpublished)) return undefined
   if (shown && countsOf(shown) !== countsOf(base)) return undefined
   const { minShown, ratings, buckets: stored, month, weight } = shown ?? base
   const buckets = stored as MergedMonths[]
@@ -57,7 +57,7 @@ export function pendingRatingOf(
     }
   }
   // If a rating doesn't wait, it's the public one.
-  const published = onServer?.isWaiting === false ? onServer.rating : onServer?.published
+  const published = onServer?.isUnpublished === false ? onServer.rating : onServer?.published
   return {
     minShown,
     ratings,

@@ -27,7 +27,7 @@ export function leaveRatings(who: string, posts: 'keep' | 'remove') {
   const canRemove = ratingsHere(who) > 0
   const lastOf = ({ replacesOld: _, ...rated }: Rated): Rated | undefined => {
     if (posts === 'remove')
-      return canRemove && !rated.isSought
+      return canRemove && !rated.mayExistElsewhere
         ? { ...rated, outgoing: { rating: null }, dueAt: randomTimeLater(OVERDUE_MS) }
         : undefined
     return isToSend(rated) ? rated : undefined

@@ -15,7 +15,14 @@ import { storedHolder } from './holder.data.ts'
 import { type CredentialApi, restoreSecret } from './issuing.data.ts'
 import { SecretElsewhere } from './issuing-problem.data.ts'
 import { type Handover, keepHandover, type MovedRating } from './own-credential.data.ts'
-import { changeRated, isGiven, noteSecretShared, randomTimeLater, ratedBy } from './rated.data.ts'
+import {
+  changeRated,
+  isGiven,
+  noteSecretShared,
+  randomTimeLater,
+  ratedBy,
+  withCurrentNames,
+} from './rated.data.ts'
 import type { ServerRating } from './rated.ts'
 import { type Bytes, decrypted, encrypted } from './vault.ts'
 
@@ -89,7 +96,7 @@ export async function receiveHandover(fragment: string) {
   const { sealed } = await anonymousApi('POST /api/v1/handovers/{id}/take', { params: { id } })
   const opened = await decrypted(key, fromBase64url(sealed))
   if (!opened) throw new Error('The code’s device sealed something else')
-  keepHandover(JSON.parse(new TextDecoder().decode(opened)) as Handover)
+  keepHandover(JSON.parse(new TextDecoder().decode(opened), withCurrentNames) as Handover)
 }
 
 /** The other device may have changed or removed these ratings meanwhile, so we ask about each, hours apart. */
@@ -104,9 +111,9 @@ export async function acceptHandover(api: CredentialApi, who: string, { m1, r, r
   noteSecretShared(who)
   for (const { id, ...moved } of rated)
     changeRated(who, id, (now) => {
-      if (now && !now.isSought) return now
+      if (now && !now.mayExistElsewhere) return now
       return moved.onServer
-        ? { ...moved, askAt: randomTimeLater(ROUND_MS) }
-        : { ...moved, isSought: true, askAt: randomTimeLater() }
+        ? { ...moved, checkAt: randomTimeLater(ROUND_MS) }
+        : { ...moved, mayExistElsewhere: true, checkAt: randomTimeLater() }
     })
 }

@@ -270,7 +270,7 @@ describe('the next credential', () => {
       changeRated(
         DANA,
         'acme',
-        (it) => it && { ...it, outgoing: { rating: null, isAwaiting: true } },
+        (it) => it && { ...it, outgoing: { rating: null, needsCredential: true } },
       )
       await issueWhenDue(api, DANA)
       expect(tagIn(credentialToShow(DANA))).toBe(tagIn(first))

@@ -37,19 +37,35 @@ const sharedBy = storedValues(SHARED_PREFIX, (stored) => stored === 'true')
 export const noteSecretShared = (who: string) => sharedBy(who).change(() => true)
 export const isSecretShared = (who: string) => sharedBy(who).current()
 
-/** Older versions store `onServer` as `held`, and may still be open in another tab. */
-type StoredRated = Rated & { held?: ServerRating }
+/** Names that older versions, maybe still open in another tab or on another device, store. */
+const RENAMED: Record<string, string> = {
+  held: 'onServer',
+  isWaiting: 'isUnpublished',
+  nth: 'version',
+  over: 'supersedes',
+  isAsked: 'hasConflict',
+  isAwaiting: 'needsCredential',
+  askAt: 'checkAt',
+  isSought: 'mayExistElsewhere',
+  isAwaited: 'isRestoring',
+}
+
+/** Reviver for `JSON.parse`. */
+export const withCurrentNames = (_: string, value: unknown) =>
+  typeof value !== 'object' || value === null || Array.isArray(value)
+    ? value
+    : Object.fromEntries(Object.entries(value).map(([name, it]) => [RENAMED[name] ?? name, it]))
 
 function ratedIn(stored: string | null): RatedCompanies {
   try {
-    const read = JSON.parse(stored ?? '{}')
+    const read: RatedCompanies = JSON.parse(stored ?? '{}', withCurrentNames)
     return Object.fromEntries(
-      Object.entries(read as Record<string, StoredRated>)
+      Object.entries(read)
         .filter(([, it]) => typeof it?.name === 'string' && Array.isArray(it.formerIds))
-        .map(([id, { held, onServer: newer, ...it }]) => {
-          const onServer = held ?? newer
-          return [id, isServerRating(onServer) ? { ...it, onServer } : it]
-        }),
+        .map(([id, { onServer, ...it }]) => [
+          id,
+          isServerRating(onServer) ? { ...it, onServer } : it,
+        ]),
     )
   } catch {
     return {}
@@ -57,7 +73,7 @@ function ratedIn(stored: string | null): RatedCompanies {
 }
 
 const isServerRating = (onServer: Partial<ServerRating> | undefined) =>
-  typeof onServer?.isWaiting === 'boolean' &&
+  typeof onServer?.isUnpublished === 'boolean' &&
   (onServer.rating === null || typeof onServer.rating?.note === 'string')
 
 /** @param who as from `useSessionKey` */
@@ -81,22 +97,22 @@ export function peopleWithRatings(): string[] {
     return Object.keys(localStorage)
       .filter((key) => key.startsWith(PREFIX))
       .map((key) => key.slice(PREFIX.length))
-      .filter((who) => Object.values(ratedBy(who)).some((it) => isToSend(it) || isToAsk(it)))
+      .filter((who) => Object.values(ratedBy(who)).some((it) => isToSend(it) || isToCheck(it)))
   } catch {
     return []
   }
 }
 
 export const isToSend = ({ outgoing, replacesOld }: Rated) =>
-  outgoing ? !outgoing.problem && !outgoing.isAsked : replacesOld === true
+  outgoing ? !outgoing.problem && !outgoing.hasConflict : replacesOld === true
 
 /** Ratings that aren't removed, and that the site is known to have. */
-export const isGiven = ({ outgoing, onServer, isSought }: Rated) =>
-  outgoing ? outgoing.rating !== null : onServer?.rating !== null && !isSought
+export const isGiven = ({ outgoing, onServer, mayExistElsewhere }: Rated) =>
+  outgoing ? outgoing.rating !== null : onServer?.rating !== null && !mayExistElsewhere
 
 /** Whether the rating may have changed since we last asked. */
-export const isToAsk = ({ outgoing, onServer, askAt }: Rated) =>
-  !outgoing && (askAt !== undefined || onServer === undefined)
+export const isToCheck = ({ outgoing, onServer, checkAt }: Rated) =>
+  !outgoing && (checkAt !== undefined || onServer === undefined)
 
 /** The pause before we send a rating, which no one waits for. */
 const PAUSE_MS = [15_000, 120_000] as const
@@ -137,8 +153,8 @@ export function sendLater(
       outgoing: {
         rating,
         ...(badge && { badge }),
-        over: knownOf(before),
-        nth: versionAfter(before),
+        supersedes: knownOf(before),
+        version: versionAfter(before),
       },
       dueAt: randomTimeLater(),
       ...(onServer && { onServer }),
@@ -149,7 +165,7 @@ export function sendLater(
 
 /** All versions of their rating that the person knows: what the site has, and what was sent and may have arrived. */
 const knownOf = ({ onServer, outgoing }: Pick<Rated, 'onServer' | 'outgoing'> = {}) =>
-  [...(outgoing?.over ?? []), outgoing?.rating, onServer?.rating]
+  [...(outgoing?.supersedes ?? []), outgoing?.rating, onServer?.rating]
     .filter((it) => it != null)
     .slice(-EARLIER_RATINGS_MAX)
 
@@ -158,7 +174,8 @@ const knownOf = ({ onServer, outgoing }: Pick<Rated, 'onServer' | 'outgoing'> = 
  * number after a while.
  */
 export const versionAfter = ({ onServer, outgoing }: Pick<Rated, 'onServer' | 'outgoing'> = {}) =>
-  Math.max(onServer?.nth ?? 0, outgoing?.nth ?? 0, firstVersionOf(quarterOf(todayHere()))) + 1
+  Math.max(onServer?.version ?? 0, outgoing?.version ?? 0, firstVersionOf(quarterOf(todayHere()))) +
+  1
 
 const firstVersionOf = (quarter: string) => (numberOf(quarter) - numberOf('2000-Q1')) * 1_000
 
@@ -171,8 +188,8 @@ export const sendAgain = (who: string, companyId: string) =>
     const outgoing = {
       rating,
       ...(badge && { badge }),
-      over: knownOf(refused),
-      nth: versionAfter(refused),
+      supersedes: knownOf(refused),
+      version: versionAfter(refused),
     }
     return { ...refused, outgoing, dueAt: randomTimeLater() }
   })
@@ -180,7 +197,7 @@ export const sendAgain = (who: string, companyId: string) =>
 /** Delayed, because a rating sent right after the credential could be linked to it. */
 export function sendAwaiting(who: string) {
   for (const [companyId, { outgoing }] of Object.entries(ratedBy(who)))
-    if (outgoing?.isAwaiting)
+    if (outgoing?.needsCredential)
       changeRated(who, companyId, (it) => it && { ...it, dueAt: randomTimeLater(AFTER_ISSUING_MS) })
 }
 

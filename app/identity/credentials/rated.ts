@@ -26,13 +26,13 @@ export interface Outgoing {
   /** The badge it's sent with. */
   badge?: { domain: string }
   /** Earlier ratings from this browser that may have arrived. The new one replaces only these. */
-  over?: StoredRating[]
+  supersedes?: StoredRating[]
   /** Which change it is; see `versionAfter`. */
-  nth?: number
+  version?: number
   /** Another device gave `onServer` meanwhile, so this waits for the person to choose one. */
-  isAsked?: true
+  hasConflict?: true
   /** The rating waits or waited for a credential. See quiet-issuing.data.ts. */
-  isAwaiting?: true
+  needsCredential?: true
   /** Why we stopped sending it, in a sentence for people. */
   problem?: string
 }
@@ -51,9 +51,9 @@ export interface ServerRating {
   rating: AnsweredRating | null
   /** The version that counts in the average. */
   published: (CategoryStars & { month: string }) | null
-  isWaiting: boolean
+  isUnpublished: boolean
   /** The number of its last change. */
-  nth?: number
+  version?: number
   /** Moderation of the note, and its appeal. */
   post?: Record<string, unknown>
 }
@@ -82,11 +82,11 @@ export interface Rated {
   /** The public numbers from before. Set while the person's own rating waits. */
   base?: PublicNumbers
   /** When to ask the site about it. We never ask together with anything else. */
-  askAt?: number
+  checkAt?: number
   /** Another device may have rated this company. We don't know more. */
-  isSought?: true
+  mayExistElsewhere?: true
   /** An open form waits for this, because the secret was just restored. */
-  isAwaited?: true
+  isRestoring?: true
 }
 
 /** What this browser rated, by company id. */

@@ -173,7 +173,7 @@ describe('what dana hands over by a code', () => {
   const nestle = { name: 'Nestlé', path: '/nestle', formerIds: [] }
   const rating = { id: '1', month: '2026-03', note: '', noteState: 'shown', badge: null } as const
   const stars = { rto: null, dei: null, workLife: null, culture: 4 }
-  const onServer = { rating: { ...rating, ...stars }, published: null, isWaiting: false }
+  const onServer = { rating: { ...rating, ...stars }, published: null, isUnpublished: false }
   let sealed: string | undefined
   const sent: { url: string; headers?: object; credentials?: string }[] = []
 
@@ -211,7 +211,7 @@ describe('what dana hands over by a code', () => {
     await acceptHandover(api, PHONE, handover)
     expect(restoreSecret).toHaveBeenCalledWith(api, PHONE, { m1, r })
     expect(ratedBy(PHONE).nestle).toMatchObject({ name: 'Nestlé', onServer })
-    expect(ratedBy(PHONE).amd).toMatchObject({ name: 'AMD', isSought: true })
+    expect(ratedBy(PHONE).amd).toMatchObject({ name: 'AMD', mayExistElsewhere: true })
   })
 
   test('is not opened by another code', async () => {

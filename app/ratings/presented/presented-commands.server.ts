@@ -42,7 +42,7 @@ export async function ratePresented(
   issuer: Issuer,
   settings: RatingSettings,
 ): Promise<RatingOrOther> {
-  const { companyId, quarter, replaces: mergedKeys, badge, over: earlier } = presented
+  const { companyId, quarter, mergedKeys, badge, supersedes: earlier } = presented
   for (const rating of [presented.rating, ...earlier]) requireValid(ratingProblems(rating))
   requireNotMerged((await companyIds(ctx.db, companyId)).id, companyId)
   if (badge) await requireDomainOf(ctx.db, companyId, badge.domain)
@@ -67,7 +67,7 @@ export async function ratePresented(
     holder: Buffer.from(presented.holder, 'base64url'),
     removal: presented.removal ? Buffer.from(presented.removal, 'base64url') : null,
     badgeDomain: badge?.domain ?? null,
-    nth: presented.nth,
+    version: presented.version,
   }
   return withCurrentCompany(ctx.db, companyId, async (current) => {
     requireNotMerged(current, companyId)
@@ -79,7 +79,7 @@ export async function ratePresented(
       const rows = await ratingsOf(ctx, [given.tag, ...replaced])
       const own = rows.find(({ tag }) => tag === given.tag)
       // A late change was sent again, recorded by someone, or made by a device that doesn't know the last one.
-      const isLate = own !== undefined && given.nth <= own.nth
+      const isLate = own !== undefined && given.version <= own.version
       const known = isLate ? [rating] : [rating, ...earlier]
       const other = rows.find((row) =>
         row.isGiven
@@ -102,9 +102,9 @@ const lockTag = ({ db }: Pick<Ctx, 'db'>, tag: string) =>
 
 /** The ratings with these tags. Removed ones have no stars. */
 const ratingsOf = ({ db }: Pick<Ctx, 'db'>, tags: string[]) =>
-  db.query<RatingInput & { tag: string; nth: number; isGiven: boolean }>(
+  db.query<RatingInput & { tag: string; version: number; isGiven: boolean }>(
     sql`
-    select tag, nth, ${hasStars} as "isGiven", rto, dei, work_life as "workLife", culture,
+    select tag, nth as version, ${hasStars} as "isGiven", rto, dei, work_life as "workLife", culture,
            office_days as "officeDays", relation, era, note
       from ratings rating where tag = any (${tags}::text[])`,
     PREPARED,

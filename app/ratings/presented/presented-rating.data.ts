@@ -91,15 +91,15 @@ export async function requestOf(
     const body = presentedBody(who, companyId, {
       rating: ratingDraftOf(outgoing.rating),
       badge: outgoing.badge,
-      over: (outgoing.over ?? []).map(ratingDraftOf),
-      nth: outgoing.nth ?? 1,
+      supersedes: (outgoing.supersedes ?? []).map(ratingDraftOf),
+      version: outgoing.version ?? 1,
       formerIds,
     })
     return { endpoint: GIVING, params: { id: companyId }, body }
   }
   const keys = holderKeys(who, [companyId, ...formerIds])
   if (!keys) return undefined
-  const body = { keys, removalKey: removalKey(who, companyId, onServer?.nth ?? 0) }
+  const body = { keys, removalKey: removalKey(who, companyId, onServer?.version ?? 0) }
   return { endpoint: REMOVAL, params: { id: companyId }, body }
 }
 
@@ -117,17 +117,17 @@ export const someRoundLater = () => randomTimeLater(ROUND_MS)
 
 /** What this browser stores of the server's answer. Undefined if there's nothing left. */
 export function withServerRating(
-  { askAt: _, isSought, isAwaited, base, ...rated }: Rated,
+  { checkAt: _, mayExistElsewhere, isRestoring, base, ...rated }: Rated,
   onServer: ServerRating,
 ) {
-  const { rating, isWaiting } = onServer
-  if (!rating && !isWaiting && !rated.replacesOld) return undefined
-  const mayChange = isWaiting || rating?.note || rating?.badge?.isShown === false
+  const { rating, isUnpublished } = onServer
+  if (!rating && !isUnpublished && !rated.replacesOld) return undefined
+  const mayChange = isUnpublished || rating?.note || rating?.badge?.isShown === false
   return {
     ...rated,
     onServer,
-    ...(isWaiting && base && { base }),
-    ...(mayChange && { askAt: someRoundLater() }),
+    ...(isUnpublished && base && { base }),
+    ...(mayChange && { checkAt: someRoundLater() }),
   } satisfies Rated
 }
 
@@ -155,16 +155,23 @@ export async function fetchServerRating(who: string, companyId: string) {
 }
 
 /**
- * Called when someone opens a Ratings tab, because another device may have rated this company. @param isAwaited
+ * Called when someone opens a Ratings tab, because another device may have rated this company. @param isRestoring
  * whether the form is open and waits, because the secret was just restored from that device
  */
-export function seekRating({ company, who }: Whose, formerIds: string[], isAwaited = false) {
+export function seekRating({ company, who }: Whose, formerIds: string[], isRestoring = false) {
   const { name, path } = company
   if (!holderKeys(who, [company.id])) return
   changeRated(who, company.id, (now) => {
-    const isKnown = now && !now.isSought
-    if (isKnown || (now && !isAwaited)) return now
-    const askAt = randomTimeLater()
-    return { name, path, formerIds, isSought: true, ...(isAwaited && { isAwaited }), askAt }
+    const isKnown = now && !now.mayExistElsewhere
+    if (isKnown || (now && !isRestoring)) return now
+    const checkAt = randomTimeLater()
+    return {
+      name,
+      path,
+      formerIds,
+      mayExistElsewhere: true,
+      ...(isRestoring && { isRestoring }),
+      checkAt,
+    }
   })
 }

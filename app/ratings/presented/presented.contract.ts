@@ -42,8 +42,8 @@ const RatingByKey = z.object({
     .object({ month: z.string(), rto: Stars, dei: Stars, workLife: Stars, culture: Stars })
     .nullable()
     .describe('How it counts in the public numbers'),
-  isWaiting: z.boolean().describe('True while the public version differs from this one'),
-  nth: z.number().int().describe('The number of its last change'),
+  isUnpublished: z.boolean().describe('True while the public version differs from this one'),
+  version: z.number().int().describe('The number of its last change'),
 })
 export type RatingByKey = z.output<typeof RatingByKey>
 
@@ -74,19 +74,19 @@ export const presentedContract = {
       removal: bytes(KEY_BYTES)
         .optional()
         .describe('SHA-256 of the key that removes this version of the rating, but no later one'),
-      replaces: z
+      mergedKeys: z
         .array(bytes(KEY_BYTES))
         .max(50)
         .default([])
         .describe('Keys of your ratings of companies merged into this one'),
       rating: GivenRating,
       badge: RatingBadge.optional().describe('The badge used for the proof'),
-      over: z
+      supersedes: z
         .array(GivenRating)
         .max(EARLIER_RATINGS_MAX)
         .default([])
         .describe('Your earlier ratings that this one replaces. Ratings you don’t list stay'),
-      nth: z
+      version: z
         .number()
         .int()
         .min(0)

@@ -71,7 +71,7 @@ describe('a rating that is presented', () => {
       expect(second).toMatchObject({
         rating: { id: first.rating?.id, rto: 5, month: '2026-03' },
         published: { rto: 5 },
-        isWaiting: false,
+        isUnpublished: false,
       })
       expect(await companyRatings(ctx, id, settings)).toMatchObject({ ratings: 1, score: 5 })
       expect((await companyNotes(ctx, id)).notes).toMatchObject([
@@ -83,7 +83,7 @@ describe('a rating that is presented', () => {
       expect(await ratingByKey(ctx, holder, id)).toMatchObject({
         rating: null,
         published: null,
-        isWaiting: false,
+        isUnpublished: false,
       })
       await expect(
         removeByKeys(apart(ctx), id, removing(holder, id), settings),
@@ -100,7 +100,7 @@ describe('a rating that is presented', () => {
       expect(await ratingByKey(ctx, holder, id)).toMatchObject({
         rating: { rto: 4, month: '2026-03' },
         published: null,
-        isWaiting: true,
+        isUnpublished: true,
       })
       const other = await holderFor(await member(ctx, 1), issuer)
       await ratePresented(apart(ctx), presented(other, id, given({ rto: 2 })), issuer, together)
@@ -109,14 +109,14 @@ describe('a rating that is presented', () => {
       expect(await ratingByKey(ctx, holder, id)).toMatchObject({
         rating: { rto: 4 },
         published: { rto: 4, month: '2026-03' },
-        isWaiting: false,
+        isUnpublished: false,
       })
       // Taken back it waits, too, until it is public no more.
       await removeByKeys(apart(ctx), id, removing(holder, id), together)
       expect(await ratingByKey(ctx, holder, id)).toMatchObject({
         rating: null,
         published: { rto: 4 },
-        isWaiting: true,
+        isUnpublished: true,
       })
     }))
 
@@ -255,13 +255,13 @@ describe('a recorded request', () => {
       const holder = await holderFor(ctx, issuer)
       const recorded = presented(holder, id, given({ rto: 1, note: 'In anger' }))
       const again = () => ratePresented(apart(ctx), recorded, issuer, settings)
-      expect(await again()).toMatchObject({ rating: { rto: 1 }, nth: recorded.nth })
+      expect(await again()).toMatchObject({ rating: { rto: 1 }, version: recorded.version })
       // Sent once more after a lost response, it's the same.
-      expect(await again()).toMatchObject({ rating: { rto: 1 }, nth: recorded.nth })
-      const { nth } = await rate(ctx, holder, id, given({ rto: 4 }))
-      expect(await again()).toMatchObject({ rating: { rto: 4 }, nth, isOther: true })
+      expect(await again()).toMatchObject({ rating: { rto: 1 }, version: recorded.version })
+      const { version } = await rate(ctx, holder, id, given({ rto: 4 }))
+      expect(await again()).toMatchObject({ rating: { rto: 4 }, version, isOther: true })
       await removeByKeys(apart(ctx), id, removing(holder, id), settings)
-      expect(await again()).toMatchObject({ rating: null, nth, isOther: true })
+      expect(await again()).toMatchObject({ rating: null, version, isOther: true })
       const night = (day: string) =>
         publishRatingsOfTheDay({ ...ctx, now: () => new Date(`${day}T03:30:00Z`) }, settings)
       await night('2026-03-15')
@@ -290,18 +290,22 @@ describe('a recorded request', () => {
         removeByKeys(apart(ctx), id, body, settings)
       expect(await remove(recorded)).toMatchObject({ rating: null })
       await expect(remove(recorded)).rejects.toMatchObject({ status: 404 })
-      const { nth } = await rate(ctx, holder, id, given({ rto: 4 }))
-      const stays = { rating: { rto: 4 }, nth, isOther: true }
+      const { version } = await rate(ctx, holder, id, given({ rto: 4 }))
+      const stays = { rating: { rto: 4 }, version, isOther: true }
       expect(await remove(recorded)).toMatchObject(stays)
       expect(await remove({ keys: recorded.keys })).toMatchObject(stays)
       // Nor may another member say that the rating is one of theirs, to be replaced.
       const other = await holderFor(await member(ctx, 2), issuer)
       const theirs = presented(other, id, given({ rto: 2 }))
-      const { presentation: _, ...said } = { ...theirs, replaces: recorded.keys, over: [given()] }
+      const { presentation: _, ...said } = {
+        ...theirs,
+        mergedKeys: recorded.keys,
+        supersedes: [given()],
+      }
       const shown = present(other.credential, ratingContextOf(id), messageOf(said), randomScalar)
       const presentation = Buffer.from(serializePresentation(shown)).toString('base64url')
       await ratePresented(apart(ctx), { ...said, presentation }, issuer, settings)
-      expect(await ratingByKey(ctx, holder, id)).toMatchObject({ rating: { rto: 4 }, nth })
+      expect(await ratingByKey(ctx, holder, id)).toMatchObject({ rating: { rto: 4 }, version })
       expect(await remove(removing(holder, id))).toMatchObject({ rating: null })
     }))
 
@@ -309,14 +313,14 @@ describe('a recorded request', () => {
     as('dana', async (ctx) => {
       const [into, former] = [await giveErinHerCompany(ctx.db), await anotherCompany(ctx)]
       const holder = await holderFor(ctx, issuer)
-      const { nth } = await rate(ctx, holder, into, given({ rto: 1 }))
+      const { version } = await rate(ctx, holder, into, given({ rto: 1 }))
       await rate(ctx, holder, former, given({ rto: 5 }))
       await ctx.db.query(sql`
         update ratings set company_id = ${into}, merged_from = ${former} where company_id = ${former}`)
       const keys = [keyOf(holder, into), keyOf(holder, former)]
       const remove = (of: string) =>
         removeByKeys(apart(ctx), into, { ...removing(holder, of), keys }, settings)
-      expect(await remove(former)).toMatchObject({ rating: { rto: 1 }, nth, isOther: true })
+      expect(await remove(former)).toMatchObject({ rating: { rto: 1 }, version, isOther: true })
       expect(await remove(into)).toMatchObject({ rating: null })
       expect(await companyRatings(ctx, into, settings)).toMatchObject({ ratings: 0 })
     }))
@@ -338,26 +342,26 @@ describe('a recorded request', () => {
       const id = await giveErinHerCompany(ctx.db)
       const holder = await holderFor(ctx, issuer)
       const numbered = presented(holder, id, given({ rto: 2 }))
-      const { companyId, quarter, rating, over } = numbered
+      const { companyId, quarter, rating, supersedes } = numbered
       const said = {
         companyId,
         quarter,
         holder: numbered.holder,
-        replaces: [],
+        mergedKeys: [],
         rating,
-        over,
-        nth: 0,
+        supersedes,
+        version: 0,
       }
       const shown = present(holder.credential, ratingContextOf(id), messageOf(said), randomScalar)
       const presentation = Buffer.from(serializePresentation(shown)).toString('base64url')
       const old = { ...said, presentation }
       const send = () => ratePresented(apart(ctx), old, issuer, settings)
-      expect(await send()).toMatchObject({ rating: { rto: 2 }, nth: 0 })
+      expect(await send()).toMatchObject({ rating: { rto: 2 }, version: 0 })
       await removeByKeys(apart(ctx), id, { keys: [keyOf(holder, id)] }, settings)
       expect(await send()).toMatchObject({ rating: null, isOther: true })
       // Nor is a number left out of what it was proven with.
       await expect(
-        ratePresented(apart(ctx), { ...numbered, nth: numbered.nth + 1 }, issuer, settings),
+        ratePresented(apart(ctx), { ...numbered, version: numbered.version + 1 }, issuer, settings),
       ).rejects.toMatchObject({ status: 400 })
     }))
 })
@@ -376,8 +380,8 @@ describe('a rating isn’t counted if it', () => {
         { ...good, quarter: '2025-Q4' },
         { ...good, quarter: '2026-Q2' },
         { ...good, holder: Buffer.alloc(32).toString('base64url') },
-        { ...good, over: [given({ rto: 1 })] },
-        { ...good, replaces: [Buffer.alloc(32).toString('base64url')] },
+        { ...good, supersedes: [given({ rto: 1 })] },
+        { ...good, mergedKeys: [Buffer.alloc(32).toString('base64url')] },
         { ...good, presentation: Buffer.alloc(260).toString('base64url') },
       ])
         await expect(ratePresented(apart(ctx), wrong, issuer, settings)).rejects.toMatchObject({

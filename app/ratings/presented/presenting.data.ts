@@ -15,8 +15,8 @@ interface Given {
   rating: RatingInput
   /** Only shown while this browser has the badge. */
   badge?: { domain: string } | undefined
-  over: RatingInput[]
-  nth: number
+  supersedes: RatingInput[]
+  version: number
   formerIds: string[]
 }
 
@@ -24,7 +24,7 @@ interface Given {
 export function presentedBody(
   who: string,
   companyId: string,
-  { rating, badge, over, nth, formerIds }: Given,
+  { rating, badge, supersedes, version, formerIds }: Given,
 ) {
   const kept = badge && badgesOf(who).find(({ domain }) => domain === badge.domain)
   // A badge has the same secret, so the same tag.
@@ -35,12 +35,12 @@ export function presentedBody(
   const content = {
     quarter,
     holder: toBase64url(holderOf(holderKeyOf(m1, companyId))),
-    removal: toBase64url(holderOf(removalKeyOf(m1, companyId, nth))),
-    replaces: formerIds.map((id) => toBase64url(holderKeyOf(m1, id))),
+    removal: toBase64url(holderOf(removalKeyOf(m1, companyId, version))),
+    mergedKeys: formerIds.map((id) => toBase64url(holderKeyOf(m1, id))),
     rating,
     ...(kept && { badge: { domain: kept.domain } }),
-    over,
-    nth,
+    supersedes,
+    version,
   }
   const presented = present(
     credential,

@@ -14,7 +14,7 @@ import {
 } from '#app/identity/credentials/issuing-problem.data.ts'
 import {
   changeRated,
-  isToAsk,
+  isToCheck,
   isToSend,
   OVERDUE_MS,
   peopleWithRatings,
@@ -83,7 +83,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
       ...ratedWhere(people, isToSend)
         .filter(({ who, rated }) => mayGo(rated, who))
         .map(({ rated }) => rated.dueAt ?? 0),
-      ...ratedWhere(people, isToAsk).map(({ rated }) => rated.askAt ?? 0),
+      ...ratedWhere(people, isToCheck).map(({ rated }) => rated.checkAt ?? 0),
     ]
     if (due.length > 0 && !isStopped)
       timer = setTimeout(
@@ -115,16 +115,16 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     for (const { who, companyId, rated } of ratedWhere(people, isToSend))
       if ((rated.dueAt ?? 0) <= Date.now() && mayGo(rated, who))
         await sendOne(who, companyId, rated)
-    const [first, ...others] = ratedWhere(people, isToAsk).filter(
-      ({ rated }) => (rated.askAt ?? 0) <= Date.now(),
+    const [first, ...others] = ratedWhere(people, isToCheck).filter(
+      ({ rated }) => (rated.checkAt ?? 0) <= Date.now(),
     )
     if (!first) return
-    for (const { who, companyId } of others) askLater(who, companyId, randomTimeLater(BETWEEN_MS))
+    for (const { who, companyId } of others) checkLater(who, companyId, randomTimeLater(BETWEEN_MS))
     const { who, companyId, rated } = first
-    if (isQuietAboutAny() && !rated.isAwaited)
-      return askLater(who, companyId, randomTimeLater(BETWEEN_MS))
+    if (isQuietAboutAny() && !rated.isRestoring)
+      return checkLater(who, companyId, randomTimeLater(BETWEEN_MS))
     await fetchServerRating(who, companyId).catch(() =>
-      askLater(who, companyId, rated.isAwaited ? randomTimeLater() : someRoundLater()),
+      checkLater(who, companyId, rated.isRestoring ? randomTimeLater() : someRoundLater()),
     )
   }
 
@@ -167,7 +167,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     // People who left already know that we remove everything.
     if (!storedHolder(who)?.isLeft) toast(thanksFor(sent, onServer))
     // If the rating counts already, the public numbers changed.
-    if (!onServer.isWaiting)
+    if (!onServer.isUnpublished)
       await invalidateRatings({
         queryClient,
         company: { id: companyId, name: sent.name, path: sent.path },
@@ -176,7 +176,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
 
   async function done(who: string, companyId: string) {
     const { outgoing } = ratedBy(who)[companyId] ?? {}
-    if (!outgoing || outgoing.problem || outgoing.isAsked)
+    if (!outgoing || outgoing.problem || outgoing.hasConflict)
       endQuiet(companyId, randomTimeLater(SENT_MS))
     await forgetHandedOver(companyId).catch(() => {})
     forgetAfterLeaving(who)
@@ -199,7 +199,7 @@ export function startOutbox({ queryClient, member }: OutboxSettings) {
     await inOutboxTab(async () => {
       for (const { who, companyId, rated } of ratedWhere(people, isToSend)) {
         if (!rated.outgoing) continue
-        if (rated.outgoing.isAwaiting || !canHandOver()) {
+        if (rated.outgoing.needsCredential || !canHandOver()) {
           if (rated.outgoing.rating) await loadPresenting().catch(() => {})
           continue
         }
@@ -223,7 +223,7 @@ function thanksFor(
         RATING_PENDING,
       ]
     : [`Your rating of ${name} was removed`, RATING_REMOVAL_PENDING]
-  return { title, ...(onServer.isWaiting && { description: waits, duration: WAITS_MS }) }
+  return { title, ...(onServer.isUnpublished && { description: waits, duration: WAITS_MS }) }
 }
 
 /** Unless there's something newer to send. */
@@ -244,11 +244,11 @@ function inConflict(now: Rated, onServer: ServerRating): Rated {
   const { outgoing } = now
   if (!outgoing) return now
   return onServer.rating && outgoing.rating
-    ? { ...now, onServer, outgoing: { ...outgoing, isAsked: true } }
+    ? { ...now, onServer, outgoing: { ...outgoing, hasConflict: true } }
     : {
         ...now,
         ...(onServer.rating && { onServer }),
-        outgoing: { ...outgoing, nth: versionAfter({ onServer, outgoing }) },
+        outgoing: { ...outgoing, version: versionAfter({ onServer, outgoing }) },
         dueAt: randomTimeLater(),
       }
 }
@@ -256,7 +256,7 @@ function inConflict(now: Rated, onServer: ServerRating): Rated {
 function withoutOld(now: Rated, sent: Rated): Rated | undefined {
   if (now.dueAt !== sent.dueAt) return now
   const { replacesOld: _, dueAt, ...rated } = now
-  return rated.onServer?.rating === null && !rated.onServer.isWaiting ? undefined : rated
+  return rated.onServer?.rating === null && !rated.onServer.isUnpublished ? undefined : rated
 }
 
 /**
@@ -265,16 +265,16 @@ function withoutOld(now: Rated, sent: Rated): Rated | undefined {
  */
 function fail(who: string, companyId: string, { dueAt }: Rated, error: unknown) {
   // People who left don't get a new credential.
-  const isAwaiting = error instanceof CredentialExpired && !storedHolder(who)?.isLeft
+  const needsCredential = error instanceof CredentialExpired && !storedHolder(who)?.isLeft
   const isRefused = isIssuingProblem(error) || isFinal(error)
   changeRated(who, companyId, (now) => {
     if (!now || now.dueAt !== dueAt) return now
     const { outgoing } = now
-    if (outgoing && isRefused && !isAwaiting)
+    if (outgoing && isRefused && !needsCredential)
       return { ...now, outgoing: { ...outgoing, problem: secretProblem(error) } }
     return {
       ...now,
-      ...(outgoing && isAwaiting && { outgoing: { ...outgoing, isAwaiting } }),
+      ...(outgoing && needsCredential && { outgoing: { ...outgoing, needsCredential } }),
       dueAt: randomTimeLater(),
     }
   })
@@ -286,16 +286,16 @@ function postponeOverdue(people: string[]) {
     if ((rated.dueAt ?? 0) < Date.now())
       postpone(who, companyId, rated.outgoing ? OVERDUE_MS : undefined)
   }
-  for (const { who, companyId, rated } of ratedWhere(people, isToAsk))
-    if ((rated.askAt ?? 0) < Date.now())
-      askLater(who, companyId, rated.askAt === undefined ? someRoundLater() : randomTimeLater())
+  for (const { who, companyId, rated } of ratedWhere(people, isToCheck))
+    if ((rated.checkAt ?? 0) < Date.now())
+      checkLater(who, companyId, rated.checkAt === undefined ? someRoundLater() : randomTimeLater())
 }
 
 const postpone = (who: string, companyId: string, pause?: readonly [number, number]) =>
   changeRated(who, companyId, (now) => now && { ...now, dueAt: randomTimeLater(pause) })
 
-const askLater = (who: string, companyId: string, askAt: number) =>
-  changeRated(who, companyId, (now) => now && { ...now, askAt })
+const checkLater = (who: string, companyId: string, checkAt: number) =>
+  changeRated(who, companyId, (now) => now && { ...now, checkAt })
 
 const ratedWhere = (people: string[], isIt: (rated: Rated) => boolean) =>
   people.flatMap((who) =>

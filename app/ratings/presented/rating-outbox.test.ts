@@ -36,7 +36,7 @@ const NUMBER = 104_001
 let answers: number[] = []
 /** The rating that the site says it has. */
 let there: object = {}
-const GONE = { rating: null, published: null, isWaiting: false }
+const GONE = { rating: null, published: null, isUnpublished: false }
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-03-14T12:00:00Z') })
@@ -45,7 +45,7 @@ beforeEach(() => {
   answers = []
   vi.mocked(presentedBody)
     .mockReset()
-    .mockReturnValue({} as never)
+    .mockReturnValue({ version: 1 } as never)
   there = GONE
   const kept = new Map<string, string>()
   vi.stubGlobal('localStorage', {
@@ -106,16 +106,16 @@ const ANSWERED = { id: 'r-1', month: '2026-03', noteState: 'shown' as const, bad
 
 test('a removal of a rating that another device changed is sent again with that change’s key', async () => {
   const GIVEN = { ...rating, ...ANSWERED, note: '' }
-  const waiting = { rating: GIVEN, published: null, isWaiting: true }
+  const waiting = { rating: GIVEN, published: null, isUnpublished: true }
   const removalKeys = () => bodies.map((body) => JSON.parse(body).removalKey)
   changeRated(DANA, ACME.id, () => ({
     name: 'Acme',
     path: '/acme',
     formerIds: [],
-    onServer: { ...waiting, nth: NUMBER },
+    onServer: { ...waiting, version: NUMBER },
   }))
   sendLater(DANA, ACME, { rating: null, formerIds: [] })
-  there = { ...waiting, nth: NUMBER + 4, isOther: true }
+  there = { ...waiting, version: NUMBER + 4, isOther: true }
   const stop = start()
   while (asked.length === 0) await vi.advanceTimersByTimeAsync(1_000)
   there = GONE
@@ -131,13 +131,13 @@ test('a removal of a rating that another device changed is sent again with that 
 
 test('a rating’s numbers never repeat, even after a removed rating is forgotten', async () => {
   sendLater(DANA, ACME, { rating, formerIds: [] })
-  expect(ratedBy(DANA)[ACME.id]?.outgoing?.nth).toBe(NUMBER)
+  expect(ratedBy(DANA)[ACME.id]?.outgoing?.version).toBe(NUMBER)
   sendLater(DANA, ACME, { rating, formerIds: [] })
-  expect(ratedBy(DANA)[ACME.id]?.outgoing?.nth).toBe(NUMBER + 1)
+  expect(ratedBy(DANA)[ACME.id]?.outgoing?.version).toBe(NUMBER + 1)
   changeRated(DANA, ACME.id, () => undefined)
   vi.setSystemTime(new Date('2026-04-01T12:00:00Z'))
   sendLater(DANA, ACME, { rating, formerIds: [] })
-  expect(ratedBy(DANA)[ACME.id]?.outgoing?.nth).toBe(NUMBER + 1_000)
+  expect(ratedBy(DANA)[ACME.id]?.outgoing?.version).toBe(NUMBER + 1_000)
 })
 
 test('removing a rating also removes the account’s old one that it replaced', async () => {
@@ -153,7 +153,11 @@ test('removing a rating also removes the account’s old one that it replaced', 
 
 test('dana is thanked once her rating is on the server, and hears when it counts', async () => {
   answers = [503, 200]
-  there = { rating: { ...rating, note: '', noteState: 'shown' }, published: null, isWaiting: true }
+  there = {
+    rating: { ...rating, note: '', noteState: 'shown' },
+    published: null,
+    isUnpublished: true,
+  }
   sendLater(DANA, ACME, { rating, formerIds: [] })
   const stop = start()
   while (asked.length === 0) await vi.advanceTimersByTimeAsync(1_000)
@@ -179,7 +183,7 @@ describe('a rating whose tab is closed too soon, in browsers that send later', (
   const onServer = {
     rating: { ...rating, note: '', noteState: 'shown' },
     published: null,
-    isWaiting: true,
+    isUnpublished: true,
   }
   let kept: Map<string, string>
   let worker: (() => Promise<void>) | undefined
@@ -242,6 +246,21 @@ describe('a rating whose tab is closed too soon, in browsers that send later', (
     expect(kept.size).toBe(0)
     expect(unregister).toHaveBeenCalled()
     stop()
+  })
+
+  test('waits for the next visit if an older version handed it over', async () => {
+    const endpoint = 'POST /api/v1/companies/{id}/held-rating/remove'
+    const request = { endpoint, params: { id: ACME.id }, body: { keys: [] } }
+    sendLater(DANA, ACME, { rating: null, formerIds: [] })
+    const { dueAt } = ratedBy(DANA)[ACME.id] ?? {}
+    kept.set(`/handed-over/${ACME.id}`, JSON.stringify({ request, dueAt }))
+    await worker?.()
+    expect(asked).toEqual([])
+    await closeTab()
+    const sent = worker?.()
+    await vi.advanceTimersByTimeAsync(MINUTES)
+    await sent
+    expect(asked).toEqual([REMOVAL])
   })
 
   test('isn’t sent by the browser if a page stayed open or the rating was removed', async () => {
@@ -317,7 +336,7 @@ describe('a rating with an expired credential', () => {
     const stop = start()
     await vi.advanceTimersByTimeAsync(10 * MINUTES)
     expect(asked).toEqual([])
-    expect(ratedBy(DANA)[ACME.id]?.outgoing).toMatchObject({ isAwaiting: true })
+    expect(ratedBy(DANA)[ACME.id]?.outgoing).toMatchObject({ needsCredential: true })
     expect(ratedBy(DANA)[ACME.id]?.outgoing?.problem).toBeUndefined()
     vi.mocked(presentedBody).mockReturnValue({} as never)
     sendAwaiting(DANA)
@@ -388,8 +407,8 @@ describe('a rating from another device', () => {
     note: 'Cold',
     noteState: 'shown',
   }
-  const theirs = { rating: OTHER, published: null, isWaiting: true, isOther: true }
-  const overOfLast = () => vi.mocked(presentedBody).mock.lastCall?.[2].over
+  const theirs = { rating: OTHER, published: null, isUnpublished: true, isOther: true }
+  const supersededByLast = () => vi.mocked(presentedBody).mock.lastCall?.[2].supersedes
 
   test('stays, and this one is sent once its author says so', async () => {
     there = theirs
@@ -397,43 +416,43 @@ describe('a rating from another device', () => {
     const stop = start()
     await vi.advanceTimersByTimeAsync(3 * MINUTES)
     expect(asked).toEqual([PRESENTED])
-    expect(overOfLast()).toEqual([])
+    expect(supersededByLast()).toEqual([])
     expect(ratedBy(DANA)[ACME.id]).toMatchObject({
       onServer: { rating: { rto: 1, note: 'Cold' } },
-      outgoing: { rating: { rto: 4 }, isAsked: true },
+      outgoing: { rating: { rto: 4 }, hasConflict: true },
     })
     there = {
       rating: { ...rating, note: '', noteState: 'shown' },
       published: null,
-      isWaiting: true,
+      isUnpublished: true,
     }
     sendAgain(DANA, ACME.id)
     await vi.advanceTimersByTimeAsync(MINUTES)
     expect(asked).toEqual([PRESENTED, PRESENTED])
-    expect(overOfLast()).toMatchObject([{ rto: 4 }, { rto: 1, note: 'Cold' }])
+    expect(supersededByLast()).toMatchObject([{ rto: 4 }, { rto: 1, note: 'Cold' }])
     expect(ratedBy(DANA)[ACME.id]?.outgoing).toBeUndefined()
     stop()
   })
 
   test('that was a removal: this one is sent again later with a higher number', async () => {
-    there = { ...theirs, rating: null, isWaiting: false, nth: NUMBER + 6 }
+    there = { ...theirs, rating: null, isUnpublished: false, version: NUMBER + 6 }
     sendLater(DANA, ACME, { rating, formerIds: [] })
     const stop = start()
     while (asked.length === 0) await vi.advanceTimersByTimeAsync(1_000)
-    expect(vi.mocked(presentedBody).mock.lastCall?.[2].nth).toBe(NUMBER)
+    expect(vi.mocked(presentedBody).mock.lastCall?.[2].version).toBe(NUMBER)
     there = {
       rating: { ...rating, note: '', noteState: 'shown' },
       published: null,
-      isWaiting: true,
-      nth: NUMBER + 7,
+      isUnpublished: true,
+      version: NUMBER + 7,
     }
     await vi.advanceTimersByTimeAsync(3 * MINUTES)
     expect(asked).toEqual([PRESENTED, PRESENTED])
-    expect(vi.mocked(presentedBody).mock.lastCall?.[2].nth).toBe(NUMBER + 7)
+    expect(vi.mocked(presentedBody).mock.lastCall?.[2].version).toBe(NUMBER + 7)
     expect(ratedBy(DANA)[ACME.id]?.outgoing).toBeUndefined()
     sendLater(DANA, ACME, { rating: { ...rating, rto: 2 }, formerIds: [] })
     await vi.advanceTimersByTimeAsync(3 * MINUTES)
-    expect(vi.mocked(presentedBody).mock.lastCall?.[2].nth).toBe(NUMBER + 8)
+    expect(vi.mocked(presentedBody).mock.lastCall?.[2].version).toBe(NUMBER + 8)
     stop()
   })
 
@@ -459,10 +478,10 @@ describe('a rating from another device', () => {
     there = {
       rating: { ...rating, rto: 5, note: '', noteState: 'shown' },
       published: null,
-      isWaiting: true,
+      isUnpublished: true,
     }
     await vi.advanceTimersByTimeAsync(MINUTES)
-    expect(overOfLast()).toMatchObject([{ rto: 4 }])
+    expect(supersededByLast()).toMatchObject([{ rto: 4 }])
     stop()
   })
 })
@@ -479,16 +498,16 @@ test('a refused rating stays with its reason and isn’t sent again', async () =
 
 const QUESTION = `POST /api/v1/companies/${ACME.id}/rating-by-key`
 const GIVEN = { ...ANSWERED, rto: 4, dei: null, workLife: null, culture: null, note: 'Cold' }
-const waits = { rating: GIVEN, published: null, isWaiting: true }
+const waits = { rating: GIVEN, published: null, isUnpublished: true }
 
 test('the browser asks hours apart, by key only, what became of a rating', async () => {
   there = waits
   const of = { name: 'Acme', path: '/acme', formerIds: [], onServer: waits }
-  changeRated(DANA, ACME.id, () => ({ ...of, askAt: Date.now() + 8 * HOUR }))
+  changeRated(DANA, ACME.id, () => ({ ...of, checkAt: Date.now() + 8 * HOUR }))
   const stop = start()
   await vi.advanceTimersByTimeAsync(7 * HOUR)
   expect(asked).toEqual([])
-  there = { rating: GIVEN, published: GIVEN, isWaiting: false }
+  there = { rating: GIVEN, published: GIVEN, isUnpublished: false }
   await vi.advanceTimersByTimeAsync(2 * HOUR)
   expect(asked).toEqual([QUESTION])
   expect(ratedBy(DANA)[ACME.id]?.onServer).toEqual(there)
@@ -497,14 +516,25 @@ test('the browser asks hours apart, by key only, what became of a rating', async
   stop()
 })
 
-test('ratings that an older version stored under another name are still known', () => {
-  const stored = { name: 'Acme', path: '/acme', formerIds: [], held: waits }
-  localStorage.setItem(`kettle-rated:${DANA}`, JSON.stringify({ [ACME.id]: stored }))
-  expect(ratedBy(DANA)[ACME.id]).toEqual({
-    name: 'Acme',
-    path: '/acme',
-    formerIds: [],
-    onServer: waits,
+test('what an older version stored under other names is still known', () => {
+  const acme = { name: 'Acme', path: '/acme', formerIds: [] }
+  const older = { rating: GIVEN, published: null, isWaiting: true, nth: 7 }
+  const newer = { rating: GIVEN, published: null, isUnpublished: true, version: 7 }
+  const stored = {
+    [ACME.id]: { ...acme, held: older, askAt: 1, isSought: true, isAwaited: true },
+    moved: { ...acme, onServer: older },
+    sent: { ...acme, outgoing: { rating: GIVEN, over: [GIVEN], nth: 8, isAsked: true } },
+    waits: { ...acme, outgoing: { rating: null, isAwaiting: true } },
+  }
+  localStorage.setItem(`kettle-rated:${DANA}`, JSON.stringify(stored))
+  expect(ratedBy(DANA)).toEqual({
+    [ACME.id]: { ...acme, onServer: newer, checkAt: 1, mayExistElsewhere: true, isRestoring: true },
+    moved: { ...acme, onServer: newer },
+    sent: {
+      ...acme,
+      outgoing: { rating: GIVEN, supersedes: [GIVEN], version: 8, hasConflict: true },
+    },
+    waits: { ...acme, outgoing: { rating: null, needsCredential: true } },
   })
 })
 
@@ -544,7 +574,7 @@ test('a rating looked up from an open form is asked for after a pause', async ()
   await vi.advanceTimersByTimeAsync(MINUTES)
   expect(asked).toEqual([QUESTION])
   expect(ratedBy(DANA)[ACME.id]).toMatchObject({ onServer: waits })
-  expect(ratedBy(DANA)[ACME.id]?.isAwaited).toBeUndefined()
+  expect(ratedBy(DANA)[ACME.id]?.isRestoring).toBeUndefined()
   stop()
 })
 

@@ -20,7 +20,7 @@ export type RatingRequest = RequestTo<typeof GIVING> | RequestTo<typeof REMOVAL>
 
 export type RatingResponse = ServerRating & { isOther?: true }
 
-export const NOT_ON_SERVER: ServerRating = { rating: null, published: null, isWaiting: false }
+export const NOT_ON_SERVER: ServerRating = { rating: null, published: null, isUnpublished: false }
 
 /** @throws ApiError */
 export async function sendRatingRequest(request: RatingRequest): Promise<RatingResponse> {
@@ -63,8 +63,15 @@ export async function keepHandedOver(handed: HandedOver) {
 }
 
 export async function handedOver(companyId: string): Promise<HandedOver | undefined> {
-  return canHandOver() ? (await (await opened()).match(cacheKey(companyId)))?.json() : undefined
+  const handed = canHandOver() && (await (await opened()).match(cacheKey(companyId)))
+  return handed ? unlessOutdated(await handed.json()) : undefined
 }
+
+/** The server refuses requests that older versions made, so the next page makes them again. */
+const unlessOutdated = (handed: HandedOver) =>
+  handed.answer || handed.request.endpoint === REMOVAL || 'version' in handed.request.body
+    ? handed
+    : undefined
 
 /** The last one unregisters the worker, so nothing shows that someone rated. */
 export async function forgetHandedOver(companyId: string) {
@@ -80,5 +87,6 @@ export async function forgetHandedOver(companyId: string) {
 export async function allHandedOver(): Promise<HandedOver[]> {
   const cache = await opened()
   const all = await Promise.all((await cache.keys()).map((key) => cache.match(key)))
-  return Promise.all(all.flatMap((kept) => kept?.json() ?? []))
+  const handed = await Promise.all(all.flatMap((kept) => kept?.json() ?? []))
+  return handed.flatMap((it) => unlessOutdated(it) ?? [])
 }

@@ -112,14 +112,14 @@ function Line({ who, company, known, problem }: LineProps) {
 }
 
 function stateOf(
-  { isGoing, isLeaving, isWaiting, undecided }: Known,
+  { isGoing, isLeaving, isUnpublished, undecided }: Known,
   problem: string | undefined,
 ): string {
   if (problem) return `Not sent: ${problem}`
   if (undecided) return 'Also rated on another device. Open it to choose one.'
   if (isLeaving) return isGoing ? 'Removing…' : 'Removed. Stops counting with the next update.'
   if (isGoing) return 'Sending…'
-  return isWaiting ? 'Sent. Counts from the next update.' : 'Counts'
+  return isUnpublished ? 'Sent. Counts from the next update.' : 'Counts'
 }
 
 interface LineProps {

@@ -27,7 +27,7 @@ export function OwnRating({ company, myRatings, rating, queries }: OwnRatingProp
   const { outgoing } =
     ratedOf(useRated(queries.who), [queries.company.id, ...myRatings.formerIds]) ?? {}
   const holder = useHolder(queries.who)
-  const awaits = outgoing?.isAwaiting || (!outgoing?.badge && awaitsCredential(holder))
+  const awaits = outgoing?.needsCredential || (!outgoing?.badge && awaitsCredential(holder))
   const remove = async () => {
     try {
       await removeRating(queries, myRatings)
@@ -77,7 +77,7 @@ export function OwnRating({ company, myRatings, rating, queries }: OwnRatingProp
           </Button>
         </div>
       ) : (
-        myRatings.isWaiting && (
+        myRatings.isUnpublished && (
           <p
             role="status"
             className="w-full border-t border-line pt-3 text-sm leading-6 text-ink-soft"

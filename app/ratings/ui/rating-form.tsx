@@ -90,7 +90,7 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
   const { form, errors, isBusy } = useForm<'stars' | 'note'>({
     storedIn: 'browser',
     check: () => {
-      if (myRatings.isAwaited) return { form: AWAITED }
+      if (myRatings.isRestoring) return { form: AWAITED }
       if (!writing.isContested) return problems
       question.current?.focus()
       return { form: KEEP_OR_REPLACE }
@@ -164,7 +164,7 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
           text={`Not sent yet. When you’re ready, press ${saved ? 'Save changes' : 'Rate'} below.`}
           onDiscard={writing.startOver}
         />
-        {myRatings.isAwaited && (
+        {myRatings.isRestoring && (
           <p
             role="status"
             className="rounded-md bg-sunken px-4 py-3 text-sm leading-6 text-ink-soft"

@@ -116,20 +116,21 @@ function useKeptUp(
   shown: PublicNumbers | undefined,
 ) {
   const { onServer, base, outgoing } = useRated(who)[company.id] ?? {}
-  const wantsBase = base === undefined && onServer?.isWaiting === true && !outgoing && shown
+  const wantsBase = base === undefined && onServer?.isUnpublished === true && !outgoing && shown
   useEffect(() => {
     if (wantsBase) changeRated(who, company.id, (now) => now && { ...now, base: wantsBase })
   }, [wantsBase, who, company.id])
-  const isSought = myRatings?.rating === null && !myRatings.isLeaving && isSecretShared(who)
+  const mayExistElsewhere =
+    myRatings?.rating === null && !myRatings.isLeaving && isSecretShared(who)
   const formerIds = myRatings?.formerIds.join()
   useEffect(() => {
-    if (isSought && formerIds !== undefined)
+    if (mayExistElsewhere && formerIds !== undefined)
       import('../presented/presented-rating.data.ts').then(
         ({ seekRating }) => seekRating({ company, who }, formerIds.split(',').filter(Boolean)),
         () => {},
       )
     // Runs once each time the tab is opened.
-  }, [isSought, company, who, formerIds])
+  }, [mayExistElsewhere, company, who, formerIds])
 }
 
 const RatingsSkeleton = () => (

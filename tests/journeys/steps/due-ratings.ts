@@ -28,7 +28,7 @@ export const makeQuestionsDue = (page: Page) =>
     localStorage.removeItem('kettle-quiet')
     for (const key of keys) {
       const rated = JSON.parse(localStorage.getItem(key) ?? '{}')
-      for (const one of Object.values<{ askAt?: number }>(rated)) if (one.askAt) one.askAt = 1
+      for (const one of Object.values<{ checkAt?: number }>(rated)) if (one.checkAt) one.checkAt = 1
       localStorage.setItem(key, JSON.stringify(rated))
     }
     for (const key of ['kettle-quiet', ...keys]) dispatchEvent(new StorageEvent('storage', { key }))

@@ -30,14 +30,14 @@ export async function sendSoon(page: Page, path: string) {
   // When the outbox starts, it gives overdue ratings a few more seconds.
   await untilEach(
     page,
-    ({ outgoing, dueAt }) => dueAt !== 1 || Boolean(outgoing?.problem || outgoing?.isAsked),
+    ({ outgoing, dueAt }) => dueAt !== 1 || Boolean(outgoing?.problem || outgoing?.hasConflict),
   )
   await makeRatingsDueNow(page)
 }
 
 interface Waiting {
   dueAt?: number
-  outgoing?: { problem?: string; isAsked?: true }
+  outgoing?: { problem?: string; hasConflict?: true }
 }
 
 /** Waits until this browser knows that everything it gave has arrived. */
