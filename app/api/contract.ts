@@ -33,7 +33,7 @@ export interface Policy {
   /** The endpoint doesn't exist while this is off. */
   flag?: Flag
   /**
-   * People who could be anyone must solve a spam check, in `body.proof`. With `of-subject`, it's bound to
+   * People who could be anyone must solve a spam check, in `body.spamCheck`. With `of-subject`, it's bound to
    * `params.id`.
    */
   spamCheck?: true | 'of-subject'

@@ -23,10 +23,14 @@ export interface Policies {
   /** @throws Refusal not-found, bad-request, reauthentication-needed, and as `requireAccess` */
   admit(policy: Policy, ctx: Ctx): void
   /**
-   * Call it once the input is valid, so invalid requests don't count.
+   * Rate limits and the spam check. Call it once the input is valid, so invalid requests don't count.
    * @throws Refusal too-many, forbidden
    */
-  count(policy: Policy, ctx: Ctx, request: { params?: unknown; body?: unknown }): Promise<void>
+  enforceLimits(
+    policy: Policy,
+    ctx: Ctx,
+    request: { params?: unknown; body?: unknown },
+  ): Promise<void>
   isOff(policy: Policy): boolean
 }
 
@@ -47,11 +51,11 @@ export function createPolicies({ flags, hasRateLimits, spamChecks }: PolicySetti
       requireAccess(policy, ctx.actor)
       if (policy.requiresRecentLogin) requireRecentLogin(ctx)
     },
-    async count(policy, ctx, { params, body }) {
+    async enforceLimits(policy, ctx, { params, body }) {
       if (policy.limit) await limitOf(policy.limit).use(ctx)
       if (!policy.spamCheck) return
       const subject = policy.spamCheck === 'of-subject' ? (params as { id: string }).id : undefined
-      await spamChecks.require(ctx, (body as { proof?: string }).proof, subject)
+      await spamChecks.require(ctx, (body as { spamCheck?: string }).spamCheck, subject)
     },
   }
 }
@@ -70,7 +74,7 @@ export function endpointOf(
       const ctx = await contextOf()
       policies.admit(endpoint, ctx)
       const request = read()
-      await policies.count(endpoint, ctx, request)
+      await policies.enforceLimits(endpoint, ctx, request)
       return handler(handlerContext(endpoint, ctx), request)
     },
   }

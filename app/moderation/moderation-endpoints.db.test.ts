@@ -130,13 +130,13 @@ describe('who can moderate', () => {
       const call = callsOf(contract, handlers, {
         hasRateLimits: true,
         spamChecks: {
-          require: async (_ctx, proof) => {
-            if (proof !== 'done') throw new Refusal('forbidden', 'no proof')
+          require: async (_ctx, spamCheck) => {
+            if (spamCheck !== 'done') throw new Refusal('forbidden', 'no spam check')
           },
         },
       })(vera)
-      const report = (proof?: string) =>
-        call('POST /api/v1/reports', { body: { ...thread, ...SPAM, proof } })
+      const report = (spamCheck?: string) =>
+        call('POST /api/v1/reports', { body: { ...thread, ...SPAM, spamCheck } })
       await expect(report()).rejects.toMatchObject({ status: 403 })
       for (let n = 0; n < 9; n++) await report('done')
       await expect(report('done')).rejects.toEqual(refused(429))

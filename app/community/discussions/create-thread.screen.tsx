@@ -114,7 +114,7 @@ function ThreadComposer({ company: reference }: { company: string }) {
         async (input) => {
           const body = { ...input, badge: await badgeOf(who, badge, input) }
           return api('POST /api/v1/threads', {
-            body: { ...body, proof: await solveSpamCheck(api) },
+            body: { ...body, spamCheck: await solveSpamCheck(api) },
           })
         },
         ({ id }) => bringUpToDate(api, id, threadInput(thread)),

@@ -89,7 +89,7 @@ async function spamSolutionFor(
   subject: string,
 ) {
   const myThread = queryClient.getQueryData(myThreadQuery(api, threadId, who).queryKey)
-  if (!myThread?.needsProof) return undefined
+  if (!myThread?.needsSpamCheck) return undefined
   const { solveSpamCheck } = await import('#app/kit/spam-check/spam-check.data.ts')
   return solveSpamCheck(api, subject)
 }
@@ -113,7 +113,7 @@ export function voteThread(queries: ThreadQueries, from: Ballot, vote: Vote) {
   return cast(queries, { subject: `vote ${id}`, show, from, vote }, async () =>
     api('PUT /api/v1/threads/{id}/vote', {
       params: { id },
-      body: { vote, proof: await spamSolutionFor(queries, id) },
+      body: { vote, spamCheck: await spamSolutionFor(queries, id) },
     }),
   )
 }
@@ -130,7 +130,7 @@ export function voteComment(queries: ThreadQueries, id: string, from: Ballot, vo
   return cast(queries, { subject: `vote ${id}`, show, from, vote }, async () =>
     queries.api('PUT /api/v1/comments/{id}/vote', {
       params: { id },
-      body: { vote, proof: await spamSolutionFor(queries, id) },
+      body: { vote, spamCheck: await spamSolutionFor(queries, id) },
     }),
   )
 }
@@ -200,10 +200,10 @@ export function muteThread(queries: ThreadQueries, isMuted: boolean) {
 /** Not optimistic, because a vote in a poll is final. */
 export async function votePoll(queries: ThreadQueries, optionIndex: number) {
   const { api, threadId: id } = queries
-  const proof = await spamSolutionFor(queries, id)
+  const spamCheck = await spamSolutionFor(queries, id)
   const counted = await api('PUT /api/v1/threads/{id}/poll', {
     params: { id },
-    body: { place: optionIndex, proof },
+    body: { place: optionIndex, spamCheck },
   })
   announceHold(counted)
   changeMyThread(queries, (myThread) => ({

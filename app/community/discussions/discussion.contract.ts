@@ -158,7 +158,7 @@ export type Comment = z.output<typeof Comment>
 
 const MyThread = z.object({
   isMine: z.boolean(),
-  needsProof: z.boolean().describe('Whether this person’s votes need a spam check'),
+  needsSpamCheck: z.boolean().describe('Whether this person’s votes need a spam check'),
   name: z
     .string()
     .nullable()
@@ -281,7 +281,7 @@ export const discussionContract = {
       name: Name,
       sending: IdempotencyKey,
       badge: PostBadge.optional(),
-      proof: SpamCheck,
+      spamCheck: SpamCheck,
     }),
     ok: z.object({ id: Uuid, path: z.string() }),
     status: 201,
@@ -339,7 +339,7 @@ export const discussionContract = {
   'PUT /api/v1/threads/{id}/vote': {
     summary: 'Vote a thread up (1), down (-1), or take it back (0)',
     params: Id,
-    body: z.object({ vote: Vote, proof: SpamCheck }),
+    body: z.object({ vote: Vote, spamCheck: SpamCheck }),
     ok: z.object({ score: z.number().int(), vote: Vote, isHeld: IsHeld }),
     flag: 'enableDiscussions',
     ...voter,
@@ -372,7 +372,7 @@ export const discussionContract = {
         .int()
         .min(0)
         .max(POLL_OPTIONS_MAX - 1),
-      proof: SpamCheck,
+      spamCheck: SpamCheck,
     }),
     ok: z.object({
       results: z.array(z.number().int()),
@@ -404,7 +404,7 @@ export const discussionContract = {
       name: Name,
       sending: IdempotencyKey,
       badge: PostBadge.optional(),
-      proof: SpamCheck,
+      spamCheck: SpamCheck,
     }),
     ok: Comment,
     status: 201,
@@ -439,7 +439,7 @@ export const discussionContract = {
   'PUT /api/v1/comments/{id}/vote': {
     summary: 'Vote a comment up (1), down (-1), or take it back (0)',
     params: Id,
-    body: z.object({ vote: Vote, proof: SpamCheck }),
+    body: z.object({ vote: Vote, spamCheck: SpamCheck }),
     ok: z.object({ score: z.number().int(), vote: Vote, isHeld: IsHeld }),
     flag: 'enableDiscussions',
     ...voter,

@@ -98,14 +98,14 @@ test('a visitor’s vote shows while the spam check is solved, and goes along wi
   )
   vi.doMock('#app/kit/spam-check/spam-check.data.ts', () => ({ solveSpamCheck }))
   const api = vi.fn(async () => ({ score: 5, vote: 1 }))
-  const { queries, seen } = queriesOf(api, { needsProof: true })
+  const { queries, seen } = queriesOf(api, { needsSpamCheck: true })
   const voting = voteThread(queries, { score: 4, vote: 0 }, 1)
   expect(seen()).toEqual([5, 1])
   await expect.poll(() => solveSpamCheck.mock.calls).toEqual([[api, ID]])
   expect(api).not.toHaveBeenCalled()
   solve('solved')
   await voting
-  const body = { vote: 1, proof: 'solved' }
+  const body = { vote: 1, spamCheck: 'solved' }
   expect(api).toHaveBeenCalledWith('PUT /api/v1/threads/{id}/vote', { params: { id: ID }, body })
   expect(seen()).toEqual([5, 1])
 })

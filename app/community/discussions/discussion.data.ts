@@ -172,7 +172,7 @@ export const myThreadQuery = (api: DiscussionApi, id: string, who: string) =>
 /** What `GET /api/v1/threads/{id}/mine` returns for a visitor who wrote and voted nothing. */
 export const emptyMyThread = ({ isLocked, poll }: Pick<Thread, 'isLocked' | 'poll'>): MyThread => ({
   isMine: false,
-  needsProof: true,
+  needsSpamCheck: true,
   name: null,
   vote: 0,
   isSaved: false,

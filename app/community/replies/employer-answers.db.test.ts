@@ -440,7 +440,7 @@ test('answers about the employer herself say nothing about others', async () => 
       ...bodyOf(vera),
       can: { ...can, comment: expect.any(Boolean) },
       // Of a confirmed address no spam check is asked.
-      needsProof: false,
+      needsSpamCheck: false,
     })
     expect(can).toEqual({ edit: false, delete: false, moderate: false })
   }

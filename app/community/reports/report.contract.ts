@@ -60,7 +60,7 @@ export const reportContract = {
     body: Post.extend({
       reason: Reason,
       note: WrittenText(REPORT_NOTE_MAX).default(''),
-      proof: SpamCheck,
+      spamCheck: SpamCheck,
     }),
     ok: z.object({ isReported: z.literal(true) }),
     status: 201,

@@ -41,7 +41,10 @@ export const ownNoteQuery = (api: ReportApi, id: string) =>
 /** @throws ApiError */
 export const sendAppeal = (api: ReportApi, { kind, id }: Post, text: string, keys?: string[]) =>
   keys
-    ? anonymousApi('POST /api/v1/notes/{id}/by-key/appeal', { params: { id }, body: { keys, text } })
+    ? anonymousApi('POST /api/v1/notes/{id}/by-key/appeal', {
+        params: { id },
+        body: { keys, text },
+      })
     : api('POST /api/v1/my/moderation/{kind}/{id}/appeal', { params: { kind, id }, body: { text } })
 
 /** Public. About a company, or about none. */
@@ -58,6 +61,6 @@ export async function reportPost(
   post: Post,
   { reason, note }: { reason: Reason; note: string },
 ) {
-  const proof = await solveSpamCheck(api)
-  await api('POST /api/v1/reports', { body: { ...post, reason, note, proof } })
+  const spamCheck = await solveSpamCheck(api)
+  await api('POST /api/v1/reports', { body: { ...post, reason, note, spamCheck } })
 }

@@ -60,7 +60,7 @@ export const requestContract = {
       notifyEmail: WrittenText(EMAIL_MAX)
         .default('')
         .describe('A visitor’s address, for that email'),
-      proof: SpamCheck,
+      spamCheck: SpamCheck,
     }),
     ok: z.object({
       notice: z

@@ -14,11 +14,11 @@ export async function requestCompany(
   { isSignedIn }: { isSignedIn: boolean },
 ) {
   // Visitors prove work first, as for posting.
-  const proof = await solveSpamCheck(api)
+  const spamCheck = await solveSpamCheck(api)
   const { companyName, companyWebsite, isNotify } = form
   const notifyEmail = isNotify && !isSignedIn ? form.notifyEmail.trim() : ''
   const { notice } = await api('POST /api/v1/company-requests', {
-    body: { companyName, companyWebsite, isNotify, notifyEmail, proof },
+    body: { companyName, companyWebsite, isNotify, notifyEmail, spamCheck },
   })
   if (notifyEmail) rememberEmail(notifyEmail)
   if (isNotify) notifyOwner(form, notifyEmail, notice)

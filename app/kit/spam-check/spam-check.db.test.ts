@@ -36,13 +36,13 @@ test('a visitor posts after solving it, once for each solution', () =>
     await expect(spamChecks.require(ctx, sealed(rewritten))).rejects.toMatchObject(refused)
   }))
 
-test('a proof that comes 60 times at the same moment counts once', () =>
+test('a solution that comes 60 times at the same moment counts once', () =>
   as('vera', async (ctx) => {
     const spamChecks = createSpamChecks(500)
-    const proof = sealed(await solved(spamChecks, ctx))
+    const solution = sealed(await solved(spamChecks, ctx))
     const tries = await Promise.allSettled(
       Array(60)
-        .fill(proof)
+        .fill(solution)
         .map((same) => spamChecks.require(ctx, same)),
     )
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

@@ -84,7 +84,7 @@ export const contactContract = {
       message: WrittenText(MESSAGE_MAX),
       subject: z.enum(CONTACT_SUBJECTS).default('general'),
       sending: IdempotencyKey,
-      proof: SpamCheck,
+      spamCheck: SpamCheck,
     }),
     ok: z.object({ isReceived: z.literal(true) }),
     status: 201,

@@ -84,8 +84,8 @@ interface ContactForm {
  * @throws ApiError
  */
 export async function sendContactForm(api: Client<ContactContract>, values: ContactForm) {
-  const proof = await solveSpamCheck(api)
-  await api('POST /api/v1/contact-messages', { body: { ...values, proof } })
+  const spamCheck = await solveSpamCheck(api)
+  await api('POST /api/v1/contact-messages', { body: { ...values, spamCheck } })
 }
 
 /**

@@ -577,10 +577,10 @@ describe('over HTTP', () => {
       const { algorithm, challenge, salt, signature, maxnumber } = asked
       const solution = await solveChallenge(challenge, salt, algorithm, maxnumber).promise
       const solved = { algorithm, challenge, salt, signature, number: solution?.number }
-      const proof = Buffer.from(JSON.stringify(solved)).toString('base64')
-      expect((await ask('POST', AT, 'vera', { ...letter(), proof })).statusCode).toBe(201)
+      const spamCheck = Buffer.from(JSON.stringify(solved)).toString('base64')
+      expect((await ask('POST', AT, 'vera', { ...letter(), spamCheck })).statusCode).toBe(201)
       // Each one counts once.
-      expect((await ask('POST', AT, 'vera', { ...letter(), proof })).statusCode).toBe(403)
+      expect((await ask('POST', AT, 'vera', { ...letter(), spamCheck })).statusCode).toBe(403)
     }))
 })
 

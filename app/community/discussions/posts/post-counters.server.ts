@@ -4,7 +4,7 @@
  */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Counter } from '#app/platform/database/counter.server.ts'
-import { weighed } from '../votes/vote-counts.server.ts'
+import { VOTE_STATES, weighed } from '../votes/vote-counts.server.ts'
 
 /** Each thread's visible comments, and the position of the latest. */
 const ofThreads = sql`
@@ -39,8 +39,8 @@ const threads: Counter = {
 const votes = sql`
   select id, members + ${weighed(sql`visitors`)} as score, visitors as visitor_score
     from (select subject_id as id,
-                 coalesce(sum(value) filter (where state = 'proven'), 0)::integer as members,
-                 coalesce(sum(value) filter (where state = 'unproven'), 0)::integer as visitors
+                 coalesce(sum(value) filter (where state = ${VOTE_STATES.member}), 0)::integer as members,
+                 coalesce(sum(value) filter (where state = ${VOTE_STATES.visitor}), 0)::integer as visitors
             from votes group by subject_id) sums`
 
 /** A post may have no votes. */

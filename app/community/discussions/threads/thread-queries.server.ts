@@ -401,7 +401,7 @@ export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
   return {
     ...mine,
     isMine,
-    needsProof: isUnconfirmed(ctx.actor),
+    needsSpamCheck: isUnconfirmed(ctx.actor),
     pollResults: results,
     can: {
       comment: canComment({ isLocked }, may.beginWriting(ctx.actor)),

@@ -8,7 +8,7 @@ import { type Database, PREPARED } from '#app/platform/database/database.server.
 import type { PostRef } from '../../reports/report.ts'
 import { broadcastThreadChange } from '../live/live.server.ts'
 import type { Vote } from './vote.ts'
-import { countingOf, type VoteState } from './vote-counts.server.ts'
+import { countingOf, VOTE_STATES, type VoteState } from './vote-counts.server.ts'
 import type { VisitorLimits } from './vote-rules.server.ts'
 
 /**
@@ -82,7 +82,8 @@ export async function heldVotes(db: Database, ids: string[]): Promise<Map<string
 export async function countHeldVotes(db: Database, { kind, id }: PostRef, threadId: string) {
   await db.query(sql`
     with counted as (
-      update votes set state = 'unproven' where subject_id = ${id} and state = 'held'
+      update votes set state = ${VOTE_STATES.visitor}
+       where subject_id = ${id} and state = 'held'
       returning value),
     summed as (
       select 0 as members, coalesce(sum(value), 0)::integer as visitors from counted)

@@ -111,8 +111,8 @@ slow.test(
       const statuses: unknown[] = []
       for (let n = 0; n < 360; n++) {
         const attacker = visitor(ctx, n)
-        const proof = await solve(spamChecks, attacker, id)
-        const body = { vote: -1, proof } as const
+        const spamCheck = await solve(spamChecks, attacker, id)
+        const body = { vote: -1, spamCheck } as const
         const sent = call(attacker)('PUT /api/v1/threads/{id}/vote', { params: { id }, body })
         statuses.push(
           await sent.then(
@@ -149,24 +149,27 @@ describe('a visitor’s vote', () => {
       const spamChecks = createSpamChecks(5)
       const vera = visitor(ctx, 1)
       const call = callsWith(spamChecks)(vera)
-      const vote = (id: string, proof?: string) =>
-        call('PUT /api/v1/threads/{id}/vote', { params: { id }, body: { vote: 1, proof } })
+      const vote = (id: string, spamCheck?: string) =>
+        call('PUT /api/v1/threads/{id}/vote', { params: { id }, body: { vote: 1, spamCheck } })
       const refused = { status: 403 }
       await expect(vote(one.id)).rejects.toMatchObject(refused)
-      const proof = await solve(spamChecks, vera, one.id)
-      await expect(vote(other.id, proof)).rejects.toMatchObject(refused)
-      expect(await vote(one.id, proof)).toEqual({ score: 1, vote: 1 })
-      await expect(vote(one.id, proof)).rejects.toMatchObject(refused)
+      const spamCheck = await solve(spamChecks, vera, one.id)
+      await expect(vote(other.id, spamCheck)).rejects.toMatchObject(refused)
+      expect(await vote(one.id, spamCheck)).toEqual({ score: 1, vote: 1 })
+      await expect(vote(one.id, spamCheck)).rejects.toMatchObject(refused)
       // One for posts is none for votes, and the other way round.
       await expect(vote(one.id, await solve(spamChecks, vera))).rejects.toMatchObject(refused)
       await expect(
         spamChecks.require(vera, await solve(spamChecks, vera, one.id)),
       ).rejects.toMatchObject(refused)
-      const voteOn = (proof?: string) =>
-        ({ params: { id: answer }, body: { vote: 1, proof } }) as const
+      const voteOn = (spamCheck?: string) =>
+        ({ params: { id: answer }, body: { vote: 1, spamCheck } }) as const
       await expect(call('PUT /api/v1/comments/{id}/vote', voteOn())).rejects.toMatchObject(refused)
       await call('PUT /api/v1/comments/{id}/vote', voteOn(await solve(spamChecks, vera, answer)))
-      const choose = (proof?: string) => ({ params: { id: one.id }, body: { place: 0, proof } })
+      const choose = (spamCheck?: string) => ({
+        params: { id: one.id },
+        body: { place: 0, spamCheck },
+      })
       await expect(call('PUT /api/v1/threads/{id}/poll', choose())).rejects.toMatchObject(refused)
       await call('PUT /api/v1/threads/{id}/poll', choose(await solve(spamChecks, vera, one.id)))
     }))
@@ -180,8 +183,10 @@ describe('a visitor’s vote', () => {
       ) as { salt: string; number: number }
       const [head, tail] = solved.salt.split('expires=')
       const spliced = { ...solved, salt: head, number: `expires=${tail}${solved.number}` }
-      const proof = Buffer.from(JSON.stringify(spliced)).toString('base64')
-      await expect(spamChecks.require(ctx, proof, subject)).rejects.toMatchObject({ status: 403 })
+      const spamCheck = Buffer.from(JSON.stringify(spliced)).toString('base64')
+      await expect(spamChecks.require(ctx, spamCheck, subject)).rejects.toMatchObject({
+        status: 403,
+      })
     }))
 
   test('a member with a confirmed address needs no spam check', () =>
@@ -190,9 +195,9 @@ describe('a visitor’s vote', () => {
       const call = callsWith(createSpamChecks(5))
       const input = { params: { id }, body: { vote: 1 } } as const
       await call(member(ctx, 1))('PUT /api/v1/threads/{id}/vote', input)
-      expect((await myThread(member(ctx, 1), id)).needsProof).toBe(false)
+      expect((await myThread(member(ctx, 1), id)).needsSpamCheck).toBe(false)
       for (const unconfirmed of [member(ctx, 2, false), visitor(ctx, 3)]) {
-        expect((await myThread(unconfirmed, id)).needsProof).toBe(true)
+        expect((await myThread(unconfirmed, id)).needsSpamCheck).toBe(true)
         await expect(
           call(unconfirmed)('PUT /api/v1/threads/{id}/vote', input),
         ).rejects.toMatchObject({

@@ -21,7 +21,14 @@ import {
 } from '../posts/post-rules.server.ts'
 import { isPollVoteHeld, isVoteHeld } from './held-votes.server.ts'
 import type { Vote } from './vote.ts'
-import { countingOf, pollKey, shownScore, type VoteState, voteKey } from './vote-counts.server.ts'
+import {
+  countingOf,
+  pollKey,
+  shownScore,
+  VOTE_STATES,
+  type VoteState,
+  voteKey,
+} from './vote-counts.server.ts'
 import { requireNotOwn, requirePollVote, type VisitorLimits } from './vote-rules.server.ts'
 
 /** @throws Refusal not-found, held, gone, forbidden for your own post, too-many for a visitor */
@@ -84,13 +91,14 @@ const castVote = (
     const key = voteKey(root, post.threadId)
     const ref = { kind, id: post.id }
     const isHeld = vote !== 0 && (await isVoteHeld(ctx, limits, { id: post.id, key, vote }))
-    const state = isHeld ? 'held' : isUnconfirmed(actor) ? 'unproven' : 'proven'
+    const { member, visitor, held } = VOTE_STATES
+    const state = isHeld ? held : isUnconfirmed(actor) ? visitor : member
     const cast = await writeVote(db, ref, { key, vote, state })
-    if (cast.isNew && cast.state === 'held') await emit(ctx, VOTES_HELD, ref)
+    if (cast.isNew && cast.state === held) await emit(ctx, VOTES_HELD, ref)
     return {
       vote,
       score: cast.score ?? post.score,
-      ...heldMark(cast.state === 'held'),
+      ...heldMark(cast.state === held),
     }
   })
 
@@ -111,9 +119,9 @@ async function writeVote(
   { kind, id }: PostRef,
   { key, vote, state }: { key: Buffer; vote: Vote; state: VoteState },
 ): Promise<Written> {
-  const ofState = (row: Sql, state: Sql) =>
+  const ofState = (row: Sql, state: VoteState) =>
     sql`case when ${row}.state = ${state} then ${row}.value else 0 end`
-  const changeOf = (state: Sql) =>
+  const changeOf = (state: VoteState) =>
     sql`${ofState(sql`after`, state)} - ${ofState(sql`before`, state)}`
   const [written] = await db.query<Written>(
     sql`
@@ -123,11 +131,12 @@ async function writeVote(
     after as materialized (
       select ${vote}::integer as value,
              case when ${vote}::integer = 0 then null
-                  when value = ${vote}::integer and (state = 'proven' or ${state}::text <> 'proven') then state
+                  when value = ${vote}::integer and (state = ${VOTE_STATES.member} or ${state}::text <> ${VOTE_STATES.member}) then state
                   else ${state}::text end as state
         from before),
     changed as materialized (
-      select after.*, ${changeOf(sql`'proven'`)} as members, ${changeOf(sql`'unproven'`)} as visitors
+      select after.*, ${changeOf(VOTE_STATES.member)} as members,
+             ${changeOf(VOTE_STATES.visitor)} as visitors
         from before, after
        where (before.value, before.state) is distinct from (after.value, after.state)),
     cast_now as (

@@ -12,8 +12,9 @@ import type { PostRef } from '../../reports/report.ts'
 import { openAuthors } from '../posts/own-posts.server.ts'
 import { VISITOR_WEIGHT } from './vote.ts'
 
-/** proven: a member's. unproven: a visitor's. held: a visitor's, not counted. */
-export type VoteState = 'proven' | 'unproven' | 'held'
+/** Whose a vote is, as `votes.state` stores it. A held one is a visitor's that doesn't count yet. */
+export const VOTE_STATES = { member: 'proven', visitor: 'unproven', held: 'held' } as const
+export type VoteState = (typeof VOTE_STATES)[keyof typeof VOTE_STATES]
 
 const WEIGHT = raw(String(VISITOR_WEIGHT))
 

@@ -76,7 +76,7 @@ function NewComment(props: NewCommentProps) {
               body: {
                 ...input,
                 badge: await badgeOf(who, badge, { ...input, title: '' }),
-                proof: await solveSpamCheck(api),
+                spamCheck: await solveSpamCheck(api),
               },
             }),
           async ({ id }) => {
