@@ -48,9 +48,14 @@ test('deleting an account deletes what every feature stored under its key', () =
     const company = await giveErinHerCompany(db)
     const words = { body: 'It is true', name: 'pseudonym' as const }
     const start = (ctx: Ctx) =>
-      startThread(ctx, { ...words, title: 'About us', topics: [], sending: crypto.randomUUID() })
+      startThread(ctx, {
+        ...words,
+        title: 'About us',
+        topics: [],
+        idempotencyKey: crypto.randomUUID(),
+      })
     const [hers, veras] = [await start(dana), await start(vera)]
-    await addComment(dana, veras.id, { ...words, sending: crypto.randomUUID() })
+    await addComment(dana, veras.id, { ...words, idempotencyKey: crypto.randomUUID() })
     await voteThread(dana, veras.id, 1)
     await muteThread(dana, veras.id, true)
     await follow(dana, company)

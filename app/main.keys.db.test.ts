@@ -62,9 +62,9 @@ async function doEverything(ctx: Ctx, author: Ctx) {
       title: 'Is it true about them?',
       topics: [],
       poll: { options: ['Yes', 'No'], days: 3 },
-      sending: crypto.randomUUID(),
+      idempotencyKey: crypto.randomUUID(),
     })
-    const comment = await addComment(author, id, { ...words, sending: crypto.randomUUID() })
+    const comment = await addComment(author, id, { ...words, idempotencyKey: crypto.randomUUID() })
     await saveThread(ctx, id, true)
     await muteThread(ctx, id, true)
     await voteThread(ctx, id, 1)

@@ -367,7 +367,7 @@ async function talkAbout(slug: string, { url }: Program) {
         title: `What do you measure here, part ${thread}?`,
         body: 'This is about a page, not a company, and says nothing about anyone. '.repeat(4),
         companyId,
-        sending: crypto.randomUUID(),
+        idempotencyKey: crypto.randomUUID(),
       },
     })
 }

@@ -136,7 +136,7 @@ export const writes: Entry = {
       headers: headersOf(tokens[turn++ % PEOPLE]),
       body: JSON.stringify(body),
     })
-    const comment = () => request('POST', 'comments', { body: BODY, sending: randomUUID() })
+    const comment = () => request('POST', 'comments', { body: BODY, idempotencyKey: randomUUID() })
     const vote = () => request('PUT', 'vote', { vote: Math.random() < 0.5 ? 1 : -1 })
     for (let n = 0; n < PEOPLE; n++) {
       const { path, ...first } = comment()
@@ -232,7 +232,7 @@ async function writeAll(site: Program, client: pg.Client, tokens: string[]) {
   const post = (path: string, token: string, body: object) =>
     send<{ id: string }>(`${site.url}/api/v1/threads${path}`, {
       token,
-      body: { ...body, sending: randomUUID() },
+      body: { ...body, idempotencyKey: randomUUID() },
     })
   const thread = (token: string, n: number) =>
     post('', token, { title: `The third floor, memo ${n}`, body: BODY })

@@ -264,7 +264,7 @@ async function requestsOf({ client }: World, tokens: string[]): Promise<() => Se
     [4, () => page(`${LIST}?search=${pick(['overtime', 'manager', 'salary', 'office'])}`)],
     [4, () => page(`/api/v1/companies/suggest?text=${pick([...'abcdefghijklmnop'])}`)],
     [10, () => ({ path: '/api/v1/me', headers: headers() })],
-    [6, () => write('POST', 'comments', { body, sending: randomUUID() })],
+    [6, () => write('POST', 'comments', { body, idempotencyKey: randomUUID() })],
     [6, () => write('PUT', 'vote', { vote: pick([1, -1]) })],
   ]
   const deck = kinds.flatMap(([share, request]) => Array.from({ length: share }, () => request))

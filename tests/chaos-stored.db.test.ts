@@ -23,7 +23,7 @@ interface Scene extends Ctx {
 const asDana = (work: (scene: Scene) => Promise<void>) =>
   as('dana', async (ctx) => {
     const book = openBook()
-    const naming = { name: 'pseudonym' as const, sending: randomUUID() }
+    const naming = { name: 'pseudonym' as const, idempotencyKey: randomUUID() }
     const words = { title: 'It happened here', body: 'Words' }
     const options = ['Yes', 'No']
     const poll = { options, days: 3 }
@@ -78,7 +78,7 @@ test.each([
 
 test('a comment that is stored twice is found', () =>
   asDana(async (scene) => {
-    const again = { body: 'Indeed', name: 'pseudonym' as const, sending: randomUUID() }
+    const again = { body: 'Indeed', name: 'pseudonym' as const, idempotencyKey: randomUUID() }
     await addComment(scene, scene.thread.id as string, again)
     expect(await found(scene)).toContainEqual('The comment cm was sent once and is stored 2 times')
   }))
@@ -104,7 +104,7 @@ test('a sign-up, a rating, a request and a message that are nowhere are found', 
     book.signUps.push({ email: 'lost@people.example', username: 'Lost', hasProfile: false })
     book.ratings.set('dana', { id: randomUUID(), stars: 3, isOpen: false, isLast: false })
     book.requests.push({ companyName: 'Nowhere', isAnswered: true })
-    book.messages.push({ sending: randomUUID(), message: 'Dear people', isAnswered: true })
+    book.messages.push({ idempotencyKey: randomUUID(), message: 'Dear people', isAnswered: true })
     expect(await found(scene)).toEqual([
       expect.stringContaining('The rating'),
       'The sign-up of Lost was acknowledged, but is missing or incomplete',

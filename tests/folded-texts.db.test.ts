@@ -186,11 +186,11 @@ test('a thread is found by its title in any case and form of its letters', () =>
     for (const [title, typed] of pairs) {
       expect(isSameTitle(title, typed), title).toBe(true)
       const thread = { title, body: 'Words.', topics: [], name: 'pseudonym' } as const
-      await startThread(ctx, { ...thread, topics: [], sending: crypto.randomUUID() })
+      await startThread(ctx, { ...thread, topics: [], idempotencyKey: crypto.randomUUID() })
       expect(await deleteThreadTitled(ctx, typed)).toMatchObject({ title })
     }
     const other = { title: 'Strasse 100', body: 'Words.', topics: [], name: 'pseudonym' } as const
-    await startThread(ctx, { ...other, topics: [], sending: crypto.randomUUID() })
+    await startThread(ctx, { ...other, topics: [], idempotencyKey: crypto.randomUUID() })
     for (const typed of ['Straße 100', 'Strasse 10_', 'Strasse%'])
       await expect(deleteThreadTitled(ctx, typed)).rejects.toMatchObject({ status: 404 })
   }))

@@ -260,7 +260,7 @@ describe('whoever spells an id in capitals', () => {
       { ...discussionHandlers(discussions), ...reportHandlers, ...followHandlers },
     )
   }
-  const sending = () => crypto.randomUUID()
+  const idempotencyKey = () => crypto.randomUUID()
   /** The same person without the address, or with another one. */
   const visitor = (ctx: Ctx, n: number): Ctx => ({
     ...ctx,
@@ -276,7 +276,7 @@ describe('whoever spells an id in capitals', () => {
     title: 'Is it true about the Thursdays?',
     body: 'They say nobody comes in.',
     topics: [],
-    sending: '',
+    idempotencyKey: '',
   }
   const SPELLINGS = [
     (id: string) => id,
@@ -289,13 +289,13 @@ describe('whoever spells an id in capitals', () => {
     as('dana', async (ctx) => {
       const call = calls()(visitor(ctx, 1))
       const thread = await call('POST /api/v1/threads', {
-        body: { ...aThread, sending: sending() },
+        body: { ...aThread, idempotencyKey: idempotencyKey() },
       })
       const { author } = await call('GET /api/v1/threads/{id}', { params: { id: thread.id } })
       for (const spell of SPELLINGS) {
         const said = await call('POST /api/v1/threads/{id}/comments', {
           params: { id: spell(thread.id) },
-          body: { body: 'I was there.', sending: sending() },
+          body: { body: 'I was there.', idempotencyKey: idempotencyKey() },
         })
         expect(said).toMatchObject({ author, isOp: true })
       }
@@ -306,11 +306,11 @@ describe('whoever spells an id in capitals', () => {
       const site = calls()
       const [author, reader] = [site(visitor(ctx, 1)), site(visitor(ctx, 2))]
       const poll = { options: ['Yes', 'No'], days: 3 }
-      const body = { ...aThread, poll, sending: sending() }
+      const body = { ...aThread, poll, idempotencyKey: idempotencyKey() }
       const thread = await author('POST /api/v1/threads', { body })
       const said = await author('POST /api/v1/threads/{id}/comments', {
         params: { id: thread.id },
-        body: { body: 'I was there.', sending: sending() },
+        body: { body: 'I was there.', idempotencyKey: idempotencyKey() },
       })
       for (const spell of SPELLINGS) {
         const own = { body: { vote: 1 as const } }
@@ -340,14 +340,14 @@ describe('whoever spells an id in capitals', () => {
     as('dana', async (ctx) => {
       const site = calls()
       const thread = await site(visitor(ctx, 1))('POST /api/v1/threads', {
-        body: { ...aThread, sending: sending() },
+        body: { ...aThread, idempotencyKey: idempotencyKey() },
       })
       await ctx.db.query(sql`update threads set slow_minutes = 10 where id = ${thread.id}`)
       const [first, ...others] = SPELLINGS.map(
         (spell) => () =>
           site(visitor(ctx, 2))('POST /api/v1/threads/{id}/comments', {
             params: { id: spell(thread.id) },
-            body: { body: 'I was there.', sending: sending() },
+            body: { body: 'I was there.', idempotencyKey: idempotencyKey() },
           }),
       )
       await first?.()
@@ -358,7 +358,7 @@ describe('whoever spells an id in capitals', () => {
     as('dana', async (ctx) => {
       const site = calls()
       const thread = await site(visitor(ctx, 1))('POST /api/v1/threads', {
-        body: { ...aThread, sending: sending() },
+        body: { ...aThread, idempotencyKey: idempotencyKey() },
       })
       const votes = await Promise.allSettled(
         Array.from({ length: 36 }, (_, n) =>
@@ -375,7 +375,7 @@ describe('whoever spells an id in capitals', () => {
     as('dana', async (ctx) => {
       const site = calls()
       const thread = await site(visitor(ctx, 1))('POST /api/v1/threads', {
-        body: { ...aThread, sending: sending() },
+        body: { ...aThread, idempotencyKey: idempotencyKey() },
       })
       for (const spell of SPELLINGS) {
         const body = { kind: 'thread', id: spell(thread.id), reason: 'spam' } as const
@@ -397,7 +397,7 @@ describe('whoever spells an id in capitals', () => {
       const poll = { options: ['Yes', 'No'], days: 3 }
       const { id } = await startThread(author, {
         ...{ ...aThread, topics: [], poll, name: 'pseudonym' as const },
-        sending: sending(),
+        idempotencyKey: idempotencyKey(),
       })
       const capitals = id.toUpperCase()
       await expect(voteThread(author, capitals, 1)).rejects.toMatchObject({ status: 403 })
@@ -405,7 +405,11 @@ describe('whoever spells an id in capitals', () => {
       expect(await voteThread(reader, capitals, 1)).toMatchObject({ score: 1 })
       await votePoll(reader, capitals, 0)
       await expect(votePoll(reader, id, 0)).rejects.toMatchObject({ status: 409 })
-      const form = { body: 'I was there.', name: 'pseudonym' as const, sending: sending() }
+      const form = {
+        body: 'I was there.',
+        name: 'pseudonym' as const,
+        idempotencyKey: idempotencyKey(),
+      }
       await expect(addComment(reader, capitals, form)).rejects.toThrow('exactly as stored')
       expect(await deleteThread(author, capitals)).toEqual({ title: aThread.title })
     }))
@@ -413,12 +417,12 @@ describe('whoever spells an id in capitals', () => {
   test('sends a form once, saves, mutes and follows once', () =>
     as('dana', async (ctx) => {
       const call = calls()(ctx)
-      const mark = sending()
+      const mark = idempotencyKey()
       const [company] = await ctx.db.query<{ id: string }>(sql`
         insert into companies (name, name_key) values ('Acme', 'acme') returning id`)
       const sent = new Set<string>()
       for (const spell of SPELLINGS) {
-        const body = { ...aThread, sending: spell(mark) }
+        const body = { ...aThread, idempotencyKey: spell(mark) }
         sent.add((await call('POST /api/v1/threads', { body })).id)
       }
       expect(sent.size).toBe(1)

@@ -57,7 +57,8 @@ test('nothing held, stars, the longest note, a held and a removed one, and refus
   const note = '“\\"漢\n'.repeat(NOTE_MAX / 5).slice(0, NOTE_MAX - 1)
   const { rating } = await rate('given with a note', aRating({ rto: 4, culture: 5, note }))
   expect((await find('a note')).rating.note.length).toBeGreaterThan(NOTE_MAX - 10)
-  const about = (what: string) => measure(what, 'POST', `/api/v1/notes/${rating.id}/by-key`, { keys })
+  const about = (what: string) =>
+    measure(what, 'POST', `/api/v1/notes/${rating.id}/by-key`, { keys })
   expect((await about('a note that is shown')).post).toBeNull()
   await outside().query(sql`
     insert into public_ratings (id, company_id, month, rto, note, note_html)

@@ -85,7 +85,7 @@ describe('a site that is in use', () => {
     await lookAround(thread, company)
     await beDana(thread, company)
     const comments = `POST /api/v1/threads/${thread}/comments`
-    const sent = () => ({ body: 'I was not there.', sending: crypto.randomUUID() })
+    const sent = () => ({ body: 'I was not there.', idempotencyKey: crypto.randomUUID() })
     const { id } = await ask('dana', comments, sent())
     await ask('dana', comments, { ...sent(), parentId: id })
     await ask('mona', `PUT /api/v1/comments/${id}/vote`, { vote: 1 })

@@ -74,7 +74,7 @@ const world = (work: (world: World) => Promise<void>) =>
   })
 
 let sent = 0
-const sending = () => `00000000-0000-4000-8000-${String(++sent).padStart(12, '0')}`
+const idempotencyKey = () => `00000000-0000-4000-8000-${String(++sent).padStart(12, '0')}`
 
 async function start(ctx: Ctx, companyId: string, poll?: { options: string[]; days: number }) {
   const thread = {
@@ -84,7 +84,11 @@ async function start(ctx: Ctx, companyId: string, poll?: { options: string[]; da
     companyId,
     poll,
   }
-  const { id } = await startThread(ctx, { ...thread, name: 'pseudonym', sending: sending() })
+  const { id } = await startThread(ctx, {
+    ...thread,
+    name: 'pseudonym',
+    idempotencyKey: idempotencyKey(),
+  })
   return { kind: 'thread', id } satisfies PostRef
 }
 async function say(ctx: Ctx, threadId: string, parentId?: string) {
@@ -92,7 +96,7 @@ async function say(ctx: Ctx, threadId: string, parentId?: string) {
   const { id } = await addComment(ctx, threadId, {
     ...comment,
     name: 'pseudonym',
-    sending: sending(),
+    idempotencyKey: idempotencyKey(),
   })
   return { kind: 'comment', id } satisfies PostRef
 }

@@ -65,7 +65,7 @@ describe('counters', () => {
         body: 'It was not on Monday',
         topics: [],
         name: 'pseudonym',
-        sending: '00000000-0000-4000-8000-00000000005e',
+        idempotencyKey: '00000000-0000-4000-8000-00000000005e',
       })
       expect(await counterDrift(ctx.db, settings)).toEqual([])
       const right = await companyRatings(ctx, id, settings)

@@ -203,7 +203,7 @@ export const jobContract = {
     body: z.object({
       job: JobInput,
       isDraft: z.boolean().default(false),
-      sending: IdempotencyKey,
+      idempotencyKey: IdempotencyKey,
     }),
     ok: z.object({ id: Uuid, path: z.string(), status: z.enum(JOB_STATUSES) }),
     status: 201,

@@ -46,7 +46,7 @@ const input = (over: Partial<JobInput> = {}): JobInput => ({
   ...over,
 })
 const post = (ctx: Ctx, companyId: string, over: Partial<JobInput> = {}, isDraft = false) =>
-  postJob(ctx, { companyId, job: input(over), isDraft, sending: crypto.randomUUID() })
+  postJob(ctx, { companyId, job: input(over), isDraft, idempotencyKey: crypto.randomUUID() })
 type Name = 'vera' | 'dana' | 'ada' | 'erin'
 const cast = {} as Record<Name, Ctx['actor']>
 beforeAll(async () => {
@@ -136,9 +136,14 @@ describe('posting a job', () => {
   test('a form sent again after its job was deleted can be deleted again', () =>
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
-      const sending = crypto.randomUUID()
+      const idempotencyKey = crypto.randomUUID()
       for (let time = 0; time < 2; time++) {
-        const { path } = await postJob(ctx, { companyId, job: input(), isDraft: false, sending })
+        const { path } = await postJob(ctx, {
+          companyId,
+          job: input(),
+          isDraft: false,
+          idempotencyKey,
+        })
         const [job] = (await listJobs(ctx, { sort: 'newest', limit: 50 })).jobs
         expect(job?.path).toBe(path)
         expect(await deleteJob(ctx, job?.id ?? '')).toEqual({ isDeleted: true })
@@ -148,9 +153,11 @@ describe('posting a job', () => {
   test('the same sending twice is one job', () =>
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
-      const sending = crypto.randomUUID()
-      const once = await postJob(ctx, { companyId, job: input(), isDraft: false, sending })
-      expect(await postJob(ctx, { companyId, job: input(), isDraft: false, sending })).toEqual(once)
+      const idempotencyKey = crypto.randomUUID()
+      const once = await postJob(ctx, { companyId, job: input(), isDraft: false, idempotencyKey })
+      expect(
+        await postJob(ctx, { companyId, job: input(), isDraft: false, idempotencyKey }),
+      ).toEqual(once)
       expect((await myJobs(ctx, undefined)).jobs).toHaveLength(1)
       expect(await told(ctx)).toHaveLength(1)
     }))
@@ -158,7 +165,7 @@ describe('posting a job', () => {
   test('another job under a used key is refused, and so is the same one as a draft', () =>
     as('erin', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
-      const sent = { companyId, job: input(), isDraft: false, sending: crypto.randomUUID() }
+      const sent = { companyId, job: input(), isDraft: false, idempotencyKey: crypto.randomUUID() }
       const once = await postJob(ctx, sent)
       const used = { status: 409, code: 'idempotency-key-used' }
       const other = { ...sent, job: input({ title: 'Barista for the night' }) }

@@ -66,7 +66,7 @@ async function scene(work: (scene: Scene) => Promise<void>) {
 const queueOf = (ctx: Ctx) => moderationQueue(ctx, { list: 'open' })
 const driftOf = ({ db }: Ctx) => counterDrift(db, { today: '2026-03-14', minShown: 1 })
 const post = ({ erin, companyId }: Scene) =>
-  postJob(erin, { companyId, job: JOB, isDraft: false, sending: crypto.randomUUID() })
+  postJob(erin, { companyId, job: JOB, isDraft: false, idempotencyKey: crypto.randomUUID() })
 const listed = async (ctx: Ctx) =>
   (await listJobs(ctx, { sort: 'newest', limit: 20 })).jobs.map(({ id }) => id)
 
@@ -167,7 +167,7 @@ test('a reported company reply is hidden with its history and can’t be edited 
       topics: [],
       companyId,
       name: 'pseudonym',
-      sending: crypto.randomUUID(),
+      idempotencyKey: crypto.randomUUID(),
     })
     const { id } = await replyToThread(erin, threadId, 'It is mended since Monday')
     const reply: PostRef = { kind: 'reply', id }

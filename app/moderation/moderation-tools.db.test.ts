@@ -54,7 +54,8 @@ async function start(ctx: Ctx, body: string, companyId?: string): Promise<PostRe
 }
 const say = async (ctx: Ctx, { id }: PostRef, body: string): Promise<PostRef> => ({
   kind: 'comment',
-  id: (await addComment(ctx, id, { body, name: 'pseudonym', sending: crypto.randomUUID() })).id,
+  id: (await addComment(ctx, id, { body, name: 'pseudonym', idempotencyKey: crypto.randomUUID() }))
+    .id,
 })
 async function hiddenOf({ db }: Ctx, { id }: PostRef) {
   const [row] = await db.query<{ hidden: string | null }>(sql`

@@ -195,7 +195,7 @@ describe('reporting', () => {
         body: 'An answer',
         parentId: comments[0]?.id,
         name: 'pseudonym',
-        sending: crypto.randomUUID(),
+        idempotencyKey: crypto.randomUUID(),
       })
       for (const { id } of comments.slice(0, 2)) await deleteComment(dana, id)
       expect((await moderationQueue(ada, { list: 'open' })).counts.open).toBe(23)
@@ -301,7 +301,7 @@ describe('deciding', () => {
   const draft = (body: string) => ({
     body,
     name: 'pseudonym' as const,
-    sending: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
   })
 
   test('a suspension stops posting until its last day is over, and shows only on its post', () =>

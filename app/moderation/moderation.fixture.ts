@@ -65,7 +65,7 @@ export async function newComment(ctx: Ctx, threadId: string): Promise<PostRef> {
   const { id } = await addComment(ctx, threadId, {
     body: 'I was there, and it is true.',
     name: 'pseudonym',
-    sending: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
   })
   return { kind: 'comment', id }
 }

@@ -18,7 +18,7 @@ const draft = () => ({
   body: '',
   topics: [],
   name: 'pseudonym' as const,
-  sending: crypto.randomUUID(),
+  idempotencyKey: crypto.randomUUID(),
 })
 
 const SPAM = { reason: 'spam' as const, note: '' }

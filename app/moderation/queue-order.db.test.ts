@@ -40,7 +40,7 @@ async function start(ctx: Ctx, body?: string): Promise<PostRef> {
 }
 
 async function say(ctx: Ctx, thread: PostRef, body: string): Promise<PostRef> {
-  const form = { body, name: 'pseudonym', sending: crypto.randomUUID() } as const
+  const form = { body, name: 'pseudonym', idempotencyKey: crypto.randomUUID() } as const
   return { kind: 'comment', id: (await addComment(ctx, thread.id, form)).id }
 }
 

@@ -19,8 +19,8 @@ const visitorOf = (ctx: Ctx, name: string): Ctx => ({
   actor: madeUpVisitor(`slow ${name}`),
 })
 const start = (ctx: Ctx) => startThread(ctx, aThread())
-const say = (ctx: Ctx, threadId: string, sending: string = crypto.randomUUID()) =>
-  addComment(ctx, threadId, { body: 'So it is.', name: 'pseudonym', sending })
+const say = (ctx: Ctx, threadId: string, idempotencyKey: string = crypto.randomUUID()) =>
+  addComment(ctx, threadId, { body: 'So it is.', name: 'pseudonym', idempotencyKey })
 
 test('dana posts too early in slow mode and reads how long to wait', () =>
   as('ada', async (base) => {
@@ -28,8 +28,8 @@ test('dana posts too early in slow mode and reads how long to wait', () =>
     const [vera, wim] = [visitorOf(base, 'vera'), visitorOf(base, 'wim')]
     const { id } = await start(vera)
     await slowThread(ada, id, 10)
-    const sending = crypto.randomUUID()
-    const said = await say(vera, id, sending)
+    const idempotencyKey = crypto.randomUUID()
+    const said = await say(vera, id, idempotencyKey)
     await expect(say(later(vera, 3), id)).rejects.toMatchObject({
       status: 429,
       retryAfter: 420,
@@ -37,7 +37,7 @@ test('dana posts too early in slow mode and reads how long to wait', () =>
         'This thread is in slow mode: one comment every 10 minutes. You can comment again in 7 minutes.',
     })
     // Sent twice is one comment, also now; others are not held up, nor is she elsewhere.
-    expect(await say(later(vera, 3), id, sending)).toMatchObject({ id: said.id })
+    expect(await say(later(vera, 3), id, idempotencyKey)).toMatchObject({ id: said.id })
     await say(wim, id)
     await say(vera, (await start(wim)).id)
     await say(later(vera, 10), id)

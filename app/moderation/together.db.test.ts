@@ -76,7 +76,11 @@ test('Ada narrows the queue by reason and by company, and every count is exact',
     const threat = await reported(world, { reason: 'threat', companyId })
     const elsewhere = await reported(world, { reason: 'spam' })
     // A comment is about the company of its thread.
-    const form = { body: 'Buy beans', name: 'pseudonym', sending: crypto.randomUUID() } as const
+    const form = {
+      body: 'Buy beans',
+      name: 'pseudonym',
+      idempotencyKey: crypto.randomUUID(),
+    } as const
     const { id } = await addComment(visitor(901), spam.id, form)
     await reportPost(visitor(902), { kind: 'comment', id }, SPAM)
 
@@ -230,7 +234,11 @@ test('a page of a thread learns the last entry about each of its posts, and a co
     const { ada, companyId, visitor } = world
     const thread = await reported(world, { reason: 'spam', companyId })
     const elsewhere = await reported(world, { reason: 'spam' })
-    const form = { body: 'Buy beans', name: 'pseudonym', sending: crypto.randomUUID() } as const
+    const form = {
+      body: 'Buy beans',
+      name: 'pseudonym',
+      idempotencyKey: crypto.randomUUID(),
+    } as const
     const { id } = await addComment(visitor(921), thread.id, form)
     await keepPost(ada, elsewhere)
     const removed = await removePost(ada, { kind: 'comment', id }, SPAM)

@@ -104,7 +104,7 @@ test('dropped votes never count, new ones are held again, and reports stay open'
     const { id } = await addComment(dana, threadId, {
       body: 'I was there.',
       name: 'pseudonym',
-      sending: crypto.randomUUID(),
+      idempotencyKey: crypto.randomUUID(),
     })
     const post = { kind: 'comment', id } as const
     const limits = createVisitorLimits(true)

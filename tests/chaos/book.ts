@@ -76,7 +76,7 @@ export interface Book {
   ratings: Map<string, GivenRating>
   signUps: { email: string; username: string; hasProfile: boolean }[]
   requests: { companyName: string; isAnswered: boolean }[]
-  messages: { sending: string; message: string; isAnswered: boolean }[]
+  messages: { idempotencyKey: string; message: string; isAnswered: boolean }[]
   reads: Read[]
   spells: Spell[]
   /** How often each kind of event happened, for the last line of a run. */

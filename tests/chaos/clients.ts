@@ -198,12 +198,12 @@ export async function runClient(
       const { title, body, options } = post
       const poll = options.length > 0 && { poll: { options, days: 3 } }
       const companyId = chance.pick(world.companies)?.id
-      const sending = chance.uuid()
+      const idempotencyKey = chance.uuid()
       await write(post, {
         what: 'POST thread',
         method: 'POST',
         path: '/api/v1/threads',
-        body: { title, body, companyId, topics: ['pay'], sending, ...poll },
+        body: { title, body, companyId, topics: ['pay'], idempotencyKey, ...poll },
       })
     },
     async comment() {
@@ -216,7 +216,7 @@ export async function runClient(
         what: 'POST comment',
         method: 'POST',
         path: `/api/v1/threads/${thread.id}/comments`,
-        body: { body: post.body, sending: chance.uuid(), ...(parentId && { parentId }) },
+        body: { body: post.body, idempotencyKey: chance.uuid(), ...(parentId && { parentId }) },
         allows: [404, 409, 410],
       })
     },
@@ -312,18 +312,18 @@ export async function runClient(
     },
     async message() {
       const sent = {
-        sending: chance.uuid(),
+        idempotencyKey: chance.uuid(),
         message: `Dear people, ${chance.uuid()}`,
         isAnswered: false,
       }
       book.messages.push(sent)
-      const { sending, message } = sent
+      const { idempotencyKey, message } = sent
       await insist(
         {
           what: 'POST message',
           method: 'POST',
           path: '/api/v1/contact-messages',
-          body: { name: 'Vera', email: 'vera@people.example', message, sending },
+          body: { name: 'Vera', email: 'vera@people.example', message, idempotencyKey },
           headers: newcomer(),
         },
         ({ status }) => {

@@ -33,7 +33,8 @@ export async function startLiar(site: string): Promise<{ url: string; stop(): vo
     if (method === 'POST' && url.endsWith('/comments')) {
       const turn = comments++ % TURNS
       if (turn === 1) return { status: 201, text: JSON.stringify({ id: randomUUID() }) }
-      if (turn === 2) await forward(JSON.stringify({ ...JSON.parse(body), sending: randomUUID() }))
+      if (turn === 2)
+        await forward(JSON.stringify({ ...JSON.parse(body), idempotencyKey: randomUUID() }))
     }
     const told = await forward(body)
     if (method === 'GET' && url.startsWith('/thread/') && told.status === 200)

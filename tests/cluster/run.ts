@@ -68,7 +68,11 @@ async function startThread(url: string): Promise<string> {
   const response = await fetch(`${url}/api/v1/threads`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...newcomer() },
-    body: JSON.stringify({ title, body: 'What is said here must stay.', sending: randomUUID() }),
+    body: JSON.stringify({
+      title,
+      body: 'What is said here must stay.',
+      idempotencyKey: randomUUID(),
+    }),
   })
   if (response.status !== 201) throw new Error(`No thread: ${await response.text()}`)
   return ((await response.json()) as { id: string }).id

@@ -90,7 +90,7 @@ export function startWriting(url: string, threads: string[], pages: string[]): W
     const visitor = newcomer()
     const body = `Comment ${randomUUID()}`
     const path = `/api/v1/threads/${threadId}/comments`
-    const { id = '' } = await send('POST', path, { body, sending: randomUUID() }, visitor)
+    const { id = '' } = await send('POST', path, { body, idempotencyKey: randomUUID() }, visitor)
     kept.comments.push({ id, threadId, body })
     if (kept.comments.length % LOOK_EVERY > 0) return
     const mine = await fetch(`${url}/api/v1/threads/${threadId}/mine`, { headers: visitor })

@@ -51,7 +51,7 @@ export const SENT: Record<string, Sent> = {
       body: 'All come in.',
       topics: ['pay'],
       poll: { options: ['Yes', 'No'], days: 3 },
-      sending: '{sending}',
+      idempotencyKey: '{idempotencyKey}',
     },
   },
   'PATCH /api/v1/threads/{thread}': {
@@ -65,10 +65,10 @@ export const SENT: Record<string, Sent> = {
   'PUT /api/v1/threads/{thread}/muted': { payload: { isMuted: true } },
   'PUT /api/v1/threads/{thread}/poll': { payload: { place: 1 } },
   'POST /api/v1/threads/{thread}/comments': {
-    payload: { body: 'I was not there.', sending: '{sending}' },
+    payload: { body: 'I was not there.', idempotencyKey: '{idempotencyKey}' },
   },
   'POST /api/v1/threads/{ruled}/comments': {
-    payload: { body: 'I was not there.', sending: '{sending}' },
+    payload: { body: 'I was not there.', idempotencyKey: '{idempotencyKey}' },
   },
   'PATCH /api/v1/comments/{comment}': { payload: { body: 'I was there, it seems.' } },
   'PATCH /api/v1/comments/{verasComment}': { payload: { body: 'I was there, it seems.' } },
@@ -210,7 +210,7 @@ export const SENT: Record<string, Sent> = {
       name: 'A',
       email: 'a@b.example',
       message: 'What is new here?',
-      sending: '{sending}',
+      idempotencyKey: '{idempotencyKey}',
     },
   },
   'PUT /api/v1/contact-messages/{message}/status': { payload: { status: 'read' } },
@@ -218,7 +218,7 @@ export const SENT: Record<string, Sent> = {
   'POST /api/v1/saved-answers': { payload: { title: 'Soon', body: 'Soon.' } },
   'PUT /api/v1/saved-answers/{savedAnswer}': { payload: { title: 'Later', body: 'Later.' } },
   'POST /api/v1/contact-messages/{message}/answers': {
-    payload: { text: 'Thank you for telling us.', sending: '{sending}' },
+    payload: { text: 'Thank you for telling us.', idempotencyKey: '{idempotencyKey}' },
   },
 
   'POST /functions/v1/scrape-market-movers': { payload: { limit: 1 } },
@@ -245,7 +245,9 @@ export const SENT: Record<string, Sent> = {
   },
 
   'POST /api/v1/jobs/{job}/seen': { payload: { what: 'view' } },
-  'POST /api/v1/companies/{company}/jobs': { payload: { job: JOB, sending: '{sending}' } },
+  'POST /api/v1/companies/{company}/jobs': {
+    payload: { job: JOB, idempotencyKey: '{idempotencyKey}' },
+  },
   'PUT /api/v1/jobs/{job}': { payload: { job: { ...JOB, title: 'Head of tea' } } },
   'POST /api/v1/jobs/{job}/status': { payload: { to: 'filled' } },
   'PUT /api/v1/jobs/{job}/saved': { payload: { isSaved: true } },
@@ -263,7 +265,7 @@ export function goodRequest(
   const filled = (text: string, encode: (text: string) => string = (it) => it) =>
     text.replace(/\{(\w+)\}/g, (_, name) =>
       encode(
-        name === 'sending'
+        name === 'idempotencyKey'
           ? crypto.randomUUID()
           : name === 'username'
             ? usernameOf(who)

@@ -127,7 +127,7 @@ export async function settleWorld(
     if (answer.statusCode >= 300) throw new Error(`${who}, ${endpoint}: ${answer.body}`)
     return answer.json()
   }
-  const sending = () => crypto.randomUUID()
+  const idempotencyKey = () => crypto.randomUUID()
 
   const [other] = await database.query<{ id: string }>(sql`
     insert into companies (name, name_key, slug, website)
@@ -151,11 +151,14 @@ export async function settleWorld(
       title,
       body: 'Nobody comes in on that day.',
       companyId: company,
-      sending: sending(),
+      idempotencyKey: idempotencyKey(),
       ...more,
     })
   const say = (who: string, threadId: string, body: string) =>
-    ask(who, `POST /api/v1/threads/${threadId}/comments`, { body, sending: sending() })
+    ask(who, `POST /api/v1/threads/${threadId}/comments`, {
+      body,
+      idempotencyKey: idempotencyKey(),
+    })
   const poll = { options: ['It is so', 'It is not'], days: 5 }
   const thread = await start('mona', 'About Thursdays', { poll })
   const ruled = await start('mona', 'About Fridays')
@@ -188,8 +191,12 @@ export async function settleWorld(
     text: 'We heard you, and there will be chairs.',
   })
   const jobs = `POST /api/v1/companies/${company}/jobs`
-  const job = await ask('erin', jobs, { job: JOB, sending: sending() })
-  const draft = await ask('erin', jobs, { job: JOB, isDraft: true, sending: sending() })
+  const job = await ask('erin', jobs, { job: JOB, idempotencyKey: idempotencyKey() })
+  const draft = await ask('erin', jobs, {
+    job: JOB,
+    isDraft: true,
+    idempotencyKey: idempotencyKey(),
+  })
   const alert = await ask('mona', 'POST /api/v1/my/job-alerts', { search: 'taster' })
   await ask('mona', `PUT /api/v1/jobs/${job.id}/saved`, { isSaved: true })
 
@@ -242,7 +249,7 @@ export async function settleWorld(
     name: MONAS_NAME,
     email: 'mona@people.example',
     message: 'A quagga stands in the kitchen.',
-    sending: sending(),
+    idempotencyKey: idempotencyKey(),
   })
   await ask('ada', 'POST /api/v1/saved-answers', {
     title: 'Thanks',

@@ -349,7 +349,7 @@ async function fillLists() {
       name: 'Vera',
       email: 'vera@people.example',
       message,
-      sending: crypto.randomUUID(),
+      idempotencyKey: crypto.randomUUID(),
     })
   for (const companyName of ['Lampwright System', 'Quillfeather Umbrellas'])
     await send('/api/v1/company-requests', {

@@ -348,7 +348,7 @@ slow.test(
               title,
               body: '',
               name: 'pseudonym',
-              sending: crypto.randomUUID(),
+              idempotencyKey: crypto.randomUUID(),
             }),
           })
           return status

@@ -47,7 +47,7 @@ test('a stop within ten seconds keeps what was written up to its last moment', a
       title: 'Does anybody else count the meetings?',
       body: 'What they say.',
       topics: ['culture'],
-      sending: crypto.randomUUID(),
+      idempotencyKey: crypto.randomUUID(),
     },
     { 'x-anonymous-id': `anon-${'5ec2'.repeat(8)}` },
   )
@@ -58,7 +58,7 @@ test('a stop within ten seconds keeps what was written up to its last moment', a
   const message = JSON.stringify({
     name: 'Sent while you stopped',
     email: 'vera@people.example',
-    sending: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
     message: 'It began before, and it arrived after.',
   })
   const slow = request(`${site.url}/api/v1/contact-messages`, {
@@ -127,7 +127,7 @@ const write = (site: Site, title: string) =>
       title,
       body: 'It happened here.',
       topics: ['culture'],
-      sending: crypto.randomUUID(),
+      idempotencyKey: crypto.randomUUID(),
     }),
   })
 

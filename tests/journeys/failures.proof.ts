@@ -115,7 +115,7 @@ test('Spec §8: ada’s inbox does not load, a message keeps its status, and the
     name: 'Vera',
     email: 'vera@people.example',
     message: 'The search does not know my company.',
-    sending: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
   })
   await browsing(async (ada) => {
     await open(ada, '/companies')

@@ -52,7 +52,7 @@ describe('a site whose PostgreSQL goes away', () => {
   const post = async (url: string, who: string, title: string) =>
     (
       await send(url, 'POST', '/api/v1/threads', who, {
-        ...{ title, body: 'It happened here.', topics: [], sending: randomUUID() },
+        ...{ title, body: 'It happened here.', topics: [], idempotencyKey: randomUUID() },
       })
     ).json.id
   const readyz = async (url: string) => {
@@ -190,7 +190,7 @@ describe('a site whose PostgreSQL goes away', () => {
     async function write() {
       while (!isOver) {
         const body = `Comment ${randomUUID()}`
-        const comment = { body, sending: randomUUID() }
+        const comment = { body, idempotencyKey: randomUUID() }
         const who = newcomer()
         // Until it's acknowledged. With the same idempotency key, it's stored once.
         for (let isThere = false; !isThere; ) {

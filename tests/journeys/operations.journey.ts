@@ -88,7 +88,7 @@ test('no line of the log names anybody, whatever is sent and whatever breaks', a
   const message = {
     name: 'Vera Visitor',
     email: 'vera@people.example',
-    sending: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
     message: 'veras-message, which is long enough to be one',
   }
   const asked = [
@@ -174,7 +174,7 @@ test('a stop within ten seconds loses nothing', async () => {
       title: 'Does anybody else count the meetings?',
       body: 'What they say.',
       topics: ['culture'],
-      sending: crypto.randomUUID(),
+      idempotencyKey: crypto.randomUUID(),
     },
     { 'x-anonymous-id': `anon-${'5ec2'.repeat(8)}` },
   )
@@ -186,7 +186,7 @@ test('a stop within ten seconds loses nothing', async () => {
   const contact = JSON.stringify({
     name: 'Sent while you stopped',
     email: 'vera@people.example',
-    sending: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
     message: 'It began before, and it arrived after.',
   })
   const slow = request(`${site.url}/api/v1/contact-messages`, {

@@ -417,7 +417,7 @@ describe('discussions', () => {
         body: JSON.stringify({
           title: 'A title that is long enough',
           body: 'Text',
-          sending: crypto.randomUUID(),
+          idempotencyKey: crypto.randomUUID(),
         }),
       })
     expect((await post({})).status).toBe(401)

@@ -108,7 +108,7 @@ test('of 60 comments with one proof at the same moment one is taken', async ({ s
   const proof = await solvedProof(url)
   const answers = await many(60, (i) =>
     ask(`${url}/api/v1/threads/${thread?.id}/comments`, {
-      body: { body: `Said by number ${i}`, sending: crypto.randomUUID(), proof },
+      body: { body: `Said by number ${i}`, idempotencyKey: crypto.randomUUID(), proof },
       headers: { 'x-anonymous-id': `anon-${String(i).padStart(32, '0')}` },
     }),
   )

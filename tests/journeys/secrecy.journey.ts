@@ -63,14 +63,14 @@ const started = (who: string, title: string, companyId?: string) =>
     body: 'What they say.',
     companyId,
     topics: ['culture'],
-    sending: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
   })
 const answered = (who: string, threadId: string, body: string, parentId?: string) =>
   call<{ id: string; author: { name: string } }>(
     who,
     'POST',
     `/api/v1/threads/${threadId}/comments`,
-    { body, parentId, sending: crypto.randomUUID() },
+    { body, parentId, idempotencyKey: crypto.randomUUID() },
   )
 
 /** What could identify someone: keys, IDs of accounts and sessions, addresses, anonymous IDs. */
@@ -189,7 +189,7 @@ describe('nobody can be named by what the site says', () => {
       name: 'Vera',
       email: CONTACT_ADDRESS,
       message: 'Who reads this?',
-      sending: crypto.randomUUID(),
+      idempotencyKey: crypto.randomUUID(),
     })
     const wish = { companyWebsite: 'https://quillfeather.example', isNotify: true }
     await call('vera', 'POST', '/api/v1/company-requests', {
@@ -219,7 +219,7 @@ describe('nobody can be named by what the site says', () => {
     )
     await call('ada', 'POST', `/api/v1/contact-messages/${messages[0]?.id}/answers`, {
       text: 'We all do.',
-      sending: crypto.randomUUID(),
+      idempotencyKey: crypto.randomUUID(),
     })
   })
 

@@ -70,10 +70,13 @@ test('strangers are answered by a standby, and never meet there what was deleted
   const thread = await send('POST', '/api/v1/threads', {
     title: 'Free lunch is gone on Fridays',
     body: 'Does anybody know why?',
-    sending: randomUUID(),
+    idempotencyKey: randomUUID(),
   })
   const comments = `/api/v1/threads/${thread.id}/comments`
-  const comment = await send('POST', comments, { body: 'It was too dear', sending: randomUUID() })
+  const comment = await send('POST', comments, {
+    body: 'It was too dear',
+    idempotencyKey: randomUUID(),
+  })
   await untilItAnswers()
   expect((await read(comments)).text).toContain('too dear')
   expect((await read(thread.path)).text).toContain('too dear')

@@ -85,7 +85,7 @@ test('of 60 comments with one proof at the same moment one is taken', async () =
   const proof = await solvedProof(site.url)
   const answers = await many(60, (i) =>
     ask(`${site.url}/api/v1/threads/${thread?.id}/comments`, {
-      body: { body: `Said by number ${i}`, sending: crypto.randomUUID(), proof },
+      body: { body: `Said by number ${i}`, idempotencyKey: crypto.randomUUID(), proof },
       headers: { 'x-anonymous-id': `anon-${String(i).padStart(32, '0')}` },
     }),
   )
@@ -169,7 +169,7 @@ test('a stop answers what both have in their hands, and leaves nobody behind', a
     const body = JSON.stringify({
       name: `Sent while you stopped ${i}`,
       email: 'vera@people.example',
-      sending: crypto.randomUUID(),
+      idempotencyKey: crypto.randomUUID(),
       message: 'It began before, and it arrived after.',
       proof: proofs[i],
     })

@@ -202,7 +202,7 @@ export function badged(
 ) {
   const presented = present(
     badge.credential,
-    postContextOf(post.sending),
+    postContextOf(post.idempotencyKey),
     postMessageOf(about.companyId, post),
     randomScalar,
   )

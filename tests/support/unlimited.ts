@@ -37,7 +37,7 @@ export const aThread = (over: Partial<threads.NewThread> = {}): threads.NewThrea
   body: 'They say nobody comes in.',
   topics: [],
   name: 'pseudonym',
-  sending: crypto.randomUUID(),
+  idempotencyKey: crypto.randomUUID(),
   ...over,
 })
 

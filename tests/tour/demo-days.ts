@@ -44,7 +44,7 @@ export async function liveDemoDays(url: string): Promise<Found> {
     if (!answer.ok) throw new Error(`${who}, ${endpoint}: ${answer.status} ${await answer.text()}`)
     return (await answer.json()) as Body
   }
-  const sending = () => crypto.randomUUID()
+  const idempotencyKey = () => crypto.randomUUID()
 
   const companies: Found['companies'] = {}
   for (const slug of new Set([
@@ -73,7 +73,7 @@ export async function liveDemoDays(url: string): Promise<Found> {
     ask<{ id: string }>(who, `POST /api/v1/threads/${threadId}/comments`, {
       body,
       parentId,
-      sending: sending(),
+      idempotencyKey: idempotencyKey(),
     })
 
   const policy = (slug: string, to: object) =>
@@ -92,7 +92,9 @@ export async function liveDemoDays(url: string): Promise<Found> {
   let job = ''
   for (const [slug, posted] of DEMO_JOBS) {
     const jobs = `POST /api/v1/companies/${companies[slug]}/jobs`
-    job = (await ask<{ path: string }>('erin', jobs, { job: posted, sending: sending() })).path
+    job = (
+      await ask<{ path: string }>('erin', jobs, { job: posted, idempotencyKey: idempotencyKey() })
+    ).path
   }
 
   // She asks a question, and gets a reply.
@@ -101,7 +103,7 @@ export async function liveDemoDays(url: string): Promise<Found> {
     body: 'Nobody is to come in when the boats stay in. Nobody has written it down either.',
     companyId: companies['lampwright-systems'],
     topics: ['return-to-office'],
-    sending: sending(),
+    idempotencyKey: idempotencyKey(),
   })
   const answer = await say(
     'vera',
@@ -116,7 +118,7 @@ export async function liveDemoDays(url: string): Promise<Found> {
     body: 'I have eleven, and a cold.',
     companyId: companies['lampwright-systems'],
     topics: ['return-to-office'],
-    sending: sending(),
+    idempotencyKey: idempotencyKey(),
   })
   await ask('erin', `POST /api/v1/threads/${asked.id}/company-reply`, {
     text: 'They count as office days, and it is written down now: page four of the memo.',

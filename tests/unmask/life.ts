@@ -371,7 +371,7 @@ function performerOf({
     const post = {
       title: `What about ${words} here`,
       body: `Somebody said ${words}. ${'It goes on like this. '.repeat(chance.between(1, 9))}`.trim(),
-      sending: chance.uuid(),
+      idempotencyKey: chance.uuid(),
     }
     const shown = shownBy(act, company)
     const { id } = await ask(
@@ -401,14 +401,14 @@ function performerOf({
     const post = {
       title: '',
       body: `I have seen ${chance.hex(8)} as well.`,
-      sending: chance.uuid(),
+      idempotencyKey: chance.uuid(),
     }
-    const { body, sending } = post
+    const { body, idempotencyKey } = post
     const shown = shownBy(act, company)
     const answer = await ask(
       'POST',
       `/api/v1/threads/${thread}/comments`,
-      { body, sending, ...(shown && { badge: badged(shown.badge, shown.place, post) }) },
+      { body, idempotencyKey, ...(shown && { badge: badged(shown.badge, shown.place, post) }) },
       await headersOf(act),
     )
     posts.push({ kind: 'comment', id: answer.id })

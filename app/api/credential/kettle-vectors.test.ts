@@ -41,7 +41,7 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const bytes = (from: string) => Uint8Array.from(Buffer.from(from, 'hex'))
 
 const { ids } = vectors
-const { company, thread, post, sending, domain, day, quarter } = ids
+const { company, thread, post, idempotencyKey, domain, day, quarter } = ids
 const m1 = deserializeScalar(bytes(vectors.m1))
 
 const requestContexts = {
@@ -50,7 +50,7 @@ const requestContexts = {
 }
 const presentationContexts = {
   rating: ratingContextOf(company),
-  post: postContextOf(sending),
+  post: postContextOf(idempotencyKey),
   roomDay: roomDayContextOf(domain, day),
   roomThread: roomThreadContextOf(thread),
   roomReport: roomReportContextOf(post),

@@ -279,7 +279,7 @@ export const discussionContract = {
       topics: Topics.default([]),
       poll: PollInput.optional(),
       name: Name,
-      sending: IdempotencyKey,
+      idempotencyKey: IdempotencyKey,
       badge: PostBadge.optional(),
       spamCheck: SpamCheck,
     }),
@@ -402,7 +402,7 @@ export const discussionContract = {
     body: CommentText.extend({
       parentId: Uuid.optional(),
       name: Name,
-      sending: IdempotencyKey,
+      idempotencyKey: IdempotencyKey,
       badge: PostBadge.optional(),
       spamCheck: SpamCheck,
     }),

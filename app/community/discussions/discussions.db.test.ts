@@ -69,7 +69,7 @@ const comment = (body: string, parentId?: string) => ({
   body,
   parentId,
   name: 'pseudonym' as const,
-  sending: crypto.randomUUID(),
+  idempotencyKey: crypto.randomUUID(),
 })
 const counters = async (ctx: Ctx, companyId: string) =>
   (

@@ -237,10 +237,15 @@ async function settleWorld() {
       name: 'pseudonym',
       companyId,
       poll: options && { options, days: 7 },
-      sending: crypto.randomUUID(),
+      idempotencyKey: crypto.randomUUID(),
     })
   const say = (threadId: string, body: string, parentId?: string) =>
-    addComment(ada, threadId, { body, parentId, name: 'pseudonym', sending: crypto.randomUUID() })
+    addComment(ada, threadId, {
+      body,
+      parentId,
+      name: 'pseudonym',
+      idempotencyKey: crypto.randomUUID(),
+    })
   const { id: thread } = await start('About Thursdays', company, ['Yes', 'No'])
   const pinned = await start('About Fridays', company)
   const removed = await start('About Saturdays, with a name', company)
@@ -504,7 +509,7 @@ describe('an employer has no power over what people say', () => {
       place: 0,
       version: 1,
       name: 'pseudonym',
-      sending: crypto.randomUUID(),
+      idempotencyKey: crypto.randomUUID(),
       rto: 5,
     }
     if (route.includes('/my/threads')) return [{ title: 'About Thursdays' }]

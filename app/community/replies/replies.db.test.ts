@@ -64,7 +64,7 @@ const start = (ctx: Ctx, companyId?: string) =>
     topics: [],
     name: 'pseudonym',
     companyId,
-    sending: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
   })
 
 async function scene(work: (scene: Scene) => Promise<void>) {

@@ -51,7 +51,7 @@ export async function requireBadge(
   const tag = await issuer.verify(
     { kind: 'badge', domain, quarter },
     {
-      presentationContext: postContextOf(post.sending),
+      presentationContext: postContextOf(post.idempotencyKey),
       message: postMessageOf(companyId, post),
       presentation: Buffer.from(badge.presentation, 'base64url'),
     },

@@ -45,7 +45,7 @@ export const BADGE_REFUSALS = {
 /** What the proof of a post's badge is bound to. Browser and server must produce the same bytes. */
 export interface BadgedPost {
   /** The form's idempotency key: each proof is valid for one post. */
-  sending: string
+  idempotencyKey: string
   /** Empty for a comment. */
   title: string
   body: string

@@ -15,7 +15,7 @@ export function badgeBeside(badge: StoredBadge, post: BadgedPost): PostBadge {
   const { domain, quarter, company } = badge
   const presented = present(
     readCredential(badge),
-    postContextOf(post.sending),
+    postContextOf(post.idempotencyKey),
     postMessageOf(company.id, post),
     randomScalar,
   )

@@ -64,10 +64,15 @@ const start = (ctx: Ctx, companyId: string, title = 'Nobody comes in on Thursday
     topics: ['culture'],
     poll: { options: ['Yes', 'No'], days: 7 },
     name: 'pseudonym',
-    sending: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
   })
 const say = (ctx: Ctx, threadId: string, body: string, parentId?: string) =>
-  addComment(ctx, threadId, { body, parentId, name: 'pseudonym', sending: crypto.randomUUID() })
+  addComment(ctx, threadId, {
+    body,
+    parentId,
+    name: 'pseudonym',
+    idempotencyKey: crypto.randomUUID(),
+  })
 const rated = (culture: 1 | 2 | 3 | 4 | 5, note = '') => ({
   rto: null,
   dei: null,

@@ -71,10 +71,10 @@ const start = (ctx: Ctx, companyId: string, title = 'Nobody comes in on Thursday
     body: 'The office is empty.',
     topics: [],
     name: 'pseudonym',
-    sending: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
   })
 const say = (ctx: Ctx, threadId: string, body: string) =>
-  addComment(ctx, threadId, { body, name: 'pseudonym', sending: crypto.randomUUID() })
+  addComment(ctx, threadId, { body, name: 'pseudonym', idempotencyKey: crypto.randomUUID() })
 const merge = ({ ada }: Cast, from: string, into: string) => mergeCompany(ada, { from, into })
 
 async function entryOf({ ada }: Cast, companyId: string) {

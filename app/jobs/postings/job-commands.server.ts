@@ -40,20 +40,22 @@ export interface NewJob {
   companyId: string
   job: JobInput
   isDraft: boolean
-  /** Idempotency key. */
-  sending: string
+  idempotencyKey: string
 }
 
 /** @throws Refusal forbidden, bad-request; conflict for too many; idempotency-key-used for another job under the same key */
-export async function postJob(ctx: Ctx, { companyId, job: input, isDraft, sending }: NewJob) {
+export async function postJob(
+  ctx: Ctx,
+  { companyId, job: input, isDraft, idempotencyKey }: NewJob,
+) {
   const job = checkedJob(input, isDraft)
   return transaction(ctx, async (ctx) => {
     await requireToActFor(ctx, companyId, JOB_REFUSALS.forbidden)
     const company = await lockHiringCompany(ctx.db, companyId)
     // Hashed with the company, so no one can block another company's key by knowing it.
-    const idempotencyKey = ctx.secrets.hash('job sending', company.id, sending)
+    const storedKey = ctx.secrets.hash('job sending', company.id, idempotencyKey)
     const hash = Buffer.from(
-      ctx.secrets.hash('job sent', company.id, sending, JSON.stringify([job, isDraft])),
+      ctx.secrets.hash('job sent', company.id, idempotencyKey, JSON.stringify([job, isDraft])),
       'base64url',
     ).subarray(0, SENT_HASH_BYTES)
     const [sent] = await ctx.db.query<{
@@ -64,7 +66,7 @@ export async function postJob(ctx: Ctx, { companyId, job: input, isDraft, sendin
     }>(sql`
       select id, title, ${statusOf(ctx)} as status,
              ${isSameAs(hash)}
-        from job_postings job where idempotency_key = ${idempotencyKey}`)
+        from job_postings job where idempotency_key = ${storedKey}`)
     if (sent) {
       requireSameText(sent)
       return { id: sent.id, path: jobPath(sent), status: sent.status }
@@ -73,7 +75,7 @@ export async function postJob(ctx: Ctx, { companyId, job: input, isDraft, sendin
     const id = await insertJob(ctx, {
       company,
       job,
-      idempotencyKey,
+      idempotencyKey: storedKey,
       hash,
       open: isDraft ? null : { posted: todayOf(ctx), validThrough: dayIn(ctx, JOB_OPEN_DAYS) },
     })

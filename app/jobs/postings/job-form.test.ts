@@ -12,9 +12,9 @@ import {
   previewOf,
 } from './job-form.ts'
 
-const sending = '5d2f6f0e-6d5c-4a5e-9f59-2f3a7c0a9b11'
+const idempotencyKey = '5d2f6f0e-6d5c-4a5e-9f59-2f3a7c0a9b11'
 const good: JobDraft = {
-  ...emptyJob(sending),
+  ...emptyJob(idempotencyKey),
   title: 'Warehouse lead',
   description: 'You lead the night shift of our cold store, with eleven others.',
   places: [{ city: 'Lisbon', country: 'PT' }],
@@ -133,7 +133,7 @@ test('a job that is there comes into its form and out of it unchanged', () => {
     { ...good, applyBy: 'email' as const, email: 'jobs@acme.example', link: '' },
   ]) {
     const input = jobInput(draft)
-    expect(jobInput(jobDraftOf(input, sending))).toEqual(input)
+    expect(jobInput(jobDraftOf(input, idempotencyKey))).toEqual(input)
   }
 })
 
@@ -147,16 +147,16 @@ test('amounts are read as people write them', () => {
 })
 
 test('an empty form is no draft; whose sending it is does not matter', () => {
-  expect(isBlankJob(emptyJob(sending))).toBe(true)
-  expect(isBlankJob({ ...emptyJob(sending), places: [{ city: 'Lisbon', country: '' }] })).toBe(
-    false,
-  )
-  expect(isSameJob(good, { ...good, sending: 'another' })).toBe(true)
+  expect(isBlankJob(emptyJob(idempotencyKey))).toBe(true)
+  expect(
+    isBlankJob({ ...emptyJob(idempotencyKey), places: [{ city: 'Lisbon', country: '' }] }),
+  ).toBe(false)
+  expect(isSameJob(good, { ...good, idempotencyKey: 'another' })).toBe(true)
   expect(isSameJob(good, { ...good, title: 'Other' })).toBe(false)
 })
 
 test('a preview shows what is said so far, and no pay that makes no sense', () => {
-  const company = { id: sending, name: 'Acme', path: '/acme', logoUrl: null, rating: null }
+  const company = { id: idempotencyKey, name: 'Acme', path: '/acme', logoUrl: null, rating: null }
   expect(previewOf(good, company).salary).toEqual({
     minimum: 24_000,
     maximum: 30_000,
@@ -165,7 +165,7 @@ test('a preview shows what is said so far, and no pay that makes no sense', () =
   })
   expect(previewOf({ ...good, maximum: '' }, company).salary?.maximum).toBe(24_000)
   expect(previewOf({ ...good, maximum: '3' }, company).salary).toBeNull()
-  expect(previewOf(emptyJob(sending), company).salary).toBeNull()
+  expect(previewOf(emptyJob(idempotencyKey), company).salary).toBeNull()
 })
 
 test('every country has a name, once, by the alphabet', () => {
@@ -178,7 +178,9 @@ test('every country has a name, once, by the alphabet', () => {
 
 test('a draft waits for all but its title, and what it says must be right', () => {
   const draft = (part: Partial<JobDraft>) =>
-    Object.entries(formProblems({ ...emptyJob(sending), title: 'Warehouse lead', ...part }, true))
+    Object.entries(
+      formProblems({ ...emptyJob(idempotencyKey), title: 'Warehouse lead', ...part }, true),
+    )
       .filter(([, problem]) => problem)
       .map(([field]) => field)
   expect(draft({})).toEqual([])

@@ -30,14 +30,11 @@ export interface JobDraft {
   applyBy: 'link' | 'email'
   link: string
   email: string
-  /**
-   * Idempotency key, kept until the job exists, so sending twice makes only one job. Drafts saved in
-   * browsers use this name, so don't change it.
-   */
-  sending: string
+  /** Kept until the job exists, so sending twice makes only one job. */
+  idempotencyKey: string
 }
 
-export const emptyJob = (sending: string): JobDraft => ({
+export const emptyJob = (idempotencyKey: string): JobDraft => ({
   title: '',
   description: '',
   remotePolicy: 'on-site',
@@ -54,7 +51,7 @@ export const emptyJob = (sending: string): JobDraft => ({
   applyBy: 'link',
   link: '',
   email: '',
-  sending,
+  idempotencyKey,
 })
 
 /** Whether the form holds nothing that anyone would miss. */
@@ -65,10 +62,11 @@ export const isBlankJob = (job: JobDraft) =>
 
 /** Compares everything but the idempotency key. */
 export const isSameJob = (one: JobDraft, other: JobDraft) =>
-  JSON.stringify({ ...one, sending: '' }) === JSON.stringify({ ...other, sending: '' })
+  JSON.stringify({ ...one, idempotencyKey: '' }) ===
+  JSON.stringify({ ...other, idempotencyKey: '' })
 
 /** An existing job as form state. */
-export function jobDraftOf(input: JobInput, sending: string): JobDraft {
+export function jobDraftOf(input: JobInput, idempotencyKey: string): JobDraft {
   const { salary, apply } = input
   return {
     title: input.title,
@@ -87,7 +85,7 @@ export function jobDraftOf(input: JobInput, sending: string): JobDraft {
     applyBy: apply.email !== null ? 'email' : 'link',
     link: apply.link ?? '',
     email: apply.email ?? '',
-    sending,
+    idempotencyKey,
   }
 }
 

@@ -41,6 +41,11 @@ test('a draft comes back as it was left, and goes when it is cleared', () => {
   expect(readDraft(place('acme'))).toBeUndefined()
 })
 
+test('a draft from an older version keeps its idempotency key', () => {
+  saveDraft(place('acme'), { title: 'Pay', sending: 'a' }, 5)
+  expect(readDraft(place('acme'))?.content).toEqual({ title: 'Pay', idempotencyKey: 'a' })
+})
+
 test('drafts of different places do not touch each other', () => {
   saveDraft(place('acme'), { title: 'One' }, 1)
   saveDraft(place('globex'), { title: 'Two' }, 2)

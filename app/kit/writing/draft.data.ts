@@ -108,11 +108,15 @@ function parsed<Content>(read: () => string | null): StoredDraft<Content> | unde
     const draft = JSON.parse(read() ?? 'null')
     const isDraft =
       typeof draft?.content === 'object' && draft.content && String(draft.path).startsWith('/')
-    return isDraft ? draft : undefined
+    return isDraft ? { ...draft, content: withCurrentName(draft.content) } : undefined
   } catch {
     return undefined
   }
 }
+
+/** Older versions stored the idempotency key as `sending`. */
+const withCurrentName = ({ sending, ...content }: { sending?: string }) =>
+  sending === undefined ? content : { ...content, idempotencyKey: sending }
 
 /**
  * Saves `content` as it changes: after a pause, when the page goes away, and on unmount. An earlier draft goes to
@@ -255,17 +259,17 @@ export interface SentElsewhere {
   isKept: boolean
 }
 
-/** The names of a form's idempotency key, in the API and in stored drafts. */
-type Keyed = { sending?: string; id?: string }
+/** The names of a form's idempotency key. */
+type Keyed = { idempotencyKey?: string; id?: string }
 
 export function keyIn(content: object): string | undefined {
-  const { sending, id } = content as Keyed
-  return sending ?? id
+  const { idempotencyKey, id } = content as Keyed
+  return idempotencyKey ?? id
 }
 
 /** A new key, because the form's next text is another post. */
 export function withNewKey<Content extends object>(content: Content): Content {
-  const name = (['sending', 'id'] as const).find((name) => name in content)
+  const name = (['idempotencyKey', 'id'] as const).find((name) => name in content)
   return name ? { ...content, [name]: newIdempotencyKey() } : content
 }
 

@@ -23,14 +23,14 @@ function posting(): Post {
 function server() {
   const kept = new Map<string, string>()
   const state = { isLost: false }
-  const send = async (input: { sending: string; body: string; name?: string }) => {
+  const send = async (input: { idempotencyKey: string; body: string; name?: string }) => {
     const text = JSON.stringify(input)
-    const known = kept.get(input.sending)
+    const known = kept.get(input.idempotencyKey)
     if (known !== undefined && known !== text)
       throw new ApiError(409, 'idempotency-key-used', 'You already sent this form')
-    kept.set(input.sending, text)
+    kept.set(input.idempotencyKey, text)
     if (state.isLost) throw new ApiError(0, 'unknown', 'No answer')
-    return { id: input.sending }
+    return { id: input.idempotencyKey }
   }
   return { send, kept, state }
 }
@@ -42,7 +42,7 @@ beforeEach(() => {
 
 test('what is sent again after its answer was lost is the same post', async () => {
   const [post, { send, state, kept }] = [posting(), server()]
-  const said = { sending: 'a', body: 'The lift is slow' }
+  const said = { idempotencyKey: 'a', body: 'The lift is slow' }
   state.isLost = true
   await expect(post(said, send, change)).rejects.toMatchObject({ status: 0 })
   state.isLost = false
@@ -54,9 +54,9 @@ test('what is sent again after its answer was lost is the same post', async () =
 test('what was changed before it is sent again follows as a change', async () => {
   const [post, { send, state }] = [posting(), server()]
   state.isLost = true
-  await expect(post({ sending: 'a', body: 'Slow' }, send, change)).rejects.toThrow()
+  await expect(post({ idempotencyKey: 'a', body: 'Slow' }, send, change)).rejects.toThrow()
   state.isLost = false
-  expect(await post({ sending: 'a', body: 'Very slow' }, send, change)).toEqual({ id: 'a' })
+  expect(await post({ idempotencyKey: 'a', body: 'Very slow' }, send, change)).toEqual({ id: 'a' })
   expect(change).toHaveBeenCalledWith({ id: 'a' })
   expect(onKeyUsed).not.toHaveBeenCalled()
 })
@@ -64,24 +64,24 @@ test('what was changed before it is sent again follows as a change', async () =>
 test('another name is no change that could follow: it is said, and the form gets another key', async () => {
   const [post, { send, state }] = [posting(), server()]
   state.isLost = true
-  const said = { sending: 'a', body: 'Slow', name: 'username' }
+  const said = { idempotencyKey: 'a', body: 'Slow', name: 'username' }
   await expect(post(said, send, change)).rejects.toThrow()
   state.isLost = false
   const other = post({ ...said, name: 'pseudonym' }, send, change)
   await expect(other).rejects.toMatchObject({ status: 409 })
   expect(onKeyUsed).toHaveBeenCalledOnce()
-  const anew = { ...said, name: 'pseudonym', sending: 'b' }
+  const anew = { ...said, name: 'pseudonym', idempotencyKey: 'b' }
   expect(await post(anew, send, change)).toEqual({ id: 'b' })
   expect(change).not.toHaveBeenCalled()
 })
 
 test('a text under the key of another tab’s text is refused, and goes under a key of its own', async () => {
   const [here, there, { send, kept }] = [posting(), posting(), server()]
-  await there({ sending: 'a', body: 'The lift is slow' }, send, change)
-  const mine = { sending: 'a', body: 'And the stairs are locked' }
+  await there({ idempotencyKey: 'a', body: 'The lift is slow' }, send, change)
+  const mine = { idempotencyKey: 'a', body: 'And the stairs are locked' }
   await expect(here(mine, send, change)).rejects.toMatchObject({ status: 409 })
   expect(onKeyUsed).toHaveBeenCalledOnce()
-  await here({ ...mine, sending: 'b' }, send, change)
+  await here({ ...mine, idempotencyKey: 'b' }, send, change)
   expect([...kept.keys()]).toEqual(['a', 'b'])
   expect(change).not.toHaveBeenCalled()
 })

@@ -44,7 +44,7 @@ const write = (ctx: Ctx, companyId: string | undefined, title = 'Is it true abou
     companyId,
     topics: [],
     name: 'pseudonym',
-    sending: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
   })
 const hide = ({ db }: Ctx, id: string) =>
   db.query(sql`update threads set hidden = 'removed' where id = ${id}`)

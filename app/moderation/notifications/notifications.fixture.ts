@@ -10,7 +10,12 @@ export const newThread = (ctx: Ctx, over: Partial<Parameters<typeof startThread>
 
 type Over = { parentId?: string; name?: 'pseudonym' | 'username' }
 export const write = (ctx: Ctx, threadId: string, body: string, over: Over = {}) =>
-  addComment(ctx, threadId, { body, name: 'pseudonym', sending: crypto.randomUUID(), ...over })
+  addComment(ctx, threadId, {
+    body,
+    name: 'pseudonym',
+    idempotencyKey: crypto.randomUUID(),
+    ...over,
+  })
 
 /** Writes a comment, and runs the task that follows. */
 export async function say(ctx: Ctx, threadId: string, body: string, over: Over = {}) {

@@ -36,7 +36,7 @@ const draft = () => ({
   body: '',
   topics: [],
   name: 'pseudonym' as const,
-  sending: crypto.randomUUID(),
+  idempotencyKey: crypto.randomUUID(),
 })
 
 const settings = {
@@ -142,7 +142,7 @@ test('a legal notice that nobody answered in time waits as one, also when it was
           email: 'vera@example.org',
           message: 'Hello',
           subject,
-          sending: crypto.randomUUID(),
+          idempotencyKey: crypto.randomUUID(),
         },
         { legalNoticeHours: 24 },
       )
@@ -161,7 +161,7 @@ test('a legal notice that nobody answered in time waits as one, also when it was
     const [oldest] = messages as [ContactMessage, ...ContactMessage[]]
     await changeStatus(ctx, oldest.id, 'read')
     expect(await waitingFor(ctx, ctx.actor)).toEqual([late, unread(2)])
-    await answerMessage(ctx, oldest.id, { text: 'Yes', sending: crypto.randomUUID() })
+    await answerMessage(ctx, oldest.id, { text: 'Yes', idempotencyKey: crypto.randomUUID() })
     expect(await waitingFor(ctx, ctx.actor)).toEqual([unread(2)])
   }))
 

@@ -40,7 +40,7 @@ export interface AnswerPayload {
 export function answerMessage(
   ctx: Ctx,
   messageId: string,
-  { text, sending: idempotencyKey }: { text: string; sending: string },
+  { text, idempotencyKey }: { text: string; idempotencyKey: string },
 ): Promise<ContactAnswer> {
   const body = tidyText(text)
   requireValid(answerProblem(body))

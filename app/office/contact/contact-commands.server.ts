@@ -33,7 +33,7 @@ interface NewMessage {
   email: string
   message: string
   subject?: ContactSubject
-  sending: string
+  idempotencyKey: string
 }
 
 /**
@@ -63,7 +63,7 @@ export async function sendMessage(
   const added = await db.query(sql`
     insert into contact_messages
       (id, idempotency_key, name, email_hash, email_sealed, message, created_at, subject, answer_by, search)
-    values (${id}, ${given.sending}, ${name}, ${emailHash},
+    values (${id}, ${given.idempotencyKey}, ${name}, ${emailHash},
             ${secrets.seal(plainAddress(email), contactEmailContext(id))}, ${message}, ${isoOfHour(hour)},
             ${subject}, ${answerBy}::timestamptz,
             array_to_tsvector(${searchWords(`${name} ${message}`)}::text[]))
@@ -72,7 +72,7 @@ export async function sendMessage(
     const [sent] = await db.query<{ isSame: boolean }>(sql`
       select (name, message, subject, email_hash)
                is not distinct from (${name}, ${message}, ${subject}, ${emailHash}) as "isSame"
-        from contact_messages where idempotency_key = ${given.sending}`)
+        from contact_messages where idempotency_key = ${given.idempotencyKey}`)
     if (sent) requireSameText(sent)
   }
   return { isReceived: true as const }

@@ -83,7 +83,7 @@ export const contactContract = {
       email: WrittenText(EMAIL_MAX),
       message: WrittenText(MESSAGE_MAX),
       subject: z.enum(CONTACT_SUBJECTS).default('general'),
-      sending: IdempotencyKey,
+      idempotencyKey: IdempotencyKey,
       spamCheck: SpamCheck,
     }),
     ok: z.object({ isReceived: z.literal(true) }),
@@ -127,7 +127,7 @@ export const contactContract = {
     params: MessageId,
     body: z.object({
       text: WrittenText(MESSAGE_MAX),
-      sending: IdempotencyKey,
+      idempotencyKey: IdempotencyKey,
     }),
     ok: Answer,
     status: 201,

@@ -72,7 +72,7 @@ test('an answer stands below its message, once', async () => {
   const mia = message('mia', 'read')
   const answer = { id: 'one', administrator: 'Ada', body: 'Hi', day: '2026-03-14', isSent: false }
   const { queries, keyOf } = queriesWith({ all: [mia] }, answer)
-  for (let n = 0; n < 2; n++) await sendReply(queries, mia, { text: 'Hi', sending: 'one' })
+  for (let n = 0; n < 2; n++) await sendReply(queries, mia, { text: 'Hi', idempotencyKey: 'one' })
   const pages = queries.queryClient.getQueryData(keyOf('all'))?.pages
   expect(pages?.[0]?.messages[0]?.answers).toEqual([answer])
 })

@@ -76,7 +76,7 @@ interface ContactForm {
   email: string
   message: string
   subject: ContactSubject
-  sending: string
+  idempotencyKey: string
 }
 
 /**
@@ -119,7 +119,7 @@ export const refreshInbox = (queryClient: QueryClient) =>
 export async function sendReply(
   { api, queryClient }: InboxQueries,
   { id }: ContactMessage,
-  reply: { text: string; sending: string },
+  reply: { text: string; idempotencyKey: string },
 ) {
   const answer = await api('POST /api/v1/contact-messages/{id}/answers', {
     params: { id },

@@ -61,7 +61,7 @@ const letter = (more: Partial<Parameters<typeof sendTo>[1]> = {}) => ({
   name: 'Vera Example',
   email: 'Vera@Example.org',
   message: 'Please look at this company.',
-  sending: crypto.randomUUID(),
+  idempotencyKey: crypto.randomUUID(),
   ...more,
 })
 const vera = (ctx: Ctx) =>
@@ -351,7 +351,7 @@ describe('a status', () => {
       const gone = await received(ctx, { name: 'Gone' })
       const back = await received(ctx, { name: 'Back' })
       await received(ctx, { name: 'Never' })
-      await answerMessage(ctx, gone.id, { text: 'Thank you', sending: crypto.randomUUID() })
+      await answerMessage(ctx, gone.id, { text: 'Thank you', idempotencyKey: crypto.randomUUID() })
       await changeStatus(ctx, gone.id, 'deleted')
       await changeStatus(ctx, back.id, 'deleted')
       const on = (day: string) => ({ ...ctx, now: () => new Date(`${day}T12:00:00Z`) })
@@ -398,19 +398,19 @@ describe('an answer', () => {
   test('is mailed by the site, never by the administrator, and stays with its message', () =>
     as('ada', async (ctx) => {
       const { id } = await received(ctx)
-      const sending = crypto.randomUUID()
+      const idempotencyKey = crypto.randomUUID()
       const text = ' Thank you.\n\nWe looked at it:\r\nit is done. '
       const answer = {
-        id: sending,
+        id: idempotencyKey,
         administrator: 'Ada',
         body: 'Thank you.\n\nWe looked at it:\nit is done.',
         day: '2026-03-14',
         isSent: false,
       }
-      expect(await answerMessage(ctx, id, { text, sending })).toEqual(answer)
+      expect(await answerMessage(ctx, id, { text, idempotencyKey })).toEqual(answer)
       expect((await inbox(ctx)).messages[0]?.answers).toEqual([answer])
       // No address and no word lies open in the queue.
-      expect(await sendQueued(ctx)).toEqual([{ answerId: sending }])
+      expect(await sendQueued(ctx)).toEqual([{ answerId: idempotencyKey }])
 
       const mail = await server.next()
       expect(mail).toMatchObject({
@@ -429,12 +429,12 @@ describe('an answer', () => {
   test('that was mailed is not mailed again, nor one whose message is gone', () =>
     as('ada', async (ctx) => {
       const { id } = await received(ctx)
-      await answerMessage(ctx, id, { text: 'Once', sending: crypto.randomUUID() })
+      await answerMessage(ctx, id, { text: 'Once', idempotencyKey: crypto.randomUUID() })
       const before = server.mails.length
       await sendQueued(ctx)
       await sendQueued(ctx)
       expect(server.mails).toHaveLength(before + 1)
-      await answerMessage(ctx, id, { text: 'Never', sending: crypto.randomUUID() })
+      await answerMessage(ctx, id, { text: 'Never', idempotencyKey: crypto.randomUUID() })
       await ctx.db.query(sql`delete from contact_messages`)
       await sendQueued(ctx)
       expect(server.mails).toHaveLength(before + 1)
@@ -443,7 +443,7 @@ describe('an answer', () => {
   test('sent twice is one answer and one mail', () =>
     as('ada', async (ctx) => {
       const { id } = await received(ctx)
-      const answer = { text: 'Hello', sending: crypto.randomUUID() }
+      const answer = { text: 'Hello', idempotencyKey: crypto.randomUUID() }
       await answerMessage(ctx, id, answer)
       expect(await answerMessage(ctx, id, answer)).toMatchObject({ body: 'Hello' })
       expect((await inbox(ctx)).messages[0]?.answers).toHaveLength(1)
@@ -462,7 +462,9 @@ describe('an answer', () => {
     as('ada', async (ctx) => {
       const { id } = await received(ctx)
       const answer = (text: string, to = id) =>
-        Promise.resolve().then(() => answerMessage(ctx, to, { text, sending: crypto.randomUUID() }))
+        Promise.resolve().then(() =>
+          answerMessage(ctx, to, { text, idempotencyKey: crypto.randomUUID() }),
+        )
       await expect(answer(' ')).rejects.toMatchObject({ status: 400 })
       await expect(answer('x'.repeat(5_001))).rejects.toMatchObject({ status: 400 })
       await expect(answer('Hello', crypto.randomUUID())).rejects.toMatchObject({ status: 404 })
@@ -506,7 +508,7 @@ describe('over HTTP', () => {
       const { messages } = await inbox(ctx)
       const codes = async (who: string, n: number) => {
         const id = messages[n]?.id
-        const answer = { text: 'Hello', sending: crypto.randomUUID() }
+        const answer = { text: 'Hello', idempotencyKey: crypto.randomUUID() }
         return [
           (await ask('GET', AT, who)).statusCode,
           (await ask('GET', `${AT}/unread`, who)).statusCode,
@@ -532,7 +534,7 @@ describe('over HTTP', () => {
         { ...letter(), message: 'x'.repeat(5_001) },
         { ...letter(), message: 'x'.repeat(200_000) },
         { ...letter(), message: 7 },
-        { ...letter(), sending: 'x' },
+        { ...letter(), idempotencyKey: 'x' },
         {},
       ]
       for (const body of bad) {
@@ -592,7 +594,7 @@ test('the job is done by the queue as it will run', () =>
       sendAnswer(ctx, { send: async ({ to }) => void sent.push(to) }, SENDER, payload),
     )
     const { id } = await received(ctx)
-    await answerMessage(ctx, id, { text: 'Hello', sending: crypto.randomUUID() })
+    await answerMessage(ctx, id, { text: 'Hello', idempotencyKey: crypto.randomUUID() })
     await queue.drain()
     expect(sent).toEqual(['vera@example.org'])
     expect(
@@ -635,7 +637,10 @@ describe('a legal notice', () => {
       await legal('Second', ctx, '2026-03-14T09:26:53Z')
       await received(ctx, { name: 'Later' })
       const [one, two] = (await inbox(ctx)).messages
-      await answerMessage(ctx, one?.id as string, { text: 'Yes', sending: crypto.randomUUID() })
+      await answerMessage(ctx, one?.id as string, {
+        text: 'Yes',
+        idempotencyKey: crypto.randomUUID(),
+      })
       await changeStatus(ctx, two?.id as string, 'archived')
       const kept = (await inbox(ctx)).messages.map(({ name, answerBy }) => `${name} ${answerBy}`)
       expect(kept).toEqual(['Later null', 'Second null', 'First null'])
@@ -814,7 +819,7 @@ describe('saved answers', () => {
         status: 409,
       })
       const { id } = await received(ctx)
-      const open = { text: 'Dear {name}', sending: crypto.randomUUID() }
+      const open = { text: 'Dear {name}', idempotencyKey: crypto.randomUUID() }
       await expect(
         Promise.resolve().then(() => answerMessage(ctx, id, open)),
       ).rejects.toMatchObject({ status: 400, message: 'Please replace {name} first' })

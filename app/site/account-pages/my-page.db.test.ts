@@ -23,7 +23,7 @@ const newThread = (ctx: Ctx) =>
     body: '',
     topics: [],
     name: 'pseudonym',
-    sending: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
   })
 
 test('dana learns who she is, what is unread, and what she voted in the thread', async () => {

@@ -38,7 +38,7 @@ const about = (ctx: Ctx, companyId: string, title: string) =>
     topics: [],
     companyId,
     name: 'pseudonym',
-    sending: randomUUID(),
+    idempotencyKey: randomUUID(),
   })
 
 test('dana sees what is said about the companies that she follows, the hottest first, and nothing else', () =>

@@ -167,14 +167,19 @@ async function settleWorld(contextOf: (name: Person) => Promise<Ctx>) {
       topics,
       name: 'username',
       companyId: acme,
-      sending: crypto.randomUUID(),
+      idempotencyKey: crypto.randomUUID(),
     })
   const thread = await start(TITLE, ['pay'])
   const removed = await start('A thread that was removed')
   const held = await start('A thread that is held')
   const deleted = await start('A thread that was deleted')
   const say = (who: Ctx, body: string, parentId?: string) =>
-    addComment(who, thread.id, { body, parentId, name: 'pseudonym', sending: crypto.randomUUID() })
+    addComment(who, thread.id, {
+      body,
+      parentId,
+      name: 'pseudonym',
+      idempotencyKey: crypto.randomUUID(),
+    })
   const comment = await say(ada, 'Somebody comes on Fridays')
   await say(dana, 'I do', comment.id)
   const stub = await say(ada, 'Words that were taken back')
@@ -670,12 +675,12 @@ describe('what a page brings along for the browser', () => {
     let parentId = world.comment
     for (let depth = 1; depth <= DEEPEST + 1; depth++) {
       const body = `Level ${depth}`
-      const sending = crypto.randomUUID()
+      const idempotencyKey = crypto.randomUUID()
       const { id } = await addComment(dana, world.threadId, {
         body,
         parentId,
         name: 'pseudonym',
-        sending,
+        idempotencyKey,
       })
       parentId = id
     }

@@ -68,5 +68,5 @@ export const aThread = (thread: NewThread) => ({
   ...thread,
   topics: [],
   name: 'pseudonym',
-  sending: crypto.randomUUID(),
+  idempotencyKey: crypto.randomUUID(),
 })

@@ -62,7 +62,7 @@ export interface NewComment {
   body: string
   parentId?: string
   name: NameChoice
-  sending: string
+  idempotencyKey: string
   badge?: PostBadge | undefined
 }
 
@@ -103,8 +103,8 @@ export async function addComment(
     body,
     html,
     minute: minuteOf(ctx.now()),
-    idempotencyKey: ownIdempotencyKey(person, comment.sending),
-    hash: sentHash(person, comment.sending, [
+    idempotencyKey: ownIdempotencyKey(person, comment.idempotencyKey),
+    hash: sentHash(person, comment.idempotencyKey, [
       threadId,
       comment.parentId ?? null,
       body,

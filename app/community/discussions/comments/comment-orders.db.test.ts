@@ -17,7 +17,12 @@ const COMMENTS = 102
 const REMOVED = { state: 'removed', reason: 'spam' } as const
 
 const say = (ctx: Ctx, threadId: string, body: string, parentId?: string) =>
-  addComment(ctx, threadId, { body, parentId, name: 'pseudonym', sending: crypto.randomUUID() })
+  addComment(ctx, threadId, {
+    body,
+    parentId,
+    name: 'pseudonym',
+    idempotencyKey: crypto.randomUUID(),
+  })
 
 async function longThread(ctx: Ctx) {
   const { id } = await startThread(ctx, {
@@ -25,7 +30,7 @@ async function longThread(ctx: Ctx) {
     body: 'Nobody knows.',
     topics: [],
     name: 'pseudonym',
-    sending: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
   })
   const ids: string[] = []
   for (let n = 0; n < COMMENTS; n++)

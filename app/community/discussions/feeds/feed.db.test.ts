@@ -85,7 +85,7 @@ test('held and removed threads aren’t in any feed', () =>
       const { id } = await startThread(ctx, {
         ...seen,
         title: `This one is ${state}`,
-        sending: crypto.randomUUID(),
+        idempotencyKey: crypto.randomUUID(),
       })
       await ctx.db.query(sql`update threads set hidden = ${state} where id = ${id}`)
     }

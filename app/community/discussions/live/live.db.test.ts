@@ -65,10 +65,10 @@ const newThread = () =>
     body: '',
     topics: [],
     name: 'pseudonym',
-    sending: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
   })
 const say = (threadId: string, body = 'Said') =>
-  addComment(ctx, threadId, { body, name: 'pseudonym', sending: crypto.randomUUID() })
+  addComment(ctx, threadId, { body, name: 'pseudonym', idempotencyKey: crypto.randomUUID() })
 
 test('readers at both processes hear of a comment; readers of another thread do not', async () => {
   const [{ id }, other] = [await newThread(), await newThread()]
@@ -127,7 +127,11 @@ test('a rolled-back comment is never announced', async () => {
   const each = await reader(urls[0] as string, id, 0)
   try {
     await transaction(ctx, async (ctx) => {
-      await addComment(ctx, id, { body: 'No', name: 'pseudonym', sending: crypto.randomUUID() })
+      await addComment(ctx, id, {
+        body: 'No',
+        name: 'pseudonym',
+        idempotencyKey: crypto.randomUUID(),
+      })
       throw new Error('undone on purpose')
     }).catch(() => {})
     await say(id, 'Yes')

@@ -45,13 +45,30 @@ const openDomain = ({ db }: Ctx) => db.query(sql`insert into badge_domains value
 const THREAD = { title: 'Is it true about the Thursdays?', body: 'They say nobody comes in.' }
 const COMMENT = { title: '', body: 'I was there.' }
 
-const start = (ctx: Ctx, badge?: PostBadge, sending: string = randomUUID(), about = {}) =>
-  startThread(ctx, { ...THREAD, topics: [], name: 'pseudonym', sending, badge, ...about }, issuer)
-const say = (ctx: Ctx, threadId: string, badge?: PostBadge, sending: string = randomUUID()) =>
-  addComment(ctx, threadId, { body: COMMENT.body, name: 'pseudonym', sending, badge }, issuer)
+const start = (ctx: Ctx, badge?: PostBadge, idempotencyKey: string = randomUUID(), about = {}) =>
+  startThread(
+    ctx,
+    { ...THREAD, topics: [], name: 'pseudonym', idempotencyKey, badge, ...about },
+    issuer,
+  )
+const say = (
+  ctx: Ctx,
+  threadId: string,
+  badge?: PostBadge,
+  idempotencyKey: string = randomUUID(),
+) =>
+  addComment(
+    ctx,
+    threadId,
+    { body: COMMENT.body, name: 'pseudonym', idempotencyKey, badge },
+    issuer,
+  )
 function shown(badge: Holder, companyId: string, post: { title: string; body: string }) {
-  const sending = randomUUID()
-  return { sending, badge: badged(badge, { companyId, domain: DOMAIN }, { ...post, sending }) }
+  const idempotencyKey = randomUUID()
+  return {
+    idempotencyKey,
+    badge: badged(badge, { companyId, domain: DOMAIN }, { ...post, idempotencyKey }),
+  }
 }
 const commentsOf = async (ctx: Ctx, id: string) =>
   (await commentsPage(ctx, id, { sort: 'best' })).comments
@@ -62,9 +79,9 @@ describe('a thread and a comment with a badge', () => {
       const acme = await company(ctx)
       const { badge } = await employee(ctx, acme)
       const proven = shown(badge, acme, THREAD)
-      const thread = await start(ctx, proven.badge, proven.sending)
+      const thread = await start(ctx, proven.badge, proven.idempotencyKey)
       const said = shown(badge, acme, COMMENT)
-      const comment = await say(ctx, thread.id, said.badge, said.sending)
+      const comment = await say(ctx, thread.id, said.badge, said.idempotencyKey)
       const plain = await say(ctx, thread.id)
       expect(comment.badge).toBeNull()
       expect(await threadById(ctx, thread.id)).toMatchObject({ badge: null })
@@ -81,7 +98,7 @@ describe('a thread and a comment with a badge', () => {
       expect(comments.find(({ id }) => id === comment.id)).toMatchObject({ badge: view })
       expect(comments.find(({ id }) => id === plain.id)).toMatchObject({ badge: null })
       // Sent twice it is the same comment, and says the same.
-      expect(await say(ctx, thread.id, said.badge, said.sending)).toMatchObject({
+      expect(await say(ctx, thread.id, said.badge, said.idempotencyKey)).toMatchObject({
         id: comment.id,
         badge: view,
       })
@@ -93,9 +110,9 @@ describe('a thread and a comment with a badge', () => {
       await openDomain(ctx)
       const { badge } = await employee(ctx, acme)
       const proven = shown(badge, acme, THREAD)
-      const { id } = await start(ctx, proven.badge, proven.sending)
+      const { id } = await start(ctx, proven.badge, proven.idempotencyKey)
       const said = shown(badge, acme, COMMENT)
-      const comment = await say(ctx, id, said.badge, said.sending)
+      const comment = await say(ctx, id, said.badge, said.idempotencyKey)
       expect(comment.badge).toMatchObject({ name: 'Acme' })
       await editThread(ctx, id, { ...THREAD, body: 'Nobody at all.', topics: [] })
       await editComment(ctx, comment.id, 'I was there, and alone.')
@@ -104,7 +121,7 @@ describe('a thread and a comment with a badge', () => {
       await addComment(
         ctx,
         id,
-        { body: 'And?', name: 'pseudonym', sending: randomUUID(), parentId: comment.id },
+        { body: 'And?', name: 'pseudonym', idempotencyKey: randomUUID(), parentId: comment.id },
         issuer,
       )
       await deleteComment(ctx, comment.id)
@@ -122,7 +139,7 @@ describe('a thread and a comment with a badge', () => {
       const { badge } = await employee(ctx, acme)
       const said = shown(badge, acme, COMMENT)
       const { id } = await start(ctx)
-      await say(ctx, id, said.badge, said.sending)
+      await say(ctx, id, said.badge, said.idempotencyKey)
       await ctx.db.query(sql`
         insert into company_merges (id, company_id, into_id, name, edit_id)
         values (${acme}, ${globex}, ${globex}, 'Acme', 1)`)
@@ -132,22 +149,22 @@ describe('a thread and a comment with a badge', () => {
       expect(await commentsOf(ctx, id)).toMatchObject([{ badge: null }])
     }))
 
-  test('are refused where the proof is for other words, another sending, company, domain or quarter', () =>
+  test('are refused where the proof is for other words, another key, company, domain or quarter', () =>
     as('dana', async (ctx) => {
       const [acme, globex] = [await company(ctx), await company(ctx, 'Globex')]
       const { holder, badge } = await employee(ctx, acme)
       const { id } = await start(ctx)
-      const { sending, badge: good } = shown(badge, acme, COMMENT)
+      const { idempotencyKey, badge: good } = shown(badge, acme, COMMENT)
       const words = shown(badge, acme, { title: '', body: 'I was not there.' })
       const lent = { companyId: acme, domain: DOMAIN }
       for (const [wrong, sent] of [
-        [words.badge, words.sending],
-        [shown(badge, acme, { ...COMMENT, title: 'A title' }).badge, sending],
+        [words.badge, words.idempotencyKey],
+        [shown(badge, acme, { ...COMMENT, title: 'A title' }).badge, idempotencyKey],
         [good, randomUUID()],
-        [{ ...good, quarter: '2025-Q4' }, sending],
-        [{ ...good, presentation: Buffer.alloc(260).toString('base64url') }, sending],
+        [{ ...good, quarter: '2025-Q4' }, idempotencyKey],
+        [{ ...good, presentation: Buffer.alloc(260).toString('base64url') }, idempotencyKey],
         // A rating credential isn't a badge.
-        [badged(holder, lent, { ...COMMENT, sending }), sending],
+        [badged(holder, lent, { ...COMMENT, idempotencyKey }), idempotencyKey],
       ] as const)
         await expect(say(ctx, id, wrong, sent)).rejects.toMatchObject({ status: 400 })
       for (const wrong of [
@@ -155,20 +172,22 @@ describe('a thread and a comment with a badge', () => {
         { ...good, domain: 'globex.example' },
         { ...good, companyId: randomUUID() },
       ])
-        await expect(say(ctx, id, wrong, sending)).rejects.toMatchObject({ status: 409 })
+        await expect(say(ctx, id, wrong, idempotencyKey)).rejects.toMatchObject({ status: 409 })
       await expect(
-        say(ctx, id, { ...good, companyId: globex, domain: 'globex.example' }, sending),
+        say(ctx, id, { ...good, companyId: globex, domain: 'globex.example' }, idempotencyKey),
       ).rejects.toMatchObject({ status: 400 })
-      await expect(start(ctx, good, sending)).rejects.toMatchObject({ status: 400 })
+      await expect(start(ctx, good, idempotencyKey)).rejects.toMatchObject({ status: 400 })
       await expect(
-        addComment(ctx, id, { body: COMMENT.body, name: 'pseudonym', sending, badge: good }),
+        addComment(ctx, id, { body: COMMENT.body, name: 'pseudonym', idempotencyKey, badge: good }),
       ).rejects.toMatchObject({ status: 400 })
       expect(await commentsOf(ctx, id)).toEqual([])
       today = '2026-06-30'
-      await say(ctx, id, good, sending)
+      await say(ctx, id, good, idempotencyKey)
       today = '2026-07-01'
       const late = shown(badge, acme, COMMENT)
-      await expect(say(ctx, id, late.badge, late.sending)).rejects.toMatchObject({ status: 400 })
+      await expect(say(ctx, id, late.badge, late.idempotencyKey)).rejects.toMatchObject({
+        status: 400,
+      })
     }))
 
   test('aren’t linked by their badges: each proof has another tag, and none is stored', () =>
@@ -181,7 +200,7 @@ describe('a thread and a comment with a badge', () => {
       )
       expect(new Set(tags).size).toBe(2)
       const { id } = await start(ctx)
-      for (const one of proofs) await say(ctx, id, one.badge, one.sending)
+      for (const one of proofs) await say(ctx, id, one.badge, one.idempotencyKey)
       const rows = JSON.stringify(await ctx.db.query(sql`select to_jsonb(c) from comments c`))
       for (const tag of tags) expect(rows).not.toContain(tag)
     }))
@@ -192,7 +211,7 @@ test('the list of threads can be of those with a badge that is shown alone', () 
     const acme = await company(ctx)
     const { badge } = await employee(ctx, acme)
     const proven = shown(badge, acme, THREAD)
-    const { id } = await start(ctx, proven.badge, proven.sending, { companyId: acme })
+    const { id } = await start(ctx, proven.badge, proven.idempotencyKey, { companyId: acme })
     await start(ctx)
     const list = async (sort: 'hot' | 'new' | 'top', company?: string) =>
       (await listThreads(ctx, { sort, period: 'week', verified: 'true', company })).threads.map(

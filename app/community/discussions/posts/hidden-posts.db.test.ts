@@ -45,7 +45,12 @@ const { as, outside } = withDatabase()
 const start = (ctx: Ctx, over: Partial<Parameters<typeof startThread>[1]> = {}) =>
   startThread(ctx, aThread(over))
 const say = (ctx: Ctx, threadId: string, body = 'Something', parentId?: string) =>
-  addComment(ctx, threadId, { body, parentId, name: 'pseudonym', sending: crypto.randomUUID() })
+  addComment(ctx, threadId, {
+    body,
+    parentId,
+    name: 'pseudonym',
+    idempotencyKey: crypto.randomUUID(),
+  })
 const other = (ctx: Ctx) =>
   ctx.db
     .query<{ id: string }>(sql`

@@ -17,7 +17,7 @@ const comment = (body: string, parentId?: string) => ({
   body,
   parentId,
   name: 'pseudonym' as const,
-  sending: crypto.randomUUID(),
+  idempotencyKey: crypto.randomUUID(),
 })
 
 const USED = { status: 409, code: 'idempotency-key-used', message: /Your text is still here/ }
@@ -124,7 +124,7 @@ test('a comment sent to two threads at once is posted once', async () => {
   try {
     const form = comment('Once is enough')
     for (let round = 0; round < 10; round++) {
-      const once = { ...form, sending: crypto.randomUUID() }
+      const once = { ...form, idempotencyKey: crypto.randomUUID() }
       const sent = await Promise.allSettled(threads.map(({ id }) => addComment(ctx, id, once)))
       expect(sent.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     }

@@ -30,7 +30,7 @@ const say = (ctx: Ctx, threadId: string, parentId?: string) =>
     body: 'I was there.',
     parentId,
     name: 'pseudonym',
-    sending: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
   })
 const other = (ctx: Ctx, name: string): Ctx => ({ ...ctx, actor: actorLike(ctx.actor, name) })
 const rootIn = (ctx: Ctx) => rootOf(ctx) as Buffer

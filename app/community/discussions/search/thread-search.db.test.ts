@@ -23,14 +23,14 @@ const thread = (
   body,
   topics: [],
   name: 'pseudonym' as const,
-  sending: crypto.randomUUID(),
+  idempotencyKey: crypto.randomUUID(),
   ...over,
 })
 const comment = (body: string, parentId?: string) => ({
   body,
   parentId,
   name: 'pseudonym' as const,
-  sending: crypto.randomUUID(),
+  idempotencyKey: crypto.randomUUID(),
 })
 const search = (ctx: Ctx, text: string, over: Partial<ThreadSearch> = {}) =>
   searchThreads(ctx, { search: text, sort: 'new', period: 'all', ...over })

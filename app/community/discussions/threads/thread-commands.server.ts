@@ -57,7 +57,7 @@ export interface NewThread extends ThreadText {
   companyId?: string
   poll?: Poll
   name: NameChoice
-  sending: string
+  idempotencyKey: string
   badge?: PostBadge | undefined
 }
 
@@ -104,8 +104,8 @@ const startThreadOnce = (ctx: Ctx, thread: NewThread, { title, body, poll, badge
     const person = await requireWriter(ctx)
     const topics = await knownTopics(ctx, thread.topics)
     const id = randomUUID()
-    const idempotencyKey = ownIdempotencyKey(person, thread.sending)
-    const hash = sentHash(person, thread.sending, [
+    const idempotencyKey = ownIdempotencyKey(person, thread.idempotencyKey)
+    const hash = sentHash(person, thread.idempotencyKey, [
       title,
       body,
       thread.companyId ?? null,

@@ -50,7 +50,7 @@ test('the request names a company only if there is one', () => {
     topics: [],
     poll: undefined,
     name: 'pseudonym',
-    sending: 'id',
+    idempotencyKey: 'id',
   })
 })
 

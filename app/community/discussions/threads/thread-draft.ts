@@ -18,16 +18,16 @@ export interface ThreadDraft {
   name: NameChoice
   /** If undefined, the company in the URL. If null, none. */
   company?: { id: string; name: string } | null
-  sending: string
+  idempotencyKey: string
 }
 
-export const emptyThread = (sending: string): ThreadDraft => ({
+export const emptyThread = (idempotencyKey: string): ThreadDraft => ({
   title: '',
   body: '',
   topics: [],
   poll: null,
   name: 'pseudonym',
-  sending,
+  idempotencyKey,
 })
 
 export const threadInput = (draft: ThreadDraft, companyId?: string) => ({
@@ -37,7 +37,7 @@ export const threadInput = (draft: ThreadDraft, companyId?: string) => ({
   topics: draft.topics,
   poll: draft.poll ? pollInput(draft.poll) : undefined,
   name: draft.name,
-  sending: draft.sending,
+  idempotencyKey: draft.idempotencyKey,
 })
 
 export const isBlankThread = ({ title, body, poll }: ThreadDraft) =>

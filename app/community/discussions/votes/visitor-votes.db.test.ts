@@ -66,7 +66,7 @@ const say = (ctx: Ctx, threadId: string) =>
   addComment(ctx, threadId, {
     body: 'I was there.',
     name: 'pseudonym',
-    sending: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
   })
 
 /** Its place in the order of lists. */

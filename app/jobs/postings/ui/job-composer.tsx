@@ -50,7 +50,7 @@ function NewJob({ company }: { company: Company }) {
   /** Sending a job again with a changed text updates the same job. */
   const create = async (isDraft: boolean) => {
     const params = { id: company.id }
-    const body = { job: jobInput(job), isDraft, sending: job.sending }
+    const body = { job: jobInput(job), isDraft, idempotencyKey: job.idempotencyKey }
     return draft.post(
       body,
       (body) => api('POST /api/v1/companies/{id}/jobs', { params, body }),

@@ -27,7 +27,7 @@ export function AnswerForm({ message }: { message: ContactMessage }) {
     storedIn: 'tab',
     check: () => ({ text: answerProblem(text) }),
     send: async () => {
-      await sendReply(queries, message, { text, sending: idempotencyKeyOf([text]) })
+      await sendReply(queries, message, { text, idempotencyKey: idempotencyKeyOf([text]) })
       setText('')
       toast({ title: 'Answer sent' })
     },

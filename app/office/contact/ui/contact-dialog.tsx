@@ -46,8 +46,8 @@ export function ContactDialog({ open, onOpenChange }: OpenProps) {
     }),
     send: async () => {
       try {
-        const sending = idempotencyKeyOf([name, email, message, subject])
-        await sendContactForm(api, { name, email, message, subject, sending })
+        const idempotencyKey = idempotencyKeyOf([name, email, message, subject])
+        await sendContactForm(api, { name, email, message, subject, idempotencyKey })
       } catch (error) {
         toast(NOT_SENT)
         throw error

@@ -37,13 +37,17 @@ function NewComment(props: NewCommentProps) {
   const who = useSessionKey()
   const [badge, setBadge] = useState<string>()
   const path = `/thread/${threadId}`
-  const draft = useNewDraft<{ body: string; name: Name; sending: string }>({
+  const draft = useNewDraft<{ body: string; name: Name; idempotencyKey: string }>({
     draftKey: {
       kind: 'comment',
       key: parentId ? `${threadId}/${parentId}` : threadId,
       path: parentId ? `${path}#comment-${parentId}` : path,
     },
-    empty: (now) => ({ body: '', name: now?.name ?? 'pseudonym', sending: newIdempotencyKey() }),
+    empty: (now) => ({
+      body: '',
+      name: now?.name ?? 'pseudonym',
+      idempotencyKey: newIdempotencyKey(),
+    }),
     isBlank: ({ body }) => body.trim() === '',
   })
   const { text } = draft
@@ -69,7 +73,7 @@ function NewComment(props: NewCommentProps) {
         // If the person signed out meanwhile, there's no username to show.
         const name = status === 'signed-out' ? 'pseudonym' : text.name
         const comment = await draft.post(
-          { body: text.body, parentId, name, sending: text.sending },
+          { body: text.body, parentId, name, idempotencyKey: text.idempotencyKey },
           async (input) =>
             api('POST /api/v1/threads/{id}/comments', {
               params: { id: threadId },
