@@ -329,7 +329,7 @@ describe('whoever spells an id in capitals', () => {
         (spell) => () =>
           reader('PUT /api/v1/threads/{id}/poll', {
             params: { id: spell(thread.id) },
-            body: { place: 0 },
+            body: { optionIndex: 0 },
           }),
       )
       await first?.()

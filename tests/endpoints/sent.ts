@@ -63,7 +63,7 @@ export const SENT: Record<string, Sent> = {
   'PUT /api/v1/threads/{thread}/vote': { payload: { vote: 1 } },
   'PUT /api/v1/threads/{thread}/saved': { payload: { isSaved: true } },
   'PUT /api/v1/threads/{thread}/muted': { payload: { isMuted: true } },
-  'PUT /api/v1/threads/{thread}/poll': { payload: { place: 1 } },
+  'PUT /api/v1/threads/{thread}/poll': { payload: { optionIndex: 1 } },
   'POST /api/v1/threads/{thread}/comments': {
     payload: { body: 'I was not there.', idempotencyKey: '{idempotencyKey}' },
   },

@@ -57,8 +57,8 @@ export const voteThread = (ctx: Ctx, id: string, vote: Vote, limits = unlimited)
 export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits = unlimited) =>
   votes.voteComment(ctx, id, vote, limits)
 
-export const votePoll = (ctx: Ctx, id: string, place: number, limits = unlimited) =>
-  votes.votePoll(ctx, id, place, limits)
+export const votePoll = (ctx: Ctx, id: string, optionIndex: number, limits = unlimited) =>
+  votes.votePoll(ctx, id, optionIndex, limits)
 
 export const unreadCount = (ctx: Ctx, settings = ALL_NOTIFICATIONS) =>
   news.unreadCount(ctx, settings)

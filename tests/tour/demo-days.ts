@@ -128,7 +128,7 @@ export async function liveDemoDays(url: string): Promise<Found> {
       'You are right about the lamp. It was taken off the chart in 1987 and never off our monitoring; ' +
       'since Monday it pages nobody. Whoever was on call last week has two days off.',
   })
-  await ask('dana', `PUT /api/v1/threads/${threads.moon.id}/poll`, { place: 2 })
+  await ask('dana', `PUT /api/v1/threads/${threads.moon.id}/poll`, { optionIndex: 2 })
   await ask('dana', `PUT /api/v1/threads/${threads.moon.id}/vote`, { vote: 1 })
 
   // Some posts for moderators to look at.

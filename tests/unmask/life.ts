@@ -595,7 +595,7 @@ function performerOf({
     if (deed.kind === 'mute') return put(`/api/v1/threads/${thread}/muted`, { isMuted: true })
     const poll = recent(polls, deed.draw)
     if (deed.kind === 'poll-vote')
-      return poll ? put(`/api/v1/threads/${poll}/poll`, { place: deed.draw % 3 }) : undefined
+      return poll ? put(`/api/v1/threads/${poll}/poll`, { optionIndex: deed.draw % 3 }) : undefined
     const note = recent(notes, deed.draw)
     if (deed.kind === 'helpful')
       return note ? put(`/api/v1/notes/${note}/helpful`, { isHelpful: true }) : undefined

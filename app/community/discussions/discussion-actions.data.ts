@@ -203,12 +203,12 @@ export async function votePoll(queries: ThreadQueries, optionIndex: number) {
   const spamCheck = await spamSolutionFor(queries, id)
   const counted = await api('PUT /api/v1/threads/{id}/poll', {
     params: { id },
-    body: { place: optionIndex, spamCheck },
+    body: { optionIndex, spamCheck },
   })
   announceHold(counted)
   changeMyThread(queries, (myThread) => ({
     ...myThread,
-    pollChoice: counted.place,
+    pollChoice: counted.optionIndex,
     pollResults: counted.results,
   }))
   const votes = counted.results.reduce((sum, each) => sum + each, 0)

@@ -116,7 +116,7 @@ const Poll = z.object({
     .describe('Votes per option. The page hides them until you vote or ask to see them'),
   isClosed: z.boolean(),
   votes: z.number().int(),
-  options: z.array(z.object({ place: z.number().int(), text: z.string() })),
+  options: z.array(z.object({ index: z.number().int(), text: z.string() })),
 })
 
 const Thread = ThreadRow.extend({
@@ -367,7 +367,7 @@ export const discussionContract = {
     summary: 'Vote in a thread’s poll, once',
     params: Id,
     body: z.object({
-      place: z
+      optionIndex: z
         .number()
         .int()
         .min(0)
@@ -376,7 +376,7 @@ export const discussionContract = {
     }),
     ok: z.object({
       results: z.array(z.number().int()),
-      place: z.number().int(),
+      optionIndex: z.number().int(),
       isHeld: IsHeld,
     }),
     flag: 'enableDiscussions',

@@ -532,7 +532,7 @@ describe('polls', () => {
       const { id } = await startThread(ctx, aThread({ poll: { options: ['Yes', 'No'], days: 3 } }))
       const voter = stranger(ctx, 1)
       expect(await myThread(voter, id)).toMatchObject({ pollChoice: null, pollResults: [0, 0] })
-      expect(await votePoll(voter, id, 1)).toEqual({ results: [0, 1], place: 1 })
+      expect(await votePoll(voter, id, 1)).toEqual({ results: [0, 1], optionIndex: 1 })
       expect((await myThread(stranger(ctx, 2), id)).pollResults).toEqual([0, 1])
       await expect(votePoll(voter, id, 0)).rejects.toMatchObject({ status: 409 })
       await expect(votePoll(stranger(ctx, 2), id, 5)).rejects.toMatchObject({ status: 400 })

@@ -74,7 +74,7 @@ export function discussionHandlers({
     'PUT /api/v1/threads/{id}/muted': (ctx, { params, body }) =>
       muteThread(ctx, params.id, body.isMuted),
     'PUT /api/v1/threads/{id}/poll': (ctx, { params, body }) =>
-      votePoll(ctx, params.id, body.place, visitorLimits),
+      votePoll(ctx, params.id, body.optionIndex, visitorLimits),
     'GET /api/v1/threads/{id}/comments': (ctx, { params, query }) =>
       commentsPage(ctx, params.id, query, orders),
     'POST /api/v1/threads/{id}/comments': (ctx, { params, body }) =>

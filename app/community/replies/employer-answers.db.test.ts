@@ -506,7 +506,7 @@ describe('an employer has no power over what people say', () => {
       isMuted: true,
       isSaved: true,
       isHelpful: true,
-      place: 0,
+      optionIndex: 0,
       version: 1,
       name: 'pseudonym',
       idempotencyKey: crypto.randomUUID(),

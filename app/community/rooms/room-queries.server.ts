@@ -15,9 +15,9 @@ const POSTS = 100
 export async function roomThreads(ctx: Ctx, request: { pass: string; after?: number | undefined }) {
   const { domain } = requirePass(ctx, request.pass)
   const rows = await ctx.db.query<
-    Omit<RoomThread, 'excerpt'> & { place: number; body: string }
+    Omit<RoomThread, 'excerpt'> & { position: number; body: string }
   >(sql`
-    select thread.id, thread.title, thread.body, thread.name, thread.place,
+    select thread.id, thread.title, thread.body, thread.name, thread.place as position,
            to_char(latest.month, 'YYYY-MM') as month, latest."isNew", latest.comments
       from room_posts thread cross join lateral (
         select (count(*) filter (where nth > 0 and hidden is null))::integer as comments,
@@ -29,11 +29,11 @@ export async function roomThreads(ctx: Ctx, request: { pass: string; after?: num
      order by thread.place desc limit ${THREADS + 1}`)
   const shown = rows.slice(0, THREADS)
   return {
-    threads: shown.map(({ place: _, body, ...thread }) => ({
+    threads: shown.map(({ position: _, body, ...thread }) => ({
       ...thread,
       excerpt: excerptOf(body),
     })),
-    next: rows.length > THREADS ? (shown.at(-1)?.place ?? null) : null,
+    next: rows.length > THREADS ? (shown.at(-1)?.position ?? null) : null,
   }
 }
 

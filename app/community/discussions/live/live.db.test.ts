@@ -80,7 +80,7 @@ test('readers at both processes hear of a comment; readers of another thread do 
   try {
     await say(id)
     for (const each of readers.slice(0, 2))
-      await expect.poll(() => each.told).toEqual([{ comments: 1, place: 1 }])
+      await expect.poll(() => each.told).toEqual([{ comments: 1, position: 1 }])
     expect(readers[2]?.told).toEqual([])
   } finally {
     for (const each of readers) await each.close()
@@ -107,10 +107,10 @@ test('comments posted while dana’s connection was lost arrive once when it’s
   await deleteComment(ctx, gone)
   const second = await reader(urls[1] as string, id, 1)
   try {
-    await expect.poll(() => second.told).toEqual([{ comments: 2, place: 3 }])
+    await expect.poll(() => second.told).toEqual([{ comments: 2, position: 3 }])
     await say(id)
     await expect.poll(() => second.told.length).toBe(2)
-    expect(second.told.at(-1)).toEqual({ comments: 3, place: 4 })
+    expect(second.told.at(-1)).toEqual({ comments: 3, position: 4 })
     // A reader who is up to date gets nothing.
     const third = await reader(urls[0] as string, id, 4)
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -135,7 +135,7 @@ test('a rolled-back comment is never announced', async () => {
       throw new Error('undone on purpose')
     }).catch(() => {})
     await say(id, 'Yes')
-    await expect.poll(() => each.told).toEqual([{ comments: 1, place: 1 }])
+    await expect.poll(() => each.told).toEqual([{ comments: 1, position: 1 }])
   } finally {
     await each.close()
     await deleteThread(ctx, id)

@@ -36,7 +36,7 @@ const STREAMS_PER_NETWORK = 50
 export interface ThreadEvent {
   comments: number
   /** Place of the latest comment. Deleted comments keep their number. */
-  place: number
+  position: number
 }
 
 /**
@@ -105,8 +105,8 @@ export async function streamThreadEvents(
   }
   function deliver(threadId: string, event: ThreadEvent) {
     for (const stream of streams.get(threadId) ?? []) {
-      if (event.place <= stream.position) continue
-      stream.position = event.place
+      if (event.position <= stream.position) continue
+      stream.position = event.position
       stream.write(event)
     }
   }
@@ -120,9 +120,10 @@ export async function streamThreadEvents(
         )
       return
     }
-    const [threadId = '', comments, place] = payload.split(' ')
+    const [threadId = '', comments, position] = payload.split(' ')
     onChange(threadId)
-    if (comments && place) deliver(threadId, { comments: Number(comments), place: Number(place) })
+    if (comments && position)
+      deliver(threadId, { comments: Number(comments), position: Number(position) })
     // The thread was deleted or hidden. When readers reconnect, they get the reason.
     else for (const stream of streams.get(threadId) ?? []) stream.end()
   })
@@ -173,7 +174,7 @@ export async function streamThreadEvents(
       const end = (lastWords?: string) => raw.writableEnded || raw.end(lastWords)
       const stream: Stream = {
         position: Number.isSafeInteger(knownPlace) && knownPlace >= 0 ? knownPlace : 0,
-        write: (event) => send(`id: ${event.place}\ndata: ${JSON.stringify(event)}\n\n`),
+        write: (event) => send(`id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`),
         ping: () => send(':\n\n'),
         end: () => end(),
         leave: () => end(`retry: ${retryAfterStop()}\n\n`),
@@ -185,8 +186,8 @@ export async function streamThreadEvents(
       if (stopping.hasBegun) stream.leave()
       const known = await latestOf(id).catch(() => undefined)
       if (!known || known.hidden) stream.end()
-      else if (known.event.place > stream.position) {
-        stream.position = known.event.place
+      else if (known.event.position > stream.position) {
+        stream.position = known.event.position
         stream.write(known.event)
       }
     },
@@ -201,12 +202,12 @@ function retryAfterStop() {
 
 async function latestOfThreads(db: Database, threadIds: string[]) {
   const threads = await db.query<ThreadEvent & Hiding & { id: string }>(sql`
-    select id, comments, last_place as place, ${hidingOfThread}
+    select id, comments, last_place as position, ${hidingOfThread}
       from threads thread where id = any(${threadIds}::uuid[])`)
   return new Map(
-    threads.map(({ id, comments, place, ...hiding }) => [
+    threads.map(({ id, comments, position, ...hiding }) => [
       id,
-      { ...hiding, event: { comments, place } },
+      { ...hiding, event: { comments, position } },
     ]),
   )
 }

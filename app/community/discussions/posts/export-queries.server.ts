@@ -45,7 +45,7 @@ const THREADS_AT_ONCE = 1_000
 /** No row says in which threads a person voted, so we try each one. */
 async function ownVotes(ctx: Ctx) {
   const votes: { postId: string; value: number }[] = []
-  const pollVotes: { threadId: string; place: number }[] = []
+  const pollVotes: { threadId: string; optionIndex: number }[] = []
   const root = rootOf(ctx)
   let after = '00000000-0000-0000-0000-000000000000'
   while (root) {
@@ -65,7 +65,7 @@ async function ownVotes(ctx: Ctx) {
     if (polls.length === 0) continue
     pollVotes.push(
       ...(await ctx.db.query<(typeof pollVotes)[number]>(sql`
-        select thread_id as "threadId", place from poll_votes
+        select thread_id as "threadId", place as "optionIndex" from poll_votes
          where key = any (${polls.map(({ id }) => pollKey(root, id))}::bytea[])
          order by thread_id`)),
     )

@@ -312,7 +312,7 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
         slowMinutes: number | null
         closesAt: string | null
         isClosed: boolean | null
-        options: { place: number; text: string; votes: number }[] | null
+        options: { index: number; text: string; votes: number }[] | null
         companyReply: RawReply | null
         related: { id: string; title: string; comments: number }[]
       }
@@ -321,7 +321,7 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
     select ${rowColumns}, ${hidingOfThread}, thread.html, thread.is_edited as "isEdited",
            thread.lock_note as "lockNote", thread.slow_minutes as "slowMinutes",
            ${isoOf(closingMinute)} as "closesAt", ${isPollClosed(ctx)} as "isClosed",
-           (select json_agg(json_build_object('place', place, 'text', text, 'votes', votes)
+           (select json_agg(json_build_object('index', place, 'text', text, 'votes', votes)
                      order by place)
               from poll_options where thread_id = thread.id) as options,
            ${replyToThread} as "companyReply",
@@ -346,7 +346,7 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
           isClosed: isClosed === true,
           results: (options ?? []).map(({ votes }) => votes),
           votes: (options ?? []).reduce((sum, option) => sum + option.votes, 0),
-          options: (options ?? []).map(({ place, text }) => ({ place, text })),
+          options: (options ?? []).map(({ index, text }) => ({ index, text })),
         }
       : null,
     related: related.map((other) => ({ ...other, path: threadPath(other) })),

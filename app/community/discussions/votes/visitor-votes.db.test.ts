@@ -168,7 +168,7 @@ describe('a visitor’s vote', () => {
       await call('PUT /api/v1/comments/{id}/vote', voteOn(await solve(spamChecks, vera, answer)))
       const choose = (spamCheck?: string) => ({
         params: { id: one.id },
-        body: { place: 0, spamCheck },
+        body: { optionIndex: 0, spamCheck },
       })
       await expect(call('PUT /api/v1/threads/{id}/poll', choose())).rejects.toMatchObject(refused)
       await call('PUT /api/v1/threads/{id}/poll', choose(await solve(spamChecks, vera, one.id)))
@@ -281,7 +281,7 @@ describe('a visitor’s vote', () => {
       const params = { id }
       for (const vote of [
         call('PUT /api/v1/threads/{id}/vote', { params, body: { vote: -1 } }),
-        call('PUT /api/v1/threads/{id}/poll', { params, body: { place: 0 } }),
+        call('PUT /api/v1/threads/{id}/poll', { params, body: { optionIndex: 0 } }),
       ])
         await expect(vote).rejects.toMatchObject({ status: 403, code: 'employer' })
       const limits = createVisitorLimits(true)
@@ -360,10 +360,10 @@ describe('many votes of visitors at once', () => {
       expect(await voteThread(visitor(ctx, 51), id, 1, later)).toMatchObject({ isHeld: true })
       const choose = (n: number) => votePoll(visitor(ctx, n, `192.0.2.${n}`), id, 1, limits)
       for (let n = 0; n < SURGE.votes; n++) await choose(n)
-      expect(await choose(60)).toEqual({ results: [0, SURGE.votes], place: 1, isHeld: true })
+      expect(await choose(60)).toEqual({ results: [0, SURGE.votes], optionIndex: 1, isHeld: true })
       expect(await votePoll(member(ctx, 1), id, 0, limits)).toEqual({
         results: [1, SURGE.votes],
-        place: 0,
+        optionIndex: 0,
       })
       // A held vote that is taken back was never counted.
       await voteThread(visitor(ctx, 50), id, 0, limits)

@@ -179,5 +179,5 @@ export const votePoll = (
     const results = await db.query<{ votes: number }>(
       sql`select votes from poll_options where thread_id = ${threadId} order by place`,
     )
-    return { results: results.map(({ votes }) => votes), place: optionIndex, ...heldMark(isHeld) }
+    return { results: results.map(({ votes }) => votes), optionIndex, ...heldMark(isHeld) }
   })

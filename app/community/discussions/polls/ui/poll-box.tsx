@@ -37,8 +37,8 @@ export function PollBox({ poll, queries, myThread }: PollBoxProps) {
       )}
       {!results && isClosed && (
         <ul className="mt-3 grid gap-2 text-[0.9375rem]">
-          {poll.options.map(({ place, text }) => (
-            <li key={place} dir="auto">
+          {poll.options.map(({ index, text }) => (
+            <li key={index} dir="auto">
               {text}
             </li>
           ))}
@@ -114,13 +114,13 @@ function Ballot({
   return (
     <form ref={form} onSubmit={send} className="mt-3">
       <fieldset aria-labelledby="poll" className="grid gap-2">
-        {poll.options.map(({ place, text }) => (
+        {poll.options.map(({ index, text }) => (
           <label
-            key={place}
+            key={index}
             className={cx(
               'flex min-h-11 cursor-pointer items-center gap-3 rounded-lg border px-3.5 py-2 text-[0.9375rem] transition-colors',
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-tea',
-              choice === place
+              choice === index
                 ? 'border-tea bg-tea-soft'
                 : 'border-line-strong/60 hover:border-ink-soft',
             )}
@@ -128,9 +128,9 @@ function Ballot({
             <input
               type="radio"
               name="poll"
-              value={place}
-              checked={choice === place}
-              onChange={() => setChoice(place)}
+              value={index}
+              checked={choice === index}
+              onChange={() => setChoice(index)}
               className="size-[1.125rem] shrink-0 accent-tea outline-none no-js:hidden"
             />
             <span dir="auto">{text}</span>
@@ -154,15 +154,15 @@ function Ballot({
 function Results({ poll, results, votes, choice }: ResultsProps) {
   return (
     <ul className="mt-3 grid gap-3.5">
-      {poll.options.map(({ place, text }, at) => {
+      {poll.options.map(({ index, text }, at) => {
         const count = results[at] ?? 0
         const share = votes > 0 ? Math.round((count / votes) * 100) : 0
         return (
-          <li key={place}>
+          <li key={index}>
             <div className="flex items-baseline justify-between gap-4 text-[0.9375rem]">
-              <span className={cx(choice === place && 'font-semibold')}>
+              <span className={cx(choice === index && 'font-semibold')}>
                 <span dir="auto">{text}</span>
-                {choice === place && (
+                {choice === index && (
                   <span className="ml-2 text-[0.8125rem] font-medium text-tea">Your vote</span>
                 )}
               </span>
@@ -183,7 +183,7 @@ function Results({ poll, results, votes, choice }: ResultsProps) {
                 width={`${share}%`}
                 height="100%"
                 rx="4"
-                className={choice === place ? 'fill-tea' : 'fill-line-strong'}
+                className={choice === index ? 'fill-tea' : 'fill-line-strong'}
               />
             </svg>
           </li>
