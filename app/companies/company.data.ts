@@ -5,7 +5,7 @@ import type { Client } from '#app/api/client.ts'
 import { isUuid } from '#app/platform/uuid.ts'
 import type { CompanyContract } from './company.contract.ts'
 import {
-  COMPANIES,
+  COMPANIES_KEY,
   COMPANY_REFUSALS,
   COMPANY_SORTS,
   type CompanyFilters,
@@ -26,28 +26,28 @@ export const SLIDE_CARDS = 8
 
 export const trendingQuery = (api: Api) =>
   queryOptions({
-    queryKey: [...COMPANIES, 'trending'],
+    queryKey: [...COMPANIES_KEY, 'trending'],
     queryFn: () => api('GET /api/v1/companies/trending', { query: { limit: SLIDE_CARDS } }),
     staleTime: FIVE_MINUTES,
   })
 
 export const recentQuery = (api: Api) =>
   queryOptions({
-    queryKey: [...COMPANIES, 'recent'],
+    queryKey: [...COMPANIES_KEY, 'recent'],
     queryFn: () => api('GET /api/v1/companies/recent', { query: { limit: SLIDE_CARDS } }),
     staleTime: FIVE_MINUTES,
   })
 
 export const highestRatedQuery = (api: Api) =>
   queryOptions({
-    queryKey: [...COMPANIES, 'highest-rated'],
+    queryKey: [...COMPANIES_KEY, 'highest-rated'],
     queryFn: () => api('GET /api/v1/companies/highest-rated', { query: { limit: SLIDE_CARDS } }),
     staleTime: FIVE_MINUTES,
   })
 
 export const categoriesQuery = (api: Api) =>
   queryOptions({
-    queryKey: [...COMPANIES, 'categories'],
+    queryKey: [...COMPANIES_KEY, 'categories'],
     queryFn: () => api('GET /api/v1/companies/categories'),
     staleTime: FIVE_MINUTES,
   })
@@ -55,7 +55,7 @@ export const categoriesQuery = (api: Api) =>
 /** @param reference an id or slug (S13). Throws if it's empty. Spec §8. */
 export const companyQuery = (api: Api, reference: string) =>
   queryOptions({
-    queryKey: [...COMPANIES, 'one', reference.toLowerCase()],
+    queryKey: [...COMPANIES_KEY, 'one', reference.toLowerCase()],
     queryFn: () => {
       if (reference === '') throw new Error(COMPANY_REFUSALS.noIdentifier)
       const id = reference.toLowerCase()
@@ -95,7 +95,7 @@ export const companyListAddress = (
 
 export const companyListQuery = (api: Api, { after, ...filters }: CompanyListAddress) =>
   infiniteQueryOptions({
-    queryKey: [...COMPANIES, 'list', filters, after ?? null],
+    queryKey: [...COMPANIES_KEY, 'list', filters, after ?? null],
     // Null, not undefined, because the server-rendered key comes as JSON.
     queryFn: ({ pageParam, signal }) =>
       api('GET /api/v1/companies', {
@@ -114,7 +114,7 @@ export const companyListQuery = (api: Api, { after, ...filters }: CompanyListAdd
 /** Fresh for 5 minutes, kept for 15, one retry, from two characters. Spec §9. */
 export const suggestionsQuery = (api: Api, text: string) =>
   queryOptions({
-    queryKey: [...COMPANIES, 'suggest', text.toLowerCase()],
+    queryKey: [...COMPANIES_KEY, 'suggest', text.toLowerCase()],
     queryFn: ({ signal }) => api('GET /api/v1/companies/suggest', { query: { text }, signal }),
     enabled: text.length >= SEARCH_MIN_CHARACTERS,
     staleTime: FIVE_MINUTES,

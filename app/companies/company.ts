@@ -3,8 +3,8 @@ import { cutText } from '#app/kit/writing/text.ts'
 import type { PolicyMode } from './edits/company-policy.ts'
 
 /** Query keys of companies and their ratings, for invalidating them. */
-export const COMPANIES = ['companies'] as const
-export const RATINGS = ['ratings'] as const
+export const COMPANIES_KEY = ['companies'] as const
+export const RATINGS_KEY = ['ratings'] as const
 
 export const SEARCH_MIN_CHARACTERS = 2
 export const SUGGESTIONS_MAX = 20

@@ -13,11 +13,11 @@ export type JobApi = Client<JobContract>
 const HALF_A_MINUTE = 30_000
 
 /** Prefix of every query key about jobs. */
-export const JOBS = ['jobs'] as const
+export const JOBS_KEY = ['jobs'] as const
 
 export const jobsQuery = (api: JobApi, { after, ...filters }: JobListAddress) =>
   infiniteQueryOptions({
-    queryKey: [...JOBS, 'list', filters, after ?? null],
+    queryKey: [...JOBS_KEY, 'list', filters, after ?? null],
     // Null, not undefined, because the server-rendered key comes as JSON.
     queryFn: ({ pageParam, signal }) =>
       api('GET /api/v1/jobs', { query: { ...filters, after: pageParam ?? undefined }, signal }),
@@ -29,7 +29,7 @@ export const jobsQuery = (api: JobApi, { after, ...filters }: JobListAddress) =>
 /** Spec §9: on the home page. */
 export const recentJobsQuery = (api: JobApi) =>
   queryOptions({
-    queryKey: [...JOBS, 'recent'],
+    queryKey: [...JOBS_KEY, 'recent'],
     queryFn: () => api('GET /api/v1/jobs', { query: { limit: RECENT_JOBS } }),
     staleTime: HALF_A_MINUTE,
   })
@@ -40,7 +40,7 @@ export const OTHER_JOBS = 4
 /** One more than we show, because the job itself may be among them. */
 export const otherJobsQuery = (api: JobApi, company: string) =>
   queryOptions({
-    queryKey: [...JOBS, 'of', company],
+    queryKey: [...JOBS_KEY, 'of', company],
     queryFn: () => api('GET /api/v1/jobs', { query: { company, limit: OTHER_JOBS + 1 } }),
     staleTime: HALF_A_MINUTE,
   })
@@ -52,7 +52,7 @@ export const jobIdOf = (segment: string | undefined) => leadingUuid(segment ?? '
 
 export const jobQuery = (api: JobApi, id: string) =>
   queryOptions({
-    queryKey: [...JOBS, 'one', id],
+    queryKey: [...JOBS_KEY, 'one', id],
     queryFn: () => api('GET /api/v1/jobs/{id}', { params: { id } }),
     staleTime: HALF_A_MINUTE,
   })

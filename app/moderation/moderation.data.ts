@@ -1,7 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import { decide, decideForGood, type PostQueries } from '#app/community/reports/decision.data.ts'
-import { MODERATION, type Post } from '#app/community/reports/report.data.ts'
+import { MODERATION_KEY, type Post } from '#app/community/reports/report.data.ts'
 import { postName } from '#app/community/reports/report.ts'
 import type {
   ModerationContract,
@@ -14,7 +14,7 @@ type ModerationApi = Client<ModerationContract>
 
 export const queueQuery = (api: ModerationApi, list: QueueList, filter: QueueFilter = {}) =>
   infiniteQueryOptions({
-    queryKey: [...MODERATION, 'queue', list, filter.why ?? null, filter.company ?? null],
+    queryKey: [...MODERATION_KEY, 'queue', list, filter.why ?? null, filter.company ?? null],
     queryFn: ({ pageParam: after, signal }) =>
       api('GET /api/v1/moderation/queue', { query: { list, after, ...filter }, signal }),
     initialPageParam: undefined as string | undefined,
@@ -23,7 +23,7 @@ export const queueQuery = (api: ModerationApi, list: QueueList, filter: QueueFil
 
 export const logQuery = (api: ModerationApi) =>
   infiniteQueryOptions({
-    queryKey: [...MODERATION, 'log'],
+    queryKey: [...MODERATION_KEY, 'log'],
     queryFn: ({ pageParam: after, signal }) =>
       api('GET /api/v1/moderation/log', { query: { after }, signal }),
     initialPageParam: undefined as string | undefined,
@@ -32,19 +32,19 @@ export const logQuery = (api: ModerationApi) =>
 
 export const watchedQuery = (api: ModerationApi) =>
   queryOptions({
-    queryKey: [...MODERATION, 'watched'],
+    queryKey: [...MODERATION_KEY, 'watched'],
     queryFn: ({ signal }) => api('GET /api/v1/moderation/watched-words', { signal }),
   })
 
 export const firstPostsQuery = (api: ModerationApi) =>
   queryOptions({
-    queryKey: [...MODERATION, 'first-posts'],
+    queryKey: [...MODERATION_KEY, 'first-posts'],
     queryFn: ({ signal }) => api('GET /api/v1/moderation/first-posts', { signal }),
   })
 
 export const limitsQuery = (api: ModerationApi) =>
   queryOptions({
-    queryKey: [...MODERATION, 'limits'],
+    queryKey: [...MODERATION_KEY, 'limits'],
     queryFn: ({ signal }) => api('GET /api/v1/moderation/limits', { signal }),
   })
 

@@ -36,9 +36,9 @@ export const suspendAuthor = (
     const suspension = await insertSuspension(
       ctx.db,
       author.root,
-      (mine) => sql`
+      (ownRowKey) => sql`
       insert into suspensions (case_id, mine, ends_on, reason)
-      values (${caseId}, ${mine}, ${endsOn}::date, ${reason})
+      values (${caseId}, ${ownRowKey}, ${endsOn}::date, ${reason})
       on conflict do nothing returning id`,
     )
     return {
@@ -52,7 +52,7 @@ export const suspendAuthor = (
 async function insertSuspension(
   db: Database,
   root: Buffer,
-  insert: (mine: Buffer) => Sql,
+  insert: (ownRowKey: Buffer) => Sql,
 ): Promise<{ id: string }> {
   const own = { root, key: null, insert }
   const added = await insertOwn<{ id: string }>(db, SUSPENSIONS, own)

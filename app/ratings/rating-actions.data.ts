@@ -1,5 +1,5 @@
 import type { RatingBadge } from '#app/companies/badges/badge.contract.ts'
-import { COMPANIES, RATINGS } from '#app/companies/company.ts'
+import { COMPANIES_KEY, RATINGS_KEY } from '#app/companies/company.ts'
 import type { Helpful } from './rating.contract.ts'
 import {
   changeMyAnswer,
@@ -18,8 +18,8 @@ export const invalidateRatings = ({
   company,
 }: Pick<RatingQueries, 'queryClient' | 'company'>) =>
   Promise.all([
-    queryClient.invalidateQueries({ queryKey: [...RATINGS, company.id] }),
-    queryClient.invalidateQueries({ queryKey: COMPANIES }),
+    queryClient.invalidateQueries({ queryKey: [...RATINGS_KEY, company.id] }),
+    queryClient.invalidateQueries({ queryKey: COMPANIES_KEY }),
   ])
 
 /** Sends the public request that everyone sends. Undefined if it fails. The rating is given anyway. */

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { Output } from '#app/api/contract.ts'
-import { RATINGS } from '#app/companies/company.ts'
+import { RATINGS_KEY } from '#app/companies/company.ts'
 import type { CredentialApi } from '#app/identity/credentials/issuing.data.ts'
 import { MY_RATINGS_PREFIX, ratedOf } from '#app/identity/credentials/rated.data.ts'
 import type { Outgoing, Rated, ServerRating } from '#app/identity/credentials/rated.ts'
@@ -104,13 +104,13 @@ const HALF_A_MINUTE = 30_000
 
 export const ratingsQuery = (api: RatingApi, companyId: string) =>
   queryOptions({
-    queryKey: [...RATINGS, companyId],
+    queryKey: [...RATINGS_KEY, companyId],
     queryFn: () => api('GET /api/v1/companies/{id}/ratings', { params: { id: companyId } }),
     staleTime: HALF_A_MINUTE,
   })
 
 /** Matches the notes in every order. */
-export const notesKey = (companyId: string) => [...RATINGS, companyId, 'notes']
+export const notesKey = (companyId: string) => [...RATINGS_KEY, companyId, 'notes']
 
 export interface NotesShown {
   sort?: NoteSort

@@ -125,7 +125,7 @@ export async function nextKey(db: Database, numbered: Numbered, root: Buffer): P
 
 /** The next row's key by the remembered count, without a query. */
 export interface LikelyKey {
-  mine: Buffer
+  ownRowKey: Buffer
   /** The insert's condition: the previous number is taken, so there's no gap. */
   isNext: Sql
   /** Whether we just counted, rather than remembered. */
@@ -146,9 +146,9 @@ export async function likelyKey(
   const known = remembered.get(name)
   const isFreshlyCounted = !known || known.isInvalid === true
   const number = isFreshlyCounted ? await countOwn(db, numbered, root) : known.count
-  const [mine, before] = keysOfNumbers(root, kind, [number, Math.max(number - 1, 0)])
+  const [ownRowKey, before] = keysOfNumbers(root, kind, [number, Math.max(number - 1, 0)])
   return {
-    mine: mine as Buffer,
+    ownRowKey: ownRowKey as Buffer,
     isNext: sql`(
       ${number}::bigint = 0 or exists (select from ${raw(table)} where mine = ${before})
       or exists (select from used_numbers where mine = ${before}))`,

@@ -22,8 +22,8 @@ function keep(db: Database, root: Buffer, name: string) {
   return insertOwn<{ name: string }>(db, CUPS, {
     root,
     key,
-    insert: (mine) => sql`
-      insert into cups values (${key}, ${mine}, ${name}) on conflict do nothing returning name`,
+    insert: (ownRowKey) => sql`
+      insert into cups values (${key}, ${ownRowKey}, ${name}) on conflict do nothing returning name`,
   })
 }
 const kept = async (db: Database, root: Buffer) =>

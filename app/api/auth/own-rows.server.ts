@@ -38,20 +38,20 @@ export const removeOwn = (db: Database, own: OwnRows, root: Buffer) =>
 export async function insertOwn<Row extends object>(
   db: Database,
   own: OwnRows,
-  { root, key, insert }: { root: Buffer; key: Buffer | null; insert: (mine: Buffer) => Sql },
+  { root, key, insert }: { root: Buffer; key: Buffer | null; insert: (ownRowKey: Buffer) => Sql },
 ): Promise<Row | 'known' | undefined> {
   const table = raw(own.table)
   const isKnown = async () =>
     key !== null && (await db.query(sql`select from ${table} where key = ${key}`)).length > 0
   for (const count of new Set([Math.min(FIRST, own.max), own.max])) {
     const keys = numberKeys(root, own.kind, 0, count)
-    const taken = await db.query<{ mine: Uint8Array }>(
-      sql`select mine from ${table} where mine = any (${keys}::bytea[])`,
+    const taken = await db.query<{ ownRowKey: Uint8Array }>(
+      sql`select mine as "ownRowKey" from ${table} where mine = any (${keys}::bytea[])`,
     )
-    const isTaken = new Set(taken.map(({ mine }) => Buffer.from(mine).toString('hex')))
-    for (const mine of keys) {
-      if (isTaken.has(mine.toString('hex'))) continue
-      const [row] = await db.query<Row>(insert(mine))
+    const isTaken = new Set(taken.map(({ ownRowKey }) => Buffer.from(ownRowKey).toString('hex')))
+    for (const ownRowKey of keys) {
+      if (isTaken.has(ownRowKey.toString('hex'))) continue
+      const [row] = await db.query<Row>(insert(ownRowKey))
       if (row) return row
       if (await isKnown()) return 'known'
     }

@@ -27,7 +27,7 @@ import { useNewDraft } from '#app/kit/writing/new-draft.data.ts'
 import { LivePreview } from '#app/kit/writing/text-preview.tsx'
 import type { DiscussionContract } from './discussion.contract.ts'
 import { type DiscussionApi, planTitle, usePlannedTitle } from './discussion.data.ts'
-import { LISTS } from './discussion.ts'
+import { THREAD_LISTS_KEY } from './discussion.ts'
 import { NameChoice } from './posts/ui/name-choice.tsx'
 import {
   EMPTY_POLL,
@@ -120,7 +120,7 @@ function ThreadComposer({ company: reference }: { company: string }) {
         ({ id }) => bringUpToDate(api, id, threadInput(thread)),
       )
       // Lists that are already loaded don't have the new thread.
-      queryClient.invalidateQueries({ queryKey: LISTS, refetchType: 'none' })
+      queryClient.invalidateQueries({ queryKey: THREAD_LISTS_KEY, refetchType: 'none' })
       draft.sent(path)
       toast({
         title: 'Thread posted',

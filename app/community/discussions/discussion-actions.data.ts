@@ -2,13 +2,13 @@
 
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { isLast, mutate } from '#app/api/mutation.ts'
-import { COMPANIES } from '#app/companies/company.ts'
+import { COMPANIES_KEY } from '#app/companies/company.ts'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { Leaf } from './comments/comment-branches.ts'
 import type { Comment, MyThread, Thread, ThreadRow, ThreadsPage } from './discussion.contract.ts'
 import { type DiscussionApi, myThreadQuery, threadQuery, votesKey } from './discussion.data.ts'
-import { commentsKey, LISTS } from './discussion.ts'
+import { commentsKey, THREAD_LISTS_KEY } from './discussion.ts'
 import { type Ballot, type Vote, votedAs } from './votes/vote.ts'
 
 type Pages = InfiniteData<{ comments: Comment[]; next: string | null }, string | undefined>
@@ -32,7 +32,7 @@ const changeScore = (queries: ThreadQueries, score: number) => {
     it.id === threadId ? { ...it, score } : it
   changeThread(queries, (thread) => ({ ...thread, score }))
   queryClient.setQueriesData<ThreadRow[] | InfiniteData<ThreadsPage>>(
-    { queryKey: LISTS },
+    { queryKey: THREAD_LISTS_KEY },
     (list) =>
       list &&
       ('pages' in list
@@ -217,9 +217,9 @@ export async function votePoll(queries: ThreadQueries, optionIndex: number) {
 
 export async function deleteThread({ api, queryClient, threadId: id }: ThreadQueries) {
   const { title } = await api('DELETE /api/v1/threads/{id}', { params: { id } })
-  queryClient.invalidateQueries({ queryKey: LISTS })
+  queryClient.invalidateQueries({ queryKey: THREAD_LISTS_KEY })
   queryClient.invalidateQueries({ queryKey: [MY_KEY, 'threads'] })
-  queryClient.invalidateQueries({ queryKey: COMPANIES })
+  queryClient.invalidateQueries({ queryKey: COMPANIES_KEY })
   return title
 }
 
@@ -263,7 +263,7 @@ export function showChangedComment(queries: ThreadQueries) {
 
 function forgetMine({ queryClient }: ThreadQueries) {
   queryClient.invalidateQueries({ queryKey: [MY_KEY, 'comments'] })
-  queryClient.invalidateQueries({ queryKey: LISTS, refetchType: 'none' })
+  queryClient.invalidateQueries({ queryKey: THREAD_LISTS_KEY, refetchType: 'none' })
 }
 
 /** The loaded comments above a comment, nearest first. */

@@ -13,19 +13,19 @@ import {
   canComment,
   commentsKey,
   DISCUSSED_THREADS,
-  LISTS,
   oneThreadKey,
   PERIODS,
   type Period,
   SEARCH_SORTS,
   type SearchSort,
+  THREAD_LISTS_KEY,
   usualThreadSort,
 } from './discussion.ts'
 
 export type DiscussionApi = Client<DiscussionContract>
 
 /** The query key for a person's own parts of threads. */
-export const MY_THREAD = [MY_KEY, 'thread'] as const
+export const MY_THREAD_KEY = [MY_KEY, 'thread'] as const
 
 const HALF_A_MINUTE = 30_000
 
@@ -92,7 +92,7 @@ export function feedHref({ company, topic }: Pick<ThreadListAddress, 'company' |
 
 export const threadListQuery = (api: DiscussionApi, { after, ...filters }: ThreadListAddress) =>
   infiniteQueryOptions({
-    queryKey: [...LISTS, filters, after ?? null],
+    queryKey: [...THREAD_LISTS_KEY, filters, after ?? null],
     // The server embeds JSON, which has null in place of undefined.
     queryFn: ({ pageParam, signal }) =>
       api('GET /api/v1/threads', { query: { ...filters, after: pageParam ?? undefined }, signal }),
@@ -103,7 +103,7 @@ export const threadListQuery = (api: DiscussionApi, { after, ...filters }: Threa
 
 export const discussedQuery = (api: DiscussionApi) =>
   queryOptions({
-    queryKey: [...LISTS, 'discussed'],
+    queryKey: [...THREAD_LISTS_KEY, 'discussed'],
     queryFn: async () =>
       (await api('GET /api/v1/threads', { query: { limit: DISCUSSED_THREADS } })).threads,
     staleTime: HALF_A_MINUTE,
@@ -164,7 +164,7 @@ export const threadVotesQuery = (api: DiscussionApi, who: string, ids: string[])
 /** My own part of a thread. */
 export const myThreadQuery = (api: DiscussionApi, id: string, who: string) =>
   queryOptions({
-    queryKey: [...MY_THREAD, who, id],
+    queryKey: [...MY_THREAD_KEY, who, id],
     queryFn: () => api('GET /api/v1/threads/{id}/mine', { params: { id } }),
     staleTime: HALF_A_MINUTE,
   })

@@ -94,9 +94,9 @@ export const threadPath = ({ id, title }: { id: string; title: string }) =>
   `/thread/${id}${slugSuffix(title)}`
 
 /** Query keys of discussions, for invalidating them. */
-export const THREADS = ['threads'] as const
-export const LISTS = [...THREADS, 'list'] as const
-export const oneThreadKey = (id: string) => [...THREADS, 'one', id] as const
-export const COMMENTS = ['comments'] as const
+export const THREADS_KEY = ['threads'] as const
+export const THREAD_LISTS_KEY = [...THREADS_KEY, 'list'] as const
+export const oneThreadKey = (id: string) => [...THREADS_KEY, 'one', id] as const
+export const COMMENTS_KEY = ['comments'] as const
 /** Every page of a thread's comments, in every order. */
-export const commentsKey = (threadId: string) => [...COMMENTS, threadId] as const
+export const commentsKey = (threadId: string) => [...COMMENTS_KEY, threadId] as const

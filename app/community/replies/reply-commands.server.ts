@@ -16,7 +16,7 @@ import { POST_REFUSALS } from '../discussions/discussion.ts'
 import {
   type Hiding,
   hidingOfThread,
-  requireOpen,
+  requireStillVisible,
   requireUnlocked,
 } from '../discussions/posts/post-rules.server.ts'
 import { checkedMarkdown } from '../discussions/posts/posting.server.ts'
@@ -203,7 +203,7 @@ async function lockOpenThread(db: Database, threadId: string, companyId: string)
     select company_id as "companyId", is_locked as "isLocked", ${hidingOfThread}
       from threads thread where id = ${threadId} for share`)
   if (!thread) throw notFound(POST_REFUSALS.noThread)
-  requireOpen(thread, 'thread')
+  requireStillVisible(thread, 'thread')
   if (thread.companyId !== companyId) throw conflict(REPLY_REFUSALS.moved)
   requireUnlocked(thread)
 }
@@ -212,5 +212,5 @@ async function lockOpenNote(db: Database, noteId: string | null) {
   const [note] = await db.query<Pick<Hiding, 'hidden'>>(sql`
     select note_hidden as hidden from public_ratings where id = ${noteId} and note <> '' for share`)
   if (!note) throw notFound(REPLY_REFUSALS.noNote)
-  requireOpen(note, 'note')
+  requireStillVisible(note, 'note')
 }

@@ -2,21 +2,27 @@
 
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
-import { RATINGS } from '#app/companies/company.ts'
+import { RATINGS_KEY } from '#app/companies/company.ts'
 import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { WAITING_KEY } from '#app/kit/session/my-key.ts'
 import { dismissToast, toast } from '#app/kit/ui/toast.ts'
-import { MY_THREAD } from '../discussions/discussion.data.ts'
-import { COMMENTS, commentsKey, LISTS, oneThreadKey, THREADS } from '../discussions/discussion.ts'
+import { MY_THREAD_KEY } from '../discussions/discussion.data.ts'
+import {
+  COMMENTS_KEY,
+  commentsKey,
+  oneThreadKey,
+  THREAD_LISTS_KEY,
+  THREADS_KEY,
+} from '../discussions/discussion.ts'
 import type { DecidedTogether, DecisionContract, SeenPost } from './decision.contract.ts'
-import { MODERATION, type Post } from './report.data.ts'
+import { MODERATION_KEY, type Post } from './report.data.ts'
 import { postName } from './report.ts'
 
 type DecisionApi = Client<DecisionContract>
 
 export const templatesQuery = (api: DecisionApi) =>
   queryOptions({
-    queryKey: [...MODERATION, 'templates'],
+    queryKey: [...MODERATION_KEY, 'templates'],
     queryFn: ({ signal }) => api('GET /api/v1/moderation/templates', { signal }),
   })
 
@@ -25,7 +31,7 @@ const withThePage = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }
 
 export const latestInThreadQuery = (api: DecisionApi, id: string) =>
   queryOptions({
-    queryKey: [...MODERATION, 'latest', 'thread', id],
+    queryKey: [...MODERATION_KEY, 'latest', 'thread', id],
     queryFn: ({ signal }) =>
       api('GET /api/v1/moderation/threads/{id}/latest', { params: { id }, signal }),
     ...withThePage,
@@ -33,7 +39,7 @@ export const latestInThreadQuery = (api: DecisionApi, id: string) =>
 
 export const latestAboutNotesQuery = (api: DecisionApi, companyId: string) =>
   queryOptions({
-    queryKey: [...MODERATION, 'latest', 'notes', companyId],
+    queryKey: [...MODERATION_KEY, 'latest', 'notes', companyId],
     queryFn: ({ signal }) =>
       api('GET /api/v1/moderation/companies/{id}/latest', { params: { id: companyId }, signal }),
     ...withThePage,
@@ -171,17 +177,17 @@ async function invalidatePost({
   together = [],
 }: Pick<PostQueries, 'queryClient' | 'threadId' | 'together'>) {
   const hasNotes = threadId === null || together.some(({ kind }) => kind === 'note')
-  queryClient.invalidateQueries({ queryKey: LISTS, refetchType: 'none' })
+  queryClient.invalidateQueries({ queryKey: THREAD_LISTS_KEY, refetchType: 'none' })
   queryClient.invalidateQueries({ queryKey: ['removals'] })
-  await queryClient.invalidateQueries({ queryKey: MODERATION })
+  await queryClient.invalidateQueries({ queryKey: MODERATION_KEY })
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: WAITING_KEY }),
-    together.length > 0 && queryClient.invalidateQueries({ queryKey: THREADS }),
-    together.length > 0 && queryClient.invalidateQueries({ queryKey: COMMENTS }),
+    together.length > 0 && queryClient.invalidateQueries({ queryKey: THREADS_KEY }),
+    together.length > 0 && queryClient.invalidateQueries({ queryKey: COMMENTS_KEY }),
     threadId && queryClient.invalidateQueries({ queryKey: oneThreadKey(threadId) }),
     threadId && queryClient.invalidateQueries({ queryKey: commentsKey(threadId) }),
-    queryClient.invalidateQueries({ queryKey: MY_THREAD }),
-    hasNotes && queryClient.invalidateQueries({ queryKey: RATINGS }),
+    queryClient.invalidateQueries({ queryKey: MY_THREAD_KEY }),
+    hasNotes && queryClient.invalidateQueries({ queryKey: RATINGS_KEY }),
   ])
 }
 

@@ -14,7 +14,7 @@ export interface Post {
   id: string
 }
 
-export const MODERATION = [MY_KEY, 'moderation'] as const
+export const MODERATION_KEY = [MY_KEY, 'moderation'] as const
 
 export const myModerationQuery = (api: ReportApi) =>
   queryOptions({

@@ -168,10 +168,10 @@ async function suggest(ctx: Ctx, companyId: string, changes: Changes, reason: st
   const suggested = await insertOwn(db, SUGGESTED, {
     root,
     key: null,
-    insert: (mine) => sql`
+    insert: (ownRowKey) => sql`
       insert into company_edits (company_id, changes, reason, status, made_on, key, mine)
       values (${companyId}, ${JSON.stringify(changes)}::jsonb, ${reason}, 'suggested',
-              ${todayOf(ctx)}, ${key}, ${mine}) on conflict do nothing returning id`,
+              ${todayOf(ctx)}, ${key}, ${ownRowKey}) on conflict do nothing returning id`,
   })
   if (!suggested) throw new Refusal('too-many', EDIT_REFUSALS.full)
 }

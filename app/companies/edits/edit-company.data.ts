@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
-import { COMPANIES } from '../company.ts'
+import { COMPANIES_KEY } from '../company.ts'
 import type { EditContract } from './edit-company.contract.ts'
 
 type Api = Client<EditContract>
@@ -33,7 +33,7 @@ export const suggestedEditsQuery = (api: Api, company?: string) =>
 /** After a change: everything that may show a company. */
 export const invalidateEdits = (queryClient: QueryClient) =>
   Promise.all([
-    queryClient.invalidateQueries({ queryKey: COMPANIES }),
+    queryClient.invalidateQueries({ queryKey: COMPANIES_KEY }),
     queryClient.invalidateQueries({ queryKey: [MY_KEY, 'company-edits'] }),
     queryClient.invalidateQueries({ queryKey: [MY_KEY, 'company-suggestions'] }),
   ])

@@ -33,9 +33,9 @@ const followOnce = (ctx: Ctx, requestedId: string) =>
     const followed = await insertOwn(db, FOLLOWED, {
       root: person.root,
       key,
-      insert: (mine) => sql`
+      insert: (ownRowKey) => sql`
         insert into follows (key, mine, owner, company_id)
-        values (${key}, ${mine}, ${sealPersonRoot(ctx.secrets, key, person)}, ${companyId})
+        values (${key}, ${ownRowKey}, ${sealPersonRoot(ctx.secrets, key, person)}, ${companyId})
         on conflict do nothing returning company_id`,
     })
     if (!followed) throw conflict(FOLLOW_REFUSALS.full)

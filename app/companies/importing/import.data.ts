@@ -4,7 +4,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiError, type Client, responseError } from '#app/api/client.ts'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { fetchAsMe } from '#app/kit/session/session.data.ts'
-import { COMPANIES } from '../company.ts'
+import { COMPANIES_KEY } from '../company.ts'
 import {
   IMPORT_STREAM,
   type ImportEvent,
@@ -118,6 +118,6 @@ export async function undoImport(
 
 export const invalidateAfterImport = (queryClient: QueryClient) =>
   Promise.all([
-    queryClient.invalidateQueries({ queryKey: COMPANIES }),
+    queryClient.invalidateQueries({ queryKey: COMPANIES_KEY }),
     queryClient.invalidateQueries({ queryKey: PAST_KEY }),
   ])

@@ -5,7 +5,7 @@ import { ApiError, type Client, statusOf } from '#app/api/client.ts'
 import type { Output } from '#app/api/contract.ts'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { toast } from '#app/kit/ui/toast.ts'
-import { COMPANIES } from '../company.ts'
+import { COMPANIES_KEY } from '../company.ts'
 import type { AddedCompany } from '../importing/added-company.ts'
 import type { RequestStatus } from './company-request.ts'
 import type { CompanyRequest, RequestContract } from './request.contract.ts'
@@ -21,14 +21,14 @@ type Api = Client<RequestContract>
 type Page = Output<RequestContract['GET /api/v1/company-requests']>
 type Pages = InfiniteData<Page, number | undefined>
 
-const REQUESTS = [MY_KEY, 'company-requests'] as const
+const REQUESTS_KEY = [MY_KEY, 'company-requests'] as const
 /** The Admin Panel's numbers, which include pending requests. */
-const PANEL = [MY_KEY, 'administration'] as const
+const PANEL_KEY = [MY_KEY, 'administration'] as const
 
 /** Never fresh. Spec §9. */
 export const requestsQuery = (api: Api, status?: RequestStatus) =>
   infiniteQueryOptions({
-    queryKey: [...REQUESTS, status ?? 'all'],
+    queryKey: [...REQUESTS_KEY, status ?? 'all'],
     queryFn: async ({ pageParam: before, signal }) => {
       try {
         return await api('GET /api/v1/company-requests', { query: { status, before }, signal })
@@ -94,7 +94,7 @@ async function verifyDeletion(
   { api, queryClient, status }: Deleting,
   { id, companyName }: Target,
 ): Promise<Deletion> {
-  queryClient.invalidateQueries({ queryKey: PANEL })
+  queryClient.invalidateQueries({ queryKey: PANEL_KEY })
   const query = requestsQuery(api, status)
   const known = queryClient.getQueryData<Pages>(query.queryKey)
   dropFromLists(queryClient, id)
@@ -121,7 +121,7 @@ const isListed = (list: Pages, id: string) =>
 const failed = (sentence: string): Deletion => ({ outcome: 'failed', sentence })
 
 function dropFromLists(queryClient: QueryClient, id: string) {
-  queryClient.setQueriesData<Pages>({ queryKey: REQUESTS }, (list) => {
+  queryClient.setQueriesData<Pages>({ queryKey: REQUESTS_KEY }, (list) => {
     if (!list || !isListed(list, id)) return list
     return {
       ...list,
@@ -167,9 +167,9 @@ async function decided<Output>(
   } finally {
     // Runs after a refusal, too, because someone else may have decided.
     await Promise.all([
-      queryClient.invalidateQueries({ queryKey: REQUESTS }),
-      queryClient.invalidateQueries({ queryKey: COMPANIES }),
-      queryClient.invalidateQueries({ queryKey: PANEL }),
+      queryClient.invalidateQueries({ queryKey: REQUESTS_KEY }),
+      queryClient.invalidateQueries({ queryKey: COMPANIES_KEY }),
+      queryClient.invalidateQueries({ queryKey: PANEL_KEY }),
     ])
   }
 }

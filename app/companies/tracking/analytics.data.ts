@@ -8,7 +8,7 @@ import { LOAD_FAILED, refreshedText } from './tracking.ts'
 
 type TrackingApi = Client<TrackingContract>
 
-const CLICKS = [MY_KEY, 'clicks'] as const
+const CLICKS_KEY = [MY_KEY, 'clicks'] as const
 
 export const interactionsQuery = (api: TrackingApi) =>
   queryOptions({
@@ -19,7 +19,7 @@ export const interactionsQuery = (api: TrackingApi) =>
 /** @param ids six at most */
 export const clicksQuery = (api: TrackingApi, ids: string[]) =>
   queryOptions({
-    queryKey: [...CLICKS, ids],
+    queryKey: [...CLICKS_KEY, ids],
     queryFn: ({ signal }) => api('GET /api/v1/clicks', { query: { ids: ids.join(',') }, signal }),
     enabled: ids.length > 0,
     staleTime: 60_000,
@@ -39,7 +39,7 @@ export async function refreshInteractions(api: TrackingApi, queryClient: QueryCl
       ...interactionsQuery(api),
       staleTime: 0,
     })
-    queryClient.invalidateQueries({ queryKey: CLICKS })
+    queryClient.invalidateQueries({ queryKey: CLICKS_KEY })
     toast({ id: TOAST, ...refreshedText(interactions.length), variant: undefined })
   } catch {
     sayLoadFailed()

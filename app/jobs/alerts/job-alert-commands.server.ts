@@ -36,11 +36,11 @@ const createAlertOnce = (ctx: Ctx, wanted: JobFilters) =>
     const alert = await insertOwn<{ id: string }>(db, ALERTS, {
       root: person.root,
       key,
-      insert: (mine) => sql`
+      insert: (ownRowKey) => sql`
         insert into job_alerts
           (key, mine, owner, search, company_id, place, remote_policy, employment_type, salary,
            salary_currency, place_key, keys)
-        values (${key}, ${mine}, ${sealPersonRoot(ctx.secrets, key, person)}, ${search ?? null},
+        values (${key}, ${ownRowKey}, ${sealPersonRoot(ctx.secrets, key, person)}, ${search ?? null},
                 ${company ?? null}, ${place ?? null}, ${remote ?? null}, ${type ?? null},
                 ${salary ?? null}, ${currency ?? null}, ${locationKey ?? null},
                 ${keysOf(wishes, locationKey, words)})

@@ -1,7 +1,7 @@
 /** The jobs of the companies someone acts for. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
-import { JOBS, type JobApi } from '../job.data.ts'
+import { JOBS_KEY, type JobApi } from '../job.data.ts'
 import { JOB_OPEN_DAYS } from '../job.ts'
 
 export const JOB_TOASTS = {
@@ -61,13 +61,13 @@ async function setStatus(queries: JobQueries, id: string, to: 'open' | 'filled')
 /** @throws ApiError */
 export async function deleteJob(queries: JobQueries, id: string) {
   await queries.api('DELETE /api/v1/jobs/{id}', { params: { id } })
-  queries.queryClient.removeQueries({ queryKey: [...JOBS, 'one', id] })
+  queries.queryClient.removeQueries({ queryKey: [...JOBS_KEY, 'one', id] })
   await invalidateJobs(queries)
 }
 
 export async function invalidateJobs({ queryClient }: Pick<JobQueries, 'queryClient'>) {
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: JOBS }),
+    queryClient.invalidateQueries({ queryKey: JOBS_KEY }),
     queryClient.invalidateQueries({ queryKey: ownKey }),
   ])
 }

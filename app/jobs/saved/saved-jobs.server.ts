@@ -81,8 +81,8 @@ export const saveJob = (ctx: Ctx, jobId: string) =>
     const saved = await insertOwn(db, SAVED, {
       root,
       key,
-      insert: (mine) => sql`
-        insert into saved_jobs (key, mine, job_id) values (${key}, ${mine}, ${job.id})
+      insert: (ownRowKey) => sql`
+        insert into saved_jobs (key, mine, job_id) values (${key}, ${ownRowKey}, ${job.id})
         on conflict do nothing returning job_id`,
     })
     if (!saved) throw conflict(ALERT_REFUSALS.savedFull)

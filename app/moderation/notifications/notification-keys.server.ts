@@ -97,7 +97,7 @@ export const retryNotificationNumbers = <Result>(work: () => Promise<Result>) =>
 
 interface Slot {
   key: Buffer
-  mine: Buffer
+  ownRowKey: Buffer
 }
 
 /** Existing news keeps its number within its month. */
@@ -105,16 +105,16 @@ async function withNumbers<Piece extends NotificationFor & { key: Buffer }>(
   { db, now }: Clock,
   pieces: Piece[],
 ): Promise<(Piece & Slot)[]> {
-  const known = await db.query<{ key: Uint8Array; mine: Uint8Array; minute: number }>(sql`
-    select key, mine, minute from notifications
+  const known = await db.query<{ key: Uint8Array; ownRowKey: Uint8Array; minute: number }>(sql`
+    select key, mine as "ownRowKey", minute from notifications
      where key = any (${pieces.map(({ key }) => key)}::bytea[])`)
   const month = monthOfMinute(minuteOf(now()))
   const kept = new Map(
     known
       .filter(({ minute }) => monthOfMinute(minute) === month)
-      .map(({ key, mine }): [string, Buffer] => [
+      .map(({ key, ownRowKey }): [string, Buffer] => [
         Buffer.from(key).toString('hex'),
-        Buffer.from(mine),
+        Buffer.from(ownRowKey),
       ]),
   )
   const fresh = pieces.filter(({ key }) => !kept.has(key.toString('hex')))
@@ -129,7 +129,10 @@ async function withNumbers<Piece extends NotificationFor & { key: Buffer }>(
         )
   for (const [i, { root, key }] of fresh.entries())
     kept.set(key.toString('hex'), numberKeys(root, kind, counts[i] as number, 1)[0] as Buffer)
-  return pieces.map((piece) => ({ ...piece, mine: kept.get(piece.key.toString('hex')) as Buffer }))
+  return pieces.map((piece) => ({
+    ...piece,
+    ownRowKey: kept.get(piece.key.toString('hex')) as Buffer,
+  }))
 }
 
 /** Pieces about companies, as a table `reader`. */
@@ -138,7 +141,7 @@ export const notificationRows = (
 ): Sql => sql`
   unnest(${pieces.map(({ companyId }) => companyId)}::uuid[],
          ${pieces.map(({ key }) => key)}::bytea[],
-         ${pieces.map(({ mine }) => mine)}::bytea[]) with ordinality
+         ${pieces.map(({ ownRowKey }) => ownRowKey)}::bytea[]) with ordinality
     as reader (company_id, key, mine, nth)`
 
 export interface SubjectRow {

@@ -184,12 +184,15 @@ async function storeNotifications(ctx: NotificationContext, news: CommentNotific
   )
 }
 
-const asRows = (piece: { key: Buffer; mine: Buffer; news: CommentNotification[] }, nth: number) =>
+const asRows = (
+  piece: { key: Buffer; ownRowKey: Buffer; news: CommentNotification[] },
+  nth: number,
+) =>
   piece.news.map(({ root: _, ...one }) => ({
     ...one,
     nth,
     hex: piece.key.toString('hex'),
-    number: piece.mine.toString('hex'),
+    number: piece.ownRowKey.toString('hex'),
   }))
 
 interface AuthorsPost {
@@ -235,7 +238,7 @@ const writeAuthorNotice = (base: NotificationContext, { kind, id, event, reason 
       ([its]) => sql`
       insert into notifications as known
         (key, mine, kind, thread_id, comment_id, event, reason, minute)
-      values (${its?.key}, ${its?.mine}, 'moderation', ${post.threadId}, ${commentId}, ${event},
+      values (${its?.key}, ${its?.ownRowKey}, 'moderation', ${post.threadId}, ${commentId}, ${event},
               ${reason}, ${minuteOf(now())})
       on conflict (key) do update
          set event = excluded.event, reason = excluded.reason, minute = excluded.minute,
@@ -285,7 +288,7 @@ const writeCompanyReplyNotification = (
       ([its]) => sql`
       insert into notifications as known
         (key, mine, kind, thread_id, company_id, reason, minute)
-      select ${its?.key}::bytea, ${its?.mine}::bytea, 'company-reply', thread.id, reply.company_id, reply.id::text,
+      select ${its?.key}::bytea, ${its?.ownRowKey}::bytea, 'company-reply', thread.id, reply.company_id, reply.id::text,
              ${minuteOf(now())}
         from threads thread join company_replies reply
           on reply.thread_id = thread.id and reply.company_id = thread.company_id

@@ -26,10 +26,10 @@ export interface InboxQueries {
   queryClient: QueryClient
 }
 
-const CONTACT = [MY_KEY, 'contact-messages'] as const
-const LISTS = [...CONTACT, 'list'] as const
-const UNREAD = [...CONTACT, 'unread'] as const
-const CHOICES = [...CONTACT, 'choices'] as const
+const CONTACT_KEY = [MY_KEY, 'contact-messages'] as const
+const MESSAGE_LISTS_KEY = [...CONTACT_KEY, 'list'] as const
+const UNREAD_KEY = [...CONTACT_KEY, 'unread'] as const
+const CHOICES_KEY = [...CONTACT_KEY, 'choices'] as const
 const SAVED = [MY_KEY, 'saved-answers'] as const
 
 /** How often to check whether a queued answer was sent. */
@@ -48,7 +48,7 @@ export const inboxQuery = (
   narrowed = ALL_MESSAGES,
 ) =>
   infiniteQueryOptions({
-    queryKey: [...LISTS, filter, search, narrowed],
+    queryKey: [...MESSAGE_LISTS_KEY, filter, search, narrowed],
     queryFn: ({ pageParam: after, signal }) =>
       api('GET /api/v1/contact-messages', {
         query: { filter, search, ...narrowed, after },
@@ -66,7 +66,7 @@ const isBeingAnswered = ({ answers }: ContactMessage) => answers.some(({ isSent 
 
 export const unreadQuery = (api: ContactApi) =>
   queryOptions({
-    queryKey: UNREAD,
+    queryKey: UNREAD_KEY,
     queryFn: () => api('GET /api/v1/contact-messages/unread'),
     staleTime: 60_000,
   })
@@ -108,13 +108,13 @@ export async function moveMessage(
     return { ...message, status, ...(status === 'archived' && { answerBy: null }) }
   })
   // Hidden lists may now include it.
-  queryClient.invalidateQueries({ queryKey: LISTS, refetchType: 'none' })
-  queryClient.invalidateQueries({ queryKey: UNREAD })
+  queryClient.invalidateQueries({ queryKey: MESSAGE_LISTS_KEY, refetchType: 'none' })
+  queryClient.invalidateQueries({ queryKey: UNREAD_KEY })
   return { isListed: staysIn(list) }
 }
 
 export const refreshInbox = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: CONTACT })
+  queryClient.invalidateQueries({ queryKey: CONTACT_KEY })
 
 export async function sendReply(
   { api, queryClient }: InboxQueries,
@@ -138,7 +138,7 @@ export async function sendReply(
 
 export const choicesQuery = (api: ContactApi) =>
   queryOptions({
-    queryKey: CHOICES,
+    queryKey: CHOICES_KEY,
     queryFn: ({ signal }) => api('GET /api/v1/contact-messages/choices', { signal }),
     staleTime: 60_000,
   })
@@ -174,7 +174,7 @@ export async function setLabel(
   await changeLists(queryClient, (message) =>
     message.id === id ? { ...message, labels } : message,
   )
-  queryClient.invalidateQueries({ queryKey: CHOICES })
+  queryClient.invalidateQueries({ queryKey: CHOICES_KEY })
 }
 
 export const savedAnswersQuery = (api: ContactApi) =>
@@ -209,10 +209,12 @@ async function changeLists(
   queryClient: QueryClient,
   change: (message: ContactMessage, filter: ContactFilter) => ContactMessage | undefined,
 ) {
-  await queryClient.cancelQueries({ queryKey: LISTS })
-  for (const [key, data] of queryClient.getQueriesData<InfiniteData<Page>>({ queryKey: LISTS })) {
+  await queryClient.cancelQueries({ queryKey: MESSAGE_LISTS_KEY })
+  for (const [key, data] of queryClient.getQueriesData<InfiniteData<Page>>({
+    queryKey: MESSAGE_LISTS_KEY,
+  })) {
     if (!data) continue
-    const filter = key[LISTS.length] as ContactFilter
+    const filter = key[MESSAGE_LISTS_KEY.length] as ContactFilter
     const pages = data.pages.map((page) => ({
       ...page,
       messages: page.messages.flatMap((message) => change(message, filter) ?? []),

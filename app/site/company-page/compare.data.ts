@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import type { CompanyContract } from '#app/companies/company.contract.ts'
-import { COMPANIES, referencesIn } from '#app/companies/company.ts'
+import { COMPANIES_KEY, referencesIn } from '#app/companies/company.ts'
 
 const FIVE_MINUTES = 5 * 60_000
 
@@ -9,7 +9,7 @@ const FIVE_MINUTES = 5 * 60_000
 export const comparisonQuery = (api: Client<CompanyContract>, text: string) => {
   const refs = referencesIn(text).join(',')
   return queryOptions({
-    queryKey: [...COMPANIES, 'compare', refs],
+    queryKey: [...COMPANIES_KEY, 'compare', refs],
     queryFn: () => api('GET /api/v1/companies/compare', { query: { refs } }),
     staleTime: FIVE_MINUTES,
   })

@@ -36,9 +36,9 @@ import {
 import {
   type Hiding,
   hidingOfComment,
-  requireOpen,
-  requireShownThread,
+  requireStillVisible,
   requireUnlocked,
+  requireVisibleThread,
   requireWriter,
 } from '../posts/post-rules.server.ts'
 import {
@@ -214,7 +214,7 @@ async function insertComment(ctx: Ctx, comment: WrittenComment): Promise<Comment
       added as (
         insert into comments (id, thread_id, parent_id, key, mine, owner, author_name, is_visitor, body,
                               html, posted_minute, place, idempotency_key, sent_hash, badge_domain, badge_company_id)
-        select ${id}, taken.id, ${parentId}, ${key}, ${comment.number.mine}, ${comment.sealedAuthor}, named.name, ${comment.isVisitor},
+        select ${id}, taken.id, ${parentId}, ${key}, ${comment.number.ownRowKey}, ${comment.sealedAuthor}, named.name, ${comment.isVisitor},
                ${comment.body}, ${comment.html}, ${minute}, taken.place, ${idempotencyKey}, ${comment.hash},
                ${comment.badge?.domain ?? null}, ${comment.badge?.companyId ?? null}::uuid
           from taken, (select name from known union all select name from drawn) named
@@ -271,8 +271,8 @@ export async function editComment(ctx: Ctx, id: string, text: string, before?: s
     const comment = await lockComment(ctx, id)
     if (!may.edit(ctx.actor, comment)) throw forbidden(POST_REFUSALS.cannotEditComment)
     await requireWriter(ctx)
-    await requireShownThread(ctx.db, comment.threadId)
-    requireOpen(comment, 'comment')
+    await requireVisibleThread(ctx.db, comment.threadId)
+    requireStillVisible(comment, 'comment')
     requireUnlocked(comment)
     requireUnchanged(comment.body, before, body)
     const [changed] = await ctx.db.query<{ isEdited: boolean }>(sql`

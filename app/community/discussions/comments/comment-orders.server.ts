@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import type { CommentSort } from '../discussion.ts'
-import { type Hiding, hidingOfThread, requireShown } from '../posts/post-rules.server.ts'
+import { type Hiding, hidingOfThread, requireVisible } from '../posts/post-rules.server.ts'
 
 /** Comments in all cached orders: about seven megabytes. */
 const KEPT_MAX = 60_000
@@ -71,7 +71,7 @@ async function readShape(db: Database, threadId: string, known: string | undefin
      where thread.id = ${threadId}`,
     PREPARED,
   )
-  const { version, shape } = requireShown(row)
+  const { version, shape } = requireVisible(row)
   return { version, shape: shape ?? (version === known ? undefined : []) }
 }
 

@@ -19,7 +19,7 @@ import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import { notFound, Refusal } from '#app/platform/http/refusal.ts'
 import { stoppingOf } from '#app/platform/operations/stopping.server.ts'
 import { POST_REFUSALS } from '../discussion.ts'
-import { type Hiding, hidingOfThread, requireShown } from '../posts/post-rules.server.ts'
+import { type Hiding, hidingOfThread, requireVisible } from '../posts/post-rules.server.ts'
 
 const CHANNEL = 'thread_news'
 /** Proxies close a silent connection after about a minute. */
@@ -160,7 +160,7 @@ export async function streamThreadEvents(
       countIn(network)
       // Runs no matter how the connection ends: refused, failed, left, or closed after hours.
       raw.once('close', () => countOut(network))
-      requireShown(await latestOf(id))
+      requireVisible(await latestOf(id))
       const knownPlace = Number(request.headers['last-event-id'] ?? query.known)
       reply.hijack()
       if (raw.destroyed) return

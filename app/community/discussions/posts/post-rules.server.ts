@@ -66,33 +66,33 @@ const hiddenSentence = (
 export const hidingOfThread = sql`thread.hidden, thread.hidden_reason as "hiddenReason"`
 export const hidingOfComment = sql`comment.hidden, comment.hidden_reason as "hiddenReason"`
 
-/** @throws Refusal not-found, held, gone */
-export function requireShown<Thread extends Hiding>(thread: Thread | undefined): Thread {
+/** For readers. @throws Refusal not-found, held, gone */
+export function requireVisible<Thread extends Hiding>(thread: Thread | undefined): Thread {
   if (!thread) throw notFound(POST_REFUSALS.noThread)
   if (thread.hidden !== null) throw HIDDEN_THREAD.refusal(thread)
   return thread
 }
 
 /** @returns its id in the spelling that keys are made from @throws Refusal not-found, held, gone */
-export async function requireShownThread(db: Database, id: string): Promise<string> {
+export async function requireVisibleThread(db: Database, id: string): Promise<string> {
   const [thread] = await db.query<Hiding & { id: string }>(
     sql`select thread.id, ${hidingOfThread} from threads thread where thread.id = ${id}`,
     PREPARED,
   )
-  return requireShown(thread).id
+  return requireVisible(thread).id
 }
 
 /** Locks the thread against being hidden, moved or removed until the transaction ends. @throws Refusal not-found, held, gone */
-export async function lockShownThread(db: Database, id: string): Promise<string> {
+export async function lockVisibleThread(db: Database, id: string): Promise<string> {
   const [thread] = await db.query<Hiding & { id: string }>(
     sql`select thread.id, ${hidingOfThread} from threads thread where thread.id = ${id} for key share`,
     PREPARED,
   )
-  return requireShown(thread).id
+  return requireVisible(thread).id
 }
 
-/** @throws Refusal conflict */
-export function requireOpen(post: NoteHiding, what: 'thread' | 'comment' | 'note') {
+/** For changes to a post that may have been hidden since it was read. @throws Refusal conflict */
+export function requireStillVisible(post: NoteHiding, what: 'thread' | 'comment' | 'note') {
   if (post.hidden !== null) throw conflict(hiddenSentence(post, what))
 }
 

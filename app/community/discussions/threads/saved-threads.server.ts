@@ -9,7 +9,7 @@ import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import { conflict } from '#app/platform/http/refusal.ts'
 import { MUTED_THREADS_MAX, POST_REFUSALS, SAVED_THREADS_MAX } from '../discussion.ts'
-import { requireShownThread } from '../posts/post-rules.server.ts'
+import { requireVisibleThread } from '../posts/post-rules.server.ts'
 
 const SAVED: OwnRows = { table: 'saved_threads', kind: 'saved-thread', max: SAVED_THREADS_MAX }
 
@@ -21,15 +21,15 @@ const mutedKey = (root: Buffer, threadId: string) => contextKey(root, MUTED.kind
 /** Idempotent. The contract refuses employers. @throws Refusal sign-in-required, not-found, gone, conflict */
 export async function saveThread(ctx: Ctx, requestedId: string, isSaved: boolean) {
   const { root } = requirePersonRoot(ctx)
-  const id = await requireShownThread(ctx.db, requestedId)
+  const id = await requireVisibleThread(ctx.db, requestedId)
   const key = savedKey(root, id)
   if (!isSaved) await ctx.db.query(sql`delete from saved_threads where key = ${key}`)
   else {
     const saved = await insertOwn(ctx.db, SAVED, {
       root,
       key,
-      insert: (mine) => sql`
-        insert into saved_threads (key, mine, thread_id) values (${key}, ${mine}, ${id})
+      insert: (ownRowKey) => sql`
+        insert into saved_threads (key, mine, thread_id) values (${key}, ${ownRowKey}, ${id})
         on conflict do nothing returning thread_id`,
     })
     if (!saved) throw conflict(POST_REFUSALS.savedFull)
@@ -40,16 +40,16 @@ export async function saveThread(ctx: Ctx, requestedId: string, isSaved: boolean
 /** Idempotent. @throws Refusal sign-in-required, not-found, gone, conflict */
 export async function muteThread(ctx: Ctx, requestedId: string, isMuted: boolean) {
   const person = requirePersonRoot(ctx)
-  const id = await requireShownThread(ctx.db, requestedId)
+  const id = await requireVisibleThread(ctx.db, requestedId)
   const key = mutedKey(person.root, id)
   if (!isMuted) await ctx.db.query(sql`delete from muted_threads where key = ${key}`)
   else {
     const muted = await insertOwn(ctx.db, MUTED, {
       root: person.root,
       key,
-      insert: (mine) => sql`
+      insert: (ownRowKey) => sql`
         insert into muted_threads (key, mine, owner, thread_id)
-        values (${key}, ${mine}, ${sealPersonRoot(ctx.secrets, key, person)}, ${id})
+        values (${key}, ${ownRowKey}, ${sealPersonRoot(ctx.secrets, key, person)}, ${id})
         on conflict do nothing returning thread_id`,
     })
     if (!muted) throw conflict(POST_REFUSALS.mutedFull)

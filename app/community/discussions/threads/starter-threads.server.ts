@@ -154,10 +154,10 @@ function createAuthors(secrets: Secrets) {
   }
   const post = (kind: 'thread' | 'comment', author: string, threadId: string, id: string) => {
     const { person, written } = personaOf(author)
-    const [mine] = numberKeys(person.root, kind, written[kind]++, 1)
+    const [ownRowKey] = numberKeys(person.root, kind, written[kind]++, 1)
     return {
       key: asBytea(threadKey(person.root, threadId)),
-      mine: asBytea(mine as Buffer),
+      mine: asBytea(ownRowKey as Buffer),
       owner: asBytea(sealAuthor(secrets, id, person)),
     }
   }

@@ -34,7 +34,7 @@ import { isSameTitle } from '../posts/post-deletion.ts'
 import {
   type Hiding,
   hidingOfThread,
-  requireOpen,
+  requireStillVisible,
   requireUnlocked,
   requireWriter,
 } from '../posts/post-rules.server.ts'
@@ -118,11 +118,11 @@ const startThreadOnce = (ctx: Ctx, thread: NewThread, { title, body, poll, badge
     const { username, pseudonym } = namingIn(ctx, id, person, thread.name)
     const name = username ?? pseudonym(0)
     const key = threadKey(person.root, id)
-    const mine = await nextKey(db, OWN_THREADS, person.root)
+    const ownRowKey = await nextKey(db, OWN_THREADS, person.root)
     const inserted = await db.query(sql`
       insert into threads (id, company_id, key, mine, owner, author_name, is_visitor, title, body, html,
                            excerpt, topics, posted_minute, idempotency_key, sent_hash, badge_domain, badge_company_id)
-      values (${id}, ${thread.companyId ?? null}, ${key}, ${mine}, ${sealAuthor(secrets, id, person)},
+      values (${id}, ${thread.companyId ?? null}, ${key}, ${ownRowKey}, ${sealAuthor(secrets, id, person)},
               ${name}, ${ctx.actor.account === null}, ${title}, ${body}, ${markdownHtml(body)}, ${excerptOf(body)}, ${topics},
               ${minuteOf(ctx.now())}, ${idempotencyKey}, ${hash}, ${badge?.domain ?? null}, ${badge?.companyId ?? null})
       on conflict (idempotency_key) do nothing returning id`)
@@ -173,7 +173,7 @@ export async function editThread(
     const thread = await lockThreadRow(ctx, id)
     if (!may.edit(ctx.actor, thread)) throw forbidden(POST_REFUSALS.cannotEditThread)
     await requireWriter(ctx)
-    requireOpen(thread, 'thread')
+    requireStillVisible(thread, 'thread')
     requireUnlocked(thread)
     const topics = await knownTopics(ctx, change.topics)
     const stored = { title: thread.title, body: thread.body, topics: thread.topics }

@@ -37,7 +37,7 @@ import {
   threadPath,
 } from '../discussion.ts'
 import { OWN_THREADS, ownPage, ownThreadKey } from '../posts/own-posts.server.ts'
-import { type Hiding, hidingOfThread, requireShown } from '../posts/post-rules.server.ts'
+import { type Hiding, hidingOfThread, requireVisible } from '../posts/post-rules.server.ts'
 import { pollKey, shownScore, voteKey } from '../votes/vote-counts.server.ts'
 import { savedIds, savedState } from './saved-threads.server.ts'
 
@@ -335,7 +335,7 @@ export async function threadById(ctx: Ctx, id: string): Promise<Thread> {
      where thread.id = ${id}`,
     PREPARED,
   )
-  const { hidden: _, hiddenReason: __, ...shown } = requireShown(row)
+  const { hidden: _, hiddenReason: __, ...shown } = requireVisible(row)
   const { closesAt, isClosed, options, companyReply, related, ...thread } = shown
   return {
     ...threadViewOf(thread),
@@ -396,7 +396,7 @@ export async function myThread(ctx: Ctx, id: string): Promise<MyThread> {
       from threads thread where thread.id = ${id}`,
     PREPARED,
   )
-  const { hidden: _, hiddenReason: __, isLocked, results, ...mine } = requireShown(row)
+  const { hidden: _, hiddenReason: __, isLocked, results, ...mine } = requireVisible(row)
   const isMine = mine.isMine === true
   return {
     ...mine,

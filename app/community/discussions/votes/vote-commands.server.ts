@@ -15,9 +15,9 @@ import {
   type Hiding,
   hidingOfComment,
   hidingOfThread,
-  lockShownThread,
-  requireOpen,
-  requireShown,
+  lockVisibleThread,
+  requireStillVisible,
+  requireVisible,
 } from '../posts/post-rules.server.ts'
 import { isPollVoteHeld, isVoteHeld } from './held-votes.server.ts'
 import type { Vote } from './vote.ts'
@@ -40,7 +40,7 @@ export const voteThread = (ctx: Ctx, id: string, vote: Vote, limits: VisitorLimi
         from threads thread where id = ${id} for no key update`,
       PREPARED,
     )
-    return requireShown(thread)
+    return requireVisible(thread)
   })
 
 /** @throws Refusal not-found, held, gone, conflict while hidden, forbidden for your own comment, too-many for a visitor */
@@ -51,7 +51,7 @@ export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits: VisitorLim
       PREPARED,
     )
     if (!known) throw notFound(POST_REFUSALS.noComment)
-    await lockShownThread(db, known.threadId)
+    await lockVisibleThread(db, known.threadId)
     const [comment] = await db.query<Hiding & Subject>(
       sql`
       select id, ${hidingOfComment}, thread_id as "threadId", key, ${shownScore(sql`comment`)} as score
@@ -59,7 +59,7 @@ export const voteComment = (ctx: Ctx, id: string, vote: Vote, limits: VisitorLim
       PREPARED,
     )
     if (!comment) throw notFound(POST_REFUSALS.noComment)
-    requireOpen(comment, 'comment')
+    requireStillVisible(comment, 'comment')
     return comment
   })
 
@@ -164,7 +164,7 @@ export const votePoll = (
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     const { root } = requirePersonRoot(ctx)
-    const threadId = await lockShownThread(db, requestedId)
+    const threadId = await lockVisibleThread(db, requestedId)
     const key = pollKey(root, threadId)
     await requirePollVote(ctx, { threadId, optionIndex, key })
     const isHeld = await isPollVoteHeld(ctx, limits, threadId)

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide'
 import { useState } from 'react'
 import { useApi } from '#app/api/client.ts'
-import { COMPANIES } from '#app/companies/company.ts'
+import { COMPANIES_KEY } from '#app/companies/company.ts'
 import type { AddedCompanyContract } from '#app/companies/importing/imports.contract.ts'
 import { AddCompanyDialog } from '#app/companies/importing/ui/lazy-add-company-dialog.ts'
 import { navigate } from '#app/kit/ui/address.ts'
@@ -36,7 +36,7 @@ export function AddCompany({ missing }: { missing?: string }) {
         add={async (body) => {
           const { company, double } = await api('POST /api/v1/company-additions', { body })
           if (company) {
-            queryClient.invalidateQueries({ queryKey: COMPANIES })
+            queryClient.invalidateQueries({ queryKey: COMPANIES_KEY })
             toast({ title: `"${company.name}" was added` })
             navigate(company.path)
           }
