@@ -85,7 +85,7 @@ test('deleting an account deletes what every feature stored under its key', () =
         handle: (kind: string, work: typeof forgetAccount) => {
           if (kind === ACCOUNT_DELETED_TASK) forgetAccount = work
         },
-        handleTogether() {},
+        handleBatch() {},
         every() {},
       },
       config: readConfig({ RATING_BATCH: '1' }),

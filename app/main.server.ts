@@ -325,7 +325,7 @@ async function compose(
     services,
     healthChecks,
     contextOf,
-    spamChecks: createSpamChecks(config.spamCheckTriesMax, counts),
+    spamChecks: createSpamChecks(config.proofOfWork, counts),
     markFirst: counts.markFirst,
     limits: counts.word,
     searches: createSearches({

@@ -10,22 +10,22 @@ export interface Figure {
   /** The same work done in the plainest way, in the same run. */
   reference?: number
   /** The upper limit for `measured`. */
-  most?: number
-  least?: number
+  max?: number
+  min?: number
   /** The upper limit for measured ÷ reference. */
-  mostRatio?: number
-  leastRatio?: number
+  maxRatio?: number
+  minRatio?: number
   /** Anything else to know, in the last column. */
   also?: string
 }
 
-type Beside = Omit<Figure, 'name' | 'measured' | 'unit'>
+type Limits = Omit<Figure, 'name' | 'measured' | 'unit'>
 
-export const figure = (name: string, measured: number, unit: string, beside: Beside = {}) =>
-  ({ name, measured, unit, ...beside }) satisfies Figure
+export const figure = (name: string, measured: number, unit: string, limits: Limits = {}) =>
+  ({ name, measured, unit, ...limits }) satisfies Figure
 
 /** The work to measure, which runs several times in each round. */
-export interface Kind {
+export interface Workload {
   /** @returns a number that replaces the elapsed milliseconds, if it returns one */
   run(n: number): unknown
   /** Per round. Once by default. */
@@ -36,30 +36,30 @@ export interface Kind {
   done?(): Promise<number>
 }
 
-export interface Taken {
+export interface Measurement {
   /** One value for each run. */
   values: number[]
   /** The median of `values`. */
-  middle: number
+  median: number
   /** Processor time for one run, as the median of the rounds. */
   cpuMs: number
 }
 
 /**
- * Runs kinds of work in turn, round by round, so a busy moment affects all of them and their ratios hold. Warm-up rounds
+ * Runs workloads in turn, round by round, so a busy moment affects all of them and their ratios hold. Warm-up rounds
  * come first and don't count. `n` continues from round to round.
  */
 export async function measure<Name extends string>(
-  kinds: Record<Name, Kind>,
+  workloads: Record<Name, Workload>,
   { rounds = 1, warmUp = 0 }: { rounds?: number; warmUp?: number } = {},
-): Promise<Record<Name, Taken>> {
-  const states = Object.entries<Kind>(kinds).map(([name, kind]) => {
+): Promise<Record<Name, Measurement>> {
+  const states = Object.entries<Workload>(workloads).map(([name, workload]) => {
     const none: { values: number[]; costs: number[] } = { values: [], costs: [] }
-    return { name, kind, n: 0, ...none }
+    return { name, workload, n: 0, ...none }
   })
   for (let round = -warmUp; round < rounds; round++)
     for (const state of states) {
-      const { run, times = 1, cpuMs = () => 0, done } = state.kind
+      const { run, times = 1, cpuMs = () => 0, done } = state.workload
       const doneBefore = (await done?.()) ?? 0
       const cpuBefore = await cpuMs()
       const values: number[] = []
@@ -74,11 +74,11 @@ export async function measure<Name extends string>(
       state.values.push(...values)
       state.costs.push(spent / count)
     }
-  const taken = states.map(({ name, values, costs }): [string, Taken] => [
+  const measurements = states.map(({ name, values, costs }): [string, Measurement] => [
     name,
-    { values, middle: median(values), cpuMs: median(costs) },
+    { values, median: median(values), cpuMs: median(costs) },
   ])
-  return Object.fromEntries(taken) as Record<Name, Taken>
+  return Object.fromEntries(measurements) as Record<Name, Measurement>
 }
 
 /** Work on each item in turn, all of them in a round. */
@@ -86,7 +86,7 @@ export const over = <Item>(items: readonly Item[], work: (item: Item, n: number)
   ({
     times: items.length,
     run: (n) => work(items[n % items.length] as Item, n),
-  }) satisfies Kind
+  }) satisfies Workload
 
 /** How long each took, in ms, one after another. The first one also runs once beforehand. */
 export async function timesOf<Item>(
@@ -107,9 +107,9 @@ export function quantile(values: number[], part: number): number {
 export const median = (values: number[]) => quantile(values, 0.5)
 
 /** p95 as a figure, with p50 and p99 next to it. */
-export const latency = (name: string, times: number[], beside: Beside = {}) =>
+export const latency = (name: string, times: number[], limits: Limits = {}) =>
   figure(`${name}, p95`, quantile(times, 0.95), 'ms', {
-    ...beside,
+    ...limits,
     also: `p50 ${number(median(times))}, p99 ${number(quantile(times, 0.99))}`,
   })
 
@@ -169,13 +169,13 @@ function number(value: number) {
 }
 
 function verdictOn({ measured, reference = measured, ...bounds }: Figure) {
-  const { least, most, leastRatio, mostRatio } = bounds
+  const { min, max, minRatio, maxRatio } = bounds
   const ratio = measured / reference
   const all: [said: string, bound: number | undefined, isKept: (bound: number) => boolean][] = [
-    ['≥', least, (least) => measured >= least],
-    ['≤', most, (most) => measured <= most],
-    ['ratio ≥', leastRatio, (least) => ratio >= least],
-    ['ratio ≤', mostRatio, (most) => ratio <= most],
+    ['≥', min, (min) => measured >= min],
+    ['≤', max, (max) => measured <= max],
+    ['ratio ≥', minRatio, (min) => ratio >= min],
+    ['ratio ≤', maxRatio, (max) => ratio <= max],
   ]
   for (const [said, bound, isKept] of all)
     if (bound !== undefined)

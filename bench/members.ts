@@ -16,10 +16,10 @@ import {
   type Figure,
   figure,
   latency,
+  type Measurement,
   measure,
   median,
   over,
-  type Taken,
   timesOf,
 } from './measure.ts'
 import {
@@ -67,13 +67,13 @@ export const auth: Entry = {
       },
       { rounds: 5, warmUp: 1 },
     )
-    const [whole, reference] = [signIns.whole.middle, signIns.bare.middle]
+    const [whole, reference] = [signIns.whole.median, signIns.bare.median]
     return [
       figure('signing in, median', whole, 'ms', { reference }),
-      figure('signing in, beyond the bare hash', whole - reference, 'ms', { most: 5 }),
-      figure('/api/v1/me', me.ours.middle, 'req/s', {
-        reference: me.plain.middle,
-        leastRatio: 0.5,
+      figure('signing in, beyond the bare hash', whole - reference, 'ms', { max: 5 }),
+      figure('/api/v1/me', me.ours.median, 'req/s', {
+        reference: me.plain.median,
+        minRatio: 0.5,
       }),
       ...(await verifying()),
     ]
@@ -100,7 +100,7 @@ async function verifying(): Promise<Figure[]> {
   const first = await timesOf(signed.slice(TOKENS), check)
   const again = await timesOf(signed.slice(TOKENS), check)
   return [
-    figure('verifying a token, first time', median(first), 'ms', { most: 0.2 }),
+    figure('verifying a token, first time', median(first), 'ms', { max: 0.2 }),
     figure('verifying a token, again', median(again), 'ms'),
   ]
 }
@@ -167,11 +167,11 @@ export const writes: Entry = {
       },
       { rounds: 3, warmUp: 1 },
     )
-    const beside = (name: string, { middle }: Taken, { middle: reference }: Taken) =>
-      figure(name, middle, 'req/s', { reference, leastRatio: 0.35 })
+    const compared = (name: string, measured: Measurement, reference: Measurement) =>
+      figure(name, measured.median, 'req/s', { reference: reference.median, minRatio: 0.35 })
     return [
-      beside('posting a comment', taken.comment, taken.bareComment),
-      beside('voting', taken.vote, taken.bareVote),
+      compared('posting a comment', taken.comment, taken.bareComment),
+      compared('voting', taken.vote, taken.bareVote),
     ]
   },
 }
@@ -221,9 +221,9 @@ export const ownThings: Entry = {
       { rounds: 1, warmUp: 1 },
     )
     return [
-      latency('the page of one’s own discussions', pages, { most: 30 }),
+      latency('the page of one’s own discussions', pages, { max: 30 }),
       latency('unread news', news.values),
-      figure('unread news, site and database', news.cpuMs, 'CPU-ms', { most: 3 }),
+      figure('unread news, site and database', news.cpuMs, 'CPU-ms', { max: 3 }),
     ]
   },
 }
@@ -288,7 +288,7 @@ export const ratings: Entry = {
         cpuMs: () => cpuMsWithDatabase(client, site.pid),
       }
       const taken = await measure({ give }, { rounds: 1, warmUp: 1 })
-      figures.push(figure(name, taken.give.cpuMs, 'CPU-ms', { most: 50 }))
+      figures.push(figure(name, taken.give.cpuMs, 'CPU-ms', { max: 50 }))
       await site.stop()
     }
     const { ctx, client: many } = await bench.world(['ratings'])
@@ -302,6 +302,6 @@ export const ratings: Entry = {
       await companyNotes(ctx, id)
     }
     const times = await timesOf(rated, page, 50)
-    return [...figures, latency("a company's page with its ratings", times, { most: 10 })]
+    return [...figures, latency("a company's page with its ratings", times, { max: 10 })]
   },
 }

@@ -139,13 +139,13 @@ async function timesFive(
   return [
     figure('capacity, pages and lists that no cache holds', reference, 'req/s'),
     figure('of five times that, answered', answered, 'req/s', { reference }),
-    figure('of these, p95', p95Of(answers), 'ms', { most: 1_000 }),
-    figure('refused, p95', p95Of(answers, 503), 'ms', { most: 50 }),
-    figure('neither answered nor refused', wrong, '', { most: 0 }),
+    figure('of these, p95', p95Of(answers), 'ms', { max: 1_000 }),
+    figure('refused, p95', p95Of(answers, 503), 'ms', { max: 50 }),
+    figure('neither answered nor refused', wrong, '', { max: 0 }),
     figure('kept page meanwhile, p95', p95Of(kept), 'ms'),
-    figure('kept pages that were sent', (100 * with200(kept)) / kept.length, '%', { least: 100 }),
-    figure('memory meanwhile, most', memory, 'MB', { most: 256 }),
-    figure('back to calm after', calmAfter, 'ms', { most: 2_000 }),
+    figure('kept pages that were sent', (100 * with200(kept)) / kept.length, '%', { min: 100 }),
+    figure('memory meanwhile, most', memory, 'MB', { max: 256 }),
+    figure('back to calm after', calmAfter, 'ms', { max: 2_000 }),
   ]
 }
 
@@ -184,7 +184,7 @@ async function besideSearches({ ask, atRate }: Caller, alone: number): Promise<F
   await searching
   const name = 'a list of threads beside 30 who search, p95'
   return [
-    figure(name, beside, 'ms', { reference: alone, mostRatio: 3 }),
+    figure(name, beside, 'ms', { reference: alone, maxRatio: 3 }),
     figure('their searches, p95', p95Of(found), 'ms'),
     figure('searches that were refused', refused, `of ${found.length + refused}`),
   ]
@@ -209,7 +209,7 @@ async function readersComeBack({ url }: Program, { client }: World): Promise<Fig
     })
   const statuses = await Promise.all(Array.from({ length: READERS }, (_, n) => listen(n)))
   const failed = statuses.filter((status) => status !== 200).length
-  return figure('of 2,000 readers who come back at once, not let in', failed, '', { most: 0 })
+  return figure('of 2,000 readers who come back at once, not let in', failed, '', { max: 0 })
 }
 
 const REQUESTS = 8_000
@@ -229,8 +229,8 @@ export const memory: Entry = {
     await load(site, next, { amount: REQUESTS }, 0.02)
     const after = `memory after ${REQUESTS} requests of all kinds`
     return [
-      figure('memory, idle with PostgreSQL', idle, 'MB', { most: 150 }),
-      figure(after, memoryMbOf(site.pid), 'MB', { most: 200 }),
+      figure('memory, idle with PostgreSQL', idle, 'MB', { max: 150 }),
+      figure(after, memoryMbOf(site.pid), 'MB', { max: 200 }),
       figure('memory at its highest', memoryMbOf(site.pid, 'VmHWM'), 'MB'),
     ]
   },

@@ -32,7 +32,16 @@ import { companyId, companyRows } from './data/companies.ts'
 import { createRandom, type Random } from './data/random.ts'
 import { COMMENTS_PER_THREAD, LAST_MINUTE, largeThreads, threadId } from './data/threads.ts'
 import { rareWord, SMALL_WORDS, TALKED_WORDS, wordOfAnyRank } from './data/words.ts'
-import { type Figure, figure, latency, measure, median, over, timesOf } from './measure.ts'
+import {
+  type Figure,
+  figure,
+  latency,
+  type Measurement,
+  measure,
+  median,
+  over,
+  timesOf,
+} from './measure.ts'
 import { type Entry, rolledBack, SMALL, type World, YOUNG } from './world.ts'
 
 export const suggest: Entry = {
@@ -52,12 +61,12 @@ export const suggest: Entry = {
     const lists = COMPANY_SORTS.flatMap((sort) => some.map((search) => ({ search, sort })))
     const listed = await timesOf(lists, (query) => listCompanies(ctx, { ...query, limit: 24 }))
     return [
-      latency('suggest, typed', typed.values, { most: 5 }),
-      latency('suggest, a slip', slipped.values, { most: 20 }),
-      latency('suggest, hostile', hostile.values, { most: 100 }),
-      figure('suggest, hostile, slowest', Math.max(...hostile.values), 'ms', { most: 1_000 }),
+      latency('suggest, typed', typed.values, { max: 5 }),
+      latency('suggest, a slip', slipped.values, { max: 20 }),
+      latency('suggest, hostile', hostile.values, { max: 100 }),
+      figure('suggest, hostile, slowest', Math.max(...hostile.values), 'ms', { max: 1_000 }),
       latency('list, searched, any sort', listed),
-      figure('list, searched, slowest', Math.max(...listed), 'ms', { most: 2_000 }),
+      figure('list, searched, slowest', Math.max(...listed), 'ms', { max: 2_000 }),
       figure('one company added, p50', median(await rolledBack(ctx, adding)), 'ms'),
       ...(await rolledBack(ctx, relevance)),
     ]
@@ -89,7 +98,7 @@ async function relevance(ctx: Ctx): Promise<Figure[]> {
   }
   const [unknown = 0, known = 0] = shares
   return [
-    figure('right company first', known, '%', { least: 95 }),
+    figure('right company first', known, '%', { min: 95 }),
     figure('the same while nobody says anything about it', unknown, '%'),
   ]
 }
@@ -163,9 +172,9 @@ export const discussions: Entry = {
         await threadById(many, id)
         await commentsPage(many, id, { sort: 'best' })
       }
-      const most = comments === 2_000 ? 60 : undefined
+      const max = comments === 2_000 ? 60 : undefined
       const times = await timesOf(Array(100).fill(0), read, 3)
-      figures.push(latency(`a thread of ${comments} comments`, times, { most }))
+      figures.push(latency(`a thread of ${comments} comments`, times, { max }))
     }
     return [...figures, ...(await searching(many, bench.seed))]
   },
@@ -204,12 +213,12 @@ async function list(many: Ctx, few: Ctx, name: string, query: ListQuery): Promis
     },
     { rounds: 100 },
   )
-  const beside = (what: string, { middle }: { middle: number }, reference: number) =>
-    figure(`list ${name}, ${what}`, middle, 'ms', { reference, mostRatio: 1.5 })
+  const beside = (what: string, measured: Measurement, reference: number) =>
+    figure(`list ${name}, ${what}`, measured.median, 'ms', { reference, maxRatio: 1.5 })
   return [
-    latency(`list ${name}, any of ${markers.length} pages`, any.values, { most: 15 }),
-    beside('last pages beside the first', last, first.middle),
-    beside(`beside ${2_000 * COMMENTS_PER_THREAD} comments`, first, young.middle),
+    latency(`list ${name}, any of ${markers.length} pages`, any.values, { max: 15 }),
+    beside('last pages beside the first', last, first.median),
+    beside(`beside ${2_000 * COMMENTS_PER_THREAD} comments`, first, young.median),
   ]
 }
 
@@ -281,9 +290,9 @@ async function searching(ctx: Ctx, seed: number): Promise<Figure[]> {
   const furtherTimes = await timesOf(further, (query) => searchThreads(ctx, query))
   const ofKind = (wanted: string) => times.filter((_, n) => asked[n]?.kind === wanted)
   return [
-    latency('search, all kinds', times, { most: 120 }),
+    latency('search, all kinds', times, { max: 120 }),
     ...KINDS.map(([, kind]) => latency(`search, ${kind}`, ofKind(kind))),
-    latency('search, second pages', furtherTimes, { most: 120 }),
+    latency('search, second pages', furtherTimes, { max: 120 }),
     figure('search, slowest', Math.max(...times, ...furtherTimes), 'ms'),
   ]
 }
@@ -345,7 +354,7 @@ export const jobs: Entry = {
       for (const list of lists.slice(0, 10)) await listJobs(ctx, list)
       const times: number[] = []
       for (const list of lists) times.push(...(await fourPages(list)))
-      figures.push(latency(`jobs by ${name}`, times, { most: 20 }))
+      figures.push(latency(`jobs by ${name}`, times, { max: 20 }))
     }
     return figures
   },
@@ -369,7 +378,7 @@ export const contact: Entry = {
       const times = await timesOf(Array(200).fill(0), open)
       figures.push(
         latency(`the inbox opens, ${filter}`, times),
-        figure(`the inbox opens, ${filter}, slowest`, Math.max(...times), 'ms', { most: INBOX_MS }),
+        figure(`the inbox opens, ${filter}, slowest`, Math.max(...times), 'ms', { max: INBOX_MS }),
       )
     }
     const pages: InboxQuery[] = [{ filter: 'all' }]
@@ -386,8 +395,8 @@ export const contact: Entry = {
     })
     return [
       ...figures,
-      latency('pages of the inbox', await timesOf(pages, page), { most: INBOX_MS }),
-      latency('searches in the inbox', await timesOf(searches, page), { most: INBOX_MS }),
+      latency('pages of the inbox', await timesOf(pages, page), { max: INBOX_MS }),
+      latency('searches in the inbox', await timesOf(searches, page), { max: INBOX_MS }),
     ]
   },
 }
@@ -410,10 +419,10 @@ export const administration: Entry = {
       await crowd(ctx)
       return stats(ctx)
     })
-    const reference = naive.middle
+    const reference = naive.median
     const figures = [
-      latency(`admin stats beside ${companies} companies`, there, { reference, most: 20 }),
-      latency(`admin stats, ${COUNTED} members counted one by one`, crowded, { most: 20 }),
+      latency(`admin stats beside ${companies} companies`, there, { reference, max: 20 }),
+      latency(`admin stats, ${COUNTED} members counted one by one`, crowded, { max: 20 }),
     ]
     const names = await ctx.db.query<{ name: string }>(
       sql`select username_key as name from profiles order by md5(username_key) limit 400`,
@@ -435,7 +444,7 @@ export const administration: Entry = {
     for (const sort of ['name', 'role', 'status'] as const) {
       const times = await timesOf(parts, (search) => list(admin(ctx), { sort, search }))
       const name = `search of ${accounts} accounts by part of a name, by ${sort}`
-      figures.push(latency(name, times, { reference: median(reading), most: 50 }))
+      figures.push(latency(name, times, { reference: median(reading), max: 50 }))
     }
     return figures
   },

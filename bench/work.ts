@@ -37,7 +37,7 @@ export const start: Entry = {
       const { later } = await measure({ later: { run } }, { rounds: 3 })
       return [
         figure('embedded start, first', first, 's'),
-        figure('embedded start, with data', later.middle, 's', { most: 8 }),
+        figure('embedded start, with data', later.median, 's', { max: 8 }),
       ]
     } finally {
       await rm(DATA_DIR, { recursive: true, force: true })
@@ -72,11 +72,11 @@ export const markdown: Entry = {
       HOSTILE_MARKDOWN.map(([, text], n) => [n, { run: () => html(text) }]),
     )
     const hostile = Object.values(await measure(texts, { rounds: 3 }))
-    const dearest = Math.max(...hostile.map(({ middle }) => middle))
+    const dearest = Math.max(...hostile.map((it) => it.median))
     return [
       figure(`${COMMENTS} comments as HTML`, all.cpuMs * COMMENTS, 'CPU-ms'),
       figure(`the slowest of ${hostile.length} hostile texts as HTML`, dearest, 'ms', {
-        most: 300,
+        max: 300,
       }),
     ]
   },
@@ -113,7 +113,7 @@ export const importing: Entry = {
       const first = await runOnce(false, 'added')
       const again = await runOnce(true, 'skipped')
       return [
-        figure('importing, with all checks', first, 'rows/s', { least: 3_000 }),
+        figure('importing, with all checks', first, 'rows/s', { min: 3_000 }),
         figure('importing the same file again, with all checks', again, 'rows/s'),
       ]
     } finally {
@@ -164,9 +164,9 @@ export const night: Entry = {
     return [
       ...took.map(([name, seconds]) => figure(`nightly: ${name}`, seconds, 's')),
       figure(`a night of ${world.accounts} accounts and ${world.ratings} ratings`, whole, 's', {
-        most: 180,
+        max: 180,
       }),
-      figure('a reader meanwhile, slowest', slowest, 's', { most: 1 }),
+      figure('a reader meanwhile, slowest', slowest, 's', { max: 1 }),
     ]
   },
 }

@@ -76,8 +76,8 @@ export const consistency: Fault[] = [
   [
     'the same news is mailed twice',
     'app/moderation/notifications/digest.server.ts',
-    'not news.is_read and not news.is_mailed',
-    'not news.is_read',
+    'not notification.is_read and not notification.is_mailed',
+    'not notification.is_read',
     'app/moderation/notifications/digest.db.test.ts',
   ],
   [

@@ -53,14 +53,14 @@ export async function openAuthSite(
   {
     keys,
     hasRateLimits = false,
-    spamCheckTriesMax = 0,
+    proofOfWork = 0,
     remembered,
     ...settings
   }: Partial<AuthSettings> &
     Pick<Sources, 'remembered'> & {
       keys?: JWK[]
       hasRateLimits?: boolean
-      spamCheckTriesMax?: number
+      proofOfWork?: number
     } = {},
 ) {
   let offsetMs = 0
@@ -94,7 +94,7 @@ export async function openAuthSite(
     ),
   )
 
-  const spamChecks = createSpamChecks(spamCheckTriesMax)
+  const spamChecks = createSpamChecks(proofOfWork)
   const app = bareHttp({
     logger: { level: 'debug', stream: { write: (line) => void logged.push(line) } },
     logController: new LogController({ disableRequestLogging: true }),

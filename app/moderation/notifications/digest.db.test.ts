@@ -76,7 +76,7 @@ describe('mails about news', () => {
   /** The same with whatever is due by the queue's own plan; answers who got a mail. */
   async function deliverDue(ctx: Ctx) {
     const { every, drain } = createQueue(ctx.db, { now: ctx.now })
-    const queue = { handle() {}, handleTogether() {}, every }
+    const queue = { handle() {}, handleBatch() {}, every }
     const flags = { enableNotifications: true, enableDiscussions: true }
     notifications.tasks?.({ queue, base: ctx, config: { flags } } as unknown as TaskParts)
     await drain()

@@ -32,7 +32,7 @@ const BATCH = 200
 
 export const DIGEST_MAIL_TASK: TaskKind<DigestPayload> = 'digest-mail'
 
-type Often = Exclude<Digest, 'off'>
+type DigestFrequency = Exclude<Digest, 'off'>
 
 interface Counts {
   replies: number
@@ -69,12 +69,12 @@ interface Subscriber {
  */
 export async function queueDigests(
   base: ServerContext,
-  every: Often,
+  frequency: DigestFrequency,
   settings: NotificationSettings,
 ) {
   let after = ''
   for (;;) {
-    const batch = await choicesAfter(base, every, after)
+    const batch = await choicesAfter(base, frequency, after)
     const subscribers = await subscribersOf(base, batch)
     for (const subscriber of await withNotifications(base, subscribers, settings))
       await queueDigest(base, subscriber, settings)
@@ -89,10 +89,10 @@ interface Choice {
   accountSealed: string
 }
 
-const choicesAfter = ({ db }: ServerContext, every: Often, after: string) =>
+const choicesAfter = ({ db }: ServerContext, frequency: DigestFrequency, after: string) =>
   db.query<Choice>(sql`
     select reader, account_sealed as "accountSealed" from digests
-     where reader > ${after} and every = ${every}
+     where reader > ${after} and every = ${frequency}
      order by reader limit ${BATCH}`)
 
 /** People who may get emails. We delete choices of deleted accounts now, because nothing refers to them. */
@@ -120,7 +120,7 @@ async function subscribersOf({ db, secrets }: ServerContext, batch: Choice[]) {
   )
 }
 
-const isUnmailed = sql`not news.is_read and not news.is_mailed`
+const isUnmailed = sql`not notification.is_read and not notification.is_mailed`
 
 /** Whose news is whose is known only in memory, while this runs. */
 async function withNotifications(
@@ -137,7 +137,7 @@ async function withNotifications(
       from unnest(${keys.flat()}::bytea[],
                   ${keys.flatMap((theirs, nth) => theirs.map(() => nth))}::integer[])
              as own (mine, nth)
-      join notifications news using (mine) left join threads thread on thread.id = news.thread_id
+      join notifications notification using (mine) left join threads thread on thread.id = notification.thread_id
      where ${isUnmailed} and ${isVisible(base, settings)}`)
   const found = new Set(rows.map(({ nth }) => nth))
   return batch
@@ -153,9 +153,9 @@ const queueDigest = (
   transaction(base, async ({ db, now, queue, secrets }) => {
     const [counts] = await db.query<Counts>(sql`
       with mailed as (
-        update notifications news set is_mailed = true
-         where id in (select news.id from ${notificationsWithThread}
-                       where news.mine = any (${keys}::bytea[]) and ${isUnmailed}
+        update notifications notification set is_mailed = true
+         where id in (select notification.id from ${notificationsWithThread}
+                       where notification.mine = any (${keys}::bytea[]) and ${isUnmailed}
                          and ${isVisible({ now }, settings)})
            and ${isUnmailed}
         returning kind, event, ${shownCount} as count)

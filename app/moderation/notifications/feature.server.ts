@@ -53,7 +53,7 @@ export const notifications: Feature = {
     registerUnsubscribe(http, { context: base, siteName: config.siteName, htmlPage })
   },
   tasks({ queue, base, config }) {
-    queue.handleTogether(POST_ADDED_TASK, POSTS_TOGETHER, async (posts) => {
+    queue.handleBatch(POST_ADDED_TASK, POSTS_TOGETHER, async (posts) => {
       // Runs first, because a held post isn't news.
       await holdNewPosts(base, posts)
       await notifyOfPosts(base, posts)
@@ -61,7 +61,7 @@ export const notifications: Feature = {
     queue.handle(AUTHOR_NOTICE_TASK, (notice) => notifyAuthor(base, notice))
     queue.handle(COMPANY_REPLIED_TASK, (replied) => notifyOfCompanyReply(base, replied))
     queue.handle(POLICY_CHANGED_TASK, (change) => alertOfPolicy(base, change))
-    queue.handleTogether(JOB_POSTED_TASK, JOBS_TOGETHER, (opened) => alertOfJobs(base, opened))
+    queue.handleBatch(JOB_POSTED_TASK, JOBS_TOGETHER, (opened) => alertOfJobs(base, opened))
     queue.every('alert-of-scores', DAY_MS, (db) => alertOfScores({ ...base, db }))
     if (!config.flags.enableNotifications) return
     const settings = notificationSettingsOf(config.flags)

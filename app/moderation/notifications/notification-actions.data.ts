@@ -41,17 +41,17 @@ const changeUnread = ({ api, queryClient, reader }: Inbox, change: (unread: numb
   )
 
 /** @throws ApiError, after undoing it on the screen */
-export async function markRead(inbox: Inbox, news: Notification, isRead: boolean) {
-  if (news.isRead === isRead) return
+export async function markRead(inbox: Inbox, notification: Notification, isRead: boolean) {
+  if (notification.isRead === isRead) return
   await mark(
     inbox,
     () =>
       inbox.api('PUT /api/v1/notifications/{id}/read', {
-        params: { id: news.id },
+        params: { id: notification.id },
         body: { isRead },
       }),
     () => {
-      changeNotifications(inbox, (it) => (it.id === news.id ? { ...it, isRead } : it))
+      changeNotifications(inbox, (it) => (it.id === notification.id ? { ...it, isRead } : it))
       changeUnread(inbox, (unread) => unread + (isRead ? -1 : 1))
     },
   )

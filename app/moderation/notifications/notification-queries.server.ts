@@ -32,14 +32,14 @@ const UNSHOWN_TITLE = 'A hidden thread'
 
 /** The new threads that an alert counts, if they're visible and still about that company. */
 const countedThreads = sql`
-  from unnest(news.thread_ids[:news.count]) with ordinality as counted (id, place)
+  from unnest(notification.thread_ids[:notification.count]) with ordinality as counted (id, place)
   join threads new_thread on new_thread.id = counted.id and new_thread.hidden is null
-   and new_thread.company_id = news.company_id`
+   and new_thread.company_id = notification.company_id`
 
 /** The new jobs that an alert counts, if they're open and still that company's. */
 const countedJobs = (ctx: Pick<Ctx, 'now'>) => sql`
-  from unnest(news.job_ids[:news.count]) with ordinality as counted (id, place)
-  join job_postings job on job.id = counted.id and job.company_id = news.company_id
+  from unnest(notification.job_ids[:notification.count]) with ordinality as counted (id, place)
+  join job_postings job on job.id = counted.id and job.company_id = notification.company_id
    and ${isOpen(ctx)}`
 
 const isShown = sql`not latest.is_deleted and latest.hidden is null`
@@ -49,22 +49,22 @@ const isShown = sql`not latest.is_deleted and latest.hidden is null`
  * comments, and trusts its count for earlier ones.
  */
 export const shownCount = sql`
-  (news.count - (select count(*) from unnest(news.comment_ids) counted (id)
+  (notification.count - (select count(*) from unnest(notification.comment_ids) counted (id)
                   where not exists (select from comments latest where latest.id = counted.id and ${isShown}))
   )::integer`
 
 /** The last visible comment that a row counts. */
 const latestComment = sql`
   select latest.id, latest.author_name, latest.is_visitor, latest.body
-    from unnest(news.comment_ids) with ordinality as counted (id, place)
+    from unnest(notification.comment_ids) with ordinality as counted (id, place)
     join comments latest on latest.id = counted.id and ${isShown}
    order by counted.place limit 1`
 
 /** A company's reply, as long as its thread is about that company. */
 const companyReply = sql`
   select reply.body from company_replies reply
-   where news.kind = 'company-reply' and reply.thread_id = news.thread_id
-     and reply.company_id = news.company_id and reply.company_id = thread.company_id
+   where notification.kind = 'company-reply' and reply.thread_id = notification.thread_id
+     and reply.company_id = notification.company_id and reply.company_id = thread.company_id
      and reply.hidden is null`
 
 export interface NotificationSettings {
@@ -88,20 +88,20 @@ export const isVisible = (
   ctx: Pick<Ctx, 'now'>,
   { hasJobs, hasDiscussions, hasCompanies }: NotificationSettings,
 ) => sql`
-  (case news.kind when 'moderation' then
-          not exists (select from comments own where own.id = news.comment_id and own.is_deleted)
+  (case notification.kind when 'moderation' then
+          not exists (select from comments own where own.id = notification.comment_id and own.is_deleted)
         when 'alert' then
-          case news.event when 'thread' then ${hasDiscussions}::boolean and exists (select ${countedThreads})
+          case notification.event when 'thread' then ${hasDiscussions}::boolean and exists (select ${countedThreads})
                           when 'job' then ${hasJobs} and exists (select ${countedJobs(ctx)})
                           else ${hasCompanies}::boolean end
         else thread.hidden is null
-             and case news.kind when 'company-reply' then exists (${companyReply})
+             and case notification.kind when 'company-reply' then exists (${companyReply})
                   else ${shownCount} > 0 end
-             and case when news.thread_id is null then ${hasCompanies}::boolean
+             and case when notification.thread_id is null then ${hasCompanies}::boolean
                   else ${hasDiscussions}::boolean end end)`
 
 export const notificationsWithThread = sql`
-  notifications news left join threads thread on thread.id = news.thread_id`
+  notifications notification left join threads thread on thread.id = notification.thread_id`
 
 /** Every page asks, so the keys of most people's news come first. At most 100. */
 export async function unreadCount(
@@ -130,7 +130,7 @@ async function unreadAmong(
     sql`
     select (select count(*)::integer from (
               select from ${notificationsWithThread}
-               where news.mine = any (${keys}::bytea[]) and not news.is_read
+               where notification.mine = any (${keys}::bytea[]) and not notification.is_read
                  and ${isVisible(ctx, settings)}
                limit ${atMost(UNREAD_MAX)}) counted) as unread,
            exists (select from notifications where mine = any (${last}::bytea[]))
@@ -185,14 +185,14 @@ interface NewJob {
 /** The company of an alert, or the one that replied. The office policy is the current one. */
 const companyColumns = (ctx: Pick<Ctx, 'now'>): Sql => sql`
   (select json_build_object('id', c.id, 'name', c.name, 'slug', c.slug)
-     from companies c where c.id = news.company_id) as company,
-  case when news.event = 'policy' then (
-    select ${policyColumn} from companies c where c.id = news.company_id) end as policy,
-  case when news.event = 'thread' then (
+     from companies c where c.id = notification.company_id) as company,
+  case when notification.event = 'policy' then (
+    select ${policyColumn} from companies c where c.id = notification.company_id) end as policy,
+  case when notification.event = 'thread' then (
     select json_build_object('id', new_thread.id, 'title', new_thread.title, 'excerpt', new_thread.excerpt,
                              'shown', count(*) over ())
       ${countedThreads} order by counted.place limit 1) end as "newThread",
-  case when news.event = 'job' then (
+  case when notification.event = 'job' then (
     select json_build_object('id', job.id, 'title', job.title, 'places', job.places,
                              'salary', json_build_object(
                                'minimum', job.salary_minimum, 'maximum', job.salary_maximum,
@@ -207,17 +207,17 @@ export async function listNotifications(
   settings: NotificationSettings,
 ) {
   const { db } = ctx
-  const cursor = after === undefined ? undefined : requireCursor(after, 'news', /^\d{1,9}$/)
+  const cursor = after === undefined ? undefined : requireCursor(after, 'notification', /^\d{1,9}$/)
   const root = rootOf(ctx)
   if (!root) return { notifications: [], next: null, unread: 0 }
   const beyond = cursor
-    ? sql`and (news.minute, news.id) < (${cursor.value}::integer, ${cursor.id}::uuid)`
+    ? sql`and (notification.minute, notification.id) < (${cursor.value}::integer, ${cursor.id}::uuid)`
     : sql``
   const rows = await db.query<RawRow>(
     sql`
-    select news.id, news.kind, news.event, news.reason, ${shownCount} as count, news.is_read as "isRead",
-           ${isoOf(sql`news.minute`)} as at, news.minute::text as minute,
-           news.comment_id as "commentId", thread.id as "threadId", thread.title,
+    select notification.id, notification.kind, notification.event, notification.reason, ${shownCount} as count, notification.is_read as "isRead",
+           ${isoOf(sql`notification.minute`)} as at, notification.minute::text as minute,
+           notification.comment_id as "commentId", thread.id as "threadId", thread.title,
            thread.hidden is not null as "isThreadHidden",
            thread.key as "threadKey",
            own.hidden is not null as "isCommentHidden", left(own.body, ${EXCERPT_SOURCE + 1}) as "ownWords",
@@ -226,12 +226,12 @@ export async function listNotifications(
            left(coalesce(latest.body, reply.body), ${EXCERPT_SOURCE + 1}) as words,
            ${companyColumns(ctx)}
       from ${notificationsWithThread}
-      left join comments own on own.id = news.comment_id and news.kind = 'moderation'
+      left join comments own on own.id = notification.comment_id and notification.kind = 'moderation'
       left join lateral (${latestComment}) latest on true
       left join lateral (${companyReply}) reply on true
-     where news.mine = any (${await notificationKeys(ctx, root)}::bytea[])
+     where notification.mine = any (${await notificationKeys(ctx, root)}::bytea[])
        and ${isVisible(ctx, settings)} ${beyond}
-     order by news.minute desc, news.id desc limit ${atMost(PAGE + 1)}`,
+     order by notification.minute desc, notification.id desc limit ${atMost(PAGE + 1)}`,
     PREPARED,
   )
   const shown = rows.slice(0, PAGE)
@@ -251,7 +251,7 @@ export async function listNotifications(
     ),
     next:
       rows.length > PAGE && last
-        ? writeCursor({ order: 'news', value: last.minute, id: last.id })
+        ? writeCursor({ order: 'notification', value: last.minute, id: last.id })
         : null,
     ...(await unreadCount(ctx, settings)),
   }

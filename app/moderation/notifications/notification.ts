@@ -45,13 +45,13 @@ export interface NotificationFacts {
 }
 
 /** A sentence in pieces that alternate between plain and bold, starting with a plain one. */
-export function notificationSentence(news: NotificationFacts): string[] {
-  const { kind, count, by } = news
-  const what = news.isAboutComment ? 'comment' : 'thread'
-  if (kind === 'moderation') return [decisionEventText(news, what)]
-  if (kind === 'alert') return alertText(news)
+export function notificationSentence(notification: NotificationFacts): string[] {
+  const { kind, count, by } = notification
+  const what = notification.isAboutComment ? 'comment' : 'thread'
+  if (kind === 'moderation') return [decisionEventText(notification, what)]
+  if (kind === 'alert') return alertText(notification)
   if (kind === 'company-reply')
-    return ['', news.company?.name ?? 'The company', ' replied to your thread']
+    return ['', notification.company?.name ?? 'The company', ' replied to your thread']
   if (count === 1)
     return ['', by ?? 'Someone', kind === 'mention' ? ' mentioned you' : ` replied to your ${what}`]
   const words = kind === 'mention' ? `${count} mentions of you` : `${count} replies to your ${what}`

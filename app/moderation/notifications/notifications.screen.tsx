@@ -45,10 +45,10 @@ function Notifications({ reader }: { reader: string }) {
   const queryClient = useQueryClient()
   const inbox = useMemo<Inbox>(() => ({ api, queryClient, reader }), [api, queryClient, reader])
   const list = useInfiniteQuery(notificationsQuery(api, reader))
-  const news = list.data?.pages.flatMap((page) => page.notifications) ?? []
+  const notifications = list.data?.pages.flatMap((page) => page.notifications) ?? []
   // The bell requests it.
   const unread = useQuery({ ...unreadQuery(api, reader), enabled: false }).data?.unread
-  useRefetchOfOthers(unread, news.filter(({ isRead }) => !isRead).length, list.refetch)
+  useRefetchOfOthers(unread, notifications.filter(({ isRead }) => !isRead).length, list.refetch)
   const { status } = useSession()
   const { flags } = useSite()
   const hasMails = status === 'signed-in' && flags.enableSettings
@@ -61,7 +61,7 @@ function Notifications({ reader }: { reader: string }) {
             {/* Always there, so changes are announced. It takes no room while it's empty. */}
             <span role="status" className="empty:-mr-4">
               {unread !== undefined &&
-                news.length > 0 &&
+                notifications.length > 0 &&
                 (unread > 0 ? `${shownUnread(unread)} unread` : 'All read')}
             </span>
             {hasMails && (
@@ -81,7 +81,7 @@ function Notifications({ reader }: { reader: string }) {
             )}
           </p>
         </div>
-        {(list.isPending || news.length > 0) && (
+        {(list.isPending || notifications.length > 0) && (
           <Button
             variant="secondary"
             // `disabled` would lose the focus.
@@ -101,7 +101,12 @@ function Notifications({ reader }: { reader: string }) {
         </p>
       )}
       <div className="mt-8">
-        <NotificationList list={list} news={news} inbox={inbox} empty={<NoNotifications />} />
+        <NotificationList
+          list={list}
+          notifications={notifications}
+          inbox={inbox}
+          empty={<NoNotifications />}
+        />
       </div>
     </>
   )

@@ -258,7 +258,7 @@ const SETTINGS = {
     serverUrl(/^rediss?:\/\//, 'must start with redis:// or rediss://').optional(),
   ),
   /** How many numbers at most a visitor's browser must try before it may post. 0 turns this off. */
-  spamCheckTriesMax: setting('PROOF_OF_WORK', wholeNumber(0, 10_000_000).default(60_000)),
+  proofOfWork: setting('PROOF_OF_WORK', wholeNumber(0, 10_000_000).default(60_000)),
 
   ratings: {
     /** With fewer ratings, a company shows no number. */

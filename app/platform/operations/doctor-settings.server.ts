@@ -69,7 +69,7 @@ function* contradictions(config: Config, environment: Environment): Generator<Fi
     )
   if (isPublic && !config.hasRateLimits)
     yield warning('RATE_LIMITS is off, so passwords can be guessed at full speed. Unset it.')
-  if (isPublic && config.spamCheckTriesMax === 0)
+  if (isPublic && config.proofOfWork === 0)
     yield warning('PROOF_OF_WORK is 0, so bots can post as fast as they like. Unset it.')
   if (!config.mail.smtpUrl && !config.auth.autoconfirm)
     yield problem(

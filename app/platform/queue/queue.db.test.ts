@@ -122,7 +122,7 @@ test('a started queue does a task soon after the commit', async () => {
 test('frequent tasks run together, and one that fails runs alone', async () => {
   const queue = stillQueue()
   const calls: number[][] = []
-  queue.handleTogether('count', 4, async (all: { n: number }[]) => {
+  queue.handleBatch('count', 4, async (all: { n: number }[]) => {
     calls.push(all.map(({ n }) => n).sort())
     if (all.some(({ n }) => n === 2)) throw new Error('not two')
   })

@@ -60,12 +60,12 @@ export interface Queue {
     work: (payload: Payload, db: Database, task: TaskFacts) => Promise<void>,
   ): void
   /**
-   * For frequent kinds: `work` gets up to `most` waiting tasks, in any order. If it throws, each is
+   * For frequent kinds: `work` gets up to `maxBatch` waiting tasks, in any order. If it throws, each is
    * run by itself, so only the failing one is retried.
    */
-  handleTogether<Payload extends object>(
+  handleBatch<Payload extends object>(
     kind: TaskKind<Payload>,
-    most: number,
+    maxBatch: number,
     work: (payloads: Payload[], db: Database) => Promise<void>,
   ): void
   /**
@@ -123,7 +123,7 @@ interface Handler {
   // biome-ignore lint/suspicious/noExplicitAny: the queue never looks inside.
   work: (payloads: any[], db: Database, task: TaskFacts) => Promise<void>
   /** How many tasks we do together at most. */
-  most: number
+  maxBatch: number
   intervalMs?: number
 }
 
@@ -224,9 +224,9 @@ export function createQueue(
 
   /** Takes more tasks of the same kind. Retries run alone, because they may be what fails. */
   async function withOthers(task: Task): Promise<Task[]> {
-    const { most } = handlers.get(task.kind) as Handler
-    if (most === 1 || task.attempts > 1) return [task]
-    return [task, ...(await takeDue(sql`kind = ${task.kind} and attempts = 0`, most - 1))]
+    const { maxBatch } = handlers.get(task.kind) as Handler
+    if (maxBatch === 1 || task.attempts > 1) return [task]
+    return [task, ...(await takeDue(sql`kind = ${task.kind} and attempts = 0`, maxBatch - 1))]
   }
 
   // Includes the attempt, because an expired lease mustn't touch a task that someone else has taken.
@@ -346,8 +346,8 @@ export function createQueue(
         const done = runWithOthers(task).then((ran) => {
           running.delete(done)
           // Frequent kinds soon have more tasks, and doing those together is cheaper.
-          const { most } = handlers.get(task.kind) as Handler
-          if (most === 1 || ran === most) bell.ring()
+          const { maxBatch } = handlers.get(task.kind) as Handler
+          if (maxBatch === 1 || ran === maxBatch) bell.ring()
           else bell.ringSoon()
         })
         running.add(done)
@@ -377,10 +377,10 @@ export function createQueue(
           from ${rows}`
     },
     handle: (kind, work) =>
-      addHandler(kind, { work: ([payload], db, task) => work(payload, db, task), most: 1 }),
-    handleTogether: (kind, most, work) => addHandler(kind, { work, most }),
+      addHandler(kind, { work: ([payload], db, task) => work(payload, db, task), maxBatch: 1 }),
+    handleBatch: (kind, maxBatch, work) => addHandler(kind, { work, maxBatch }),
     every(kind, intervalMs, work) {
-      addHandler(kind, { work: (_payloads, db) => work(db), most: 1, intervalMs })
+      addHandler(kind, { work: (_payloads, db) => work(db), maxBatch: 1, intervalMs })
       unregistered.push(kind)
     },
     recurringTasks: () =>

@@ -25,7 +25,7 @@ describe('limits', () => {
   })
 
   test('mallory, who tries passwords, does not lock dana out: dana’s browser solves a spam check', async () => {
-    const limited = await openAuthSite(outside(), { hasRateLimits: true, spamCheckTriesMax: 20 })
+    const limited = await openAuthSite(outside(), { hasRateLimits: true, proofOfWork: 20 })
     const { email } = await newMember(site)
     const attempt = async (password: string, from: string, captcha_token?: string) => {
       const json = { email, password, gotrue_meta_security: { captcha_token } }

@@ -32,24 +32,24 @@ import {
 } from '../notification.ts'
 import { type Inbox, markRead } from '../notification-actions.data.ts'
 
-export function NotificationList({ list, news, inbox, empty }: NotificationListProps) {
+export function NotificationList({ list, notifications, inbox, empty }: NotificationListProps) {
   const [muted, mute] = useMuting(inbox)
   const isMuted = ({ thread }: Notification) =>
     thread !== null && (muted.get(thread.id) ?? thread.isMuted)
   if (list.isPending) return <NotificationsSkeleton />
-  if (list.isError && news.length === 0)
+  if (list.isError && notifications.length === 0)
     return <LoadError text={errorSentence(list.error)} onRetry={list.refetch} />
-  if (news.length === 0) return empty
+  if (notifications.length === 0) return empty
   return (
     <>
-      {byDay(news, new Date()).map(({ name, items }) => (
+      {byDay(notifications, new Date()).map(({ name, items }) => (
         <section key={name} aria-label={name} className="mb-8">
           <h2 className="mb-2 text-sm font-semibold text-ink-soft">{name}</h2>
           <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
             {items.map((item) => (
               <li key={item.id}>
                 <NotificationRow
-                  news={item}
+                  notification={item}
                   isMuted={isMuted(item)}
                   onMute={(isMuted) => item.thread && mute(item.thread.id, isMuted)}
                   onMark={(isRead) =>
@@ -111,7 +111,7 @@ export function NotificationsSkeleton() {
 interface NotificationListProps {
   list: GrowingList & Pick<UseInfiniteQueryResult, 'error' | 'isError' | 'isPending' | 'refetch'>
   /** News of all loaded pages. */
-  news: Notification[]
+  notifications: Notification[]
   inbox: Inbox
   empty: ReactNode
 }
@@ -124,10 +124,10 @@ const ICONS: Record<NotificationKind, IconNode> = {
   alert: BellRing,
 }
 
-function NotificationRow({ news, isMuted, onMark, onMute, onOpen }: NotificationRowProps) {
+function NotificationRow({ notification, isMuted, onMark, onMute, onOpen }: NotificationRowProps) {
   const { flags } = useSite()
-  const { kind, excerpt, isRead } = news
-  const title = titleOf(news)
+  const { kind, excerpt, isRead } = notification
+  const title = titleOf(notification)
   const about = <span className="sr-only">{` “${title}”`}</span>
   return (
     <article className={cx('flex gap-3 px-4 py-4 md:gap-4 md:px-5', !isRead && 'bg-tea-soft/35')}>
@@ -137,7 +137,10 @@ function NotificationRow({ news, isMuted, onMark, onMute, onOpen }: Notification
           isRead ? 'bg-sunken text-ink-faint' : 'bg-tea-soft text-tea-strong',
         )}
       >
-        <Icon of={news.event === 'job' ? BriefcaseBusiness : ICONS[kind]} className="size-4" />
+        <Icon
+          of={notification.event === 'job' ? BriefcaseBusiness : ICONS[kind]}
+          className="size-4"
+        />
         {!isRead && (
           <span className="absolute top-0 right-0 size-2.5 rounded-full bg-tea ring-2 ring-surface">
             <span className="sr-only">Unread</span>
@@ -147,7 +150,7 @@ function NotificationRow({ news, isMuted, onMark, onMute, onOpen }: Notification
       <div className="min-w-0 flex-1">
         <p className="dotted text-sm leading-6 text-ink-soft">
           <span>
-            {notificationSentence(news).map((piece, at) =>
+            {notificationSentence(notification).map((piece, at) =>
               at % 2 === 1 ? (
                 <strong key={piece} className="font-semibold text-ink">
                   {piece}
@@ -157,12 +160,12 @@ function NotificationRow({ news, isMuted, onMark, onMute, onOpen }: Notification
               ),
             )}
           </span>
-          <RelativeTime iso={news.at} className="text-ink-faint" />
+          <RelativeTime iso={notification.at} className="text-ink-faint" />
         </p>
         <h3 className={cx('mt-0.5 leading-snug text-pretty', !isRead && 'font-semibold')}>
           {/* A middle click opens it, too. */}
           <SiteLink
-            href={news.href}
+            href={notification.href}
             dir="auto"
             onClick={onOpen}
             onAuxClick={onOpen}
@@ -176,7 +179,7 @@ function NotificationRow({ news, isMuted, onMark, onMute, onOpen }: Notification
             {excerpt}
           </p>
         )}
-        {hasRecourse(news) && flags.enableDiscussions && (
+        {hasRecourse(notification) && flags.enableDiscussions && (
           <p className="mt-1.5 text-sm">
             <a href="/my-discussions?tab=moderation" onClick={onOpen} className={linkClasses}>
               See what you can do
@@ -224,7 +227,7 @@ const smallButton = cx(
 )
 
 interface NotificationRowProps {
-  news: Notification
+  notification: Notification
   /** Whether it was muted just now, in this list. */
   isMuted: boolean
   onMark: (isRead: boolean) => void
