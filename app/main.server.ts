@@ -69,7 +69,7 @@ import {
   measuredDatabase,
   registerMetrics,
 } from '#app/platform/operations/metrics.server.ts'
-import { stoppingOf } from '#app/platform/operations/stopping.server.ts'
+import { shutdownOf } from '#app/platform/operations/shutdown.server.ts'
 import { isServedByOthers, primaryProcess } from '#app/platform/operations/worker.server.ts'
 import { createQueue } from '#app/platform/queue/queue.server.ts'
 import { applyMinShown } from '#app/ratings/score.server.ts'
@@ -403,7 +403,7 @@ type RunningSite = Awaited<ReturnType<typeof compose>>
 /** Stops everything in an order that loses nothing. Cuts off slow readers. */
 async function finish({ http, queue, mailer, replica, services }: RunningSite) {
   const tasksAreDone = queue.stop()
-  await stoppingOf(http).begin(ANSWERS_PATIENCE_MS)
+  await shutdownOf(http).begin(ANSWERS_PATIENCE_MS)
   // Counting has stopped. A silent database doesn't store counts.
   const areCounted = Promise.all([http.close(), ...services.map((service) => service.stop?.())])
   await Promise.race([areCounted, wait(COUNTS_PATIENCE_MS)])
@@ -414,7 +414,7 @@ async function finish({ http, queue, mailer, replica, services }: RunningSite) {
 }
 
 function openAnswers(http: Http) {
-  const { open } = stoppingOf(http)
+  const { open } = shutdownOf(http)
   const streams = [...open].filter(isStream).length
   return { answers: open.size - streams, streams }
 }

@@ -31,26 +31,28 @@ import { findCompanies } from './search/company-search.server.ts'
 const policyJson = sql`json_build_object(
   'mode', p.mode, 'days', p.days, 'since', to_char(p.since, 'YYYY-MM'), 'source', p.source)`
 
-/** The latest policy of company `c`, or null. */
-export const policyColumn = sql`(
-  select ${policyJson} from company_policies p where p.company_id = c.id order by p.id desc limit 1)`
+/** The latest policy, or null. @param company a table or alias with an id */
+export const policyOf = (company: Sql) => sql`(
+  select ${policyJson} from company_policies p
+   where p.company_id = ${company}.id order by p.id desc limit 1)`
 
-/** What raters of company `c` report. */
-const officeDaysColumn = sql`(
+/** What raters report. */
+const officeDaysOf = (company: Sql) => sql`(
   select case when count(office_days) >= ${BREAKDOWN_MIN}
            then json_build_object('mean', avg(office_days)::float8, 'ratings', count(office_days)) end
-    from public_ratings where company_id = c.id)`
+    from public_ratings where company_id = ${company}.id)`
 
 /**
  * Trending companies are ordered by views (Spec §7.2), then by recent comments, threads and published raters. The
  * index has the same expression.
  */
-const trend = sql`array[s.views, s.recent_comments, s.threads, s.ratings]`
+const trendOf = (stats: Sql) =>
+  sql`array[${stats}.views, ${stats}.recent_comments, ${stats}.threads, ${stats}.ratings]`
 
 /** Whether the company has views and is among the first in that order. */
-const isTrending = sql`s.views > 0 and ${trend} >= coalesce((
-  select ${trend} from company_stats s
-   order by ${trend} desc offset ${atMost(TRENDING_BADGES - 1)} limit 1), '{0}')`
+const isTrending = sql`s.views > 0 and ${trendOf(sql`s`)} >= coalesce((
+  select ${trendOf(sql`other`)} from company_stats other
+   order by ${trendOf(sql`other`)} desc offset ${atMost(TRENDING_BADGES - 1)} limit 1), '{0}')`
 
 /** A list row of `c` (a company) and `s` (its counters). */
 const listColumns = sql`
@@ -65,7 +67,7 @@ export const trendingCompanies = (ctx: Ctx, limit: number) =>
   ctx.db.query<CompanyView>(
     sql`
     select ${listColumns} from ${companiesWithStats}
-     order by ${trend} desc, s.company_id desc limit ${atMost(limit)}`,
+     order by ${trendOf(sql`s`)} desc, s.company_id desc limit ${atMost(limit)}`,
     PREPARED,
   )
 
@@ -99,19 +101,17 @@ const columnOf = (field: FactField) =>
 /** Columns of `companies` and the fields they hold, in the same order. */
 export const FACT_COLUMNS = FACT_FIELDS.map((field) => ({ field, column: columnOf(field) }))
 
-/** The fact columns of the company `c`. */
-export const factColumns = raw(
-  FACT_COLUMNS.map(({ field, column }) => `c.${column} as "${field}"`).join(', '),
-)
+export const factsOf = (company: string) =>
+  raw(FACT_COLUMNS.map(({ field, column }) => `${company}.${column} as "${field}"`).join(', '))
 
 const pageColumns = sql`${listColumns}, c.website, c.created_at as "createdAt", s.ratings,
-  ${factColumns},
+  ${factsOf('c')},
   json_build_object(
     'rto', s.rto, 'dei', s.dei, 'workLife', s.work_life,
     'culture', s.culture) as "categoryRatings",
   coalesce((select json_agg(${policyJson} order by p.id desc)
               from company_policies p where p.company_id = c.id), '[]') as "policyHistory",
-  ${officeDaysColumn} as "officeDays"`
+  ${officeDaysOf(sql`c`)} as "officeDays"`
 
 /** For a merged company, returns the one it's part of now, as `id` shows. @throws Refusal not-found */
 export const companyById = (ctx: Ctx, id: string) => companyPage(ctx, currentCompanyId(id))
@@ -150,21 +150,21 @@ const SIMILAR_SAMPLE = 40
  * real one are never similar, and there are too few made-up ones for categories.
  */
 async function companyPage(ctx: Ctx, id: Sql): Promise<CompanyPageView> {
-  const neighbours = (side: Sql, direction: Sql) => sql`
+  const neighbors = (side: Sql, direction: Sql) => sql`
     (select * from companies near
       where near.category = c.category and not near.demo and not c.demo and (near.name_key, near.id) ${side} (c.name_key, c.id)
       order by near.name_key ${direction}, near.id ${direction} limit ${atMost(SIMILAR_SAMPLE)})`
   const [company] = await ctx.db.query<CompanyPageView>(
     sql`
     select ${pageColumns}, (
-        select coalesce(json_agg(neighbour), '[]') from (
+        select coalesce(json_agg(neighbor), '[]') from (
           select ${listColumns} from (
-            ${neighbours(sql`>`, sql`asc`)} union all ${neighbours(sql`<`, sql`desc`)} union all
+            ${neighbors(sql`>`, sql`asc`)} union all ${neighbors(sql`<`, sql`desc`)} union all
             (select * from companies near where near.demo and c.demo and near.id <> c.id
               limit ${atMost(SIMILAR_SAMPLE)})
           ) c join company_stats s on s.company_id = c.id
           order by s.threads desc, s.views desc, s.company_id desc limit ${atMost(SIMILAR_COMPANIES)}
-        ) neighbour) as "similar"
+        ) neighbor) as "similar"
       from ${companiesWithStats} where c.id = ${id}`,
     PREPARED,
   )
@@ -190,7 +190,7 @@ const ORDERS: Record<CompanySort, Order> = {
   },
   trending: {
     name: 'trending',
-    column: trend,
+    column: trendOf(sql`s`),
     id: sql`s.company_id`,
     cast: sql`bigint[]`,
     form: /^\{\d{1,18}(,\d{1,9}){3}\}$/,
@@ -322,11 +322,11 @@ export async function compareCompanies({ db }: Ctx, text: string) {
   const keys = references.map(slugKey)
   const ids = keys.filter(isUuid)
   const rows = await db.query<ComparedCompany & { at: number }>(sql`
-    select ref.at, ${listColumns}, ${factColumns}, s.ratings,
+    select ref.at, ${listColumns}, ${factsOf('c')}, s.ratings,
            json_build_object('rto', s.rto, 'dei', s.dei, 'workLife', s.work_life,
                              'culture', s.culture) as "categoryRatings",
-           ${policyColumn} as policy,
-           ${officeDaysColumn} as "officeDays"
+           ${policyOf(sql`c`)} as policy,
+           ${officeDaysOf(sql`c`)} as "officeDays"
       from unnest(${keys}::text[]) with ordinality as ref(key, at)
       join ${companiesWithStats} on c.id = coalesce(
         (select id from companies where slug = ref.key),

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
+import { NIL_UUID } from '#app/platform/uuid.ts'
 import {
   jobIdOf,
   jobQuery,
@@ -39,8 +40,8 @@ test('beside a job stand up to four others, so five are asked for', async () => 
 
 test('a job is found by the id in its address, whatever stands behind it', async () => {
   expect(jobIdOf(`${id.toUpperCase()}-warehouse-lead`)).toBe(id)
-  expect(jobIdOf('nonsense')).toBe('00000000-0000-0000-0000-000000000000')
-  expect(jobIdOf(undefined)).toBe('00000000-0000-0000-0000-000000000000')
+  expect(jobIdOf('nonsense')).toBe(NIL_UUID)
+  expect(jobIdOf(undefined)).toBe(NIL_UUID)
   const api = vi.fn().mockResolvedValue({})
   await queryClient().fetchQuery(jobQuery(api, id))
   expect(api).toHaveBeenCalledWith('GET /api/v1/jobs/{id}', { params: { id } })

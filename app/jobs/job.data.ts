@@ -3,7 +3,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Client } from '#app/api/client.ts'
 import { track } from '#app/companies/tracking/tracking.data.ts'
-import { leadingUuid } from '#app/platform/uuid.ts'
+import { leadingUuid, NIL_UUID } from '#app/platform/uuid.ts'
 import type { JobContract } from './job.contract.ts'
 import { RECENT_JOBS } from './job.ts'
 import type { JobListAddress } from './search/job-list-address.ts'
@@ -45,10 +45,7 @@ export const otherJobsQuery = (api: JobApi, company: string) =>
     staleTime: HALF_A_MINUTE,
   })
 
-/** Stands in for the id that a URL lacks. No job has it. */
-const NO_JOB = '00000000-0000-0000-0000-000000000000'
-
-export const jobIdOf = (segment: string | undefined) => leadingUuid(segment ?? '') ?? NO_JOB
+export const jobIdOf = (segment: string | undefined) => leadingUuid(segment ?? '') ?? NIL_UUID
 
 export const jobQuery = (api: JobApi, id: string) =>
   queryOptions({

@@ -10,3 +10,6 @@ export const isUuid = (text: unknown): text is string =>
 /** The id at the start of a text, ignoring case. */
 export const leadingUuid = (text: string): string | undefined =>
   BEGINNING.exec(text.toLowerCase())?.[0]
+
+/** Belongs to nothing, and comes before every other. */
+export const NIL_UUID = '00000000-0000-0000-0000-000000000000'

@@ -2,11 +2,13 @@
  * What links a rating to a person: an account's tag, which only someone with the site's key can compute, or a key that only
  * the credential's holder has.
  */
+
 import sql from 'sql-template-tag'
 import { holderOf } from '#app/api/credential/holder-keys.ts'
 import { type CompanyIds, mergedInto } from '#app/companies/merging/merged-companies.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
+import { NIL_UUID } from '#app/platform/uuid.ts'
 
 export const ratingTag = (
   { secrets }: Pick<ServerContext, 'secrets'>,
@@ -32,7 +34,7 @@ export async function* tagsOf(ctx: Pick<ServerContext, 'db' | 'secrets'>, accoun
 
 /** All rated companies and those merged into them, in batches. */
 export async function* ratedCompanies(ctx: Pick<ServerContext, 'db'>) {
-  let after = '00000000-0000-0000-0000-000000000000'
+  let after = NIL_UUID
   for (;;) {
     const companies = await ctx.db.query<{ id: string }>(sql`
       select id from companies

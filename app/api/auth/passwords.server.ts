@@ -86,7 +86,7 @@ const ROWS = [
   'azertyuiop',
   'qsdfghjklm',
 ]
-const NEIGHBOURS = new Set(
+const NEIGHBORS = new Set(
   ROWS.flatMap((row) => [...row].slice(1).flatMap((it, i) => [row[i] + it, it + row[i]])),
 )
 
@@ -115,7 +115,7 @@ function hasLittleVariety(text: string) {
   const characters = [...text]
   const runs = characters.filter((it, i) => {
     const before = characters[i - 1] ?? ''
-    return it !== before && !NEIGHBOURS.has(before + it)
+    return it !== before && !NEIGHBORS.has(before + it)
   })
   return new Set(characters).size < VARIETY_MIN || runs.length < VARIETY_MIN
 }

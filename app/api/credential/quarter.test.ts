@@ -22,7 +22,7 @@ test('a credential is good until the last day of the next quarter', () => {
   ])
 })
 
-test('a browser takes the calendar’s own quarter and its neighbours, and no other', () => {
+test('a browser takes the calendar’s own quarter and its neighbors, and no other', () => {
   const around = ['2026-Q2', '2026-Q3', '2026-Q4', '2027-Q1', '2027-Q2', '2031-Q1'].filter((it) =>
     isQuarterAround(it, '2026-11-25'),
   )

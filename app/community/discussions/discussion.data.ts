@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 import type { Client } from '#app/api/client.ts'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { createWatchers } from '#app/kit/ui/stored-value.ts'
-import { leadingUuid } from '#app/platform/uuid.ts'
+import { leadingUuid, NIL_UUID } from '#app/platform/uuid.ts'
 import type { DiscussionContract, MyThread, Thread } from './discussion.contract.ts'
 import {
   COMMENT_SORTS,
@@ -109,10 +109,7 @@ export const discussedQuery = (api: DiscussionApi) =>
     staleTime: HALF_A_MINUTE,
   })
 
-/** Stands in for the id that a URL lacks. No thread has it. */
-const NO_THREAD = '00000000-0000-0000-0000-000000000000'
-
-export const threadIdOf = (segment: string | undefined) => leadingUuid(segment ?? '') ?? NO_THREAD
+export const threadIdOf = (segment: string | undefined) => leadingUuid(segment ?? '') ?? NIL_UUID
 
 export const threadQuery = (api: DiscussionApi, id: string) =>
   queryOptions({

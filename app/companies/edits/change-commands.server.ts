@@ -6,7 +6,7 @@ import type { DataContext } from '#app/platform/database/context.server.ts'
 import { type DatabaseError, isUniqueViolation } from '#app/platform/database/database.server.ts'
 import { conflict } from '#app/platform/http/refusal.ts'
 import { baseSlug, freeSlug, slugsLike } from '../company-commands.server.ts'
-import { FACT_COLUMNS, factColumns } from '../company-queries.server.ts'
+import { FACT_COLUMNS, factsOf } from '../company-queries.server.ts'
 import { type KeyedCompany, rewriteKeys } from '../search/key-commands.server.ts'
 import { type Changes, type CompanyFields, EDIT_REFUSALS } from './company-edit.ts'
 import type { Policy } from './company-policy.ts'
@@ -23,7 +23,7 @@ export async function applyCompanyChanges(
   const slug = name ? await slugFor(ctx, id, slugBefore, name) : slugBefore
   if (Object.keys(changes).length === 0) return slug
   const [now] = await db.query<KeyedCompany & Omit<CompanyFields, 'policy'>>(sql`
-    select id, name, category, description, website, ${factColumns} from companies c where id = ${id}`)
+    select id, name, category, description, website, ${factsOf('c')} from companies c where id = ${id}`)
   if (!now) return slug
   const to = Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to]))
   const texts: typeof now = { ...now, ...to }

@@ -6,7 +6,7 @@ import type { OwnRows } from '#app/api/auth/own-rows.server.ts'
 import { may } from '#app/api/auth/permissions.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
-import { FACT_COLUMNS, policyColumn } from '../company-queries.server.ts'
+import { FACT_COLUMNS, policyOf } from '../company-queries.server.ts'
 import { companyIds, noCompany } from '../merging/merged-companies.server.ts'
 import {
   type Changes,
@@ -33,7 +33,7 @@ const editColumns = sql`
 const fieldsColumn = sql`json_build_object(
   'name', c.name, 'category', c.category, 'description', c.description, 'website', c.website,
   ${raw(FACT_COLUMNS.map(({ field, column }) => `'${field}', c.${column}`).join(', '))},
-  'policy', ${policyColumn})`
+  'policy', ${policyOf(sql`c`)})`
 
 /**
  * Only administrators and its author can see what a suggestion changes before it's accepted.

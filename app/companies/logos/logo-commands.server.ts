@@ -1,4 +1,5 @@
 /** Writes of logos. S19. */
+
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import {
@@ -10,6 +11,7 @@ import type { Database } from '#app/platform/database/database.server.ts'
 import { DAY_MS, dayOf } from '#app/platform/days.server.ts'
 import { badRequest, conflict } from '#app/platform/http/refusal.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
+import { NIL_UUID } from '#app/platform/uuid.ts'
 import { logoPath } from '../company.ts'
 import { broadcastCompanyChange, recordChange } from '../company-changes.server.ts'
 import { noCompany } from '../merging/merged-companies.server.ts'
@@ -91,8 +93,6 @@ const LOOKED_THROUGH = 1_000
 /** After this long, a site may have a logo now. */
 const REST_DAYS = 30
 
-const BEGINNING = '00000000-0000-0000-0000-000000000000'
-
 interface Search {
   after: string
   isOver: boolean
@@ -111,7 +111,7 @@ export const searchMissingLogos = (
     const today = dayOf(now())
     const rested = dayOf(new Date(now().getTime() - REST_DAYS * DAY_MS))
     await db.query(sql`
-      insert into logo_search (after, began_on, is_over) values (${BEGINNING}, ${today}, false)
+      insert into logo_search (after, began_on, is_over) values (${NIL_UUID}, ${today}, false)
       on conflict do nothing`)
     const [search] = await db.query<Search>(sql`
       select after, is_over as "isOver", began_on <= ${rested} as "isRested"
@@ -119,8 +119,8 @@ export const searchMissingLogos = (
     if (!search || (search.isOver && !search.isRested)) return
     if (search.isOver)
       await db.query(sql`
-        update logo_search set after = ${BEGINNING}, began_on = ${today}, is_over = false`)
-    const after = search.isOver ? BEGINNING : search.after
+        update logo_search set after = ${NIL_UUID}, began_on = ${today}, is_over = false`)
+    const after = search.isOver ? NIL_UUID : search.after
 
     const looked = await db.query<{ id: string; isMissing: boolean }>(sql`
       select id, logo_url is null and website is not null and not demo as "isMissing"

@@ -15,7 +15,7 @@ import { ANONYMOUS_REQUESTER } from './request-review.ts'
 const PAGE = 50
 const DUPLICATES_MAX = 3
 /** How many names we compare before and after each seed. */
-const NEIGHBOURS = 12
+const NEIGHBORS = 12
 /** Similarity from 0 to 1; "Acme Inc" and "Acme Ltd" have about 0.6, "Acme" and "Apex" 0.1. */
 const ALIKE = 0.4
 
@@ -114,10 +114,10 @@ async function likelyDuplicates(db: Database, requests: Requested[]) {
                      from json_array_elements_text(wanted.seeds) as seed
                     cross join lateral (
                       (select id from companies where name_key >= seed
-                        order by name_key, id limit ${NEIGHBOURS})
+                        order by name_key, id limit ${NEIGHBORS})
                       union all
                       (select id from companies where name_key < seed
-                        order by name_key desc, id desc limit ${NEIGHBOURS})) near) candidate
+                        order by name_key desc, id desc limit ${NEIGHBORS})) near) candidate
              join companies c on c.id = candidate.id
            -- "offset 0": computed once per row.
            offset 0) candidate

@@ -78,7 +78,7 @@ function Pieces({ theme }: { theme: string }) {
         </div>
       </Piece>
       <Piece title="Colors">
-        {COLOURS.map(([look, name]) => (
+        {COLORS.map(([look, name]) => (
           <span key={name} className={`rounded-md border border-line px-3 py-2 text-xs ${look}`}>
             {name}
           </span>
@@ -206,7 +206,7 @@ function Pieces({ theme }: { theme: string }) {
   )
 }
 
-const COLOURS = [
+const COLORS = [
   ['bg-paper text-ink', 'paper'],
   ['bg-surface text-ink', 'surface'],
   ['bg-sunken text-ink-soft', 'sunken'],

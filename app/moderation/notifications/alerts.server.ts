@@ -3,6 +3,7 @@
  * row per company and event, which keeps counting until it's read. The tasks may run twice. All of them lock
  * people in the same order, so two never wait for each other.
  */
+
 import sql, { type Sql } from 'sql-template-tag'
 import { openPersonRoots, type SealedPersonRoot } from '#app/api/auth/roots.server.ts'
 import { openAuthor } from '#app/community/discussions/posts/own-posts.server.ts'
@@ -12,6 +13,7 @@ import { fittingAlerts } from '#app/jobs/alerts/job-alert-queries.server.ts'
 import { isOpen } from '#app/jobs/job-queries.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
 import { minuteOf } from '#app/platform/days.server.ts'
+import { NIL_UUID } from '#app/platform/uuid.ts'
 import { ALERT_JOBS_MAX, ALERT_THREADS_MAX, type AlertEvent } from './notification.ts'
 import {
   type NotificationContext,
@@ -116,7 +118,7 @@ interface ShownScore {
  */
 export async function alertOfScores(base: NotificationContext) {
   const { db } = base
-  let after = '00000000-0000-0000-0000-000000000000'
+  let after = NIL_UUID
   for (;;) {
     const from = after
     const last = await retryNotificationNumbers(() =>

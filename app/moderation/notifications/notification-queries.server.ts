@@ -7,7 +7,7 @@ import { mutedAmong } from '#app/community/discussions/threads/saved-threads.ser
 import { isoOf } from '#app/community/discussions/threads/thread-queries.server.ts'
 import type { ModerationEvent } from '#app/community/reports/report.ts'
 import { companyPath } from '#app/companies/company.ts'
-import { policyColumn } from '#app/companies/company-queries.server.ts'
+import { policyOf } from '#app/companies/company-queries.server.ts'
 import { type Policy, policyText } from '#app/companies/edits/company-policy.ts'
 import { type JobLocation, jobPath, type Salary } from '#app/jobs/job.ts'
 import { isOpen } from '#app/jobs/job-queries.server.ts'
@@ -187,7 +187,7 @@ const companyColumns = (ctx: Pick<Ctx, 'now'>): Sql => sql`
   (select json_build_object('id', c.id, 'name', c.name, 'slug', c.slug)
      from companies c where c.id = notification.company_id) as company,
   case when notification.event = 'policy' then (
-    select ${policyColumn} from companies c where c.id = notification.company_id) end as policy,
+    select ${policyOf(sql`c`)} from companies c where c.id = notification.company_id) end as policy,
   case when notification.event = 'thread' then (
     select json_build_object('id', new_thread.id, 'title', new_thread.title, 'excerpt', new_thread.excerpt,
                              'shown', count(*) over ())

@@ -3,7 +3,7 @@ import type { Ctx } from '#app/api/auth/context.server.ts'
 import { forbiddenFor, may } from '#app/api/auth/permissions.ts'
 import { actsFor, ownCompanyIds } from '#app/companies/claims/claim-queries.server.ts'
 import { companyPath } from '#app/companies/company.ts'
-import { policyColumn } from '#app/companies/company-queries.server.ts'
+import { policyOf } from '#app/companies/company-queries.server.ts'
 import { statedDays } from '#app/companies/edits/company-policy.ts'
 import { noCompany } from '#app/companies/merging/merged-companies.server.ts'
 import { daysBefore } from '#app/companies/tracking/day-count.ts'
@@ -45,7 +45,7 @@ export async function companyDashboard(
   await requireDashboard(ctx, companyId)
   const [found] = await ctx.db.query<Row>(sql`
     select json_build_object('id', c.id, 'slug', c.slug, 'name', c.name) as company,
-           ${policyColumn} as policy, counted.counted_week::text as week, counted.followers,
+           ${policyOf(sql`c`)} as policy, counted.counted_week::text as week, counted.followers,
            counted.followers_since::text as "followersSince", span_lists.*
       from companies c
       left join dashboard_counts counted on counted.company_id = c.id

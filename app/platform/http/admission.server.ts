@@ -6,7 +6,7 @@
 import { readdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { turnAway, turningAway } from '../operations/stopping.server.ts'
+import { turnAway, turningAway } from '../operations/shutdown.server.ts'
 import { Refusal } from './refusal.ts'
 import { createConcurrencyLimit, type Gate } from './work-limits.server.ts'
 

@@ -1,7 +1,7 @@
 /** What happens when more is asked than can be answered: real sockets, and a handler that waits. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../operations/config.server.ts'
-import { stoppingOf } from '../operations/stopping.server.ts'
+import { shutdownOf } from '../operations/shutdown.server.ts'
 import { createHttp, type Http } from './http.server.ts'
 import { createPageCache } from './page-cache.server.ts'
 import { createRateLimit } from './rate-limits.server.ts'
@@ -103,7 +103,7 @@ test('a request whose sender left while waiting never starts', async () => {
   const { inside, waiting } = await crowd(leaving.signal)
   leaving.abort()
   await Promise.allSettled(waiting)
-  await expect.poll(() => stoppingOf(site).open.size).toBe(AT_ONCE)
+  await expect.poll(() => shutdownOf(site).open.size).toBe(AT_ONCE)
   answer()
   expect(await statusesOf(inside)).toEqual(new Set([200]))
   expect((await ask('/api/v1/slow')).status).toBe(200)

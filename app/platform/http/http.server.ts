@@ -11,7 +11,7 @@ import type { z } from 'zod'
 import { declaredOutput, onOmittedRows } from '../database/rows.server.ts'
 import type { Config } from '../operations/config.server.ts'
 import { logSettings } from '../operations/logging.server.ts'
-import { type Stopping, stoppingOf } from '../operations/stopping.server.ts'
+import { type Shutdown, shutdownOf } from '../operations/shutdown.server.ts'
 import { type Admission, createAdmission } from './admission.server.ts'
 import type { PageCache } from './page-cache.server.ts'
 import { networkOf, type RateLimit, tooMany } from './rate-limits.server.ts'
@@ -112,8 +112,8 @@ export async function createHttp(settings: {
     },
     serverFactory: (handle) => {
       const server = createServer({ keepAliveTimeout: 65_000 }, (request: Routed, response) => {
-        if (stopping.hasBegun) response.setHeaders(mapsFor(request).documents)
-        if (!stopping.admit(request, response)) return
+        if (shutdown.hasBegun) response.setHeaders(mapsFor(request).documents)
+        if (!shutdown.admit(request, response)) return
         if (figures) noteResponse(request, response, figures, pages)
         // The page cache comes first, because most requests are for pages.
         if (
@@ -130,7 +130,7 @@ export async function createHttp(settings: {
         response.setHeaders(NO_DOCUMENTS.test(request.url ?? '') ? others : documents)
         handle(request, response)
       })
-      const stopping: Stopping = stoppingOf({ server })
+      const shutdown: Shutdown = shutdownOf({ server })
       server.on('clientError', (error, socket) =>
         refuseBrokenRequest(error, socket as Socket, headers.own),
       )

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, brotliDecompress, constants } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { ChannelState } from '../database/database.server.ts'
-import { RETRY_AFTER_S } from '../operations/stopping.server.ts'
+import { RETRY_AFTER_S } from '../operations/shutdown.server.ts'
 
 const FRESH_MS = 30_000
 /** Up to this age, we send a stale page while we render a new one. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Config, ConfigError } from '../operations/config.server.ts'
-import { turnAway, turningAway } from '../operations/stopping.server.ts'
+import { turnAway, turningAway } from '../operations/shutdown.server.ts'
 import { headersByHost } from './security-headers.server.ts'
 import { isUnavailable } from './unavailable.ts'
 

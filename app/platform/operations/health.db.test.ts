@@ -5,7 +5,7 @@ import { NOW, withDatabase } from '#tests/support/database.ts'
 import type { Database } from '../database/database.server.ts'
 import { type Migration, migrationOf, ourMigrations } from '../database/migrations.server.ts'
 import { registerHealthChecks } from './health.server.ts'
-import { stoppingOf } from './stopping.server.ts'
+import { shutdownOf } from './shutdown.server.ts'
 
 const { as } = withDatabase()
 const sites: FastifyInstance[] = []
@@ -123,7 +123,7 @@ test('unready as soon as the stop begins', () =>
   as('ada', async ({ db }) => {
     const { site, ask } = openSite(db)
     expect((await ask())[0]).toBe(200)
-    const stopped = stoppingOf(site).begin(1_000)
+    const stopped = shutdownOf(site).begin(1_000)
     expect(await ask()).toEqual([
       503,
       {

@@ -13,7 +13,7 @@ import {
   type RecurringTaskFigures,
   recurringTaskFigures,
 } from '../queue/queue-figures.server.ts'
-import { stoppingOf } from './stopping.server.ts'
+import { shutdownOf } from './shutdown.server.ts'
 
 /** We cache answers for this long, because anyone can ask and each check takes a few statements. */
 const LOOK_EVERY_MS = 1_000
@@ -59,7 +59,7 @@ export function registerHealthChecks(
   } = {},
 ) {
   const hidden = { schema: { hide: true } }
-  const stopping = stoppingOf(app)
+  const shutdown = shutdownOf(app)
   let latest: { at: number; readiness: ReturnType<typeof readinessOf> } | undefined
 
   function look() {
@@ -81,7 +81,7 @@ export function registerHealthChecks(
     // The stop may have begun meanwhile.
     const channelState = db.eventChannel?.state ?? 'ok'
     const isReady = readiness.status === 'ok' && channelState === 'ok'
-    const status = stopping.hasBegun ? 'stopping' : isReady ? 'ok' : 'unavailable'
+    const status = shutdown.hasBegun ? 'stopping' : isReady ? 'ok' : 'unavailable'
     if (status !== 'ok') reply.code(503)
     return { ...readiness, status, news: channelState, limits: limits() }
   })

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
-import { stoppingOf } from '#app/platform/operations/stopping.server.ts'
+import { shutdownOf } from '#app/platform/operations/shutdown.server.ts'
 import { bareHttp } from '#tests/support/api.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { addComment, startThread } from '#tests/support/unlimited.ts'
@@ -174,7 +174,7 @@ test('a stop ends the streams, and says when to come back: not all in the same s
     const readers = await Promise.all(
       Array.from({ length: 20 }, () => fetch(`${url}/api/v1/threads/${id}/live`)),
     )
-    const stopped = stoppingOf(site).begin(5_000)
+    const stopped = shutdownOf(site).begin(5_000)
     const waits = await Promise.all(
       readers.map(async (answer) => {
         const hints = (await answer.text()).match(/^retry: (\d+)$/gm) ?? []

@@ -17,7 +17,7 @@ import {
 } from '#app/platform/database/database.server.ts'
 import { networkOf } from '#app/platform/http/rate-limits.server.ts'
 import { notFound, Refusal } from '#app/platform/http/refusal.ts'
-import { stoppingOf } from '#app/platform/operations/stopping.server.ts'
+import { shutdownOf } from '#app/platform/operations/shutdown.server.ts'
 import { POST_REFUSALS } from '../discussion.ts'
 import { type Hiding, hidingOfThread, requireVisible } from '../posts/post-rules.server.ts'
 
@@ -131,12 +131,12 @@ export async function streamThreadEvents(
     for (const open of streams.values()) for (const stream of open) stream.ping()
   }, HEARTBEAT_MS)
   heartbeat.unref()
-  const stopping = stoppingOf(app)
+  const shutdown = shutdownOf(app)
   function leave() {
     clearInterval(heartbeat)
     for (const open of streams.values()) for (const stream of open) stream.leave()
   }
-  stopping.onBegin(leave)
+  shutdown.onBegin(leave)
   // The server was closed without a stop, as in tests.
   app.addHook('preClose', async () => leave())
 
@@ -183,7 +183,7 @@ export async function streamThreadEvents(
       listen(id, stream)
       raw.once('close', () => listenNoMore(id, stream))
       // The stop began during the query.
-      if (stopping.hasBegun) stream.leave()
+      if (shutdown.hasBegun) stream.leave()
       const known = await latestOf(id).catch(() => undefined)
       if (!known || known.hidden) stream.end()
       else if (known.event.position > stream.position) {

@@ -2,10 +2,12 @@
  * Everything that a person wrote, chose or saved in discussions, for export. Includes hidden posts
  * (`hidden`), because the text is theirs.
  */
+
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { everyOwn, type Numbered } from '#app/api/auth/numbered-rows.server.ts'
 import { rootOf } from '#app/api/auth/roots.server.ts'
+import { NIL_UUID } from '#app/platform/uuid.ts'
 import { mutedIds, savedIds } from '../threads/saved-threads.server.ts'
 import { isoOf } from '../threads/thread-queries.server.ts'
 import { pollKey, shownScore, voteKey } from '../votes/vote-counts.server.ts'
@@ -47,7 +49,7 @@ async function ownVotes(ctx: Ctx) {
   const votes: { postId: string; value: number }[] = []
   const pollVotes: { threadId: string; optionIndex: number }[] = []
   const root = rootOf(ctx)
-  let after = '00000000-0000-0000-0000-000000000000'
+  let after = NIL_UUID
   while (root) {
     const threads = await ctx.db.query<{ id: string; hasPoll: boolean }>(sql`
       select id, exists (select from polls where thread_id = id) as "hasPoll" from threads

@@ -8,6 +8,7 @@ import { contextKey } from '#app/api/auth/context-keys.server.ts'
 import { credKey } from '#app/identity/accounts/account-queries.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import { NIL_UUID } from '#app/platform/uuid.ts'
 import type { PostRef } from '../../reports/report.ts'
 import { openAuthors } from '../posts/own-posts.server.ts'
 import { VISITOR_WEIGHT } from './vote.ts'
@@ -72,7 +73,7 @@ async function addScores(
   table: Sql,
   sums: Map<string, number>,
 ) {
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+  for (let after = NIL_UUID; ; ) {
     const posts = await db.query<{ id: string; owner: Uint8Array | null; score: number }>(sql`
       select id, owner, ${memberScore(sql`post`)} as score from ${table} post
        where id > ${after} order by id limit ${TOGETHER}`)

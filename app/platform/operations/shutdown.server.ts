@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 20
 /** Monitoring must see the stop. */
 const STILL_ANSWERED = /^\/(healthz|readyz|metrics)(\?|$)/
 
-export interface Stopping {
+export interface Shutdown {
   readonly hasBegun: boolean
   /** Unfinished responses, including live streams. */
   readonly open: ReadonlySet<ServerResponse>
@@ -27,9 +27,9 @@ export interface Stopping {
   begin(patienceMs: number): Promise<boolean>
 }
 
-const known = new WeakMap<Server, Stopping>()
+const known = new WeakMap<Server, Shutdown>()
 
-export function stoppingOf({ server }: Pick<FastifyInstance, 'server'>): Stopping {
+export function shutdownOf({ server }: Pick<FastifyInstance, 'server'>): Shutdown {
   const existing = known.get(server)
   if (existing) return existing
   const fresh = createStopping(() => server.closeAllConnections())
@@ -37,7 +37,7 @@ export function stoppingOf({ server }: Pick<FastifyInstance, 'server'>): Stoppin
   return fresh
 }
 
-function createStopping(cutOff: () => void): Stopping {
+function createStopping(cutOff: () => void): Shutdown {
   const open = new Set<ServerResponse>()
   const works: (() => void)[] = []
   let hasBegun = false

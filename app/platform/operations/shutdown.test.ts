@@ -4,7 +4,7 @@ import { slow } from '#tests/support/amounts.ts'
 import { createHttp, type Http } from '../http/http.server.ts'
 import { createPageCache } from '../http/page-cache.server.ts'
 import { readConfig } from './config.server.ts'
-import { stoppingOf } from './stopping.server.ts'
+import { shutdownOf } from './shutdown.server.ts'
 
 let site: Http
 afterEach(() => site.close())
@@ -34,14 +34,14 @@ async function openSite() {
   site.get('/large', async () => 'x'.repeat(64 * 1024 * 1024))
   site.get('/healthz', async () => ({ status: 'ok' }))
   const url = await site.listen({ host: '127.0.0.1', port: 0 })
-  return { url, finish, asked, stopping: stoppingOf(site) }
+  return { url, finish, asked, shutdown: shutdownOf(site) }
 }
 
 test('who is being answered gets the answer, and the connection closes after it', async () => {
-  const { url, finish, asked, stopping } = await openSite()
+  const { url, finish, asked, shutdown } = await openSite()
   const slow = fetch(`${url}/slow`)
   await asked.promise
-  const stopped = stopping.begin(5_000)
+  const stopped = shutdown.begin(5_000)
   expect((await fetch(`${url}/companies`)).status).toBe(503)
   finish.resolve()
   const answer = await slow
@@ -51,10 +51,10 @@ test('who is being answered gets the answer, and the connection closes after it'
 })
 
 test('who comes during the stop is turned away with a word and a time', async () => {
-  const { url, finish, asked, stopping } = await openSite()
+  const { url, finish, asked, shutdown } = await openSite()
   const slow = fetch(`${url}/slow`)
   await asked.promise
-  const stopped = stopping.begin(5_000)
+  const stopped = shutdown.begin(5_000)
   const page = await fetch(`${url}/companies`, { headers: { accept: 'text/html' } })
   expect(page.status).toBe(503)
   expect(page.headers.get('retry-after')).toBe('5')
@@ -82,9 +82,9 @@ test('who comes during the stop is turned away with a word and a time', async ()
 })
 
 test('a page that is still being rendered may ask its own site meanwhile', async () => {
-  const { finish, asked, stopping } = await openSite()
+  const { finish, asked, shutdown } = await openSite()
   finish.resolve()
-  const stopped = stopping.begin(1_000)
+  const stopped = shutdown.begin(1_000)
   const answer = await site.inject({ method: 'GET', url: '/slow' })
   await asked.promise
   expect(answer.json()).toEqual({ said: 'in the end' })
@@ -92,15 +92,15 @@ test('a page that is still being rendered may ask its own site meanwhile', async
 })
 
 slow.test('who never reads is cut off when the patience is over', async () => {
-  const { url, stopping } = await openSite()
+  const { url, shutdown } = await openSite()
   const { port } = new URL(url)
   const { connect } = await import('node:net')
   const socket = connect({ host: '127.0.0.1', port: Number(port) })
   socket.pause()
   socket.on('error', () => {})
   socket.write('GET /large HTTP/1.1\r\nhost: here\r\n\r\n')
-  await expect.poll(() => stopping.open.size).toBe(1)
-  expect(await stopping.begin(300)).toBe(false)
+  await expect.poll(() => shutdown.open.size).toBe(1)
+  expect(await shutdown.begin(300)).toBe(false)
   socket.resume()
   await once(socket, 'close')
 })
