@@ -199,7 +199,7 @@ function refusalsOf(
   const reasons = {
     400: 'Something sent isn’t valid. The error names it',
     401:
-      access === 'author' || access === 'own'
+      access === 'author' || access === 'own' || access === 'ownOrAdmin'
         ? 'Not logged in, and no anonymous ID'
         : access === 'anyone'
           ? 'The token isn’t valid, or its session has ended'

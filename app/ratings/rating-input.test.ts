@@ -32,7 +32,7 @@ describe('a rating is 1 to 5 whole stars in at least one of the four', () => {
 
   test('a note has a limit, office days are whole, and relation and years are from the lists', () => {
     const problemOf = (note: string) => ratingProblems(GivenRating.parse({ ...one, note })).note
-    const tooLong = `A note can have at most ${NOTE_MAX} characters`
+    const tooLong = `A note can have at most ${NOTE_MAX.toLocaleString('en')} characters`
     expect(problemOf('x'.repeat(NOTE_MAX))).toBeUndefined()
     expect(problemOf('x'.repeat(NOTE_MAX + 1))).toBe(tooLong)
     // Measured as it's stored: without the blanks around it, and with letters that NFC takes apart.

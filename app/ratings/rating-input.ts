@@ -28,7 +28,7 @@ export const ratingProblems = (rating: RatingInput) => ({
     : 'Rate at least one of the four',
   note:
     noteLength(rating.note) > NOTE_MAX
-      ? `A note can have at most ${NOTE_MAX} characters`
+      ? `A note can have at most ${NOTE_MAX.toLocaleString('en')} characters`
       : undefined,
 })
 

@@ -64,5 +64,5 @@ test('a rating needs one of the four categories and has a length limit', () => {
   const problems = (rating: object | null) => ratingProblems(ratingDraftOf(rating))
   expect(problems(null)).toEqual({ stars: 'Rate at least one of the four' })
   expect(problems({ culture: 1 })).toEqual({})
-  expect(problems({ culture: 1, note: 'a'.repeat(2_001) }).note).toMatch(/2000/)
+  expect(problems({ culture: 1, note: 'a'.repeat(2_001) }).note).toMatch(/2,000/)
 })

@@ -1,8 +1,8 @@
 /**
  * Permissions: the table of Spec §6. A contract's `access` asks `ACCESS`. The permissions that screens receive come from
  * the same functions, so people see a button only if its endpoint lets them in (tests/permissions.test.ts). Contact and
- * company requests are for everyone, so they have none. `seeCompanySearch` and `seeDiscussionsLink` only choose menus, and
- * nothing asks for `browseCompanies` and `openAdminTools`.
+ * company requests are for everyone, so they have none. `seeCompanySearch` and `seeDiscussionsLink` only choose menus.
+ * Nothing asks for `browseCompanies` and `openAdminTools`, but the specification has a row for each.
  */
 import { forbidden, Refusal } from '#app/platform/http/refusal.ts'
 import type { Actor } from './actor.ts'
@@ -93,7 +93,7 @@ interface AccessRule {
 }
 
 /**
- * What a contract's `access` asks. `who` says whom each one lets in. Only `moderator`, `admin` and `owner` are ranks: each
+ * What a contract's `access` asks. `who` says who may call. Only `moderator`, `admin` and `owner` are ranks: each
  * also lets in the ones after it. If access depends on a row, the command checks it.
  */
 export const ACCESS = {
@@ -102,6 +102,12 @@ export const ACCESS = {
     // The command checks whose row it is, and tests/endpoint-roles.db.test.ts calls each one as a stranger.
     allows: () => true,
     who: 'For people with an account, and for visitors with an anonymous ID. They can only reach their own data.',
+    refuse: noAccount,
+  },
+  /** As `own`, and the command lets administrators reach anyone's. */
+  ownOrAdmin: {
+    allows: () => true,
+    who: 'For people with an account, and for visitors with an anonymous ID. They can only reach their own posts. Administrators can reach all.',
     refuse: noAccount,
   },
   author: {

@@ -10,9 +10,7 @@ export function requireAccount({ actor }: { actor: Actor }): SignedIn {
   return actor.account
 }
 
-/**
- * Returns the root that members, employers and visitors have. @throws Refusal sign-in-required, second-step-needed
- */
+/** Returns the author key that members, employers and visitors have. @throws Refusal sign-in-required, second-step-needed */
 export function requireAuthorKey({ actor }: { actor: Actor }): string {
   if (actor.authorKey === null) throw noAnonymousId(actor)
   return actor.authorKey

@@ -320,7 +320,7 @@ export const discussionContract = {
     params: Id,
     ok: z.object({ title: z.string() }),
     flag: 'enableDiscussions',
-    access: 'own',
+    access: 'ownOrAdmin',
   },
   'GET /api/v1/threads/{id}/source': {
     summary: 'The source text, for its author to edit',
@@ -434,7 +434,7 @@ export const discussionContract = {
     params: Id,
     ok: z.object({ isStub: z.boolean() }),
     flag: 'enableDiscussions',
-    access: 'own',
+    access: 'ownOrAdmin',
   },
   'PUT /api/v1/comments/{id}/vote': {
     summary: 'Vote a comment up (1), down (-1), or take it back (0)',

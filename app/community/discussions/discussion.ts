@@ -16,9 +16,9 @@ export const MUTED_THREADS_MAX = 1_000
 export const TEXT_PROBLEMS = {
   shortTitle: `A title needs at least ${THREAD_TITLE_MIN} characters`,
   longTitle: `A title can have at most ${THREAD_TITLE_MAX} characters`,
-  longBody: `The text can have at most ${BODY_MAX} characters`,
+  longBody: `The text can have at most ${BODY_MAX.toLocaleString('en')} characters`,
   emptyComment: 'Please write something first',
-  longComment: `A comment can have at most ${COMMENT_MAX} characters`,
+  longComment: `A comment can have at most ${COMMENT_MAX.toLocaleString('en')} characters`,
   titleWithoutWords: 'A title needs letters or numbers',
   manyTopics: `A thread can have at most ${TOPICS_MAX} topics`,
 } as const
@@ -74,7 +74,7 @@ export const POST_REFUSALS = {
   employerSaves: 'Employers can’t save threads',
   savedFull: `You’ve saved ${SAVED_THREADS_MAX.toLocaleString('en')} threads, which is the limit. Remove one first.`,
   mutedFull: `You’ve muted ${MUTED_THREADS_MAX.toLocaleString('en')} threads, which is the limit. Unmute one first.`,
-  noFeed: 'There is no such feed',
+  noFeed: 'This feed doesn’t exist',
   unknownTopicOfFeed: 'This topic doesn’t exist',
   tooManyPages: 'Too many pages are open. This one will try again later.',
   /** This refusal and the next two are from Spec §5 and §8. */

@@ -254,7 +254,7 @@ describe('Replying as the company', () => {
     ['&nbsp;'.repeat(20), 'A reply needs text'],
     ['[](somewhere)', 'A reply needs text'],
     [`Hm${'\u3164'.repeat(10)}`, 'A reply needs at least 10 characters'],
-    ['a'.repeat(REPLY_MAX + 1), 'A reply can have at most 5000 characters'],
+    ['a'.repeat(REPLY_MAX + 1), 'A reply can have at most 5,000 characters'],
   ])('bad input is answered with a sentence: %#', (text, sentence) =>
     scene(async ({ erin, threadId, noteId }) => {
       const bad = refused(400, sentence)

@@ -1,4 +1,4 @@
-/** Shared by browser and server. The heavy part is `app/api/credential/`. */
+/** Shared by browser and server. The heavy code is in `app/api/credential/`. */
 
 /** Starts with the commitment that the server stores. */
 export const FIRST_REQUEST_BYTES = 129

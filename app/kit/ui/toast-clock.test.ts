@@ -14,7 +14,7 @@ afterEach(() => {
 const open = () => currentToasts().filter(({ open }) => open)
 const shown = () => open().map(({ title }) => title)
 
-/** The toast as it is now; a card shows it. */
+/** The toast currently on screen. */
 const only = () => open()[0] as Toast
 
 test('Spec §9: a toast goes by itself when its time is up', () => {

@@ -88,7 +88,7 @@ export async function lockMessage({ db }: Pick<Ctx, 'db'>, id: string) {
   const [message] = await db.query<{ status: ContactStatus }>(
     sql`select status from contact_messages where id = ${id} for update`,
   )
-  if (!message) throw notFound(CONTACT_REFUSALS.gone)
+  if (!message) throw notFound(CONTACT_REFUSALS.noMessage)
   if (message.status === 'deleted') throw conflict(CONTACT_REFUSALS.deleted)
 }
 
@@ -106,7 +106,7 @@ export async function changeStatus(ctx: Ctx, id: string, status: ContactStatus) 
   const [known] = await db.query<{ status: ContactStatus }>(
     sql`select status from contact_messages where id = ${id}`,
   )
-  if (!known) throw notFound(CONTACT_REFUSALS.gone)
+  if (!known) throw notFound(CONTACT_REFUSALS.noMessage)
   throw changedMeanwhile(statusConflict(known.status, status))
 }
 
@@ -229,6 +229,6 @@ async function labelsOf(db: Database, id: string) {
   const [message] = await db.query<{ labels: string[] }>(
     sql`select labels from contact_messages where id = ${id} for update`,
   )
-  if (!message) throw notFound(CONTACT_REFUSALS.gone)
+  if (!message) throw notFound(CONTACT_REFUSALS.noMessage)
   return message
 }

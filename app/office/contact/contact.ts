@@ -71,7 +71,7 @@ export function statusConflict(is: ContactStatus, wanted: ContactStatus): string
 
 export const CONTACT_REFUSALS = {
   forbidden: 'Only an administrator can read contact messages',
-  gone: 'This message no longer exists',
+  noMessage: 'This message no longer exists',
   deleted: 'This message was deleted',
   unassigned: 'This message is no longer assigned to anyone',
   taken: (name: string) => `${name} has taken this message`,

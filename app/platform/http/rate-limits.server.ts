@@ -34,7 +34,7 @@ let store = inMemory
 let names: Set<string> | undefined
 
 /**
- * Sets the store of all limits created from now on. Called once, at the start. Tests, which run
+ * Sets the store of all limits created from now on. Called once, at startup. Tests, which run
  * several sites in one process, don't call it.
  */
 export function chooseLimitStore(chosen: LimitStore = inMemory) {

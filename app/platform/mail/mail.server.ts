@@ -3,9 +3,8 @@ import { readdir, rename, stat, unlink, utimes, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { privateFolder, syncFolder } from '../folders.server.ts'
-import { ConfigError, MAIL_FROM_FORM } from '../operations/config.server.ts'
 import type { TaskFailure } from '../queue/queue.server.ts'
-import { isOneAddress } from './address.ts'
+import { isOneAddress, oneLine, senderOf } from './address.ts'
 
 /** A silent server counts as unreachable. The queue retries later. */
 const PATIENCE_MS = 10_000
@@ -39,7 +38,7 @@ export interface Mailer {
   /** Deletes old files, if emails become files. */
   sweep?(): Promise<void>
   close(): void
-  /** Where emails go, for the log at the start. Contains no user or password. */
+  /** Where emails go, for the log at startup. Contains no user or password. */
   describe: string
 }
 
@@ -74,7 +73,7 @@ export class MailNotSent extends Error implements TaskFailure {
 
 /**
  * @param settings.from the sender: `no-reply@kettle.example`, or a name with the address in angle brackets
- * @throws ConfigError if `from` isn't valid
+ * @throws Error if `from` isn't valid, which the settings check
  */
 export function createMailer(settings: {
   smtpUrl?: string
@@ -89,6 +88,7 @@ export function createMailer(settings: {
 }): Mailer {
   const { now = () => new Date() } = settings
   const from = senderOf(settings.from)
+  if (!from) throw new Error('The sender must have an email address')
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   const messageOf = ({ id, to, subject, text, html, replyTo, headers = {} }: Mail) => {
     if (!isOneAddress(to) || !isOneAddress(replyTo ?? to))
@@ -234,18 +234,6 @@ function mailRefusalOf(code: string, responseCode = 0, command: unknown): MailRe
   if (!isAboutMail || responseCode < 500 || SESSION_CODES.includes(responseCode)) return undefined
   if (command === 'MAIL FROM') return 'refused-sender'
   return command === 'RCPT TO' ? 'refused-address' : 'refused-message'
-}
-
-const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
-
-/** We parse it here, because nodemailer ends a name at a comma. */
-function senderOf(text: string) {
-  const named = /^(.*)<([^<>]*)>\s*$/s.exec(text)
-  const name = oneLine(named?.[1] ?? '').replaceAll(/^"(.*)"$/g, '$1')
-  const address = (named?.[2] ?? text).trim()
-  if (!isOneAddress(address))
-    throw new ConfigError(`The setting MAIL_FROM is invalid: ${MAIL_FROM_FORM}.`)
-  return { name, address }
 }
 
 const DAY_S = 86_400

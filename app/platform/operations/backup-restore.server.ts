@@ -120,7 +120,7 @@ async function mustBeEmpty(db: Database) {
   )
 }
 
-/** Migrates up to the backup's level only. */
+/** Runs migrations only up to the backup's version. */
 async function migrateTo(db: OpenDatabase, names: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'kettle-migrations-'))
   try {

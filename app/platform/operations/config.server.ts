@@ -1,7 +1,9 @@
+import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import '../http/url-can-parse.server.ts'
+import { senderOf } from '../mail/address.ts'
 import { FLAGS_BY_DEFAULT, type Flag } from './flags.ts'
 
 /** A setting: its name in `.env`, and the values it accepts. */
@@ -24,10 +26,11 @@ const secret = <Value>(name: string, schema: z.ZodType<Value>): Setting<Value, t
   isSecret: true,
 })
 
-const either = (yes: string, no: string) =>
-  z.enum([yes, no], { error: `must be ${yes} or ${no}` }).transform((value) => value === yes)
-const yesOrNo = either('true', 'false')
-const onOrOff = either('on', 'off')
+const ON = ['on', 'true', 'yes'] as const
+const OFF = ['off', 'false', 'no'] as const
+const onOrOff = z
+  .enum([...ON, ...OFF], { error: 'must be on or off' })
+  .transform((value) => ON.some((on) => on === value))
 
 const matching = (pattern: RegExp, problem: string) => z.string().regex(pattern, problem)
 
@@ -60,10 +63,31 @@ const urls = z
 
 /** A number of proxies, or their addresses, as Fastify takes them. */
 function trustedProxies(text: string) {
-  if (text === 'false' || text === 'true') return text === 'true'
+  const isTrusted = onOrOff.safeParse(text)
+  if (isTrusted.success) return isTrusted.data
   if (!/^\d+$/.test(text)) return text
   return (_address: string, hop: number) => hop < Number(text)
 }
+
+/** An address, or a range such as 10.0.0.0/8. */
+function isProxyAddress(text: string) {
+  const [address = '', bits, ...more] = text.split('/')
+  const version = isIP(address)
+  return (
+    version > 0 &&
+    more.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+  )
+}
+
+const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal']
+const isProxies = (text: string) =>
+  onOrOff.safeParse(text).success ||
+  /^\d{1,3}$/.test(text) ||
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .every((each) => PROXY_RANGES.includes(each) || isProxyAddress(each))
 
 function isWebAddress(text: string) {
   if (!URL.canParse(text)) return false
@@ -87,7 +111,7 @@ const postgresUrl = serverUrl(/^postgres(ql)?:\/\//, 'must start with postgres:/
 
 const randomText = z.string().min(32, 'must have at least 32 random characters')
 
-export const MAIL_FROM_FORM = 'must look like Kettle <no-reply@kettle.example>'
+const MAIL_FROM_FORM = 'must look like Kettle <no-reply@kettle.example>'
 
 const SETTINGS = {
   // The server
@@ -108,7 +132,14 @@ const SETTINGS = {
       .transform((text) => (text === 'auto' ? availableParallelism() : Number(text))),
   ),
   /** The proxies (how many, or which) that we trust to report a client's address for rate limits. */
-  trustProxy: setting('TRUST_PROXY', z.string().default('false').transform(trustedProxies)),
+  trustProxy: setting(
+    'TRUST_PROXY',
+    z
+      .string()
+      .refine(isProxies, 'must be a number of proxies, or their addresses, separated by commas')
+      .default('false')
+      .transform(trustedProxies),
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -138,7 +169,7 @@ const SETTINGS = {
     'CONTACT_DOMAIN',
     matching(/^[a-z0-9.-]+\.[a-z]{2,}$/i, 'must be a domain such as kettle.example').optional(),
   ),
-  /** URLs that hold copies of the issuer's list. */
+  /** URLs that serve copies of the issuer's key list. */
   issuerWitnesses: setting(
     'ISSUER_WITNESSES',
     urls.refine(
@@ -224,7 +255,7 @@ const SETTINGS = {
      * Signing up logs in immediately. That's the default without a mail server, because no confirmation
      * would arrive. S23.
      */
-    autoconfirm: setting('AUTH_AUTOCONFIRM', yesOrNo.optional()),
+    autoconfirm: setting('AUTH_AUTOCONFIRM', onOrOff.optional()),
     accessTokenSeconds: setting(
       'AUTH_ACCESS_TOKEN_SECONDS',
       wholeNumber(10, 86_400, 'a number of seconds').default(3600),
@@ -245,7 +276,13 @@ const SETTINGS = {
       'SMTP_URL',
       serverUrl(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(),
     ),
-    from: setting('MAIL_FROM', z.string().min(3, MAIL_FROM_FORM).optional()),
+    from: setting(
+      'MAIL_FROM',
+      z
+        .string()
+        .refine((text) => senderOf(text) !== undefined, MAIL_FROM_FORM)
+        .optional(),
+    ),
     /** How many days such a file stays after its own day. 0 keeps it. */
     outboxDays: setting('MAIL_OUTBOX_DAYS', wholeNumber(0, 3650).default(1)),
   },
@@ -277,7 +314,7 @@ const SETTINGS = {
       'MARKET_MOVERS_URL',
       z
         .string()
-        .max(1000, 'must have at most 1000 characters')
+        .max(1000, 'must have at most 1,000 characters')
         .refine(isWebAddress, 'must be an http or https URL without a username or password')
         .transform((value) => new URL(value).href)
         .optional(),
@@ -292,7 +329,7 @@ const SETTINGS = {
   flags: Object.fromEntries(
     Object.entries(FLAGS_BY_DEFAULT).map(([flag, isOn]) => [
       flag,
-      setting(flag.replace('enable', 'ENABLE_').toUpperCase(), yesOrNo.default(isOn)),
+      setting(flag.replace('enable', 'ENABLE_').toUpperCase(), onOrOff.default(isOn)),
     ]),
   ) as Record<Flag, Setting<boolean, false>>,
 }

@@ -58,6 +58,31 @@ test('administrators need a second factor on a public site, unless the operator 
   expect(factorOf({ ADMIN_SECOND_FACTOR: 'required' })).toBe('required')
 })
 
+test.each(['on', 'true', 'yes'])('%s turns a part of the site on, and its opposite off', (on) => {
+  const off = { on: 'off', true: 'false', yes: 'no' }[on]
+  for (const [value, isOn] of [
+    [on, true],
+    [off, false],
+  ] as const)
+    expect(
+      readConfig({ ENABLE_JOBS: value, RATE_LIMITS: value, AUTH_AUTOCONFIRM: value }),
+    ).toMatchObject({
+      flags: { enableJobs: isOn },
+      hasRateLimits: isOn,
+      auth: { autoconfirm: isOn },
+    })
+})
+
+test('the proxies are a number, or addresses', () => {
+  const proxies = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY }).trustProxy
+  expect(proxies('')).toBe(false)
+  expect(proxies('off')).toBe(false)
+  expect(proxies('true')).toBe(true)
+  expect(proxies('2')).toBeTypeOf('function')
+  for (const addresses of ['10.0.0.1', '::1', '10.0.0.0/8, fd00::/8', 'loopback'])
+    expect(proxies(addresses)).toBe(addresses)
+})
+
 test('an empty value is one that was not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(3000)
 })
@@ -102,7 +127,13 @@ test.each([
   ['ONION_URL', `http://${'a'.repeat(56)}.onion`],
   ['ONION_URL', `http://${'a'.repeat(55)}d.onion/path`],
   ['ONION_URL', `http://${'a'.repeat(55)}d.onion.example`],
-  ['ENABLE_JOBS', 'yes'],
+  ['ENABLE_JOBS', 'perhaps'],
+  ['RATE_LIMITS', '1'],
+  ['TRUST_PROXY', 'nginx'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', '10.0.0.1, '],
+  ['MAIL_FROM', 'Kettle <kettle>'],
+  ['MAIL_FROM', 'a@b.example, c@d.example'],
   ['STARTER', 'everything'],
   ['LOG_LEVEL', 'loud'],
   ['RATING_MIN_SHOWN', '0'],

@@ -2,7 +2,6 @@
 
 import { parseEnv } from 'node:util'
 import { createTransport } from 'nodemailer'
-import { createMailer } from '../mail/mail.server.ts'
 import { type Config, ConfigError, readConfig, SETTING_NAMES } from './config.server.ts'
 import { about, type Finding } from './doctor.server.ts'
 
@@ -13,8 +12,6 @@ const { ok, warning, problem } = about('settings')
 export function usableSettings(environment: Environment): { config?: Config; findings: Finding[] } {
   try {
     const config = readConfig(environment)
-    // Checks MAIL_FROM.
-    createMailer({ from: config.mail.from, outboxFolder: config.dataDir }).close()
     const findings = [...addressFindings(config), ...contradictions(config, environment)]
     if (findings.every(({ level }) => level === 'ok')) findings.push(ok('All settings are valid.'))
     return { config, findings }

@@ -35,7 +35,7 @@ export const route = <const Path extends string, Asked extends Queries = Record<
   it: Route<Path, Asked>,
 ) => it
 
-/** Path and query. On the server, the query as page-key.server.ts reads it. */
+/** Path and query. On the server, page-key.server.ts parses the query. */
 export interface Address<Path extends string = string> {
   path: string
   params: Record<ParamsOf<Path>, string>

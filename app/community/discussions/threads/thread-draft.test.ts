@@ -24,7 +24,7 @@ test('a title has 8 to 160 characters, not counting what surrounds it', () => {
   expect(titleProblem(`x${'🫖'.repeat(159)}`)).toBeUndefined()
   expect(titleProblem(`x${'🫖'.repeat(160)}`)).toBe('A title can have at most 160 characters')
   expect(bodyProblem('x'.repeat(20_000))).toBeUndefined()
-  expect(bodyProblem('x'.repeat(20_001))).toBe('The text can have at most 20000 characters')
+  expect(bodyProblem('x'.repeat(20_001))).toBe('The text can have at most 20,000 characters')
 })
 
 test('a sixth topic is ignored, and choosing one again removes it', () => {

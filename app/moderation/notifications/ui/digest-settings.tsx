@@ -1,4 +1,4 @@
-/** Whether news also comes by email, and how often. Saves immediately. */
+/** Chooses whether notifications also come by email, and how often. Saves immediately. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#app/api/client.ts'
 import { reportError } from '#app/kit/forms/refusal.ts'

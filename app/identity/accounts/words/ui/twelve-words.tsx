@@ -70,7 +70,7 @@ export function WordsList({ words, fileOf }: WordsListProps) {
     <>
       <ol
         aria-label="Your twelve words"
-        // A translated word would be another key.
+        // Translating a word would change the key.
         translate="no"
         className="grid grid-flow-col grid-cols-2 grid-rows-6 gap-x-6 rounded-lg bg-sunken px-4 py-3 text-[0.9375rem] leading-8 text-ink sm:grid-cols-3 sm:grid-rows-4"
       >
