@@ -66,7 +66,7 @@ const cases = async (ctx: Ctx, list: 'open' | 'appeals' = 'open') =>
 describe('reporting a note', () => {
   test('puts it in the queue under its company and month, without a name', () =>
     scene(async ({ vera, erin, ada, companyId, note }) => {
-      await reportPost(vera, note, { reason: 'private-data', note: 'Names the desk neighbour' })
+      await reportPost(vera, note, { reason: 'private-data', note: 'Names the desk neighbor' })
       await reportPost(erin, note, SPAM)
       const [reported] = await cases(ada)
       const path = `/erin-and-sons?tab=ratings#note-${note.id}`
@@ -79,7 +79,7 @@ describe('reporting a note', () => {
         postedAt: '2026-03',
         state: 'shown',
         reports: [{ count: 1 }, { count: 1 }],
-        notes: ['Names the desk neighbour'],
+        notes: ['Names the desk neighbor'],
       })
       expect(reported?.html).toContain('<strong>desks</strong>')
       const { ok } = moderationContract['GET /api/v1/moderation/queue']

@@ -133,7 +133,7 @@ export async function liveDemoDays(url: string): Promise<Found> {
 
   // Some posts for moderators to look at.
   const advert = await say('vera', threads.canteen.id, 'Best coffee beans in town, ask me!')
-  const rude = await say('vera', threads.moon.id, 'My desk neighbour Uwe Krahn voted twice.')
+  const rude = await say('vera', threads.moon.id, 'My desk neighbor Uwe Krahn voted twice.')
   const report = (who: Who, id: string, reason: string, kind = 'comment') =>
     ask(who, 'POST /api/v1/reports', { kind, id, reason })
   await report('dana', advert.id, 'spam')

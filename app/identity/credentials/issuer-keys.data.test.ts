@@ -80,7 +80,7 @@ test('the list and a page that names it are asked for as everyone asks', async (
 
 describe('the quarter', () => {
   test.each(['2026-Q3', '2027-Q1'])(
-    'may be the neighbour %s: clocks are days off',
+    'may be the neighbor %s: clocks are days off',
     async (quarter) => {
       site.quarter = quarter
       expect(await presentIssuerKey()).toEqual(keyOf(quarter))
