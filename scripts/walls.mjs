@@ -81,6 +81,17 @@ const RETIRED = {
   'HeldRequest HeldAnswer': 'RatingRequest',
   'holdsRating holdsRoomPost': 'is…OfKey, is…OfKeys',
   'demand+': 'require…',
+  needsProof: 'needsSpamCheck',
+  spamCheckTriesMax: 'proofOfWork',
+  'requireShown requireShownThread lockShownThread': '…Visible…',
+  requireOpen: 'requireStillVisible',
+  'isToAsk askLater': 'isToCheck, checkLater',
+  handleTogether: 'handleBatch',
+  'policyColumn factColumns officeDaysColumn': '…Of(alias)',
+  stoppingOf: 'shutdownOf',
+  yesOrNo: 'onOrOff',
+  'neighbour neighbours': 'neighbor, neighbors',
+  'RowHere hereRows freshRows leftOuts': 'ExistingRow, existingRows, newRows, omittedCells',
 }
 const USES_RETIRED = new RegExp(
   String.raw`\b(?:${Object.keys(RETIRED)

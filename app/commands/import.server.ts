@@ -150,10 +150,11 @@ function printFields({ fields }: ImportReport) {
     )
 }
 
-function printLeftOut({ leftOut, leftOuts }: ImportReport) {
-  for (const { row, field, reason } of leftOuts)
+function printLeftOut({ omittedCount, omittedCells }: ImportReport) {
+  for (const { row, field, reason } of omittedCells)
     console.log(`Row ${row}: read without its ${field}. ${reason}`)
-  if (leftOut > leftOuts.length) console.log(`And ${leftOut - leftOuts.length} more cells.`)
+  if (omittedCount > omittedCells.length)
+    console.log(`And ${omittedCount - omittedCells.length} more cells.`)
 }
 
 function printFailures({ failed, failures }: ImportReport) {

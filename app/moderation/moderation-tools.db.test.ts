@@ -48,11 +48,11 @@ const scene = (work: (scene: Scene) => Promise<void>) =>
     await work({ ada, vera, companyId: await giveErinHerCompany(ada.db) })
   })
 
-async function start(ctx: Ctx, body: string, companyId?: string): Promise<PostRef> {
+async function newThread(ctx: Ctx, body: string, companyId?: string): Promise<PostRef> {
   const { id } = await startThread(ctx, aThread({ body, companyId }))
   return { kind: 'thread', id }
 }
-const say = async (ctx: Ctx, { id }: PostRef, body: string): Promise<PostRef> => ({
+const newComment = async (ctx: Ctx, { id }: PostRef, body: string): Promise<PostRef> => ({
   kind: 'comment',
   id: (await addComment(ctx, id, { body, name: 'pseudonym', idempotencyKey: crypto.randomUUID() }))
     .id,
@@ -99,8 +99,8 @@ describe('templates', () => {
 
   test('each author reads about their own post, and a post whose template can’t be filled stays', () =>
     scene(async ({ ada, vera, companyId }) => {
-      const about = await start(vera, 'One', companyId)
-      const none = await start(vera, 'Another')
+      const about = await newThread(vera, 'One', companyId)
+      const none = await newThread(vera, 'Another')
       const note = '{reason}: “{title}”, about {company}.'
       const { decided, left } = await removePosts(
         ada,
@@ -126,9 +126,12 @@ describe('watch lists', () => {
     scene(async ({ ada, vera }) => {
       await watchFor(ada, 'Free Money')
       await watchFor(ada, 'https://spam.example/x')
-      const plain = await start(vera, 'They say nobody comes in.')
-      const money = await say(vera, plain, 'FREE, money!')
-      const link = await start(vera, 'Look at [this](https://shop.spam.example/y), for free money.')
+      const plain = await newThread(vera, 'They say nobody comes in.')
+      const money = await newComment(vera, plain, 'FREE, money!')
+      const link = await newThread(
+        vera,
+        'Look at [this](https://shop.spam.example/y), for free money.',
+      )
       await holdNewPosts(ada, [plain, money, link])
       await holdNewPosts(ada, [plain, money, link])
       expect(await hiddenOf(ada, plain)).toBeNull()
@@ -151,12 +154,12 @@ describe('watch lists', () => {
   test('posts held by a moderator don’t show which share an author', () =>
     scene(async ({ ada, vera }) => {
       await watchFor(ada, 'beans')
-      const thread = await start(vera, 'Beans')
-      const other = await start(vera, 'More beans')
+      const thread = await newThread(vera, 'Beans')
+      const other = await newThread(vera, 'More beans')
       await reportPost(ada, other, { reason: 'spam', note: '' })
       await holdNewPosts(ada, [thread, other])
       await chooseFirstPosts(ada, 5)
-      const first = await start(vera, 'Hello')
+      const first = await newThread(vera, 'Hello')
       await reportPost(ada, first, { reason: 'spam', note: '' })
       await holdNewPosts(ada, [first])
       const { cases } = await moderationQueue(ada, { list: 'open' })
@@ -167,25 +170,25 @@ describe('watch lists', () => {
   test('a post a moderator let through stays until its author edits it', () =>
     scene(async ({ ada, vera }) => {
       await watchFor(ada, 'beans')
-      const thread = await start(vera, 'They say nobody comes in.')
-      const beans = await say(vera, thread, 'Best beans')
+      const thread = await newThread(vera, 'They say nobody comes in.')
+      const beans = await newComment(vera, thread, 'Best beans')
       await holdNewPosts(ada, [beans])
       await keepPost(ada, beans)
       await holdNewPosts(ada, [beans])
       expect(await hiddenOf(ada, beans)).toBeNull()
       await editComment(vera, beans.id, 'Best beans of the town')
       expect(await hiddenOf(ada, beans)).toBe('held')
-      const innocent = await say(vera, thread, 'Nothing of that')
+      const innocent = await newComment(vera, thread, 'Nothing of that')
       await editComment(vera, innocent.id, 'Nothing of that kind')
       expect(await hiddenOf(ada, innocent)).toBeNull()
     }))
 
   test('a dry run counts what would have been held in the last 30 days and writes nothing', () =>
     scene(async ({ ada, vera }) => {
-      const thread = await start(vera, 'We sell beans')
-      await say(vera, thread, 'Beans? Which beans?')
-      await say(vera, thread, 'No idea.')
-      const removed = await say(vera, thread, 'Buy beans')
+      const thread = await newThread(vera, 'We sell beans')
+      await newComment(vera, thread, 'Beans? Which beans?')
+      await newComment(vera, thread, 'No idea.')
+      const removed = await newComment(vera, thread, 'Buy beans')
       await removePost(ada, removed, { reason: 'spam', note: '' })
       const shown = await dryRun(ada, 'BEANS')
       expect(shown).toMatchObject({ entry: 'BEANS', isDomain: false, posts: 2, of: 3 })
@@ -239,7 +242,7 @@ describe('watch lists', () => {
     await scene(async ({ ada, vera }) => {
       const { id } = await watchFor(ada, 'beans')
       await unwatch(ada, id)
-      const thread = await start(vera, 'Beans')
+      const thread = await newThread(vera, 'Beans')
       await holdNewPosts(ada, [thread])
       expect(await hiddenOf(ada, thread)).toBeNull()
       await expect(unwatch(ada, id)).rejects.toMatchObject({ status: 404 })
@@ -253,7 +256,7 @@ describe('first posts', () => {
   test('are shown at once by default', () =>
     scene(async ({ ada, vera }) => {
       expect(await firstPosts(ada)).toEqual({ posts: 0 })
-      const thread = await start(vera, 'My first')
+      const thread = await newThread(vera, 'My first')
       await holdFirst(ada, [thread])
       expect(await hiddenOf(ada, thread)).toBeNull()
     }))
@@ -261,33 +264,33 @@ describe('first posts', () => {
   test('wait until a moderator approves enough of them, and then everything is shown', () =>
     scene(async ({ ada, vera }) => {
       await chooseFirstPosts(ada, 2)
-      const one = await start(vera, 'My first')
-      const two = await start(vera, 'My second, at the same moment')
+      const one = await newThread(vera, 'My first')
+      const two = await newThread(vera, 'My second, at the same moment')
       // The second is looked at before the first: being shown is not yet being approved.
       await holdFirst(ada, [two])
       await holdFirst(ada, [one])
       expect([await hiddenOf(ada, one), await hiddenOf(ada, two)]).toEqual(['held', 'held'])
       await keepPost(ada, one)
-      const three = await say(vera, one, 'My third')
+      const three = await newComment(vera, one, 'My third')
       await holdFirst(ada, [three])
       expect(await hiddenOf(ada, three)).toBe('held')
       await keepPost(ada, three)
-      const four = await say(vera, one, 'My fourth')
+      const four = await newComment(vera, one, 'My fourth')
       await holdFirst(ada, [four])
       expect(await hiddenOf(ada, four)).toBeNull()
     }))
 
   test('people who posted before the rule aren’t new, and a removed post doesn’t count as approved', () =>
     scene(async ({ ada, vera }) => {
-      const before = await start(vera, 'Long ago')
+      const before = await newThread(vera, 'Long ago')
       await chooseFirstPosts(later(ada, 5), 1)
       const now = later(vera, 6)
-      const next = await say(now, before, 'And now')
+      const next = await newComment(now, before, 'And now')
       await holdFirst(later(ada, 6), [next])
       expect(await hiddenOf(ada, next)).toBeNull()
       await removePost(ada, before, { reason: 'spam', note: '' })
       await removePost(ada, next, { reason: 'spam', note: '' })
-      const third = await start(now, 'Once more')
+      const third = await newThread(now, 'Once more')
       await holdFirst(later(ada, 6), [third])
       expect(await hiddenOf(ada, third)).toBe('held')
     }))
@@ -296,7 +299,7 @@ describe('first posts', () => {
     scene(async ({ ada, vera }) => {
       await chooseFirstPosts(ada, 3)
       await chooseFirstPosts(ada, 1)
-      await holdFirst(ada, [await start(vera, 'My first')])
+      await holdFirst(ada, [await newThread(vera, 'My first')])
       const rows = await ada.db.query(sql`select * from first_posts_rule`)
       expect(rows).toEqual([{ is_only: true, posts: 1, since_minute: expect.any(Number) }])
       await chooseFirstPosts(ada, 0)

@@ -34,12 +34,12 @@ const scene = (work: (scene: Scene) => Promise<void>) =>
     return work({ ada, visitor })
   })
 
-async function start(ctx: Ctx, body?: string): Promise<PostRef> {
+async function newThread(ctx: Ctx, body?: string): Promise<PostRef> {
   const { id } = await startThread(ctx, aThread(body ? { body } : {}))
   return { kind: 'thread', id }
 }
 
-async function say(ctx: Ctx, thread: PostRef, body: string): Promise<PostRef> {
+async function newComment(ctx: Ctx, thread: PostRef, body: string): Promise<PostRef> {
   const form = { body, name: 'pseudonym', idempotencyKey: crypto.randomUUID() } as const
   return { kind: 'comment', id: (await addComment(ctx, thread.id, form)).id }
 }
@@ -65,7 +65,7 @@ test('the queue is sorted by held posts, then most reports, then longest wait', 
   scene(async ({ ada, visitor }) => {
     const posts: { id: string; held: number; reports: number; day: number; nth: number }[] = []
     for (let n = 0; n < 45; n++) {
-      const post = await start(visitor(n))
+      const post = await newThread(visitor(n))
       const day = Math.floor(n / 9)
       const reports = (n * 7) % 4
       const isHeld = n % 5 === 0 || reports === 0
@@ -87,10 +87,10 @@ test('the queue is sorted by held posts, then most reports, then longest wait', 
 
 test('held posts of one author link to each other, with their texts but no name', () =>
   scene(async ({ ada, visitor }) => {
-    const elsewhere = await start(visitor(1))
+    const elsewhere = await newThread(visitor(1))
     const posts: PostRef[] = []
     for (let n = 0; n < 11; n++)
-      posts.push(await say(visitor(2), elsewhere, `Buy my course, number ${n}.`))
+      posts.push(await newComment(visitor(2), elsewhere, `Buy my course, number ${n}.`))
     for (const post of posts) await holdBurst(ada, post)
     const held = (await moderationQueue(ada, { list: 'open' })).cases
     expect(held).toHaveLength(3)
@@ -120,7 +120,7 @@ test('held posts of one author link to each other, with their texts but no name'
 
 test('a moderator’s own report never shows which posts share an author', () =>
   scene(async ({ ada, visitor }) => {
-    const [one, other] = [await start(visitor(1)), await start(visitor(1))]
+    const [one, other] = [await newThread(visitor(1)), await newThread(visitor(1))]
     for (const post of [one, other]) await reportPost(ada, post, SPAM)
     const { cases } = await moderationQueue(ada, { list: 'open' })
     expect(cases.map(({ sameAuthor }) => sameAuthor)).toEqual([[], []])

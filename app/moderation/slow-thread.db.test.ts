@@ -18,29 +18,29 @@ const visitorOf = (ctx: Ctx, name: string): Ctx => ({
   events,
   actor: madeUpVisitor(`slow ${name}`),
 })
-const start = (ctx: Ctx) => startThread(ctx, aThread())
-const say = (ctx: Ctx, threadId: string, idempotencyKey: string = crypto.randomUUID()) =>
+const newThread = (ctx: Ctx) => startThread(ctx, aThread())
+const newComment = (ctx: Ctx, threadId: string, idempotencyKey: string = crypto.randomUUID()) =>
   addComment(ctx, threadId, { body: 'So it is.', name: 'pseudonym', idempotencyKey })
 
 test('dana posts too early in slow mode and reads how long to wait', () =>
   as('ada', async (base) => {
     const ada = { ...base, events }
     const [vera, wim] = [visitorOf(base, 'vera'), visitorOf(base, 'wim')]
-    const { id } = await start(vera)
+    const { id } = await newThread(vera)
     await slowThread(ada, id, 10)
     const idempotencyKey = crypto.randomUUID()
-    const said = await say(vera, id, idempotencyKey)
-    await expect(say(later(vera, 3), id)).rejects.toMatchObject({
+    const said = await newComment(vera, id, idempotencyKey)
+    await expect(newComment(later(vera, 3), id)).rejects.toMatchObject({
       status: 429,
       retryAfter: 420,
       message:
         'This thread is in slow mode: one comment every 10 minutes. You can comment again in 7 minutes.',
     })
     // Sent twice is one comment, also now; others are not held up, nor is she elsewhere.
-    expect(await say(later(vera, 3), id, idempotencyKey)).toMatchObject({ id: said.id })
-    await say(wim, id)
-    await say(vera, (await start(wim)).id)
-    await say(later(vera, 10), id)
+    expect(await newComment(later(vera, 3), id, idempotencyKey)).toMatchObject({ id: said.id })
+    await newComment(wim, id)
+    await newComment(vera, (await newThread(wim)).id)
+    await newComment(later(vera, 10), id)
     expect(await threadById(vera, id)).toMatchObject({ slowMinutes: 10, comments: 3 })
   }))
 
@@ -48,15 +48,15 @@ test('a moderator ends slow mode with one press, the log says so, and undoing br
   as('ada', async (base) => {
     const ada = { ...base, events }
     const vera = visitorOf(base, 'vera')
-    const { id } = await start(vera)
+    const { id } = await newThread(vera)
     await slowThread(ada, id, 10)
     await expect(slowThread(ada, id, 10)).rejects.toMatchObject({ status: 409 })
     const slower = await slowThread(ada, id, 60)
     await undoDecision(ada, slower.entry)
     expect(await threadById(vera, id)).toMatchObject({ slowMinutes: 10 })
     const ended = await unslowThread(ada, id)
-    await say(vera, id)
-    await say(vera, id)
+    await newComment(vera, id)
+    await newComment(vera, id)
     await expect(unslowThread(ada, id)).rejects.toMatchObject({ status: 409 })
     await undoDecision(ada, ended.entry)
     expect(await threadById(vera, id)).toMatchObject({ slowMinutes: 10 })
@@ -75,10 +75,10 @@ test('dana sends many comments at once in slow mode, and only one is posted', as
   const db = outside()
   const base = await as('ada', async (ctx) => ctx)
   const vera = { ...visitorOf(base, 'at once'), db }
-  const { id } = await start(vera)
+  const { id } = await newThread(vera)
   try {
     await db.query(sql`update threads set slow_minutes = 10 where id = ${id}`)
-    const sent = await Promise.allSettled(Array.from({ length: 8 }, () => say(vera, id)))
+    const sent = await Promise.allSettled(Array.from({ length: 8 }, () => newComment(vera, id)))
     const refused = sent.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
     expect(refused).toHaveLength(7)
     for (const reason of refused) expect(reason).toMatchObject({ status: 429 })
@@ -94,11 +94,11 @@ test('readers of a locked thread see why until it’s unlocked, and again if tha
   as('ada', async (base) => {
     const ada = { ...base, events }
     const vera = visitorOf(base, 'vera')
-    const { id } = await start(vera)
+    const { id } = await newThread(vera)
     await lockThread(ada, id, '  It is about\n two people by now. ')
     const why = 'It is about two people by now.'
     expect(await threadById(vera, id)).toMatchObject({ isLocked: true, lockNote: why })
-    await expect(say(vera, id)).rejects.toMatchObject({ status: 409 })
+    await expect(newComment(vera, id)).rejects.toMatchObject({ status: 409 })
     const { entry } = await unlockThread(ada, id)
     expect(await threadById(vera, id)).toMatchObject({ isLocked: false, lockNote: null })
     await undoDecision(ada, entry)

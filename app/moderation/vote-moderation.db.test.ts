@@ -47,7 +47,7 @@ const scene = async (work: (scene: Scene) => Promise<void>) => {
   })
 }
 
-const start = (ctx: Ctx) =>
+const newThread = (ctx: Ctx) =>
   startThread(ctx, aThread({ body: '', poll: { options: ['Yes', 'No'], days: 3 } }))
 const queueOf = (ctx: Ctx) => moderationQueue(ctx, { list: 'open' })
 const driftOf = ({ db }: Ctx) => counterDrift(db, { today: '2026-03-14', minShown: 1 })
@@ -65,7 +65,7 @@ async function surgeOn({ visitor }: Scene, id: string) {
 test('a voting surge is in the queue with its numbers, and accepting it shows all votes', () =>
   scene(async (people) => {
     const { dana, ada, visitor } = people
-    const { id } = await start(dana)
+    const { id } = await newThread(dana)
     await surgeOn(people, id)
     const { cases, counts } = await queueOf(ada)
     expect(counts.open).toBe(1)
@@ -100,7 +100,7 @@ test('a voting surge is in the queue with its numbers, and accepting it shows al
 test('dropped votes never count, new ones are held again, and reports stay open', () =>
   scene(async (people) => {
     const { dana, ada, visitor } = people
-    const { id: threadId } = await start(dana)
+    const { id: threadId } = await newThread(dana)
     const { id } = await addComment(dana, threadId, {
       body: 'I was there.',
       name: 'pseudonym',

@@ -57,7 +57,7 @@ const later = <Context extends Ctx>(ctx: Context, minutes: number): Context => (
   now: () => new Date(NOW.getTime() + minutes * 60_000),
 })
 
-const start = (ctx: Ctx, companyId?: string) =>
+const newThread = (ctx: Ctx, companyId?: string) =>
   startThread(ctx, {
     title: 'Nobody comes in on Thursdays',
     body: 'The office is empty.',
@@ -84,7 +84,7 @@ async function scene(work: (scene: Scene) => Promise<void>) {
       ...people,
       companyId,
       otherId: other?.id as string,
-      threadId: (await start(people.dana, companyId)).id,
+      threadId: (await newThread(people.dana, companyId)).id,
       noteId: (await rate(people.dana, companyId, RATED, settings)).id,
       told,
     })
@@ -206,7 +206,7 @@ describe('Replying as the company', () => {
 
   test('no visitor, member, administrator or other company can reply for the company', () =>
     scene(async ({ vera, dana, erin, ada, olga, threadId, noteId, otherId, companyId }) => {
-      const elsewhere = await start(dana, otherId)
+      const elsewhere = await newThread(dana, otherId)
       const otherNote = await rate(dana, otherId, RATED, settings)
       const attempts = (who: Ctx, thread = threadId, note = noteId) => [
         () => replyToThread(who, thread, WORDS),
@@ -276,7 +276,7 @@ describe('Replying as the company', () => {
   test('replies to a locked, held, removed or missing thread, or one about no company, are refused', () =>
     scene(async ({ dana, erin, ada, threadId }) => {
       const { id } = await replyToThread(erin, threadId, WORDS)
-      const fresh = await start(dana, (await threadById(erin, threadId)).company?.id)
+      const fresh = await newThread(dana, (await threadById(erin, threadId)).company?.id)
       const both = async (sentence: string) => {
         const no = refused(409, sentence)
         await expect(replyToThread(erin, fresh.id, WORDS)).rejects.toEqual(no)
@@ -292,7 +292,7 @@ describe('Replying as the company', () => {
       await both('This thread was removed by a moderator: Spam or advertising')
       await erin.db.query(sql`update threads set hidden = null, hidden_reason = null`)
 
-      const general = await start(dana)
+      const general = await newThread(dana)
       await expect(replyToThread(erin, general.id, WORDS)).rejects.toEqual(
         refused(409, 'This thread isn’t about a company'),
       )

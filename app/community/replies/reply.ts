@@ -21,6 +21,7 @@ export function replyProblem(text: string): string | undefined {
   const tidy = tidyText(text)
   const visible = visibleText(tidy)
   if (lengthOf(visible) < REPLY_MIN) return `A reply needs at least ${REPLY_MIN} characters`
-  if (lengthOf(tidy) > REPLY_MAX) return `A reply can have at most ${REPLY_MAX.toLocaleString('en')} characters`
+  if (lengthOf(tidy) > REPLY_MAX)
+    return `A reply can have at most ${REPLY_MAX.toLocaleString('en')} characters`
   return /[\p{L}\p{N}]/u.test(visible) ? undefined : REPLY_REFUSALS.noWords
 }

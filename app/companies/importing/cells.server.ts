@@ -40,12 +40,12 @@ export const isBlankCell = (text: string) => BLANK_CELLS.has(text.trim().toLower
 export function readCompany(
   given: unknown,
   unread: Partial<Record<string, string>> = {},
-): { company: ImportedCompany; leftOut: OmittedCell[] } {
+): { company: ImportedCompany; omittedCells: OmittedCell[] } {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    return { company: checkedCompany(given), leftOut: [] }
+    return { company: checkedCompany(given), omittedCells: [] }
   const row = given as UncheckedCompany
   const taken: UncheckedCompany = { name: row.name }
-  const leftOut: OmittedCell[] = []
+  const omittedCells: OmittedCell[] = []
   if (unread.name) throw new RowProblem(unread.name)
   const orLeaveOut = (field: ImportField, read: () => void) => {
     try {
@@ -53,7 +53,7 @@ export function readCompany(
     } catch (error) {
       if (!(error instanceof RowProblem)) throw error
       delete taken[field]
-      leftOut.push({ field: FIELD_NAMES[field], reason: error.message })
+      omittedCells.push({ field: FIELD_NAMES[field], reason: error.message })
     }
   }
   for (const field of OPTIONAL)
@@ -62,17 +62,17 @@ export function readCompany(
       taken[field] = readCell(field, row[field])
     })
   try {
-    return { company: checkedCompany(taken), leftOut }
+    return { company: checkedCompany(taken), omittedCells }
   } catch (error) {
     if (!(error instanceof RowProblem)) throw error
     // Tries one field at a time, but only here, because most rows have nothing to leave out.
     for (const field of OPTIONAL)
       orLeaveOut(field, () => void checkedCompany({ name: 'Acme', [field]: taken[field] }))
   }
-  const [first] = leftOut
+  const [first] = omittedCells
   if (first && Object.values(taken).every((value) => value == null || value === ''))
     throw new RowProblem(first.reason)
-  return { company: checkedCompany(taken), leftOut }
+  return { company: checkedCompany(taken), omittedCells }
 }
 
 const OPTIONAL = IMPORT_FIELDS.filter((field) => field !== 'name')

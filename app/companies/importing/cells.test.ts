@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { readCompany, readCountry, readDay, readNumber, readYear } from './cells.server.ts'
 
 const read = (row: object) => {
-  const { company, leftOut } = readCompany({ name: 'Acme', ...row })
-  return { ...company, leftOut: leftOut.map(({ field }) => field) }
+  const { company, omittedCells } = readCompany({ name: 'Acme', ...row })
+  return { ...company, omittedCells: omittedCells.map(({ field }) => field) }
 }
 
 describe('a number', () => {
@@ -55,7 +55,10 @@ test.each([
   ['1.234', null],
   ['zero', null],
 ])('the size %j is %j', (size, wanted) => {
-  expect(read({ size })).toMatchObject({ size: wanted, leftOut: wanted === null ? ['size'] : [] })
+  expect(read({ size })).toMatchObject({
+    size: wanted,
+    omittedCells: wanted === null ? ['size'] : [],
+  })
 })
 
 test.each([
@@ -128,7 +131,7 @@ describe('a row', () => {
     for (const nothing of ['N/A', '-', 'null', 'nan', 'unknown', '#N/A'])
       expect(
         read({ website: nothing, founded: nothing, size: nothing, country: nothing }),
-      ).toMatchObject({ website: null, founded: null, size: null, country: null, leftOut: [] })
+      ).toMatchObject({ website: null, founded: null, size: null, country: null, omittedCells: [] })
   })
 
   test('accepts an address without a scheme', () => {
@@ -139,11 +142,11 @@ describe('a row', () => {
     expect(read({ aliases: ['AJ', 'Arr'], category: ['Tea'] })).toMatchObject({
       aliases: ['AJ', 'Arr'],
       category: 'Tea',
-      leftOut: [],
+      omittedCells: [],
     })
     expect(read({ category: ['Tea', 'Coffee'] })).toMatchObject({
       category: 'Other',
-      leftOut: ['category'],
+      omittedCells: ['category'],
     })
   })
 

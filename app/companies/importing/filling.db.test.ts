@@ -71,7 +71,7 @@ describe('a row about a company that’s here', () => {
         sameAs: { name: 'Acme', path: '/acme' },
         changed: ['founded', 'legalForm'],
       }
-      expect(await attempt(ctx, LIST)).toMatchObject({ fresh: 1, hereRows: [here], fields })
+      expect(await attempt(ctx, LIST)).toMatchObject({ newCount: 1, existingRows: [here], fields })
       expect(await everything(ctx)).toEqual(before)
       const report = await add(ctx, LIST)
       expect(report).toMatchObject({ added: 1, skipped: 1, filled: 1, skips: [here], fields })
@@ -145,8 +145,11 @@ describe('a row about a company that’s here', () => {
     as('ada', async (ctx) => {
       await insert(ctx, {})
       const report = await add(ctx, 'name,founded,ticker\nAcme,soon,ACM\n')
-      expect(report).toMatchObject({ filled: 1, leftOuts: [{ row: 2, field: 'year of founding' }] })
-      expect(await attempt(ctx, 'name,founded\nAcme,soon\n')).toMatchObject({ leftOut: 1 })
+      expect(report).toMatchObject({
+        filled: 1,
+        omittedCells: [{ row: 2, field: 'year of founding' }],
+      })
+      expect(await attempt(ctx, 'name,founded\nAcme,soon\n')).toMatchObject({ omittedCount: 1 })
     }))
 
   test('the first of several rows decides, even in a later batch, and others add what it lacks', () =>
@@ -187,7 +190,7 @@ describe('a row about a company that’s here', () => {
         'name,ticker,founded\nAbbott Laboratories,ABT,1888\nFedex Freight,FDXF,2000\nAcme,ACM,1901\n'
       const trial = await attempt(ctx, list)
       expect(trial).toMatchObject({ doubtful: 2, fields: {} })
-      expect(trial.doubts.map(({ fates }) => fates)).toEqual(
+      expect(trial.doubts.map(({ cellOutcomes }) => cellOutcomes)).toEqual(
         Array(2).fill({ founded: 'filled', ticker: 'filled' }),
       )
       const isSame = [2, 3].map((row) => ({ row, companyId: abbott?.id }))
@@ -388,7 +391,13 @@ describe('a public list of 503 companies over the starter companies', () => {
       const before = await everything(ctx)
       const list = await listOf503()
       const trial = await attempt(ctx, list)
-      expect(trial).toMatchObject({ rows: 503, fresh: 203, here: 300, doubtful: 0, failed: 0 })
+      expect(trial).toMatchObject({
+        rows: 503,
+        newCount: 203,
+        existingCount: 300,
+        doubtful: 0,
+        failed: 0,
+      })
       const report = await add(ctx, list)
       expect(report).toMatchObject({ added: 203, skipped: 300, filled: 300, doubtful: 0 })
       expect(report.fields).toEqual(trial.fields)

@@ -6,7 +6,7 @@ import type { Database } from '#app/platform/database/database.server.ts'
 import { broadcastCompanyChanges, recordChanges } from '../company-changes.server.ts'
 import { FACT_COLUMNS } from '../company-queries.server.ts'
 import { type KeyedCompany, rewriteKeys } from '../search/key-commands.server.ts'
-import { type Facts, type Fates, FILL_FIELDS, type FillField } from './filling.ts'
+import { type CellOutcomes, type Facts, FILL_FIELDS, type FillField } from './filling.ts'
 
 export interface GivenFacts {
   id: string
@@ -37,7 +37,7 @@ const cellsOf = (given: GivenFacts[], replaces: readonly FillField[], lock: Sql)
            case when was -> col = value then 'equal'
                 when was -> col in ('null', '[]') then 'filled'
                 when field = any (${[...replaces]}::text[]) then 'replaced'
-                else 'kept' end as fate
+                else 'kept' end as outcome
       from given join here using (id))`
 
 /** Writes `made`, which has `facts` by column. */
@@ -61,25 +61,26 @@ interface Cell {
   /** The fact's position in `given`, from 1. */
   at: number
   field: FillField
-  fate: NonNullable<Fates[FillField]>
+  outcome: NonNullable<CellOutcomes[FillField]>
 }
 
-function fatesIn(given: GivenFacts[], cells: Cell[]): Fates[] {
-  const fates: Fates[] = given.map(() => ({}))
-  for (const { at, field, fate } of cells) Object.assign(fates[at - 1] as Fates, { [field]: fate })
-  return fates
+function outcomesIn(given: GivenFacts[], cells: Cell[]): CellOutcomes[] {
+  const cellOutcomes: CellOutcomes[] = given.map(() => ({}))
+  for (const { at, field, outcome } of cells)
+    Object.assign(cellOutcomes[at - 1] as CellOutcomes, { [field]: outcome })
+  return cellOutcomes
 }
 
 /** What `fillIn` would do. @returns one entry for each given company, in order */
-export async function fatesOf(
+export async function outcomesOf(
   { db }: DataContext,
   given: GivenFacts[],
   replaces: readonly FillField[],
-): Promise<Fates[]> {
+): Promise<CellOutcomes[]> {
   if (given.length === 0) return []
   const cells = await db.query<Cell>(sql`
-    ${cellsOf(given, replaces, empty)} select at::integer, field, fate from cell`)
-  return fatesIn(given, cells)
+    ${cellsOf(given, replaces, empty)} select at::integer, field, outcome from cell`)
+  return outcomesIn(given, cells)
 }
 
 interface FillSettings {
@@ -96,7 +97,7 @@ export async function fillIn(
   ctx: DataContext,
   given: GivenFacts[],
   { replaces, importId }: FillSettings,
-): Promise<Fates[]> {
+): Promise<CellOutcomes[]> {
   if (given.length === 0) return []
   const [found] = await ctx.db.query<{
     cells: Cell[]
@@ -106,9 +107,9 @@ export async function fillIn(
     made as (
       select id, jsonb_object_agg(col, value) as facts, json_agg(field) as fields,
              jsonb_object_agg(field, jsonb_build_object('from', before, 'to', value)) as changes
-        from cell where fate in ('filled', 'replaced') group by id),
+        from cell where outcome in ('filled', 'replaced') group by id),
     written as (${writing})
-    select (select coalesce(json_agg(cell), '[]') from (select at, field, fate from cell) cell) as cells,
+    select (select coalesce(json_agg(cell), '[]') from (select at, field, outcome from cell) cell) as cells,
            (select coalesce(json_agg(made), '[]')
               from (select * from written join (select id, fields, changes from made) made using (id)) made
            ) as made`)
@@ -119,7 +120,7 @@ export async function fillIn(
     { importId },
   )
   await announce(ctx.db, made)
-  return fatesIn(given, cells)
+  return outcomesIn(given, cells)
 }
 
 /**

@@ -9,11 +9,11 @@ export type FillField = (typeof FILL_FIELDS)[number]
 export type Facts = { [Field in FillField]?: ImportedCompany[Field] }
 
 /** `kept` means that the row differs, but the company's value stays. */
-export const FATES = ['filled', 'replaced', 'kept', 'equal'] as const
-type Fate = (typeof FATES)[number]
+export const CELL_OUTCOMES = ['filled', 'replaced', 'kept', 'equal'] as const
+type CellOutcome = (typeof CELL_OUTCOMES)[number]
 /** What happens to a row's cells. */
-export type Fates = { [Field in FillField]?: Fate }
-export type FateCounts = { [Field in FillField]?: Record<Fate, number> }
+export type CellOutcomes = { [Field in FillField]?: CellOutcome }
+export type CellOutcomeCounts = { [Field in FillField]?: Record<CellOutcome, number> }
 
 /**
  * A row's facts, without empty cells. "Other" isn't a category, and a company's name isn't one of
@@ -30,26 +30,28 @@ export function factsOf(row: ImportedCompany, { name }: { name: string }): Facts
   )
 }
 
-/** The fates for a company that doesn't exist yet. */
-export const allFilled = (facts: Facts): Fates =>
+/** The outcomes for a company that doesn't exist yet. */
+export const allFilled = (facts: Facts): CellOutcomes =>
   Object.fromEntries(Object.keys(facts).map((field) => [field, 'filled']))
 
-export const changedBy = (fates: Fates = {}) =>
-  FILL_FIELDS.filter((field) => fates[field] === 'filled' || fates[field] === 'replaced')
+export const changedBy = (cellOutcomes: CellOutcomes = {}) =>
+  FILL_FIELDS.filter(
+    (field) => cellOutcomes[field] === 'filled' || cellOutcomes[field] === 'replaced',
+  )
 
 export const fieldNames = (fields: FillField[]) =>
   fields.map((field) => EDIT_FIELD_NAMES[field]).join(', ')
 
-export function noteFates(counts: FateCounts, fates: Fates = {}) {
-  for (const [field, fate] of Object.entries(fates) as [FillField, Fate][]) {
+export function countOutcomes(counts: CellOutcomeCounts, cellOutcomes: CellOutcomes = {}) {
+  for (const [field, outcome] of Object.entries(cellOutcomes) as [FillField, CellOutcome][]) {
     const column = counts[field] ?? { filled: 0, replaced: 0, kept: 0, equal: 0 }
-    column[fate]++
+    column[outcome]++
     counts[field] = column
   }
 }
 
 /** Counts in the order of the company's page. `given` counts all cells. */
-export const fieldCounts = (counts: FateCounts) =>
+export const fieldCounts = (counts: CellOutcomeCounts) =>
   FILL_FIELDS.flatMap((field) => {
     const of = counts[field]
     return of ? [{ field, given: of.filled + of.replaced + of.kept + of.equal, ...of }] : []
@@ -70,7 +72,7 @@ export class GivenFields {
   }
 
   /** The facts that no earlier row has given. */
-  fresh(id: string, facts: Facts): Facts {
+  notGiven(id: string, facts: Facts): Facts {
     const given = this.#of(id)
     return Object.fromEntries(
       Object.entries(facts).filter(([field]) => (given & bitOf(field as FillField)) === 0),

@@ -18,8 +18,8 @@ import {
 } from './company-match-queries.server.ts'
 import { coreOf } from './company-matching.ts'
 import type { FileRow } from './file-rows.server.ts'
-import { fatesOf, fillIn, type GivenFacts } from './filling.server.ts'
-import { allFilled, type Fates, type FillField, factsOf, GivenFields } from './filling.ts'
+import { fillIn, type GivenFacts, outcomesOf } from './filling.server.ts'
+import { allFilled, type CellOutcomes, type FillField, factsOf, GivenFields } from './filling.ts'
 import { batchOf, type DoneBatch, ImportProgress } from './import-progress.ts'
 import {
   emptyReport,
@@ -189,7 +189,7 @@ export async function* runImport(
 interface CheckedRow {
   row: number
   company: ImportedCompany
-  leftOut: OmittedCell[]
+  omittedCells: OmittedCell[]
   identities: string[]
   /** The result of `coreOf`. Null without a name. */
   core: string | null
@@ -235,11 +235,11 @@ function lookAt(rows: FileRow[], from: number, { categoryOf }: ImportChoices): B
   for (const { row, given, unread, problem } of rows)
     try {
       if (problem) throw new RowProblem(problem)
-      const { company, leftOut } = readCompany(given, unread)
+      const { company, omittedCells } = readCompany(given, unread)
       if (categoryOf) company.category = categoryOf(company.category)
       const identities = identitiesOf(company)
       const core = isNameless(company) ? null : coreOf(company.name)
-      batch.checked.push({ row, company, leftOut, identities, core })
+      batch.checked.push({ row, company, omittedCells, identities, core })
       for (const identity of identities) batch.claims.add(identity)
       if (core !== null) batch.claims.add(`core ${core}`)
       const slug = baseSlug(company.name)
@@ -331,7 +331,7 @@ async function judge(
 interface JudgedRow extends GivenFacts {
   row: CheckedRow
   verdict: Verdict
-  fates: Fates
+  cellOutcomes: CellOutcomes
 }
 
 /** Adds what no earlier row has said about each company. */
@@ -344,9 +344,9 @@ async function judgeFacts(
   return rows.map((row, i) => {
     const verdict = verdicts[i] as Verdict
     const { id } = verdict.company
-    const facts = given.fresh(id, factsOf(row.company, verdict.company))
+    const facts = given.notGiven(id, factsOf(row.company, verdict.company))
     if (verdict.is !== 'perhaps') given.add(id, facts)
-    return { id, facts, row, verdict, fates: {} }
+    return { id, facts, row, verdict, cellOutcomes: {} }
   })
 }
 
@@ -359,24 +359,24 @@ async function addTogether(
   if (importId !== null) await requireNotUndone(ctx, importId)
   const given = new GivenFields(settings.given)
   const judged = await judgeFacts(ctx, rows, { judged: nothingJudged(), given, choices: settings })
-  const fresh = judged.filter(({ verdict }) => verdict.is === 'new')
-  const freshIds = new Set(fresh.map(({ id }) => id))
+  const newRows = judged.filter(({ verdict }) => verdict.is === 'new')
+  const newIds = new Set(newRows.map(({ id }) => id))
   const fill = async (areFresh: boolean) => {
     const same = judged.filter(
-      ({ id, verdict }) => verdict.is === 'same' && freshIds.has(id) === areFresh,
+      ({ id, verdict }) => verdict.is === 'same' && newIds.has(id) === areFresh,
     )
-    const fates = await fillIn(ctx, same, { replaces, importId })
-    for (const [i, row] of same.entries()) row.fates = fates[i] ?? {}
+    const cellOutcomes = await fillIn(ctx, same, { replaces, importId })
+    for (const [i, row] of same.entries()) row.cellOutcomes = cellOutcomes[i] ?? {}
   }
   // Companies first, then the categories' counts, because editors lock them in this order.
   await fill(false)
-  if (fresh.length > 0) {
+  if (newRows.length > 0) {
     const added = await insertCompanies(
       ctx,
-      fresh.map(({ id, row }) => ({ ...row.company, id })),
+      newRows.map(({ id, row }) => ({ ...row.company, id })),
     )
     if (importId !== null) await rememberAdded(ctx, importId, added)
-    for (const [i, { id, row, verdict }] of fresh.entries()) {
+    for (const [i, { id, row, verdict }] of newRows.entries()) {
       verdict.company.path = companyPath({ id, slug: added[i]?.slug ?? null })
       if (asksForLogos) await askForLogo(ctx, id, row.company)
     }
@@ -386,12 +386,16 @@ async function addTogether(
   return judged.map(outcomeOf)
 }
 
-function outcomeOf({ row: { row, company, leftOut }, verdict, fates }: JudgedRow): RowOutcome {
+function outcomeOf({
+  row: { row, company, omittedCells },
+  verdict,
+  cellOutcomes,
+}: JudgedRow): RowOutcome {
   const sameAs = shown(verdict.company)
-  if (verdict.is === 'new') return { row, outcome: 'added', company: sameAs, leftOut }
+  if (verdict.is === 'new') return { row, outcome: 'added', company: sameAs, omittedCells }
   const skipped = { row, outcome: 'skipped', name: company.name, sameAs } as const
   return verdict.is === 'same'
-    ? { ...skipped, fates, leftOut }
+    ? { ...skipped, cellOutcomes, omittedCells }
     : { ...skipped, because: verdict.because }
 }
 
@@ -405,17 +409,17 @@ export async function tryImport(
   const about = { judged: nothingJudged(), given: new GivenFields(), choices }
   for await (const { checked, failed } of batchesOf(rows, new ImportProgress(), choices)) {
     const judged = await judgeFacts(ctx, checked, about)
-    const here = judged.filter(({ verdict }) => verdict.company.path !== '')
-    const fates = await fatesOf(ctx, here, choices.replaces ?? [])
-    for (const [i, row] of here.entries()) row.fates = fates[i] ?? {}
+    const existingRows = judged.filter(({ verdict }) => verdict.company.path !== '')
+    const cellOutcomes = await outcomesOf(ctx, existingRows, choices.replaces ?? [])
+    for (const [i, row] of existingRows.entries()) row.cellOutcomes = cellOutcomes[i] ?? {}
     for (const { row, reason } of failed) noteTried(trial, { row, is: 'failed', reason })
-    for (const { row, facts, verdict, fates } of judged)
+    for (const { row, facts, verdict, cellOutcomes } of judged)
       noteTried(trial, {
         row: row.row,
-        leftOut: row.leftOut,
+        omittedCells: row.omittedCells,
         name: row.company.name,
         category: row.company.category,
-        fates: verdict.company.path === '' ? allFilled(facts) : fates,
+        cellOutcomes: verdict.company.path === '' ? allFilled(facts) : cellOutcomes,
         ...verdict,
       })
   }

@@ -1,5 +1,11 @@
 import type { Reason } from './company-matching.ts'
-import { changedBy, type FateCounts, type Fates, type FillField, noteFates } from './filling.ts'
+import {
+  type CellOutcomeCounts,
+  type CellOutcomes,
+  changedBy,
+  countOutcomes,
+  type FillField,
+} from './filling.ts'
 
 /** Results of current and past imports, and their texts. No I/O here. */
 
@@ -58,10 +64,10 @@ export interface FailedRow {
 }
 
 export type RowOutcome =
-  | { row: number; outcome: 'added'; company: SameCompany; leftOut?: OmittedCell[] }
+  | { row: number; outcome: 'added'; company: SameCompany; omittedCells?: OmittedCell[] }
   /**
-   * With `because`, possibly the same company, and not decided. `fates` are those of its cells if it's the same. Without
-   * `sameAs`, added before and deleted since.
+   * With `because`, possibly the same company, and not decided. `cellOutcomes` are what its cells do if it's the same.
+   * Without `sameAs`, added before and deleted since.
    */
   | {
       row: number
@@ -69,8 +75,8 @@ export type RowOutcome =
       name: string
       sameAs?: SameCompany
       because?: Reason
-      fates?: Fates
-      leftOut?: OmittedCell[]
+      cellOutcomes?: CellOutcomes
+      omittedCells?: OmittedCell[]
     }
   | FailedRow
 
@@ -83,11 +89,11 @@ export interface Doubt {
 /** A possible duplicate, with what happens to its cells if it's the same. */
 export interface TriedDoubt extends Doubt {
   companyId: string
-  fates: Fates
+  cellOutcomes: CellOutcomes
 }
 
 /** A row about an existing company. */
-interface RowHere {
+interface ExistingRow {
   row: number
   name: string
   sameAs: SameCompany
@@ -103,18 +109,18 @@ export interface ImportReport {
   skipped: number
   failed: number
   /** The first of each kind. */
-  skips: RowHere[]
+  skips: ExistingRow[]
   failures: { row: number; reason: string }[]
   /** How many skipped rows changed a company. */
   filled: number
   /** The skipped rows' cells by field. */
-  fields: FateCounts
+  fields: CellOutcomeCounts
   /** How many we skipped as possible duplicates. */
   doubtful: number
   doubts: Doubt[]
   /** Cells that we couldn't read. We read their rows without them. */
-  leftOut: number
-  leftOuts: ({ row: number } & OmittedCell)[]
+  omittedCount: number
+  omittedCells: ({ row: number } & OmittedCell)[]
   /** The id that undoes the import. Absent if nothing changed. */
   importId?: string
 }
@@ -127,20 +133,20 @@ export type Verdict =
 
 export interface ImportTrial {
   rows: number
-  fresh: number
-  here: number
+  newCount: number
+  existingCount: number
   doubtful: number
   failed: number
   /** The first of each kind. */
-  freshRows: { row: number; name: string; category: string }[]
-  hereRows: RowHere[]
+  newRows: { row: number; name: string; category: string }[]
+  existingRows: ExistingRow[]
   failures: { row: number; reason: string }[]
   /** Cells of rows about existing companies, by field. */
-  fields: FateCounts
+  fields: CellOutcomeCounts
   /** All possible duplicates, up to DOUBTS_MAX. */
   doubts: TriedDoubt[]
-  leftOut: number
-  leftOuts: ({ row: number } & OmittedCell)[]
+  omittedCount: number
+  omittedCells: ({ row: number } & OmittedCell)[]
 }
 
 /** With more possible duplicates, people need a smaller file. */
@@ -158,8 +164,8 @@ export const emptyReport = (total: number): ImportReport => ({
   fields: {},
   doubtful: 0,
   doubts: [],
-  leftOut: 0,
-  leftOuts: [],
+  omittedCount: 0,
+  omittedCells: [],
 })
 
 function tell<Row>(list: Row[], row: Row, max = TOLD_MAX) {
@@ -171,42 +177,42 @@ export function note(report: ImportReport, outcome: RowOutcome) {
   report[outcome.outcome]++
   const { row } = outcome
   if (outcome.outcome === 'failed') return tell(report.failures, { row, reason: outcome.reason })
-  recordOmitted(report, row, outcome.leftOut)
+  recordOmitted(report, row, outcome.omittedCells)
   if (outcome.outcome !== 'skipped' || !outcome.sameAs) return
-  const { name, sameAs, because, fates } = outcome
+  const { name, sameAs, because, cellOutcomes } = outcome
   if (because) {
     report.doubtful++
     tell(report.doubts, { row, name, sameAs, because })
     return
   }
-  const changed = changedBy(fates)
+  const changed = changedBy(cellOutcomes)
   if (changed.length > 0) report.filled++
-  noteFates(report.fields, fates)
+  countOutcomes(report.fields, cellOutcomes)
   tell(report.skips, { row, name, sameAs, changed })
 }
 
 function recordOmitted(
-  counted: Pick<ImportReport, 'leftOut' | 'leftOuts'>,
+  counted: Pick<ImportReport, 'omittedCount' | 'omittedCells'>,
   row: number,
   cells: OmittedCell[] = [],
 ) {
-  counted.leftOut += cells.length
-  for (const cell of cells) tell(counted.leftOuts, { row, ...cell })
+  counted.omittedCount += cells.length
+  for (const cell of cells) tell(counted.omittedCells, { row, ...cell })
 }
 
 export const emptyTrial = (): ImportTrial => ({
   rows: 0,
-  fresh: 0,
-  here: 0,
+  newCount: 0,
+  existingCount: 0,
   doubtful: 0,
   failed: 0,
-  freshRows: [],
-  hereRows: [],
+  newRows: [],
+  existingRows: [],
   failures: [],
   fields: {},
   doubts: [],
-  leftOut: 0,
-  leftOuts: [],
+  omittedCount: 0,
+  omittedCells: [],
 })
 
 type Tried =
@@ -215,8 +221,8 @@ type Tried =
       row: number
       name: string
       category: string
-      leftOut: OmittedCell[]
-      fates: Fates
+      omittedCells: OmittedCell[]
+      cellOutcomes: CellOutcomes
     } & Verdict)
 
 export function noteTried(trial: ImportTrial, tried: Tried) {
@@ -226,20 +232,29 @@ export function noteTried(trial: ImportTrial, tried: Tried) {
     trial.failed++
     tell(trial.failures, { row, reason: tried.reason })
   } else if (tried.is === 'new') {
-    trial.fresh++
-    recordOmitted(trial, row, tried.leftOut)
-    tell(trial.freshRows, { row, name: tried.name, category: tried.category })
+    trial.newCount++
+    recordOmitted(trial, row, tried.omittedCells)
+    tell(trial.newRows, { row, name: tried.name, category: tried.category })
   } else if (tried.is === 'same') {
-    trial.here++
-    const { name, company, fates } = tried
-    recordOmitted(trial, row, tried.leftOut)
-    noteFates(trial.fields, fates)
-    tell(trial.hereRows, { row, name, sameAs: shown(company), changed: changedBy(fates) })
+    trial.existingCount++
+    const { name, company, cellOutcomes } = tried
+    recordOmitted(trial, row, tried.omittedCells)
+    countOutcomes(trial.fields, cellOutcomes)
+    tell(trial.existingRows, {
+      row,
+      name,
+      sameAs: shown(company),
+      changed: changedBy(cellOutcomes),
+    })
   } else {
     trial.doubtful++
-    const { name, company, because, fates } = tried
+    const { name, company, because, cellOutcomes } = tried
     const sameAs = shown(company)
-    tell(trial.doubts, { row, name, sameAs, companyId: company.id, because, fates }, DOUBTS_MAX)
+    tell(
+      trial.doubts,
+      { row, name, sameAs, companyId: company.id, because, cellOutcomes },
+      DOUBTS_MAX,
+    )
   }
 }
 

@@ -251,8 +251,8 @@ describe('rows', () => {
       ])
       expect(counts(report)).toEqual({ added: 1, skipped: 1, failed: 0 })
       expect(report).toMatchObject({
-        leftOut: 3,
-        leftOuts: [
+        omittedCount: 3,
+        omittedCells: [
           { row: 1, field: 'size', reason: '“huge” isn’t a number' },
           {
             row: 1,
@@ -818,8 +818,8 @@ describe('over HTTP', () => {
         failures: [{ row: 4, reason: 'The category contains a control character' }],
         doubtful: 0,
         doubts: [],
-        leftOut: 0,
-        leftOuts: [],
+        omittedCount: 0,
+        omittedCells: [],
         importId: expect.any(String),
       })
       expect((await readdir(folder)).filter((name) => name.startsWith('kettle-import'))).toEqual([])

@@ -70,13 +70,13 @@ test('a trial says what’s new, known and possibly the same, and writes nothing
     await loadStarterCompanies(ctx, 'companies')
     const before = await count(ctx)
     const trial = await attempt(ctx, LIST)
-    expect(trial).toMatchObject({ rows: 13, fresh: 3, here: 5, doubtful: 5, failed: 0 })
-    expect(trial.freshRows.map(({ name, category }) => [name, category])).toEqual([
+    expect(trial).toMatchObject({ rows: 13, newCount: 3, existingCount: 5, doubtful: 5, failed: 0 })
+    expect(trial.newRows.map(({ name, category }) => [name, category])).toEqual([
       ['A. O. Smith', 'Industrial Manufacturing'],
       ['AbbVie', 'Healthcare'],
       ['Fox Corporation (Class A)', 'Media & Entertainment'],
     ])
-    expect(trial.hereRows.map(({ name, sameAs }) => [name, sameAs.name])).toEqual([
+    expect(trial.existingRows.map(({ name, sameAs }) => [name, sameAs.name])).toEqual([
       ['Tesla, Inc.', 'Tesla'],
       ['Coca-Cola Company (The)', 'Coca-Cola'],
       ['Home Depot (The)', 'The Home Depot'],
@@ -122,7 +122,7 @@ test('companies are added as decided, with their facts, and the log says so', ()
     ])
     // The mapping is proposed the next time.
     expect((await survey(ctx, LIST)).chosen).toEqual({ industrials: 'Logistics' })
-    expect((await attempt(ctx, 'name,sector\nZenith,Industrials\n')).freshRows).toMatchObject([
+    expect((await attempt(ctx, 'name,sector\nZenith,Industrials\n')).newRows).toMatchObject([
       { category: 'Logistics' },
     ])
   }))
@@ -136,7 +136,7 @@ test('chosen columns count, whatever their titles', () =>
     const json = '{"companies":[{"firm":"Zenith"},{"firm":"Kettle & Sons"}]}'
     expect((await survey(ctx, json, { format: 'json' })).columns).toMatchObject([{ title: 'firm' }])
     expect(await attempt(ctx, json, { format: 'json', columns: { firm: 'name' } })).toMatchObject({
-      fresh: 2,
+      newCount: 2,
     })
   }))
 
@@ -158,7 +158,7 @@ test('similar companies within one list don’t raise doubts about each other', 
   as('ada', async (ctx) => {
     const names = ['Acme', 'Acme Group', ...Array.from({ length: 600 }, (_, i) => `Firm ${i}`)]
     const list = csvText([['name'], ...[...names, 'Firm Group', 'Acme Holdings'].map((n) => [n])])
-    expect(await attempt(ctx, list)).toMatchObject({ fresh: 604, doubtful: 0 })
+    expect(await attempt(ctx, list)).toMatchObject({ newCount: 604, doubtful: 0 })
     expect(await add(ctx, list)).toMatchObject({ added: 604, doubtful: 0 })
   }))
 
@@ -265,13 +265,13 @@ describe('bad input', () => {
   const sixteen = Buffer.from('\ufeffname;sector\r\nB\u00fccher;Tea\r\nAcme;Tea\r\n', 'utf16le')
 
   test.each<[string, string | Buffer, Partial<ImportTrial>]>([
-    ['a BOM and semicolons', '\ufeffname;sector\nAcme;Tea\n', { fresh: 1, failed: 0 }],
-    ['UTF-16', sixteen, { fresh: 2, failed: 0 }],
+    ['a BOM and semicolons', '\ufeffname;sector\nAcme;Tea\n', { newCount: 1, failed: 0 }],
+    ['UTF-16', sixteen, { newCount: 2, failed: 0 }],
     [
       'Latin-1',
       latin1,
       {
-        fresh: 2,
+        newCount: 2,
         failed: 1,
         failures: [{ row: 3, reason: expect.stringContaining('aren’t UTF-8') }],
       },
@@ -280,7 +280,7 @@ describe('bad input', () => {
       'broken rows in the middle',
       'name,website\nAcme,\n,ftp://x\nWorse,a,b,c\n"Open,\nZenith,zenith.example\n',
       {
-        fresh: 2,
+        newCount: 2,
         failed: 3,
         failures: [
           { row: 3, reason: 'The website must start with http:// or https://' },
@@ -336,7 +336,7 @@ describe('bad input', () => {
       )
       expect(await add(ctx, list, { categories })).toMatchObject({
         added: 2,
-        leftOuts: [
+        omittedCells: [
           { row: 3, field: 'category', reason: 'A category can have at most 60 characters' },
         ],
       })
@@ -392,7 +392,7 @@ describe('bad input', () => {
       const list = csvText([['Company', 'Industry'], ...rows])
       const { columns } = await survey(ctx, list)
       expect(columns[1]?.values).toBeNull()
-      expect(await attempt(ctx, list)).toMatchObject({ rows: 2_000, fresh: 2_000 })
+      expect(await attempt(ctx, list)).toMatchObject({ rows: 2_000, newCount: 2_000 })
       const { importId = '', added } = await add(ctx, list)
       expect(added).toBe(2_000)
       expect(await undo(ctx, importId)).toMatchObject({ removed: 2_000, keptCount: 0 })

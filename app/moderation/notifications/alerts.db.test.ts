@@ -32,7 +32,11 @@ async function follows(ctx: Ctx, companyId: string, choices: Choices = {}) {
 }
 
 /** Starts a thread, and does the task that follows. */
-async function start(ctx: Ctx, companyId: string | undefined, title = 'Is it true about them?') {
+async function newThread(
+  ctx: Ctx,
+  companyId: string | undefined,
+  title = 'Is it true about them?',
+) {
   const thread = await write(ctx, companyId, title)
   await notifyOfPost(ctx, { kind: 'thread', id: thread.id })
   return thread
@@ -57,7 +61,7 @@ describe('a new thread', () => {
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await follows(dana, acme)
-      const { id, path } = await start(stranger(dana, 1), acme)
+      const { id, path } = await newThread(stranger(dana, 1), acme)
       expect(await notificationsOf(dana)).toEqual([
         {
           id: expect.any(String),
@@ -84,8 +88,8 @@ describe('a new thread', () => {
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await follows(dana, acme)
-      await start(stranger(dana, 1), acme)
-      await start(later(stranger(dana, 2), 3), acme, 'Another one about them')
+      await newThread(stranger(dana, 1), acme)
+      await newThread(later(stranger(dana, 2), 3), acme, 'Another one about them')
       expect(await notificationsOf(dana)).toMatchObject([
         {
           count: 2,
@@ -95,7 +99,7 @@ describe('a new thread', () => {
         },
       ])
       await markAllRead(dana)
-      await start(stranger(dana, 3), acme, 'A third one about them')
+      await newThread(stranger(dana, 3), acme, 'A third one about them')
       expect(await notificationsOf(dana)).toMatchObject([
         { count: 1, isRead: false, thread: { title: 'A third one about them' } },
       ])
@@ -151,7 +155,7 @@ describe('a new thread', () => {
       await muteThread(muting, id, true)
       await notifyOfPost(dana, { kind: 'thread', id })
       expect(await rows(dana)).toBe(0)
-      await start(stranger4, undefined)
+      await newThread(stranger4, undefined)
       expect(await rows(dana)).toBe(0)
     }))
 
@@ -165,7 +169,7 @@ describe('a new thread', () => {
       expect(await rows(dana)).toBe(0)
       const threads: { id: string }[] = []
       for (let n = 0; n < 4; n++)
-        threads.push(await start(stranger(dana, n), acme, `Number ${n} about them`))
+        threads.push(await newThread(stranger(dana, n), acme, `Number ${n} about them`))
       const [first, second, third, fourth] = threads.map(({ id }) => id) as [
         string,
         string,
@@ -205,7 +209,7 @@ describe('a new thread', () => {
     as('dana', async (dana) => {
       const acme = await giveErinHerCompany(dana.db)
       await follows(dana, acme)
-      for (let n = 0; n < ALERT_THREADS_MAX + 3; n++) await start(stranger(dana, 1), acme)
+      for (let n = 0; n < ALERT_THREADS_MAX + 3; n++) await newThread(stranger(dana, 1), acme)
       expect(await notificationsOf(dana)).toMatchObject([{ count: ALERT_THREADS_MAX }])
     }))
 })
@@ -346,7 +350,7 @@ test('S5: no alert holds a key, or says who wrote or who follows', () =>
     const acme = await giveErinHerCompany(dana.db)
     const author = stranger(dana, 1)
     for (const reader of [dana, stranger(dana, 2)]) await follows(reader, acme)
-    const { id } = await start(author, acme)
+    const { id } = await newThread(author, acme)
     const [row] = await dana.db.query<{ name: string }>(
       sql`select author_name as name from threads where id = ${id}`,
     )

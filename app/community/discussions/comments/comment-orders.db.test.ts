@@ -16,7 +16,7 @@ const { as } = withDatabase()
 const COMMENTS = 102
 const REMOVED = { state: 'removed', reason: 'spam' } as const
 
-const say = (ctx: Ctx, threadId: string, body: string, parentId?: string) =>
+const newComment = (ctx: Ctx, threadId: string, body: string, parentId?: string) =>
   addComment(ctx, threadId, {
     body,
     parentId,
@@ -34,7 +34,7 @@ async function longThread(ctx: Ctx) {
   })
   const ids: string[] = []
   for (let n = 0; n < COMMENTS; n++)
-    ids.push((await say(ctx, id, `Number ${n}`, n % 3 === 1 ? ids.at(-1) : undefined)).id)
+    ids.push((await newComment(ctx, id, `Number ${n}`, n % 3 === 1 ? ids.at(-1) : undefined)).id)
   return { id, ids }
 }
 
@@ -64,8 +64,8 @@ test('a cached order is never outdated, whatever happens to a comment', () =>
       'a vote': () => voteComment(member, last, 1),
       'a vote turned round': () => voteComment(member, last, -1),
       'a vote taken back': () => voteComment(member, last, 0),
-      'a comment': () => say(member, id, 'One more'),
-      'an answer': () => say(member, id, 'Is it so?', last),
+      'a comment': () => newComment(member, id, 'One more'),
+      'an answer': () => newComment(member, id, 'Is it so?', last),
       'a change of words': () => editComment(ctx, last, 'Other words'),
       'a deletion that leaves a stub': () => deleteComment(ctx, answered),
       'a deletion': () => deleteComment(ctx, ids.at(-1) as string),

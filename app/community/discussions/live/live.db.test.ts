@@ -67,7 +67,7 @@ const newThread = () =>
     name: 'pseudonym',
     idempotencyKey: crypto.randomUUID(),
   })
-const say = (threadId: string, body = 'Said') =>
+const newComment = (threadId: string, body = 'Said') =>
   addComment(ctx, threadId, { body, name: 'pseudonym', idempotencyKey: crypto.randomUUID() })
 
 test('readers at both processes hear of a comment; readers of another thread do not', async () => {
@@ -78,7 +78,7 @@ test('readers at both processes hear of a comment; readers of another thread do 
     reader(urls[1] as string, other.id),
   ])
   try {
-    await say(id)
+    await newComment(id)
     for (const each of readers.slice(0, 2))
       await expect.poll(() => each.told).toEqual([{ comments: 1, position: 1 }])
     expect(readers[2]?.told).toEqual([])
@@ -99,16 +99,16 @@ test('a HEAD request for a stream is refused and holds no connection', async () 
 test('comments posted while dana’s connection was lost arrive once when it’s back', async () => {
   const { id } = await newThread()
   const first = await reader(urls[0] as string, id)
-  await say(id)
+  await newComment(id)
   await expect.poll(() => first.told.length).toBe(1)
   await first.close()
-  const { id: gone } = await say(id)
-  await say(id)
+  const { id: gone } = await newComment(id)
+  await newComment(id)
   await deleteComment(ctx, gone)
   const second = await reader(urls[1] as string, id, 1)
   try {
     await expect.poll(() => second.told).toEqual([{ comments: 2, position: 3 }])
-    await say(id)
+    await newComment(id)
     await expect.poll(() => second.told.length).toBe(2)
     expect(second.told.at(-1)).toEqual({ comments: 3, position: 4 })
     // A reader who is up to date gets nothing.
@@ -134,7 +134,7 @@ test('a rolled-back comment is never announced', async () => {
       })
       throw new Error('undone on purpose')
     }).catch(() => {})
-    await say(id, 'Yes')
+    await newComment(id, 'Yes')
     await expect.poll(() => each.told).toEqual([{ comments: 1, position: 1 }])
   } finally {
     await each.close()

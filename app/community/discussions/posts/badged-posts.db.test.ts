@@ -45,13 +45,18 @@ const openDomain = ({ db }: Ctx) => db.query(sql`insert into badge_domains value
 const THREAD = { title: 'Is it true about the Thursdays?', body: 'They say nobody comes in.' }
 const COMMENT = { title: '', body: 'I was there.' }
 
-const start = (ctx: Ctx, badge?: PostBadge, idempotencyKey: string = randomUUID(), about = {}) =>
+const newThread = (
+  ctx: Ctx,
+  badge?: PostBadge,
+  idempotencyKey: string = randomUUID(),
+  about = {},
+) =>
   startThread(
     ctx,
     { ...THREAD, topics: [], name: 'pseudonym', idempotencyKey, badge, ...about },
     issuer,
   )
-const say = (
+const newComment = (
   ctx: Ctx,
   threadId: string,
   badge?: PostBadge,
@@ -79,10 +84,10 @@ describe('a thread and a comment with a badge', () => {
       const acme = await company(ctx)
       const { badge } = await employee(ctx, acme)
       const proven = shown(badge, acme, THREAD)
-      const thread = await start(ctx, proven.badge, proven.idempotencyKey)
+      const thread = await newThread(ctx, proven.badge, proven.idempotencyKey)
       const said = shown(badge, acme, COMMENT)
-      const comment = await say(ctx, thread.id, said.badge, said.idempotencyKey)
-      const plain = await say(ctx, thread.id)
+      const comment = await newComment(ctx, thread.id, said.badge, said.idempotencyKey)
+      const plain = await newComment(ctx, thread.id)
       expect(comment.badge).toBeNull()
       expect(await threadById(ctx, thread.id)).toMatchObject({ badge: null })
       expect((await myThread(ctx, thread.id)).hiddenBadges.toSorted()).toEqual(
@@ -98,7 +103,7 @@ describe('a thread and a comment with a badge', () => {
       expect(comments.find(({ id }) => id === comment.id)).toMatchObject({ badge: view })
       expect(comments.find(({ id }) => id === plain.id)).toMatchObject({ badge: null })
       // Sent twice it is the same comment, and says the same.
-      expect(await say(ctx, thread.id, said.badge, said.idempotencyKey)).toMatchObject({
+      expect(await newComment(ctx, thread.id, said.badge, said.idempotencyKey)).toMatchObject({
         id: comment.id,
         badge: view,
       })
@@ -110,9 +115,9 @@ describe('a thread and a comment with a badge', () => {
       await openDomain(ctx)
       const { badge } = await employee(ctx, acme)
       const proven = shown(badge, acme, THREAD)
-      const { id } = await start(ctx, proven.badge, proven.idempotencyKey)
+      const { id } = await newThread(ctx, proven.badge, proven.idempotencyKey)
       const said = shown(badge, acme, COMMENT)
-      const comment = await say(ctx, id, said.badge, said.idempotencyKey)
+      const comment = await newComment(ctx, id, said.badge, said.idempotencyKey)
       expect(comment.badge).toMatchObject({ name: 'Acme' })
       await editThread(ctx, id, { ...THREAD, body: 'Nobody at all.', topics: [] })
       await editComment(ctx, comment.id, 'I was there, and alone.')
@@ -138,8 +143,8 @@ describe('a thread and a comment with a badge', () => {
       await openDomain(ctx)
       const { badge } = await employee(ctx, acme)
       const said = shown(badge, acme, COMMENT)
-      const { id } = await start(ctx)
-      await say(ctx, id, said.badge, said.idempotencyKey)
+      const { id } = await newThread(ctx)
+      await newComment(ctx, id, said.badge, said.idempotencyKey)
       await ctx.db.query(sql`
         insert into company_merges (id, company_id, into_id, name, edit_id)
         values (${acme}, ${globex}, ${globex}, 'Acme', 1)`)
@@ -153,7 +158,7 @@ describe('a thread and a comment with a badge', () => {
     as('dana', async (ctx) => {
       const [acme, globex] = [await company(ctx), await company(ctx, 'Globex')]
       const { holder, badge } = await employee(ctx, acme)
-      const { id } = await start(ctx)
+      const { id } = await newThread(ctx)
       const { idempotencyKey, badge: good } = shown(badge, acme, COMMENT)
       const words = shown(badge, acme, { title: '', body: 'I was not there.' })
       const lent = { companyId: acme, domain: DOMAIN }
@@ -166,26 +171,33 @@ describe('a thread and a comment with a badge', () => {
         // A rating credential isn't a badge.
         [badged(holder, lent, { ...COMMENT, idempotencyKey }), idempotencyKey],
       ] as const)
-        await expect(say(ctx, id, wrong, sent)).rejects.toMatchObject({ status: 400 })
+        await expect(newComment(ctx, id, wrong, sent)).rejects.toMatchObject({ status: 400 })
       for (const wrong of [
         { ...good, companyId: globex },
         { ...good, domain: 'globex.example' },
         { ...good, companyId: randomUUID() },
       ])
-        await expect(say(ctx, id, wrong, idempotencyKey)).rejects.toMatchObject({ status: 409 })
+        await expect(newComment(ctx, id, wrong, idempotencyKey)).rejects.toMatchObject({
+          status: 409,
+        })
       await expect(
-        say(ctx, id, { ...good, companyId: globex, domain: 'globex.example' }, idempotencyKey),
+        newComment(
+          ctx,
+          id,
+          { ...good, companyId: globex, domain: 'globex.example' },
+          idempotencyKey,
+        ),
       ).rejects.toMatchObject({ status: 400 })
-      await expect(start(ctx, good, idempotencyKey)).rejects.toMatchObject({ status: 400 })
+      await expect(newThread(ctx, good, idempotencyKey)).rejects.toMatchObject({ status: 400 })
       await expect(
         addComment(ctx, id, { body: COMMENT.body, name: 'pseudonym', idempotencyKey, badge: good }),
       ).rejects.toMatchObject({ status: 400 })
       expect(await commentsOf(ctx, id)).toEqual([])
       today = '2026-06-30'
-      await say(ctx, id, good, idempotencyKey)
+      await newComment(ctx, id, good, idempotencyKey)
       today = '2026-07-01'
       const late = shown(badge, acme, COMMENT)
-      await expect(say(ctx, id, late.badge, late.idempotencyKey)).rejects.toMatchObject({
+      await expect(newComment(ctx, id, late.badge, late.idempotencyKey)).rejects.toMatchObject({
         status: 400,
       })
     }))
@@ -199,8 +211,8 @@ describe('a thread and a comment with a badge', () => {
         Buffer.from(badge.presentation, 'base64url').subarray(99, 132).toString('hex'),
       )
       expect(new Set(tags).size).toBe(2)
-      const { id } = await start(ctx)
-      for (const one of proofs) await say(ctx, id, one.badge, one.idempotencyKey)
+      const { id } = await newThread(ctx)
+      for (const one of proofs) await newComment(ctx, id, one.badge, one.idempotencyKey)
       const rows = JSON.stringify(await ctx.db.query(sql`select to_jsonb(c) from comments c`))
       for (const tag of tags) expect(rows).not.toContain(tag)
     }))
@@ -211,8 +223,8 @@ test('the list of threads can be of those with a badge that is shown alone', () 
     const acme = await company(ctx)
     const { badge } = await employee(ctx, acme)
     const proven = shown(badge, acme, THREAD)
-    const { id } = await start(ctx, proven.badge, proven.idempotencyKey, { companyId: acme })
-    await start(ctx)
+    const { id } = await newThread(ctx, proven.badge, proven.idempotencyKey, { companyId: acme })
+    await newThread(ctx)
     const list = async (sort: 'hot' | 'new' | 'top', company?: string) =>
       (await listThreads(ctx, { sort, period: 'week', verified: 'true', company })).threads.map(
         (thread) => thread.id,

@@ -42,16 +42,16 @@ import { countRecentComments, forgetAuthor } from './removal.server.ts'
 
 const { as, outside } = withDatabase()
 
-const start = (ctx: Ctx, over: Partial<Parameters<typeof startThread>[1]> = {}) =>
+const newThread = (ctx: Ctx, over: Partial<Parameters<typeof startThread>[1]> = {}) =>
   startThread(ctx, aThread(over))
-const say = (ctx: Ctx, threadId: string, body = 'Something', parentId?: string) =>
+const newComment = (ctx: Ctx, threadId: string, body = 'Something', parentId?: string) =>
   addComment(ctx, threadId, {
     body,
     parentId,
     name: 'pseudonym',
     idempotencyKey: crypto.randomUUID(),
   })
-const other = (ctx: Ctx) =>
+const otherCompany = (ctx: Ctx) =>
   ctx.db
     .query<{ id: string }>(sql`
       insert into companies (name, name_key, slug)
@@ -84,9 +84,9 @@ const counters = async (ctx: Ctx, companyId: string) =>
 async function conversation(ctx: Ctx) {
   const companyId = await giveErinHerCompany(ctx.db)
   const vera = stranger(ctx, 1)
-  const { id } = await start(ctx, { companyId, poll: { options: ['Yes', 'No'], days: 3 } })
-  const own = await say(ctx, id, 'Dana says')
-  const answer = await say(vera, id, 'Vera answers', own.id)
+  const { id } = await newThread(ctx, { companyId, poll: { options: ['Yes', 'No'], days: 3 } })
+  const own = await newComment(ctx, id, 'Dana says')
+  const answer = await newComment(vera, id, 'Vera answers', own.id)
   return { companyId, vera, id, own, answer }
 }
 
@@ -103,7 +103,7 @@ describe('a removed thread', () => {
         () => threadById(ctx, id),
         () => myThread(ctx, id),
         () => commentsPage(ctx, id, { sort: 'best' }),
-        () => say(vera, id),
+        () => newComment(vera, id),
         () => voteThread(vera, id, 1),
         () => voteComment(ctx, answer.id, 1),
         () => votePoll(vera, id, 0),
@@ -113,7 +113,7 @@ describe('a removed thread', () => {
       ])
         await expect(ask()).rejects.toMatchObject(gone)
       await threads.hide(ctx.db, id, HELD)
-      for (const ask of [() => threadById(ctx, id), () => say(vera, id)])
+      for (const ask of [() => threadById(ctx, id), () => newComment(vera, id)])
         await expect(ask()).rejects.toMatchObject({
           status: 404,
           code: 'held',
@@ -126,16 +126,16 @@ describe('a removed thread', () => {
   test('is in no list, whoever looks', () =>
     as('dana', async (ctx) => {
       const { id, vera, companyId } = await conversation(ctx)
-      const near = await start(vera, { companyId })
+      const neighbor = await newThread(vera, { companyId })
       await saveThread(vera, id, true)
       await threads.setPinned(ctx.db, id, true)
       await threads.hide(ctx.db, id, REMOVED)
       for (const sort of ['hot', 'new', 'top', 'unanswered'] as const)
         for (const company of [undefined, companyId]) {
           const page = await listThreads(ctx, { sort, period: 'all', company })
-          expect([...page.pinned, ...page.threads].map((row) => row.id)).toEqual([near.id])
+          expect([...page.pinned, ...page.threads].map((row) => row.id)).toEqual([neighbor.id])
         }
-      expect((await threadById(ctx, near.id)).related).toEqual([])
+      expect((await threadById(ctx, neighbor.id)).related).toEqual([])
       expect((await myThreads(ctx)).threads).toEqual([])
       expect((await myComments(ctx)).comments).toEqual([])
       expect((await mySavedThreads(vera)).threads).toEqual([])
@@ -204,7 +204,7 @@ describe('a hidden comment', () => {
   test('isn’t counted anywhere, for any reader', () =>
     as('dana', async (ctx) => {
       const { id, vera, answer } = await conversation(ctx)
-      await say(vera, id, 'And below that', answer.id)
+      await newComment(vera, id, 'And below that', answer.id)
       const counts = async (reader: typeof ctx) => {
         const { comments: shown } = await commentsPage(reader, id, { sort: 'best' })
         return [(await threadById(reader, id)).comments, ...shown.map(({ replies }) => replies)]
@@ -230,7 +230,7 @@ describe('a hidden comment', () => {
         status: 409,
         message: held,
       })
-      await expect(say(vera, id, 'But', own.id)).rejects.toMatchObject({
+      await expect(newComment(vera, id, 'But', own.id)).rejects.toMatchObject({
         status: 409,
         message: 'The comment you’re replying to was removed',
       })
@@ -249,8 +249,8 @@ describe('counters', () => {
   test('stay exact when posts are hidden, shown again, deleted or moved in any order', () =>
     as('dana', async (ctx) => {
       const { id, vera, own, answer, companyId } = await conversation(ctx)
-      const third = await say(vera, id, 'A third one')
-      const otherId = await other(ctx)
+      const third = await newComment(vera, id, 'A third one')
+      const otherId = await otherCompany(ctx)
       const { db } = ctx
       for (const step of [
         () => comments.hide(db, own.id, HELD),
@@ -285,8 +285,8 @@ describe('counters', () => {
   test('stay exact when the author of hidden posts leaves', () =>
     as('dana', async (ctx) => {
       const { id, vera, own, companyId } = await conversation(ctx)
-      const { id: veras } = await start(vera, { companyId })
-      const hidden = await say(ctx, veras, 'To be hidden')
+      const { id: veras } = await newThread(vera, { companyId })
+      const hidden = await newComment(ctx, veras, 'To be hidden')
       await muteThread(ctx, veras, true)
       await comments.hide(ctx.db, hidden.id, REMOVED)
       await comments.hide(ctx.db, own.id, HELD)
@@ -313,9 +313,9 @@ describe('counters', () => {
     const base = await as('dana', async (ctx) => ctx)
     const ctx = (n: number): Ctx => ({ ...stranger(base, n), db })
     const companyId = await giveErinHerCompany(db)
-    const otherId = await other(ctx(0))
+    const otherId = await otherCompany(ctx(0))
     try {
-      const { id } = await start(ctx(0), { companyId })
+      const { id } = await newThread(ctx(0), { companyId })
       const unless410 = (error: { status?: number }) => {
         if (![404, 409, 410].includes(error.status ?? 0)) throw error
       }
@@ -323,7 +323,7 @@ describe('counters', () => {
       for (let n = 1; n <= 24; n++)
         work.push(
           (async () => {
-            const one = await say(ctx(n), id, `Number ${n}`)
+            const one = await newComment(ctx(n), id, `Number ${n}`)
             await voteComment(ctx(n + 1), one.id, 1)
             await db.transaction((db) => comments.hide(db, one.id, n % 2 ? HELD : REMOVED))
             if (n % 3 === 0) await db.transaction((db) => comments.hide(db, one.id, null))
@@ -418,9 +418,10 @@ describe('pinned threads', () => {
   test('are first, once, in their own hot list, and in normal order elsewhere', () =>
     as('dana', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
-      const aboutErin = await start(ctx, { companyId, topics: ['pay'] })
-      const aboutNone = await start(ctx)
-      for (let n = 0; n < 25; n++) await start(ctx, { companyId: n % 2 ? companyId : undefined })
+      const aboutErin = await newThread(ctx, { companyId, topics: ['pay'] })
+      const aboutNone = await newThread(ctx)
+      for (let n = 0; n < 25; n++)
+        await newThread(ctx, { companyId: n % 2 ? companyId : undefined })
       for (const { id } of [aboutErin, aboutNone]) await threads.setPinned(ctx.db, id, true)
       type Query = Partial<Parameters<typeof listThreads>[1]>
       const list = async (query: Query) => {

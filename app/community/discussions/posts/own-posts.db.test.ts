@@ -24,23 +24,23 @@ import { POST_ADDED_TASK } from './posting.server.ts'
 
 const { as, outside } = withDatabase()
 
-const start = (ctx: Ctx) => startThread(ctx, aThread())
-const say = (ctx: Ctx, threadId: string, parentId?: string) =>
+const newThread = (ctx: Ctx) => startThread(ctx, aThread())
+const newComment = (ctx: Ctx, threadId: string, parentId?: string) =>
   addComment(ctx, threadId, {
     body: 'I was there.',
     parentId,
     name: 'pseudonym',
     idempotencyKey: crypto.randomUUID(),
   })
-const other = (ctx: Ctx, name: string): Ctx => ({ ...ctx, actor: actorLike(ctx.actor, name) })
+const otherPerson = (ctx: Ctx, name: string): Ctx => ({ ...ctx, actor: actorLike(ctx.actor, name) })
 const rootIn = (ctx: Ctx) => rootOf(ctx) as Buffer
 const distinct = (values: string[]) => new Set(values).size
 
 test('dana’s rows in two threads have nothing in common, and within one only its key', () =>
   as('dana', async (ctx) => {
-    const threads = [await start(ctx), await start(ctx)]
-    for (const { id } of threads) for (let n = 0; n < 3; n++) await say(ctx, id)
-    await say(other(ctx, 'wim'), threads[0]?.id as string)
+    const threads = [await newThread(ctx), await newThread(ctx)]
+    for (const { id } of threads) for (let n = 0; n < 3; n++) await newComment(ctx, id)
+    await newComment(otherPerson(ctx, 'wim'), threads[0]?.id as string)
     const rows = await ctx.db.query<{ id: string; owner: Uint8Array; hex: string[] }>(sql`
       select id, owner, array[encode(key, 'hex'), encode(mine, 'hex'), encode(owner, 'hex'),
                               id::text] as hex from (
@@ -64,14 +64,14 @@ test('dana’s rows in two threads have nothing in common, and within one only i
 
 test('a deleted post leaves no gap in dana’s numbers', () =>
   as('dana', async (ctx) => {
-    const { id } = await start(ctx)
+    const { id } = await newThread(ctx)
     const ids: string[] = []
-    for (let n = 0; n < 70; n++) ids.push((await say(ctx, id)).id)
+    for (let n = 0; n < 70; n++) ids.push((await newComment(ctx, id)).id)
     // The first, one in the middle, and the last ones are deleted.
     const gone = [0, 1, 33, 68, 69].map((n) => ids[n] as string)
     for (const each of gone) await deleteComment(ctx, each)
     expect(await countOwn(ctx.db, OWN_COMMENTS, rootIn(ctx))).toBe(70)
-    const next = await say(ctx, id)
+    const next = await newComment(ctx, id)
     expect(await countOwn(ctx.db, OWN_COMMENTS, rootIn(ctx))).toBe(71)
     const expected = [...ids.filter((each) => !gone.includes(each)), next.id].reverse()
     const listed: string[] = []
@@ -83,8 +83,8 @@ test('a deleted post leaves no gap in dana’s numbers', () =>
     }
     expect(listed).toEqual(expected)
     // Deleting a thread deletes everyone's comments in it, and their numbers stay used.
-    const wim = other(ctx, 'wim')
-    await say(wim, id)
+    const wim = otherPerson(ctx, 'wim')
+    await newComment(wim, id)
     await deleteThread(ctx, id)
     expect(await countOwn(ctx.db, OWN_COMMENTS, rootIn(ctx))).toBe(71)
     expect(await countOwn(ctx.db, OWN_COMMENTS, rootIn(wim))).toBe(1)
@@ -94,10 +94,10 @@ test('a deleted post leaves no gap in dana’s numbers', () =>
 
 test('dana writes in many threads at once and has one number for each', async () => {
   const db = outside()
-  const ctx = other({ ...(await as('dana', async (ctx) => ctx)), db }, 'somebody quick')
+  const ctx = otherPerson({ ...(await as('dana', async (ctx) => ctx)), db }, 'somebody quick')
   try {
-    const threads = await Promise.all(Array.from({ length: 12 }, () => start(ctx)))
-    const added = await Promise.all(threads.map(({ id }) => say(ctx, id)))
+    const threads = await Promise.all(Array.from({ length: 12 }, () => newThread(ctx)))
+    const added = await Promise.all(threads.map(({ id }) => newComment(ctx, id)))
     expect(await countOwn(db, OWN_THREADS, rootIn(ctx))).toBe(12)
     expect(await countOwn(db, OWN_COMMENTS, rootIn(ctx))).toBe(12)
     const { comments } = await myComments(ctx)
@@ -111,27 +111,27 @@ test('dana writes in many threads at once and has one number for each', async ()
 
 test('a comment that failed leaves no gap in dana’s numbers', () =>
   as('dana', async (ctx) => {
-    const { id } = await start(ctx)
-    const wim = other(ctx, 'wim')
+    const { id } = await newThread(ctx)
+    const wim = otherPerson(ctx, 'wim')
     const comesToNothing = ctx.db.transaction(async (db) => {
-      for (let n = 0; n < 3; n++) await say({ ...wim, db }, id)
+      for (let n = 0; n < 3; n++) await newComment({ ...wim, db }, id)
       throw new Error('on purpose')
     })
     await expect(comesToNothing).rejects.toThrow('on purpose')
-    const { id: first } = await say(wim, id)
-    const { id: second } = await say(wim, id)
+    const { id: first } = await newComment(wim, id)
+    const { id: second } = await newComment(wim, id)
     expect(await countOwn(ctx.db, OWN_COMMENTS, rootIn(wim))).toBe(2)
     expect((await myComments(wim)).comments.map((comment) => comment.id)).toEqual([second, first])
   }))
 
 test('cred is the nightly one, rounded, under a key that nothing else uses', () =>
   as('dana', async (ctx) => {
-    const { id } = await start(ctx)
-    for (let n = 0; n < 8; n++) await voteThread(other(ctx, `voter ${n}`), id, 1)
+    const { id } = await newThread(ctx)
+    for (let n = 0; n < 8; n++) await voteThread(otherPerson(ctx, `voter ${n}`), id, 1)
     expect(await credOf(ctx)).toBe(0)
     await sumCred(ctx)
     expect(await credOf(ctx)).toBe(10)
-    expect(await credOf(other(ctx, 'voter 1'))).toBe(0)
+    expect(await credOf(otherPerson(ctx, 'voter 1'))).toBe(0)
     const [kept] = await ctx.db.query<{ key: Uint8Array; cred: number }>(
       sql`select key, cred from member_cred`,
     )
@@ -146,7 +146,7 @@ test('cred is the nightly one, rounded, under a key that nothing else uses', () 
 
 test('a deleted account’s posts show that it was deleted, but not which one', () =>
   as('dana', async (ctx) => {
-    const people = [personRootOf(ctx), personRootOf(other(ctx, 'wim'))] as PersonRoot[]
+    const people = [personRootOf(ctx), personRootOf(otherPerson(ctx, 'wim'))] as PersonRoot[]
     const key = departedKey(rootIn(ctx))
     await ctx.db.query(sql`insert into deleted_accounts (key) values (${key})`)
     expect([...(await departedAmong(ctx.db, people))]).toEqual([rootIn(ctx).toString('hex')])

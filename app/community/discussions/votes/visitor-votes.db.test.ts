@@ -54,7 +54,7 @@ const member = (ctx: Ctx, n: number, isEmailConfirmed = true) =>
     },
   )
 
-const start = (ctx: Ctx, more: { companyId?: string; poll?: boolean } = {}) =>
+const newThread = (ctx: Ctx, more: { companyId?: string; poll?: boolean } = {}) =>
   startThread(
     ctx,
     aThread({
@@ -62,7 +62,7 @@ const start = (ctx: Ctx, more: { companyId?: string; poll?: boolean } = {}) =>
       ...(more.poll && { poll: { options: ['Yes', 'No'], days: 3 } }),
     }),
   )
-const say = (ctx: Ctx, threadId: string) =>
+const newComment = (ctx: Ctx, threadId: string) =>
   addComment(ctx, threadId, {
     body: 'I was there.',
     name: 'pseudonym',
@@ -95,7 +95,7 @@ slow.test(
   '360 anonymous ids from one network move a thread’s score no further than the network’s cap',
   () =>
     as('dana', async (ctx) => {
-      const { id } = await start(ctx)
+      const { id } = await newThread(ctx)
       for (let n = 0; n < 41; n++) await voteThread(member(ctx, n), id, 1)
       expect([await rankOf(ctx, id), await shownOf(ctx, id)]).toEqual([41, 41])
       const spamChecks = createSpamChecks(5)
@@ -144,8 +144,8 @@ describe('a visitor’s vote', () => {
 
   test('costs a spam check that’s valid once and for its subject only', () =>
     as('dana', async (ctx) => {
-      const [one, other] = [await start(ctx, { poll: true }), await start(ctx)]
-      const { id: answer } = await say(ctx, one.id)
+      const [one, other] = [await newThread(ctx, { poll: true }), await newThread(ctx)]
+      const { id: answer } = await newComment(ctx, one.id)
       const spamChecks = createSpamChecks(5)
       const vera = visitor(ctx, 1)
       const call = callsWith(spamChecks)(vera)
@@ -191,7 +191,7 @@ describe('a visitor’s vote', () => {
 
   test('a member with a confirmed address needs no spam check', () =>
     as('dana', async (ctx) => {
-      const { id } = await start(ctx)
+      const { id } = await newThread(ctx)
       const call = callsWith(createSpamChecks(5))
       const input = { params: { id }, body: { vote: 1 } } as const
       await call(member(ctx, 1))('PUT /api/v1/threads/{id}/vote', input)
@@ -208,8 +208,8 @@ describe('a visitor’s vote', () => {
 
   test('shows in every score, gives no cred, and counts little in the order of lists', () =>
     as('dana', async (ctx) => {
-      const [loud, quiet] = [await start(ctx), await start(ctx)]
-      const [shouted, said] = [await say(ctx, quiet.id), await say(ctx, quiet.id)]
+      const [loud, quiet] = [await newThread(ctx), await newThread(ctx)]
+      const [shouted, said] = [await newComment(ctx, quiet.id), await newComment(ctx, quiet.id)]
       for (let n = 0; n < 9; n++) {
         await voteThread(visitor(ctx, n), loud.id, 1)
         await voteComment(visitor(ctx, n), shouted.id, 1)
@@ -246,7 +246,7 @@ describe('a visitor’s vote', () => {
 
   test('can be reversed or taken back, stays when its account is deleted, and both scores follow', () =>
     as('dana', async (ctx) => {
-      const { id } = await start(ctx)
+      const { id } = await newThread(ctx)
       const scores = async () => [await rankOf(ctx, id), await shownOf(ctx, id)]
       for (let n = 0; n < 5; n++) await voteThread(visitor(ctx, n), id, -1)
       expect(await scores()).toEqual([-3, -5])
@@ -263,7 +263,7 @@ describe('a visitor’s vote', () => {
 
   test('becomes a member’s once the address is confirmed and the vote is repeated', () =>
     as('dana', async (ctx) => {
-      const { id } = await start(ctx)
+      const { id } = await newThread(ctx)
       for (let n = 0; n < 5; n++) await voteThread(visitor(ctx, n), id, 1)
       await voteThread(member(ctx, 1, false), id, 1)
       expect([await rankOf(ctx, id), await shownOf(ctx, id)]).toEqual([3, 6])
@@ -276,7 +276,7 @@ describe('a visitor’s vote', () => {
     const erin = await as('erin', async ({ actor }) => actor)
     await as('dana', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
-      const { id } = await start(ctx, { companyId, poll: true })
+      const { id } = await newThread(ctx, { companyId, poll: true })
       const call = callsWith(createSpamChecks(0))(ctxAs({ ...ctx, events }, erin))
       const params = { id }
       for (const vote of [
@@ -303,7 +303,7 @@ describe('a visitor’s vote', () => {
 describe('a network', () => {
   test('has a limited number of voters per subject, and reversing a vote isn’t another one', () =>
     as('dana', async (ctx) => {
-      const [one, other] = [await start(ctx, { poll: true }), await start(ctx)]
+      const [one, other] = [await newThread(ctx, { poll: true }), await newThread(ctx)]
       const limits = createVisitorLimits(true)
       const vote = (n: number, id: string, vote: Vote, network = '192.0.2.1') =>
         voteThread(visitor(ctx, n, network), id, vote, limits)
@@ -325,7 +325,7 @@ describe('a network', () => {
     const db = outside()
     const base = await as('dana', async (ctx) => ctx)
     const ctx = { ...base, db }
-    const { id } = await start(ctx)
+    const { id } = await newThread(ctx)
     try {
       const limits = createVisitorLimits(true)
       const tries = await Promise.allSettled(
@@ -344,7 +344,7 @@ describe('a network', () => {
 describe('many votes of visitors at once', () => {
   test('wait from the thirteenth on, from whatever network, while members’ votes count as always', () =>
     as('dana', async (ctx) => {
-      const { id } = await start(ctx, { poll: true })
+      const { id } = await newThread(ctx, { poll: true })
       const limits = createVisitorLimits(true)
       const vote = (n: number) => voteThread(visitor(ctx, n, `192.0.2.${n}`), id, -1, limits)
       for (let n = 0; n < SURGE.votes; n++) expect(await vote(n)).not.toHaveProperty('isHeld')

@@ -4,10 +4,10 @@
  */
 import { grouped } from '#app/kit/ui/format.ts'
 import { EDIT_FIELD_NAMES } from '../../edits/company-edit.ts'
-import { type FateCounts, type FillField, fieldCounts } from '../filling.ts'
+import { type CellOutcomeCounts, type FillField, fieldCounts } from '../filling.ts'
 
 interface FieldsHereProps {
-  counts: FateCounts
+  counts: CellOutcomeCounts
   /** The ticked fields, before the import. */
   replace?: FillField[]
   onReplace?: (replace: FillField[]) => void

@@ -8,7 +8,7 @@ import { grouped } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { isPlain } from '#app/kit/ui/list-keys.ts'
 import { REASONS } from '../company-matching.ts'
-import { type FillField, fieldCounts, fieldNames, noteFates } from '../filling.ts'
+import { countOutcomes, type FillField, fieldCounts, fieldNames } from '../filling.ts'
 import type { Chosen } from '../import.data.ts'
 import {
   companiesCounted,
@@ -40,19 +40,29 @@ export function ImportTrialStep({ trial, onAdd, onBack }: ImportTrialStepProps) 
   const isSame = same.map(({ row, companyId }) => ({ row, companyId }))
   const counts = countsWith(trial, same)
   const replace = ticked.filter((field) => counts[field]?.kept)
-  const added = trial.fresh + isNew.length
+  const added = trial.newCount + isNew.length
   const filled = sum(fieldCounts(counts).map(({ filled }) => filled))
   const replaced = sum(replace.map((field) => counts[field]?.kept ?? 0))
-  const { freshRows, hereRows, failures, fresh, here, doubtful, failed, leftOut, leftOuts } = trial
+  const {
+    newRows,
+    existingRows,
+    failures,
+    newCount,
+    existingCount,
+    doubtful,
+    failed,
+    omittedCount,
+    omittedCells,
+  } = trial
   return (
     <div className="grid min-w-0 gap-5">
       <StepHeading>Preview</StepHeading>
       <RowCounts
         className="grid-cols-2 sm:grid-cols-4"
         counts={{
-          New: fresh,
+          New: newCount,
           'Possible duplicates': doubtful,
-          'Already here': here,
+          'Already here': existingCount,
           Unreadable: failed,
         }}
       />
@@ -63,15 +73,15 @@ export function ImportTrialStep({ trial, onAdd, onBack }: ImportTrialStepProps) 
           onDecide={(row, decision) => setDecisions((all) => ({ ...all, [row]: decision }))}
         />
       )}
-      <Rows title="New" total={fresh}>
-        {freshRows.map(({ row, name, category }) => (
+      <Rows title="New" total={newCount}>
+        {newRows.map(({ row, name, category }) => (
           <Row key={row} row={row}>
             {name} <span className="text-ink-soft">{category}</span>
           </Row>
         ))}
       </Rows>
-      <Rows title="Already here" total={here}>
-        {hereRows.map(({ row, name, sameAs, changed }) => (
+      <Rows title="Already here" total={existingCount}>
+        {existingRows.map(({ row, name, sameAs, changed }) => (
           <Row key={row} row={row}>
             {name} <Same {...sameAs} />
             <FieldNames fields={changed} />
@@ -79,8 +89,8 @@ export function ImportTrialStep({ trial, onAdd, onBack }: ImportTrialStepProps) 
         ))}
       </Rows>
       <FieldsHere counts={counts} replace={replace} onReplace={setTicked} />
-      <Rows title="Cells we leave out" total={leftOut}>
-        {leftOuts.map(({ row, field, reason }) => (
+      <Rows title="Cells we leave out" total={omittedCount}>
+        {omittedCells.map(({ row, field, reason }) => (
           <Row key={`${row} ${field}`} row={row}>
             <span className="text-ink-soft">{field}</span> {reason}
           </Row>
@@ -124,10 +134,10 @@ export function ImportTrialStep({ trial, onAdd, onBack }: ImportTrialStepProps) 
 function countsWith({ fields }: ImportTrial, same: TriedDoubt[]) {
   const counts = structuredClone(fields)
   const given = new Set<string>()
-  for (const { companyId, fates } of same)
-    for (const [field, fate] of Object.entries(fates)) {
+  for (const { companyId, cellOutcomes } of same)
+    for (const [field, outcome] of Object.entries(cellOutcomes)) {
       const cell = `${companyId} ${field}`
-      if (!given.has(cell)) noteFates(counts, { [field]: fate })
+      if (!given.has(cell)) countOutcomes(counts, { [field]: outcome })
       given.add(cell)
     }
   return counts

@@ -124,15 +124,16 @@ interface ReportOfImportProps {
 }
 
 export function ReportOfImport({ report, onAgain }: ReportOfImportProps) {
-  const { added, skipped, failed, skips, failures, doubts, leftOut, leftOuts, importId } = report
+  const { added, skipped, failed, skips, failures, doubts, omittedCount, omittedCells, importId } =
+    report
   const { filled, fields } = report
   const rows = [
     ...failures.map(({ row, reason }) => ({ row, reason, sameAs: undefined })),
-    ...leftOuts.map(({ row, field, reason }) => ({ row, reason, sameAs: undefined, field })),
+    ...omittedCells.map(({ row, field, reason }) => ({ row, reason, sameAs: undefined, field })),
     ...skips.map(({ row, name, sameAs, changed }) => ({ row, reason: name, sameAs, changed })),
     ...doubts.map(({ row, name, sameAs }) => ({ row, reason: name, sameAs, isDoubt: true })),
   ].sort((a, b) => a.row - b.row)
-  const more = skipped + failed + leftOut - rows.length
+  const more = skipped + failed + omittedCount - rows.length
   return (
     <div className="grid gap-4">
       <p role="status" className="text-sm leading-6">
