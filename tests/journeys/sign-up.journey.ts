@@ -234,9 +234,17 @@ describe.each(amount([390], [390, 1280]))('at %i px', (width) => {
         await waiting.getByLabel('Code').fill((await codeFor(email)).toLowerCase())
         await toast(page, 'Your email is confirmed').waitFor()
         await waiting.waitFor({ state: 'detached' })
-        await page.getByRole('button', { name: 'Rate', exact: true }).click()
-        await sending(page).waitFor()
+        // Beside "Not sent yet", because "Rate" is two screens below on a phone.
+        await page.getByRole('button', { name: 'Rate now' }).click()
         await page.getByText('You rated AMD').waitFor()
+        await expect
+          .poll(() =>
+            sending(page).evaluate((it) => {
+              const { top, bottom } = it.getBoundingClientRect()
+              return top > 64 && bottom < innerHeight
+            }),
+          )
+          .toBe(true)
       },
       { viewport: { width, height: 844 } },
     ))

@@ -194,6 +194,11 @@ function NewBadge({ badge: { company } }: { badge: StoredBadge }) {
         <a href={`${company.path}?tab=ratings&rate=yes`} className={linkClasses}>
           {`Rate ${company.name}`}
         </a>
+        {flags.enableDiscussions && (
+          <a href={`/create-thread?company=${company.id}`} className={linkClasses}>
+            Start a thread
+          </a>
+        )}
         {flags.enableSettings && (
           <a href="/settings#your-badges" className={linkClasses}>
             Your badges

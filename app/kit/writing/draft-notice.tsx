@@ -48,12 +48,14 @@ export function DraftNotice({ draft }: { draft: Omit<FormDraft, 'text' | 'change
 /**
  * Shown above a form that continues a draft, and offers to start over. Mount it with the form, so it's announced.
  * @param text for a form that people may believe was sent
+ * @param children what sends it
  */
 export function DraftRestored({
   draft,
   isBlank = false,
   text = 'Draft restored',
   onDiscard,
+  children,
 }: DraftRestoredProps) {
   const { isRestored, sentElsewhere } = draft
   const isRestoredShown = isRestored && !isBlank
@@ -77,9 +79,12 @@ export function DraftRestored({
             text
           )}
           {(sentElsewhere ? sentElsewhere.isKept && !isBlank : true) && (
-            <Button variant="link" size="sm" onClick={onDiscard}>
-              Discard
-            </Button>
+            <span className="flex flex-wrap items-center gap-x-4">
+              {!sentElsewhere && children}
+              <Button variant="link" size="sm" onClick={onDiscard}>
+                Discard
+              </Button>
+            </span>
           )}
         </p>
       )}
@@ -93,6 +98,7 @@ interface DraftRestoredProps {
   isBlank?: boolean
   text?: string
   onDiscard: () => void
+  children?: ReactNode
 }
 
 /** There are two texts for one place. We overwrite nothing before the person chooses. */

@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { tenthsOf } from '#app/companies/own-rating/rating-buckets.ts'
+import { useHolder } from '#app/identity/credentials/holder.data.ts'
 import { isSecretShared, useRated } from '#app/identity/credentials/rated.data.ts'
 import { SecretElsewhereNotice } from '#app/identity/credentials/ui/secret-elsewhere.tsx'
 import { ConfirmDialog } from '#app/kit/forms/confirm-dialog.tsx'
 import { useSessionKey } from '#app/kit/session/session.data.ts'
 import { SiteLink } from '#app/kit/session/site.tsx'
 import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { dateText, plural } from '#app/kit/ui/format.ts'
 import { EmptyState } from '#app/kit/ui/message.tsx'
 import { Score } from '#app/kit/ui/score.tsx'
@@ -21,6 +23,9 @@ import { RateLink } from './rate-link.tsx'
 export function MyRatings() {
   const who = useSessionKey()
   const rated = useRated(who)
+  const holder = useHolder(who)
+  // Until the words are written down, no one can open it.
+  const isBackedUp = holder?.hasBackup === true && !holder.words
   const listed = Object.entries(rated)
     .map(([id, { name, path, formerIds, outgoing }]) => ({
       company: { id, name, path },
@@ -44,8 +49,12 @@ export function MyRatings() {
         />
       ) : (
         <>
-          <p className="mb-4 text-sm text-ink-faint">
-            {`${plural(listed.length, 'rating')}. Only this browser knows this list.`}
+          <p className="mb-4 text-sm text-ink-soft">
+            {`${plural(listed.length, 'rating')}. Only this browser knows this list. `}
+            {isBackedUp ? 'You have a backup. ' : 'You have no backup yet. '}
+            <SiteLink href="/settings#your-ratings" className={linkClasses}>
+              {isBackedUp ? 'Manage it' : 'Back up your ratings'}
+            </SiteLink>
           </p>
           <ul className="divide-y divide-line border-y border-line">
             {listed.map((it) => (

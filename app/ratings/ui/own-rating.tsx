@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ModeratedNote } from '#app/community/reports/report.contract.ts'
 import { OwnNote, OwnNoteState } from '#app/community/reports/ui/own-moderation.tsx'
 import { RATING_PENDING, RATING_REMOVAL_PENDING } from '#app/companies/own-rating/own-rating.ts'
@@ -21,9 +21,14 @@ import { KeepOrReplaceRating, keepStoredRating } from './keep-or-replace.tsx'
 import { KeepWords } from './keep-words.tsx'
 import { RateLink } from './rate-link.tsx'
 
-export function OwnRating({ company, myRatings, rating, queries }: OwnRatingProps) {
+export function OwnRating({ company, myRatings, rating, queries, isJustSaved }: OwnRatingProps) {
   const [isAsked, setAsked] = useState(false)
   const section = useRef<HTMLElement>(null)
+  const wasJustSaved = useRef(isJustSaved)
+  useEffect(() => {
+    // It may load after the form has closed, and then the browser keeps what's below it in view.
+    if (wasJustSaved.current) section.current?.scrollIntoView({ block: 'start' })
+  }, [])
   const { outgoing } =
     ratedOf(useRated(queries.who), [queries.company.id, ...myRatings.formerIds]) ?? {}
   const holder = useHolder(queries.who)
@@ -42,7 +47,7 @@ export function OwnRating({ company, myRatings, rating, queries }: OwnRatingProp
       ref={section}
       aria-label="Your rating"
       tabIndex={-1}
-      className={`${panelClasses} flex flex-wrap items-center justify-between gap-x-6 gap-y-3 outline-none`}
+      className={`${panelClasses} scroll-mt-24 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 outline-none`}
     >
       <p className="flex flex-wrap items-center gap-x-3 text-sm leading-6 text-ink-soft">
         <span>{`You rated ${company.name} in ${dateText(rating.month)}`}</span>
@@ -131,11 +136,12 @@ export const removalWords = (companyName: string) => ({
   cancel: 'Keep it',
 })
 
-const Sending = () => (
+const Sending = ({ isRemoval = false }) => (
   <>
-    <strong className="font-semibold text-ink">Sending…</strong> You can leave this page once it
-    says “Sent”. Your browser picks a moment within two minutes, so no one can tell it’s you. Close
-    the page sooner, and it goes {canHandOver() ? 'by itself, or ' : ''}on your next visit.
+    <strong className="font-semibold text-ink">Sending…</strong> You can leave this page once
+    {isRemoval ? ' this says “Sent” or is gone' : ' it says “Sent”'}. Your browser picks a moment
+    within two minutes, so no one can tell it’s you. If you close the page sooner, it’s sent{' '}
+    {canHandOver() ? 'later by itself, or ' : ''}on your next visit.
   </>
 )
 
@@ -146,7 +152,11 @@ const AWAITS =
 const CHECKED = 'Your browser checks about once a day to see if it counts yet.'
 
 /** What this browser last learned about the note. */
-function ModeratedNoteState({ myRatings, rating, queries }: Omit<OwnRatingProps, 'company'>) {
+function ModeratedNoteState({
+  myRatings,
+  rating,
+  queries,
+}: Omit<OwnRatingProps, 'company' | 'isJustSaved'>) {
   const { who, company } = queries
   const ids = [company.id, ...myRatings.formerIds]
   const keys = holderKeys(who, ids)
@@ -184,7 +194,7 @@ export const TakenBack = ({ company, isSent }: TakenBackProps) => (
   <section aria-label="Your rating" className={`${panelClasses} text-sm leading-6 text-ink-soft`}>
     <p role="status">
       {`You removed your rating of ${company.name}. `}
-      {isSent ? `Sent. ${RATING_REMOVAL_PENDING}` : <Sending />}
+      {isSent ? `Sent. ${RATING_REMOVAL_PENDING}` : <Sending isRemoval />}
     </p>
   </section>
 )
@@ -200,4 +210,6 @@ interface OwnRatingProps {
   myRatings: MyRatings
   rating: MyRating
   queries: RatingQueries
+  /** The form was just here. */
+  isJustSaved: boolean
 }

@@ -161,9 +161,13 @@ function Fields({ company, queries, myRatings, onClose }: FieldsProps) {
         <DraftRestored
           draft={draft}
           isBlank={writing.isBlank}
-          text={`Not sent yet. When you’re ready, press ${saved ? 'Save changes' : 'Rate'} below.`}
+          text="Not sent yet. Your choices are still here."
           onDiscard={writing.startOver}
-        />
+        >
+          <Button type="submit" size="sm" busy={isBusy} busyLabel="Saving...">
+            {saved ? 'Save now' : 'Rate now'}
+          </Button>
+        </DraftRestored>
         {myRatings.isRestoring && (
           <p
             role="status"
@@ -281,19 +285,17 @@ function AboutYou({ rating, change }: Pick<RatingDraft, 'rating' | 'change'>) {
         About you <span className="font-normal text-ink-faint">(optional)</span>
       </legend>
       <p className="clear-both mt-0.5 text-sm leading-6 text-ink-soft">
-        We keep it this vague, and show it only once five others say the same. Of these, only your
-        connection appears with your note.
+        We show an answer only once five others have given the same one. Next to your note, people
+        see your connection and nothing else from here.
       </p>
       <div className="mt-3 grid gap-4 md:grid-cols-3">
         <OptionalSelect
           label="Your connection"
           value={rating.relation}
           options={RELATIONS.map((key) => [key, RELATION_NAMES[key]])}
-          onChange={(relation) =>
-            change({ relation, ...(relation === 'current' && { era: null }) })
-          }
+          onChange={(relation) => change({ relation, ...(relation !== 'former' && { era: null }) })}
         />
-        {rating.relation !== 'current' && (
+        {(rating.relation === 'former' || rating.era) && (
           <OptionalSelect
             label="When did you leave?"
             value={rating.era}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { useOwnRating } from '#app/companies/own-rating/own-rating.data.ts'
 import { changeRated, isSecretShared, useRated } from '#app/identity/credentials/rated.data.ts'
@@ -42,7 +42,9 @@ export function RatingsTab({ company, children }: { company: RatedCompany; child
   const isRating = wantsToRate(search)
   const container = useRef<HTMLDivElement>(null)
   const wasRating = useRef(isRating)
+  const [hasSeenForm, setHasSeenForm] = useState(isRating)
   useEffect(() => {
+    if (isRating) setHasSeenForm(true)
     const it = container.current
     if (wasRating.current && !isRating && it) {
       // The focus was in the form.
@@ -73,17 +75,24 @@ export function RatingsTab({ company, children }: { company: RatedCompany; child
           myRatings={myRatings}
           rating={myRatings.rating}
           queries={queries}
+          isJustSaved={hasSeenForm}
         />
       )}
       {!isRating && myRatings?.isLeaving && (
         <TakenBack company={company} isSent={!myRatings.isGoing} />
       )}
-      {!isRating && myRatings?.isUnknown && <Sought company={company} />}
+      {!isRating && myRatings?.isUnknown && (
+        <div id={view?.ratings === 0 ? 'ratings' : undefined}>
+          <Sought company={company} />
+        </div>
+      )}
       {ratings.isPending && <RatingsSkeleton />}
       {ratings.isError && !ratings.data && (
         <LoadError text={errorSentence(ratings.error)} onRetry={ratings.refetch} />
       )}
-      {view && view.ratings === 0 && !isRating && <Unrated company={company} />}
+      {view && view.ratings === 0 && !isRating && !myRatings?.isUnknown && (
+        <Unrated company={company} />
+      )}
       {view && view.ratings > 0 && <Numbers companyId={company.id} view={view} />}
       {!isRating && children}
       {view && view.ratings > 0 && (

@@ -19,7 +19,7 @@ export function FirstWordsDialog({ open, onOpenChange, onWritten }: FirstWordsDi
       onOpenChange={onOpenChange}
       width="md"
       title="Your twelve words"
-      description="Your other devices will ask for these twelve words once. This device forgets them when you’ve written them down."
+      description="Your other devices will ask for these twelve words once. Once you’ve written them down, this device forgets them."
     >
       <FirstWords onClose={() => onOpenChange(false)} onWritten={onWritten} />
     </Dialog>
@@ -74,7 +74,7 @@ export function RatingWords({ bits }: { bits: Uint8Array }) {
           ratings, just like you.
         </strong>{' '}
         Keep them where your employer can’t look, and don’t send them to anyone. We never see them,
-        and we’ll never ask for them.
+        and our team never asks for them.
       </p>
     </>
   )

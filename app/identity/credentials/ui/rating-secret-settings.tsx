@@ -7,6 +7,7 @@ import { SettingsSection } from '#app/kit/session/settings.tsx'
 import { useSite } from '#app/kit/session/site.tsx'
 import { navigate } from '#app/kit/ui/address.ts'
 import { Button } from '#app/kit/ui/button.tsx'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { lazyDialog } from '#app/kit/ui/lazy-component.tsx'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
@@ -34,6 +35,7 @@ const HandoverDialog = lazyDialog(() =>
 )
 
 export function RatingSecretSettings() {
+  const { flags } = useSite()
   return (
     <SettingsSection
       id="your-ratings"
@@ -43,6 +45,11 @@ export function RatingSecretSettings() {
       <div className="grid gap-4">
         <RatingSecret />
         <Brought />
+        {flags.enableDiscussions && (
+          <a href="/my-discussions?tab=ratings" className={`w-fit text-sm ${linkClasses}`}>
+            See what you rated
+          </a>
+        )}
         <WhatIsThis />
       </div>
     </SettingsSection>

@@ -75,7 +75,7 @@ export function RestoreSecretDialog(props: RestoreSecretDialogProps) {
         onBrought={() =>
           finish({
             title: 'Your ratings are now on this device',
-            description: 'The latest ones show up a few minutes after you open their company.',
+            description: 'If one is missing, open its company and wait a few minutes.',
           })
         }
       />
@@ -199,7 +199,7 @@ function OpenForm({ onClose, onError, onMissing, onBrought, children }: OpenForm
             isChosen={kind === 'password'}
             onChoose={() => setKind('password')}
             title="Password"
-            text="If you chose it for the backup. Use the password you had then."
+            text="If you backed up with your password. Use the one you had then."
           />
         </div>
       </fieldset>
