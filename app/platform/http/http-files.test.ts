@@ -72,3 +72,11 @@ test('a compressed file is sent to browsers that accept it', async () => {
   expect(plain.headers['content-encoding']).toBeUndefined()
   expect(plain.body).toBe('say("hello")')
 })
+
+test('a page from before an update is not told that the rating it removes is already gone', async () => {
+  const url = '/api/v1/companies/7f9c24e8-3b12-4fef-91d0-6a2b1f0c4d5e/held-rating/remove'
+  const answer = await site.inject({ method: 'POST', url, payload: {} })
+  // The page keeps what it wanted to send, and says why.
+  expect(answer.statusCode).toBe(410)
+  expect(answer.json().error.message).toBe('This page is out of date. Reload it.')
+})

@@ -194,6 +194,7 @@ export async function createHttp(settings: {
     })
 
   app.setNotFoundHandler(async (request, reply) => {
+    if (MOVED.test(request.url)) throw new Refusal('gone', 'This page is out of date. Reload it.')
     if (isForPrograms(request.url)) throw new Refusal('not-found', 'There’s nothing at this URL')
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       reply.header('allow', 'GET, HEAD')
@@ -250,6 +251,9 @@ function noteResponse(
 
 export const isStream = (response: ServerResponse) =>
   String(response.getHeader('content-type')).startsWith('text/event-stream')
+
+/** Pages from before the paths moved would take a 404 for a rating that's already removed. */
+const MOVED = /\/held-rating(\/|$)/
 
 /** Paths that aren't pages. */
 const isForPrograms = (url: string) =>
