@@ -9,7 +9,7 @@ import { freePort } from '../support/postgres-cluster.ts'
 import { findProgram, type Program, startNginx, startRedis } from '../support/programs.ts'
 import { type Site, startSite } from '../support/server.ts'
 import { openWorld, type World } from '../support/site-in-browser.ts'
-import { ask, solvedProof, statuses } from './steps/fresh-request.ts'
+import { ask, solvedSpamCheck, statuses } from './steps/fresh-request.ts'
 
 const MISSING = ['nginx', 'redis-server'].filter((name) => !findProgram(name))
 const NONE = `not installed here: ${MISSING.join(', ')}`
@@ -100,15 +100,17 @@ test('a Redis that comes is found, and a limit holds across both', async ({ skip
   expect(statuses(await many(60, recovering))).toEqual({ 200: 30, 429: 30 })
 })
 
-test('of 60 comments with one proof at the same moment one is taken', async ({ skip }) => {
+test('of 60 comments with one solved spam check at the same moment one is taken', async ({
+  skip,
+}) => {
   skip(MISSING.length > 0, NONE)
   const [thread] = await world.db.query<{ id: string }>(
     sql`select id from threads where not is_locked order by id limit 1`,
   )
-  const proof = await solvedProof(url)
+  const spamCheck = await solvedSpamCheck(url)
   const answers = await many(60, (i) =>
     ask(`${url}/api/v1/threads/${thread?.id}/comments`, {
-      body: { body: `Said by number ${i}`, idempotencyKey: crypto.randomUUID(), proof },
+      body: { body: `Said by number ${i}`, idempotencyKey: crypto.randomUUID(), spamCheck },
       headers: { 'x-anonymous-id': `anon-${String(i).padStart(32, '0')}` },
     }),
   )

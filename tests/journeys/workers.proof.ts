@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../support/postgres-cluster.ts'
 import { type Site, startSite } from '../support/server.ts'
 import { openWorld, type World } from '../support/site-in-browser.ts'
-import { ask, solvedProof, statuses } from './steps/fresh-request.ts'
+import { ask, solvedSpamCheck, statuses } from './steps/fresh-request.ts'
 
 let world: World
 let site: Site
@@ -78,14 +78,14 @@ test('a limit holds across workers, whichever of them is asked', async () => {
   })
 })
 
-test('of 60 comments with one proof at the same moment one is taken', async () => {
+test('of 60 comments with one solved spam check at the same moment one is taken', async () => {
   const [thread] = await world.db.query<{ id: string }>(
     sql`select id from threads where not is_locked order by id limit 1`,
   )
-  const proof = await solvedProof(site.url)
+  const spamCheck = await solvedSpamCheck(site.url)
   const answers = await many(60, (i) =>
     ask(`${site.url}/api/v1/threads/${thread?.id}/comments`, {
-      body: { body: `Said by number ${i}`, idempotencyKey: crypto.randomUUID(), proof },
+      body: { body: `Said by number ${i}`, idempotencyKey: crypto.randomUUID(), spamCheck },
       headers: { 'x-anonymous-id': `anon-${String(i).padStart(32, '0')}` },
     }),
   )
@@ -164,14 +164,14 @@ test('a worker that is killed is replaced, and the other one answers meanwhile',
 
 test('a stop answers what both have in their hands, and leaves nobody behind', async () => {
   const workers = workersOf(site)
-  const proofs = await many(2, () => solvedProof(site.url))
+  const solved = await many(2, () => solvedSpamCheck(site.url))
   const halfSent = workers.map((_, i) => {
     const body = JSON.stringify({
       name: `Sent while you stopped ${i}`,
       email: 'vera@people.example',
       idempotencyKey: crypto.randomUUID(),
       message: 'It began before, and it arrived after.',
-      proof: proofs[i],
+      spamCheck: solved[i],
     })
     const slow = request(`${site.url}/api/v1/contact-messages`, {
       method: 'POST',

@@ -45,7 +45,7 @@ export function statuses(answers: Answered[]): Record<number, number> {
 }
 
 /** The spam check's solution, which a visitor's browser computes before posting. */
-export async function solvedProof(site: string): Promise<string> {
+export async function solvedSpamCheck(site: string): Promise<string> {
   const { algorithm, challenge, salt, signature, maxnumber } = JSON.parse(
     (await ask(`${site}/api/v1/challenge`)).text,
   )
