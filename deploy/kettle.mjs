@@ -28,7 +28,7 @@ if (!Object.hasOwn(COMMANDS, command)) {
 
 if (existsSync(SECRETS))
   // An empty variable is one that nobody set.
-  for (const name of readdirSync(SECRETS).filter((name) => /^[A-Z_]+$/.test(name)))
+  for (const name of readdirSync(SECRETS).filter((name) => /^[A-Z\d_]+$/.test(name)))
     process.env[name] ||= readFileSync(join(SECRETS, name), 'utf8').trim()
 
 const [program, ...first] = COMMANDS[command]

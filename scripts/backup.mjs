@@ -1,4 +1,4 @@
-// npm run backup -- FILE: copies everything in the database into one file. Uses the site's own settings.
+// npm run backup [-- --keep N] [TARGET]: copies everything in the database into one file. Uses the site's own settings.
 
 import { fromWhereOneStands, loadSettings, prepare } from './prepare.mjs'
 

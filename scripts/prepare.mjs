@@ -65,7 +65,8 @@ export function loadSettings() {
 /** A path on the command line is relative to the caller's folder, although npm runs in the project's. */
 export function fromWhereOneStands(words) {
   const here = process.env.INIT_CWD ?? process.cwd()
-  return words.map((word) => (word.startsWith('-') ? word : resolve(here, word)))
+  const isPath = (word, i) => !/^-|^s3:/.test(word) && words[i - 1] !== '--keep'
+  return words.map((word, i) => (isPath(word, i) ? resolve(here, word) : word))
 }
 
 const inRoot = (...path) => join(root, ...path)

@@ -1,4 +1,4 @@
-// npm run restore -- FILE: fills an empty database from a backup. Uses the site's own settings.
+// npm run restore -- FILE: fills an empty database from a backup, or tries that with --drill. Uses the site's own settings.
 
 import { fromWhereOneStands, loadSettings, prepare } from './prepare.mjs'
 

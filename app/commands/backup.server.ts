@@ -1,12 +1,16 @@
-/** npm run backup -- FILE, npm run restore -- FILE. */
+/** npm run backup, npm run restore. */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import sql, { raw } from 'sql-template-tag'
 import { MAIL_TASKS } from '#app/main.features.server.ts'
-import type { OpenDatabase } from '#app/platform/database/database.server.ts'
-import { embeddedFolder } from '#app/platform/database/embedded-postgres.server.ts'
+import type { Database, OpenDatabase } from '#app/platform/database/database.server.ts'
+import { embeddedFolder, isAlive } from '#app/platform/database/embedded-postgres.server.ts'
 import { openDatabase } from '#app/platform/database/open-database.server.ts'
 import { readSecrets } from '#app/platform/database/secrets.server.ts'
-import { withSnapshot } from '#app/platform/operations/backup.server.ts'
+import { privateFolder } from '#app/platform/folders.server.ts'
+import { quoted, tablesOf, withSnapshot } from '#app/platform/operations/backup.server.ts'
 import {
   BackupError,
   type BackupHead,
@@ -14,63 +18,231 @@ import {
   readBackup,
   writeBackup,
 } from '#app/platform/operations/backup-file.server.ts'
+import {
+  type BackupStore,
+  backupName,
+  keepNewest,
+  localFiles,
+  newestIn,
+} from '#app/platform/operations/backup-folder.server.ts'
 import { restoreInto, tidyUp } from '#app/platform/operations/backup-restore.server.ts'
 import { type Config, ConfigError, readConfig } from '#app/platform/operations/config.server.ts'
+import { about, asLines } from '#app/platform/operations/doctor.server.ts'
+import { keyFindings } from '#app/platform/operations/doctor-database.server.ts'
 import { markBackup } from '#app/platform/operations/owner-steps.server.ts'
+import { sizeText } from '#app/platform/size-text.ts'
+import { counterDrift } from './counting.server.ts'
 import { runCommand } from './run-command.server.ts'
 
 const USAGE = {
-  backup: `npm run backup -- FILE    copies the whole database into one file
+  backup: `npm run backup                  copies the whole database into a file in BACKUP_TO
+npm run backup -- TARGET        into this file, this folder, or s3://BUCKET/FOLDER/
+npm run backup -- --keep N      then deletes all but the newest N in the folder
 
-For example: npm run backup -- kettle.backup`,
-  restore: `npm run restore -- FILE    fills an empty database from that file
+It reads each backup back before it gets its name.
 
-For example: npm run restore -- kettle.backup`,
+For example: npm run backup -- --keep 14`,
+  restore: `npm run restore -- FILE         fills an empty database from a backup, a file or s3://BUCKET/KEY
+npm run restore -- --drill [FILE]
+                                restores it (the newest in BACKUP_TO by default) into a database that’s only for this,
+                                checks and counts it, and deletes that database again
+
+For example: npm run restore -- --drill`,
 }
 
-function run(command: string, words: string[]) {
-  const [word = ''] = words
-  if (words.length !== 1 || word === '' || word.startsWith('-')) return undefined
+function run(command: 'backup' | 'restore', words: string[]) {
+  const asked = wordsOf(words)
+  if (!asked) return undefined
+  const { target, keep, drill } = asked
+  if (command === 'backup' ? drill : keep !== undefined || !(target || drill)) return undefined
   const config = readConfig(process.env)
-  const working = command === 'restore' ? restore(config, word) : backUp(config, word)
-  return working.finally(() => process.stderr.isTTY && process.stderr.write('\r\x1b[K'))
+  const work = command === 'backup' ? backUp(config, target, keep) : restore(config, target, drill)
+  return work.finally(() => process.stderr.isTTY && process.stderr.write('\r\x1b[K'))
 }
 
-async function backUp(config: Config, path: string) {
-  const db = await openThere(config)
-  return closing(db, async () => {
-    const summary = await withSnapshot(db, async ({ head, feed }) => {
-      const size = await writeBackup(path, head, watched('Written', head, feed))
-      return (
-        `Done: ${rowsIn(head)} in ${path} (${megabytes(size)}). Keep the secret key somewhere else. ` +
-        'Without it, no one can read the email addresses in this file.'
-      )
+/** Undefined if we don't understand them. */
+function wordsOf(words: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: { keep: { type: 'string' }, drill: { type: 'boolean', default: false } },
     })
-    // This fails on a standby or an old database, which can't store it. The backup is complete anyway.
-    await markBackup({ db, now: () => new Date() }).catch(() => {})
-    return summary
-  })
+    const keep = values.keep === undefined ? undefined : Number(values.keep)
+    if (positionals.length > 1 || (keep !== undefined && !(Number.isSafeInteger(keep) && keep > 0)))
+      return undefined
+    return { target: positionals[0], keep, drill: values.drill }
+  } catch {
+    return undefined
+  }
 }
 
-async function restore(config: Config, path: string) {
-  const head = await readBackup(path)
+async function backUp(config: Config, target: string | undefined, keep: number | undefined) {
+  const { path, folder, store } = await placeOf(config, target, keep !== undefined)
+  const db = await openThere(config)
+  return closing(db, () =>
+    oneAtATime(db, async () => {
+      if (folder) await store.prepare(folder)
+      const { head, saved } = await withSnapshot(db, async ({ head, feed }) => {
+        const readBack = (path: string) =>
+          watched('Checked', head, (take) => readBackup(path, take, store).then(() => {}))(nothing)
+        return {
+          head,
+          ...(await writeBackup(path, head, watched('Written', head, feed), { store, readBack })),
+        }
+      })
+      const bytes = await saved
+      // This fails on a standby or an old database, which can't store it. The backup is complete anyway.
+      await markBackup({ db, now: () => new Date() }, bytes).catch(() => {})
+      const gone = folder && keep ? await keepNewest(store, folder, basename(path), keep) : 0
+      return [
+        `Done: ${rowsIn(head)} in ${path} (${sizeText(bytes)}), read back and compared.`,
+        ...(gone > 0 ? [`Deleted ${gone} older ${gone === 1 ? 'backup' : 'backups'}.`] : []),
+        'Keep the secret key somewhere else. Without it, no one can read the email addresses in this file.',
+      ].join(' ')
+    }),
+  )
+}
+
+const nothing = async () => {}
+
+/** @param isFolder whether the target must be one. Otherwise, we look */
+async function placeOf(config: Config, target = config.backupTo, isFolder: boolean) {
+  const store = await storeOf(config, target)
+  const looksLikeOne =
+    store === localFiles
+      ? await stat(target).then(
+          (it) => it.isDirectory(),
+          () => false,
+        )
+      : /^s3:\/\/[^/]+$|\/$/.test(target)
+  if (!isFolder && !looksLikeOne && target !== config.backupTo) return { path: target, store }
+  return { path: store.inside(target, backupName(new Date())), folder: target, store }
+}
+
+async function storeOf({ s3 }: Config, path: string): Promise<BackupStore> {
+  if (!path.startsWith('s3://')) return localFiles
+  const { bucketFiles } = await import('#app/platform/operations/backup-bucket.server.ts')
+  return bucketFiles(s3)
+}
+
+const BACKUP_LOCK = 1_801_810_037
+
+/** A second backup would only slow down the first, and delete what it keeps. */
+const oneAtATime = <Result>(db: OpenDatabase, work: () => Promise<Result>) =>
+  db.dedicated(async (db) => {
+    const [lock] = await db.query<{ isOurs: boolean }>(
+      sql`select pg_try_advisory_lock(${BACKUP_LOCK}::bigint) as "isOurs"`,
+    )
+    if (!lock?.isOurs)
+      throw new BackupError('Another backup of this database is running. Nothing was written.')
+    return work()
+  })
+
+async function restore(config: Config, target: string | undefined, isDrill: boolean) {
+  const store = await storeOf(config, target ?? config.backupTo)
+  const path = target ?? (await newestIn(store, config.backupTo))
+  if (!path)
+    throw new BackupError(`There’s no backup in ${config.backupTo}. Make one with npm run backup.`)
+  const head = await readBackup(path, undefined, store)
   await mustHaveKeyOf(config, head)
   const feed: FeedRows = async (take) => {
-    const reread = await readBackup(path, take)
+    const reread = await readBackup(path, take, store)
     if (JSON.stringify(reread) !== JSON.stringify(head))
       throw new BackupError(`${path} changed while we were reading it. Nothing was saved.`)
   }
-  const db = await openToCopy(config)
-  return closing(db, async () => {
+  const load = async (db: OpenDatabase) => {
     const paused = await restoreInto(db, head, watched('Restored', head, feed), {
       paused: MAIL_TASKS,
     })
     await tidyUp(db)
+    return paused
+  }
+  if (isDrill) return drill(config, { path, head, load })
+  const db = await openToCopy(config)
+  return closing(db, async () => {
+    const paused = await load(db)
     return [
       `Done: ${rowsIn(head)} restored, read back and compared. You can start the site now.`,
       ...(paused > 0 ? [pausedMailsNotice(paused)] : []),
     ].join('\n')
   })
+}
+
+/** In an embedded PostgreSQL of its own, whatever the site has, so nothing can reach the site's. */
+async function drill(
+  config: Config,
+  {
+    path,
+    head,
+    load,
+  }: { path: string; head: BackupHead; load: (db: OpenDatabase) => Promise<unknown> },
+) {
+  const began = performance.now()
+  const dataDir = await drillFolder(config.dataDir)
+  try {
+    const db = await openDatabase(
+      { ...config, databaseUrl: undefined, dataDir },
+      { connections: 1 },
+    )
+    return await closing(db, async () => {
+      await load(db)
+      const seconds = Math.round((performance.now() - began) / 1000)
+      const counts = await rowCounts(db)
+      const findings = await findingsAfterRestore(db, config, head)
+      if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1
+      return [
+        ...counts.map(({ name, rows }) => `${String(rows).padStart(10)}  ${name}`),
+        '',
+        ...asLines(findings),
+        '',
+        `Done: ${rowsIn(head)} of ${head.madeOn} from ${path}, restored and compared in ${seconds} s. ` +
+          'The database for this is deleted, and nothing else was touched.',
+      ].join('\n')
+    })
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** A new folder, next to none that a killed drill left. */
+async function drillFolder(dataDir: string) {
+  for (const name of await readdir(dataDir).catch(() => [])) {
+    const pid = Number(/^drill-(\d+)-/.exec(name)?.[1])
+    if (pid && (pid === process.pid || !isAlive(pid)))
+      await rm(join(dataDir, name), { recursive: true, force: true })
+  }
+  await privateFolder(dataDir)
+  return mkdtemp(join(dataDir, `drill-${process.pid}-`))
+}
+
+async function rowCounts(db: Database) {
+  const counts: { name: string; rows: number }[] = []
+  for (const { name } of await tablesOf(db)) {
+    const [count] = await db.query<{ rows: number }>(
+      raw(`select count(*) as rows from ${quoted(name)}`),
+    )
+    counts.push({ name, rows: count?.rows ?? 0 })
+  }
+  return counts
+}
+
+async function findingsAfterRestore(
+  db: Database,
+  config: Config,
+  { keyMark, madeOn: today }: BackupHead,
+) {
+  const { ok, problem } = about('database')
+  const keys = keyMark === null ? [] : await keyFindings(db, await readSecrets(config))
+  const drift = await counterDrift(db, { today, minShown: config.ratings.minShown })
+  return [
+    ...keys,
+    drift.length === 0
+      ? ok('All counters are correct.')
+      : problem(
+          `${drift.length} counters are wrong. After a restore, run npm run counters -- --mend`,
+        ),
+  ]
 }
 
 /** Opens an existing database, but never creates one. */
@@ -119,8 +291,6 @@ const pausedMailsNotice = (mails: number) =>
   `${mails} ${mails === 1 ? 'email was' : 'emails were'} waiting when the backup was made, and may have gone out since. ` +
   'So we’re holding them back. Run npm run doctor -- --retry to send them anyway.'
 
-const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 2 : 0)} MB`
-
 /** Ctrl-C stops the command cleanly after some rows. A second Ctrl-C kills it immediately. */
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -151,6 +321,6 @@ function watched(verb: string, { tables }: BackupHead, feed: FeedRows): FeedRows
 const [command = 'backup', ...words] = process.argv.slice(2)
 await runCommand(
   USAGE[command === 'restore' ? 'restore' : 'backup'],
-  (words) => run(command, words),
+  (words) => run(command === 'restore' ? 'restore' : 'backup', words),
   words,
 )

@@ -194,7 +194,7 @@ export const access: Fault[] = [
   ],
   [
     'anyone can read a backup',
-    'app/platform/operations/backup-file.server.ts',
+    'app/platform/operations/backup-folder.server.ts',
     'mode: 0o600',
     'mode: 0o644',
     'app/platform/operations/backup.db.test.ts',

@@ -1,8 +1,11 @@
 /** A first try on your own machine: commands work while the embedded site is running, and you needn't read any emails. */
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openInside } from '../support/database.ts'
+import { startS3 } from '../support/s3-server.ts'
 import { type Site, startSite } from '../support/server.ts'
 import { commandsBeside } from './steps/commands.ts'
 import { openConfirmation, signUp, tokenOf } from './steps/newcomers.ts'
@@ -65,6 +68,74 @@ test('ada imports, counts, backs up and has the doctor look, and the site answer
   const { said } = await command('doctor')
   expect(said).toMatch(/ok +database +All counters are correct/)
   expect(said).not.toContain('The embedded database: not checked')
+})
+
+const BACKUPS = /^kettle-2026-\d\d-\d\d-\d{6}\.backup$/
+const openBackups = async () => {
+  const names = await readdir(join(dataDir, 'backups'))
+  return names.filter((name) => BACKUPS.test(name))
+}
+
+test('each backup gets its own name in the folder, the oldest go, and of two at once one says so', async () => {
+  const folder = join(dataDir, 'backups')
+  await mkdir(folder)
+  const older = ['kettle-2026-01-01-033000.backup', 'kettle-2026-01-02-033000.backup']
+  for (const name of [...older, 'letter.txt']) await writeFile(join(folder, name), '')
+  const { code, said } = await command('backup', 'backup', '--keep', '2')
+  expect(said).toMatch(
+    /^Done: .* in .*kettle-2026-\S+\.backup \(.*\), read back and compared\. Deleted 1 older backup\./m,
+  )
+  expect(code).toBe(0)
+  const names = await openBackups()
+  expect(names).toHaveLength(2)
+  expect(names).toContain(older[1])
+  expect(await readdir(folder)).toHaveLength(3)
+  expect((await command('doctor')).said).toMatch(/ok +backup +The last npm run backup is from 20/)
+
+  const inside = await openInside(dataDir)
+  try {
+    await inside.dedicated(async (db) => {
+      await db.query(sql`select pg_advisory_lock(1801810037)`)
+      expect(await command('backup', 'backup', '--keep', '1')).toEqual({
+        code: 1,
+        said: 'Another backup of this database is running. Nothing was written.',
+      })
+    })
+  } finally {
+    await inside.close()
+  }
+  expect(await openBackups()).toEqual(names)
+  for (const words of [['--keep', '0'], ['--keep', 'x'], ['--drill'], ['a', 'b']])
+    expect((await command('backup', 'backup', ...words)).code).toBe(2)
+})
+
+test('a drill restores the newest backup, from a folder or a bucket, and leaves nothing behind', async () => {
+  const before = await readdir(dataDir)
+  const drilled =
+    /^ +\d+ {2}companies$[\s\S]*ok +keys +The secret key matches[\s\S]*All counters are correct[\s\S]*^Done: \d+ rows from \d+ tables/m
+  const { code, said } = await command('backup', 'restore', '--drill')
+  expect(said).toMatch(drilled)
+  expect(code).toBe(0)
+  expect(await readdir(dataDir)).toEqual(before)
+
+  const s3 = await startS3()
+  try {
+    const there = commandsBeside(dataDir, { ...s3.env, BACKUP_TO: 's3://backups/kettle' })
+    const made = await there('backup', 'backup', '--keep', '1')
+    expect(made.said).toMatch(/^Done: .* in s3:\/\/backups\/kettle\/kettle-2/m)
+    expect([...s3.objects.keys()]).toEqual([expect.stringMatching(/^backups\/kettle\/kettle-2/)])
+    expect((await there('backup', 'restore', '--drill')).said).toMatch(drilled)
+    const wrong = commandsBeside(dataDir, { ...s3.env, S3_SECRET_KEY: 'hush' })
+    const refused = await wrong('backup', 'backup', 's3://backups/other.backup')
+    expect(refused).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('SignatureDoesNotMatch'),
+    })
+    expect(refused.said).not.toMatch(/hush|AKIA/)
+  } finally {
+    await s3.stop()
+  }
+  expect((await fetch(`${site.url}/harbourlight-ropes`)).status).toBe(200)
 })
 
 test('what a command refuses it refuses in words, and what needs an empty database says so', async () => {

@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { givenUp } from '#app/platform/mail/mail-tasks.server.ts'
+import { lastBackup } from '#app/platform/operations/owner-steps.server.ts'
 import { MAIL_NAMES } from './administration.ts'
 
 /** Beyond this many rows, we estimate. */
@@ -25,6 +26,7 @@ export async function adminStats(ctx: Ctx) {
     discussions: await countOf(db, 'threads'),
     pendingRequests: await countUpTo(db, "company_requests where status = 'pending'"),
     undelivered: (await givenUp(db)).filter(({ kind }) => kind in MAIL_NAMES),
+    backup: (await lastBackup(ctx)) ?? null,
   }
 }
 

@@ -36,6 +36,14 @@ const Stats = z.object({
   undelivered: z
     .array(z.object({ kind: z.string(), reason: z.string(), count: z.number().int() }))
     .describe('Emails we gave up on in the last month'),
+  backup: z
+    .object({
+      finishedAt: z.string(),
+      bytes: z.number().int().nullable(),
+      isOld: z.boolean().describe('More than a day, and the owner has no other way'),
+    })
+    .nullable()
+    .describe('The last one by command. Null if there was none'),
 })
 export type AdminStats = z.output<typeof Stats>
 
@@ -114,7 +122,7 @@ const Account = z.object({ handle: LookupText(200).min(1) })
 export const administrationContract = {
   'GET /api/v1/administration/stats': {
     summary:
-      'How many users, companies, discussions, pending requests and undelivered emails there are',
+      'How many users, companies, discussions, pending requests and undelivered emails there are, and the last backup',
     ok: Stats,
     access: 'admin',
   },

@@ -322,6 +322,7 @@ describe('Spec §7.2: Admin stats', () => {
         discussions: exact(1),
         pendingRequests: exact(2),
         undelivered: [],
+        backup: null,
       })
     }))
 

@@ -31,6 +31,7 @@ export type StatKey = keyof typeof STAT_NAMES
 
 export const MAIL_NAMES: Record<string, string> = {
   'account-mail': 'about an account',
+  'backup-mail': 'that the last backup is old',
   'badge-code': 'with a code for a badge',
   'claim-decided': 'with a decision on a claim',
   'claim-link': 'to confirm a work email',

@@ -6,10 +6,11 @@ import {
   ownWaitingMail,
 } from '#app/identity/accounts/administrators/admin-commands.server.ts'
 import { managedAccounts } from '#app/identity/accounts/administrators/managed-accounts.server.ts'
-import { DAY_MS } from '#app/platform/days.server.ts'
+import { DAY_MS, HOUR_MS } from '#app/platform/days.server.ts'
 import { adminLog, serveLogFile } from './admin-log-queries.server.ts'
 import { type AdministrationContract, administrationContract } from './administration.contract.ts'
 import { adminStats } from './administration-queries.server.ts'
+import { BACKUP_MAIL_TASK, queueBackupMails, sendBackupMail } from './backup-mail.server.ts'
 import { confirmStep, setUp } from './set-up.server.ts'
 import {
   queueWaitingMails,
@@ -61,8 +62,12 @@ export const administration: Feature = {
   },
   tasks({ queue, base, auth }) {
     queue.every('queue-waiting-mails', DAY_MS, (db) => queueWaitingMails({ ...base, db }, auth))
+    queue.every('queue-backup-mails', HOUR_MS, (db) => queueBackupMails({ ...base, db }, auth))
   },
   mails: [
+    mailTask(BACKUP_MAIL_TASK, ({ base, auth }, mailer, payload) =>
+      sendBackupMail(base, mailer, auth, payload),
+    ),
     mailTask(WAITING_MAIL_TASK, ({ base, auth }, mailer, payload) =>
       sendWaitingMail(base, mailer, auth, payload),
     ),

@@ -1,17 +1,36 @@
 /** The owner's list: what ticks itself, and what the owner says. */
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import { addressOf } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { insertFactor } from '#app/identity/accounts/second-factors/factor-rows.server.ts'
 import { about, type Finding } from '#app/platform/operations/doctor.server.ts'
 import { addressFindings } from '#app/platform/operations/doctor-settings.server.ts'
-import { lastBackupFindings, markBackup } from '#app/platform/operations/owner-steps.server.ts'
+import {
+  lastBackup,
+  lastBackupFindings,
+  markBackup,
+} from '#app/platform/operations/owner-steps.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
+import { BACKUP_MAIL_TASK, queueBackupMails, sendBackupMail } from './backup-mail.server.ts'
 import { confirmStep, setUp } from './set-up.server.ts'
 
 const { as } = withDatabase()
 
 const NO_MAIL = about('mail').warning('SMTP_URL isn’t set.')
+
+const MAIL_SETTINGS = {
+  adminSecondFactor: 'offered' as const,
+  siteName: 'Kettle',
+  siteUrl: () => 'https://kettle.example',
+}
+
+const adminsIn = async ({ db, secrets }: Ctx) => {
+  const people = await db.query<{ id: string; emailSealed: string; emailHash: string }>(sql`
+    select id, email_sealed as "emailSealed", email_hash as "emailHash"
+      from accounts join admin_users using (id)`)
+  return people.map((person) => addressOf(secrets, person)).toSorted()
+}
 
 interface Around {
   siteUrl?: string
@@ -65,15 +84,20 @@ test('each ticks itself once it is so', () =>
     expect(await list(ctx, well)).toMatchObject({ companies: true })
   }))
 
-test('a backup by command ticks for two days; the doctor says the same', () =>
+test('a backup by command ticks for a day; the doctor says the same', () =>
   as('olga', async (ctx) => {
     expect(await lastBackupFindings(ctx)).toEqual([])
-    await markBackup(ctx)
+    await markBackup(ctx, 1_234_567_890)
+    expect(await lastBackupFindings(ctx)).toMatchObject([
+      { level: 'ok', sentence: expect.stringMatching(/2026-03-14 09:26 UTC \(1\.2 GB\)/) },
+    ])
     expect(await list(ctx)).toMatchObject({ backup: true })
-    const later = { ...ctx, now: () => new Date('2026-03-16T00:00:01Z') }
+    const later = { ...ctx, now: () => new Date('2026-03-15T11:28:00Z') }
     expect(await lastBackupFindings(later)).toMatchObject([{ level: 'warning' }])
-    expect(await list(later)).toMatchObject({ backup: expect.stringMatching(/2 days ago/) })
-    await markBackup(later)
+    expect(await list(later)).toMatchObject({
+      backup: expect.stringMatching(/more than a day old \(2026-03-14 09:26 UTC\)/),
+    })
+    await markBackup(later, 9)
     expect(await list(later)).toMatchObject({ backup: true })
   }))
 
@@ -85,3 +109,41 @@ test('what the site cannot know olga says, and takes back; then she puts the lis
     await confirmStep(ctx, 'put-away', true)
     expect(await list(ctx)).toMatchObject({ rules: null, backup: true, isPutAway: true })
   }))
+
+test('administrators hear once of a backup that’s old, and again after the next one', async () => {
+  const sent: string[] = []
+  const mailer = {
+    send: async ({ to, text }: { to: string; text: string }) => void sent.push(`${to}: ${text}`),
+  }
+  await as('olga', async (ctx) => {
+    const { db, secrets } = ctx
+    const at = (iso: string) => ({ ...ctx, now: () => new Date(iso) })
+    const mails = async (now: string) => {
+      await queueBackupMails(at(now), MAIL_SETTINGS)
+      const tasks = await db.query<{ payload: { sealedEmail: string } }>(
+        sql`delete from job_queue where kind = ${BACKUP_MAIL_TASK} returning payload`,
+      )
+      return tasks.map(({ payload }) => payload)
+    }
+    // Nobody nags a site that’s only being tried.
+    expect(await mails('2026-03-20T09:00:00Z')).toEqual([])
+    await markBackup(ctx, 9)
+    expect(await mails('2026-03-15T11:25:00Z')).toEqual([])
+    const first = await mails('2026-03-15T11:27:00Z')
+    expect(first.map(({ sealedEmail }) => secrets.open(sealedEmail)).toSorted()).toEqual(
+      await adminsIn(ctx),
+    )
+    expect(await mails('2026-03-18T09:00:00Z')).toEqual([])
+    const [payload] = first as [(typeof first)[0]]
+    await sendBackupMail(at('2026-03-15T11:27:00Z'), mailer as never, MAIL_SETTINGS, payload)
+    expect(sent).toEqual([expect.stringMatching(/more than a day old[\s\S]*2026-03-14, 09:26 UTC/)])
+    await markBackup(at('2026-03-18T09:00:00Z'), 9)
+    await sendBackupMail(at('2026-03-18T10:00:00Z'), mailer as never, MAIL_SETTINGS, payload)
+    expect(sent).toHaveLength(1)
+    await confirmStep(ctx, 'backup', true)
+    expect(await mails('2026-03-20T09:00:00Z')).toEqual([])
+    expect((await lastBackup(at('2026-03-20T09:00:00Z')))?.isOld).toBe(false)
+    await confirmStep(ctx, 'backup', false)
+    expect(await mails('2026-03-20T09:00:00Z')).toHaveLength(first.length)
+  })
+})

@@ -109,17 +109,23 @@ export interface WaitingPayload {
   unsubscribe: string
 }
 
-type Settings = Pick<AuthSettings, 'ownerEmail' | 'adminSecondFactor' | 'siteName' | 'siteUrl'>
+export type WaitingSettings = Pick<
+  AuthSettings,
+  'ownerEmail' | 'adminSecondFactor' | 'siteName' | 'siteUrl'
+>
 
-interface Recipient {
+export interface Recipient {
   id: string
   emailSealed: string
   emailHash: string
   isAdmin: boolean
 }
 
-/** People whose role is active, and who didn't turn the email off. */
-const recipients = ({ adminSecondFactor }: Pick<Settings, 'adminSecondFactor'>) => sql`
+/** People whose role is active. @param which by `role`. Without it, those who didn't turn the daily email off */
+export const recipients = (
+  { adminSecondFactor }: Pick<WaitingSettings, 'adminSecondFactor'>,
+  which = sql`role.wants_mail`,
+) => sql`
   select account.id, account.email_sealed as "emailSealed", account.email_hash as "emailHash",
          role.is_admin as "isAdmin"
     from (select id, true as is_admin, wants_mail from admin_users
@@ -128,7 +134,7 @@ const recipients = ({ adminSecondFactor }: Pick<Settings, 'adminSecondFactor'>) 
                               where claim.account_id = moderators.id and claim.status = 'approved')
          ) role
     join accounts account using (id)
-   where role.wants_mail and account.is_email_confirmed and not account.is_suspended
+   where ${which} and account.is_email_confirmed and not account.is_suspended
      and (${adminSecondFactor === 'offered'}
           or exists (select from second_factors
                       where account_id = account.id and is_verified))`
@@ -146,7 +152,7 @@ const roleOf = (
 const someone = (role: Role): Actor => ({ ...visitor, role })
 
 /** Queues an email for everyone with something to decide: all of them, or none if it fails. */
-export async function queueWaitingMails(base: ServerContext, settings: Settings) {
+export async function queueWaitingMails(base: ServerContext, settings: WaitingSettings) {
   const { secrets, queue } = base
   await base.db.transaction(async (db) => {
     const people = await db.query<Recipient>(recipients(settings))
@@ -171,7 +177,7 @@ export async function queueWaitingMails(base: ServerContext, settings: Settings)
 export async function sendWaitingMail(
   base: Pick<ServerContext, 'db' | 'secrets' | 'now'>,
   mailer: Pick<Mailer, 'send'>,
-  settings: Settings,
+  settings: WaitingSettings,
   { sealedEmail, unsubscribe }: WaitingPayload,
 ) {
   const { db, secrets } = base

@@ -306,7 +306,7 @@ async function runningOn(data: string) {
   return { pid, socket, isReady: status.trim() === 'ready' }
 }
 
-function isAlive(pid: number) {
+export function isAlive(pid: number) {
   try {
     process.kill(pid, 0)
     return true

@@ -2,15 +2,12 @@
  * A backup file consists of gzipped lines: the head, then each table's rows as JSON arrays in the
  * head's order, then the end with checksums of everything before it.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { finished, pipeline } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
-import { syncFolder } from '../folders.server.ts'
+import { type BackupStore, localFiles } from './backup-folder.server.ts'
 import { ConfigError } from './config.server.ts'
 
 export const BACKUP_FORMAT = 1
@@ -52,6 +49,7 @@ export type FeedRows = (take: TakeRows) => Promise<void>
 export class BackupError extends ConfigError {
   override name = 'BackupError'
 }
+class DamagedBackup extends BackupError {}
 
 /** SHA-256 over rows, no matter in which batches they come. */
 export function rowsHash() {
@@ -63,22 +61,37 @@ export function rowsHash() {
 }
 
 /**
- * Writes a backup that only its owner can read. Once complete, it appears under its name and replaces any earlier backup.
- * @returns its size in bytes
+ * Writes a backup that only its owner can read. Once complete and read back, it appears under its name and replaces any
+ * earlier backup.
+ * @param readBack reads all of it to check it
+ * @returns once it has all rows, the promise of its size in bytes
  * @throws BackupError if another kind of file has that name
  */
-export async function writeBackup(path: string, head: BackupHead, feed: FeedRows) {
-  await mayReplace(path)
-  const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`)
-  const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
+export async function writeBackup(
+  path: string,
+  head: BackupHead,
+  feed: FeedRows,
+  {
+    store = localFiles,
+    readBack = (path) => readBackup(path, undefined, store),
+  }: { store?: BackupStore; readBack?: (path: string) => Promise<unknown> } = {},
+) {
+  await mayReplace(path, store)
   const gzip = createGzip()
-  const written = pipeline(gzip, file)
-  // `finished` reports errors below. Until then no one listens.
-  written.catch(() => {})
+  const saved = store.save(path, gzip, (draft) =>
+    readBack(draft).catch((error) => {
+      if (!(error instanceof DamagedBackup)) throw error
+      throw new BackupError(
+        `We couldn’t read ${path} back, so we didn’t keep it. Check the disk or the bucket.`,
+      )
+    }),
+  )
+  // Whoever waits for it hears of it. Until then no one listens.
+  saved.catch(() => {})
   const all = createHash('sha256')
   const write = async (text: string) => {
     all.update(text)
-    if (!gzip.write(text)) await Promise.race([once(gzip, 'drain'), written])
+    if (!gzip.write(text)) await Promise.race([once(gzip, 'drain'), saved])
   }
   try {
     await write(`${JSON.stringify(head)}\n`)
@@ -95,31 +108,27 @@ export async function writeBackup(path: string, head: BackupHead, feed: FeedRows
     gzip.end(
       `${JSON.stringify({ end: 'backup', rows: count, tables, sha256: all.digest('hex') })}\n`,
     )
-    await written
-    const { size } = await stat(draft)
-    await rename(draft, path)
-    await syncFolder(dirname(path))
-    return size
+    return { saved }
   } catch (error) {
+    const couldntSave = gzip.destroyed
     gzip.destroy()
-    await finished(file).catch(() => {})
-    await rm(draft, { force: true })
-    throw error
+    const why = await saved.catch((error) => error)
+    throw couldntSave ? why : error
   }
 }
 
 /** We only replace backups. Anything else is someone's file. */
-async function mayReplace(path: string) {
-  const file = await stat(path).catch(() => undefined)
-  if (!file) return
-  const isOurs = file.isFile() && file.size > 0 && (await readHead(path).catch(() => undefined))
-  if (!isOurs)
+async function mayReplace(path: string, store: BackupStore) {
+  const content = await store.read(path)
+  if (!content) return
+  content.destroy()
+  if (!(await readHead(path, store).catch(() => undefined)))
     throw new BackupError(`${path} already exists and isn’t a Kettle backup. Choose another file.`)
 }
 
 /** @throws BackupError if the file isn't a backup, or a newer kind. */
-async function readHead(path: string): Promise<BackupHead> {
-  for await (const line of linesOf(path)) return headOf(path, line)
+async function readHead(path: string, store: BackupStore): Promise<BackupHead> {
+  for await (const line of linesOf(path, store)) return headOf(path, line)
   throw notOurs(path)
 }
 
@@ -140,7 +149,11 @@ function headOf(path: string, line: string): BackupHead {
  * Reads and checks a backup from start to end, and delivers its rows. @throws BackupError if it was
  * cut off or changed. Then discard the delivered rows
  */
-export async function readBackup(path: string, take: TakeRows = async () => {}) {
+export async function readBackup(
+  path: string,
+  take: TakeRows = async () => {},
+  store: BackupStore = localFiles,
+) {
   let head: BackupHead | undefined
   let isEnded = false
   const all = createHash('sha256')
@@ -171,7 +184,7 @@ export async function readBackup(path: string, take: TakeRows = async () => {}) 
     }
   }
 
-  for await (const line of linesOf(path)) {
+  for await (const line of linesOf(path, store)) {
     if (isEnded) throw damaged(path)
     if (!head) {
       head = headOf(path, line)
@@ -206,8 +219,9 @@ const LINE_BYTES_MAX = 64 * 1024 * 1024
 const NEWLINE = 10
 
 /** Unpacked lines. JSON escapes line feeds, so only those separate rows. */
-async function* linesOf(path: string) {
-  const file = createReadStream(path)
+async function* linesOf(path: string, store: BackupStore) {
+  const file = await store.read(path)
+  if (!file) throw new BackupError(`File not found: ${path}.`)
   const gunzip = createGunzip()
   const reading = pipeline(file, gunzip)
   reading.catch(() => {})
@@ -231,9 +245,9 @@ async function* linesOf(path: string) {
     if (begun.length > 0) throw damaged(path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new BackupError(`File not found: ${path}.`)
     if (code === 'EISDIR') throw notOurs(path)
-    if (code?.startsWith('Z_')) throw (await looksPacked(path)) ? damaged(path) : notOurs(path)
+    if (code?.startsWith('Z_'))
+      throw (await looksPacked(path, store)) ? damaged(path) : notOurs(path)
     throw error
   } finally {
     file.destroy()
@@ -241,20 +255,17 @@ async function* linesOf(path: string) {
   }
 }
 
-/** Checks for gzip's magic bytes. */
-async function looksPacked(path: string) {
-  const handle = await open(path)
-  try {
-    const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0)
-    return buffer.equals(Buffer.from([0x1f, 0x8b]))
-  } finally {
-    await handle.close()
-  }
+const GZIP_MARK = Buffer.from([0x1f, 0x8b])
+
+async function looksPacked(path: string, store: BackupStore) {
+  for await (const chunk of (await store.read(path)) ?? [])
+    return GZIP_MARK.equals((chunk as Buffer).subarray(0, 2))
+  return false
 }
 
 const notOurs = (path: string) => new BackupError(`${path} isn’t a Kettle backup.`)
 const damaged = (path: string) =>
-  new BackupError(`${path} is damaged or incomplete. Nothing was changed. Use another backup.`)
+  new DamagedBackup(`${path} is damaged or incomplete. Nothing was changed. Use another backup.`)
 
 function jsonOf(line: string): unknown {
   try {

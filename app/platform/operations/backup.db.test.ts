@@ -7,6 +7,7 @@ import {
   rm,
   stat,
   truncate,
+  utimes,
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,14 +24,24 @@ import { settleDemoPeople } from '#app/identity/accounts/demo-people.server.ts'
 import { loadStarterRatings } from '#app/ratings/starter-ratings.server.ts'
 import { slow } from '#tests/support/amounts.ts'
 import { NOW, openInside, openTestDatabase, testSecrets } from '#tests/support/database.ts'
+import { startS3 } from '#tests/support/s3-server.ts'
 import type { Database, OpenDatabase } from '../database/database.server.ts'
 import { openPostgres } from '../database/postgres.server.ts'
 import { checkSecrets, createSecrets } from '../database/secrets.server.ts'
 import { projectFolder } from '../folders.server.ts'
 import { createQueue } from '../queue/queue.server.ts'
 import { rowsOf, speakPlainly, tablesOf, withSnapshot } from './backup.server.ts'
-import { type BackupHead, type FeedRows, readBackup, writeBackup } from './backup-file.server.ts'
+import { bucketFiles } from './backup-bucket.server.ts'
+import {
+  BackupError,
+  type BackupHead,
+  type FeedRows,
+  readBackup,
+  writeBackup,
+} from './backup-file.server.ts'
+import { keepNewest, localFiles } from './backup-folder.server.ts'
 import { restoreInto, tidyUp } from './backup-restore.server.ts'
+import { readConfig } from './config.server.ts'
 
 /** The breaks that some readers of lines take for one, and what JSON and SQL write specially. */
 const AWKWARD = 'a\u2028b\u2029c\rd\r\ne\\n "f" \'g\' \\x41 {h} 🫖\u0085\t\\N'
@@ -88,8 +99,10 @@ async function fill(db: OpenDatabase) {
       from companies order by id limit 1`)
 }
 
-const backUp = (db: Database, path: string) =>
-  withSnapshot(db, ({ head, feed }) => writeBackup(path, head, feed))
+const backUp = async (db: Database, path: string) => {
+  const { saved } = await withSnapshot(db, ({ head, feed }) => writeBackup(path, head, feed))
+  return saved
+}
 
 const restore = async (db: OpenDatabase, file: string) => {
   const head = await readBackup(file)
@@ -286,6 +299,71 @@ test('what is no backup is refused as such, and is not written over', async () =
   // An earlier backup is.
   await backUp(source, path)
   expect((await readBackup(path)).kettle).toBe('backup')
+})
+
+test('what can’t be read back doesn’t get its name, and an earlier backup stays', async () => {
+  const before = await readFile(path)
+  const { saved } = await withSnapshot(source, ({ head, feed }) =>
+    writeBackup(path, head, feed, {
+      readBack: async (draft) => {
+        await truncate(draft, 1000)
+        await readBackup(draft)
+      },
+    }),
+  )
+  await expect(saved).rejects.toThrow(`We couldn’t read ${path} back, so we didn’t keep it.`)
+  expect(await readFile(path)).toEqual(before)
+  expect(await readdir(folder)).toEqual(['kettle.backup'])
+})
+
+test('a backup in a bucket is the same, and isn’t kept if its making fails', async () => {
+  const s3 = await startS3()
+  const store = bucketFiles(readConfig(s3.env).s3)
+  const there = 's3://backups/kettle.backup'
+  try {
+    const { saved } = await withSnapshot(source, ({ head, feed }) =>
+      writeBackup(there, head, feed, { store }),
+    )
+    expect(await saved).toBe(s3.objects.get('backups/kettle.backup')?.length)
+    const rows: string[] = []
+    const take = async (_: unknown, some: string[]) => void rows.push(...some)
+    const head = await readBackup(there, take, store)
+    const local = rows.splice(0)
+    expect(await readBackup(path, take)).toEqual(head)
+    expect(rows).toEqual(local)
+
+    s3.objects.clear()
+    const stops: FeedRows = async () => {
+      throw new BackupError('Stopped. Nothing was saved.')
+    }
+    await expect(writeBackup(there, head, stops, { store })).rejects.toThrow('Stopped')
+    s3.objects.set('backups/letter', Buffer.from('Dear Ada'))
+    await expect(writeBackup('s3://backups/letter', head, stops, { store })).rejects.toThrow(
+      's3://backups/letter already exists and isn’t a Kettle backup',
+    )
+    expect([...s3.objects.keys(), ...s3.uploads.keys()]).toEqual(['backups/letter'])
+  } finally {
+    await s3.stop()
+  }
+})
+
+test('in a folder, the oldest backups are deleted, and nothing else; old drafts are swept', async () => {
+  const own = join(folder, 'rotated')
+  const day = (n: number) => `kettle-2026-03-0${n}-033000.backup`
+  const draft = (n: number) => `.${day(n)}.0123456789ab.part`
+  try {
+    await localFiles.prepare(own)
+    expect((await stat(own)).mode & 0o777).toBe(0o700)
+    const others = ['kettle.backup', 'kettle-2026-03-01.backup', 'letter.txt', '.letter.part']
+    for (const name of [...[1, 2, 3, 4].map(day), ...others, draft(1), draft(2)])
+      await writeFile(join(own, name), '')
+    await utimes(join(own, draft(1)), NOW, new Date(Date.now() - 25 * 3_600_000))
+    await localFiles.prepare(own)
+    expect(await keepNewest(localFiles, own, day(4), 2)).toBe(2)
+    expect(await readdir(own)).toEqual([draft(2), day(3), day(4), ...others].toSorted())
+  } finally {
+    await rm(own, { recursive: true })
+  }
 })
 
 test('a backup of a newer program is refused with a sentence', async () => {

@@ -157,6 +157,7 @@ export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 export const speakPlainly = (db: Database) =>
   db.script(`
     set local statement_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0;
     set local datestyle = 'ISO, YMD';
     set local intervalstyle = 'postgres';
     set local timezone = 'UTC';

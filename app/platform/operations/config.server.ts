@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import '../http/url-can-parse.server.ts'
 import { senderOf } from '../mail/address.ts'
@@ -219,6 +219,27 @@ const SETTINGS = {
     matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 03:30').default('03:30'),
   ),
 
+  // Backups
+  /** The folder for backups, or a bucket's. Default: a folder in `dataDir`. */
+  backupTo: setting(
+    'BACKUP_TO',
+    z
+      .string()
+      .refine(
+        (text) => !text.startsWith('s3:') || /^s3:\/\/[a-z0-9][a-z0-9.-]+(\/|$)/.test(text),
+        'must be a folder, or look like s3://bucket/folder',
+      )
+      .transform((text) => (text.startsWith('s3:') ? text : resolve(text)))
+      .optional(),
+  ),
+  /** The S3-compatible storage behind `s3://` paths. */
+  s3: {
+    url: setting('S3_URL', httpUrl.optional()),
+    region: setting('S3_REGION', z.string().default('us-east-1')),
+    accessKey: secret('S3_ACCESS_KEY', z.string().optional()),
+    secretKey: secret('S3_SECRET_KEY', z.string().optional()),
+  },
+
   // Keys
   /** Every key except the tokens' is derived from it. Default: a file in `dataDir`. */
   secretKey: secret('SECRET_KEY', randomText.optional()),
@@ -377,6 +398,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     starter: given.starter ?? (databaseUrl ? ('companies' as const) : ('demo' as const)),
     databaseConnections: given.databaseConnections ?? (databaseUrl ? 10 : 5),
     databaseReplicaUrl: databaseUrl && given.databaseReplicaUrl,
+    backupTo: given.backupTo ?? join(given.dataDir, 'backups'),
     auth: {
       ...auth,
       autoconfirm: auth.autoconfirm ?? mail.smtpUrl === undefined,

@@ -140,6 +140,8 @@ test.each([
   ['RATING_MIN_SHOWN', '2.5'],
   ['RATING_BATCH', '0'],
   ['NIGHTLY_AT', '24:00'],
+  ['BACKUP_TO', 's3:bucket/folder'],
+  ['S3_URL', 'https://s3.example/bucket'],
   ['CONTACT_DOMAIN', 'not a domain'],
   ['SECURITY_CONTACT', 'security@kettle.example'],
   ['ISSUER_WITNESSES', 'keys.samovar.example'],
@@ -242,6 +244,11 @@ const OTHERS: Record<string, string> = {
   DATABASE_STATEMENT_NAMES: 'off',
   DATABASE_REPLICA_URL: 'postgres://standby/samovar',
   NIGHTLY_AT: '04:15',
+  BACKUP_TO: 's3://samovar/backups',
+  S3_URL: 'https://s3.samovar.example',
+  S3_REGION: 'eu-central-1',
+  S3_ACCESS_KEY: 'samovar',
+  S3_SECRET_KEY: 'hush',
   SECRET_KEY: 's'.repeat(32),
   AUTH_SIGNING_KEYS: '[{"kty":"EC"}]',
   OWNER_EMAIL: 'olga@samovar.example',
@@ -312,9 +319,9 @@ test.each(known)('%s changes what the program reads, and a test sets it', (name)
 
 test('.env.example and docs/operations.md name every setting, in the order of the schema', () => {
   expect(Object.keys(OTHERS)).toEqual(known)
-  const example = [...textOf('.env.example').matchAll(/^#? ?([A-Z_]+)=/gm)]
+  const example = [...textOf('.env.example').matchAll(/^#? ?([A-Z\d_]+)=/gm)]
   expect(example.map(([, name]) => name)).toEqual(known)
   const [, section = ''] = textOf('docs/operations.md').split('\n### All settings\n')
   const rows = section.split('\n#')[0]?.match(/^\| `.*?(?= \| )/gm) ?? []
-  expect(rows.flatMap((cell) => cell.match(/[A-Z][A-Z_]+/g))).toEqual(known)
+  expect(rows.flatMap((cell) => cell.match(/[A-Z][A-Z\d_]+/g))).toEqual(known)
 })

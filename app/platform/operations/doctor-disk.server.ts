@@ -1,16 +1,14 @@
 import { access, constants, readdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { embeddedFolder } from '../database/embedded-postgres.server.ts'
-import { DAY_MS } from '../days.server.ts'
 import { projectFolder } from '../folders.server.ts'
 import { readBackup } from './backup-file.server.ts'
 import type { Config } from './config.server.ts'
 import { about, type Finding } from './doctor.server.ts'
+import { isOldBackup } from './owner-steps.server.ts'
 
 const SCARCE_BYTES = 2e9
 const TOO_LITTLE_BYTES = 2e8
-/** Backups are daily. */
-export const BACKUP_IS_OLD_AFTER_DAYS = 2
 
 /** Checks space and write access without writing. */
 export async function diskFindings({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding[]> {
@@ -115,10 +113,9 @@ export async function backupFindings(path: string | undefined, now: Date): Promi
   const found: Finding[] = []
   if (newest.mode & 0o077)
     found.push(problem(`Other users can read the backup: chmod 600 ${newest.path}`))
-  const days = Math.floor((now.getTime() - newest.mtimeMs) / DAY_MS)
-  if (days >= BACKUP_IS_OLD_AFTER_DAYS)
+  if (isOldBackup(newest.mtimeMs, now))
     found.push(
-      warning(`The newest backup is ${days} days old. Make one every day (docs/operations.md).`),
+      warning('The newest backup is more than a day old. Make one every day (docs/operations.md).'),
     )
   try {
     const { tables } = await readBackup(newest.path)

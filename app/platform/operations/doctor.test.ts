@@ -150,7 +150,7 @@ test('the newest backup is looked at: its age, who may read it, whether it is wh
   await utimes(path, now, new Date('2026-03-10T09:00:00Z'))
   const found = await backupFindings(folder, now)
   expect(levels(found)).toEqual(['problem', 'warning', 'problem'])
-  expect(told(found)).toMatch(/chmod 600.*4 days old.*isn’t a Kettle backup/s)
+  expect(told(found)).toMatch(/chmod 600.*more than a day old.*isn’t a Kettle backup/s)
 })
 
 describe('mail', () => {

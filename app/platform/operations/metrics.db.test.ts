@@ -14,6 +14,7 @@ import {
   measuredDatabase,
   registerMetrics,
 } from './metrics.server.ts'
+import { markBackup } from './owner-steps.server.ts'
 
 const TOKEN = 'a token that the operator made up, long'
 const { outside } = withDatabase()
@@ -105,12 +106,15 @@ test('rows left out of lists are counted', async () => {
 test('the queue, the database, the build and the process are told', async () => {
   await db.query(sql`insert into job_queue (kind, due_at) values ('sent', ${NOW.toISOString()}),
     ('sent', ${new Date(NOW.getTime() - 90_000).toISOString()}), ('sent', null)`)
+  await markBackup({ db, now: () => new Date(NOW.getTime() - 7_200_000) }, 9)
   const all = await (await ask()).text()
   await db.query(sql`delete from job_queue where kind = 'sent'`)
+  await db.query(sql`delete from owner_steps`)
   for (const line of [
     'kettle_jobs_waiting 2',
     'kettle_jobs_failed 1',
     'kettle_jobs_oldest_seconds 90',
+    'kettle_backup_age_seconds 7200',
     'kettle_database_connections{state="waiting"} 0',
     'kettle_database_connections{state="most"} 1',
     'kettle_http_requests_open 2',

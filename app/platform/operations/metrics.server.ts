@@ -18,6 +18,7 @@ import { withDeadline } from '../http/work-limits.server.ts'
 import { givenUp } from '../mail/mail-tasks.server.ts'
 import { COUNTED_AT_MOST, queueFigures } from '../queue/queue-figures.server.ts'
 import type { HealthChecks } from './health.server.ts'
+import { lastBackup } from './owner-steps.server.ts'
 
 const ANSWER_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const STATEMENT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 5, 15]
@@ -163,7 +164,7 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
         },
       })
     },
-    watchQueue({ db, now, healthChecks }) {
+    watchQueue({ db, now = () => new Date(), healthChecks }) {
       // All processes share the queue, database and disk.
       const same = (name: string, help: string, labels: string[] = []) =>
         gauge(name, help, undefined, labels, 'max')
@@ -173,6 +174,7 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
         same('kettle_jobs_oldest_seconds', 'Age of the oldest due job'),
       ]
       const refused = same('kettle_jobs_given_up', 'Jobs we gave up on, by reason', ['reason'])
+      const backupAge = same('kettle_backup_age_seconds', 'Time since the last npm run backup')
       const lastWrite = same(
         'kettle_database_last_write_seconds',
         'Time since the last successful database write',
@@ -197,13 +199,17 @@ export function createMetrics(build: { version: string; buildTime: string }): Me
         for (const { kind, ageSeconds } of done ?? []) rounds.set({ kind }, ageSeconds)
       }
       readQueue = async () => {
-        const [figures, put] = await Promise.all([
+        const [figures, put, backup] = await Promise.all([
           ifKnown(queueFigures({ db, now })),
           ifKnown(givenUp(db)),
+          ifKnown(lastBackup({ db, now })),
           healthChecks && readChecks(healthChecks),
         ])
         refused.reset()
         for (const { reason, count } of put ?? []) refused.inc({ reason }, count)
+        backupAge.set(
+          backup ? (now().getTime() - Date.parse(backup.finishedAt)) / 1000 : Number.NaN,
+        )
         waiting.set(figures?.waiting ?? Number.NaN)
         failed.set(figures?.failed ?? Number.NaN)
         oldest.set(figures?.oldestSeconds ?? Number.NaN)

@@ -1,18 +1,25 @@
 import sql from 'sql-template-tag'
 import type { DataContext } from '../database/context.server.ts'
 import type { Database } from '../database/database.server.ts'
-import { DAY_MS, todayOf } from '../days.server.ts'
+import { HOUR_MS } from '../days.server.ts'
+import { sizeText } from '../size-text.ts'
 import { about, type Finding } from './doctor.server.ts'
-import { BACKUP_IS_OLD_AFTER_DAYS } from './doctor-disk.server.ts'
 
 /** Setup steps that the owner confirmed. */
 type SaidStep = 'backup-otherwise' | 'rules' | 'put-away'
 
-/** Records the day of `npm run backup`, but not where the file is. */
-export const markBackup = ({ db, now }: DataContext) =>
+/** Backups are daily. The nightly one may begin later than yesterday's, and take longer. */
+const BACKUP_IS_OLD_AFTER_MS = 26 * HOUR_MS
+export const isOldBackup = (finishedAt: number, now: Date) =>
+  now.getTime() - finishedAt > BACKUP_IS_OLD_AFTER_MS
+
+/** Records that `npm run backup` was complete, but not where the file is. */
+export const markBackup = ({ db, now }: DataContext, bytes: number) =>
   db.query(sql`
-    insert into owner_steps (name, day) values ('backup', ${todayOf({ now })}::date)
-    on conflict (name) do update set day = excluded.day`)
+    insert into owner_steps (name, finished_at, bytes)
+    values ('backup', ${now().toISOString()}::timestamptz, ${bytes})
+    on conflict (name) do update
+      set finished_at = excluded.finished_at, bytes = excluded.bytes, is_mailed = false`)
 
 export async function saidSteps(db: Database): Promise<SaidStep[]> {
   const rows = await db.query<{ name: SaidStep }>(
@@ -28,19 +35,59 @@ export const saySteps = (db: Database, name: SaidStep, isDone: boolean) =>
       : sql`delete from owner_steps where name = ${name}`,
   )
 
-/** The age of the last `npm run backup`. Empty if there was none. */
-export async function lastBackupFindings({ db, now }: DataContext): Promise<Finding[]> {
+interface LastBackup {
+  /** ISO. */
+  finishedAt: string
+  /** Null if an older version made it. */
+  bytes: number | null
+  /** More than a day, unless the owner backs up in another way. */
+  isOld: boolean
+}
+
+/** The last `npm run backup`. A site that never had one is only being tried, or its owner's list says so. */
+export async function lastBackup({ db, now }: DataContext): Promise<LastBackup | undefined> {
+  const [backup] = await db.query<{
+    finishedAt: string
+    bytes: number | null
+    isOnlyOne: boolean
+  }>(sql`
+    select finished_at as "finishedAt", bytes,
+           not exists (select from owner_steps where name = 'backup-otherwise') as "isOnlyOne"
+      from owner_steps where name = 'backup'`)
+  if (!backup) return undefined
+  const { finishedAt, bytes, isOnlyOne } = backup
+  return { finishedAt, bytes, isOld: isOnlyOne && isOldBackup(Date.parse(finishedAt), now()) }
+}
+
+/**
+ * Whether administrators should hear that the last backup is old. True once for each gap, to whoever asks first.
+ */
+export async function shouldMailOldBackup({ db, now }: DataContext) {
+  const rows = await db.query(sql`
+    update owner_steps set is_mailed = true
+     where name = 'backup' and not is_mailed
+       and finished_at < ${new Date(now().getTime() - BACKUP_IS_OLD_AFTER_MS).toISOString()}::timestamptz
+       and not exists (select from owner_steps where name = 'backup-otherwise')
+    returning name`)
+  return rows.length > 0
+}
+
+/** The last `npm run backup`. Empty if there was none. */
+export async function lastBackupFindings(ctx: DataContext): Promise<Finding[]> {
   const { ok, warning } = about('backup')
-  const [backup] = await db.query<{ day: string }>(
-    sql`select to_char(day, 'YYYY-MM-DD') as day from owner_steps where name = 'backup'`,
-  )
+  const backup = await lastBackup(ctx)
   if (!backup) return []
-  const days = Math.round((Date.parse(todayOf({ now })) - Date.parse(backup.day)) / DAY_MS)
-  return days >= BACKUP_IS_OLD_AFTER_DAYS
+  const { finishedAt, bytes, isOld } = backup
+  const when = `${finishedAt.slice(0, 16).replace('T', ' ')} UTC`
+  return isOld
     ? [
         warning(
-          `The last npm run backup was ${days} days ago. Make one every day (docs/operations.md).`,
+          `The last npm run backup is more than a day old (${when}). Make one every day (docs/operations.md).`,
         ),
       ]
-    : [ok(`The last npm run backup was on ${backup.day}.`)]
+    : [
+        ok(
+          `The last npm run backup is from ${when}${bytes === null ? '' : ` (${sizeText(bytes)})`}.`,
+        ),
+      ]
 }

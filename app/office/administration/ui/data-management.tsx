@@ -78,8 +78,8 @@ const HOW_TOS = [
   {
     id: 'set-backup',
     title: 'Backup',
-    text: 'A backup is a single file, made while the site runs. Make one every night, and keep it on another machine, away from the secret key.',
-    command: 'npm run backup -- FILE',
+    text: 'A backup is a single file, made while the site runs. Make one every night, and keep it on another machine or in a bucket, away from the secret key.',
+    command: 'npm run backup -- --keep 14',
   },
 ]
 

@@ -19,6 +19,7 @@ function section(pending?: number, undelivered: Undelivered = []) {
       discussions: exactly(3),
       pendingRequests: exactly(pending),
       undelivered,
+      backup: null,
     })
   return rendered(<StatCards />, { queryClient })
 }

@@ -1,6 +1,6 @@
 /** Spec §2.10, §8. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ChevronRight, Circle, CircleCheck } from 'lucide'
+import { ChevronRight, Circle, CircleCheck, ShieldCheck, TriangleAlert } from 'lucide'
 import { useEffect, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
 import { reportError } from '#app/kit/forms/refusal.ts'
@@ -12,8 +12,10 @@ import { cx } from '#app/kit/ui/cx.ts'
 import { grouped } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { LoadErrorLine } from '#app/kit/ui/message.tsx'
+import { RelativeTime } from '#app/kit/ui/relative-time.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
+import { sizeText } from '#app/platform/size-text.ts'
 import type { AdministrationContract, AdminStats, SetUp } from '../administration.contract.ts'
 import { adminStatsQuery, confirmStep, setUpQuery } from '../administration.data.ts'
 import {
@@ -66,6 +68,7 @@ export function StatCards() {
           </div>
         ))}
       </dl>
+      {data?.backup && <LastBackup {...data.backup} />}
       {data && data.undelivered.length > 0 && <Undelivered mails={data.undelivered} />}
       {isError && (
         <Button
@@ -80,6 +83,26 @@ export function StatCards() {
         </Button>
       )}
     </section>
+  )
+}
+
+/** It was read back, or it wouldn't count. */
+function LastBackup({ finishedAt, bytes, isOld }: NonNullable<AdminStats['backup']>) {
+  return (
+    <p
+      className={cx(
+        'mt-3 flex items-center gap-2 text-sm',
+        isOld ? 'text-danger' : 'text-ink-soft',
+      )}
+    >
+      <Icon of={isOld ? TriangleAlert : ShieldCheck} className="size-4 shrink-0" />
+      <span>
+        {'Last backup: '}
+        <RelativeTime iso={finishedAt} />
+        {bytes !== null && `, ${sizeText(bytes)}`}, checked
+        {isOld && '. It should be less than a day old.'}
+      </span>
+    </p>
   )
 }
 
