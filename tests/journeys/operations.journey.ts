@@ -3,7 +3,7 @@
  * sent to it and whatever breaks.
  */
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,6 +12,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#app/identity/accounts/demo-people.server.ts'
+import { projectFolder } from '#app/platform/folders.server.ts'
 import { type Site, startSite } from '../support/server.ts'
 import { openWorld, type World } from '../support/site-in-browser.ts'
 
@@ -37,6 +38,8 @@ beforeAll(async () => {
       RATE_LIMITS: 'off',
       TRUST_PROXY: '1',
       LOG_LEVEL: 'debug',
+      // Not a standby, so nothing is read from it. But its metrics are there.
+      DATABASE_REPLICA_URL: world.env.DATABASE_URL as string,
     },
   })
 })
@@ -164,6 +167,24 @@ test('the figures hold no person, no id, no search and no company', async () => 
   for (const secret of ['vera', 'dana', '198.51', company.slug, company.id])
     expect(text).not.toContain(secret)
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|@|anon-/)
+})
+
+test('every metric that the alerts and the dashboard of deploy/ name is the site’s', async () => {
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+  const text = await (await fetch(`${site.url}/metrics`, { headers })).text()
+  const known = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name, kind]) =>
+    kind === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+  )
+  for (const file of ['alerts.yml', 'dashboard.json']) {
+    const named = (await readFile(join(projectFolder, 'deploy/monitoring', file), 'utf8')).match(
+      /\b(?:kettle|nodejs|process)_\w+/g,
+    )
+    expect(named?.length, file).toBeGreaterThan(15)
+    expect(
+      named?.filter((name) => !known.includes(name)),
+      file,
+    ).toEqual([])
+  }
 })
 
 test('a stop within ten seconds loses nothing', async () => {
