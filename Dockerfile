@@ -25,6 +25,7 @@ COPY --from=build /kettle/db ./db
 COPY --from=build /kettle/app/api/auth/common-passwords.bin ./app/api/auth/
 COPY --from=build /kettle/app/site/static-pages/texts ./app/site/static-pages/texts
 COPY --from=build --chmod=755 /kettle/deploy/kettle.mjs ./deploy/
+COPY --from=build /kettle/deploy/restarting.html ./deploy/
 # The site only writes to /data: the embedded database and its socket, keys, and mails if there's no SMTP_URL.
 RUN ln -s /kettle/deploy/kettle.mjs /usr/local/bin/kettle \
     && install -d -o node -g node -m 700 /data /backups

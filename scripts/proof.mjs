@@ -101,11 +101,11 @@ export const PARTS = {
   },
   machines: {
     shows:
-      'the embedded database, losing a database, a standby, a backup from 0.1, rolling upgrades, commands on a running site, several processes with and without Redis',
+      'the embedded database, losing a database, a standby, a backup from 0.1, rolling upgrades, restarts behind nginx, commands on a running site, several processes with and without Redis',
     inTurn: true,
     run: journeys(
-      ...['embedded', 'lost-database', 'processes', 'running-commands', 'standby', 'upgrade'],
-      'workers',
+      ...['embedded', 'lost-database', 'processes', 'restarting', 'running-commands', 'standby'],
+      ...['upgrade', 'workers'],
     ),
   },
   slow: {

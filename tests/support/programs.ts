@@ -2,11 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { projectFolder } from '#app/platform/folders.server.ts'
 import { freePort } from './postgres-cluster.ts'
 
 /** Where a system program is, or undefined if it isn't installed. */
@@ -39,6 +40,13 @@ export async function startRedis({ port }: { port?: number } = {}): Promise<Prog
   ])
 }
 
+/** What deploy/nginx.conf does while no site answers. */
+const ownPage = async () => {
+  const text = await readFile(join(projectFolder, 'deploy/nginx.conf'), 'utf8')
+  const [found] = /^ {4}error_page .*\n {4}location = [^}]*\}/m.exec(text) ?? []
+  return (found as string).replace('/opt/kettle/', projectFolder)
+}
+
 /** An nginx that takes turns between the sites at these ports. */
 export const startNginx = async (ports: number[]): Promise<Program> =>
   startProgram('nginx', await freePort(), async (port, folder) => {
@@ -59,6 +67,7 @@ export const startNginx = async (ports: number[]): Promise<Program> =>
           proxy_set_header Connection "";
           proxy_set_header Host $host;
           proxy_set_header X-Forwarded-For $remote_addr;
+          ${await ownPage()}
           location / { proxy_pass http://kettle; }
         }
       }`,

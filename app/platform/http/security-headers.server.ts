@@ -81,5 +81,6 @@ export function headersByHost(config: Config, inlineScript?: string) {
   return { own, onion, isOnion }
 }
 
-const hashOf = (script: string) =>
-  `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+/** Lets a policy name an inline script or style. */
+export const hashOf = (content: string) =>
+  `'sha256-${createHash('sha256').update(content).digest('base64')}'`

@@ -3,10 +3,11 @@ import { createServer } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Config, ConfigError } from '../operations/config.server.ts'
 import { turnAway, turningAway } from '../operations/shutdown.server.ts'
+import { restartingPage } from './restarting-page.server.ts'
 import { headersByHost } from './security-headers.server.ts'
 import { isUnavailable } from './unavailable.ts'
 
-const STARTING = turningAway('The site is starting. Please try again in a moment.')
+const STARTING = turningAway('The site is starting. Please try again in a moment.', restartingPage)
 const FIRST_PAUSE_MS = 1_000
 const LAST_PAUSE_MS = 30_000
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { restartingPage } from '../http/restarting-page.server.ts'
 
 /**
  * A graceful stop: we answer running requests and refuse new ones. Clients may retry after about the time of a restart,
@@ -118,7 +119,10 @@ export function turningAway(
   }
 }
 
-const RESTARTING = turningAway('The site is restarting. Please try again in a moment.')
+const RESTARTING = turningAway(
+  'The site is restarting. Please try again in a moment.',
+  restartingPage,
+)
 
 /** Refuses a request that we haven't started on, so the client may retry. */
 export function turnAway(

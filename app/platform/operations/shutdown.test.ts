@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { slow } from '#tests/support/amounts.ts'
+import { projectFolder } from '../folders.server.ts'
 import { createHttp, type Http } from '../http/http.server.ts'
 import { createPageCache } from '../http/page-cache.server.ts'
 import { readConfig } from './config.server.ts'
@@ -61,7 +65,15 @@ test('who comes during the stop is turned away with a word and a time', async ()
   expect(page.headers.get('connection')).toBe('close')
   expect(page.headers.get('cache-control')).toBe('no-store')
   expect(page.headers.get('x-content-type-options')).toBe('nosniff')
-  expect(await page.text()).toBe('The site is restarting. Please try again in a moment.')
+  const html = await page.text()
+  expect(html).toBe(await readFile(join(projectFolder, 'deploy/restarting.html'), 'utf8'))
+  // Its policy allows what's in it, and nothing else.
+  const inline = [...html.matchAll(/<(?:style|script)>([\s\S]*?)<\//g)].map(
+    ([, content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
+  )
+  expect(page.headers.get('content-security-policy')).toBe(
+    `default-src 'none'; style-src ${inline[0]}; script-src ${inline[1]}`,
+  )
 
   const posted = await fetch(`${url}/api/v1/threads`, {
     method: 'POST',
