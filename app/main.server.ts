@@ -172,17 +172,18 @@ async function start() {
       await db.close()
     })
     primary?.onStop(stop)
+    const forDevelopers = config.isDevelopment ? await developmentLines(config, base, port) : []
     const lines = [
       `${config.siteName} is ready at ${urlAt(host, port)}`,
       `Mail goes to ${mailer.describe}`,
       // This is just a hint. If it fails, the site starts anyway.
       ...((await hasAdministrator(base).catch(() => true)) ? [] : [HOW_TO_BEGIN]),
+      ...forDevelopers,
     ]
     // Set only now, because collecting garbage during the start would cost half a second.
     setFlagsFromString(HEAP_GROWTH)
     if (primary) primary.ready(lines)
     else for (const line of lines) console.log(line)
-    if (config.isDevelopment) await announceDevelopment(config, base, port)
   } catch (error) {
     counts.close()
     await db.close()
@@ -451,11 +452,14 @@ function readBuildInfo(): SiteConfig['build'] & { version: string } {
   return { buildTime: now.toISOString(), timestamp: now.getTime(), version }
 }
 
-async function announceDevelopment(config: Config, base: ServerContext, port: number) {
-  console.log(`The component gallery is at ${urlAt(config.host, port)}/gallery`)
+/** Also creates the people whose logins it prints. */
+async function developmentLines(config: Config, base: ServerContext, port: number) {
   const { emails, employers } = await settleDemoPeople(base)
   for (const accountId of employers) await settleDemoClaim(base.db, accountId)
-  console.log(`Log in as ${emails.join(', ')} with the password ${DEMO_PASSWORD}`)
+  return [
+    `The component gallery is at ${urlAt(config.host, port)}/gallery`,
+    `Log in as ${emails.join(', ')} with the password ${DEMO_PASSWORD}`,
+  ]
 }
 
 /**

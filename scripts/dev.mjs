@@ -8,6 +8,7 @@ readCommand({
   name: 'dev',
   does: 'Runs the site while you change it. The server restarts when its files change, and pages take in new screens.',
 })
+console.log('Starting the site. Its address appears here when it’s ready …')
 await prepare({ isBuilt: false })
 loadSettings()
 

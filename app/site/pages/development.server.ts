@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer as createSockets, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import type { ViteDevServer } from 'vite'
 import type { BuiltAssets } from '#app/platform/http/built-assets.server.ts'
 import type { Http } from '#app/platform/http/http.server.ts'
 
@@ -28,7 +29,7 @@ export async function developmentPages(projectFolder: string) {
   }
   const rendering = async () =>
     (await vite.ssrLoadModule('/app/site/pages/render.server.tsx')) as Rendering
-  const { pageKey, pathOf, plainPage, unavailablePage } = await rendering()
+  const { pageKey, pathOf, plainPage, unavailablePage } = await onceMended(vite, rendering)
 
   const assets: BuiltAssets = {
     entry: { path: '/app/main.client.tsx' },
@@ -72,6 +73,19 @@ export async function developmentPages(projectFolder: string) {
     },
     close,
   }
+}
+
+/** A changed screen doesn't restart the server (`scripts/dev.mjs`), so a broken one mustn't end it. */
+async function onceMended<Result>(vite: ViteDevServer, load: () => Promise<Result>) {
+  for (;;)
+    try {
+      return await load()
+    } catch {
+      // Vite has printed the error.
+      console.log('The site starts once that’s mended.')
+      await once(vite.watcher, 'change')
+      vite.environments.ssr.moduleGraph.invalidateAll()
+    }
 }
 
 const isFileOfVite = (url: string) =>

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
 import { readConfig } from '#app/platform/operations/config.server.ts'
 import { developmentPages } from './development.server.ts'
 
@@ -26,5 +29,39 @@ test('while developing, too, the server renders a screen that asks for data', as
     expect('html' in page && page.html).not.toContain('Switched to client rendering')
   } finally {
     await pages.close()
+  }
+})
+
+test('a screen that’s broken while the site starts holds it up until it’s mended', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kettle-development-'))
+  const screen = join(folder, 'app/site/pages/render.server.tsx')
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const complained = vi.spyOn(console, 'error').mockImplementation(() => {})
+  try {
+    await mkdir(join(folder, 'app/site/pages'), { recursive: true })
+    await mkdir(join(folder, 'app/kit/ui'), { recursive: true })
+    await writeFile(join(folder, 'app/kit/ui/first-script.js'), '')
+    await writeFile(screen, 'export const const = {')
+    const starting = developmentPages(folder)
+    await expect
+      .poll(() => printed.mock.calls.flat())
+      .toContain('The site starts once that’s mended.')
+    expect(complained.mock.calls.flat().join()).toContain('render.server.tsx')
+    let isStarted = false
+    starting.then(() => {
+      isStarted = true
+    })
+    // Vite may not watch yet when it's saved for the first time.
+    const save = async () => {
+      await writeFile(screen, "export const pageKey = () => 'mended'")
+      return isStarted
+    }
+    await expect.poll(save).toBe(true)
+    const pages = await starting
+    expect(pages.pageKey('/', {} as never)).toBe('mended')
+    await pages.close()
+  } finally {
+    vi.restoreAllMocks()
+    await rm(folder, { recursive: true })
   }
 })
