@@ -15,7 +15,7 @@ export async function syncFolder(path: string) {
 }
 
 /** Creates a folder that only this user can open, along with any missing folders above it. */
-export async function privateFolder(folder: string, name = 'DATA_DIR') {
+export async function privateFolder(folder: string) {
   const highest = await mkdir(folder, { recursive: true, mode: 0o700 })
     .then(async (highest) => {
       await access(folder, constants.W_OK | constants.X_OK)
@@ -24,7 +24,7 @@ export async function privateFolder(folder: string, name = 'DATA_DIR') {
     .catch((error) => {
       if (!/^(EACCES|EPERM|EROFS|EEXIST|ENOTDIR)$/.test(error.code)) throw error
       throw new ConfigError(
-        `${name} isn’t a folder that this user can write to. chown it, or set ${name} to another folder.`,
+        'DATA_DIR isn’t a folder that this user can write to. chown it, or set DATA_DIR to another folder.',
       )
     })
   if (!highest) return

@@ -105,6 +105,10 @@ test('each backup gets its own name in the folder, the oldest go, and of two at 
     await inside.close()
   }
   expect(await openBackups()).toEqual(names)
+  expect(await command('backup', 'backup', '--keep', '1', join(folder, 'letter.txt'))).toEqual({
+    code: 1,
+    said: `${folder}/letter.txt isn’t a folder that this user can write to. chown it, or choose another one.`,
+  })
   for (const words of [['--keep', '0'], ['--keep', 'x'], ['--drill'], ['a', 'b']])
     expect((await command('backup', 'backup', ...words)).code).toBe(2)
 })

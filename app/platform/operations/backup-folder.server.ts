@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DAY_MS } from '../days.server.ts'
 import { privateFolder, syncFolder } from '../folders.server.ts'
+import { ConfigError } from './config.server.ts'
 
 export interface BackupStore {
   /** A file's content. Undefined if there's no such file. */
@@ -78,7 +79,12 @@ export const localFiles: BackupStore = {
     }
   },
   async prepare(folder) {
-    await privateFolder(folder, 'BACKUP_TO')
+    await privateFolder(folder).catch((error) => {
+      if (!(error instanceof ConfigError)) throw error
+      throw new ConfigError(
+        `${folder} isn’t a folder that this user can write to. chown it, or choose another one.`,
+      )
+    })
     for (const name of await readdir(folder)) {
       const path = join(folder, name)
       // A younger one may belong to another site.
