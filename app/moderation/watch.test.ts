@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createWatch, type WatchedEntry, watchKey } from './watch.ts'
+import { createWatch, WATCH_PROBLEMS, type WatchedEntry, watchKey } from './watch.ts'
 
 const watchFor = (...entries: string[]) =>
   createWatch(
@@ -31,8 +31,10 @@ test('a watched domain matches links, plain text and subdomains, but not part of
 test('an invalid entry is refused with a sentence', () => {
   expect(watchKey(' … ')).toEqual({ problem: 'Please enter a word, a phrase or a domain' })
   expect(watchKey('a b c d e f g h i')).toEqual({ problem: 'A phrase can have at most 8 words' })
+  for (const letter of ['a', ' Å. ', '5', '«я»', '𝐚', 'ß', '½'])
+    expect([letter, watchKey(letter)]).toEqual([letter, { problem: WATCH_PROBLEMS.letter }])
   // Nobody's pattern is run: it is words.
-  expect(watchKey('(a+)+$')).toEqual({ folded: 'a', isDomain: false })
+  expect(watchKey('(ab+)+$')).toEqual({ folded: 'ab', isDomain: false })
 })
 
 test('each matching entry is listed once', () => {

@@ -6,6 +6,7 @@ export const WATCHED_MAX = 100
 const WORDS_MAX = 8
 export const WATCH_PROBLEMS = {
   empty: 'Please enter a word, a phrase or a domain',
+  letter: 'One letter would hold far too many posts. Enter a whole word.',
   long: `An entry can have at most ${WATCHED_MAX} characters`,
   words: `A phrase can have at most ${WORDS_MAX} words`,
 } as const
@@ -27,6 +28,8 @@ const LABELS_MAX = 8
 const ASCII = /^[a-z0-9.-]+$/i
 /** A host can't have a longer label. */
 const LABEL_MAX = 63
+
+const LETTERS = /[\p{L}\p{N}]/gu
 
 /** Each of these characters folds to a whole sentence, so a text of them would get eighteen times as long. */
 const SENTENCES = /[\ufdfa\ufdfb]/g
@@ -51,6 +54,7 @@ export function watchKey(entry: string): WatchKey | { problem: string } {
   const words = wordsToWatch(entry)
   if (words.length === 0) return { problem: WATCH_PROBLEMS.empty }
   if (words.length > WORDS_MAX) return { problem: WATCH_PROBLEMS.words }
+  if (entry.match(LETTERS)?.length === 1) return { problem: WATCH_PROBLEMS.letter }
   return { folded: words.join(' '), isDomain: false }
 }
 
