@@ -2,7 +2,8 @@
 import type { Locator, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import { afterClickGuard, browsingOn, open, signIn, toast } from '../support/browsing.ts'
+import { USERNAME_MAX } from '#app/identity/accounts/username.ts'
+import { afterClickGuard, browsingOn, open, settled, signIn, toast } from '../support/browsing.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 import { sendSoon } from './steps/rating-secret.ts'
 
@@ -203,3 +204,50 @@ test('a report, and a message to those who run the site', () =>
     await page.keyboard.insertText(LINK)
     await fits(page, 'a message')
   }))
+
+/** What in the header leaves the window or covers something else. */
+function crowded(header: Element) {
+  const boxes = [...header.querySelectorAll('a, button, input')]
+    .filter((it) => it.checkVisibility())
+    .map((it) => ({ it, box: it.getBoundingClientRect() }))
+  return boxes.flatMap(({ it, box }, at) => {
+    const [before] = boxes.slice(at - 1, at)
+    const isOut = box.left < 0 || box.right > document.documentElement.clientWidth
+    // Icons that can be pressed beside them share 4 px.
+    const covers = before && before.box.right > box.left + 4 && before.box.bottom > box.top
+    return isOut || covers ? [`${it.outerHTML.slice(0, 90)} from ${box.left} to ${box.right}`] : []
+  })
+}
+
+test('at every width, nothing in the header of staff covers their search', async () => {
+  const { db } = running.world
+  const longest = 'M'.repeat(USERNAME_MAX)
+  await db.query(sql`
+    insert into moderators (id) select account_id from profiles where username_key = 'dana'`)
+  await db.query(sql`
+    update profiles set username = ${longest} where username_key in ('ada', 'dana')`)
+  await db.query(sql`
+    insert into moderation_cases (thread_id, cause, is_open, opened_on)
+    select id, 'reports', true, '2026-03-11' from threads limit 1`)
+  for (const [who, panel] of [
+    ['dana', '/admin/moderation'],
+    ['ada', '/admin-panel'],
+  ] as const)
+    await browsing(async (page) => {
+      const header = page.getByRole('banner')
+      const opener = header.getByLabel('Find anything').filter({ visible: true })
+      await open(page, '/discussions')
+      await signIn(page, who)
+      await open(page, '/admin-panel')
+      await page.waitForURL(`**${panel}`)
+      for (const width of [320, 390, 767, 768, 1023, 1024, 1279, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 900 })
+        await header.locator('[data-tooltip="Waiting for you"]').waitFor()
+        await header.locator('[href="/notifications"]').waitFor()
+        await settled(page)
+        expect(await header.evaluate(crowded), `${who} at ${width} px`).toEqual([])
+        const { width: wide = 0 } = (await opener.boundingBox()) ?? {}
+        expect(wide, `${who} at ${width} px`).toBeGreaterThanOrEqual(width < 1280 ? 36 : 240)
+      }
+    })
+})

@@ -6,10 +6,15 @@ import { rendered } from '#tests/support/rendered.tsx'
 import AdminPanelScreen from './admin-panel.screen.tsx'
 import { adminStatsQuery } from './administration.data.ts'
 
+const { can, navigate } = vi.hoisted(() => ({ can: { now: [] as string[] }, navigate: vi.fn() }))
 vi.mock('#app/kit/session/session.data.ts', async (original) => ({
   ...(await original<object>()),
-  useSession: () => ({ status: 'signed-in', me: { can: ['openAdminPanel'] } }),
+  useSession: () => ({ status: 'signed-in', me: { can: can.now } }),
   useIsKnown: () => true,
+}))
+vi.mock('#app/kit/ui/address.ts', async (original) => ({
+  ...(await original<object>()),
+  navigate,
 }))
 // The server has no effects: here they come after the drawing, as in a browser.
 vi.mock('react', async (original) => ({
@@ -17,10 +22,13 @@ vi.mock('react', async (original) => ({
   useEffect: (effect: () => void) => queueMicrotask(effect),
 }))
 beforeEach(() => {
+  can.now = ['openAdminPanel', 'moderate']
+  navigate.mockClear()
   dismissToast()
   vi.stubGlobal('document', { activeElement: null })
 })
 
+const shown = () => currentToasts().filter(({ open }) => open)
 const panel = (queryClient?: QueryClient) =>
   rendered(<AdminPanelScreen />, { path: '/admin-panel', queryClient })
 
@@ -54,13 +62,25 @@ test('Spec §8: numbers that do not load are a destructive toast', async () => {
     retry: false,
   })
   panel(queryClient)
-  await expect
-    .poll(() => currentToasts().filter(({ open }) => open))
-    .toMatchObject([
-      {
-        title: 'Error',
-        description: 'Failed to load admin statistics',
-        variant: 'destructive',
-      },
-    ])
+  await expect.poll(shown).toMatchObject([
+    {
+      title: 'Error',
+      description: 'Failed to load admin statistics',
+      variant: 'destructive',
+    },
+  ])
+})
+
+test('Spec §2.10, §8: a member goes home and is told why', async () => {
+  can.now = ['rate']
+  panel()
+  await expect.poll(() => navigate.mock.calls).toEqual([['/', { replace: true }]])
+  expect(shown()).toMatchObject([{ title: 'Unauthorized' }])
+})
+
+test('a moderator is led to what moderators may do, without a word', async () => {
+  can.now = ['rate', 'moderate']
+  panel()
+  await expect.poll(() => navigate.mock.calls).toEqual([['/admin/moderation', { replace: true }]])
+  expect(shown()).toEqual([])
 })

@@ -48,7 +48,7 @@ export default function AdminPanelScreen() {
   )
 }
 
-/** Spec §2.10, §8: others go to /, with a toast. */
+/** Spec §2.10, §8: others go to /, with a toast. Moderators go to their own page. */
 function Gate() {
   const { status, me } = useSession()
   const isKnown = useIsKnown()
@@ -56,14 +56,15 @@ function Gate() {
   const isUnclear = isKnown && status === 'signed-in' && !me
   const needsFactor = isKnown && me?.needsSecondFactor === true
   const isTurnedAway = isKnown && !isAllowed && !isUnclear && !needsFactor
+  const isModerator = me?.can.includes('moderate') ?? false
   const wasAllowed = useRef(false)
   useEffect(() => {
     if (isAllowed) wasAllowed.current = true
     if (!isTurnedAway) return
     // Signing out here shows its own toast.
-    if (status !== 'signed-out' || !wasAllowed.current) toast({ ...UNAUTHORIZED })
-    navigate('/', { replace: true })
-  }, [isAllowed, isTurnedAway, status])
+    if (!isModerator && (status !== 'signed-out' || !wasAllowed.current)) toast({ ...UNAUTHORIZED })
+    navigate(isModerator ? '/admin/moderation' : '/', { replace: true })
+  }, [isAllowed, isModerator, isTurnedAway, status])
   if (isAllowed) return <Panel />
   if (needsFactor) return <NeedsFactor />
   if (isUnclear) return <AccountError />

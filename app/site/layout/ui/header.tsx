@@ -136,7 +136,7 @@ export function Header() {
           </div>
         )}
         <ThemeToggle className="max-md:hidden no-js:hidden" />
-        <div className="flex min-w-44 items-center justify-end gap-2 max-md:hidden no-js:hidden">
+        <div className="flex min-w-40 items-center justify-end gap-2 lg:min-w-44 max-md:hidden no-js:hidden">
           {status === 'loading' && <Skeleton className="h-9 w-36" />}
           {status === 'signed-out' && (
             <>
