@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
+import { may } from '#app/api/auth/permissions.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
 import { givenUp } from '#app/platform/mail/mail-tasks.server.ts'
 import { lastBackup } from '#app/platform/operations/owner-steps.server.ts'
@@ -10,13 +11,13 @@ const COUNTED = 50_000
 const ESTIMATE_DIGITS = 3
 
 /**
- * Spec §7.2: counts of users (with or without a profile), companies, threads and pending requests.
+ * Spec §7.2: counts of users (with or without a profile), companies, threads and the pending requests you may open.
  * Companies are the sum of the categories, which is always exact. The others are exact up to
  * 50,000. Beyond that, we use the planner's estimate, because counting a million rows takes longer
  * than reading the page. Undelivered emails are grouped by kind and reason, never by address.
  */
 export async function adminStats(ctx: Ctx) {
-  const { db } = ctx
+  const { db, actor } = ctx
   const [categories] = await db.query<{ count: number }>(
     sql`select coalesce(sum(companies), 0) as count from categories`,
   )
@@ -24,7 +25,9 @@ export async function adminStats(ctx: Ctx) {
     users: await countOf(db, 'accounts'),
     companies: { count: categories?.count ?? 0, isExact: true },
     discussions: await countOf(db, 'threads'),
-    pendingRequests: await countUpTo(db, "company_requests where status = 'pending'"),
+    pendingRequests: may.manageCompanyRequests(actor)
+      ? await countUpTo(db, "company_requests where status = 'pending'")
+      : { count: 0, isExact: true },
     undelivered: (await givenUp(db)).filter(({ kind }) => kind in MAIL_NAMES),
     backup: (await lastBackup(ctx)) ?? null,
   }

@@ -32,7 +32,7 @@ const Stats = z.object({
   users: Count,
   companies: Count,
   discussions: Count,
-  pendingRequests: Count,
+  pendingRequests: Count.describe('Company requests that you may decide on'),
   undelivered: z
     .array(z.object({ kind: z.string(), reason: z.string(), count: z.number().int() }))
     .describe('Emails we gave up on in the last month'),

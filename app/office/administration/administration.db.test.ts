@@ -30,6 +30,7 @@ import {
   deleteUser,
 } from '#app/identity/accounts/auth-server/account-admin-commands.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import { FLAGS_BY_DEFAULT } from '#app/platform/operations/flags.ts'
 import { giveErinHerCompany, OWNER_EMAIL, testRoot } from '#tests/people.ts'
 import { bareHttp, openPolicies } from '#tests/support/api.ts'
 import { SITE, usualSigningKey } from '#tests/support/auth-site.ts'
@@ -41,7 +42,7 @@ import { USER_ACTS, type UserAct } from './administration.ts'
 import { adminStats } from './administration-queries.server.ts'
 import { administrationHandlers } from './feature.server.ts'
 
-const { as, outside, somebodyWaits } = withDatabase()
+const { as, castOn, outside, somebodyWaits } = withDatabase()
 
 const tokens = createTokens({
   keys: [await usualSigningKey()],
@@ -64,14 +65,19 @@ const CHECKS = { address: () => [], mail: async () => [] }
 /** The panel's routes on this transaction; answers status and body as somebody's browser gets them. */
 async function openPanel(ctx: Ctx, { signedInAgoS = 0 } = {}) {
   const app = bareHttp()
-  bindContract(app, administrationContract, administrationHandlers(auth, CHECKS), {
-    contextOf: async (identity) => ({
-      ...ctx,
-      network: identity.network,
-      actor: await actorOf({ ...ctx, ...auth }, identity),
-    }),
-    policies: openPolicies(),
-  })
+  bindContract(
+    app,
+    administrationContract,
+    administrationHandlers(auth, CHECKS, FLAGS_BY_DEFAULT),
+    {
+      contextOf: async (identity) => ({
+        ...ctx,
+        network: identity.network,
+        actor: await actorOf({ ...ctx, ...auth }, identity),
+      }),
+      policies: openPolicies(),
+    },
+  )
   return async (who: string, key: string, { path = {}, query = {}, body }: Asked = {}) => {
     const token = who === 'vera' ? undefined : await tokenOf(ctx, who, signedInAgoS)
     const [method, pattern = ''] = key.split(' ')
@@ -305,7 +311,7 @@ describe('who may do what to whom', () => {
 
 describe('Spec §7.2: Admin stats', () => {
   test('accounts, companies, threads, and requests that are pending', () =>
-    as('ada', async (ctx) => {
+    as('olga', async (ctx) => {
       const exact = (count: number) => ({ count, isExact: true })
       const before = await adminStats(ctx)
       expect(before.users).toEqual(exact(4))
@@ -324,6 +330,8 @@ describe('Spec §7.2: Admin stats', () => {
         undelivered: [],
         backup: null,
       })
+      // Only the owner may open them.
+      expect((await adminStats(castOn(ctx).ada)).pendingRequests).toEqual(exact(0))
     }))
 
   test('mails that could not be delivered are told by kind and reason, and to whom is not', () =>

@@ -7,19 +7,19 @@ import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import { lastBackup, shouldMailOldBackup } from '#app/platform/operations/owner-steps.server.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
-import { type Recipient, recipients, type WaitingSettings } from './waiting.server.ts'
+import { type Recipient, recipients, type StaffMailSettings } from './waiting.server.ts'
 
 export const BACKUP_MAIL_TASK: TaskKind<{ sealedEmail: string }> = 'backup-mail'
 
 const administrators = async (
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
-  settings: WaitingSettings,
+  settings: StaffMailSettings,
 ) => {
   const people = await db.query<Recipient>(recipients(settings, sql`role.is_admin`))
   return mapRows('backup mails', people, (person) => addressOf(secrets, person))
 }
 
-export async function queueBackupMails(base: ServerContext, settings: WaitingSettings) {
+export async function queueBackupMails(base: ServerContext, settings: StaffMailSettings) {
   await base.db.transaction(async (db) => {
     if (!(await shouldMailOldBackup({ ...base, db }))) return
     for (const address of await administrators({ ...base, db }, settings))
@@ -31,7 +31,7 @@ export async function queueBackupMails(base: ServerContext, settings: WaitingSet
 export async function sendBackupMail(
   base: Pick<ServerContext, 'db' | 'secrets' | 'now'>,
   mailer: Pick<Mailer, 'send'>,
-  settings: WaitingSettings,
+  settings: StaffMailSettings,
   { sealedEmail }: { sealedEmail: string },
 ) {
   const to = base.secrets.open(sealedEmail)

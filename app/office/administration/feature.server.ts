@@ -7,6 +7,7 @@ import {
 } from '#app/identity/accounts/administrators/admin-commands.server.ts'
 import { managedAccounts } from '#app/identity/accounts/administrators/managed-accounts.server.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/days.server.ts'
+import type { Flags } from '#app/platform/operations/flags.ts'
 import { adminLog, serveLogFile } from './admin-log-queries.server.ts'
 import { type AdministrationContract, administrationContract } from './administration.contract.ts'
 import { adminStats } from './administration-queries.server.ts'
@@ -22,12 +23,13 @@ import {
 export function administrationHandlers(
   auth: AuthSettings,
   checks: SetUpChecks,
+  flags: Flags,
 ): Handlers<AdministrationContract> {
   const accounts = managedAccounts(auth)
   return {
     'GET /api/v1/administration/stats': (ctx) => adminStats(ctx),
     'GET /api/v1/administration/waiting': async (ctx) => ({
-      waiting: await waitingFor(ctx, ctx.actor),
+      waiting: await waitingFor(ctx, ctx.actor, flags),
     }),
     'GET /api/v1/administration/set-up': (ctx) => setUp(ctx, checks),
     'PUT /api/v1/administration/set-up/{step}': (ctx, { params, body }) =>
@@ -56,20 +58,22 @@ export function administrationHandlers(
 }
 
 export const administration: Feature = {
-  routes({ bind, auth, http, contextOf, checks }) {
-    bind(administrationContract, administrationHandlers(auth, checks))
+  routes({ bind, auth, http, contextOf, checks, config }) {
+    bind(administrationContract, administrationHandlers(auth, checks, config.flags))
     serveLogFile(http, contextOf)
   },
-  tasks({ queue, base, auth }) {
-    queue.every('queue-waiting-mails', DAY_MS, (db) => queueWaitingMails({ ...base, db }, auth))
+  tasks({ queue, base, auth, config: { flags } }) {
+    queue.every('queue-waiting-mails', DAY_MS, (db) =>
+      queueWaitingMails({ ...base, db }, { ...auth, flags }),
+    )
     queue.every('queue-backup-mails', HOUR_MS, (db) => queueBackupMails({ ...base, db }, auth))
   },
   mails: [
     mailTask(BACKUP_MAIL_TASK, ({ base, auth }, mailer, payload) =>
       sendBackupMail(base, mailer, auth, payload),
     ),
-    mailTask(WAITING_MAIL_TASK, ({ base, auth }, mailer, payload) =>
-      sendWaitingMail(base, mailer, auth, payload),
+    mailTask(WAITING_MAIL_TASK, ({ base, auth, config: { flags } }, mailer, payload) =>
+      sendWaitingMail(base, mailer, { ...auth, flags }, payload),
     ),
   ],
 }

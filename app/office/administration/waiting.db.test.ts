@@ -27,7 +27,7 @@ import {
   sendWaitingMail,
   WAITING_MAIL_TASK,
   type WaitingPayload,
-  waitingFor,
+  waitingFor as waitingUnder,
 } from './waiting.server.ts'
 
 const { as } = withDatabase()
@@ -44,7 +44,10 @@ const settings = {
   adminSecondFactor: 'offered' as 'offered' | 'required',
   siteName: 'Kettle',
   siteUrl: () => 'https://kettle.example',
+  flags: { enableCompanies: true },
 }
+
+const waitingFor = (ctx: Ctx, actor: Ctx['actor']) => waitingUnder(ctx, actor, settings.flags)
 
 /** As dana, in whose place a moderator stands; nobody was reported or asked for anything yet. */
 const asMila = <Result>(work: (ctx: Ctx) => Promise<Result>) =>
@@ -116,6 +119,18 @@ test('each is told what they decide about, and how long the oldest waits', () =>
     ])
     for (const role of ['visitor', 'member', 'employer'] as const)
       expect(await told(role)).toEqual([])
+    // The panel has no place for changes while companies are off.
+    const flags = { enableCompanies: false }
+    const left = await waitingUnder(ctx, at(ctx, 'admin').actor, flags)
+    expect(left.map(({ kind }) => kind)).toEqual([
+      'reports',
+      'appeals',
+      'claims',
+      'messages',
+      'mails',
+    ])
+    await queue(ctx)
+    for (const { text } of await sent(ctx, { flags })) expect(text).not.toContain('suggested')
   }))
 
 test('what was decided waits no more', async () => {

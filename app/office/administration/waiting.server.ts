@@ -15,6 +15,7 @@ import { DAY_MS, HOUR_MS } from '#app/platform/days.server.ts'
 import type { Mailer } from '#app/platform/mail/mail.server.ts'
 import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
 import { unsubscribeHeaders } from '#app/platform/mail/unsubscribe.server.ts'
+import type { Flags } from '#app/platform/operations/flags.ts'
 import type { TaskKind } from '#app/platform/queue/queue.server.ts'
 import { isOpenNotice } from '../contact/contact-queries.server.ts'
 import { MAIL_NAMES } from './administration.ts'
@@ -66,9 +67,15 @@ const rowsOf = (now: Date): Record<WaitingKind, Sql> => ({
 /** Everything else is stored by day. */
 const BY_HOUR: readonly WaitingKind[] = ['notices', 'messages']
 
-/** What's waiting for this person's decision. Leaves out empty kinds. */
-export async function waitingFor({ db, now }: DataContext, actor: Actor): Promise<WaitingItem[]> {
-  const kinds = WAITING_KINDS.filter((kind) => DECIDES[kind](actor))
+/** What's waiting for this person's decision, where they can open it. Leaves out empty kinds. */
+export async function waitingFor(
+  { db, now }: DataContext,
+  actor: Actor,
+  { enableCompanies }: Pick<Flags, 'enableCompanies'>,
+): Promise<WaitingItem[]> {
+  const kinds = WAITING_KINDS.filter(
+    (kind) => DECIDES[kind](actor) && (enableCompanies || kind !== 'edits'),
+  )
   if (kinds.length === 0) return []
   const rowsOfKind = rowsOf(now())
   const counts = kinds.map(
@@ -109,10 +116,11 @@ export interface WaitingPayload {
   unsubscribe: string
 }
 
-export type WaitingSettings = Pick<
+export type StaffMailSettings = Pick<
   AuthSettings,
   'ownerEmail' | 'adminSecondFactor' | 'siteName' | 'siteUrl'
 >
+type Settings = StaffMailSettings & { flags: Pick<Flags, 'enableCompanies'> }
 
 export interface Recipient {
   id: string
@@ -123,7 +131,7 @@ export interface Recipient {
 
 /** People whose role is active. @param which by `role`. Without it, those who didn't turn the daily email off */
 export const recipients = (
-  { adminSecondFactor }: Pick<WaitingSettings, 'adminSecondFactor'>,
+  { adminSecondFactor }: Pick<StaffMailSettings, 'adminSecondFactor'>,
   which = sql`role.wants_mail`,
 ) => sql`
   select account.id, account.email_sealed as "emailSealed", account.email_hash as "emailHash",
@@ -152,7 +160,7 @@ const roleOf = (
 const someone = (role: Role): Actor => ({ ...visitor, role })
 
 /** Queues an email for everyone with something to decide: all of them, or none if it fails. */
-export async function queueWaitingMails(base: ServerContext, settings: WaitingSettings) {
+export async function queueWaitingMails(base: ServerContext, settings: Settings) {
   const { secrets, queue } = base
   await base.db.transaction(async (db) => {
     const people = await db.query<Recipient>(recipients(settings))
@@ -162,7 +170,7 @@ export async function queueWaitingMails(base: ServerContext, settings: WaitingSe
     }))
     for (const { recipient, address } of addressed) {
       const role = roleOf(secrets, recipient, settings.ownerEmail)
-      if ((await waitingFor({ ...base, db }, someone(role))).length === 0) continue
+      if ((await waitingFor({ ...base, db }, someone(role), settings.flags)).length === 0) continue
       const payload: WaitingPayload = {
         // Sealed again, so nothing in the queue equals anything in the accounts.
         sealedEmail: secrets.seal(address),
@@ -177,7 +185,7 @@ export async function queueWaitingMails(base: ServerContext, settings: WaitingSe
 export async function sendWaitingMail(
   base: Pick<ServerContext, 'db' | 'secrets' | 'now'>,
   mailer: Pick<Mailer, 'send'>,
-  settings: WaitingSettings,
+  settings: Settings,
   { sealedEmail, unsubscribe }: WaitingPayload,
 ) {
   const { db, secrets } = base
@@ -189,7 +197,7 @@ export async function sendWaitingMail(
   const [recipient] = people
   if (!recipient || addressOf(secrets, recipient) !== to) return
   const role = roleOf(secrets, recipient, settings.ownerEmail)
-  const waiting = await waitingFor(base, someone(role))
+  const waiting = await waitingFor(base, someone(role), settings.flags)
   if (waiting.length === 0) return
   const link = `${siteUrl()}/unsubscribe?token=${unsubscribe}`
   const page = role === 'moderator' ? '/admin/moderation' : '/admin-panel'

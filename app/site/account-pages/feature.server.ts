@@ -54,7 +54,7 @@ export const myPageHandlers = (flags: SiteConfig['flags']): Handlers<MyPageContr
       id !== undefined && flags.enableDiscussions
         ? await unlessRefused(myThread(ctx, id))
         : undefined
-    const waiting = may.moderate(ctx.actor) ? await waitingFor(ctx, ctx.actor) : undefined
+    const waiting = may.moderate(ctx.actor) ? await waitingFor(ctx, ctx.actor, flags) : undefined
     return { me, waiting, unread: news ? news.unread : undefined, thread }
   },
 })
