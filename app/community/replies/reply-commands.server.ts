@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { ACCESS_REFUSALS, forbiddenFor, may } from '#app/api/auth/permissions.ts'
 import { actsFor } from '#app/companies/claims/claim-queries.server.ts'
-import { requireToActFor } from '#app/companies/claims/claim-rules.server.ts'
+import { lockRightToActFor } from '#app/companies/claims/claim-rules.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { tidyText } from '#app/kit/writing/text.ts'
 import { type Event, emit, transaction } from '#app/platform/database/context.server.ts'
@@ -74,12 +74,13 @@ export async function replyToNote(ctx: Ctx, noteId: string, sent: string) {
 
 async function reply(
   ctx: Ctx,
-  answered: Answered,
+  about: Answered,
   { body, html }: ReturnType<typeof checkedReply>,
 ): Promise<CompanyReply> {
   const { db } = ctx
-  const { companyId, threadId, noteId } = answered
-  await requireToActFor(ctx, companyId)
+  const companyId = await lockRightToActFor(ctx, about.companyId)
+  const answered = { ...about, companyId }
+  const { threadId, noteId } = answered
   await lockAnswered(db, answered)
   const minute = minuteFor(ctx, answered)
   const [added] = await db.query<{ id: string }>(sql`
@@ -116,8 +117,8 @@ export async function changeReply(ctx: Ctx, id: string, change: { text: string; 
   const { body, html } = checkedReply(change.text)
   return transaction(ctx, async (ctx) => {
     const { db } = ctx
-    const answered = await answeredBy(db, id)
-    await requireToActFor(ctx, answered.companyId)
+    const about = await answeredBy(db, id)
+    const answered = { ...about, companyId: await lockRightToActFor(ctx, about.companyId) }
     await lockAnswered(db, answered)
     const [before] = await db.query<{ body: string; version: number; isHidden: boolean }>(sql`
       select body, version, hidden is not null as "isHidden"

@@ -21,6 +21,7 @@ import { conflict, forbidden, requireValid } from '#app/platform/http/refusal.ts
 import { lockCompany } from '../company-commands.server.ts'
 import { domainOfWebsite } from '../company-domain.ts'
 import { requireDomain, requireWorkAddress } from '../company-domain-rules.server.ts'
+import { withCurrentCompany } from '../merging/merged-companies.server.ts'
 import type { MyClaim } from './claim.contract.ts'
 import {
   type CheckOutcome,
@@ -46,11 +47,10 @@ export interface ClaimCtx extends Ctx {
 }
 
 /** @throws Refusal bad-request, not-found, conflict, too-many */
-export async function claimCompany(
-  ctx: ClaimCtx,
-  companyId: string,
-  form: ClaimForm,
-): Promise<MyClaim> {
+export const claimCompany = (ctx: ClaimCtx, companyId: string, form: ClaimForm): Promise<MyClaim> =>
+  withCurrentCompany(ctx.db, companyId, (companyId) => claimOnce(ctx, companyId, form))
+
+async function claimOnce(ctx: ClaimCtx, companyId: string, form: ClaimForm): Promise<MyClaim> {
   const account = requireAccount(ctx)
   requireValid(claimProblems(form))
   const isByMail = form.method === 'mail'

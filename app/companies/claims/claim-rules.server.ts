@@ -6,6 +6,7 @@ import { ACCESS_REFUSALS } from '#app/api/auth/permissions.ts'
 import { lockAccount } from '#app/identity/accounts/auth-server/account-admin-commands.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { forbidden, notFound } from '#app/platform/http/refusal.ts'
+import { noCompany, withCurrentCompany } from '../merging/merged-companies.server.ts'
 import { CLAIM_REFUSALS, type ClaimMethod, type ClaimStatus } from './claim.ts'
 import { actsFor } from './claim-queries.server.ts'
 
@@ -37,6 +38,23 @@ export async function requireToActFor(
 }
 
 /**
+ * For commands: until the transaction ends, no one can end their seat.
+ * @returns the company, or the one that it was merged into meanwhile
+ * @throws Refusal not-found, forbidden without an approved claim
+ */
+export async function lockRightToActFor(
+  ctx: Ctx,
+  companyId: string,
+  sentence = ACCESS_REFUSALS.employer,
+): Promise<string> {
+  // Strangers lock nothing.
+  await requireToActFor(ctx, companyId, sentence)
+  const id = await lockCurrentSeats(ctx, companyId)
+  await requireToActFor(ctx, id, sentence)
+  return id
+}
+
+/**
  * Locks the company, then the account, then the claim, so commands can't deadlock, and commands on one company's seats run one by one. @param ownerId whose claim it must be
  * @throws Refusal not-found
  */
@@ -50,7 +68,7 @@ export async function lockedClaim(
       from employer_claims where id = ${id}`)
   if (!known || (ownerId !== undefined && known.accountId !== ownerId))
     throw notFound(CLAIM_REFUSALS.gone)
-  await lockCompanySeats({ db }, known.companyId)
+  await lockCurrentSeats({ db }, known.companyId)
   await lockAccount({ db }, known.accountId)
   const [claim] = await db.query<ClaimRow>(sql`
     select claim.id, claim.account_id as "accountId", claim.company_id as "companyId", claim.status, claim.method,
@@ -72,3 +90,10 @@ export async function lockCompanySeats({ db }: Pick<ServerContext, 'db'>, id: st
   const found = await db.query(sql`select id from companies where id = ${id} for no key update`)
   return found.length > 0
 }
+
+/** Follows a merge that we waited for. @returns the locked company @throws Refusal not-found */
+const lockCurrentSeats = (ctx: Pick<ServerContext, 'db'>, companyId: string) =>
+  withCurrentCompany(ctx.db, companyId, async (id) => {
+    if (!(await lockCompanySeats(ctx, id))) throw noCompany()
+    return id
+  })

@@ -88,10 +88,13 @@ interface FillSettings {
   importId: string | null
 }
 
+/** A company was merged or deleted after the import had found it. */
+export class CompanyGone extends Error {}
+
 /**
  * Fills what's empty, and replaces what differs in these fields. The statement that writes decides, so it sees what others
  * wrote meanwhile. @param given has each field of a company at most once @returns one entry for each given company, in
- * order
+ * order @throws CompanyGone
  */
 export async function fillIn(
   ctx: DataContext,
@@ -100,6 +103,7 @@ export async function fillIn(
 ): Promise<CellOutcomes[]> {
   if (given.length === 0) return []
   const [found] = await ctx.db.query<{
+    areHere: boolean
     cells: Cell[]
     made: (Written & { changes: object })[]
   }>(sql`
@@ -109,11 +113,13 @@ export async function fillIn(
              jsonb_object_agg(field, jsonb_build_object('from', before, 'to', value)) as changes
         from cell where outcome in ('filled', 'replaced') group by id),
     written as (${writing})
-    select (select coalesce(json_agg(cell), '[]') from (select at, field, outcome from cell) cell) as cells,
+    select (select count(distinct id) from given) = (select count(*) from here) as "areHere",
+           (select coalesce(json_agg(cell), '[]') from (select at, field, outcome from cell) cell) as cells,
            (select coalesce(json_agg(made), '[]')
               from (select * from written join (select id, fields, changes from made) made using (id)) made
            ) as made`)
-  const { cells = [], made = [] } = found ?? {}
+  const { areHere = true, cells = [], made = [] } = found ?? {}
+  if (!areHere) throw new CompanyGone()
   await recordChanges(
     ctx,
     made.map(({ id, changes }) => ({ companyId: id, changes })),

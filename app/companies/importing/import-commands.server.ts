@@ -18,7 +18,7 @@ import {
 } from './company-match-queries.server.ts'
 import { coreOf } from './company-matching.ts'
 import type { FileRow } from './file-rows.server.ts'
-import { fillIn, type GivenFacts, outcomesOf } from './filling.server.ts'
+import { CompanyGone, fillIn, type GivenFacts, outcomesOf } from './filling.server.ts'
 import { allFilled, type CellOutcomes, type FillField, factsOf, GivenFields } from './filling.ts'
 import { batchOf, type DoneBatch, ImportProgress } from './import-progress.ts'
 import {
@@ -264,9 +264,10 @@ async function addRows(
   try {
     return await transaction(ctx, (ctx) => addTogether(ctx, rows, settings))
   } catch (error) {
+    // Someone else took a slug or merged a company meanwhile, which a retry sees.
+    if ((isUniqueViolation(error) || error instanceof CompanyGone) && tries > 1)
+      return addRows(ctx, rows, settings, tries - 1)
     if (!isAboutData(error)) throw error
-    // Someone else took a slug meanwhile, which a retry sees.
-    if (isUniqueViolation(error) && tries > 1) return addRows(ctx, rows, settings, tries - 1)
     const [only] = rows
     if (only && rows.length === 1)
       return [{ row: only.row, outcome: 'failed', reason: 'The database rejected this row' }]

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { requireToActFor } from '#app/companies/claims/claim-rules.server.ts'
+import { lockRightToActFor } from '#app/companies/claims/claim-rules.server.ts'
 import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
 import { excerptOf } from '#app/kit/writing/excerpt.server.ts'
 import { type DataContext, transaction } from '#app/platform/database/context.server.ts'
@@ -50,8 +50,8 @@ export async function postJob(
 ) {
   const job = checkedJob(input, isDraft)
   return transaction(ctx, async (ctx) => {
-    await requireToActFor(ctx, companyId, JOB_REFUSALS.forbidden)
-    const company = await lockHiringCompany(ctx.db, companyId)
+    const current = await lockRightToActFor(ctx, companyId, JOB_REFUSALS.forbidden)
+    const company = await lockHiringCompany(ctx.db, current)
     // Hashed with the company, so no one can block another company's key by knowing it.
     const storedKey = ctx.secrets.hash('job sending', company.id, idempotencyKey)
     const hash = Buffer.from(
@@ -71,7 +71,7 @@ export async function postJob(
       requireSameText(sent)
       return { id: sent.id, path: jobPath(sent), status: sent.status }
     }
-    await requireJobCapacity(ctx, companyId)
+    await requireJobCapacity(ctx, company.id)
     const id = await insertJob(ctx, {
       company,
       job,

@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { actsFor } from '#app/companies/claims/claim-queries.server.ts'
-import { requireToActFor } from '#app/companies/claims/claim-rules.server.ts'
+import { lockRightToActFor } from '#app/companies/claims/claim-rules.server.ts'
 import { noCompany } from '#app/companies/merging/merged-companies.server.ts'
 import type { DataContext } from '#app/platform/database/context.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
@@ -40,14 +40,18 @@ interface LockedJob {
 
 /** @throws Refusal not-found, forbidden */
 export async function lockOwnJob(ctx: Ctx, id: string): Promise<LockedJob> {
+  const [known] = await ctx.db.query<{ companyId: string; status: JobStatus }>(sql`
+    select company_id as "companyId", status from job_postings where id = ${id}`)
+  // Another company's draft mustn't even seem to exist.
+  if (!known || (known.status === 'draft' && !(await actsFor(ctx, known.companyId))))
+    throw notFound(JOB_REFUSALS.notFound)
+  // Before the job, because a revocation locks the company, and then closes its jobs.
+  await lockRightToActFor(ctx, known.companyId, JOB_REFUSALS.forbidden)
   const [job] = await ctx.db.query<LockedJob>(sql`
     select company_id as "companyId", title, ${statusOf(ctx)} as status,
            valid_through as "validThrough", hidden is not null as "isHidden"
       from job_postings job where id = ${id} for no key update`)
-  // Another company's draft mustn't even seem to exist.
-  if (!job || (job.status === 'draft' && !(await actsFor(ctx, job.companyId))))
-    throw notFound(JOB_REFUSALS.notFound)
-  await requireToActFor(ctx, job.companyId, JOB_REFUSALS.forbidden)
+  if (!job) throw notFound(JOB_REFUSALS.notFound)
   return job
 }
 
