@@ -43,6 +43,7 @@ import { accountPages } from '#app/site/account-pages/feature.server.ts'
 import { home } from '#app/site/home/feature.server.ts'
 import type { AppClient, AppContract } from '#app/site/pages/app-client.ts'
 import { findability } from '#app/site/seo/feature.server.ts'
+import { siteSettings } from '#app/site/site-settings/feature.server.ts'
 import { staticPages } from '#app/site/static-pages/feature.server.ts'
 
 export const features = [
@@ -70,6 +71,7 @@ export const features = [
   findability,
   accountPages,
   home,
+  siteSettings,
   staticPages,
 ]
 export const eventsOf = (parts: Pick<Parts, 'config'>) =>
@@ -77,7 +79,7 @@ export const eventsOf = (parts: Pick<Parts, 'config'>) =>
 
 /** All routes: the features' and a few that don't belong to one. */
 interface SiteParts extends Omit<RouteParts, 'bind'> {
-  site: SiteConfig
+  site: () => SiteConfig
   /** Whether limits are shared with other processes. */
   limits: () => LimitsState
   healthChecks?: HealthChecks
@@ -97,9 +99,9 @@ export async function registerRoutes({
     bindContract(http, contract, handlers, { contextOf, policies })
     bound.push({ contract, handlers })
   }
-  await describeApi(http, config.siteName)
+  await describeApi(http, () => config.siteName)
   registerHealthChecks(http, db, { limits, healthChecks })
-  bind(siteContract, { 'GET /api/v1/config': async () => site })
+  bind(siteContract, { 'GET /api/v1/config': async () => site() })
   for (const feature of features) await feature.routes?.({ ...parts, bind })
   return createCaller<AppContract>({
     bound,

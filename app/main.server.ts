@@ -55,9 +55,11 @@ import {
   whenDatabaseIsThere,
 } from '#app/platform/http/startup-server.server.ts'
 import { createMailer } from '#app/platform/mail/mail.server.ts'
+import { createChosenSettings } from '#app/platform/operations/chosen-settings.server.ts'
 import {
   type Config,
   ConfigError,
+  type FeatureConfig,
   featureConfig,
   readConfig,
 } from '#app/platform/operations/config.server.ts'
@@ -76,6 +78,7 @@ import { applyMinShown } from '#app/ratings/score.server.ts'
 import { loadStarterRatings } from '#app/ratings/starter-ratings.server.ts'
 import type { AppClient } from '#app/site/pages/app-client.ts'
 import { developmentPages } from '#app/site/pages/development.server.ts'
+import { withSettings } from '#app/site/site-settings/site-settings.server.ts'
 import { eventsOf, handleMails, handleTasks, registerRoutes } from './main.features.server.ts'
 
 const clientFolder = join(projectFolder, 'dist/client')
@@ -222,8 +225,11 @@ async function compose(
   const { hasRateLimits } = config
   /** Without a setting, we only know it for certain once the site listens. */
   const siteUrl = () => config.siteUrl ?? urlAt(config.host, portOf(http) ?? config.port)
-  const site = siteOf(config, siteUrl)
-  const auth = await authOf(config, secrets, siteUrl)
+  const given = featureConfig(config)
+  const settings = createChosenSettings()
+  const live = withSettings(given, settings)
+  let site = siteOf(live, siteUrl)
+  const auth = await authOf(config, { live, secrets, siteUrl })
   const development = config.isDevelopment ? await developmentPages(projectFolder) : undefined
   const pages = development ?? (await productionPages())
   const { assets } = pages
@@ -250,6 +256,10 @@ async function compose(
     replica?.heard()
     cache.forgetThread(threadId)
   }
+  settings.whenRead(() => {
+    site = siteOf(live, siteUrl)
+    forgetPages('/')
+  })
   db.eventChannel.onChange((state) => {
     // We may have missed changes, so we mustn't send cached pages anymore.
     if (state === 'ok') forgetPages('/')
@@ -286,7 +296,7 @@ async function compose(
     now,
     secrets,
     queue,
-    events: eventsOf({ config: featureConfig(config) }),
+    events: eventsOf({ config: live }),
   }
   const reading: ServerContext = replica ? { ...base, db: replica.reads } : base
   const remembered = createRememberedActors({ db, secrets })
@@ -299,12 +309,13 @@ async function compose(
 
   const mailer = createMailer({
     ...config.mail,
+    senderName: config.mail.isFromSite ? () => live.siteName : undefined,
     outboxFolder: join(config.dataDir, 'outbox'),
     // Printed for a first try on your own machine. A site with an address may keep its log.
     ...(!config.siteUrl && { log: console.log }),
     now,
   })
-  const shared = { base, config: featureConfig(config), auth, db }
+  const shared = { base, config: live, auth, db }
   const taskParts = { ...shared, queue, log: http.log }
   handleMails({ ...taskParts, mailer })
   handleTasks(taskParts)
@@ -315,11 +326,16 @@ async function compose(
   metrics.watchQueue({ db, healthChecks })
   metrics.watchOpenAnswers(() => openAnswers(http))
   registerMetrics(http, metrics, config.metricsToken)
-  const services: Service[] = []
+  const services: Service[] = [{ start: () => settings.read(db) }]
+  await settings.follow(db, (err) =>
+    http.log.warn({ err }, 'Couldn’t read what administrators set. Trying again'),
+  )
   api = await registerRoutes({
     ...shared,
     http,
-    site,
+    given,
+    settings,
+    site: () => site,
     reading,
     issuer,
     checks: { address: () => addressFindings(config), mail: () => mailFindings(config) },
@@ -346,11 +362,16 @@ async function compose(
 }
 
 /** What pages and `GET /api/v1/config` show of the settings. */
-function siteOf(config: Config, siteUrl: () => string): SiteConfig {
+function siteOf(config: FeatureConfig, siteUrl: () => string): SiteConfig {
   const { version, ...build } = readBuildInfo()
   const { siteName, contactDomain, analyticsId, fallbackUrl, legalNoticeHours, flags } = config
+  const { heroSentence, welcomeText, greeting, footerLinks } = config
   return {
     siteName,
+    heroSentence,
+    welcomeText,
+    greeting,
+    footerLinks: footerLinks.length > 0 ? footerLinks : undefined,
     get siteUrl() {
       return siteUrl()
     },
@@ -366,8 +387,7 @@ function siteOf(config: Config, siteUrl: () => string): SiteConfig {
 
 async function authOf(
   config: Config,
-  secrets: Secrets,
-  siteUrl: () => string,
+  { live, secrets, siteUrl }: { live: FeatureConfig; secrets: Secrets; siteUrl: () => string },
 ): Promise<AuthSettings> {
   const { accessTokenSeconds, ownerEmail, ...auth } = config.auth
   const tokens = createTokens({
@@ -381,7 +401,9 @@ async function authOf(
     ownerEmail: ownerEmail ?? (config.isDevelopment ? DEMO_OWNER : undefined),
     tokens,
     exchanges: createRefreshTokenExchanges(secrets),
-    siteName: config.siteName,
+    get siteName() {
+      return live.siteName
+    },
     siteUrl,
     onionUrl: config.onionUrl,
   }

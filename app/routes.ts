@@ -219,6 +219,7 @@ export const ROUTES = [
   route({ path: '/admin', screen: 'office/administration/admin-panel', isFrame: true }),
   route({ path: '/admin-panel', screen: 'office/administration/admin-panel', isFrame: true }),
   route({ path: '/admin/moderation', screen: 'moderation/moderation', isFrame: true }),
+  route({ path: '/admin/settings', screen: 'site/site-settings/site-settings', isFrame: true }),
   route({ path: '/admin-tracking', screen: 'companies/tracking/tracking', isFrame: true }),
   route({ path: '/admin-tools', screen: 'companies/scraping/admin-tools', isFrame: true }),
   route({ path: '/delete-post', screen: 'community/discussions/delete-post', isFrame: true }),

@@ -113,12 +113,12 @@ function identityOf({ headers, ip, method }: FastifyRequest): RequestIdentity {
 }
 
 /** The OpenAPI document and a page to browse it. Register it first: it lists the contracts bound afterwards. */
-export async function describeApi(app: FastifyInstance, siteName: string) {
+export async function describeApi(app: FastifyInstance, siteName: () => string) {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: `${siteName} API`,
+        title: `${siteName()} API`,
         version: '1',
         description:
           'The API the site itself uses. Errors look like { error: { code, message } }. Fields and parameters that aren’t listed here are rejected, and the error names them.',
@@ -149,7 +149,10 @@ export async function describeApi(app: FastifyInstance, siteName: string) {
       },
     },
   })
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => {
+    const described = app.swagger()
+    return { ...described, info: { ...described.info, title: `${siteName()} API` } }
+  })
 }
 
 const REFUSAL = {

@@ -21,7 +21,7 @@ const teas = {
 
 test('the OpenAPI document lists with which statuses an endpoint can refuse', async () => {
   const app = bareHttp()
-  await describeApi(app, 'Kettle')
+  await describeApi(app, () => 'Kettle')
   const handler = async () => ({})
   const handlers = {
     'GET /api/v1/teas': handler,

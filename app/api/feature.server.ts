@@ -7,6 +7,7 @@ import type { Http } from '#app/platform/http/http.server.ts'
 import type { Searches } from '#app/platform/http/searches.server.ts'
 import type { SharedCounts } from '#app/platform/http/shared-counts.server.ts'
 import type { MailSender } from '#app/platform/mail/mail-tasks.server.ts'
+import type { ChosenSettings } from '#app/platform/operations/chosen-settings.server.ts'
 import type { FeatureConfig } from '#app/platform/operations/config.server.ts'
 import type { Finding } from '#app/platform/operations/doctor.server.ts'
 import type { NightlyLog, NightlyStep } from '#app/platform/queue/nightly-run.server.ts'
@@ -71,6 +72,9 @@ export interface SetUpChecks {
 }
 
 export interface RouteParts extends Parts {
+  /** What administrators set in the panel. `config` has it, and `given` is the configuration without it. */
+  settings: ChosenSettings
+  given: FeatureConfig
   checks: SetUpChecks
   http: Http
   bind<C extends Contract>(contract: C, handlers: Handlers<C>): void

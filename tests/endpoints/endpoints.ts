@@ -19,6 +19,7 @@ import type { Database, OpenDatabase } from '#app/platform/database/database.ser
 import { createHttp, type Http } from '#app/platform/http/http.server.ts'
 import { createPageCache, type RenderedPage } from '#app/platform/http/page-cache.server.ts'
 import { countsInMemory } from '#app/platform/http/shared-counts.server.ts'
+import { createChosenSettings } from '#app/platform/operations/chosen-settings.server.ts'
 import { readConfig } from '#app/platform/operations/config.server.ts'
 import type { Flag } from '#app/platform/operations/flags.ts'
 import { createQueue } from '#app/platform/queue/queue.server.ts'
@@ -142,7 +143,9 @@ export async function openEndpoints(
     db,
     base,
     reading: base,
-    site,
+    site: () => site,
+    settings: createChosenSettings(),
+    given: config,
     auth,
     config,
     issuer: testIssuer,

@@ -186,6 +186,7 @@ export const SENT: Record<string, Sent> = {
   'POST /auth/v1/admin/users': { payload: { email: 'new@people.example' } },
   'PUT /auth/v1/admin/users/{monaId}': { payload: { ban_duration: '24h' } },
   'PUT /api/v1/administration/set-up/rules': { payload: { isDone: true } },
+  'PUT /api/v1/administration/settings/siteName': { payload: { text: 'Samovar' } },
   'PUT /api/v1/my/waiting-mail': { payload: { isWanted: false } },
   'GET /unsubscribe': { query: { token: '{unsubscribe}' } },
   'POST /unsubscribe': { query: { token: '{unsubscribe}' } },

@@ -35,6 +35,7 @@ import { presentedContract } from '#app/ratings/presented/presented.contract.ts'
 import { ratingContract } from '#app/ratings/rating.contract.ts'
 import { exportContract, myPageContract } from '#app/site/account-pages/account-pages.contract.ts'
 import { homeContract } from '#app/site/home/home.contract.ts'
+import { siteSettingsContract } from '#app/site/site-settings/site-settings.contract.ts'
 import { staticPageContract } from '#app/site/static-pages/static-page.contract.ts'
 import { slow } from '../support/amounts.ts'
 import { type Site, startSite } from '../support/server.ts'
@@ -102,6 +103,7 @@ const SCREENS = [
   '/admin?section=users',
   '/admin-panel',
   '/admin/moderation',
+  '/admin/settings',
   '/admin-tracking',
   '/admin-tools',
   '/delete-post',
@@ -543,6 +545,7 @@ describe('for machines', () => {
       ...followContract,
       ...homeContract,
       ...staticPageContract,
+      ...siteSettingsContract,
       ...trackingContract,
       ...requestContract,
       ...contactContract,

@@ -19,6 +19,7 @@ import type { OpenDatabase } from '#app/platform/database/database.server.ts'
 import { createHttp, type Http } from '#app/platform/http/http.server.ts'
 import { createPageCache } from '#app/platform/http/page-cache.server.ts'
 import { countsInMemory } from '#app/platform/http/shared-counts.server.ts'
+import { createChosenSettings } from '#app/platform/operations/chosen-settings.server.ts'
 import { readConfig } from '#app/platform/operations/config.server.ts'
 import { createQueue } from '#app/platform/queue/queue.server.ts'
 import { voteHelpful } from '#app/ratings/rating-commands.server.ts'
@@ -187,7 +188,9 @@ async function openSite() {
     db,
     base,
     reading: base,
-    site,
+    site: () => site,
+    settings: createChosenSettings(),
+    given: config,
     auth,
     config,
     issuer: testIssuer,

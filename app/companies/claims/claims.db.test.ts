@@ -157,7 +157,7 @@ function routes(ctx: Ctx, { hasRateLimits = false, lookup = async () => [] as st
   const app = routesOf(claimContract, handlers, ctx, { hasRateLimits })
   registerClaimLinks(app, {
     context: ctx,
-    siteName: 'Kettle',
+    site: { siteName: 'Kettle' },
     hasRateLimits,
     htmlPage: (title, body) => `<title>${title}</title>${body}`,
   })

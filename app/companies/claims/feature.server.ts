@@ -96,7 +96,7 @@ export const claims: Feature = {
       { ...claimContract, ...seatContract },
       claimHandlers({ ...config, lookup: createTxtLookup() }),
     )
-    registerClaimLinks(http, { ...config, context: base, htmlPage })
+    registerClaimLinks(http, { ...config, site: config, context: base, htmlPage })
   },
   nightly: ({ db, base: { now } }) => [
     { name: 'sweep claims', run: () => sweepClaims({ db, now }) },

@@ -68,6 +68,13 @@ export const siteContract = {
     ok: z.object({
       siteName: z.string(),
       siteUrl: z.string().describe('The site’s address, without a trailing slash'),
+      heroSentence: z.string().optional().describe('The home page’s, if it isn’t ours'),
+      welcomeText: z.string().optional().describe('Below it, if it isn’t ours'),
+      greeting: z
+        .string()
+        .optional()
+        .describe('The home page’s toast, if it isn’t ours. Empty if there’s none'),
+      footerLinks: z.array(z.object({ name: z.string(), href: z.string() })).optional(),
       contactDomain: z.string().describe('The domain of our contact addresses'),
       analyticsId: z
         .string()

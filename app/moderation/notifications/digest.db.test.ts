@@ -37,7 +37,7 @@ function routesFor(ctx: Ctx) {
   const app = routesOf(notificationContract, notificationHandlers(ALL_NOTIFICATIONS), ctx)
   registerUnsubscribe(app, {
     context: ctx,
-    siteName: 'Kettle & Co',
+    site: { siteName: 'Kettle & Co' },
     htmlPage: (title, body) => `<title>${title}</title>${body}`,
   })
   return app

@@ -50,7 +50,7 @@ export const notifications: Feature = {
   sealed: [DIGEST_ACCOUNT],
   routes({ http, bind, base, config, htmlPage }) {
     bind(notificationContract, notificationHandlers(notificationSettingsOf(config.flags)))
-    registerUnsubscribe(http, { context: base, siteName: config.siteName, htmlPage })
+    registerUnsubscribe(http, { context: base, site: config, htmlPage })
   },
   tasks({ queue, base, config }) {
     queue.handleBatch(POST_ADDED_TASK, POSTS_TOGETHER, async (posts) => {

@@ -12,7 +12,7 @@ import {
   type AdminAction,
   tidySubject,
 } from '#app/identity/accounts/administrators/admin-action.ts'
-import { cleanText } from '#app/kit/writing/text.ts'
+import { cleanText, shortened } from '#app/kit/writing/text.ts'
 import { csvText } from '#app/platform/csv.server.ts'
 import type { ServerContext } from '#app/platform/database/context.server.ts'
 import { likeText } from '#app/platform/database/database.server.ts'
@@ -24,6 +24,8 @@ import { ADMIN_ACTION_TEXTS } from './administration.ts'
 import { userHref } from './panel-items.ts'
 
 const PAGE = 30
+/** The file has all of it. */
+const CHANGE_SHOWN = 300
 const ENTRY = /^\d{1,15}$/
 
 /**
@@ -34,7 +36,11 @@ const ENTRY = /^\d{1,15}$/
 export async function adminLog(ctx: Ctx, { after, ...filters }: LogFilters & { after?: string }) {
   if (after !== undefined && !ENTRY.test(after)) throw strangeCursor()
   const rows = await logEntries(ctx, filters, { after, limit: PAGE + 1 })
-  const entries = rows.slice(0, PAGE)
+  const entries = rows.slice(0, PAGE).map(({ before, after, ...entry }) => ({
+    ...entry,
+    before: before && shortened(before, CHANGE_SHOWN),
+    after: after && shortened(after, CHANGE_SHOWN),
+  }))
   const admins = await ctx.db.query<{ name: string }>(
     sql`select distinct admin_name as name from admin_log order by name`,
   )
@@ -57,7 +63,7 @@ export async function logEntries(
   { after, limit }: { after?: string; limit: number },
 ): Promise<LogEntry[]> {
   const rows = await db.query<RawEntry>(sql`
-    select entry.id as entry, done_on as day, done_at as minute, admin_name as admin, action, subject,
+    select entry.id as entry, done_on as day, done_at as minute, admin_name as admin, action, subject, before, after,
            company.id as "companyId", company.slug
       from admin_log entry left join companies company on company.id = entry.company_id
      where ${conditionOf(filters)} ${after === undefined ? empty : sql`and entry.id < ${after}::bigint`}
@@ -135,7 +141,7 @@ export async function* logCsv(
   filters: LogFilters,
   first: LogEntry[],
 ): AsyncGenerator<string> {
-  yield csvText([['day', 'time (UTC)', 'administrator', 'did', 'subject']])
+  yield csvText([['day', 'time (UTC)', 'administrator', 'did', 'subject', 'before', 'after']])
   for (let entries = first; entries.length > 0; ) {
     yield csvText(entries.map(rowOf))
     if (entries.length < PORTION) return
@@ -144,10 +150,12 @@ export async function* logCsv(
   }
 }
 
-const rowOf = ({ day, minute, admin, action, subject }: LogEntry) => [
+const rowOf = ({ day, minute, admin, action, subject, before, after }: LogEntry) => [
   day,
   minute?.slice(11, 16) ?? '',
   admin,
   ADMIN_ACTION_TEXTS[action],
   subject,
+  before ?? '',
+  after ?? '',
 ]

@@ -70,6 +70,8 @@ const LogEntry = z.object({
   admin: z.string(),
   action: z.enum(ADMIN_ACTIONS),
   subject: z.string(),
+  before: z.string().nullable().describe('What a setting was, shortened'),
+  after: z.string().nullable().describe('What it became, shortened'),
   href: z.string().nullable().describe('The company or account it’s about, if it still exists'),
 })
 export type LogEntry = z.output<typeof LogEntry>

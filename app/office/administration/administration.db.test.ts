@@ -871,10 +871,10 @@ describe('the log of the administrators', () => {
       for await (const part of logCsv(ctx, filters, first)) text += part
       const rows = text.split('\r\n')
       const time = NOW.toISOString().slice(11, 16)
-      expect(rows[0]).toBe('day,time (UTC),administrator,did,subject')
-      expect(rows[1]).toBe(`2026-03-14,${time},Ada,added the company,'=1+1`)
-      expect(rows[2]).toBe('2026-03-14,,Ada,added the company,Company 2000')
-      expect(rows.at(-2)).toBe('2026-03-14,,Ada,added the company,Company 1')
+      expect(rows[0]).toBe('day,time (UTC),administrator,did,subject,before,after')
+      expect(rows[1]).toBe(`2026-03-14,${time},Ada,added the company,'=1+1,,`)
+      expect(rows[2]).toBe('2026-03-14,,Ada,added the company,Company 2000,,')
+      expect(rows.at(-2)).toBe('2026-03-14,,Ada,added the company,Company 1,,')
       expect(rows).toHaveLength(2_003)
     }))
 

@@ -193,6 +193,7 @@ export const ADMIN_ACTION_TEXTS: Record<AdminAction, string> = {
   'delete-company': 'deleted the company',
   'merge-companies': 'merged',
   'undo-merge': 'undid the merge of',
+  'change-setting': 'changed the setting',
 }
 
 /** What the log's filter offers. */

@@ -131,6 +131,11 @@ export const ENTRIES: Record<Tab, (Entry | Embedded)[]> = {
 export const MORE: Partial<Record<Tab, Entry[]>> = {
   tools: [
     {
+      title: 'Site settings',
+      text: 'Name, texts and addresses of this site',
+      href: '/admin/settings',
+    },
+    {
       title: 'Employer claims',
       text: 'Who can act for which company',
       href: '/admin?section=claims',

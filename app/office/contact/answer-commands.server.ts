@@ -70,15 +70,15 @@ export function answerMessage(
 interface Sender {
   siteName: string
   siteUrl: () => string
-  /** Replies go to `contact@` this domain. */
-  contactDomain: string
+  /** Where replies go. */
+  contactEmail: string | null
 }
 
 /** Sends one answer, unless it was sent or its message is deleted. */
 export async function sendAnswer(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   mailer: Pick<Mailer, 'send'>,
-  { siteName, siteUrl, contactDomain }: Sender,
+  { siteName, siteUrl, contactEmail }: Sender,
   { answerId }: AnswerPayload,
 ) {
   const [answer] = await db.query<{ body: string; messageId: string; emailSealed: string }>(sql`
@@ -92,11 +92,11 @@ export async function sendAnswer(
     subject: `Your message to ${siteName}`,
     heading: 'A reply to your message',
     paragraphs: answer.body.split(/\n{2,}/),
-    note: `You wrote to us through ${siteName}’s contact form. To write back, reply to this email.`,
+    note: `You wrote to us through ${siteName}’s contact form.${contactEmail ? ' To write back, reply to this email.' : ''}`,
   })
   const mailed = {
     to: secrets.open(answer.emailSealed, contactEmailContext(answer.messageId)),
-    replyTo: `contact@${contactDomain}`,
+    ...(contactEmail && { replyTo: contactEmail }),
     ...mail,
   }
   await mailer.send(mailed)

@@ -50,7 +50,7 @@ const { as, outside } = withDatabase()
 const SENDER = {
   siteName: 'Kettle',
   siteUrl: () => 'https://kettle.example',
-  contactDomain: 'kettle.example',
+  contactEmail: 'contact@kettle.example',
 }
 
 const SITE = { siteUrl: () => 'https://kettle.example', legalNoticeHours: 24 }

@@ -198,7 +198,7 @@ describe('each seat chooses', () => {
       const app = Fastify()
       registerNewsOff(app, {
         context: ctx,
-        siteName: 'Kettle',
+        site: { siteName: 'Kettle' },
         htmlPage: (title, body) => `<title>${title}</title>${body}`,
       })
       const wants = async () => (await myClaims(ctx))[0]?.wantsNews

@@ -80,7 +80,7 @@ export const dashboard: Feature = {
     const settings = settingsOf(config)
     bind(dashboardContract, dashboardHandlers(settings))
     if (config.flags.enableDashboard) serveDashboardCsv(http, contextOf, settings)
-    registerNewsOff(http, { context: base, siteName: config.siteName, htmlPage })
+    registerNewsOff(http, { context: base, site: config, htmlPage })
   },
   tasks({ queue, base, config }) {
     const { now, secrets } = base

@@ -16,7 +16,7 @@ export const escaped = (text: string) =>
 const BODY_LIMIT_BYTES = 4_096
 
 export interface LinkPages {
-  siteName: string
+  site: { siteName: string }
   /** Puts a page into the site's layout. */
   htmlPage: (title: string, body: string) => string
 }
@@ -29,7 +29,7 @@ interface LinkPage {
 }
 
 export const sendLinkPage = (
-  { siteName, htmlPage }: LinkPages,
+  { site: { siteName }, htmlPage }: LinkPages,
   reply: FastifyReply,
   { status = 200, ...page }: LinkPage & { status?: number },
 ) =>

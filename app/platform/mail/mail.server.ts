@@ -78,6 +78,8 @@ export class MailNotSent extends Error implements TaskFailure {
 export function createMailer(settings: {
   smtpUrl?: string
   from: string
+  /** Replaces the sender's name. */
+  senderName?: (() => string) | undefined
   outboxFolder: string
   /** How many days to keep a file after its own day. 0 keeps all. */
   outboxDays?: number
@@ -94,7 +96,7 @@ export function createMailer(settings: {
     if (!isOneAddress(to) || !isOneAddress(replyTo ?? to))
       throw new MailNotSent('EADDRESS', undefined, { giveUp: 'not-an-address' })
     return {
-      from,
+      from: { ...from, name: settings.senderName?.() ?? from.name },
       to: { name: '', address: to },
       ...(replyTo && { replyTo: { name: '', address: replyTo } }),
       subject: oneLine(subject),

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import '../http/url-can-parse.server.ts'
 import { senderOf } from '../mail/address.ts'
 import { FLAGS_BY_DEFAULT, type Flag } from './flags.ts'
+import type { LiveSettings } from './live-settings.ts'
 
 /** A setting: its name in `.env`, and the values it accepts. */
 interface Setting<Value = unknown, IsSecret = boolean> {
@@ -392,8 +393,19 @@ export function readConfig(environment: Record<string, string | undefined>) {
   // No address ends with an IPv6 address.
   const contactDomain =
     given.contactDomain ?? (siteHost && !siteHost.startsWith('[') ? siteHost : 'kettle.example')
+  const live = {
+    siteName: given.siteName,
+    footerLinks: [],
+    privacyEmail: `privacy@${contactDomain}`,
+    legalEmail: `legal@${contactDomain}`,
+    pressEmail: `press@${contactDomain}`,
+    contactEmail: `contact@${contactDomain}`,
+  } satisfies LiveSettings as LiveSettings
   return {
     ...given,
+    ...live,
+    /** The names of settings that aren't the defaults. */
+    inEnvironment: SETTING_NAMES.filter((name) => environment[name]),
     contactDomain,
     starter: given.starter ?? (databaseUrl ? ('companies' as const) : ('demo' as const)),
     databaseConnections: given.databaseConnections ?? (databaseUrl ? 10 : 5),
@@ -405,7 +417,12 @@ export function readConfig(environment: Record<string, string | undefined>) {
       adminSecondFactor:
         auth.adminSecondFactor ?? (siteUrl?.startsWith('https:') ? 'required' : 'offered'),
     },
-    mail: { ...mail, from: mail.from ?? `${given.siteName} <no-reply@${contactDomain}>` },
+    mail: {
+      ...mail,
+      from: mail.from ?? `${given.siteName} <no-reply@${contactDomain}>`,
+      /** The sender's name is the site's. */
+      isFromSite: mail.from === undefined,
+    },
     marketMovers: {
       ...marketMovers,
       url: marketMovers.url ?? MARKET_MOVERS,
@@ -431,8 +448,10 @@ export type FeatureConfig = Omit<Config, SecretName>
 
 /** What features get. A secret hides its whole group. */
 export function featureConfig(config: Config) {
-  const isPublic = (entry: (typeof SETTINGS)[keyof Entries]) =>
-    'schema' in entry ? !entry.isSecret : Object.values(entry).every((it) => !it.isSecret)
+  // What has no entry is a live setting.
+  const isPublic = (entry: (typeof SETTINGS)[keyof Entries] | undefined) =>
+    !entry ||
+    ('schema' in entry ? !entry.isSecret : Object.values(entry).every((it) => !it.isSecret))
   const names = (Object.keys(config) as (keyof Entries)[]).filter((name) =>
     isPublic(SETTINGS[name]),
   )

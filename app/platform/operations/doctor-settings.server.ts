@@ -108,7 +108,11 @@ const CAUSES: Record<string, string> = {
 }
 
 /** Logs in to the mail server without sending anything. */
-export async function mailFindings({ mail }: Pick<Config, 'mail'>): Promise<Finding[]> {
+export async function mailFindings({
+  mail,
+}: {
+  mail: Pick<Config['mail'], 'smtpUrl'>
+}): Promise<Finding[]> {
   const { ok, warning, problem } = about('mail')
   if (!mail.smtpUrl)
     return [warning('SMTP_URL isn’t set. Emails are written to DATA_DIR/outbox and never sent.')]

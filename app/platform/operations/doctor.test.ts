@@ -154,8 +154,7 @@ test('the newest backup is looked at: its age, who may read it, whether it is wh
 })
 
 describe('mail', () => {
-  const mailFrom = (smtpUrl?: string) =>
-    mailFindings({ mail: { smtpUrl, outboxDays: 1, from: 'a@b.example' } })
+  const mailFrom = (smtpUrl?: string) => mailFindings({ mail: { smtpUrl } })
 
   test('without a server reaches nobody', async () => {
     expect(levels(await mailFrom())).toEqual(['warning'])

@@ -24,26 +24,27 @@ const FollowedDiscussions = lazyComponent(() =>
 )
 
 export default function HomeScreen() {
-  const { siteName, siteUrl, flags } = useSite()
+  const { siteName, siteUrl, flags, heroSentence, greeting, ...site } = useSite()
+  const welcome = site.welcomeText ?? homeCopy(flags)
   const [isRequestOpen, setRequestOpen] = useState(false)
   const { me, status } = useSession()
   // Employers only get the list's search box (Spec §1, §6). Until we know the role, both are here, and CSS shows one.
   const seesSearch = maySee('seeCompanySearch', me)
-  useWelcomeToast(flags.enableDiscussions)
+  useWelcomeToast(greeting ?? WELCOME_TOAST.text, flags.enableDiscussions)
   return (
     <>
       <title>{`${siteName} – ${HOME_TEXTS.title}`}</title>
-      <meta name="description" content={homeCopy(flags)} />
+      <meta name="description" content={welcome} />
       <link rel="canonical" href={`${siteUrl}/`} />
       <section className="mx-auto flex max-w-3xl flex-col items-center px-5 pt-12 pb-12 text-center md:pt-14 md:pb-12">
         <h1 className="font-serif text-6xl leading-none font-medium tracking-tight md:text-8xl">
           <Typewriter text={siteName} />
         </h1>
         <p className="mt-6 font-serif text-xl text-balance text-ink md:text-2xl">
-          {HOME_TEXTS.tagline}
+          {heroSentence ?? HOME_TEXTS.tagline}
         </p>
         <p className="mt-3 max-w-xl text-[0.9375rem] leading-relaxed text-pretty text-ink-soft md:text-base">
-          {homeCopy(flags)}
+          {welcome}
         </p>
         {flags.enableCompanies && (
           <>
@@ -117,9 +118,9 @@ const AllLink = ({ href, text }: { href: string; text: string }) => (
  * Greets once per page visit, 2.5 s after arrival, for 6 s (Spec §9). Waits while a dialog is open.
  * Off without discussions.
  */
-function useWelcomeToast(isOn: boolean) {
+function useWelcomeToast(text: string, isOn: boolean) {
   useEffect(() => {
-    if (!isOn) return
+    if (!isOn || !text) return
     let timer = setTimeout(greet, WELCOME_TOAST.delayMs - headStart())
     function greet() {
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) {
@@ -129,10 +130,10 @@ function useWelcomeToast(isOn: boolean) {
       toast({
         id: 'welcome',
         title: WELCOME_TOAST.title,
-        description: welcomeText(Math.random()),
+        description: welcomeText(Math.random(), text),
         duration: WELCOME_TOAST.durationMs,
       })
     }
     return () => clearTimeout(timer)
-  }, [isOn])
+  }, [text, isOn])
 }

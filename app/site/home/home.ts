@@ -25,6 +25,8 @@ type HomeFlags = { enableCompanies: boolean; enableDiscussions: boolean }
 
 export const WELCOME_TOAST = {
   title: 'Join the conversation!',
+  /** {n} is a number from `fewest` to `most`. */
+  text: '{n} employees are mid-rant right now. Join the chaos.',
   delayMs: 2_500,
   durationMs: 6_000,
   fewest: 5,
@@ -34,8 +36,8 @@ export const WELCOME_TOAST = {
 } as const
 
 /** @param chance from 0 up to, but not including, 1 */
-export function welcomeText(chance: number) {
+export function welcomeText(chance: number, text: string = WELCOME_TOAST.text) {
   const { fewest, most } = WELCOME_TOAST
   const n = fewest + Math.floor(chance * (most - fewest + 1))
-  return `${n} employees are mid-rant right now. Join the chaos.`
+  return text.replaceAll('{n}', String(n))
 }

@@ -26,6 +26,7 @@ import type { DashboardContract } from '#app/office/dashboard/dashboard.contract
 import type { RatingContract } from '#app/ratings/rating.contract.ts'
 import type { MyPageContract } from '../account-pages/account-pages.contract.ts'
 import type { HomeContract } from '../home/home.contract.ts'
+import type { SiteSettingsContract } from '../site-settings/site-settings.contract.ts'
 import type { StaticPageContract } from '../static-pages/static-page.contract.ts'
 
 export type AppContract = SiteContract &
@@ -53,6 +54,7 @@ export type AppContract = SiteContract &
   HomeContract &
   MyPageContract &
   StaticPageContract &
+  SiteSettingsContract &
   CredentialContract &
   BadgeContract &
   RoomContract &

@@ -86,6 +86,7 @@ beforeAll(async () => {
   const visitor: Ctx = { ...vera, db: { ...vera.db, query } }
   const counts = { count: () => {} } as never
   const searches = searchingFreely
+  const pages = readStaticPages({ ...config, ratingBatch: 5, siteName: site.siteName })
   const bound = [
     { contract: companyContract, handlers: companyHandlers(createSuggestions(searches), searches) },
     {
@@ -97,7 +98,7 @@ beforeAll(async () => {
       contract: jobContract,
       handlers: jobHandlers({ ...config, siteUrl: () => SITE, counts, searches }),
     },
-    { contract: staticPageContract, handlers: staticPageHandlers(readStaticPages(site)) },
+    { contract: staticPageContract, handlers: staticPageHandlers(() => pages) },
   ]
   api = createCaller({
     bound,
@@ -463,6 +464,7 @@ const ROWS: Record<string, Row[]> = {
   '/admin': [{ url: '/admin', title: 'Admin Panel' }],
   '/admin-panel': [{ url: '/admin-panel', title: 'Admin Panel' }],
   '/admin/moderation': [{ url: '/admin/moderation', title: 'Moderation' }],
+  '/admin/settings': [{ url: '/admin/settings', title: 'Site settings' }],
   '/admin-tracking': [{ url: '/admin-tracking', title: 'Company Interaction Tracking' }],
   '/admin-tools': [{ url: '/admin-tools', title: 'Admin Tools' }],
   '/delete-post': [{ url: '/delete-post', title: 'Delete post' }],

@@ -9,18 +9,26 @@ import {
 import { readStaticPages } from './static-page.server.ts'
 
 export const staticPageHandlers = (
-  pages: Map<string, StaticPage>,
+  pages: () => Map<string, StaticPage>,
 ): Handlers<StaticPageContract> => ({
   'GET /api/v1/static-pages/{page}': async (_ctx, { params }) =>
-    pages.get(params.page) as StaticPage,
+    pages().get(params.page) as StaticPage,
 })
 
 export const staticPages: Feature = {
-  routes({ bind, config }) {
-    const pages = readStaticPages(
-      { ...config, ratingBatch: config.ratings.batch },
-      join(config.dataDir, 'pages'),
+  routes({ bind, config, settings }) {
+    const read = () =>
+      readStaticPages(
+        { ...config, ratingBatch: config.ratings.batch },
+        join(config.dataDir, 'pages'),
+      )
+    let pages = read()
+    settings.whenRead(() => {
+      pages = read()
+    })
+    bind(
+      staticPageContract,
+      staticPageHandlers(() => pages),
     )
-    bind(staticPageContract, staticPageHandlers(pages))
   },
 }

@@ -12,6 +12,7 @@ import { KEPT_DAYS } from '#app/moderation/notifications/notification.ts'
 import { DELETED_DAYS } from '#app/office/contact/contact.ts'
 import { projectFolder } from '#app/platform/folders.server.ts'
 import { ConfigError } from '#app/platform/operations/config.server.ts'
+import type { LiveSettings } from '#app/platform/operations/live-settings.ts'
 import { SITE_PAGES } from '../layout/site-pages.ts'
 import { type StaticPage, WIDGETS } from './static-page.contract.ts'
 
@@ -21,7 +22,10 @@ const EFFECTIVE = 'May 22, 2025'
 
 export const OUR_PAGES = join(projectFolder, 'app/site/static-pages/texts')
 
-export type Facts = Pick<SiteConfig, 'siteName' | 'contactDomain' | 'flags' | 'ratingBatch'>
+const MAILBOXES = ['privacyEmail', 'legalEmail', 'pressEmail'] as const
+
+export type Facts = Pick<LiveSettings, 'siteName' | (typeof MAILBOXES)[number]> &
+  Pick<SiteConfig, 'flags' | 'ratingBatch'>
 
 /** Placeholders allowed anywhere, as text. */
 const textsOf = ({ siteName }: Facts): Record<string, string> => ({
@@ -38,11 +42,11 @@ const textsOf = ({ siteName }: Facts): Record<string, string> => ({
 })
 
 /** Placeholders of a chapter's body, as Markdown. */
-const markdownOf = ({ contactDomain }: Facts): Record<string, string> => ({
+const markdownOf = (facts: Facts): Record<string, string> => ({
   ...Object.fromEntries(
-    ['privacy', 'legal', 'press'].map((mailbox) => {
-      const address = `${mailbox}@${contactDomain}`
-      return [`${mailbox}Email`, `[${address}](mailto:${address})`]
+    MAILBOXES.map((mailbox) => {
+      const address = facts[mailbox] ?? ''
+      return [mailbox, `[${escaped(address)}](mailto:${address})`]
     }),
   ),
   ratingCategories: listOf(RATING_CATEGORIES.map(({ name }) => name)),
@@ -50,10 +54,11 @@ const markdownOf = ({ contactDomain }: Facts): Record<string, string> => ({
 })
 
 /** Conditions for `{if …}`. */
-const conditionsOf = ({ flags, ratingBatch }: Facts): Record<string, boolean> => ({
+const conditionsOf = ({ flags, ratingBatch, pressEmail }: Facts): Record<string, boolean> => ({
   companies: flags.enableCompanies,
   discussions: flags.enableDiscussions,
   ratingsTogether: ratingBatch > 1,
+  pressEmail: pressEmail !== null,
 })
 
 const listOf = (items: string[]) => items.map((item) => `- ${escaped(item)}`).join('\n')
@@ -99,6 +104,30 @@ function chosenIn(source: string, conditions: Record<string, boolean>): string {
   return text
 }
 
+/** Paragraphs and items of lists, with what's between them. */
+const BLOCK_STARTS = /(?=\n\n|\n *(?:[-*]|\d+\.) )/
+const SENTENCE_ENDS = /(?<=[.?!][”’"')*_]{0,3})(?=\s)/
+
+/** Drops sentences that name an address the site doesn't have, and list items that consist of them. */
+function withoutMissing(source: string, facts: Facts): string {
+  const missing = MAILBOXES.filter((mailbox) => facts[mailbox] === null)
+  const isGone = (text: string) => missing.some((mailbox) => text.includes(`{${mailbox}}`))
+  if (!isGone(source)) return source
+  return source
+    .split(BLOCK_STARTS)
+    .map((block) => {
+      if (!isGone(block)) return block
+      const [marker = ''] = /^\s*(?:(?:[-*]|\d+\.) +)?/.exec(block) ?? []
+      const sentences = block.slice(marker.length).split(SENTENCE_ENDS)
+      const left = sentences
+        .filter((sentence) => !isGone(sentence))
+        .join('')
+        .trimStart()
+      return left && marker + left
+    })
+    .join('')
+}
+
 /**
  * The page of a Markdown text with its placeholders filled in.
  * @throws an Error whose sentence says why it can't be shown
@@ -108,7 +137,7 @@ export function staticPage(given: string, facts: Facts): StaticPage {
   const known = namesOf(facts)
   const unknown = namesIn(source).find((name) => !known.includes(name))
   if (unknown) throw new Error(`{${unknown}} is unknown. Use one of {${known.join('}, {')}}`)
-  const chosen = chosenIn(source, conditionsOf(facts))
+  const chosen = withoutMissing(chosenIn(source, conditionsOf(facts)), facts)
 
   const [head = '', headLines = ''] = HEAD.exec(chosen) ?? []
   const [lead = '', ...rest] = chosen.slice(head.length).split(CHAPTER)

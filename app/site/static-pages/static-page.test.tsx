@@ -25,6 +25,9 @@ const SITE = {
   siteName: 'Samovar',
   siteUrl: 'https://samovar.example',
   contactDomain: 'samovar.example',
+  privacyEmail: 'privacy@samovar.example' as string | null,
+  legalEmail: 'legal@samovar.example' as string | null,
+  pressEmail: 'press@samovar.example' as string | null,
   ratingBatch: 5,
   legalNoticeHours: 24,
   flags: {
@@ -354,6 +357,38 @@ describe('placeholders', () => {
     expect(chapters[0]?.blocks[0]?.html).toContain(
       'A *bold* [name](/x) &lt;b&gt; &amp; {siteName} is for the second one.',
     )
+  })
+})
+
+describe('an address that the site doesn’t have', () => {
+  const without = { ...SITE, privacyEmail: null, legalEmail: null, pressEmail: null }
+  const pages = readStaticPages(without)
+  const htmlIn = (name: string) => JSON.stringify(pages.get(name))
+
+  test('is named nowhere, and what remains reads well', () => {
+    for (const { href } of SITE_PAGES) {
+      expect(htmlIn(href.slice(1))).not.toMatch(/mailto|\[\]\(|@|ask us at/i)
+      expect(htmlIn(href.slice(1))).not.toMatch(/<(li|p)>\s*<\//)
+    }
+    expect(htmlIn('about')).not.toContain('Writing about workplaces')
+    expect(htmlIn('terms')).toContain(
+      'We remove only what breaks these terms or what the law makes us remove.</li>',
+    )
+    expect(htmlIn('terms')).toContain(
+      'You can stop at any time'.length > 0 ? 'We may close the account' : '',
+    )
+  })
+
+  test('takes only its own sentence or item along', () => {
+    const text = (body: string) => `---\ndescription: x\n---\n\nx\n\n## X {#x}\n\n${body}\n`
+    const { chapters } = staticPage(
+      text(
+        'First. Write to {legalEmail},\nplease. “Last.”\n\n- Press: {pressEmail}\n- Ask {privacyEmail}. Or {legalEmail}!\n- Stay.',
+      ),
+      { ...without, privacyEmail: 'p@samovar.example' },
+    )
+    const html = chapters[0]?.blocks[0]?.html ?? ''
+    expect(textOf(html)).toBe(' First. “Last.” Ask p@samovar.example . Stay. ')
   })
 })
 

@@ -23,6 +23,7 @@ export const ADMIN_ACTIONS = [
   'delete-company',
   'merge-companies',
   'undo-merge',
+  'change-setting',
 ] as const
 export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 

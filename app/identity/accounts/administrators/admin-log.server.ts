@@ -1,6 +1,6 @@
 /**
  * Logs what administrators do: with their name and day, and the minute unless it's about an
- * ordinary account. Never with an email address.
+ * ordinary account. Never with a person's email address.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -19,6 +19,9 @@ interface AdminAct {
   subject: string
   /** The log links to the company as long as it exists. */
   companyId?: string
+  /** What a setting of the site was, and what it became. */
+  before?: string
+  after?: string
 }
 
 interface DatedAct extends AdminAct {
@@ -33,14 +36,15 @@ interface DatedAct extends AdminAct {
 
 export async function logAdminAct(
   { db, now, actor }: Pick<Ctx, 'db' | 'now' | 'actor'>,
-  { action, subject, companyId }: AdminAct,
+  { action, subject, companyId, before, after }: AdminAct,
 ) {
   const minute = DATED_TO_THE_DAY.includes(action) ? null : startOfMinute(now())
   await db.query(sql`
-    insert into admin_log (done_on, done_at, company_id, admin_id, admin_name, action, subject)
+    insert into admin_log (done_on, done_at, company_id, admin_id, admin_name, action, subject, before, after)
     values (${dayOf(now())}::date, ${minute}::timestamptz, ${companyId ?? null}::uuid,
             (select id from accounts where id = ${actor.account?.id ?? null}::uuid),
-            ${actor.account?.username ?? 'An administrator'}, ${action}, ${tidySubject(subject)})`)
+            ${actor.account?.username ?? 'An administrator'}, ${action}, ${tidySubject(subject)},
+            ${before ?? null}, ${after ?? null})`)
 }
 
 /** The name logged for what people do at the terminal. */

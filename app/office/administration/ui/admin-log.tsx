@@ -124,24 +124,37 @@ interface FiltersProps {
   onChoose: (change: LogFilters) => void
 }
 
-const Entry = ({ entry: { admin, action, subject, href, day, minute } }: { entry: LogEntry }) => (
-  <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-sm leading-6">
-    <p className="min-w-0 break-words text-ink-soft">
-      <strong className="font-semibold text-ink">{admin}</strong>
-      {` ${ADMIN_ACTION_TEXTS[action]} `}
-      {href ? (
-        <SiteLink href={href} className={linkClasses}>
-          {subject}
-        </SiteLink>
-      ) : (
-        <span className="text-ink">{subject}</span>
+const Entry = ({ entry }: { entry: LogEntry }) => {
+  const { admin, action, subject, href, day, minute, before, after } = entry
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-sm leading-6">
+      <p className="min-w-0 break-words text-ink-soft">
+        <strong className="font-semibold text-ink">{admin}</strong>
+        {` ${ADMIN_ACTION_TEXTS[action]} `}
+        {href ? (
+          <SiteLink href={href} className={linkClasses}>
+            {subject}
+          </SiteLink>
+        ) : (
+          <span className="text-ink">{subject}</span>
+        )}
+      </p>
+      <p className="shrink-0 text-[0.8125rem] text-ink-faint tabular-nums">
+        {minute ? <Minute iso={minute} /> : dateText(day)}
+      </p>
+      {after !== null && (
+        <dl className="grid w-full grid-cols-[auto_1fr] gap-x-3 text-[0.8125rem] text-ink-soft">
+          <dt className="text-ink-faint">Before</dt>
+          <dd className="min-w-0 break-words whitespace-pre-line">{before || NO_TEXT}</dd>
+          <dt className="text-ink-faint">After</dt>
+          <dd className="min-w-0 break-words whitespace-pre-line">{after || NO_TEXT}</dd>
+        </dl>
       )}
-    </p>
-    <p className="shrink-0 text-[0.8125rem] text-ink-faint tabular-nums">
-      {minute ? <Minute iso={minute} /> : dateText(day)}
-    </p>
-  </div>
-)
+    </div>
+  )
+}
+
+const NO_TEXT = '(empty)'
 
 const MINUTE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' })
 

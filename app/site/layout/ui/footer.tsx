@@ -14,7 +14,7 @@ const InboxLink = lazyComponent(() =>
 )
 
 export function Footer() {
-  const { siteName, flags } = useSite()
+  const { siteName, flags, footerLinks = [] } = useSite()
   const { me } = useSession()
   return (
     <footer className="border-t border-line">
@@ -34,6 +34,13 @@ export function Footer() {
               <li key={href}>
                 <a href={href} className={linkClasses}>
                   <Named {...names} />
+                </a>
+              </li>
+            ))}
+            {footerLinks.map(({ name, href }) => (
+              <li key={name + href}>
+                <a href={href} className={linkClasses}>
+                  {name}
                 </a>
               </li>
             ))}

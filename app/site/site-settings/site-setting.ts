@@ -1,0 +1,153 @@
+/**
+ * What administrators set in the panel: each is a text, which `read` turns into the setting's value. Runs in the
+ * browser too, so no I/O here.
+ */
+import { lengthProblem, oneLine, tidyText } from '#app/kit/writing/text.ts'
+import type { FooterLink, LiveSettings } from '#app/platform/operations/live-settings.ts'
+import { HOME_TEXTS, homeCopy, WELCOME_TOAST } from '../home/home.ts'
+
+/** What the texts are without a change of administrators. */
+type Usual = LiveSettings & { flags: Parameters<typeof homeCopy>[0] }
+
+interface SiteSetting<Value> {
+  label: string
+  hint?: string
+  max: number
+  isLong?: true
+  /** The setting of the environment that an administrator can't change. */
+  fixedBy?: string
+  usual(config: Usual): string
+  read(text: string): Value
+  /** @param text tidied, and not too long */
+  problem?(text: string): string | undefined
+}
+
+const needed = (sentence: string) => (text: string) => (text ? undefined : sentence)
+const asIs = (text: string) => text
+
+const ADDRESS = /^[\w.+-]+@[\p{L}\d-]+(\.[\p{L}\d-]+)+$/u
+
+const address = (
+  name: 'privacyEmail' | 'legalEmail' | 'pressEmail' | 'contactEmail',
+  label: string,
+  hint?: string,
+): SiteSetting<string | null> => ({
+  label,
+  hint,
+  max: 254,
+  usual: (config) => config[name] ?? '',
+  read: (text) => text || null,
+  problem: (text) =>
+    text && !ADDRESS.test(text) ? 'An address looks like help@kettle.example' : undefined,
+})
+
+const LINKS_MAX = 10
+/** A name, then an address of this site or another one. */
+const LINK = /^(\S.{0,59}?)\s+(https?:\/\/[^\s/]+\S*|\/\S*)$/
+
+const linksIn = (text: string): (FooterLink | undefined)[] =>
+  text
+    .split('\n')
+    .filter((line) => line.trim())
+    .map((line) => {
+      const [, name, href] = LINK.exec(line.trim()) ?? []
+      return name && href && !href.startsWith('//') && URL.canParse(href, 'https://kettle.example')
+        ? { name, href }
+        : undefined
+    })
+
+function linksProblem(text: string) {
+  const links = linksIn(text)
+  if (links.length > LINKS_MAX) return `At most ${LINKS_MAX} links, please`
+  return links.every(Boolean)
+    ? undefined
+    : 'A line looks like “Imprint https://kettle.example/imprint” or “Imprint /about”'
+}
+
+export const SITE_SETTINGS = {
+  siteName: {
+    label: 'Site name',
+    hint: 'In the header, in titles and in emails.',
+    max: 40,
+    fixedBy: 'SITE_NAME',
+    usual: ({ siteName }) => siteName,
+    read: asIs,
+    problem: needed('The site needs a name'),
+  },
+  heroSentence: {
+    label: 'Hero sentence',
+    hint: 'Below the name on the home page.',
+    max: 120,
+    usual: () => HOME_TEXTS.tagline,
+    read: asIs,
+    problem: needed('The home page needs a sentence'),
+  },
+  welcomeText: {
+    label: 'Welcome text',
+    hint: 'Below the hero sentence, and in search results.',
+    max: 300,
+    isLong: true,
+    usual: ({ flags }) => homeCopy(flags),
+    read: asIs,
+    problem: needed('The home page needs a text'),
+  },
+  greeting: {
+    label: 'Greeting',
+    hint: 'Pops up on the home page. {n} is a number from 5 to 23. Leave it empty for no greeting.',
+    max: 120,
+    usual: () => WELCOME_TOAST.text,
+    read: asIs,
+  },
+  footerLinks: {
+    label: 'Footer links',
+    hint: 'One per line: a name, then an address.',
+    max: 2000,
+    isLong: true,
+    usual: () => '',
+    read: (text) => linksIn(text).filter((link) => link !== undefined),
+    problem: linksProblem,
+  },
+  privacyEmail: address('privacyEmail', 'Privacy'),
+  legalEmail: address('legalEmail', 'Legal matters'),
+  pressEmail: address('pressEmail', 'Press'),
+  contactEmail: address(
+    'contactEmail',
+    'Replies',
+    'Where replies go when you answer a contact message by email.',
+  ),
+} satisfies { [Name in keyof LiveSettings]-?: SiteSetting<LiveSettings[Name]> }
+
+export type SettingName = keyof typeof SITE_SETTINGS
+export const SETTING_NAMES = Object.keys(SITE_SETTINGS) as SettingName[]
+export const settingOf = (name: SettingName): SiteSetting<unknown> => SITE_SETTINGS[name]
+
+export const VALUE_MAX = 2000
+
+/** A text as it's stored. */
+export const tidySetting = (name: SettingName, text: string) =>
+  settingOf(name).isLong ? tidyText(text) : oneLine(text)
+
+/** @param text tidied */
+export function settingProblem(name: SettingName, text: string) {
+  const { max, problem } = settingOf(name)
+  return lengthProblem(text, max, 'text') ?? problem?.(text)
+}
+
+export const fixedSentence = (variable: string) =>
+  `${variable} sets this on the server, so it can’t be changed here.`
+
+/** The screen's parts. */
+export const SETTING_GROUPS: { id: string; title: string; text: string; names: SettingName[] }[] = [
+  {
+    id: 'texts',
+    title: 'Name and texts',
+    text: 'What people see first.',
+    names: ['siteName', 'heroSentence', 'welcomeText', 'greeting', 'footerLinks'],
+  },
+  {
+    id: 'addresses',
+    title: 'Contact addresses',
+    text: 'Make sure that someone reads them. If you leave one empty, pages drop the sentences that name it.',
+    names: ['privacyEmail', 'legalEmail', 'pressEmail', 'contactEmail'],
+  },
+]

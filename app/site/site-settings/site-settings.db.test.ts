@@ -1,0 +1,132 @@
+/** What administrators set in the panel, on a real database. */
+import sql from 'sql-template-tag'
+import { describe, expect, test } from 'vitest'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { adminLog } from '#app/office/administration/admin-log-queries.server.ts'
+import { createChosenSettings } from '#app/platform/operations/chosen-settings.server.ts'
+import { featureConfig, readConfig } from '#app/platform/operations/config.server.ts'
+import { withDatabase } from '#tests/support/database.ts'
+import { SETTING_NAMES, type SettingName } from './site-setting.ts'
+import { chooseSetting, siteSettings, withSettings } from './site-settings.server.ts'
+
+const { as, outside } = withDatabase()
+
+const configOf = (environment: Record<string, string> = {}) =>
+  featureConfig(readConfig({ CONTACT_DOMAIN: 'kettle.example', ...environment }))
+
+const panel = (ctx: Ctx, given = configOf()) => {
+  const settings = createChosenSettings()
+  return {
+    choose: (name: SettingName, text: string | null) =>
+      chooseSetting(ctx, { given, settings }, { name, text }),
+    of: async (name: SettingName) =>
+      (await siteSettings(ctx, given)).find((setting) => setting.name === name),
+  }
+}
+
+const logOf = async (ctx: Ctx) =>
+  (await adminLog(ctx, { action: 'change-setting' })).entries.map(
+    ({ admin, subject, before, after }) => [admin, subject, before, after],
+  )
+
+test('ada renames the site and takes it back, and the log has both', () =>
+  as('ada', async (ctx) => {
+    const { choose, of } = panel(ctx)
+    expect(await of('siteName')).toMatchObject({ text: 'Kettle', usual: 'Kettle', changedOn: null })
+    expect(await choose('siteName', '  Samovar\n')).toEqual(await of('siteName'))
+    expect(await of('siteName')).toMatchObject({ text: 'Samovar', changedOn: '2026-03-14' })
+    await choose('siteName', 'Samovar')
+    await choose('siteName', null)
+    expect(await of('siteName')).toMatchObject({ text: 'Kettle', changedOn: null })
+    expect(await logOf(ctx)).toEqual([
+      ['Ada', 'Site name', 'Samovar', 'Kettle'],
+      ['Ada', 'Site name', 'Kettle', 'Samovar'],
+    ])
+  }))
+
+test('the usual text counts as unchanged', () =>
+  as('ada', async (ctx) => {
+    const { choose, of } = panel(ctx)
+    await choose('pressEmail', 'press@samovar.example')
+    await choose('pressEmail', 'press@kettle.example')
+    expect(await of('pressEmail')).toMatchObject({ changedOn: null })
+    expect(await ctx.db.query(sql`select * from site_settings`)).toEqual([])
+  }))
+
+test('what the environment sets is shown as fixed, and nobody changes it', () =>
+  as('ada', async (ctx) => {
+    const given = configOf({ SITE_NAME: 'Teapot' })
+    const { choose, of } = panel(ctx, given)
+    await ctx.db.query(sql`insert into site_settings values ('siteName', 'Samovar', '2026-03-01')`)
+    expect(await of('siteName')).toMatchObject({ text: 'Teapot', fixedBy: 'SITE_NAME' })
+    await expect(choose('siteName', 'Kettle')).rejects.toMatchObject({
+      status: 409,
+      message: 'SITE_NAME sets this on the server, so it can’t be changed here.',
+    })
+    const settings = { get: () => ({ value: 'Samovar', day: '2026-03-01' }) }
+    expect(withSettings(given, settings).siteName).toBe('Teapot')
+  }))
+
+describe('what can’t be set', () => {
+  test.each<[SettingName, string, string]>([
+    ['siteName', ' ', 'The site needs a name'],
+    ['siteName', 'x'.repeat(41), 'at most 40 characters'],
+    ['heroSentence', '', 'The home page needs a sentence'],
+    ['legalEmail', 'legal', 'An address looks like'],
+    ['legalEmail', 'a@b.example](javascript:x)', 'An address looks like'],
+    ['footerLinks', 'https://kettle.example', 'A line looks like'],
+    ['footerLinks', 'Imprint javascript:alert(1)', 'A line looks like'],
+    ['footerLinks', 'Imprint //elsewhere.example', 'A line looks like'],
+    ['footerLinks', 'Imprint /x\n'.repeat(11), 'At most 10 links'],
+  ])('%s: %j', (name, text, sentence) =>
+    as('ada', async (ctx) => {
+      await expect(panel(ctx).choose(name, text)).rejects.toMatchObject({
+        status: 400,
+        message: expect.stringContaining(sentence),
+      })
+      expect(await logOf(ctx)).toEqual([])
+    }),
+  )
+})
+
+test('every setting has a text that can be saved, and a value that reads like the usual one', () => {
+  const given = configOf()
+  const usual = withSettings(given, { get: () => undefined })
+  for (const name of SETTING_NAMES) expect(usual[name]).toEqual(given[name])
+  const values: [SettingName, string, unknown][] = [
+    ['greeting', '', ''],
+    ['legalEmail', '', null],
+    [
+      'footerLinks',
+      'The imprint  https://kettle.example/imprint\n\nAbout /about',
+      [
+        { name: 'The imprint', href: 'https://kettle.example/imprint' },
+        { name: 'About', href: '/about' },
+      ],
+    ],
+  ]
+  for (const [name, value, read] of values)
+    expect(withSettings(given, { get: () => ({ value, day: '' }) })[name]).toEqual(read)
+})
+
+test('every process hears of a change, and drops its pages', async () => {
+  const db = outside()
+  const [here, there] = [createChosenSettings(), createChosenSettings()]
+  for (const settings of [here, there]) await settings.follow(db, () => {})
+  let dropped = 0
+  there.whenRead(() => dropped++)
+  const ctx = await as('ada', async (ctx) => ({ ...ctx, db }))
+  try {
+    await chooseSetting(
+      ctx,
+      { given: configOf(), settings: here },
+      { name: 'siteName', text: 'Samovar' },
+    )
+    for (const settings of [here, there])
+      await expect.poll(() => withSettings(configOf(), settings).siteName).toBe('Samovar')
+    expect(dropped).toBeGreaterThan(0)
+  } finally {
+    await db.query(sql`delete from site_settings`)
+    await db.query(sql`delete from admin_log where action = 'change-setting'`)
+  }
+})

@@ -1,0 +1,169 @@
+/** What administrators set: the site's name, texts and addresses. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useApi } from '#app/api/client.ts'
+import { closeAndFocus, FormError, useForm } from '#app/kit/forms/form.tsx'
+import { NeedsFactor } from '#app/kit/session/awaited-factor.ts'
+import { MembersOnly } from '#app/kit/session/members-only.tsx'
+import { SettingsSection } from '#app/kit/session/settings.tsx'
+import { PageHead } from '#app/kit/session/site.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { TextArea, TextField } from '#app/kit/ui/field.tsx'
+import { dateText } from '#app/kit/ui/format.ts'
+import { EmptyState, LoadErrorLine } from '#app/kit/ui/message.tsx'
+import { Skeleton } from '#app/kit/ui/skeleton.tsx'
+import { toast } from '#app/kit/ui/toast.ts'
+import { lengthOf, shortened } from '#app/kit/writing/text.ts'
+import {
+  fixedSentence,
+  SETTING_GROUPS,
+  settingOf,
+  settingProblem,
+  tidySetting,
+} from './site-setting.ts'
+import type { Setting, SiteSettingsContract } from './site-settings.contract.ts'
+import { siteSettingsQuery } from './site-settings.data.ts'
+
+export default function SiteSettingsScreen() {
+  return (
+    <>
+      <PageHead title="Site settings" text="The name, texts and addresses of this site." />
+      <MembersOnly
+        title="Site settings"
+        text="These are for the administrators of this site. Log in if you are one."
+      >
+        {({ can, needsSecondFactor }) => {
+          if (needsSecondFactor) return <NeedsFactor />
+          return can.includes('openAdminPanel') ? <SiteSettings /> : <NotForYou />
+        }}
+      </MembersOnly>
+    </>
+  )
+}
+
+const NotForYou = () => (
+  <EmptyState
+    isHeading
+    className="mt-[8svh]"
+    title="Only administrators see this page"
+    text="They set the site’s name, texts and addresses here."
+  />
+)
+
+function SiteSettings() {
+  const query = useQuery(siteSettingsQuery(useApi<SiteSettingsContract>()))
+  const settings = query.data?.settings
+  return (
+    <div className="mx-auto w-full max-w-3xl px-5 py-8 md:py-12">
+      <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
+        Site settings
+      </h1>
+      <p className="mt-2 max-w-prose text-ink-soft">
+        Changes apply right away, everywhere. The audit log keeps who changed what.
+      </p>
+      {query.isError && !settings && (
+        <LoadErrorLine text="The settings didn’t load." onRetry={query.refetch} />
+      )}
+      <div className="mt-8 grid gap-10">
+        {SETTING_GROUPS.map(({ id, title, text, names }) => (
+          <SettingsSection key={id} id={id} title={title} text={text}>
+            <ul className="grid gap-7">
+              {names.map((name) => {
+                const setting = settings?.find((it) => it.name === name)
+                return (
+                  <li key={name}>
+                    {setting ? (
+                      <SettingForm setting={setting} />
+                    ) : (
+                      <Skeleton className="h-16 w-full" />
+                    )}
+                  </li>
+                )
+              })}
+            </ul>
+          </SettingsSection>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const USUAL_SHOWN = 24
+
+/** Saves one setting. */
+function SettingForm({ setting: { name, text, usual, fixedBy, changedOn } }: { setting: Setting }) {
+  const api = useApi<SiteSettingsContract>()
+  const queryClient = useQueryClient()
+  /** Undefined until you type. */
+  const [typed, setTyped] = useState<string>()
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
+  const { label, hint, max, isLong } = settingOf(name)
+  const value = typed ?? text
+  const save = async (text: string | null) => {
+    await api('PUT /api/v1/administration/settings/{name}', { params: { name }, body: { text } })
+    await queryClient.invalidateQueries(siteSettingsQuery(api))
+    // The pressed button disappears.
+    closeAndFocus(
+      () => setTyped(undefined),
+      () => field.current,
+    )
+    toast({
+      id: 'setting',
+      title: `${label} saved`,
+      description: 'Pages that you open from now on have it.',
+    })
+  }
+  const { form, errors, isBusy } = useForm<'text'>({
+    check: () => ({ text: settingProblem(name, tidySetting(name, value)) }),
+    send: () => save(value),
+  })
+  const back = useForm({ send: () => save(null) })
+  const props = {
+    label,
+    name,
+    hint: (
+      <>
+        {fixedBy ? fixedSentence(fixedBy) : hint}
+        {changedOn && ` Changed on ${dateText(changedOn)}.`}
+      </>
+    ),
+    ref: field,
+    value,
+    disabled: fixedBy !== null,
+    error: errors.text,
+    limit: { length: lengthOf(value), max },
+    onChange: (event: { target: { value: string } }) => setTyped(event.target.value),
+  }
+  return (
+    <div className="grid gap-3">
+      <form {...form} className="grid gap-3">
+        <FormError>{errors.form ?? back.errors.form}</FormError>
+        {isLong ? <TextArea {...props} rows={3} /> : <TextField {...props} />}
+        {value !== text && (
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" busy={isBusy} busyLabel="Saving...">
+              Save
+            </Button>
+            <Button variant="ghost" onClick={() => setTyped(undefined)}>
+              Cancel
+            </Button>
+          </div>
+        )}
+      </form>
+      {value === text && changedOn && (
+        <form {...back.form}>
+          <Button
+            type="submit"
+            variant="ghost"
+            size="sm"
+            className="-ml-3"
+            busy={back.isBusy}
+            busyLabel="Saving..."
+          >
+            {usual ? `Reset to “${shortened(usual, USUAL_SHOWN)}”` : 'Clear'}
+          </Button>
+        </form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+/** Reads and changes what administrators set in the panel. */
+import sql from 'sql-template-tag'
+import type { Ctx } from '#app/api/auth/context.server.ts'
+import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
+import { transaction } from '#app/platform/database/context.server.ts'
+import { todayOf } from '#app/platform/days.server.ts'
+import { conflict, requireValid } from '#app/platform/http/refusal.ts'
+import type {
+  ChosenSetting,
+  ChosenSettings,
+} from '#app/platform/operations/chosen-settings.server.ts'
+import type { FeatureConfig } from '#app/platform/operations/config.server.ts'
+import {
+  fixedSentence,
+  SETTING_NAMES,
+  type SettingName,
+  settingOf,
+  settingProblem,
+  tidySetting,
+} from './site-setting.ts'
+import type { Setting } from './site-settings.contract.ts'
+
+type Given = Pick<FeatureConfig, SettingName | 'flags' | 'inEnvironment'>
+
+/** `config` with what administrators chose, as it changes. */
+export const withSettings = <Config extends Given>(
+  config: Config,
+  settings: Pick<ChosenSettings, 'get'>,
+): Config =>
+  Object.defineProperties(
+    { ...config },
+    Object.fromEntries(
+      SETTING_NAMES.map((name) => [
+        name,
+        {
+          enumerable: true,
+          get() {
+            const chosen = fixedBy(name, config) ? undefined : settings.get(name)
+            return chosen ? settingOf(name).read(chosen.value) : config[name]
+          },
+        },
+      ]),
+    ),
+  )
+
+function fixedBy(name: SettingName, { inEnvironment }: Given) {
+  const variable = settingOf(name).fixedBy
+  return variable && inEnvironment.includes(variable) ? variable : null
+}
+
+function viewOf(name: SettingName, chosen: ChosenSetting | undefined, given: Given): Setting {
+  const fixed = fixedBy(name, given)
+  const usual = settingOf(name).usual(given)
+  return {
+    name,
+    text: fixed ? usual : (chosen?.value ?? usual),
+    usual,
+    fixedBy: fixed,
+    changedOn: fixed ? null : (chosen?.day ?? null),
+  }
+}
+
+/** @param given the configuration without anyone’s choices */
+export async function siteSettings({ db }: Pick<Ctx, 'db'>, given: Given) {
+  const rows = await db.query<ChosenSetting & { name: string }>(sql`
+    select name, value, to_char(changed_on, 'YYYY-MM-DD') as day from site_settings`)
+  const chosen = new Map(rows.map((row) => [row.name, row]))
+  return SETTING_NAMES.map((name) => viewOf(name, chosen.get(name), given))
+}
+
+/**
+ * Applies in all processes within moments, and in this one before it returns.
+ * @param text null for the usual one
+ * @throws Refusal bad-request, conflict if the environment sets it
+ */
+export async function chooseSetting(
+  ctx: Ctx,
+  { given, settings }: { given: Given; settings: Pick<ChosenSettings, 'changed' | 'settled'> },
+  { name, text }: { name: SettingName; text: string | null },
+): Promise<Setting> {
+  const fixed = fixedBy(name, given)
+  if (fixed) throw conflict(fixedSentence(fixed))
+  const usual = settingOf(name).usual(given)
+  const tidied = text === null ? usual : tidySetting(name, text)
+  requireValid(settingProblem(name, tidied))
+  const chosen = tidied === usual ? undefined : { value: tidied, day: todayOf(ctx) }
+  await transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    // Others wait, so the log’s former text is the one that was replaced.
+    await db.query(sql`lock table site_settings in share row exclusive mode`)
+    const [row] = await db.query<{ value: string }>(
+      sql`select value from site_settings where name = ${name}`,
+    )
+    const before = row?.value ?? usual
+    if (before === tidied) return
+    if (chosen)
+      await db.query(sql`
+        insert into site_settings (name, value, changed_on)
+        values (${name}, ${chosen.value}, ${chosen.day}::date)
+        on conflict (name) do update set value = excluded.value, changed_on = excluded.changed_on`)
+    else await db.query(sql`delete from site_settings where name = ${name}`)
+    const { label } = settingOf(name)
+    await logAdminAct(ctx, { action: 'change-setting', subject: label, before, after: tidied })
+    await settings.changed(db)
+  })
+  await settings.settled()
+  return viewOf(name, chosen, given)
+}

@@ -1,0 +1,70 @@
+/** An administrator sets up the site in the panel, and visitors see it at once, from each of two processes. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { browsingOn, open, signIn, toast } from '../support/browsing.ts'
+import { looksFine } from '../support/looks.ts'
+import { withSiteInBrowser } from '../support/site-in-browser.ts'
+
+const running = withSiteInBrowser(async () => ({ WORKERS: '2', CONTACT_DOMAIN: 'kettle.test' }))
+const browsing = browsingOn(running)
+
+/** Several answers, so that both processes give some. */
+const pages = (path: string) =>
+  Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const answer = await fetch(running.site.url + path, { headers: { connection: 'close' } })
+      return answer.text()
+    }),
+  )
+
+const everyPage = (path: string, text: string) =>
+  expect
+    .poll(async () =>
+      (await pages(path)).filter((html) => !html.includes(text)).map((html) => html.slice(0, 900)),
+    )
+    .toEqual([])
+
+async function set(ada: Page, label: string, text: string) {
+  const field = ada.getByLabel(label, { exact: true })
+  await field.fill(text)
+  await ada.getByRole('button', { name: 'Save', exact: true }).click()
+  await toast(ada, `${label} saved`).waitFor()
+}
+
+async function toSettings(ada: Page) {
+  await open(ada, '/companies')
+  await signIn(ada, 'ada')
+  await open(ada, '/admin?section=tools')
+  await ada.getByRole('link', { name: /^Site settings/ }).click()
+  await ada.getByLabel('Site name').waitFor()
+}
+
+test('ada names the site and its addresses, and the log has what was there before', () =>
+  browsing(async (ada) => {
+    await everyPage('/', 'Spill the tea and rate your company, anonymously.')
+    await everyPage('/about', 'press@kettle.test')
+    await toSettings(ada)
+    await ada.getByLabel('Site name').fill(' ')
+    await ada.getByRole('button', { name: 'Save', exact: true }).click()
+    await ada.getByText('The site needs a name').waitFor()
+    await ada.getByRole('button', { name: 'Cancel' }).click()
+
+    await set(ada, 'Site name', 'Samovar')
+    await set(ada, 'Hero sentence', 'Tea for those who toil.')
+    await set(ada, 'Footer links', 'Imprint https://samovar.example/imprint')
+    await set(ada, 'Press', '')
+    await looksFine(ada, 'site-settings')
+    await everyPage('/', '<title>Samovar – anonymous workplace community</title>')
+    await everyPage('/', 'Tea for those who toil.')
+    await everyPage('/companies', 'href="https://samovar.example/imprint"')
+    for (const html of await pages('/about')) expect(html).not.toMatch(/press@/)
+
+    await ada.getByRole('button', { name: 'Reset to “Kettle”' }).click()
+    await toast(ada, 'Site name saved').waitFor()
+    await everyPage('/', '<title>Kettle – anonymous workplace community</title>')
+    await open(ada, '/admin?section=log')
+    const log = ada.getByRole('main')
+    await log.getByText('Ada changed the setting Site name').first().waitFor()
+    await log.getByText('press@kettle.test').waitFor()
+    await looksFine(ada, 'settings-log')
+  }))
