@@ -365,13 +365,14 @@ async function compose(
 function siteOf(config: FeatureConfig, siteUrl: () => string): SiteConfig {
   const { version, ...build } = readBuildInfo()
   const { siteName, contactDomain, analyticsId, fallbackUrl, legalNoticeHours, flags } = config
-  const { heroSentence, welcomeText, greeting, footerLinks } = config
+  const { heroSentence, welcomeText, greeting, footerLinks, signUpMode, signUpDomains } = config
   return {
     siteName,
     heroSentence,
     welcomeText,
     greeting,
     footerLinks: footerLinks.length > 0 ? footerLinks : undefined,
+    signUp: signUpMode === 'open' ? undefined : { mode: signUpMode, domains: signUpDomains },
     get siteUrl() {
       return siteUrl()
     },
@@ -403,6 +404,9 @@ async function authOf(
     exchanges: createRefreshTokenExchanges(secrets),
     get siteName() {
       return live.siteName
+    },
+    get signUp() {
+      return { mode: live.signUpMode, domains: live.signUpDomains }
     },
     siteUrl,
     onionUrl: config.onionUrl,

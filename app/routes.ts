@@ -216,6 +216,11 @@ export const ROUTES = [
   staticPage('/terms'),
   staticPage('/terms-of-service'),
   route({ path: '/reset-password', screen: 'identity/accounts/reset-password', isFrame: true }),
+  route({
+    path: '/sign-up/invitation',
+    screen: 'identity/accounts/sign-up/invitation',
+    isFrame: true,
+  }),
   route({ path: '/admin', screen: 'office/administration/admin-panel', isFrame: true }),
   route({ path: '/admin-panel', screen: 'office/administration/admin-panel', isFrame: true }),
   route({ path: '/admin/moderation', screen: 'moderation/moderation', isFrame: true }),

@@ -106,6 +106,9 @@ GET    /api/v1/administration/stats                        admins 200
 GET    /api/v1/administration/waiting                      moderators 200
 GET    /api/v1/administration/set-up                       olga 200
 PUT    /api/v1/administration/set-up/rules                 olga 200
+GET    /api/v1/administration/invitations                  admins 200
+POST   /api/v1/administration/invitations                  admins 201
+DELETE /api/v1/administration/invitations/{signUpInvitation}  admins 200
 GET    /api/v1/administration/settings                     admins 200
 PUT    /api/v1/administration/settings/siteName            admins 200
 GET    /api/v1/my/waiting-mail                             moderators 200
@@ -695,6 +698,7 @@ const PROVED_LATELY = `
   POST /api/v1/administration/users/{monaHandle}/revoke
   POST /api/v1/administration/users/{monaHandle}/grant-moderator
   POST /api/v1/administration/users/{monaHandle}/revoke-moderator
+  POST /api/v1/administration/invitations
   PUT /api/v1/administration/settings/siteName
   PUT /api/v1/moderation/limits/threads`
   .trim()

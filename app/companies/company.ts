@@ -125,6 +125,7 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'reset-password',
   'robots',
   'settings',
+  'sign-up',
   'sitemap',
   'terms',
   'terms-of-service',

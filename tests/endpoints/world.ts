@@ -215,6 +215,7 @@ export async function settleWorld(
     body: 'It is {reason}',
   })
   const watched = await ask('adam', 'POST /api/v1/moderation/watched-words', { entry: 'beans' })
+  const signUpInvitation = await ask('adam', 'POST /api/v1/administration/invitations')
   const pinned = await ask('adam', `POST /api/v1/moderation/threads/${ruled.id}/pin`)
 
   await database.query(sql`
@@ -283,6 +284,7 @@ export async function settleWorld(
     ruled: ruled.id,
     template: template.id,
     watched: watched.id,
+    signUpInvitation: signUpInvitation.id,
     answered: answered.id,
     verasThread: verasThread.id,
     comment: comment.id,

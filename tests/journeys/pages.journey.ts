@@ -22,6 +22,7 @@ import { requestContract } from '#app/companies/requests/request.contract.ts'
 import { scrapingContract } from '#app/companies/scraping/scraping.contract.ts'
 import { trackingContract } from '#app/companies/tracking/tracking.contract.ts'
 import { accountContract } from '#app/identity/accounts/account.contract.ts'
+import { invitationContract } from '#app/identity/accounts/sign-up/invitation.contract.ts'
 import { credentialContract } from '#app/identity/credentials/credential.contract.ts'
 import { jobContract, savedJobContract } from '#app/jobs/job.contract.ts'
 import { siteContract } from '#app/kit/session/session.contract.ts'
@@ -99,6 +100,7 @@ const SCREENS = [
   '/alerts',
   '/dashboard',
   '/reset-password',
+  '/sign-up/invitation',
   '/admin',
   '/admin?section=users',
   '/admin-panel',
@@ -528,6 +530,7 @@ describe('for machines', () => {
       ...addedCompanyContract,
       ...importsContract,
       ...accountContract,
+      ...invitationContract,
       ...exportContract,
       ...myPageContract,
       ...discussionContract,

@@ -1,7 +1,7 @@
 /** An administrator sets up the site in the panel, and visitors see it at once, from each of two processes. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browsingOn, open, signIn, toast } from '../support/browsing.ts'
+import { browsingOn, open, signIn, toast, userButton, whenAlive } from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
@@ -67,4 +67,41 @@ test('ada names the site and its addresses, and the log has what was there befor
     await log.getByText('Ada changed the setting Site name').first().waitFor()
     await log.getByText('press@kettle.test').waitFor()
     await looksFine(ada, 'settings-log')
+  }))
+
+test('ada lets only invited people join: vera is told so, and gets in with a link', () =>
+  browsing(async (ada) => {
+    await toSettings(ada)
+    await ada.getByLabel('Who may sign up').selectOption('People with an invitation')
+    await ada.getByRole('button', { name: 'Save', exact: true }).click()
+    await toast(ada, 'Who may sign up saved').waitFor()
+    await ada.getByRole('button', { name: 'Make an invitation' }).click()
+    const link = await ada.getByLabel('Invitation link').inputValue()
+    const revoke = ada.getByRole('button', { name: /^Revoke / })
+    expect(await revoke.count()).toBe(1)
+    await looksFine(ada, 'invitations')
+    await everyPage('/', '"signUp":{"mode":"invitation"')
+
+    await browsing(async (vera) => {
+      const dialog = vera.getByRole('dialog')
+      await open(vera, '/companies')
+      await vera.getByRole('button', { name: 'Sign up' }).click()
+      await dialog.getByText('You need an invitation to sign up.').waitFor()
+      expect(await dialog.getByLabel('Email').count()).toBe(0)
+      await vera.keyboard.press('Escape')
+      await vera.goto(link)
+      await whenAlive(vera)
+      await looksFine(vera, 'invitation')
+      await vera.getByRole('button', { name: 'Create an account' }).click()
+      await dialog.getByLabel('Email').fill('vera.invited@people.example')
+      await dialog.getByLabel('Password', { exact: true }).fill('correct horse 9')
+      await vera.keyboard.press('Enter')
+      await userButton(vera).waitFor()
+      await vera.waitForURL((url) => url.pathname === '/')
+    })
+
+    await ada.reload()
+    await ada.getByRole('button', { name: 'Make an invitation' }).waitFor()
+    await ada.waitForLoadState('networkidle')
+    expect(await revoke.count()).toBe(0)
   }))

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { type Database, PREPARED } from '#app/platform/database/database.server.ts'
 import type { Secrets } from '#app/platform/database/secrets.server.ts'
 import { Refusal } from '#app/platform/http/refusal.ts'
+import type { SignUpRule } from '#app/platform/operations/live-settings.ts'
 import { isUuid } from '#app/platform/uuid.ts'
 import { type Actor, type Role, type SignedIn, visitor } from './actor.ts'
 import { addressHash } from './addresses.server.ts'
@@ -244,6 +245,8 @@ export interface AuthSettings {
   siteUrl: () => string
   /** The same site as a Tor onion service. */
   onionUrl?: string | undefined
+  /** Who may sign up. Everyone, if undefined. */
+  signUp?: SignUpRule
   /** Signing up also logs in. S23. */
   autoconfirm: boolean
   /** URLs elsewhere that links may lead to, exactly. */

@@ -15,6 +15,8 @@ import { sendAccountMail } from './auth-server/account-mail-task.server.ts'
 import { registerAuth } from './auth-server/auth-api.server.ts'
 import { sweepSessions } from './auth-server/session-commands.server.ts'
 import { SEALED_FACTORS, sweepFactors } from './second-factors/factor-rows.server.ts'
+import { type InvitationContract, invitationContract } from './sign-up/invitation.contract.ts'
+import { invitations, makeInvitation, revokeInvitation } from './sign-up/invitations.server.ts'
 
 const REORDERED = [
   'accounts',
@@ -27,7 +29,7 @@ const REORDERED = [
   'one_time_tokens',
 ]
 
-export const accountHandlers: Handlers<AccountContract> = {
+export const accountHandlers: Handlers<AccountContract & InvitationContract> = {
   'GET /api/v1/me': (ctx) => loadMe(ctx),
   'PATCH /api/v1/me/profile': async (ctx, { body }) =>
     profileView(await changeUsername(ctx, body.username)),
@@ -35,6 +37,12 @@ export const accountHandlers: Handlers<AccountContract> = {
     await deleteOwnAccount(ctx, body.confirmation, body.posts)
     return { deleted: true as const }
   },
+  'GET /api/v1/administration/invitations': async (ctx) => ({
+    invitations: await invitations(ctx),
+  }),
+  'POST /api/v1/administration/invitations': (ctx) => makeInvitation(ctx),
+  'DELETE /api/v1/administration/invitations/{id}': (ctx, { params }) =>
+    revokeInvitation(ctx, params.id),
 }
 
 export async function loadMe(ctx: Ctx): Promise<Me> {
@@ -92,7 +100,7 @@ export const accounts: Feature = {
       broadcastExchanges({ db, secrets: base.secrets }, auth.exchanges),
     )
     await registerAuth(http, { contextOf, hasRateLimits, spamChecks, markFirst, htmlPage })
-    bind(accountContract, accountHandlers)
+    bind({ ...accountContract, ...invitationContract }, accountHandlers)
   },
   tasks({ queue, base }) {
     queue.handle(ADMIN_ACTED_TASK, (act) => logQueuedAct(base, act))

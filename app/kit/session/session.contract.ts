@@ -4,6 +4,7 @@ import { ROLES } from '#app/api/auth/actor.ts'
 import type { Contract } from '#app/api/contract.ts'
 import { Uuid } from '#app/api/schemas.ts'
 import { FLAGS, type Flag } from '#app/platform/operations/flags.ts'
+import { SIGN_UP_MODES } from '#app/platform/operations/live-settings.ts'
 
 export const Profile = z.object({
   id: Uuid,
@@ -75,6 +76,10 @@ export const siteContract = {
         .optional()
         .describe('The home page’s toast, if it isn’t ours. Empty if there’s none'),
       footerLinks: z.array(z.object({ name: z.string(), href: z.string() })).optional(),
+      signUp: z
+        .object({ mode: z.enum(SIGN_UP_MODES), domains: z.array(z.string()) })
+        .optional()
+        .describe('Who may sign up, if not everyone'),
       contactDomain: z.string().describe('The domain of our contact addresses'),
       analyticsId: z
         .string()

@@ -28,6 +28,8 @@ export interface AuthRequest {
   redirect: string
   /** Why people need an account. The sign-up shows it. */
   reason?: string
+  /** The code of an invitation to sign up. */
+  invitation?: string
 }
 
 const NOBODY: Session = { status: 'signed-out' }

@@ -194,6 +194,8 @@ export const ADMIN_ACTION_TEXTS: Record<AdminAction, string> = {
   'merge-companies': 'merged',
   'undo-merge': 'undid the merge of',
   'change-setting': 'changed the setting',
+  'make-invitation': 'made an invitation to',
+  'revoke-invitation': 'revoked an invitation to',
 }
 
 /** What the log's filter offers. */

@@ -400,6 +400,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     legalEmail: `legal@${contactDomain}`,
     pressEmail: `press@${contactDomain}`,
     contactEmail: `contact@${contactDomain}`,
+    signUpMode: 'open',
+    signUpDomains: [],
   } satisfies LiveSettings as LiveSettings
   return {
     ...given,

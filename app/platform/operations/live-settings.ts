@@ -14,6 +14,17 @@ export interface LiveSettings {
   pressEmail: string | null
   /** Where replies to our answers go. */
   contactEmail: string | null
+  signUpMode: SignUpRule['mode']
+  /** Whose addresses may sign up, in the mode `domains`. */
+  signUpDomains: string[]
+}
+
+export const SIGN_UP_MODES = ['open', 'domains', 'invitation', 'closed'] as const
+
+/** Who may sign up: an invitation is enough in two of the modes. */
+export interface SignUpRule {
+  mode: (typeof SIGN_UP_MODES)[number]
+  domains: readonly string[]
 }
 
 export interface FooterLink {

@@ -15,6 +15,7 @@ import type { RequestContract } from '#app/companies/requests/request.contract.t
 import type { ScrapingContract } from '#app/companies/scraping/scraping.contract.ts'
 import type { TrackingContract } from '#app/companies/tracking/tracking.contract.ts'
 import type { AccountContract } from '#app/identity/accounts/account.contract.ts'
+import type { InvitationContract } from '#app/identity/accounts/sign-up/invitation.contract.ts'
 import type { CredentialContract } from '#app/identity/credentials/credential.contract.ts'
 import type { JobContract, SavedJobContract } from '#app/jobs/job.contract.ts'
 import type { SiteContract } from '#app/kit/session/session.contract.ts'
@@ -32,6 +33,7 @@ import type { StaticPageContract } from '../static-pages/static-page.contract.ts
 export type AppContract = SiteContract &
   CompanyContract &
   AccountContract &
+  InvitationContract &
   DiscussionContract &
   RatingContract &
   EditContract &

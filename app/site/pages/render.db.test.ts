@@ -461,6 +461,7 @@ const ROWS: Record<string, Row[]> = {
   '/alerts': [{ url: '/alerts', title: 'Alerts' }],
   '/dashboard': [{ url: '/dashboard', title: 'Dashboard' }],
   '/reset-password': [{ url: '/reset-password', title: 'Reset Your Password' }],
+  '/sign-up/invitation': [{ url: '/sign-up/invitation', title: 'Invitation' }],
   '/admin': [{ url: '/admin', title: 'Admin Panel' }],
   '/admin-panel': [{ url: '/admin-panel', title: 'Admin Panel' }],
   '/admin/moderation': [{ url: '/admin/moderation', title: 'Moderation' }],

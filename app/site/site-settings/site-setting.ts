@@ -3,7 +3,11 @@
  * browser too, so no I/O here.
  */
 import { lengthProblem, oneLine, tidyText } from '#app/kit/writing/text.ts'
-import type { FooterLink, LiveSettings } from '#app/platform/operations/live-settings.ts'
+import type {
+  FooterLink,
+  LiveSettings,
+  SignUpRule,
+} from '#app/platform/operations/live-settings.ts'
 import { HOME_TEXTS, homeCopy, WELCOME_TOAST } from '../home/home.ts'
 
 /** What the texts are without a change of administrators. */
@@ -14,6 +18,8 @@ interface SiteSetting<Value> {
   hint?: string
   max: number
   isLong?: true
+  /** What a text that's one of these is called. */
+  choices?: Record<string, string>
   /** The setting of the environment that an administrator can't change. */
   fixedBy?: string
   usual(config: Usual): string
@@ -62,6 +68,30 @@ function linksProblem(text: string) {
   return links.every(Boolean)
     ? undefined
     : 'A line looks like “Imprint https://kettle.example/imprint” or “Imprint /about”'
+}
+
+const SIGN_UP_NAMES: Record<SignUpRule['mode'], string> = {
+  open: 'Everyone',
+  domains: 'People with an address at the domains below, or an invitation',
+  invitation: 'People with an invitation',
+  closed: 'No one',
+}
+
+const DOMAINS_MAX = 20
+const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
+
+const domainsIn = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean)
+
+function domainsProblem(text: string) {
+  const domains = domainsIn(text)
+  if (domains.length > DOMAINS_MAX) return `At most ${DOMAINS_MAX} domains, please`
+  return domains.every((domain) => DOMAIN.test(domain))
+    ? undefined
+    : 'A domain looks like acme.example'
 }
 
 export const SITE_SETTINGS = {
@@ -115,6 +145,23 @@ export const SITE_SETTINGS = {
     'Replies',
     'Where replies go when you answer a contact message by email.',
   ),
+  signUpMode: {
+    label: 'Who may sign up',
+    hint: 'People who have an account keep it, and reading and writing work without one.',
+    max: 20,
+    choices: SIGN_UP_NAMES,
+    usual: () => 'open',
+    read: (text) => text as SignUpRule['mode'],
+  },
+  signUpDomains: {
+    label: 'Email domains',
+    hint: 'One per line, such as acme.example. Without a mail server, no one checks that an address is theirs.',
+    max: 1000,
+    isLong: true,
+    usual: () => '',
+    read: domainsIn,
+    problem: domainsProblem,
+  },
 } satisfies { [Name in keyof LiveSettings]-?: SiteSetting<LiveSettings[Name]> }
 
 export type SettingName = keyof typeof SITE_SETTINGS
@@ -129,9 +176,14 @@ export const tidySetting = (name: SettingName, text: string) =>
 
 /** @param text tidied */
 export function settingProblem(name: SettingName, text: string) {
-  const { max, problem } = settingOf(name)
+  const { max, choices, problem } = settingOf(name)
+  if (choices && !Object.hasOwn(choices, text)) return 'Choose one of these'
   return lengthProblem(text, max, 'text') ?? problem?.(text)
 }
+
+/** As people read it. */
+export const shownText = (name: SettingName, text: string) =>
+  settingOf(name).choices?.[text] ?? text
 
 export const fixedSentence = (variable: string) =>
   `${variable} sets this on the server, so it can’t be changed here.`
@@ -149,5 +201,11 @@ export const SETTING_GROUPS: { id: string; title: string; text: string; names: S
     title: 'Contact addresses',
     text: 'Make sure that someone reads them. If you leave one empty, pages drop the sentences that name it.',
     names: ['privacyEmail', 'legalEmail', 'pressEmail', 'contactEmail'],
+  },
+  {
+    id: 'sign-up',
+    title: 'Sign-up',
+    text: 'Who can create an account.',
+    names: ['signUpMode', 'signUpDomains'],
   },
 ]

@@ -2,13 +2,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useApi } from '#app/api/client.ts'
+import { Invitations } from '#app/identity/accounts/sign-up/ui/invitations.tsx'
 import { closeAndFocus, FormError, useForm } from '#app/kit/forms/form.tsx'
 import { NeedsFactor } from '#app/kit/session/awaited-factor.ts'
 import { MembersOnly } from '#app/kit/session/members-only.tsx'
 import { SettingsSection } from '#app/kit/session/settings.tsx'
 import { PageHead } from '#app/kit/session/site.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
-import { TextArea, TextField } from '#app/kit/ui/field.tsx'
+import { Options, Select, TextArea, TextField } from '#app/kit/ui/field.tsx'
 import { dateText } from '#app/kit/ui/format.ts'
 import { EmptyState, LoadErrorLine } from '#app/kit/ui/message.tsx'
 import { Skeleton } from '#app/kit/ui/skeleton.tsx'
@@ -19,6 +20,7 @@ import {
   SETTING_GROUPS,
   settingOf,
   settingProblem,
+  shownText,
   tidySetting,
 } from './site-setting.ts'
 import type { Setting, SiteSettingsContract } from './site-settings.contract.ts'
@@ -81,6 +83,11 @@ function SiteSettings() {
                 )
               })}
             </ul>
+            {id === 'sign-up' && (
+              <div className="mt-7 border-t border-line pt-6">
+                <Invitations />
+              </div>
+            )}
           </SettingsSection>
         ))}
       </div>
@@ -97,7 +104,8 @@ function SettingForm({ setting: { name, text, usual, fixedBy, changedOn } }: { s
   /** Undefined until you type. */
   const [typed, setTyped] = useState<string>()
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
-  const { label, hint, max, isLong } = settingOf(name)
+  const select = useRef<HTMLSelectElement>(null)
+  const { label, hint, max, isLong, choices } = settingOf(name)
   const value = typed ?? text
   const save = async (text: string | null) => {
     await api('PUT /api/v1/administration/settings/{name}', { params: { name }, body: { text } })
@@ -105,7 +113,7 @@ function SettingForm({ setting: { name, text, usual, fixedBy, changedOn } }: { s
     // The pressed button disappears.
     closeAndFocus(
       () => setTyped(undefined),
-      () => field.current,
+      () => field.current ?? select.current,
     )
     toast({
       id: 'setting',
@@ -118,6 +126,7 @@ function SettingForm({ setting: { name, text, usual, fixedBy, changedOn } }: { s
     send: () => save(value),
   })
   const back = useForm({ send: () => save(null) })
+  const limit = { length: lengthOf(value), max }
   const props = {
     label,
     name,
@@ -131,14 +140,21 @@ function SettingForm({ setting: { name, text, usual, fixedBy, changedOn } }: { s
     value,
     disabled: fixedBy !== null,
     error: errors.text,
-    limit: { length: lengthOf(value), max },
     onChange: (event: { target: { value: string } }) => setTyped(event.target.value),
   }
   return (
     <div className="grid gap-3">
       <form {...form} className="grid gap-3">
         <FormError>{errors.form ?? back.errors.form}</FormError>
-        {isLong ? <TextArea {...props} rows={3} /> : <TextField {...props} />}
+        {choices ? (
+          <Select {...props} ref={select}>
+            <Options names={choices} />
+          </Select>
+        ) : isLong ? (
+          <TextArea {...props} limit={limit} rows={3} />
+        ) : (
+          <TextField {...props} limit={limit} />
+        )}
         {value !== text && (
           <div className="flex flex-wrap gap-2">
             <Button type="submit" busy={isBusy} busyLabel="Saving...">
@@ -160,7 +176,7 @@ function SettingForm({ setting: { name, text, usual, fixedBy, changedOn } }: { s
             busy={back.isBusy}
             busyLabel="Saving..."
           >
-            {usual ? `Reset to “${shortened(usual, USUAL_SHOWN)}”` : 'Clear'}
+            {usual ? `Reset to “${shortened(shownText(name, usual), USUAL_SHOWN)}”` : 'Clear'}
           </Button>
         </form>
       )}

@@ -16,6 +16,7 @@ import {
   type SettingName,
   settingOf,
   settingProblem,
+  shownText,
   tidySetting,
 } from './site-setting.ts'
 import type { Setting } from './site-settings.contract.ts'
@@ -100,7 +101,12 @@ export async function chooseSetting(
         on conflict (name) do update set value = excluded.value, changed_on = excluded.changed_on`)
     else await db.query(sql`delete from site_settings where name = ${name}`)
     const { label } = settingOf(name)
-    await logAdminAct(ctx, { action: 'change-setting', subject: label, before, after: tidied })
+    await logAdminAct(ctx, {
+      action: 'change-setting',
+      subject: label,
+      before: shownText(name, before),
+      after: shownText(name, tidied),
+    })
     await settings.changed(db)
   })
   await settings.settled()

@@ -24,6 +24,8 @@ export const ADMIN_ACTIONS = [
   'merge-companies',
   'undo-merge',
   'change-setting',
+  'make-invitation',
+  'revoke-invitation',
 ] as const
 export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 

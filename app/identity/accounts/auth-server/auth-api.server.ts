@@ -123,7 +123,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
 
     auth.get('/settings', described('Ways to sign in'), async () => ({
       external: { email: true, phone: false, anonymous_users: false },
-      disable_signup: false,
+      disable_signup: contextOf().auth.signUp?.mode === 'closed',
       mailer_autoconfirm: contextOf().auth.autoconfirm,
       phone_autoconfirm: false,
       sms_provider: '',
@@ -139,7 +139,8 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
       await limits.perNetwork('signup', request.ip)
       const ctx = contextOf()
       const body = parsed(Bodies.signUp, request.body)
-      const userMetadata = body.data ?? {}
+      // Clients can send more only there. It isn't stored.
+      const { invitation, ...userMetadata } = body.data ?? {}
       // Checked before the email limit, because people try again right away with another password.
       await requireGoodPassword(ctx, body.password, { email: body.email, userMetadata })
       const wait = await limits.mailTo(addressHash(ctx.secrets, body.email))
@@ -150,6 +151,7 @@ export async function registerAuth(app: FastifyInstance, settings: AuthApi) {
         password: body.password,
         userMetadata,
         link: linkOf(ctx, request, body),
+        invitation: typeof invitation === 'string' ? invitation : undefined,
       })
     })
 

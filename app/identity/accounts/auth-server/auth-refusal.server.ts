@@ -31,6 +31,7 @@ const REFUSALS = {
   too_many_enrolled_mfa_factors: [422, 'You can’t add another second step'],
   mfa_challenge_expired: [422, 'That took too long or was already used. Please start over.'],
   mfa_verification_failed: [422, 'That code isn’t right. Please try the next one.'],
+  signup_disabled: [422, 'Signups not allowed for this instance'],
   user_already_exists: [422, 'User already registered'],
   email_exists: [422, 'A user with this email address has already been registered'],
   same_password: [422, 'New password should be different from the old password.'],

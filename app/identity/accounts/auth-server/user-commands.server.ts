@@ -23,6 +23,7 @@ import {
   userById,
 } from '../account-queries.server.ts'
 import { factorsOf } from '../second-factors/factor-rows.server.ts'
+import { requireMaySignUp } from '../sign-up/invitations.server.ts'
 import { enqueueMail, type LinkRequest } from './account-mail.server.ts'
 import type { AuthCtx } from './auth-context.server.ts'
 import { AuthRefusal, refuseTooLarge, type WeakPassword } from './auth-refusal.server.ts'
@@ -67,16 +68,22 @@ interface SignUp {
   password: string
   userMetadata: Record<string, unknown>
   link: LinkRequest
+  invitation?: string | undefined
 }
 
 /**
  * Creates an account. With AUTH_AUTOCONFIRM it also signs in. Without it, the answer doesn't reveal whether the address has an account. Only the email tells its owner. Expects a checked password.
- * @throws AuthRefusal user_already_exists with AUTH_AUTOCONFIRM
+ * @throws AuthRefusal signup_disabled, user_already_exists with AUTH_AUTOCONFIRM
  */
-export async function signUp(ctx: AuthCtx, { email, password, userMetadata, link }: SignUp) {
+export async function signUp(
+  ctx: AuthCtx,
+  { email, password, userMetadata, link, invitation }: SignUp,
+) {
   const passwordHash = await hashPassword(password)
   const isAtOnce = ctx.auth.autoconfirm
   return transaction(ctx, async (ctx) => {
+    // Whether or not the address has an account, so a used invitation doesn't tell.
+    await requireMaySignUp(ctx, { email, invitation })
     const account = await insertAccount(ctx, { email, passwordHash, userMetadata })
     if (!account && isAtOnce) throw new AuthRefusal('user_already_exists')
     await enqueueMail(ctx, { purpose: 'signup', email, ...link })

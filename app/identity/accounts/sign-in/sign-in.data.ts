@@ -42,14 +42,17 @@ export async function signIn(email: string, password: string) {
 }
 
 /** `isWaiting` means there's no session until they use the emailed link (S23). */
-export async function signUp(email: string, password: string) {
+export async function signUp(email: string, password: string, invitation?: string) {
   let isWaiting = false
   const problem = await problemOf(async () => {
     const { auth } = await liveSession()
     const answer = await auth.signUp({
       email,
       password,
-      options: { data: { username: generateUsername() }, emailRedirectTo: location.origin },
+      options: {
+        data: { username: generateUsername(), ...(invitation && { invitation }) },
+        emailRedirectTo: location.origin,
+      },
     })
     isWaiting = answer.data.session === null
     if (isWaiting && answer.data.user) noteSignUp(answer.data.user.id)

@@ -18,6 +18,8 @@ import type { OpenProps } from '#app/kit/ui/lazy-component.tsx'
 import { PasswordField } from '#app/kit/ui/password-field.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { MAIL_CODE } from '#app/kit/writing/mail-code.ts'
+import type { SignUpRule } from '#app/platform/operations/live-settings.ts'
+import { canTry, signUpNote } from '../../sign-up/sign-up.ts'
 import {
   FAILED,
   FORGOT_PASSWORD,
@@ -113,7 +115,7 @@ export function AuthDialog({ open, onOpenChange, request }: OpenProps & { reques
   return (
     <Dialog open={open} onOpenChange={change} title={title} description={text}>
       {view === 'login' && <LoginForm {...form} />}
-      {view === 'signup' && <SignupForm {...form} />}
+      {view === 'signup' && <SignupForm {...form} invitation={shown?.invitation} />}
       {view === 'forgot-password' && <ForgotPasswordForm {...form} />}
       {view === 'sent' && <ResetSent {...form} />}
       {view === 'waiting' && <ConfirmEmail {...form} />}
@@ -295,14 +297,22 @@ export function LoginForm({ onView, onDone, ...fields }: AuthFormProps) {
   )
 }
 
+const EVERYONE: SignUpRule = { mode: 'open', domains: [] }
+
 /** Spec §2.4, §5, §8. */
-export function SignupForm({ onView, onDone, ...fields }: AuthFormProps) {
+export function SignupForm({
+  onView,
+  onDone,
+  invitation,
+  ...fields
+}: AuthFormProps & { invitation?: string | undefined }) {
   const { email, onEmail, password, onPassword } = fields
-  const { siteName } = useSite()
+  const { siteName, signUp: rule = EVERYONE } = useSite()
+  const note = signUpNote(rule, Boolean(invitation))
   const { form, errors, isBusy } = useForm<'email' | 'password'>({
     check: () => ({ email: emailProblem(email), password: newPasswordProblem(password) }),
     send: async () => {
-      const { problem, isWaiting } = await signUp(email.trim(), password)
+      const { problem, isWaiting } = await signUp(email.trim(), password, invitation)
       if (problem) {
         const { message } = problem
         toast({ title: FAILED.signUp, description: message, variant: 'destructive' })
@@ -313,9 +323,17 @@ export function SignupForm({ onView, onDone, ...fields }: AuthFormProps) {
       else onDone()
     },
   })
+  if (!canTry(rule, Boolean(invitation)))
+    return (
+      <div className="grid gap-5">
+        <Note>{note}</Note>
+        <HaveAccount onView={onView} />
+      </div>
+    )
   return (
     <form {...form} className="grid gap-5">
       <FormError>{errors.form}</FormError>
+      {note && <Note>{note}</Note>}
       <EmailField value={email} onValue={onEmail} error={errors.email} hasFocus />
       <PasswordField
         label="Password"
@@ -348,16 +366,24 @@ export function SignupForm({ onView, onDone, ...fields }: AuthFormProps) {
         </a>
         .
       </p>
-      <p className="-my-2 flex flex-wrap items-center justify-center gap-x-1.5 text-sm text-ink-soft">
-        Already have an account?
-        <ViewLink onPress={() => onView('login')}>{VIEW_LINKS.login}</ViewLink>
-      </p>
+      <HaveAccount onView={onView} />
       <p className="border-t border-line pt-4 text-xs leading-5 text-ink-faint">
         {SIGNUP.forCompany}
       </p>
     </form>
   )
 }
+
+const Note = ({ children }: { children: ReactNode }) => (
+  <p className="rounded-md bg-sunken px-4 py-3 text-sm leading-6 text-ink">{children}</p>
+)
+
+const HaveAccount = ({ onView }: Pick<AuthFormProps, 'onView'>) => (
+  <p className="-my-2 flex flex-wrap items-center justify-center gap-x-1.5 text-sm text-ink-soft">
+    Already have an account?
+    <ViewLink onPress={() => onView('login')}>{VIEW_LINKS.login}</ViewLink>
+  </p>
+)
 
 /** Spec §2.4. `sent` follows forgot-password. `waiting` follows a sign-up that needs its link opened. */
 export type AuthView = 'login' | 'signup' | 'forgot-password' | 'sent' | 'waiting'

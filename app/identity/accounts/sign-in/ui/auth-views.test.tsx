@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Me } from '#app/kit/session/session.contract.ts'
 import type { Session } from '#app/kit/session/session.data.ts'
+import type { SignUpRule } from '#app/platform/operations/live-settings.ts'
 import { dana } from '#tests/support/views.ts'
 import { UserMenu } from '../../ui/user-menu.tsx'
 import {
@@ -21,6 +22,7 @@ const flags = {
   enableAlerts: true,
   enableDashboard: true,
 }
+const site: { signUp?: SignUpRule } = {}
 const here: { session: Session; theme: 'light' | 'dark'; isLeaving: boolean } = {
   session: { status: 'signed-out' },
   theme: 'light',
@@ -28,7 +30,7 @@ const here: { session: Session; theme: 'light' | 'dark'; isLeaving: boolean } = 
 }
 vi.mock('#app/kit/session/site.tsx', async (original) => ({
   ...(await original<object>()),
-  useSite: () => ({ siteName: 'Samovar', flags }),
+  useSite: () => ({ siteName: 'Samovar', flags, ...site }),
 }))
 vi.mock('#app/kit/session/session.data.ts', async (original) => ({
   ...(await original<object>()),
@@ -83,6 +85,26 @@ describe('Spec §2.4: the views', () => {
     expect(labels(html)).toEqual(['Email', 'Password'])
     expect(html).toContain('placeholder="Password (minimum 6 characters)"')
     expect(buttons(html)).toEqual(['Create account', 'Sign in'])
+  })
+
+  test('signup says who may, and has no form for those who may not', () => {
+    const htmlOf = (mode: SignUpRule['mode'], invitation?: string) => {
+      site.signUp = { mode, domains: mode === 'domains' ? ['acme.example'] : [] }
+      const html = renderToString(<SignupForm {...form} invitation={invitation} />)
+      site.signUp = undefined
+      return html
+    }
+    for (const [mode, sentence, seen, invited] of [
+      ['closed', 'Sign-up is closed for now.', [], []],
+      ['invitation', 'You need an invitation to sign up.', [], ['Email', 'Password']],
+      ['domains', 'an address at acme.example.', ['Email', 'Password'], ['Email', 'Password']],
+    ] as const) {
+      expect(htmlOf(mode)).toContain(sentence)
+      expect(labels(htmlOf(mode))).toEqual(seen)
+      expect(labels(htmlOf(mode, 'code'))).toEqual(invited)
+      expect(buttons(htmlOf(mode))).toContain('Sign in')
+    }
+    expect(htmlOf('invitation', 'code')).not.toContain('You need an invitation')
   })
 
   test('forgot-password: email and "Back to login"', () => {
