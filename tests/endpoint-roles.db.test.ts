@@ -110,6 +110,7 @@ GET    /api/v1/administration/invitations                  admins 200
 POST   /api/v1/administration/invitations                  admins 201
 DELETE /api/v1/administration/invitations/{signUpInvitation}  admins 200
 GET    /api/v1/administration/settings                     admins 200
+GET    /api/v1/administration/settings/page-terms          admins 200
 PUT    /api/v1/administration/settings/siteName            admins 200
 GET    /api/v1/my/waiting-mail                             moderators 200
 PUT    /api/v1/my/waiting-mail                             moderators 200

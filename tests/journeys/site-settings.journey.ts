@@ -6,7 +6,7 @@ import { looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser(async () => ({ WORKERS: '2', CONTACT_DOMAIN: 'kettle.test' }))
-const browsing = browsingOn(running)
+const browsing = browsingOn(running, { expected: /status of 400/ })
 
 /** Several answers, so that both processes give some. */
 const pages = (path: string) =>
@@ -78,7 +78,7 @@ test('ada lets only invited people join: vera is told so, and gets in with a lin
     await ada.getByRole('button', { name: 'Make an invitation' }).click()
     const link = await ada.getByLabel('Invitation link').inputValue()
     const revoke = ada.getByRole('button', { name: /^Revoke / })
-    expect(await revoke.count()).toBe(1)
+    await revoke.waitFor()
     await looksFine(ada, 'invitations')
     await everyPage('/', '"signUp":{"mode":"invitation"')
 
@@ -104,4 +104,29 @@ test('ada lets only invited people join: vera is told so, and gets in with a lin
     await ada.getByRole('button', { name: 'Make an invitation' }).waitFor()
     await ada.waitForLoadState('networkidle')
     expect(await revoke.count()).toBe(0)
+  }))
+
+test('ada rewrites the rules in Markdown, starting from ours, and takes it back', () =>
+  browsing(async (ada) => {
+    await toSettings(ada)
+    await set(ada, 'Who runs this site', 'Tea Ltd\n1 Pot Lane')
+    await everyPage('/terms', 'Who runs this site: Tea Ltd, 1 Pot Lane')
+    await ada.getByRole('button', { name: 'Edit Community rules' }).click()
+    const text = ada.getByLabel('Community rules', { exact: true })
+    const ours = await text.inputValue()
+    await text.fill(ours.replace('## What’s welcome', '{nonsense}\n\n## What’s welcome'))
+    await ada.getByRole('button', { name: 'Save', exact: true }).click()
+    await ada.getByText('{nonsense} is unknown').waitFor()
+    await looksFine(ada, 'rules')
+    await set(ada, 'Community rules', ours.replace('## What’s welcome', '## What we like'))
+    await everyPage('/community-rules', 'What we like')
+    await everyPage('/community-rules', 'Last changed ')
+    await open(ada, '/community-rules')
+    await looksFine(ada, 'own-rules')
+
+    await open(ada, '/admin/settings')
+    await ada.getByRole('button', { name: 'Edit Community rules' }).click()
+    await ada.getByRole('button', { name: 'Reset to our text' }).click()
+    await toast(ada, 'Community rules saved').waitFor()
+    await everyPage('/community-rules', 'What’s welcome')
   }))

@@ -400,6 +400,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     legalEmail: `legal@${contactDomain}`,
     pressEmail: `press@${contactDomain}`,
     contactEmail: `contact@${contactDomain}`,
+    operator: null,
     signUpMode: 'open',
     signUpDomains: [],
   } satisfies LiveSettings as LiveSettings

@@ -8,12 +8,14 @@ export interface LiveSettings {
   /** The home page's toast. Empty for none. */
   greeting?: string | undefined
   footerLinks: FooterLink[]
-  /** Null if there's no such address, as for the next three. */
+  /** Null if there's none, as for the next four. */
   privacyEmail: string | null
   legalEmail: string | null
   pressEmail: string | null
   /** Where replies to our answers go. */
   contactEmail: string | null
+  /** The name and address of who runs the site. */
+  operator: string | null
   signUpMode: SignUpRule['mode']
   /** Whose addresses may sign up, in the mode `domains`. */
   signUpDomains: string[]

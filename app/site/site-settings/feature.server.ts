@@ -1,15 +1,18 @@
 import type { Handlers } from '#app/api/bind.server.ts'
 import type { Feature, RouteParts } from '#app/api/feature.server.ts'
 import { type SiteSettingsContract, siteSettingsContract } from './site-settings.contract.ts'
-import { chooseSetting, siteSettings as listOf } from './site-settings.server.ts'
+import { chooseSetting, siteSettings as listOf, siteSetting } from './site-settings.server.ts'
 
 export const siteSettingsHandlers = ({
   given,
+  config,
   settings,
-}: Pick<RouteParts, 'given' | 'settings'>): Handlers<SiteSettingsContract> => ({
+}: Pick<RouteParts, 'given' | 'config' | 'settings'>): Handlers<SiteSettingsContract> => ({
   'GET /api/v1/administration/settings': async (ctx) => ({ settings: await listOf(ctx, given) }),
+  'GET /api/v1/administration/settings/{name}': (ctx, { params }) =>
+    siteSetting(ctx, given, params.name),
   'PUT /api/v1/administration/settings/{name}': (ctx, { params: { name }, body: { text } }) =>
-    chooseSetting(ctx, { given, settings }, { name, text }),
+    chooseSetting(ctx, { given, config, settings }, { name, text }),
 })
 
 export const siteSettings: Feature = {

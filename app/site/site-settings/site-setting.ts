@@ -9,6 +9,7 @@ import type {
   SignUpRule,
 } from '#app/platform/operations/live-settings.ts'
 import { HOME_TEXTS, homeCopy, WELCOME_TOAST } from '../home/home.ts'
+import { SITE_PAGES } from '../layout/site-pages.ts'
 
 /** What the texts are without a change of administrators. */
 type Usual = LiveSettings & { flags: Parameters<typeof homeCopy>[0] }
@@ -145,6 +146,14 @@ export const SITE_SETTINGS = {
     'Replies',
     'Where replies go when you answer a contact message by email.',
   ),
+  operator: {
+    label: 'Who runs this site',
+    hint: 'A name and a postal address. The Privacy Policy and the Terms of Service show them.',
+    max: 300,
+    isLong: true,
+    usual: () => '',
+    read: (text) => text.split('\n').join(', ') || null,
+  },
   signUpMode: {
     label: 'Who may sign up',
     hint: 'People who have an account keep it, and reading and writing work without one.',
@@ -164,11 +173,36 @@ export const SITE_SETTINGS = {
   },
 } satisfies { [Name in keyof LiveSettings]-?: SiteSetting<LiveSettings[Name]> }
 
-export type SettingName = keyof typeof SITE_SETTINGS
-export const SETTING_NAMES = Object.keys(SITE_SETTINGS) as SettingName[]
-export const settingOf = (name: SettingName): SiteSetting<unknown> => SITE_SETTINGS[name]
+type LiveName = keyof typeof SITE_SETTINGS
+export const LIVE_NAMES = Object.keys(SITE_SETTINGS) as LiveName[]
 
-export const VALUE_MAX = 2000
+/** The setting that replaces a page's text. */
+export const pageSetting = (page: string): PageName => `page-${page}`
+type PageName = `page-${string}`
+export const PAGE_NAMES = SITE_PAGES.map(({ href }) => pageSetting(href.slice(1)))
+/** Undefined for other settings. */
+export const pageOf = (name: SettingName) => (isPage(name) ? name.slice(5) : undefined)
+const isPage = (name: SettingName): name is PageName => name.startsWith('page-')
+
+export type SettingName = LiveName | PageName
+
+export const VALUE_MAX = 40_000
+
+/** The server knows a page's usual text. */
+export const settingOf = (name: SettingName): SiteSetting<unknown> =>
+  isPage(name)
+    ? {
+        label: SITE_PAGES.find(({ href }) => href === `/${pageOf(name)}`)?.name ?? '',
+        hint: PAGE_HINT,
+        max: VALUE_MAX,
+        isLong: true,
+        usual: () => '',
+        read: asIs,
+      }
+    : SITE_SETTINGS[name]
+
+const PAGE_HINT =
+  'Markdown. Placeholders such as {siteName} and {legalEmail} are filled in; {effective} is the day of the last change. Our text says what the site stores, so reread it after updates.'
 
 /** A text as it's stored. */
 export const tidySetting = (name: SettingName, text: string) =>
@@ -189,7 +223,13 @@ export const fixedSentence = (variable: string) =>
   `${variable} sets this on the server, so it can’t be changed here.`
 
 /** The screen's parts. */
-export const SETTING_GROUPS: { id: string; title: string; text: string; names: SettingName[] }[] = [
+export const SETTING_GROUPS: {
+  id: string
+  title: string
+  text: string
+  names: LiveName[]
+  pages?: PageName[]
+}[] = [
   {
     id: 'texts',
     title: 'Name and texts',
@@ -207,5 +247,12 @@ export const SETTING_GROUPS: { id: string; title: string; text: string; names: S
     title: 'Sign-up',
     text: 'Who can create an account.',
     names: ['signUpMode', 'signUpDomains'],
+  },
+  {
+    id: 'pages',
+    title: 'Rules and legal pages',
+    text: 'Until you change a page, it has our text.',
+    names: ['operator'],
+    pages: PAGE_NAMES,
   },
 ]

@@ -1,13 +1,16 @@
 /** What administrators set in the panel, on a real database. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { adminLog } from '#app/office/administration/admin-log-queries.server.ts'
+import { adminLog, logEntries } from '#app/office/administration/admin-log-queries.server.ts'
 import { createChosenSettings } from '#app/platform/operations/chosen-settings.server.ts'
 import { featureConfig, readConfig } from '#app/platform/operations/config.server.ts'
 import { withDatabase } from '#tests/support/database.ts'
-import { SETTING_NAMES, type SettingName } from './site-setting.ts'
-import { chooseSetting, siteSettings, withSettings } from './site-settings.server.ts'
+import { LIVE_NAMES, type SettingName } from './site-setting.ts'
+import { chooseSetting, siteSetting, siteSettings, withSettings } from './site-settings.server.ts'
 
 const { as, outside } = withDatabase()
 
@@ -18,9 +21,8 @@ const panel = (ctx: Ctx, given = configOf()) => {
   const settings = createChosenSettings()
   return {
     choose: (name: SettingName, text: string | null) =>
-      chooseSetting(ctx, { given, settings }, { name, text }),
-    of: async (name: SettingName) =>
-      (await siteSettings(ctx, given)).find((setting) => setting.name === name),
+      chooseSetting(ctx, { given, config: given, settings }, { name, text }),
+    of: (name: SettingName) => siteSetting(ctx, given, name),
   }
 }
 
@@ -89,11 +91,66 @@ describe('what can’t be set', () => {
   )
 })
 
+describe('pages', () => {
+  const RULES =
+    '---\ndescription: Our rules.\n---\n\nBe kind at {siteName}.\n\n## Rules {#rules}\n\nBe *kind*.'
+
+  test('ada rewrites the rules, starting from ours, and the file of the log has both versions', () =>
+    as('ada', async (ctx) => {
+      const { choose, of } = panel(ctx)
+      const ours = await of('page-community-rules')
+      expect(ours).toMatchObject({ text: ours.usual, changedOn: null })
+      expect(ours.text).toContain('Leave people out of it')
+      expect(await choose('page-community-rules', `${RULES}\n`)).toMatchObject({
+        text: RULES,
+        changedOn: '2026-03-14',
+      })
+      const listed = await siteSettings(ctx, configOf())
+      expect(listed.map(({ name }) => name)).toEqual(LIVE_NAMES)
+      const [entry] = (await logOf(ctx))[0]?.slice(2) ?? []
+      expect(entry?.length).toBeLessThanOrEqual(300)
+      const [full] = await logEntries(ctx, { action: 'change-setting' }, { limit: 1 })
+      expect(full).toMatchObject({ subject: 'Community rules', before: ours.text, after: RULES })
+      await choose('page-community-rules', null)
+      expect(await of('page-community-rules')).toEqual(ours)
+    }))
+
+  test.each([
+    [
+      'page-terms',
+      RULES.replace('Be *kind*', '{company}'),
+      'The page can’t be shown: {company} is unknown.',
+    ],
+    ['page-privacy', RULES, 'It has to contain {cookiePreferences} once.'],
+    ['page-terms', '', 'It needs a line "description: …"'],
+  ] as const)('%s that can’t be shown is refused with the reason', (name, text, sentence) =>
+    as('ada', async (ctx) => {
+      await expect(panel(ctx).choose(name, text)).rejects.toMatchObject({
+        status: 400,
+        message: expect.stringContaining(sentence),
+      })
+    }),
+  )
+
+  test('a page that is a file of the operator stays so', () =>
+    as('ada', async (ctx) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'kettle-pages-'))
+      mkdirSync(join(dataDir, 'pages'))
+      writeFileSync(join(dataDir, 'pages/terms.md'), RULES)
+      const { choose, of } = panel(ctx, configOf({ DATA_DIR: dataDir }))
+      expect(await of('page-terms')).toMatchObject({ fixedBy: 'pages/terms.md' })
+      await expect(choose('page-terms', RULES)).rejects.toMatchObject({ status: 409 })
+      rmSync(dataDir, { recursive: true })
+    }))
+})
+
 test('every setting has a text that can be saved, and a value that reads like the usual one', () => {
   const given = configOf()
   const usual = withSettings(given, { get: () => undefined })
-  for (const name of SETTING_NAMES) expect(usual[name]).toEqual(given[name])
-  const values: [SettingName, string, unknown][] = [
+  for (const name of LIVE_NAMES) expect(usual[name]).toEqual(given[name])
+  const values: [(typeof LIVE_NAMES)[number], string, unknown][] = [
+    ['operator', 'Tea Ltd\n1 Pot Lane', 'Tea Ltd, 1 Pot Lane'],
+    ['signUpDomains', 'Acme.example\nbolt.example', ['acme.example', 'bolt.example']],
     ['greeting', '', ''],
     ['legalEmail', '', null],
     [
@@ -119,7 +176,7 @@ test('every process hears of a change, and drops its pages', async () => {
   try {
     await chooseSetting(
       ctx,
-      { given: configOf(), settings: here },
+      { given: configOf(), config: configOf(), settings: here },
       { name: 'siteName', text: 'Samovar' },
     )
     for (const settings of [here, there])

@@ -9,6 +9,7 @@ import { MembersOnly } from '#app/kit/session/members-only.tsx'
 import { SettingsSection } from '#app/kit/session/settings.tsx'
 import { PageHead } from '#app/kit/session/site.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
+import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { Options, Select, TextArea, TextField } from '#app/kit/ui/field.tsx'
 import { dateText } from '#app/kit/ui/format.ts'
 import { EmptyState, LoadErrorLine } from '#app/kit/ui/message.tsx'
@@ -17,14 +18,16 @@ import { toast } from '#app/kit/ui/toast.ts'
 import { lengthOf, shortened } from '#app/kit/writing/text.ts'
 import {
   fixedSentence,
+  pageOf,
   SETTING_GROUPS,
+  type SettingName,
   settingOf,
   settingProblem,
   shownText,
   tidySetting,
 } from './site-setting.ts'
 import type { Setting, SiteSettingsContract } from './site-settings.contract.ts'
-import { siteSettingsQuery } from './site-settings.data.ts'
+import { siteSettingQuery, siteSettingsQuery } from './site-settings.data.ts'
 
 export default function SiteSettingsScreen() {
   return (
@@ -67,7 +70,7 @@ function SiteSettings() {
         <LoadErrorLine text="The settings didn’t load." onRetry={query.refetch} />
       )}
       <div className="mt-8 grid gap-10">
-        {SETTING_GROUPS.map(({ id, title, text, names }) => (
+        {SETTING_GROUPS.map(({ id, title, text, names, pages = [] }) => (
           <SettingsSection key={id} id={id} title={title} text={text}>
             <ul className="grid gap-7">
               {names.map((name) => {
@@ -82,6 +85,11 @@ function SiteSettings() {
                   </li>
                 )
               })}
+              {pages.map((name) => (
+                <li key={name}>
+                  <PageSetting name={name} />
+                </li>
+              ))}
             </ul>
             {id === 'sign-up' && (
               <div className="mt-7 border-t border-line pt-6">
@@ -91,6 +99,38 @@ function SiteSettings() {
           </SettingsSection>
         ))}
       </div>
+    </div>
+  )
+}
+
+/** A page's text is long, so it loads when you edit it. */
+function PageSetting({ name }: { name: SettingName }) {
+  const [isOpen, setOpen] = useState(false)
+  const query = useQuery({
+    ...siteSettingQuery(useApi<SiteSettingsContract>(), name),
+    enabled: isOpen,
+  })
+  if (isOpen && query.data) return <SettingForm setting={query.data} />
+  const { label } = settingOf(name)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <a href={`/${pageOf(name)}`} className={`${linkClasses} text-sm`}>
+        {label}
+      </a>
+      {query.isError ? (
+        <LoadErrorLine text="The text didn’t load." onRetry={query.refetch} />
+      ) : (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={`Edit ${label}`}
+          busy={isOpen}
+          busyLabel="Loading..."
+          onClick={() => setOpen(true)}
+        >
+          Edit
+        </Button>
+      )}
     </div>
   )
 }
@@ -106,6 +146,7 @@ function SettingForm({ setting: { name, text, usual, fixedBy, changedOn } }: { s
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const select = useRef<HTMLSelectElement>(null)
   const { label, hint, max, isLong, choices } = settingOf(name)
+  const page = pageOf(name)
   const value = typed ?? text
   const save = async (text: string | null) => {
     await api('PUT /api/v1/administration/settings/{name}', { params: { name }, body: { text } })
@@ -151,7 +192,12 @@ function SettingForm({ setting: { name, text, usual, fixedBy, changedOn } }: { s
             <Options names={choices} />
           </Select>
         ) : isLong ? (
-          <TextArea {...props} limit={limit} rows={3} />
+          <TextArea
+            {...props}
+            limit={limit}
+            rows={page ? 16 : 3}
+            className={page && 'max-h-[70svh] font-mono text-sm'}
+          />
         ) : (
           <TextField {...props} limit={limit} />
         )}
@@ -176,7 +222,11 @@ function SettingForm({ setting: { name, text, usual, fixedBy, changedOn } }: { s
             busy={back.isBusy}
             busyLabel="Saving..."
           >
-            {usual ? `Reset to “${shortened(shownText(name, usual), USUAL_SHOWN)}”` : 'Clear'}
+            {page
+              ? 'Reset to our text'
+              : usual
+                ? `Reset to “${shortened(shownText(name, usual), USUAL_SHOWN)}”`
+                : 'Clear'}
           </Button>
         </form>
       )}

@@ -1,8 +1,11 @@
 /** Reads and changes what administrators set in the panel. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
+import type { Database } from '#app/platform/database/database.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
 import { conflict, requireValid } from '#app/platform/http/refusal.ts'
 import type {
@@ -10,9 +13,11 @@ import type {
   ChosenSettings,
 } from '#app/platform/operations/chosen-settings.server.ts'
 import type { FeatureConfig } from '#app/platform/operations/config.server.ts'
+import { checkedPage, factsOf, ourPage } from '../static-pages/static-page.server.ts'
 import {
   fixedSentence,
-  SETTING_NAMES,
+  LIVE_NAMES,
+  pageOf,
   type SettingName,
   settingOf,
   settingProblem,
@@ -21,7 +26,7 @@ import {
 } from './site-setting.ts'
 import type { Setting } from './site-settings.contract.ts'
 
-type Given = Pick<FeatureConfig, SettingName | 'flags' | 'inEnvironment'>
+type Given = FeatureConfig
 
 /** `config` with what administrators chose, as it changes. */
 export const withSettings = <Config extends Given>(
@@ -31,7 +36,7 @@ export const withSettings = <Config extends Given>(
   Object.defineProperties(
     { ...config },
     Object.fromEntries(
-      SETTING_NAMES.map((name) => [
+      LIVE_NAMES.map((name) => [
         name,
         {
           enumerable: true,
@@ -44,14 +49,21 @@ export const withSettings = <Config extends Given>(
     ),
   )
 
-function fixedBy(name: SettingName, { inEnvironment }: Given) {
+function fixedBy(name: SettingName, { inEnvironment, dataDir }: Given) {
+  const page = pageOf(name)
+  if (page) return existsSync(join(dataDir, 'pages', `${page}.md`)) ? `pages/${page}.md` : null
   const variable = settingOf(name).fixedBy
   return variable && inEnvironment.includes(variable) ? variable : null
 }
 
+function usualOf(name: SettingName, given: Given) {
+  const page = pageOf(name)
+  return page ? tidySetting(name, ourPage(page)) : settingOf(name).usual(given)
+}
+
 function viewOf(name: SettingName, chosen: ChosenSetting | undefined, given: Given): Setting {
   const fixed = fixedBy(name, given)
-  const usual = settingOf(name).usual(given)
+  const usual = usualOf(name, given)
   return {
     name,
     text: fixed ? usual : (chosen?.value ?? usual),
@@ -63,10 +75,29 @@ function viewOf(name: SettingName, chosen: ChosenSetting | undefined, given: Giv
 
 /** @param given the configuration without anyone’s choices */
 export async function siteSettings({ db }: Pick<Ctx, 'db'>, given: Given) {
+  const rows = await chosenIn(db, LIVE_NAMES)
+  return LIVE_NAMES.map((name) => viewOf(name, rows.get(name), given))
+}
+
+/** @param given the configuration without anyone’s choices */
+export const siteSetting = async ({ db }: Pick<Ctx, 'db'>, given: Given, name: SettingName) =>
+  viewOf(name, (await chosenIn(db, [name])).get(name), given)
+
+export async function chosenIn(db: Database, names: SettingName[]) {
   const rows = await db.query<ChosenSetting & { name: string }>(sql`
-    select name, value, to_char(changed_on, 'YYYY-MM-DD') as day from site_settings`)
-  const chosen = new Map(rows.map((row) => [row.name, row]))
-  return SETTING_NAMES.map((name) => viewOf(name, chosen.get(name), given))
+    select name, value, to_char(changed_on, 'YYYY-MM-DD') as day from site_settings
+     where name = any(${names}::text[])`)
+  return new Map(rows.map((row) => [row.name, row]))
+}
+
+function pageProblem(name: SettingName, text: string, config: Given) {
+  const page = pageOf(name)
+  try {
+    if (page) checkedPage(page, text, factsOf(config))
+    return undefined
+  } catch (error) {
+    return `The page can’t be shown: ${(error as Error).message}.`
+  }
 }
 
 /**
@@ -76,14 +107,18 @@ export async function siteSettings({ db }: Pick<Ctx, 'db'>, given: Given) {
  */
 export async function chooseSetting(
   ctx: Ctx,
-  { given, settings }: { given: Given; settings: Pick<ChosenSettings, 'changed' | 'settled'> },
+  {
+    given,
+    config,
+    settings,
+  }: { given: Given; config: Given; settings: Pick<ChosenSettings, 'changed' | 'settled'> },
   { name, text }: { name: SettingName; text: string | null },
 ): Promise<Setting> {
   const fixed = fixedBy(name, given)
   if (fixed) throw conflict(fixedSentence(fixed))
-  const usual = settingOf(name).usual(given)
+  const usual = usualOf(name, given)
   const tidied = text === null ? usual : tidySetting(name, text)
-  requireValid(settingProblem(name, tidied))
+  requireValid(settingProblem(name, tidied) ?? pageProblem(name, tidied, config))
   const chosen = tidied === usual ? undefined : { value: tidied, day: todayOf(ctx) }
   await transaction(ctx, async (ctx) => {
     const { db } = ctx

@@ -6,7 +6,7 @@ import {
   type StaticPageContract,
   staticPageContract,
 } from './static-page.contract.ts'
-import { readStaticPages } from './static-page.server.ts'
+import { factsOf, readStaticPages } from './static-page.server.ts'
 
 export const staticPageHandlers = (
   pages: () => Map<string, StaticPage>,
@@ -16,12 +16,14 @@ export const staticPageHandlers = (
 })
 
 export const staticPages: Feature = {
-  routes({ bind, config, settings }) {
+  routes({ bind, config, settings, http }) {
+    const onFailure = (page: string) =>
+      http.log.warn({ page }, 'What administrators wrote for a page can’t be shown. Showing ours')
     const read = () =>
-      readStaticPages(
-        { ...config, ratingBatch: config.ratings.batch },
-        join(config.dataDir, 'pages'),
-      )
+      readStaticPages(factsOf(config), join(config.dataDir, 'pages'), {
+        get: settings.get,
+        onFailure,
+      })
     let pages = read()
     settings.whenRead(() => {
       pages = read()

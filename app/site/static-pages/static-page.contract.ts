@@ -13,6 +13,7 @@ export const WIDGETS: Partial<Record<string, string>> = {
 export const StaticPage = z.object({
   description: z.string().describe('For search engines'),
   effective: z.string().optional().describe('The day it took effect'),
+  changed: z.string().optional().describe('The day administrators last changed it'),
   lead: z.string().describe('HTML'),
   chapters: z.array(
     z.object({

@@ -51,7 +51,11 @@ type Chapter = Page['chapters'][number]
 
 /** Fills the main content. A line of text has about 65 to 70 characters. */
 function StaticPage({ title, page, Widget, children }: StaticPageProps) {
-  const { effective, lead = '', chapters = [] } = page ?? {}
+  const { effective, changed, lead = '', chapters = [] } = page ?? {}
+  const dates = [
+    effective && `Effective ${effective}`,
+    changed && changed !== effective && `Last changed ${changed}`,
+  ].filter(Boolean)
   const isLong = chapters.length >= LONG_PAGE
   return (
     <article
@@ -87,8 +91,8 @@ function StaticPage({ title, page, Widget, children }: StaticPageProps) {
       <div
         className={cx('max-w-[38rem] md:col-start-1 md:row-start-2', isLong && 'lg:col-start-2')}
       >
-        {effective && (
-          <p className="mt-6 text-sm text-ink-faint md:mt-4">{`Effective ${effective}`}</p>
+        {dates.length > 0 && (
+          <p className="mt-6 text-sm text-ink-faint md:mt-4">{dates.join(' · ')}</p>
         )}
         {page ? (
           <Html

@@ -11,9 +11,11 @@ import { cleanText, isBlank } from '#app/kit/writing/text.ts'
 import { KEPT_DAYS } from '#app/moderation/notifications/notification.ts'
 import { DELETED_DAYS } from '#app/office/contact/contact.ts'
 import { projectFolder } from '#app/platform/folders.server.ts'
-import { ConfigError } from '#app/platform/operations/config.server.ts'
+import type { ChosenSetting } from '#app/platform/operations/chosen-settings.server.ts'
+import { ConfigError, type FeatureConfig } from '#app/platform/operations/config.server.ts'
 import type { LiveSettings } from '#app/platform/operations/live-settings.ts'
 import { SITE_PAGES } from '../layout/site-pages.ts'
+import { pageSetting } from '../site-settings/site-setting.ts'
 import { type StaticPage, WIDGETS } from './static-page.contract.ts'
 
 /** Spec §9. */
@@ -23,14 +25,27 @@ const EFFECTIVE = 'May 22, 2025'
 export const OUR_PAGES = join(projectFolder, 'app/site/static-pages/texts')
 
 const MAILBOXES = ['privacyEmail', 'legalEmail', 'pressEmail'] as const
+/** Facts that a site may not have. */
+const OPTIONAL = [...MAILBOXES, 'operator'] as const
 
-export type Facts = Pick<LiveSettings, 'siteName' | (typeof MAILBOXES)[number]> &
-  Pick<SiteConfig, 'flags' | 'ratingBatch'>
+export type Facts = Pick<LiveSettings, 'siteName' | (typeof OPTIONAL)[number]> &
+  Pick<SiteConfig, 'flags' | 'ratingBatch'> & {
+    /** The day administrators changed the page. */
+    changedOn?: string
+  }
+
+export const factsOf = (config: FeatureConfig): Facts => ({
+  ...config,
+  ratingBatch: config.ratings.batch,
+})
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const changeOf = ({ changedOn }: Facts) => changedOn && DAY.format(new Date(changedOn))
 
 /** Placeholders allowed anywhere, as text. */
-const textsOf = ({ siteName }: Facts): Record<string, string> => ({
-  siteName,
-  effective: EFFECTIVE,
+const textsOf = (facts: Facts): Record<string, string> => ({
+  siteName: facts.siteName,
+  effective: changeOf(facts) ?? EFFECTIVE,
   minimumAge: `${MINIMUM_AGE}`,
   holdAfterReports: `${HOLD_AFTER_REPORTS}`,
   burstPosts: `${BURST_POSTS}`,
@@ -49,6 +64,7 @@ const markdownOf = (facts: Facts): Record<string, string> => ({
       return [mailbox, `[${escaped(address)}](mailto:${address})`]
     }),
   ),
+  operator: escaped(facts.operator ?? ''),
   ratingCategories: listOf(RATING_CATEGORIES.map(({ name }) => name)),
   reportReasons: listOf(REASONS.map((reason) => REASON_NAMES[reason])),
 })
@@ -108,10 +124,10 @@ function chosenIn(source: string, conditions: Record<string, boolean>): string {
 const BLOCK_STARTS = /(?=\n\n|\n *(?:[-*]|\d+\.) )/
 const SENTENCE_ENDS = /(?<=[.?!][”’"')*_]{0,3})(?=\s)/
 
-/** Drops sentences that name an address the site doesn't have, and list items that consist of them. */
+/** Drops sentences that name something the site doesn't have, and list items that consist of them. */
 function withoutMissing(source: string, facts: Facts): string {
-  const missing = MAILBOXES.filter((mailbox) => facts[mailbox] === null)
-  const isGone = (text: string) => missing.some((mailbox) => text.includes(`{${mailbox}}`))
+  const missing = OPTIONAL.filter((name) => facts[name] === null)
+  const isGone = (text: string) => missing.some((name) => text.includes(`{${name}}`))
   if (!isGone(source)) return source
   return source
     .split(BLOCK_STARTS)
@@ -165,6 +181,7 @@ export function staticPage(given: string, facts: Facts): StaticPage {
   return {
     description,
     effective: headValue('effective'),
+    changed: changeOf(facts),
     lead: htmlOf(filled(lead, markdown)),
     chapters,
   }
@@ -200,11 +217,35 @@ function htmlOf(markdown: string) {
   return markdownHtml(text).replaceAll(' rel="nofollow ugc noopener"', '')
 }
 
+/** @throws an Error whose sentence says why it can't be shown */
+export function checkedPage(name: string, source: string, facts: Facts): StaticPage {
+  const widgets = namesIn(source).filter((name) => widgetNames.includes(name))
+  // Operators can't remove the button that withdraws consent (Spec §4), or the removal counts.
+  if (widgets.join() !== (WIDGETS[name] ?? ''))
+    throw new Error(
+      WIDGETS[name]
+        ? `It has to contain {${WIDGETS[name]}} once`
+        : `{${widgets}} belongs to another page`,
+    )
+  return staticPage(source, facts)
+}
+
+export const ourPage = (name: string) => readFileSync(join(OUR_PAGES, `${name}.md`), 'utf8')
+
+interface Chosen {
+  get(name: string): ChosenSetting | undefined
+  onFailure(page: string): void
+}
+
 /**
- * Each page by its name: the operator's if `folder` has it, otherwise ours.
+ * Each page by its name: the operator's if `folder` has it, otherwise what administrators chose, or ours.
  * @throws ConfigError if the operator's can't be shown
  */
-export function readStaticPages(facts: Facts, folder?: string): Map<string, StaticPage> {
+export function readStaticPages(
+  facts: Facts,
+  folder?: string,
+  chosen?: Chosen,
+): Map<string, StaticPage> {
   const names = SITE_PAGES.map(({ href }) => href.slice(1))
   const own = folder && existsSync(folder) ? readdirSync(folder) : []
   const stray = own.find((file) => file.endsWith('.md') && !names.includes(file.slice(0, -3)))
@@ -214,18 +255,18 @@ export function readStaticPages(facts: Facts, folder?: string): Map<string, Stat
     )
   return new Map(
     names.map((name) => {
-      const path = join(own.includes(`${name}.md`) ? (folder ?? '') : OUR_PAGES, `${name}.md`)
+      const isFile = own.includes(`${name}.md`)
+      const path = join(isFile ? (folder ?? '') : OUR_PAGES, `${name}.md`)
+      const setting = isFile ? undefined : chosen?.get(pageSetting(name))
       try {
-        const source = readFileSync(path, 'utf8')
-        const widgets = namesIn(source).filter((name) => widgetNames.includes(name))
-        // Operators can't remove the button that withdraws consent (Spec §4), or the removal counts.
-        if (widgets.join() !== (WIDGETS[name] ?? ''))
-          throw new Error(
-            WIDGETS[name]
-              ? `It has to contain {${WIDGETS[name]}} once`
-              : `{${widgets}} belongs to another page`,
-          )
-        return [name, staticPage(source, facts)]
+        if (setting)
+          return [name, checkedPage(name, setting.value, { ...facts, changedOn: setting.day })]
+      } catch {
+        // It could be shown before an update.
+        chosen?.onFailure(name)
+      }
+      try {
+        return [name, checkedPage(name, readFileSync(path, 'utf8'), facts)]
       } catch (error) {
         throw new ConfigError(`The page ${path} can’t be shown: ${(error as Error).message}.`)
       }

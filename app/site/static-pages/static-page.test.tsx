@@ -28,6 +28,7 @@ const SITE = {
   privacyEmail: 'privacy@samovar.example' as string | null,
   legalEmail: 'legal@samovar.example' as string | null,
   pressEmail: 'press@samovar.example' as string | null,
+  operator: null as string | null,
   ratingBatch: 5,
   legalNoticeHours: 24,
   flags: {
@@ -379,6 +380,13 @@ describe('an address that the site doesn’t have', () => {
     )
   })
 
+  test('the operator is named once there is one', () => {
+    expect(htmlIn('terms')).not.toContain('Who runs this site')
+    const named = readStaticPages({ ...SITE, operator: 'Tea *Ltd*, 1 Pot Lane' })
+    for (const page of ['terms', 'privacy'])
+      expect(JSON.stringify(named.get(page))).toContain('Who runs this site: Tea *Ltd*, 1 Pot Lane')
+  })
+
   test('takes only its own sentence or item along', () => {
     const text = (body: string) => `---\ndescription: x\n---\n\nx\n\n## X {#x}\n\n${body}\n`
     const { chapters } = staticPage(
@@ -412,6 +420,21 @@ describe('the operator’s own pages', () => {
     expect(html).toContain('<a href="mailto:legal@samovar.example">legal@samovar.example</a>')
     expect(html).toContain('<td>13</td>')
     expect(htmlOf('/privacy', {}, { folder })).toBe(privacy)
+  })
+
+  test('give way to nothing that administrators wrote; a page without a file has it, with its day', () => {
+    put('terms', terms('Of the file.'))
+    const written = { value: terms('Of {effective}.'), day: '2027-04-02' }
+    const onFailure = vi.fn()
+    const pages = (value = written.value) =>
+      readStaticPages(SITE, folder, { get: () => ({ ...written, value }), onFailure })
+    expect(pages().get('terms')).toMatchObject({ effective: 'March 1, 2027' })
+    expect(JSON.stringify(pages().get('terms'))).toContain('Of the file.')
+    expect(pages().get('about')).toMatchObject({ changed: 'April 2, 2027' })
+    expect(JSON.stringify(pages().get('about'))).toContain('Of April 2, 2027.')
+    onFailure.mockClear()
+    expect(pages('broken').get('about')).toEqual(readStaticPages(SITE).get('about'))
+    expect(onFailure).toHaveBeenCalledWith('about')
   })
 
   test('hold no markup but that of Markdown', () => {
