@@ -78,6 +78,7 @@ import { applyMinShown } from '#app/ratings/score.server.ts'
 import { loadStarterRatings } from '#app/ratings/starter-ratings.server.ts'
 import type { AppClient } from '#app/site/pages/app-client.ts'
 import { developmentPages } from '#app/site/pages/development.server.ts'
+import { launchChecks } from '#app/site/site-settings/launch-checks.server.ts'
 import { withSettings } from '#app/site/site-settings/site-settings.server.ts'
 import { eventsOf, handleMails, handleTasks, registerRoutes } from './main.features.server.ts'
 
@@ -338,7 +339,11 @@ async function compose(
     site: () => site,
     reading,
     issuer,
-    checks: { address: () => addressFindings(config), mail: () => mailFindings(config) },
+    checks: {
+      address: () => addressFindings(config),
+      mail: () => mailFindings(config),
+      launch: (db) => launchChecks(db, given),
+    },
     services,
     healthChecks,
     contextOf,

@@ -1,7 +1,7 @@
 /** What a feature provides, in its `feature.server.ts`, and what it receives. */
 
 import type { ServerContext, Subscription } from '#app/platform/database/context.server.ts'
-import type { OpenDatabase } from '#app/platform/database/database.server.ts'
+import type { Database, OpenDatabase } from '#app/platform/database/database.server.ts'
 import type { SealedColumn } from '#app/platform/database/sealed-columns.server.ts'
 import type { Http } from '#app/platform/http/http.server.ts'
 import type { Searches } from '#app/platform/http/searches.server.ts'
@@ -69,6 +69,16 @@ export interface TaskParts extends Parts {
 export interface SetUpChecks {
   address(): Finding[]
   mail(): Promise<Finding[]>
+  launch(db: Database): Promise<Record<LaunchStep, LaunchCheck>>
+}
+
+export type LaunchStep = 'mailboxes' | 'terms' | 'rules'
+
+export interface LaunchCheck {
+  /** What's wrong. */
+  findings: Finding[]
+  /** Administrators changed all of it, so nobody has to confirm it. */
+  isOwn: boolean
 }
 
 export interface RouteParts extends Parts {

@@ -15,7 +15,7 @@ import { openPostgres } from '#app/platform/database/postgres.server.ts'
 import { readSecrets } from '#app/platform/database/secrets.server.ts'
 import { dayOf } from '#app/platform/days.server.ts'
 import { migrationsIn } from '#app/platform/operations/backup.server.ts'
-import { type Config, ConfigError } from '#app/platform/operations/config.server.ts'
+import { type Config, ConfigError, featureConfig } from '#app/platform/operations/config.server.ts'
 import { about, asLines, type Finding } from '#app/platform/operations/doctor.server.ts'
 import {
   databaseFindings,
@@ -38,6 +38,7 @@ import {
   usableSettings,
 } from '#app/platform/operations/doctor-settings.server.ts'
 import { lastBackupFindings } from '#app/platform/operations/owner-steps.server.ts'
+import { launchFindings } from '#app/site/site-settings/launch-checks.server.ts'
 import { counterDrift } from './counting.server.ts'
 import { runCommand } from './run-command.server.ts'
 
@@ -57,6 +58,7 @@ const inside = (because: string) => [
   about('keys').skipped(because, 'The secret key'),
   about('settings').skipped(because, 'The OWNER_EMAIL account'),
   about('jobs').skipped(because),
+  about('pages').skipped(because),
   about('database').skipped(because, 'Counters'),
 ]
 
@@ -199,6 +201,7 @@ async function findingsIn(
     tell([await ownerFinding(db, addressHash(secrets, ownerEmail), config.auth)])
   if (isRetry) tell([await retryGivenUp(db)])
   tell(await queueFindings(db))
+  tell(await launchFindings(db, featureConfig(config)))
   tell(await counterFindings(db, config))
   return lastBackupFindings({ db, now })
 }

@@ -25,6 +25,7 @@ import type { Flag } from '#app/platform/operations/flags.ts'
 import { createQueue } from '#app/platform/queue/queue.server.ts'
 import type { RatingSettings } from '#app/ratings/publication.server.ts'
 import type { AppClient } from '#app/site/pages/app-client.ts'
+import { launchChecks } from '#app/site/site-settings/launch-checks.server.ts'
 import { searchingFreely } from '#tests/support/unlimited.ts'
 import { OWNER_EMAIL } from '../people.ts'
 import { usualSigningKey } from '../support/auth-site.ts'
@@ -149,7 +150,11 @@ export async function openEndpoints(
     auth,
     config,
     issuer: testIssuer,
-    checks: { address: () => [], mail: async () => [] },
+    checks: {
+      address: () => [],
+      mail: async () => [],
+      launch: (db) => launchChecks(db, config),
+    },
     spamChecks: createSpamChecks(0),
     markFirst: countsInMemory().markFirst,
     limits: () => 'alone',

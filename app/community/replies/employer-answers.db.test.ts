@@ -24,6 +24,7 @@ import { readConfig } from '#app/platform/operations/config.server.ts'
 import { createQueue } from '#app/platform/queue/queue.server.ts'
 import { voteHelpful } from '#app/ratings/rating-commands.server.ts'
 import type { RatingInput } from '#app/ratings/rating-input.ts'
+import { launchChecks } from '#app/site/site-settings/launch-checks.server.ts'
 import { giveErinHerCompany, OWNER_EMAIL, type Person } from '#tests/people.ts'
 import { usualSigningKey } from '#tests/support/auth-site.ts'
 import { NOW, testSecrets, withDatabase } from '#tests/support/database.ts'
@@ -194,7 +195,11 @@ async function openSite() {
     auth,
     config,
     issuer: testIssuer,
-    checks: { address: () => [], mail: async () => [] },
+    checks: {
+      address: () => [],
+      mail: async () => [],
+      launch: (db) => launchChecks(db, config),
+    },
     spamChecks: createSpamChecks(0),
     markFirst: countsInMemory().markFirst,
     limits: () => 'alone',

@@ -206,11 +206,20 @@ export const ADMIN_ACTION_NAMES = Object.fromEntries(
   ]),
 )
 
-export const SET_UP_STEPS = ['address', 'mail', 'backup', 'factor', 'companies', 'rules'] as const
+export const SET_UP_STEPS = [
+  'address',
+  'mail',
+  'mailboxes',
+  'backup',
+  'factor',
+  'companies',
+  'terms',
+  'rules',
+] as const
 export type SetUpStep = (typeof SET_UP_STEPS)[number]
 
 /** The site can't know these, so the owner confirms them. */
-export const CONFIRMABLE_STEPS = ['backup', 'rules'] as const
+export const CONFIRMABLE_STEPS = ['backup', 'mailboxes', 'terms', 'rules'] as const
 export type ConfirmableStep = (typeof CONFIRMABLE_STEPS)[number]
 
 export const SET_UP_TEXTS: Record<
@@ -236,6 +245,13 @@ export const SET_UP_TEXTS: Record<
     href: '/admin-panel?section=data#set-mail',
     link: 'How to set up mail',
   },
+  mailboxes: {
+    title: 'Contact addresses',
+    text: 'Someone reads every address that the pages name.',
+    href: '/admin/settings#addresses',
+    link: 'See or change them',
+    say: 'Someone reads them',
+  },
   backup: {
     title: 'Backup',
     text: 'All data is copied to another machine every day.',
@@ -254,6 +270,13 @@ export const SET_UP_TEXTS: Record<
     text: 'The site has real companies and no made-up ones.',
     href: '/admin-tools',
     link: 'Add companies',
+  },
+  terms: {
+    title: 'Legal pages',
+    text: 'The Terms of Service and the Privacy Policy are right for your site, and say who runs it.',
+    href: '/admin/settings#pages',
+    link: 'See or change them',
+    say: 'They’re right',
   },
   rules: {
     title: 'Rules',

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { addressOf } from '#app/api/auth/addresses.server.ts'
 import type { Ctx } from '#app/api/auth/context.server.ts'
+import type { LaunchCheck } from '#app/api/feature.server.ts'
 import { insertFactor } from '#app/identity/accounts/second-factors/factor-rows.server.ts'
 import { about, type Finding } from '#app/platform/operations/doctor.server.ts'
 import { addressFindings } from '#app/platform/operations/doctor-settings.server.ts'
@@ -32,14 +33,23 @@ const adminsIn = async ({ db, secrets }: Ctx) => {
   return people.map((person) => addressOf(secrets, person)).toSorted()
 }
 
+const NO_OPERATOR = about('pages').warning('No page says who runs this site.')
+const ours = (...findings: Finding[]): LaunchCheck => ({ findings, isOwn: false })
+const UNCHANGED = { mailboxes: ours(), terms: ours(NO_OPERATOR), rules: ours() }
+
 interface Around {
+  launch?: typeof UNCHANGED
   siteUrl?: string
   mail?: Finding[]
 }
 
 /** What is said of each step: true where it is done. */
-async function list(ctx: Ctx, { siteUrl, mail = [NO_MAIL] }: Around = {}) {
-  const checks = { address: () => addressFindings({ siteUrl }), mail: async () => mail }
+async function list(ctx: Ctx, { siteUrl, mail = [NO_MAIL], launch = UNCHANGED }: Around = {}) {
+  const checks = {
+    address: () => addressFindings({ siteUrl }),
+    mail: async () => mail,
+    launch: async () => launch,
+  }
   const { steps, isPutAway } = await setUp(ctx, checks)
   const told = Object.fromEntries(steps.map(({ step, isDone, said }) => [step, isDone || said]))
   return { ...told, isPutAway }
@@ -53,6 +63,8 @@ test('a site that has just begun says of each step what is missing', () =>
       backup: null,
       factor: null,
       companies: null,
+      mailboxes: null,
+      terms: NO_OPERATOR.sentence,
       rules: null,
       isPutAway: false,
     })
@@ -147,3 +159,11 @@ test('administrators hear once of a backup that’s old, and again after the nex
     expect(await mails('2026-03-20T09:00:00Z')).toHaveLength(first.length)
   })
 })
+
+test('addresses, legal pages and rules are done once olga says so or they’re her own, and nothing is wrong', () =>
+  as('olga', async (ctx) => {
+    for (const step of ['mailboxes', 'terms'] as const) await confirmStep(ctx, step, true)
+    expect(await list(ctx)).toMatchObject({ mailboxes: true, terms: NO_OPERATOR.sentence })
+    const launch = { ...UNCHANGED, terms: ours(), rules: { findings: [], isOwn: true } }
+    expect(await list(ctx, { launch })).toMatchObject({ mailboxes: true, terms: true, rules: true })
+  }))

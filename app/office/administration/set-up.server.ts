@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { requireAccount } from '#app/api/auth/require.server.ts'
-import type { SetUpChecks } from '#app/api/feature.server.ts'
+import type { LaunchCheck, LaunchStep, SetUpChecks } from '#app/api/feature.server.ts'
 import { factorsOf } from '#app/identity/accounts/second-factors/factor-rows.server.ts'
 import type { Finding } from '#app/platform/operations/doctor.server.ts'
 import {
@@ -22,13 +22,20 @@ interface Found {
 export async function setUp(ctx: Ctx, checks: SetUpChecks): Promise<SetUp> {
   const steps = await saidSteps(ctx.db)
   const factors = await factorsOf(ctx, requireAccount(ctx).id)
+  const launch = await checks.launch(ctx.db)
+  const launched = (step: LaunchStep) =>
+    launch[step].isOwn || steps.includes(step)
+      ? foundOf(launch[step].findings)
+      : missing(launch[step])
   const found: Record<SetUpStep, Found> = {
     address: foundOf(checks.address()),
     mail: foundOf(await checks.mail()),
     backup: steps.includes('backup-otherwise') ? DONE : await backupStep(ctx),
     factor: factors.some(({ isVerified }) => isVerified) ? DONE : MISSING,
     companies: await companiesStep(ctx),
-    rules: steps.includes('rules') ? DONE : MISSING,
+    mailboxes: launched('mailboxes'),
+    terms: launched('terms'),
+    rules: launched('rules'),
   }
   return {
     steps: SET_UP_STEPS.map((step) => ({ step, ...found[step] })),
@@ -43,6 +50,10 @@ export async function confirmStep(ctx: Ctx, step: ConfirmableStep | 'put-away', 
 
 const DONE: Found = { isDone: true, said: null }
 const MISSING: Found = { isDone: false, said: null }
+const missing = ({ findings }: LaunchCheck): Found => ({
+  isDone: false,
+  said: findings[0]?.sentence ?? null,
+})
 
 const foundOf = (findings: Finding[]): Found => {
   const wrong = findings.find(({ level }) => level !== 'ok')

@@ -1,7 +1,17 @@
 export interface Finding {
   /** `skipped` means we didn't check it, for the reason in the sentence. Never report that as `ok`. */
   level: 'ok' | 'warning' | 'problem' | 'skipped'
-  about: 'settings' | 'keys' | 'database' | 'mail' | 'limits' | 'disk' | 'build' | 'jobs' | 'backup'
+  about:
+    | 'settings'
+    | 'keys'
+    | 'database'
+    | 'mail'
+    | 'limits'
+    | 'disk'
+    | 'build'
+    | 'jobs'
+    | 'backup'
+    | 'pages'
   /** Names settings, files and codes, never secrets or people's addresses. */
   sentence: string
 }

@@ -6,7 +6,7 @@ import { sizeText } from '../size-text.ts'
 import { about, type Finding } from './doctor.server.ts'
 
 /** Setup steps that the owner confirmed. */
-type SaidStep = 'backup-otherwise' | 'rules' | 'put-away'
+type SaidStep = 'backup-otherwise' | 'mailboxes' | 'terms' | 'rules' | 'put-away'
 
 /** Backups are daily. The nightly one may begin later than yesterday's, and take longer. */
 const BACKUP_IS_OLD_AFTER_MS = 26 * HOUR_MS
