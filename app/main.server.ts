@@ -65,6 +65,7 @@ import {
 } from '#app/platform/operations/config.server.ts'
 import { addressFindings, mailFindings } from '#app/platform/operations/doctor-settings.server.ts'
 import { createHealthChecks } from '#app/platform/operations/health.server.ts'
+import { THRESHOLDS } from '#app/platform/operations/live-settings.ts'
 import {
   createMetrics,
   type Metrics,
@@ -370,6 +371,8 @@ async function compose(
 function siteOf(config: FeatureConfig, siteUrl: () => string): SiteConfig {
   const { version, ...build } = readBuildInfo()
   const { siteName, contactDomain, analyticsId, fallbackUrl, legalNoticeHours, flags } = config
+  const ifRaised = (name: 'badgeHoldersMin' | 'roomHoldersMin') =>
+    config[name] > THRESHOLDS[name] ? config[name] : undefined
   const { heroSentence, welcomeText, greeting, footerLinks, signUpMode, signUpDomains } = config
   return {
     siteName,
@@ -384,7 +387,9 @@ function siteOf(config: FeatureConfig, siteUrl: () => string): SiteConfig {
     contactDomain,
     analyticsId,
     fallbackUrl,
-    ratingBatch: config.ratings.batch,
+    badgeHoldersMin: ifRaised('badgeHoldersMin'),
+    roomHoldersMin: ifRaised('roomHoldersMin'),
+    ratingBatch: config.ratingBatch,
     legalNoticeHours,
     flags,
     build,

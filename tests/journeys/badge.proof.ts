@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, expect, test } from 'vitest'
 import { quarterOf } from '#app/api/credential/quarter.ts'
-import { BADGE_SHOWS, ROOM_OPENS } from '#app/companies/badges/badge.ts'
+import { badgeShows, roomOpens } from '#app/companies/badges/badge.ts'
 import { showBadges } from '#app/companies/badges/post-badges.server.ts'
 import { createSiteIssuer } from '#app/identity/credentials/issuer-keys.server.ts'
 import { createSecrets } from '#app/platform/database/secrets.server.ts'
@@ -101,8 +101,8 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
     await open(dana, '/settings/badge')
     await dana.getByLabel('Code').fill(code.toLowerCase())
     await dana.getByRole('heading', { name: 'You can now show that you work at Nestlé' }).waitFor()
-    await dana.getByText(BADGE_SHOWS).waitFor()
-    await dana.getByText(ROOM_OPENS).waitFor()
+    await dana.getByText(badgeShows()).waitFor()
+    await dana.getByText(roomOpens()).waitFor()
     await looksFine(dana, 'badge-kept')
 
     await dana.getByRole('link', { name: 'Rate Nestlé' }).click()
@@ -125,7 +125,7 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
     await open(dana, '/create-thread')
     await dana.getByRole('textbox', { name: 'Title' }).fill('How is the coffee at your place?')
     await dana.getByRole('checkbox', { name: /Works at Nestlé/ }).check()
-    await dana.getByText(BADGE_SHOWS).waitFor()
+    await dana.getByText(badgeShows()).waitFor()
     await looksFine(dana, 'badge-composer')
     await dana.getByRole('button', { name: 'Post thread' }).click()
     await dana.getByRole('heading', { name: 'How is the coffee at your place?' }).waitFor()
@@ -168,7 +168,7 @@ test('dana confirms her work address, shows it, and is seen once ten have a badg
     expect(await dana.getByRole('link', { name: 'Work here?' }).count()).toBe(0)
     await dana.getByRole('link', { name: 'Nestlé’s room' }).click()
     await dana.getByText('Not enough colleagues yet').waitFor()
-    await dana.getByText(ROOM_OPENS).waitFor()
+    await dana.getByText(roomOpens()).waitFor()
     await dana.getByRole('button', { name: 'Copy a text for colleagues' }).waitFor()
     await looksFine(dana, 'room-closed')
     await colleagues(10, 29)

@@ -1,7 +1,15 @@
 /** An administrator sets up the site in the panel, and visitors see it at once, from each of two processes. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browsingOn, open, signIn, toast, userButton, whenAlive } from '../support/browsing.ts'
+import {
+  afterClickGuard,
+  browsingOn,
+  open,
+  signIn,
+  toast,
+  userButton,
+  whenAlive,
+} from '../support/browsing.ts'
 import { looksFine } from '../support/looks.ts'
 import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
@@ -104,6 +112,29 @@ test('ada lets only invited people join: vera is told so, and gets in with a lin
     await ada.getByRole('button', { name: 'Make an invitation' }).waitFor()
     await ada.waitForLoadState('networkidle')
     expect(await revoke.count()).toBe(0)
+  }))
+
+test('olga sees who reads the addresses on her checklist; a threshold can only be raised', () =>
+  browsing(async (olga) => {
+    await open(olga, '/companies')
+    await signIn(olga, 'olga')
+    await open(olga, '/admin')
+    const list = olga.getByRole('region', { name: 'Before you launch' })
+    await list.getByText('No page says who runs this site.').waitFor()
+    await list.getByRole('button', { name: 'Someone reads them' }).click()
+    await list.getByText('Contact addresses: done').waitFor()
+    await looksFine(olga, 'checklist')
+    await list.getByRole('link', { name: 'See or change them' }).click()
+    await olga.getByLabel('Badges').fill('9')
+    await olga.getByRole('button', { name: 'Save', exact: true }).click()
+    await olga.getByText('A whole number from 10 to 9999, please').waitFor()
+    await afterClickGuard(olga)
+    await set(olga, 'Badges', '12')
+    await looksFine(olga, 'thresholds')
+    await open(olga, '/settings/badge')
+    await olga
+      .getByText('Others see your badge the night after 12 colleagues have a badge')
+      .waitFor()
   }))
 
 test('ada rewrites the rules in Markdown, starting from ours, and takes it back', () =>

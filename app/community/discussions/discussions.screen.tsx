@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Plus, Star } from 'lucide'
 import { type ReactNode, useEffect } from 'react'
 import { useApi } from '#app/api/client.ts'
-import { BADGE_SHOWS } from '#app/companies/badges/badge.ts'
+import { badgeShows } from '#app/companies/badges/badge.ts'
 import { useSite } from '#app/kit/session/site.tsx'
 import { useAddress } from '#app/kit/ui/address.ts'
 import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
@@ -46,7 +46,7 @@ const SORT_NAMES: Record<SearchSort, string> = {
 
 export default function DiscussionsScreen() {
   const api = useApi<DiscussionContract>()
-  const { siteName, siteUrl, flags } = useSite()
+  const { siteName, siteUrl, flags, badgeHoldersMin } = useSite()
   const address = threadListAddress(Object.fromEntries(new URLSearchParams(useAddress().search)))
   const { period, company, topic, search, sort = usualThreadSort(search) } = address
   const { followed } = useStored(listChoices)
@@ -162,7 +162,7 @@ export default function DiscussionsScreen() {
         empty={
           <EmptyState
             title={isFiltered || address.verified ? 'No discussions found' : 'No posts yet'}
-            {...emptyWords(address)}
+            {...emptyWords(address, badgeHoldersMin)}
           />
         }
       />
@@ -204,7 +204,10 @@ const FollowTopic = ({
 )
 
 /** What may help if nothing was found. */
-function emptyWords({ search, company, topic, verified, sort }: ThreadListAddress) {
+function emptyWords(
+  { search, company, topic, verified, sort }: ThreadListAddress,
+  badgeHoldersMin: number | undefined,
+) {
   const isNarrow = company || topic || verified || sort === 'top' || sort === 'unanswered'
   const [text, href, label] = search
     ? isNarrow
@@ -215,7 +218,11 @@ function emptyWords({ search, company, topic, verified, sort }: ThreadListAddres
         ]
       : ['Try fewer or other words, or start a thread about it.', '/create-thread', 'Create thread']
     : verified
-      ? [`${BADGE_SHOWS}. Until then, try all discussions.`, '/discussions', 'Show all discussions']
+      ? [
+          `${badgeShows(badgeHoldersMin)}. Until then, try all discussions.`,
+          '/discussions',
+          'Show all discussions',
+        ]
       : company || topic
         ? ['Try another topic, or a longer time.', '/discussions', 'Show all discussions']
         : [

@@ -3,6 +3,7 @@ import type { Issuer } from '#app/api/credential/issuer.server.ts'
 import type { Feature } from '#app/api/feature.server.ts'
 import { reorderTable } from '#app/platform/database/reorder.server.ts'
 import { createRateLimit, requireCapacity } from '#app/platform/http/rate-limits.server.ts'
+import type { FeatureConfig } from '#app/platform/operations/config.server.ts'
 import { type RoomContract, roomContract } from './room.contract.ts'
 import {
   changeInRoom,
@@ -19,13 +20,17 @@ const POSTS = { uses: 20, seconds: 3600 }
 
 function roomHandlers(
   issuer: Issuer,
-  { hasRateLimits: isOn }: { hasRateLimits: boolean },
+  config: Pick<FeatureConfig, 'hasRateLimits' | 'roomHoldersMin'>,
 ): Handlers<RoomContract> {
-  const posts = createRateLimit({ name: 'room-posts', ...POSTS, isOn })
+  const posts = createRateLimit({ name: 'room-posts', ...POSTS, isOn: config.hasRateLimits })
   return {
     'POST /api/v1/room/challenge': async (ctx) => ({ challenge: makeChallenge(ctx) }),
     'POST /api/v1/companies/{id}/room': (ctx, { params, body }) =>
-      enterRoom(ctx, { ...body, companyId: params.id }, issuer),
+      enterRoom(
+        ctx,
+        { ...body, companyId: params.id, roomHoldersMin: config.roomHoldersMin },
+        issuer,
+      ),
     'POST /api/v1/room/threads': (ctx, { body }) => roomThreads(ctx, body),
     'POST /api/v1/room/threads/{id}': (ctx, { params, body }) => roomThread(ctx, params.id, body),
     'POST /api/v1/room/posts': (ctx, { body }) =>

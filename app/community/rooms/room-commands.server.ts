@@ -70,12 +70,14 @@ export async function enterRoom(
     domain: string
     quarter: string
     presentation: string
+    roomHoldersMin?: number
   },
   issuer: Issuer,
 ) {
   const { companyId, domain, quarter } = request
   await requireDomainOf(ctx.db, companyId, domain)
-  if (!(await hasRoom(ctx.db, domain))) throw new Refusal('room-closed', ROOM_REFUSALS.closed)
+  if (!(await hasRoom(ctx.db, domain)))
+    throw new Refusal('room-closed', ROOM_REFUSALS.closed(request.roomHoldersMin))
   const day = todayOf(ctx)
   const tag = await issuer.verify(
     { kind: 'badge', domain, quarter },
@@ -184,7 +186,7 @@ async function storePost(
   // One at a time in a room, so no one else takes the name or position in between.
   const [room] = await db.query(sql`
     select from badge_domains where domain = ${domain} and has_room for update`)
-  if (!room) throw new Refusal('room-closed', ROOM_REFUSALS.closed)
+  if (!room) throw new Refusal('room-closed', ROOM_REFUSALS.closed())
   const [sent] = await db.query<{ name: string; isOwn: boolean; isSame: boolean }>(sql`
     select name, thread_key = ${author} as "isOwn",
            ${isSameAs(hash)}

@@ -1,5 +1,5 @@
 /** A company's room, where people with its badge talk among themselves. D65. */
-import { ROOM_OPENS } from '#app/companies/badges/badge.ts'
+import { roomOpens } from '#app/companies/badges/badge.ts'
 import { companyPath, roomPathOf } from '#app/companies/company.ts'
 import type { Reason } from '#app/identity/accounts/suspension.ts'
 import { lengthOf } from '#app/kit/writing/text.ts'
@@ -10,7 +10,7 @@ export const roomPath = (company: Parameters<typeof companyPath>[0]) =>
   roomPathOf(companyPath(company))
 
 export const ROOM_REFUSALS = {
-  closed: ROOM_OPENS,
+  closed: roomOpens,
   invalidProof: 'Your badge couldn’t be verified or has expired. Get a new one.',
   pass: 'This pass is only valid on the day you got it',
   challenge: 'This challenge was already used or has expired. Please try again.',
@@ -43,7 +43,8 @@ export const ROOM = {
     `Your browser proves that you work at ${company}, not who you are. It doesn’t have a badge for that yet.`,
   getBadge: 'Get the badge',
   closedTitle: 'Not enough colleagues yet',
-  closedText: `${ROOM_OPENS}. With fewer, it’d be easy to guess who wrote what. Spread the word.`,
+  closedText: (holders?: number) =>
+    `${roomOpens(holders)}. With fewer, it’d be easy to guess who wrote what. Spread the word.`,
   warning:
     'Your colleagues read this, and so might your boss. Anyone with a work email can have a badge. Write so no one can tell it’s you.',
   /** True for posts since last night. Older ones have a month. */

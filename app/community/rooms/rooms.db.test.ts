@@ -128,7 +128,7 @@ describe('entering', () => {
       await expect(enter(ctx, companyId, badge)).rejects.toMatchObject({
         status: 409,
         code: 'room-closed',
-        message: ROOM_REFUSALS.closed,
+        message: ROOM_REFUSALS.closed(),
       })
       await colleague(ctx, companyId, 2)
       await expect(enter(ctx, companyId, badge)).rejects.toMatchObject({ status: 409 })

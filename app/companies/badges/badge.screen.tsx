@@ -23,27 +23,26 @@ import { companyQuery } from '../company.data.ts'
 import { roomPathOf } from '../company.ts'
 import { CompanyPicker, type PickedCompany } from '../ui/company-picker.tsx'
 import type { BadgeContract } from './badge.contract.ts'
-import { BADGE_SHOWS, ROOM_OPENS, WHAT_IT_SHOWS } from './badge.ts'
+import { badgeShows, roomOpens, WHAT_IT_SHOWS } from './badge.ts'
 import type { AskedBadge } from './badge-issuing.data.ts'
 import type { StoredBadge } from './stored-badges.data.ts'
 import { InviteColleagues } from './ui/invite-colleagues.tsx'
 
-const TEXT = `${WHAT_IT_SHOWS} ${BADGE_SHOWS}.`
-
 export default function BadgeScreen() {
   const companyId = new URLSearchParams(useAddress().search).get('company') ?? ''
   const [badge, setBadge] = useState<StoredBadge>()
+  const text = `${WHAT_IT_SHOWS} ${badgeShows(useSite().badgeHoldersMin)}.`
   const title = badge ? 'Your badge' : 'Show that you work there'
   return (
     <>
-      <PageHead title={title} text={TEXT} />
-      <MembersOnly title={title} text={TEXT}>
+      <PageHead title={title} text={text} />
+      <MembersOnly title={title} text={text}>
         {() => (
           <div className="mx-auto w-full max-w-2xl px-5 py-12 md:py-16">
             <h1 className="font-serif text-4xl leading-tight font-medium tracking-tight text-ink md:text-5xl">
               {title}
             </h1>
-            {!badge && <p className="mt-3 leading-relaxed text-pretty text-ink-soft">{TEXT}</p>}
+            {!badge && <p className="mt-3 leading-relaxed text-pretty text-ink-soft">{text}</p>}
             <div className="mt-8">
               {badge ? (
                 <NewBadge badge={badge} />
@@ -179,7 +178,7 @@ function EnterCode({ asked, onAskAgain, onKept }: EnterCodeProps) {
 }
 
 function NewBadge({ badge: { company } }: { badge: StoredBadge }) {
-  const { flags } = useSite()
+  const { flags, badgeHoldersMin, roomHoldersMin } = useSite()
   return (
     <div className={panelClasses}>
       <div role="status">
@@ -187,7 +186,7 @@ function NewBadge({ badge: { company } }: { badge: StoredBadge }) {
           {`You can now show that you work at ${company.name}`}
         </h2>
         <p className="mt-2 text-sm leading-6 text-ink-soft">
-          {`Tick the box when you rate or post. ${BADGE_SHOWS}.`}
+          {`Tick the box when you rate or post. ${badgeShows(badgeHoldersMin)}.`}
         </p>
       </div>
       <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
@@ -212,7 +211,7 @@ function NewBadge({ badge: { company } }: { badge: StoredBadge }) {
             <a href={roomPathOf(company.path)} className={linkClasses}>
               {`${company.name}’s room`}
             </a>
-            {`, people with this badge talk among themselves. ${ROOM_OPENS}, so tell yours.`}
+            {`, people with this badge talk among themselves. ${roomOpens(roomHoldersMin)}, so tell yours.`}
           </p>
           <InviteColleagues company={company} />
         </div>

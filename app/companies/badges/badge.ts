@@ -1,9 +1,10 @@
 /** "Works at Acme" next to a rating or post, proven by an email to a work address. No I/O here. */
+import { THRESHOLDS } from '#app/platform/operations/live-settings.ts'
 
-/** A domain's badges are shown once this many people have one in a quarter. */
-export const BADGE_HOLDERS_MIN = 10
-/** A domain's companies get a room once this many people have a badge. */
-export const ROOM_HOLDERS_MIN = 30
+/** A domain's badges are shown once this many people have one in a quarter. Administrators can only raise it. */
+export const BADGE_HOLDERS_MIN = THRESHOLDS.badgeHoldersMin
+/** A domain's companies get a room once this many people have a badge. Administrators can only raise it. */
+export const ROOM_HOLDERS_MIN = THRESHOLDS.roomHoldersMin
 /** Verified raters get a score of their own once this many have a badge. */
 export const VERIFIED_MIN = 10
 export const BADGE_CODE_MINUTES = 60
@@ -16,8 +17,10 @@ export const badgePath = (companyId: string) => `${BADGE_PATH}?company=${company
 export const WHAT_IT_SHOWS =
   'A badge shows “Works at …” next to the ratings and posts you choose, and never who you are.'
 const enough = (holders: number) => `${holders} colleagues have a badge from the same quarter`
-export const BADGE_SHOWS = `Others see your badge the night after ${enough(BADGE_HOLDERS_MIN)}`
-export const ROOM_OPENS = `The room opens the night after ${enough(ROOM_HOLDERS_MIN)}`
+export const badgeShows = (holders = BADGE_HOLDERS_MIN) =>
+  `Others see your badge the night after ${enough(holders)}`
+export const roomOpens = (holders = ROOM_HOLDERS_MIN) =>
+  `The room opens the night after ${enough(holders)}`
 
 /** The longest domain's length in bytes. */
 export const DOMAIN_MAX = 253

@@ -440,6 +440,7 @@ describe('a domain', () => {
       expect(await shown(ctx)).toEqual([])
       await holders(ctx, id, BADGE_HOLDERS_MIN, BADGE_HOLDERS_MIN)
       expect(await shown(ctx)).toEqual([])
+      expect(await showBadges(ctx, { badgeHoldersMin: 11, roomHoldersMin: 30 })).toBe(0)
       expect(await showBadges(ctx)).toBe(1)
       expect(await shown(ctx)).toEqual([{ domain: DOMAIN }])
       expect(await showBadges(ctx)).toBe(0)

@@ -36,8 +36,8 @@ export const badges: Feature = {
   routes({ bind, issuer, config }) {
     bind(badgeContract, badgeHandlers(issuer, config))
   },
-  nightly: ({ base, db }) => [
-    { name: 'show badges', run: () => showBadges(base) },
+  nightly: ({ base, db, config }) => [
+    { name: 'show badges', run: () => showBadges(base, config) },
     // The order of rows would show who asked before whom.
     { name: 'reorder badge_holders', run: () => reorderTable(db, 'badge_holders') },
   ],

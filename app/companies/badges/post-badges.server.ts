@@ -8,9 +8,9 @@ import {
   transaction,
 } from '#app/platform/database/context.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
+import { THRESHOLDS } from '#app/platform/operations/live-settings.ts'
 import { companyPath } from '../company.ts'
 import type { ShownBadge } from './badge.contract.ts'
-import { BADGE_HOLDERS_MIN, ROOM_HOLDERS_MIN } from './badge.ts'
 
 /** @param domain a nullable column */
 export const isShown = (domain: Sql) =>
@@ -42,7 +42,10 @@ export const shownBadge = (badge: RawBadge | null): ShownBadge =>
 export const BADGES_SHOWN: Event<{ domains: string[] }> = { name: 'badges-shown' }
 
 /** Runs nightly: opens domains and rooms, and deletes the address hashes of expired badges. */
-export const showBadges = (ctx: ServerContext) =>
+export const showBadges = (
+  ctx: ServerContext,
+  { badgeHoldersMin, roomHoldersMin }: Omit<typeof THRESHOLDS, 'ratingBatch'> = THRESHOLDS,
+) =>
   transaction(ctx, async (ctx) => {
     const { db } = ctx
     await db.query(sql`set local statement_timeout = 0`)
@@ -50,13 +53,13 @@ export const showBadges = (ctx: ServerContext) =>
       insert into badge_domains (domain)
       select distinct domain from (
         select domain from badge_holders group by domain, quarter
-        having count(*) >= ${BADGE_HOLDERS_MIN}) enough
+        having count(*) >= ${badgeHoldersMin}) enough
       on conflict do nothing returning domain`)
     await db.query(sql`
       update badge_domains open set has_room = true
         from (select distinct domain from (
                 select domain from badge_holders group by domain, quarter
-                having count(*) >= ${ROOM_HOLDERS_MIN}) enough) crowd
+                having count(*) >= ${roomHoldersMin}) enough) crowd
        where open.domain = crowd.domain and not open.has_room`)
     const [before, now] = quartersAround(todayOf(ctx))
     await db.query(sql`

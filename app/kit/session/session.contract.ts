@@ -89,6 +89,16 @@ export const siteContract = {
         .string()
         .optional()
         .describe('The site’s address at its hosting provider, for when the certificate fails'),
+      badgeHoldersMin: z
+        .number()
+        .int()
+        .optional()
+        .describe('How many colleagues need a badge before it shows, if more than usual'),
+      roomHoldersMin: z
+        .number()
+        .int()
+        .optional()
+        .describe('How many need one before their room opens, if more than usual'),
       ratingBatch: z
         .number()
         .int()

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import '../http/url-can-parse.server.ts'
 import { senderOf } from '../mail/address.ts'
 import { FLAGS_BY_DEFAULT, type Flag } from './flags.ts'
-import type { LiveSettings } from './live-settings.ts'
+import { type LiveSettings, THRESHOLDS } from './live-settings.ts'
 
 /** A setting: its name in `.env`, and the values it accepts. */
 interface Setting<Value = unknown, IsSecret = boolean> {
@@ -323,7 +323,7 @@ const SETTINGS = {
     /** With fewer ratings, a company shows no number. */
     minShown: setting('RATING_MIN_SHOWN', wholeNumber(1, 1000).default(1)),
     /** How many people's ratings of a company are published together. 1 publishes each immediately. */
-    batch: setting('RATING_BATCH', wholeNumber(1, 1000).default(5)),
+    batch: setting('RATING_BATCH', wholeNumber(1, 1000).default(THRESHOLDS.ratingBatch)),
   },
   legalNoticeHours: setting('LEGAL_NOTICE_HOURS', wholeNumber(1, 720).default(24)),
 
@@ -401,6 +401,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     pressEmail: `press@${contactDomain}`,
     contactEmail: `contact@${contactDomain}`,
     operator: null,
+    ...THRESHOLDS,
+    ratingBatch: given.ratings.batch,
     signUpMode: 'open',
     signUpDomains: [],
   } satisfies LiveSettings as LiveSettings

@@ -17,9 +17,18 @@ export interface LiveSettings {
   /** The name and address of who runs the site. */
   operator: string | null
   signUpMode: SignUpRule['mode']
+  /** How many colleagues need a badge before it shows, and before their room opens. */
+  badgeHoldersMin: number
+  roomHoldersMin: number
+  /** How many people's ratings of a company are published together. */
+  ratingBatch: number
   /** Whose addresses may sign up, in the mode `domains`. */
   signUpDomains: string[]
 }
+
+/** The least that administrators can set, because they protect people in small groups. */
+export const THRESHOLDS: Pick<LiveSettings, 'badgeHoldersMin' | 'roomHoldersMin' | 'ratingBatch'> =
+  { badgeHoldersMin: 10, roomHoldersMin: 30, ratingBatch: 5 }
 
 export const SIGN_UP_MODES = ['open', 'domains', 'invitation', 'closed'] as const
 

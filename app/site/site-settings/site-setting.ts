@@ -3,10 +3,11 @@
  * browser too, so no I/O here.
  */
 import { lengthProblem, oneLine, tidyText } from '#app/kit/writing/text.ts'
-import type {
-  FooterLink,
-  LiveSettings,
-  SignUpRule,
+import {
+  type FooterLink,
+  type LiveSettings,
+  type SignUpRule,
+  THRESHOLDS,
 } from '#app/platform/operations/live-settings.ts'
 import { HOME_TEXTS, homeCopy, WELCOME_TOAST } from '../home/home.ts'
 import { SITE_PAGES } from '../layout/site-pages.ts'
@@ -46,6 +47,20 @@ const address = (
   read: (text) => text || null,
   problem: (text) =>
     text && !ADDRESS.test(text) ? 'An address looks like help@kettle.example' : undefined,
+})
+
+const threshold = (
+  name: keyof typeof THRESHOLDS,
+  rest: Pick<SiteSetting<number>, 'label' | 'hint' | 'fixedBy'>,
+): SiteSetting<number> => ({
+  ...rest,
+  max: 20,
+  usual: (config) => String(config[name]),
+  read: Number,
+  problem: (text) =>
+    /^\d{1,4}$/.test(text) && Number(text) >= THRESHOLDS[name]
+      ? undefined
+      : `A whole number from ${THRESHOLDS[name]} to 9999, please`,
 })
 
 const LINKS_MAX = 10
@@ -171,6 +186,19 @@ export const SITE_SETTINGS = {
     read: domainsIn,
     problem: domainsProblem,
   },
+  badgeHoldersMin: threshold('badgeHoldersMin', {
+    label: 'Badges',
+    hint: 'How many colleagues need one before it shows.',
+  }),
+  roomHoldersMin: threshold('roomHoldersMin', {
+    label: 'Rooms',
+    hint: 'How many colleagues need a badge before their room opens.',
+  }),
+  ratingBatch: threshold('ratingBatch', {
+    label: 'Ratings',
+    hint: 'How many people’s ratings of a company are published together.',
+    fixedBy: 'RATING_BATCH',
+  }),
 } satisfies { [Name in keyof LiveSettings]-?: SiteSetting<LiveSettings[Name]> }
 
 type LiveName = keyof typeof SITE_SETTINGS
@@ -247,6 +275,12 @@ export const SETTING_GROUPS: {
     title: 'Sign-up',
     text: 'Who can create an account.',
     names: ['signUpMode', 'signUpDomains'],
+  },
+  {
+    id: 'thresholds',
+    title: 'Thresholds',
+    text: 'They protect people in small groups, so you can only raise them. What already shows stays.',
+    names: ['badgeHoldersMin', 'roomHoldersMin', 'ratingBatch'],
   },
   {
     id: 'pages',

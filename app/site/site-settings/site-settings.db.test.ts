@@ -80,6 +80,12 @@ describe('what can’t be set', () => {
     ['footerLinks', 'Imprint javascript:alert(1)', 'A line looks like'],
     ['footerLinks', 'Imprint //elsewhere.example', 'A line looks like'],
     ['footerLinks', 'Imprint /x\n'.repeat(11), 'At most 10 links'],
+    ['badgeHoldersMin', '9', 'A whole number from 10 to 9999'],
+    ['roomHoldersMin', '29', 'A whole number from 30 to 9999'],
+    ['ratingBatch', '4', 'A whole number from 5 to 9999'],
+    ['ratingBatch', '1e3', 'A whole number from 5 to 9999'],
+    ['signUpMode', 'friends', 'Choose one of these'],
+    ['signUpDomains', 'acme', 'A domain looks like acme.example'],
   ])('%s: %j', (name, text, sentence) =>
     as('ada', async (ctx) => {
       await expect(panel(ctx).choose(name, text)).rejects.toMatchObject({
@@ -162,6 +168,10 @@ test('every setting has a text that can be saved, and a value that reads like th
       ],
     ],
   ]
+  const raised = withSettings(given, { get: () => ({ value: '12', day: '' }) })
+  expect([raised.badgeHoldersMin, raised.ratings.batch]).toEqual([12, 12])
+  const env = configOf({ RATING_BATCH: '1' })
+  expect(withSettings(env, { get: () => ({ value: '12', day: '' }) }).ratings.batch).toBe(1)
   for (const [name, value, read] of values)
     expect(withSettings(given, { get: () => ({ value, day: '' }) })[name]).toEqual(read)
 })

@@ -32,8 +32,8 @@ type Given = FeatureConfig
 export const withSettings = <Config extends Given>(
   config: Config,
   settings: Pick<ChosenSettings, 'get'>,
-): Config =>
-  Object.defineProperties(
+): Config => {
+  const live = Object.defineProperties(
     { ...config },
     Object.fromEntries(
       LIVE_NAMES.map((name) => [
@@ -48,6 +48,15 @@ export const withSettings = <Config extends Given>(
       ]),
     ),
   )
+  const { minShown } = config.ratings
+  live.ratings = {
+    minShown,
+    get batch() {
+      return live.ratingBatch
+    },
+  }
+  return live
+}
 
 function fixedBy(name: SettingName, { inEnvironment, dataDir }: Given) {
   const page = pageOf(name)

@@ -34,10 +34,7 @@ export type Facts = Pick<LiveSettings, 'siteName' | (typeof OPTIONAL)[number]> &
     changedOn?: string
   }
 
-export const factsOf = (config: FeatureConfig): Facts => ({
-  ...config,
-  ratingBatch: config.ratings.batch,
-})
+export const factsOf = (config: FeatureConfig): Facts => config
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const changeOf = ({ changedOn }: Facts) => changedOn && DAY.format(new Date(changedOn))

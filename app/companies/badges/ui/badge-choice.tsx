@@ -1,17 +1,19 @@
 import { useSessionKey } from '#app/kit/session/session.data.ts'
+import { useSite } from '#app/kit/session/site.tsx'
 import { Checkbox } from '#app/kit/ui/field.tsx'
 import type { PostBadge } from '../badge.contract.ts'
-import { BADGE_SHOWS, type BadgedPost } from '../badge.ts'
+import { type BadgedPost, badgeShows } from '../badge.ts'
 import { badgesOf, useBadges } from '../stored-badges.data.ts'
 import { worksAt } from './badge-mark.tsx'
 
 /** Renders nothing without a badge. @param value domain of the chosen one */
 export function BadgeChoice({ value, onChange }: BadgeChoiceProps) {
+  const { badgeHoldersMin } = useSite()
   return useBadges(useSessionKey()).map(({ domain, company }) => (
     <Checkbox
       key={domain}
       label={`Show “${worksAt(company.name)}” next to it`}
-      hint={`${BADGE_SHOWS}.`}
+      hint={`${badgeShows(badgeHoldersMin)}.`}
       checked={value === domain}
       onChange={({ target }) => onChange(target.checked ? domain : undefined)}
     />

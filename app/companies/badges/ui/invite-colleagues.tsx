@@ -6,10 +6,10 @@ import type { StoredBadge } from '../stored-badges.data.ts'
 
 /** A text that brings colleagues to the badge page, so their room opens. */
 export function InviteColleagues({ company }: Pick<StoredBadge, 'company'>) {
-  const { siteName } = useSite()
+  const { siteName, roomHoldersMin = ROOM_HOLDERS_MIN } = useSite()
   const invite = () =>
     copyText(
-      `${siteName} has a room for people at ${company.name}. It opens once ${ROOM_HOLDERS_MIN} of us have a badge, and no one learns who has one. ${location.origin}${badgePath(company.id)}`,
+      `${siteName} has a room for people at ${company.name}. It opens once ${roomHoldersMin} of us have a badge, and no one learns who has one. ${location.origin}${badgePath(company.id)}`,
       'Text copied',
     )
   return (
