@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { EDIT_FIELD_NAMES } from '#app/companies/edits/company-edit.ts'
 import { REASONS } from '#app/companies/importing/company-matching.ts'
+import { ENCODING_NAMES } from '#app/companies/importing/file-reading.ts'
 import { rowsOfFile } from '#app/companies/importing/file-rows.server.ts'
 import {
   FILL_FIELDS,
@@ -11,12 +12,15 @@ import {
 } from '#app/companies/importing/filling.ts'
 import { batchesAtOnceOf } from '#app/companies/importing/import-commands.server.ts'
 import {
+  type FileChoices,
   importFile,
   importOf,
   type KnownImport,
   surveyFile,
 } from '#app/companies/importing/import-file-commands.server.ts'
 import { formatOfFile, type ImportReport } from '#app/companies/importing/import-report.ts'
+import { IMPORT_FIELDS } from '#app/companies/importing/imported-company.ts'
+import { ReadingBody } from '#app/companies/importing/imports.contract.ts'
 import { importJobs, JOB_TABLE } from '#app/jobs/import/job-import.server.ts'
 import { runCommand } from './run-command.server.ts'
 import { withSite } from './with-site.server.ts'
@@ -26,6 +30,10 @@ npm run import -- FILE --again  imports a file you’ve already imported
 npm run import -- FILE --new    also adds rows that may already be here
 npm run import -- FILE --replace=headquarters,founded
                                 replaces these fields of companies that are here; others are only filled if empty
+npm run import -- FILE --encoding=windows-1252 --separator=";" --titles=3 --list=data.items
+                                reads the file like this; what you leave out is recognised
+npm run import -- FILE --titles=0 --columns=name,,website
+                                reads the columns in this order, here of a file without titles
 npm run import -- --jobs FILE   adds jobs to companies on the site, and skips jobs it added before
 
 For example: npm run import -- companies.csv`
@@ -33,6 +41,7 @@ For example: npm run import -- companies.csv`
 const BAR_WIDTH = 30
 
 interface Chosen {
+  choices?: FileChoices
   isAgain: boolean
   areJobs: boolean
   areNew: boolean
@@ -47,33 +56,72 @@ function run(words: string[]) {
   const replaces = replaced.flatMap((name) => FILL_FIELDS.find((field) => field === name) ?? [])
   if (replaces.length < replaced.length)
     throw new Error(`You can replace ${FILL_FIELDS.join(', ')}`)
+  const choices = choicesIn(words)
   const [path, ...others] = words.filter(
-    (word) => !['--again', '--jobs', '--new'].includes(word) && !word.startsWith('--replace'),
+    (word) => !['--again', '--jobs', '--new'].includes(word) && !OPTION.test(word),
   )
   const format = formatOfFile(path ?? '')
   if (!path || others.length > 0 || !format) return undefined
-  return importFrom(path, format, { isAgain, areJobs, areNew, replaces }).finally(hideProgress)
+  const chosen = { isAgain, areJobs, areNew, replaces, choices }
+  return importFrom(path, format, chosen).finally(hideProgress)
+}
+
+const OPTION = /^--(?:replace|(?:encoding|separator|titles|list|columns)=)/
+
+/** How to read the file. Undefined if that's left to us. */
+function choicesIn(words: string[]): FileChoices | undefined {
+  const given = (name: string) =>
+    words.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
+  const titles = given('titles')
+  const parsed = ReadingBody.safeParse({
+    encoding: given('encoding')?.toLowerCase(),
+    separator: given('separator')?.replace('\\t', '\t'),
+    titles: titles === undefined ? undefined : Number(titles),
+    list: given('list'),
+  })
+  if (!parsed.success) {
+    const [wrong] = parsed.error.issues.map(({ path }) => path.join())
+    throw new Error(
+      wrong === 'encoding' ? `We can read ${ENCODING_NAMES.join(', ')}` : `Please check --${wrong}`,
+    )
+  }
+  const columns = given('columns')
+    ?.split(',')
+    .map((name) => {
+      const field = IMPORT_FIELDS.find((field) => field === name.trim())
+      if (!field && name.trim() !== '')
+        throw new Error(`A column can be ${IMPORT_FIELDS.join(', ')}`)
+      return field
+    })
+  const reading = parsed.data
+  const isGiven = Object.values(reading).some((value) => value !== undefined)
+  return isGiven || columns
+    ? { ...(isGiven && { reading }), ...(columns && { columns }) }
+    : undefined
 }
 
 async function importFrom(
   path: string,
   format: NonNullable<ReturnType<typeof formatOfFile>>,
-  { isAgain, areJobs, areNew, replaces }: Chosen,
+  { isAgain, areJobs, areNew, replaces, choices }: Chosen,
 ) {
   const isThere = await stat(path).then(
     (it) => it.isFile(),
     () => false,
   )
   if (!isThere) return failWith(`File not found: ${path}`)
-  const { hash, rows } = await surveyFile(path, format, areJobs ? JOB_TABLE : undefined)
+  const { hash, rows } = await surveyFile(path, format, areJobs ? JOB_TABLE : undefined, choices)
 
   return withSite(async (ctx, config) => {
-    if (areJobs) return printReports(importJobs(ctx, rowsOfFile(path, format, JOB_TABLE), rows))
+    if (areJobs) {
+      const jobs = rowsOfFile(path, format, JOB_TABLE, choices?.reading)
+      return printReports(importJobs(ctx, jobs, rows))
+    }
     const known = isAgain ? undefined : await importOf(ctx, hash)
     if (known?.isFinished)
       return `You’ve already imported this file: ${countsIn(known)}. Use --again to import it again.`
     if (known) console.log(`Continuing after row ${known.rows} of ${rows}.`)
-    const file = { path, format, hash, rows }
+    const file = { path, format, hash, rows, choices }
     const batchesAtOnce = batchesAtOnceOf(config.databaseConnections)
     const settings = { isAgain, areNew, replaces, batchesAtOnce }
     return printReports(importFile(ctx, file, settings), known)

@@ -92,3 +92,57 @@ test('ada pastes a list → sees its columns → decides by keys → adds and fi
     const gone = await ada.request.get(`${running.site.url}/fedex-freight`)
     expect(gone.status()).toBe(404)
   }))
+
+test('ada brings a list in an old encoding → is asked how to read it → corrects the row of its titles → adds it', () =>
+  browsing(async (ada) => {
+    await open(ada, '/')
+    await signIn(ada, 'ada')
+    await open(ada, '/admin-tools')
+    const rows = [
+      'Liste 2026',
+      'Firma;Ort',
+      'Crème & Fils;Orléans',
+      'Forêt Ardente;Nîmes',
+      'Zénith;Sète',
+    ]
+    await card(ada)
+      .getByLabel('File with companies')
+      .setInputFiles({
+        name: 'liste.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(rows.join('\r\n'), 'latin1'),
+      })
+
+    await card(ada)
+      .getByRole('heading', { name: 'This file’s letters can be read in several ways' })
+      .waitFor()
+    await card(ada).getByText('Crčme & Fils;Orléans').first().waitFor()
+    const western = card(ada).getByRole('radio', { name: /^Windows-1252/ })
+    expect(await card(ada).getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true)
+    await western.check()
+    await looksFine(ada, 'import-encoding')
+    await card(ada).getByRole('button', { name: 'Continue' }).click()
+
+    await card(ada).getByRole('heading', { name: 'This file may not have titles' }).waitFor()
+    await card(ada)
+      .getByRole('radio', { name: /^No titles/ })
+      .check()
+    await looksFine(ada, 'import-titles')
+    await card(ada).getByRole('button', { name: 'Continue' }).click()
+
+    await card(ada)
+      .getByText(/^How we read it: Windows-1252 \(Western Europe\), semicolons, no titles$/)
+      .click()
+    await card(ada).getByLabel('Row with the titles').fill('2')
+    await looksFine(ada, 'import-reading')
+    await card(ada).getByRole('button', { name: 'Read it again' }).click()
+    await card(ada).getByLabel('What Firma is').selectOption('name')
+    await card(ada).getByLabel('What Ort is').selectOption('headquarters')
+    await card(ada).getByRole('button', { name: 'Preview the import' }).click()
+    await card(ada).getByText('New: 3').click()
+    await card(ada).getByText('Crème & Fils').waitFor()
+    await card(ada).getByRole('button', { name: 'Add 3 companies' }).click()
+    await card(ada).getByText('Successfully imported 3 new companies to the database.').waitFor()
+    await open(ada, '/zenith')
+    await ada.getByText('Sète').first().waitFor()
+  }))

@@ -42,7 +42,12 @@ describe('which column is what', () => {
   })
 
   test('every column has its own title', () => {
-    expect(uniqueTitles(['Name', ' Name ', '', 'x  y'])).toEqual(['Name', 'Name (2)', '', 'x y'])
+    expect(uniqueTitles(['Name', ' Name ', '', 'x  y'])).toEqual([
+      'Name',
+      'Name (2)',
+      'Column 3',
+      'x y',
+    ])
   })
 
   test('a table without names says what it has', () => {

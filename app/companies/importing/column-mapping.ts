@@ -8,13 +8,16 @@ export const SAMPLES_SHOWN = 3
 
 export const tidyTitle = (title: string) => cutText(title.replace(/\s+/g, ' ').trim(), 100)
 
-/** Makes titles unique: a second "Name" is "Name (2)". '' for a blank title. */
+/** @param i from 0 */
+export const columnTitle = (i: number) => `Column ${i + 1}`
+
+/** Makes titles unique: a second "Name" is "Name (2)", and a third column without a title "Column 3". */
 export function uniqueTitles(titles: string[]): string[] {
   const used = new Set<string>()
-  return titles.map((given) => {
-    const title = tidyTitle(given)
+  return titles.map((given, i) => {
+    const title = tidyTitle(given) || columnTitle(i)
     let unique = title
-    for (let n = 2; title && used.has(unique); n++) unique = `${title} (${n})`
+    for (let n = 2; used.has(unique); n++) unique = `${title} (${n})`
     used.add(unique)
     return unique
   })
@@ -39,7 +42,7 @@ interface Guess {
   weight: number
 }
 
-function guessOf(title: string): Guess | undefined {
+export function guessOf(title: string): Guess | undefined {
   const exact = fieldOf(title)
   if (exact)
     return { field: exact, weight: IMPORT_FIELDS.some((name) => name === plain(title)) ? 3 : 2 }
@@ -99,7 +102,7 @@ const TITLES_TOLD = 12
 
 /** "The file has columns Symbol, Sector, but none looks like a name". */
 export function titlesSentence(titles: string[], wanted: string) {
-  const columns = uniqueTitles(titles).filter(Boolean)
+  const columns = uniqueTitles(titles.filter((title) => title.trim() !== ''))
   const more = columns.length > TITLES_TOLD ? ` and ${columns.length - TITLES_TOLD} more` : ''
   const list = columns.slice(0, TITLES_TOLD).join(', ')
   const what = FIELD_NAMES[wanted as ImportField] ?? wanted

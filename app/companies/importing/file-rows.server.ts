@@ -1,12 +1,41 @@
 /** Streams the rows of a file of companies or jobs. */
 import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
 import { badRequest } from '#app/platform/http/refusal.ts'
-import { fieldsOfTitles, tidyTitle, titlesSentence, uniqueTitles } from './column-mapping.ts'
-import { type CsvRecord, createCsvReader } from './csv-reader.server.ts'
-import { DAMAGED, NOT_UTF8, textOf } from './file-text.server.ts'
+import {
+  columnTitle,
+  fieldsOfTitles,
+  guessOf,
+  tidyTitle,
+  titlesSentence,
+  uniqueTitles,
+} from './column-mapping.ts'
+import type { CsvRecord } from './csv-reader.server.ts'
+import {
+  cutAt,
+  fits,
+  HEAD_MAX,
+  type Layout,
+  layoutOf,
+  type Row,
+  readerFor,
+  saysNothing,
+  shown,
+  titlesIn,
+} from './file-layout.server.ts'
+import {
+  EACH_VALUE,
+  type Encoding,
+  questionSentence,
+  type Reading,
+  type ReadingQuestion,
+  ROOT_LIST,
+} from './file-reading.ts'
+import { DAMAGED, encodingOf, lostSentence, textOf } from './file-text.server.ts'
 import { IMPORT_REFUSALS, type ImportFormat } from './import-report.ts'
-import { CELL_MAX, fieldOf } from './imported-company.ts'
+import { CELL_MAX, fieldOf, type ImportField } from './imported-company.ts'
 import { createJsonReader, type JsonRow } from './json-reader.server.ts'
+import { shapeOf } from './json-walk.server.ts'
 
 /** A row's values, or why we can't read it. */
 export interface FileRow {
@@ -23,20 +52,33 @@ export interface FileTable {
   fieldOf(title: string): string | undefined
   /** Maps all titles of a table at once. */
   fieldsOf?(titles: string[]): (string | undefined)[]
+  /** Whether a first row with this title has titles. Default: those with a field. */
+  isTitle?(title: string): boolean
   /** A table must have at least one of these columns. */
   needs: readonly string[]
   howToBegin: string
   /** The most characters in a cell. */
   cellMax: number
+  /** Whether an object within an object gives columns such as "address.city". */
+  isFlat?: boolean
 }
 
 const COMPANIES: FileTable = {
-  fieldOf,
+  fieldOf: (title) => fieldOf(withoutWrapper(title)),
   fieldsOf: fieldsOfTitles,
+  isTitle: (title) => guessOf(title) !== undefined,
   needs: ['name', 'website'],
   howToBegin: 'The first row must name the columns: name, category, website, logo_url, description',
   cellMax: CELL_MAX,
+  isFlat: true,
 }
+
+/** Databases and APIs put each company into an object of its own. */
+const withoutWrapper = (title: string) =>
+  title.replace(
+    /^(?:_source|attributes|fields|node|properties|item|company|organi[sz]ation)\./i,
+    '',
+  )
 
 /** Reads every column under its own title, so a person can choose. */
 export const AS_TITLED: FileTable = {
@@ -53,7 +95,216 @@ export const chosenTable = (columns: Record<string, string | undefined>): FileTa
     ...COMPANIES,
     fieldOf: (title) => chosen.get(tidyTitle(title)),
     fieldsOf: (titles) => uniqueTitles(titles).map((title) => chosen.get(title)),
+    isTitle: (title) => chosen.has(tidyTitle(title)),
   }
+}
+
+/** Reads the columns in this order, whatever their titles. */
+export const orderedTable = (fields: (ImportField | undefined)[]): FileTable => ({
+  ...COMPANIES,
+  fieldOf: () => undefined,
+  fieldsOf: (titles) => titles.map((_, i) => fields[i]),
+})
+
+/** A file that can be read from its beginning each time. */
+export interface FileSource {
+  bytes(): AsyncIterable<Buffer>
+  format: ImportFormat
+}
+
+/** @param start byte offset of the file, after a plan */
+export const fileAt = (path: string, format: ImportFormat, start = 0): FileSource => ({
+  bytes: () => createReadStream(path, { start }),
+  format,
+})
+
+/** How we read a file. */
+export interface KnownReading {
+  encoding: Encoding
+  /** Of a table. */
+  layout?: Layout
+  /** Of JSON. */
+  list?: string
+}
+
+/** As people can choose it. */
+export const readingOf = ({ encoding, layout, list }: KnownReading): Reading => ({
+  encoding,
+  ...(layout && list === undefined && { separator: layout.separator }),
+  ...(layout && { titles: layout.titles }),
+  ...(list !== undefined && { list }),
+})
+
+export type Recognised = { known: KnownReading } | { question: ReadingQuestion }
+
+/**
+ * What someone chose, and what we recognise ourselves. It asks if a file can be read in several ways.
+ * @throws Refusal bad-request if we can't read it
+ */
+export async function recognise(
+  source: FileSource,
+  given: Reading = {},
+  table = COMPANIES,
+): Promise<Recognised> {
+  const found = given.encoding ? { encoding: given.encoding } : await encodingOf(source.bytes())
+  if ('question' in found) return found
+  const { encoding } = found
+  const { head, isCut } = await headOf(source, encoding)
+  if (isJson(head, source.format)) return recogniseJson({ source, encoding, head }, given, table)
+  if (/^\s*<[!?a-z]/i.test(head)) throw badRequest(IMPORT_REFUSALS.markup)
+  const layout = layoutOf(head, given, { isCut, isKnown: (title) => isTitleIn(table, title) })
+  if ('layout' in layout) return { known: { encoding, layout: layout.layout } }
+  const { question } = layout
+  if (question.about !== 'titles' || table.needs.length === 0) return { question }
+  // Without known titles, the refusal says which ones there are.
+  return recognise(source, { ...given, titles: Number(question.choices[0]?.value) }, table)
+}
+
+/** @throws Refusal bad-request with the question, too */
+export async function requireReading(source: FileSource, given?: Reading, table?: FileTable) {
+  const recognised = await recognise(source, given, table)
+  if ('question' in recognised) throw badRequest(questionSentence(recognised.question))
+  return recognised.known
+}
+
+const isTitleIn = (table: FileTable, title: string) =>
+  table.isTitle?.(title) ?? table.fieldOf(title) !== undefined
+
+async function headOf(source: FileSource, encoding: Encoding) {
+  let head = ''
+  for await (const text of textOf(source.bytes(), encoding)) {
+    head += text
+    if (head.length > HEAD_MAX) return { head: head.slice(0, HEAD_MAX), isCut: true }
+  }
+  return { head, isCut: false }
+}
+
+/** By content, because many files have a wrong ending. */
+const isJson = (head: string, format: ImportFormat) =>
+  format === 'json' ? /^\s*[[{]/.test(head) : /^\s*(?:\[\s*[[{"\]]|\{\s*["}])/.test(head)
+
+interface JsonFile {
+  source: FileSource
+  encoding: Encoding
+  head: string
+}
+
+async function recogniseJson(
+  file: JsonFile,
+  given: Reading,
+  table: FileTable,
+): Promise<Recognised> {
+  const { encoding } = file
+  const list = given.list ?? (await listIn(file, table))
+  if (typeof list !== 'string') return { question: list }
+  const rows = tableRows(await firstValues(file, list, ROWS_SEEN))
+  if (!rows) return { known: { encoding, list } }
+  const titles =
+    given.titles ??
+    (rows.some(({ cells }) => cells.length > 1)
+      ? titlesIn(rows, (title) => isTitleIn(table, title))
+      : 0)
+  if (typeof titles !== 'number') return { question: { about: 'titles', choices: titles } }
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
+  return { known: { encoding, list, layout: { separator: ',', titles, width } } }
+}
+
+const ROWS_SEEN = 50
+const ROWS_SHOWN = 3
+
+/** Rows of arrays, or of texts. Undefined for rows of objects. */
+function tableRows(values: unknown[]): Row[] | undefined {
+  if (values.length === 0 || values.some(isObject)) return undefined
+  return values.map((value, i) => ({ row: i + 1, cells: cellsOf(value).map(textOfCell) }))
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const cellsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
+const textOfCell = (cell: unknown) =>
+  cell == null ? '' : typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
+
+/** Where a JSON file's rows are, or what to ask. @throws Refusal bad-request for columns instead of rows */
+async function listIn(file: JsonFile, table: FileTable): Promise<string | ReadingQuestion> {
+  const isArray = /^\s*\[/.test(file.head)
+  const shape = await shapeOf(textOf(file.source.bytes(), file.encoding))
+  if (isArray) return shape && shape.values > 1 && shape.isFlat ? EACH_VALUE : ROOT_LIST
+  if (!shape || shape.values > 1) return EACH_VALUE
+  const wanted = table.needs.length > 0 ? table : COMPANIES
+  const isWanted = (key: string) => wanted.needs.includes(wanted.fieldOf(key) ?? '')
+  const isRow = (value: unknown) => isObject(value) && Object.keys(flat(value)).some(isWanted)
+  const isItself = [...shape.keys].some(([key, kind]) => kind === '' && isWanted(key))
+  const areColumns = [...shape.keys].filter(([key, kind]) => kind !== '' && wanted.fieldOf(key))
+  if (!isItself && areColumns.length > 1) throw badRequest(IMPORT_REFUSALS.byColumns)
+  const lists = []
+  for (const list of shape.lists)
+    lists.push({ list, values: await firstValues(file, list, ROWS_SHOWN) })
+  const good = lists.filter(({ values }) => values.some(isRow))
+  const rich = lists.filter(({ values }) => values.some((value) => typeof value === 'object'))
+  const others = isItself ? [] : rich.length > 0 ? rich : lists
+  const likely = good.length > 0 ? good : others
+  if (isItself && likely.length > 0)
+    likely.unshift({ list: EACH_VALUE, values: await firstValues(file, EACH_VALUE, ROWS_SHOWN) })
+  const [only, other] = likely
+  if (!other) return only?.list ?? EACH_VALUE
+  const choices = likely.map(({ list, values }) => ({
+    value: list,
+    rows: shown(values.map((value) => ({ cells: cellsShown(value) }))),
+  }))
+  return { about: 'list', choices }
+}
+
+const cellsShown = (value: unknown) =>
+  (isObject(value) ? Object.values(value) : cellsOf(value))
+    .filter((cell) => typeof cell !== 'object')
+    .map(textOfCell)
+
+async function firstValues({ source, encoding }: JsonFile, list: string, count: number) {
+  const reader = createJsonReader(list)
+  const values: unknown[] = []
+  for await (const text of textOf(source.bytes(), encoding)) {
+    values.push(...reader.read(text).flatMap(({ value }) => (value === undefined ? [] : [value])))
+    if (values.length >= count) break
+  }
+  return values.slice(0, count)
+}
+
+/** @throws Refusal bad-request, naming the row, if we can't read the file to its end */
+export async function* rowsAs(
+  bytes: AsyncIterable<Buffer>,
+  { encoding, layout, list }: KnownReading,
+  table = COMPANIES,
+): AsyncGenerator<FileRow> {
+  const lost = lostSentence(encoding)
+  const reader =
+    list === undefined
+      ? csvRows(layout ?? { separator: ',', titles: 1 }, table, lost)
+      : jsonRows(list, layout, table, lost)
+  for await (const text of textOf(bytes, encoding)) yield* reader.read(text)
+  yield* reader.end()
+}
+
+/** Rows of a file on this machine. @throws Refusal bad-request, also for a file that can be read in several ways */
+export async function* rowsOfFile(
+  path: string,
+  format: ImportFormat,
+  table = COMPANIES,
+  given: Reading = {},
+): AsyncGenerator<FileRow> {
+  const source = fileAt(path, format)
+  yield* rowsAs(source.bytes(), await requireReading(source, given, table), table)
+}
+
+/** Rows of a file that arrives only once, and so fits into memory. @throws the same */
+export async function* rowsIn(
+  chunks: AsyncIterable<Buffer>,
+  format: ImportFormat,
+  table = COMPANIES,
+): AsyncGenerator<FileRow> {
+  const kept: Buffer[] = []
+  for await (const chunk of chunks) kept.push(chunk)
+  const source = { bytes: () => Readable.from(kept), format }
+  yield* rowsAs(source.bytes(), await requireReading(source, {}, table), table)
 }
 
 interface Reader {
@@ -61,115 +312,112 @@ interface Reader {
   end(): FileRow[]
 }
 
-/**
- * @param start byte offset of the file, after a plan
- * @throws Refusal bad-request, naming the row, if we can't read the file to its end
- */
-export const rowsOfFile = (path: string, format: ImportFormat, table = COMPANIES, start = 0) =>
-  rowsIn(createReadStream(path, { start }), format, table)
-
-export async function* rowsIn(
-  chunks: AsyncIterable<Buffer>,
-  format: ImportFormat,
-  table = COMPANIES,
-): AsyncGenerator<FileRow> {
-  const reader = format === 'csv' ? csvRows(table) : jsonRows(table)
-  for await (const text of textOf(chunks)) yield* reader.read(text)
-  yield* reader.end()
-}
-
-function jsonRows(table: FileTable): Reader {
-  const reader = createJsonReader()
+function jsonRows(
+  list: string,
+  layout: Layout | undefined,
+  table: FileTable,
+  lost: string,
+): Reader {
+  const reader = createJsonReader(list)
+  const take = layout && tableReader(layout, table, lost)
+  const rowsFrom = (rows: JsonRow[]) =>
+    rows.flatMap((row): FileRow[] => {
+      const { value, problem } = row
+      if (!take || problem !== undefined || isObject(value)) return [rowOfJson(row, table, lost)]
+      return take({ row: row.row, cells: cellsOf(value) })
+    })
   return {
-    read: (text) => reader.read(text).map((row) => rowOfJson(row, table)),
-    end() {
-      reader.end()
-      return []
-    },
+    read: (text) => rowsFrom(reader.read(text)),
+    end: () => rowsFrom(reader.end()),
   }
 }
 
-function rowOfJson({ row, value, problem }: JsonRow, { fieldOf }: FileTable): FileRow {
+function rowOfJson({ row, value, key, problem }: JsonRow, table: FileTable, lost: string): FileRow {
   if (problem) return { row, problem }
-  const given: Record<string, unknown> = {}
-  for (const [key, field] of Object.entries(value as object)) {
-    const name = fieldOf(key)
+  if (!isObject(value)) return { row, given: value }
+  const given = new Map<string, unknown>()
+  const unread = new Map<string, string>()
+  const own = key === undefined ? value : { key, ...value }
+  for (const [title, cell] of Object.entries(table.isFlat ? flat(own) : own)) {
+    const field = table.fieldOf(title)
     // If two keys mean the same, the first non-empty one counts.
-    if (name && given[name] == null) given[name] = field
+    if (!field || given.get(field) != null) continue
+    if (isDamaged(cell)) unread.set(field, lost)
+    else given.set(field, cell)
   }
-  return { row, given }
+  for (const [title, cell] of Object.entries(own)) {
+    const field = table.needs.length > 0 && isObject(cell) ? table.fieldOf(title) : undefined
+    if (field && given.get(field) == null) given.set(field, cell)
+  }
+  if (!table.isFlat && unread.size > 0) return { row, problem: lost }
+  return { row, given: Object.fromEntries(given), ...unreadIn(unread) }
 }
 
-const SEPARATORS = [',', ';', '\t', '|']
-/** A text without a line end within this many characters isn't a table. */
-const HEAD_MAX = 20_000
+const isDamaged = (cell: unknown) =>
+  (typeof cell === 'object' ? JSON.stringify(cell) : String(cell)).includes(DAMAGED)
 
-function csvRows(table: FileTable): Reader {
-  let head = ''
-  let rows: ((records: CsvRecord[]) => FileRow[]) | undefined
-  let reader = createCsvReader(',')
+const unreadIn = (unread: Map<string, string>) =>
+  unread.size > 0 && { unread: Object.fromEntries(unread) }
 
-  function open() {
-    const separator = separatorOf(head, table)
-    reader = createCsvReader(separator, table.cellMax)
-    let columns: (string | undefined)[] | undefined
-    rows = (records) =>
-      records.flatMap((record) => {
-        const isEmpty =
-          record.cells.every((cell) => cell.trim() === '') && record.tooLong.length === 0
-        if (isEmpty || (!columns && SAYS_SEPARATOR.test(record.cells.join(separator)))) return []
-        if (columns) return [rowOfCsv(record, columns, table)]
-        columns = columnsOf(record.cells, table)
-        return []
-      })
-    const text = head
-    head = ''
-    return rows(reader.read(text))
-  }
+const FLAT_DEPTH = 3
 
+/** An object's values, and those of objects within it as "address.city". */
+function flat(value: Record<string, unknown>, prefix = '', depth = 0): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, cell]) => {
+      const title = `${prefix}${key}`
+      if (!isObject(cell) || depth === FLAT_DEPTH) return [[title, cell]]
+      return Object.entries(flat(cell, `${title}.`, depth + 1))
+    }),
+  )
+}
+
+function csvRows(layout: Layout, table: FileTable, lost: string): Reader {
+  const { edges } = layout
+  const reader = readerFor(layout.separator, table.cellMax)
+  const take = tableReader(layout, table, lost)
+  const rowsFrom = (records: CsvRecord[]) =>
+    records.flatMap((record): FileRow[] => {
+      const [line = ''] = record.cells
+      if (record.tooLong.length === 0 && saysNothing(record)) return []
+      if (record.unclosed && record.row <= layout.titles)
+        throw badRequest(IMPORT_REFUSALS.unclosedTitles)
+      if (record.unclosed) return [{ row: record.row, problem: UNCLOSED[record.unclosed] }]
+      if (!edges) return take(record)
+      if (record.row > layout.titles && !fits(line, edges))
+        return [{ row: record.row, problem: 'A cell of this row is wider than its column' }]
+      return take({ ...record, cells: cutAt(line, edges) })
+    })
   return {
-    read(text) {
-      if (rows) return rows(reader.read(text))
-      head += text
-      return head.length > HEAD_MAX || hasHeader(head) ? open() : []
-    },
-    end() {
-      const before = rows ? [] : open()
-      return [...before, ...(rows?.(reader.end()) ?? [])]
-    },
+    read: (text) => rowsFrom(reader.read(text)),
+    end: () => rowsFrom(reader.end()),
   }
 }
 
-/** Excel's own first line: "sep=;". */
-const SAYS_SEPARATOR = /^sep=(.?)$/i
+interface TableRow {
+  row: number
+  cells: unknown[]
+  tooLong?: number[]
+}
 
-const SEPARATOR_LINE = /^\s*sep=.\r?\n/i
-
-/** Whether a non-blank line ends here, outside of quotes. */
-function hasHeader(head: string) {
-  const text = head.replace(SEPARATOR_LINE, '').trimStart()
-  let isInQuotes = false
-  for (const character of text) {
-    if (character === '"') isInQuotes = !isInQuotes
-    else if (!isInQuotes && (character === '\n' || character === '\r')) return true
+/** Reads the titles, and then what's below them. */
+function tableReader({ titles, width = 0 }: Layout, table: FileTable, lost: string) {
+  let named: string[] = []
+  let columns: (string | undefined)[] | undefined
+  if (titles === 0) {
+    named = Array.from({ length: width }, (_, i) => columnTitle(i))
+    columns = columnsOf(named, table)
   }
-  return false
+  return (row: TableRow): FileRow[] => {
+    if (columns && row.row > titles) return [rowOfTable(row, { named, columns, table, lost })]
+    if (row.row !== titles) return []
+    named = row.cells.map(textOfCell)
+    columns = columnsOf(named, table)
+    return []
+  }
 }
 
-/** The separator with the most known columns in the first line, or otherwise with the most columns. */
-function separatorOf(head: string, { fieldOf }: FileTable): string {
-  const declared = /^\s*sep=(.)\r?\n/i.exec(head)?.[1]
-  if (declared && SEPARATORS.includes(declared)) return declared
-  const text = head.replace(SEPARATOR_LINE, '')
-  const known = SEPARATORS.map((separator) => {
-    const reader = createCsvReader(separator)
-    const records = [...reader.read(text), ...reader.end()]
-    const titles = records.find(({ cells }) => cells.some((cell) => cell.trim() !== ''))?.cells
-    return (titles?.filter((title) => fieldOf(title)).length ?? 0) + (titles?.length ?? 0) / 1000
-  })
-  return SEPARATORS[known.indexOf(Math.max(...known))] ?? ','
-}
-
+/** @throws Refusal bad-request without a column that we need, or with two columns for a field */
 function columnsOf(titles: string[], table: FileTable) {
   const columns = table.fieldsOf?.(titles) ?? titles.map((title) => table.fieldOf(title))
   const twice = columns.findIndex((field, i) => field && columns.indexOf(field) !== i)
@@ -190,25 +438,32 @@ const UNCLOSED = {
     'This row opens a quote that never closes, and the text after it is too long to read',
 } as const
 
-function rowOfCsv(
-  { row, cells, tooLong, unclosed }: CsvRecord,
-  columns: (string | undefined)[],
-  { cellMax }: FileTable,
+interface Columns {
+  named: string[]
+  columns: (string | undefined)[]
+  table: FileTable
+  lost: string
+}
+
+function rowOfTable(
+  { row, cells, tooLong = [] }: TableRow,
+  { named, columns, table: { cellMax }, lost }: Columns,
 ): FileRow {
-  if (unclosed) return { row, problem: UNCLOSED[unclosed] }
-  if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
-    return { row, problem: 'This row has more cells than the first one. Is a quote missing?' }
-  const given: Record<string, unknown> = {}
-  const unread: Record<string, string> = {}
+  if (cells.slice(columns.length).some((cell) => textOfCell(cell).trim() !== ''))
+    return { row, problem: 'This row has more cells than there are titles. Is a quote missing?' }
+  if (named.every((title, i) => title === textOfCell(cells[i])))
+    return { row, problem: 'This row repeats the titles' }
+  const given = new Map<string, unknown>()
+  const unread = new Map<string, string>()
   columns.forEach((field, i) => {
     if (!field) return
     const cell = cells[i] ?? ''
     if (tooLong.includes(i))
-      unread[field] = `This cell has more than ${cellMax.toLocaleString('en')} characters`
-    else if (cell.includes(DAMAGED)) unread[field] = NOT_UTF8
-    else given[field] = withoutFormula(cell)
+      unread.set(field, `This cell has more than ${cellMax.toLocaleString('en')} characters`)
+    else if (isDamaged(cell)) unread.set(field, lost)
+    else given.set(field, typeof cell === 'string' ? withoutFormula(cell) : cell)
   })
-  return { row, given, ...(Object.keys(unread).length > 0 && { unread }) }
+  return { row, given: Object.fromEntries(given), ...unreadIn(unread) }
 }
 
 /** Our own files escape formulas with an apostrophe: see platform/csv.server.ts. Others keep zeros by `="007"`. */

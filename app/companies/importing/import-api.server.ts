@@ -23,7 +23,16 @@ import {
   Refusal,
 } from '#app/platform/http/refusal.ts'
 import { isUnavailable } from '#app/platform/http/unavailable.ts'
-import { AS_TITLED, type FileRow, type FileTable, rowsOfFile } from './file-rows.server.ts'
+import {
+  AS_TITLED,
+  type FileRow,
+  type FileSource,
+  fileAt,
+  readingOf,
+  recognise,
+  requireReading,
+  rowsAs,
+} from './file-rows.server.ts'
 import { type ImportSettings, importCompanies, tryImport } from './import-commands.server.ts'
 import {
   choicesOf,
@@ -44,7 +53,12 @@ import {
   type ImportReport,
   PLANNED_IMPORT,
 } from './import-report.ts'
-import { FOR_IMPORTS, type ImportPlan, ImportPlanBody } from './imports.contract.ts'
+import {
+  type FileSurvey,
+  FOR_IMPORTS,
+  type ImportPlan,
+  ImportPlanBody,
+} from './imports.contract.ts'
 
 /** Fits a thousand companies with all fields at full length. */
 const FUNCTION_BODY_MAX = 4 * 1024 * 1024
@@ -108,8 +122,21 @@ const contextFor = (contextOf: ContextOf, { headers, ip }: FastifyRequest) =>
 /** A stored upload, and its plan. */
 interface SentFile {
   plan: ImportPlan
-  /** Starts at the first row each time. */
-  rows(table?: FileTable): AsyncIterable<FileRow>
+  source: FileSource
+}
+
+/** Starts at the first row each time. @throws Refusal bad-request if the file can be read in several ways */
+async function rowsAsPlanned({ plan, source }: SentFile) {
+  const table = tableOf(plan)
+  const known = await requireReading(source, plan.reading, table)
+  return () => rowsAs(source.bytes(), known, table)
+}
+
+async function surveyOf(ctx: Ctx, { plan, source }: SentFile): Promise<FileSurvey> {
+  const recognised = await recognise(source, plan.reading, AS_TITLED)
+  if ('question' in recognised) return { ...recognised, reading: plan.reading ?? {} }
+  const columns = await surveyColumns(ctx, rowsAs(source.bytes(), recognised.known, AS_TITLED))
+  return { ...columns, reading: readingOf(recognised.known) }
 }
 
 /** In its own scope, because only these routes accept a file as the body. */
@@ -142,8 +169,7 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
     try {
       await keepBody(request.body, path, IMPORT_FILE_MAX + (format ? 0 : PLAN_MAX))
       const { plan, start } = format ? { plan: { format }, start: 0 } : await planIn(path)
-      const rows = (table?: FileTable) => rowsOfFile(path, plan.format, table, start)
-      const answer = await work(ctx, { plan, rows })
+      const answer = await work(ctx, { plan, source: fileAt(path, plan.format, start) })
       // If the client disconnects, the import ends after the batch. A generator that never started doesn't run its
       // `finally`.
       if (answer instanceof Readable) answer.once('close', leave)
@@ -158,8 +184,7 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
   scope.post(
     '/api/v1/imports/columns',
     { schema: { summary: 'The columns of a file, and what they could be', tags: ['imports'] } },
-    (request, reply) =>
-      withFile(request, reply, (ctx, { rows }) => surveyColumns(ctx, rows(AS_TITLED))),
+    (request, reply) => withFile(request, reply, surveyOf),
   )
   scope.post(
     '/api/v1/imports/trial',
@@ -170,8 +195,9 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
       },
     },
     (request, reply) =>
-      withFile(request, reply, async (ctx, { plan, rows }) => {
-        const trial = await tryImport(ctx, rows(tableOf(plan)), await choicesOf(ctx, plan))
+      withFile(request, reply, async (ctx, file) => {
+        const rows = await rowsAsPlanned(file)
+        const trial = await tryImport(ctx, rows(), await choicesOf(ctx, file.plan))
         if (trial.rows === 0) throw badRequest(IMPORT_REFUSALS.noData)
         return trial
       }),
@@ -180,13 +206,13 @@ function mountFiles(scope: FastifyInstance, contextOf: ContextOf, settings: Impo
     '/api/v1/imports',
     { schema: { summary: 'Import companies. The body is a CSV or JSON file', tags: ['imports'] } },
     (request, reply) =>
-      withFile(request, reply, async (ctx, { plan, rows }) => {
-        const { source, id, categories } = plan
-        const table = tableOf(plan)
-        const total = await countRows(rows(table))
-        const choices = await choicesOf(ctx, plan)
+      withFile(request, reply, async (ctx, file) => {
+        const { source, id, categories } = file.plan
+        const rows = await rowsAsPlanned(file)
+        const total = await countRows(rows())
+        const choices = await choicesOf(ctx, file.plan)
         if (categories) await rememberCategories(ctx, categories)
-        const reports = importCompanies(ctx, settings, rows(table), { total, source, id, choices })
+        const reports = importCompanies(ctx, settings, rows(), { total, source, id, choices })
         if (!request.headers.accept?.includes(IMPORT_STREAM)) return lastOf(reports)
         const onFailure = (error: unknown) =>
           request.log.error({ err: error }, 'An import was cut off')

@@ -18,11 +18,15 @@ import {
   SAMPLE_ROWS,
   SAMPLES_SHOWN,
 } from './column-mapping.ts'
+import type { Reading } from './file-reading.ts'
 import {
   chosenTable,
   type FileRow,
   type FileTable,
-  rowsIn,
+  fileAt,
+  orderedTable,
+  requireReading,
+  rowsAs,
   rowsOfFile,
 } from './file-rows.server.ts'
 import type { FillField } from './filling.ts'
@@ -35,6 +39,7 @@ import {
   importedText,
 } from './import-report.ts'
 import { beginImport, endImport } from './imported-companies.server.ts'
+import type { ImportField } from './imported-company.ts'
 import type { FileColumns, ImportPlan, SurveyedColumn } from './imports.contract.ts'
 
 /**
@@ -48,8 +53,20 @@ export async function countRows(rows: AsyncIterable<FileRow>): Promise<number> {
   return count
 }
 
-/** @returns the hash of its content, and its number of rows */
-export async function surveyFile(path: string, format: ImportFormat, table?: FileTable) {
+/** How the operator wants a file read. */
+export interface FileChoices {
+  reading?: Reading
+  /** The columns' fields, in their order. Default: by title. */
+  columns?: (ImportField | undefined)[]
+}
+
+/** @returns the hash of its content and of the choices, because they decide what its rows are, and its number of rows */
+export async function surveyFile(
+  path: string,
+  format: ImportFormat,
+  table?: FileTable,
+  choices?: FileChoices,
+) {
   const hash = createHash('sha256')
   async function* bytes() {
     for await (const chunk of createReadStream(path)) {
@@ -57,9 +74,14 @@ export async function surveyFile(path: string, format: ImportFormat, table?: Fil
       yield chunk as Buffer
     }
   }
-  const rows = await countRows(rowsIn(bytes(), format, table))
+  const read = table ?? orderedOf(choices)
+  const known = await requireReading(fileAt(path, format), choices?.reading, read)
+  const rows = await countRows(rowsAs(bytes(), known, read))
+  if (choices) hash.update(JSON.stringify(choices))
   return { hash: hash.digest('hex'), rows }
 }
+
+const orderedOf = (choices?: FileChoices) => choices?.columns && orderedTable(choices.columns)
 
 /** An earlier import of the file, as recorded in `imports`. */
 export interface KnownImport extends RowCounts {
@@ -87,10 +109,10 @@ interface FileSettings {
  */
 export async function* importFile(
   ctx: ServerContext,
-  file: { path: string; format: ImportFormat; hash: string; rows: number },
+  file: { path: string; format: ImportFormat; hash: string; rows: number; choices?: FileChoices },
   { isAgain = false, batchesAtOnce = 1, areNew = false, replaces }: FileSettings = {},
 ): AsyncGenerator<ImportReport> {
-  const { path, format, hash, rows: total } = file
+  const { path, format, hash, rows: total, choices: read } = file
   if (isAgain) await forgetImport(ctx, hash, total)
   const known = await storedImport(ctx, hash)
   if (known?.isFinished) return
@@ -102,16 +124,20 @@ export async function* importFile(
   await beginImport(ctx, { id: importId, adminName: OPERATOR_NAME, source })
   let filled = 0
   try {
-    for await (const report of runImport(ctx, rowsOfFile(path, format), {
-      total,
-      progress,
-      batchesAtOnce,
-      choices: { ...choices, importId, replaces, ...(areNew && { isNew: () => true }) },
-      remember: (ctx, batch, after) =>
-        after.mark.rows > batch.from
-          ? rememberMark(ctx, hash, after, total)
-          : rememberAhead(ctx, hash, batch),
-    })) {
+    for await (const report of runImport(
+      ctx,
+      rowsOfFile(path, format, orderedOf(read), read?.reading),
+      {
+        total,
+        progress,
+        batchesAtOnce,
+        choices: { ...choices, importId, replaces, ...(areNew && { isNew: () => true }) },
+        remember: (ctx, batch, after) =>
+          after.mark.rows > batch.from
+            ? rememberMark(ctx, hash, after, total)
+            : rememberAhead(ctx, hash, batch),
+      },
+    )) {
       filled = report.filled
       yield report
     }
@@ -192,7 +218,7 @@ async function rememberAhead({ db }: ServerContext, hash: string, batch: DoneBat
 const VALUES_MAX = 100
 const SHOWN_MAX = 80
 
-type Reading = Pick<ServerContext, 'db'>
+type Stored = Pick<ServerContext, 'db'>
 
 /** Guesses the columns if none are chosen. */
 export const tableOf = ({ columns }: Pick<ImportPlan, 'columns'>) => columns && chosenTable(columns)
@@ -203,9 +229,9 @@ export const tableOf = ({ columns }: Pick<ImportPlan, 'columns'>) => columns && 
  * @throws Refusal bad-request if we can't read it or it has no rows
  */
 export async function surveyColumns(
-  ctx: Reading,
+  ctx: Stored,
   titled: AsyncIterable<FileRow>,
-): Promise<FileColumns> {
+): Promise<Omit<FileColumns, 'reading'>> {
   const columns = new Map<string, { samples: string[]; values: Map<string, number> | null }>()
   let rows = 0
   for await (const { given } of titled) {
@@ -223,7 +249,11 @@ export async function surveyColumns(
     }
   }
   if (rows === 0) throw badRequest(IMPORT_REFUSALS.noData)
-  const list = [...columns.entries()].map(([title, column]) => ({ title, ...column }))
+  // Empty columns at a table's end have no titles.
+  const list = [...columns.entries()]
+    .map(([title, column]) => ({ title, ...column }))
+    .filter(({ title, samples }) => samples.length > 0 || !/^Column \d+$/.test(title))
+  if (list.every(({ samples }) => samples.length === 0)) throw badRequest(IMPORT_REFUSALS.noData)
   const fields = guessColumns(list)
   const { here, chosen } = await storedCategories(ctx)
   return {
@@ -243,7 +273,7 @@ export async function surveyColumns(
 
 /** Categories without a choice become the proposed ones. */
 export async function choicesOf(
-  ctx: Reading,
+  ctx: Stored,
   {
     categories = {},
     isNew = [],
@@ -264,7 +294,7 @@ export async function choicesOf(
   }
 }
 
-async function storedCategories({ db }: Reading) {
+async function storedCategories({ db }: Stored) {
   const here = await db.query<{ name: string }>(sql`select name from categories order by name`)
   const chosen = await db.query<{ given: string; category: string }>(
     sql`select given, category from import_categories`,
@@ -276,7 +306,7 @@ async function storedCategories({ db }: Reading) {
 }
 
 /** We propose these choices again for the next list. */
-export async function rememberCategories({ db }: Reading, categories: Record<string, string>) {
+export async function rememberCategories({ db }: Stored, categories: Record<string, string>) {
   const byKey = new Map(
     Object.entries(categories).map(([given, category]) => [categoryKeyOf(given), category]),
   )

@@ -5,6 +5,7 @@ import { ApiError, type Client, responseError } from '#app/api/client.ts'
 import { MY_KEY } from '#app/kit/session/my-key.ts'
 import { fetchAsMe } from '#app/kit/session/session.data.ts'
 import { COMPANIES_KEY } from '../company.ts'
+import type { Reading } from './file-reading.ts'
 import {
   IMPORT_STREAM,
   type ImportEvent,
@@ -13,7 +14,7 @@ import {
   type ImportTrial,
   PLANNED_IMPORT,
 } from './import-report.ts'
-import type { FileColumns, ImportPlan, ImportsContract } from './imports.contract.ts'
+import type { FileSurvey, ImportPlan, ImportsContract } from './imports.contract.ts'
 
 /** A file or a pasted table. */
 export interface ImportSource {
@@ -24,12 +25,12 @@ export interface ImportSource {
 
 export type Chosen = Pick<
   ImportPlan,
-  'columns' | 'categories' | 'isNew' | 'isSame' | 'replace' | 'id'
+  'reading' | 'columns' | 'categories' | 'isNew' | 'isSame' | 'replace' | 'id'
 >
 
 /** @throws ApiError */
-export const askForColumns = (source: ImportSource): Promise<FileColumns> =>
-  send('/columns', source, {}).then((response) => response.json())
+export const askForColumns = (source: ImportSource, reading?: Reading): Promise<FileSurvey> =>
+  send('/columns', source, { reading }).then((response) => response.json())
 
 /** @throws the same */
 export const tryImport = (source: ImportSource, chosen: Chosen): Promise<ImportTrial> =>

@@ -6,8 +6,9 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { bareHttp, callsOf } from '#tests/support/api.ts'
+import type { ReadingQuestion } from './file-reading.ts'
 import { registerImports } from './import-api.server.ts'
-import { importFile, surveyFile } from './import-file-commands.server.ts'
+import { type FileChoices, importFile, surveyFile } from './import-file-commands.server.ts'
 import type { ImportReport, ImportTrial } from './import-report.ts'
 import { pastImports, undoImport } from './imported-companies.server.ts'
 import { type FileColumns, importsContract } from './imports.contract.ts'
@@ -22,6 +23,8 @@ export const past = async (ctx: Ctx) => (await calls(ctx)('GET /api/v1/past-impo
 
 export const logged = ({ db }: Pick<Ctx, 'db'>) =>
   db.query(sql`select admin_name, action, subject from admin_log order by id`)
+
+type RunSettings = Parameters<typeof importFile>[2] & { choices?: FileChoices; stopsAt?: number }
 
 export function withImports() {
   let folder = ''
@@ -58,16 +61,27 @@ export function withImports() {
     ask,
     survey: async (ctx: Ctx, content: string | Buffer, plan?: object) =>
       (await ask<FileColumns>(ctx, '/columns', content, plan)).body,
+    question: async (ctx: Ctx, content: string | Buffer, plan?: object) =>
+      (await ask<{ question: ReadingQuestion }>(ctx, '/columns', content, plan)).body.question,
     attempt: async (ctx: Ctx, content: string | Buffer, plan?: object) =>
       (await ask<ImportTrial>(ctx, '/trial', content, plan)).body,
     add: async (ctx: Ctx, content: string | Buffer, plan?: object) =>
       (await ask<ImportReport>(ctx, '', content, plan)).body,
-    async run(ctx: Ctx, text: string, settings: Parameters<typeof importFile>[2] = {}) {
+    async run(
+      ctx: Ctx,
+      text: string | Buffer,
+      { choices, stopsAt, ...settings }: RunSettings = {},
+    ) {
       const path = join(folder, 'facts.csv')
       await writeFile(path, text)
-      const file = { path, format: 'csv' as const, ...(await surveyFile(path, 'csv')) }
+      const survey = await surveyFile(path, 'csv', undefined, choices)
+      const file = { path, format: 'csv' as const, choices, ...survey }
       let last: ImportReport | undefined
-      for await (const report of importFile(ctx, file, settings)) last = report
+      for await (const report of importFile(ctx, file, settings)) {
+        last = report
+        // Ctrl-C.
+        if (stopsAt !== undefined && report.rows >= stopsAt) break
+      }
       return last
     },
   }

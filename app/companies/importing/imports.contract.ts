@@ -5,16 +5,32 @@ import { IdempotencyKey, LookupText, Uuid, WrittenText } from '#app/api/schemas.
 import { SUBJECT_MAX } from '#app/identity/accounts/administrators/admin-action.ts'
 import { CATEGORY_MAX, COMPANY_NAME_MAX, DESCRIPTION_MAX } from '../edits/company-edit.ts'
 import { WEB_ADDRESS_MAX } from '../web-address.ts'
+import { ENCODING_NAMES, type Reading, type ReadingQuestion } from './file-reading.ts'
 import { FILL_FIELDS } from './filling.ts'
 import { DOUBTS_MAX, IMPORT_REFUSALS } from './import-report.ts'
 import { IMPORT_FIELDS, LOGO_ADDRESS_MAX } from './imported-company.ts'
 
 const TITLE_MAX = 120
+const PATH_MAX = 1_000
+
+export const ReadingBody = z.object({
+  encoding: z.enum(ENCODING_NAMES).optional(),
+  separator: z
+    .string()
+    .regex(/^(?:[^"\r\n]|width|none)$/)
+    .optional()
+    .describe('One character, "width" for columns of a fixed width, or "none" for a single column'),
+  titles: z.int().min(0).max(10_000).optional().describe('The row with the titles. 0 if none has'),
+  list: LookupText(PATH_MAX)
+    .optional()
+    .describe('Where the companies are in JSON, such as "data.items". "." for the file’s own list'),
+})
 
 /** The line of JSON before an uploaded file. */
 export const ImportPlanBody = z.object({
   format: z.enum(['csv', 'json']),
   source: WrittenText(SUBJECT_MAX).optional().describe('The name of the file'),
+  reading: ReadingBody.optional().describe('How to read the file. Default: recognised'),
   columns: z
     .record(LookupText(TITLE_MAX), z.enum(IMPORT_FIELDS))
     .optional()
@@ -51,6 +67,8 @@ export interface SurveyedColumn {
 }
 
 export interface FileColumns {
+  /** How we read it. */
+  reading: Reading
   rows: number
   columns: SurveyedColumn[]
   /** The site's categories. */
@@ -58,6 +76,9 @@ export interface FileColumns {
   /** Earlier choices, by `categoryKeyOf`. */
   chosen: Record<string, string>
 }
+
+/** A file's columns. Or what someone must choose first, and what they chose so far. */
+export type FileSurvey = FileColumns | { reading: Reading; question: ReadingQuestion }
 
 const Import = z.object({
   id: Uuid,

@@ -1,12 +1,15 @@
 /** The import's second step: columns and categories. */
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Select } from '#app/kit/ui/field.tsx'
 import { grouped } from '#app/kit/ui/format.ts'
 import { categoryFor, categoryKeyOf } from '../column-mapping.ts'
+import type { Reading } from '../file-reading.ts'
 import type { Chosen } from '../import.data.ts'
 import { FIELD_NAMES, IMPORT_FIELDS, type ImportField } from '../imported-company.ts'
 import type { FileColumns, SurveyedColumn } from '../imports.contract.ts'
+import { ReadingDetails } from './import-reading.tsx'
+import { StepHeading } from './step-heading.tsx'
 
 type Columns = Record<string, ImportField>
 
@@ -16,6 +19,7 @@ interface ImportColumnsProps {
   /** Earlier choices, if the person went back. */
   chosen?: Chosen
   isBusy: boolean
+  onRead: (reading: Reading) => void
   onChosen: (chosen: Chosen) => void
   onBack: () => void
 }
@@ -51,6 +55,7 @@ export function ImportColumns(props: ImportColumnsProps) {
           {`${grouped(survey.rows)} ${survey.rows === 1 ? 'row' : 'rows'} of ${name}`}
         </p>
       </div>
+      <ReadingDetails reading={survey.reading} isBusy={isBusy} onRead={props.onRead} />
       <ul className="divide-y divide-line border-y border-line">
         {survey.columns.map((column) => (
           <li
@@ -177,19 +182,4 @@ const categoriesOf = ({ columns: all }: FileColumns, columns: Columns) =>
 function proposed(value: string, { categories, chosen }: FileColumns) {
   const here = new Map(categories.map((name) => [categoryKeyOf(name), name]))
   return categoryFor(value, { chosen: new Map(Object.entries(chosen)), here })
-}
-
-/** Takes the focus, because the previous step is gone. */
-export function StepHeading({ children }: { children: string }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  return (
-    <h3
-      ref={heading}
-      tabIndex={-1}
-      className="scroll-mt-24 text-base font-semibold text-ink outline-none"
-    >
-      {children}
-    </h3>
-  )
 }

@@ -1,4 +1,4 @@
-/** The import card and its steps: source, columns, trial, adding, done. */
+/** The import card and its steps: source, how to read it, columns, trial, adding, done. */
 import { useQueryClient } from '@tanstack/react-query'
 import { FileUp } from 'lucide'
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
@@ -12,6 +12,7 @@ import { grouped } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import { asksFirst } from '#app/kit/ui/unsaved-guard.ts'
+import type { Reading, ReadingQuestion } from '../file-reading.ts'
 import {
   askForColumns,
   type Chosen,
@@ -30,6 +31,7 @@ import {
 } from '../import-report.ts'
 import type { FileColumns } from '../imports.contract.ts'
 import { ImportColumns } from './import-columns.tsx'
+import { ImportReading } from './import-reading.tsx'
 import { ImportTrialStep } from './import-trial.tsx'
 import { PastImports, ReportOfImport } from './past-imports.tsx'
 
@@ -48,12 +50,27 @@ export function ImportFile({ canImport }: { canImport: boolean }) {
       {step.is === 'source' && (
         <ImportSourceStep canImport={canImport} isBusy={isBusy} onSource={read} />
       )}
+      {step.is === 'reading' && (
+        <ImportReading
+          // Each question begins without a choice.
+          key={step.question.about}
+          question={step.question}
+          reading={step.reading}
+          name={step.source.name}
+          isBusy={isBusy}
+          onRead={(reading) => read(step.source, reading)}
+          onBack={toSource}
+        />
+      )}
       {step.is === 'columns' && (
         <ImportColumns
+          // Read differently, it has other columns.
+          key={JSON.stringify(step.survey.reading)}
           survey={step.survey}
           name={step.source.name}
           chosen={step.chosen}
           isBusy={isBusy}
+          onRead={(reading) => read(step.source, reading)}
           onChosen={look}
           onBack={toSource}
         />
@@ -91,6 +108,12 @@ function Progress({ name, rows, total }: ProgressProps) {
   )
 }
 
+interface Asked {
+  source: ImportSource
+  question: ReadingQuestion
+  reading: Reading
+}
+
 interface Read {
   source: ImportSource
   /** The import's id, which stays the same on a retry. */
@@ -101,6 +124,7 @@ interface Read {
 
 type Step =
   | { is: 'source' }
+  | ({ is: 'reading' } & Asked)
   | ({ is: 'columns' } & Read)
   | ({ is: 'trial'; trial: ImportTrial } & Read)
   | ({ is: 'adding'; progress: { rows: number; total: number } } & Read)
@@ -124,18 +148,19 @@ function useImport() {
     setBusy(false)
   }
 
-  const read = (source: ImportSource) =>
-    go(async () => ({
-      is: 'columns',
-      source,
-      id: newIdempotencyKey(),
-      survey: await askForColumns(source),
-    }))
+  const read = (source: ImportSource, reading?: Reading) =>
+    go(async () => {
+      const survey = await askForColumns(source, reading)
+      return 'question' in survey
+        ? { is: 'reading', source, ...survey }
+        : { is: 'columns', source, id: newIdempotencyKey(), survey }
+    })
 
   const look = (chosen: Chosen) =>
     go(async () => {
       if (step.is !== 'columns') return step
-      return { ...step, is: 'trial', chosen, trial: await tryImport(step.source, chosen) }
+      const planned = { ...chosen, reading: step.survey.reading }
+      return { ...step, is: 'trial', chosen: planned, trial: await tryImport(step.source, planned) }
     })
 
   async function add(decided: Partial<Chosen>) {
@@ -201,9 +226,8 @@ function ImportSourceStep({ canImport, isBusy, onSource }: ImportSourceStepProps
   return (
     <>
       <p className="max-w-prose text-sm leading-6 text-ink-soft">
-        CSV or JSON, up to 50 MB, with column names in the first row. We’ll guess what each column
-        is, and you can correct us. You’ll see a preview before we change anything, and you can undo
-        an import.
+        CSV or JSON, up to 50 MB. We’ll guess what each column is, and you can correct us. You’ll
+        see a preview before we change anything, and you can undo an import.
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way for those with a mouse;
           the button does the same. */}

@@ -18,7 +18,8 @@ import {
   type TriedDoubt,
 } from '../import-report.ts'
 import { FieldsHere } from './fields-here.tsx'
-import { StepHeading, titled } from './import-columns.tsx'
+import { titled } from './import-columns.tsx'
+import { StepHeading } from './step-heading.tsx'
 
 /** The import's third step: a preview, and decisions about possible duplicates. */
 
