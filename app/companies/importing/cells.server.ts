@@ -18,33 +18,37 @@ import {
   type UncheckedCompany,
 } from './imported-company.ts'
 
-/** How tables and programs write "nothing". */
+/** How tables and programs write "nothing", in small letters, without spaces, quotes, brackets and points. */
 const BLANK_CELLS = new Set([
-  ...['', '-', '–', '—', '--', '?', '.', '…', 'n/a', '#n/a', '#na', 'n.a.', 'n. a.', 'none'],
-  ...[
-    'null',
-    'nil',
-    'nan',
-    'undefined',
-    'unknown',
-    'tbd',
-    'tba',
-    'not available',
-    'not applicable',
-  ],
-  ...['(none)', '(blank)', '<na>', '#ref!', '#value!'],
+  ...['n/a', '#n/a', '#na', 'na', 'n/d', 's/o', 'none', 'null', 'nil', 'nan', '\\n', 'undefined'],
+  ...['unknown', 'unspecified', 'undisclosed', 'tbd', 'tba', 'missing', 'blank', 'empty', 'nodata'],
+  ...['notavailable', 'notapplicable', 'notspecified', 'notdisclosed', 'notknown', 'notprovided'],
+  ...['notfound', 'keineangabe', '#ref!', '#value!', '#div/0!', '#name?', '#null!', '#num!'],
 ])
-export const isBlankCell = (text: string) => BLANK_CELLS.has(text.trim().toLowerCase())
+const BRACKETS_AND_SPACE = /[\s\p{Cf}<>()[\]{}"'.]/gu
+const ONLY_SIGNS = /^[\s\p{P}\p{S}\p{Cf}]*$/u
+
+/** "NA" alone can also be Namibia, or a ticker. */
+export const isBlankCell = (text: string) =>
+  ONLY_SIGNS.test(text) ||
+  (!IS_NA.test(text) && BLANK_CELLS.has(text.toLowerCase().replace(BRACKETS_AND_SPACE, '')))
+const IS_NA = /^\s*na\s*$/i
+
+/** Others, such as "Unknown" and "!!!", can be names. */
+const NO_NAME =
+  /^(?:#?n\/a|null|none|nan|undefined|#(?:ref|value|name|null|num|div\/0)[!?]|[-–—.?…]*)$/i
+const isBlankName = (name: unknown) => typeof name === 'string' && NO_NAME.test(name.trim())
 
 /** A company's row, without cells of optional columns that we can't read. @throws RowProblem */
 export function readCompany(
   given: unknown,
   unread: Partial<Record<string, string>> = {},
+  thisYear?: number,
 ): { company: ImportedCompany; omittedCells: OmittedCell[] } {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    return { company: checkedCompany(given), omittedCells: [] }
+    return { company: checkedCompany(given, thisYear), omittedCells: [] }
   const row = given as UncheckedCompany
-  const taken: UncheckedCompany = { name: row.name }
+  const taken: UncheckedCompany = { name: isBlankName(row.name) ? '' : row.name }
   const omittedCells: OmittedCell[] = []
   if (unread.name) throw new RowProblem(unread.name)
   const orLeaveOut = (field: ImportField, read: () => void) => {
@@ -62,38 +66,60 @@ export function readCompany(
       taken[field] = readCell(field, row[field])
     })
   try {
-    return { company: checkedCompany(taken), omittedCells }
+    return { company: checkedCompany(taken, thisYear), omittedCells }
   } catch (error) {
     if (!(error instanceof RowProblem)) throw error
     // Tries one field at a time, but only here, because most rows have nothing to leave out.
     for (const field of OPTIONAL)
-      orLeaveOut(field, () => void checkedCompany({ name: 'Acme', [field]: taken[field] }))
+      orLeaveOut(
+        field,
+        () => void checkedCompany({ name: 'Acme', [field]: taken[field] }, thisYear),
+      )
   }
   const [first] = omittedCells
   if (first && Object.values(taken).every((value) => value == null || value === ''))
     throw new RowProblem(first.reason)
-  return { company: checkedCompany(taken), omittedCells }
+  return { company: checkedCompany(taken, thisYear), omittedCells }
 }
 
 const OPTIONAL = IMPORT_FIELDS.filter((field) => field !== 'name')
 
 function readCell(field: ImportField, value: unknown): unknown {
-  if (Array.isArray(value)) {
-    const texts = value.filter((it) => typeof it === 'string')
-    if (field === 'aliases') return texts.join(';')
-    if (value.length > 1) throw new RowProblem(`The ${FIELD_NAMES[field]} has several values`)
-    return readCell(field, value[0])
-  }
+  if (Array.isArray(value)) return readList(field, value)
   if (typeof value === 'number' && FACT_FIELDS.some((fact) => fact === field)) {
     if (field === 'size') return sizeOf([value], String(value))
     return String(field === 'founded' ? Math.trunc(value) : value)
   }
   if (typeof value !== 'string') return value
   if (isBlankCell(value)) return ''
+  if (IS_NA.test(value) && field === 'ticker')
+    throw new RowProblem('“NA” could be a ticker or “not available”')
+  if (IS_NA.test(value) && field !== 'country') return ''
+  const list = listIn(value)
+  if (list) return readList(field, list)
+  if (field === 'aliases') return value.replace(/[|\n]/g, ';')
   if (field === 'country') return readCountry(value)
   if (field === 'size') return readSize(value)
   if (field === 'founded') return String(readYear(value))
   return value
+}
+
+function readList(field: ImportField, values: unknown[]): unknown {
+  const given = values.filter((value) => value != null && value !== '')
+  if (given.some((value) => typeof value === 'object'))
+    throw new RowProblem(`The ${FIELD_NAMES[field]} must be text`)
+  if (field === 'aliases') return given.join(';')
+  if (given.length > 1) throw new RowProblem(`The ${FIELD_NAMES[field]} has several values`)
+  return given.length === 0 ? '' : readCell(field, given[0])
+}
+
+/** A list in a cell, as programs write it: `["A", "B"]` or `['A', 'B']`. */
+function listIn(cell: string): string[] | undefined {
+  const [, inner] = /^\s*\[\s*(["'].*["'])\s*\]\s*$/s.exec(cell) ?? []
+  return inner
+    ?.slice(1, -1)
+    .split(/["']\s*,\s*["']/)
+    .map((text) => text.replace(/\\(["'\\])/g, '$1'))
 }
 
 const AROUND = /^(?:~|≈|<|>|c\.|ca\.?|circa|about|approx\.?|around|over|more than|up to)\s*/i
@@ -106,7 +132,7 @@ const TIMES: Record<string, number> = { k: 1e3, m: 1e6, mn: 1e6, mio: 1e6, b: 1e
  * @throws RowProblem
  */
 export function readNumber(given: string): number {
-  const text = given.trim().replace(AROUND, '').replace(GROUPS, '')
+  const text = given.normalize('NFKC').trim().replace(AROUND, '').replace(GROUPS, '')
   const [, digits = '', unit = ''] = /^([\d.,]+)\s*([a-z]*)$/i.exec(text) ?? []
   const times = unit === '' ? 1 : TIMES[unit.toLowerCase()]
   const [plain, other] = readingsOf(digits)
@@ -134,19 +160,40 @@ function readingsOf(digits: string): [plain?: number, other?: number] {
   return /^\d{1,12}[.,]\d{1,6}$/.test(digits) ? [Number(digits.replace(',', '.'))] : []
 }
 
-/** A number of people, or a range: "11-50", "1,001 – 5,000 employees", "10,001+". @throws RowProblem */
+const PEOPLE =
+  / ?(?:full[- ]time )?(?:people|persons|employees?|staff|workers?|ftes?|headcount|mitarbeiter(?:innen)?|mitarbeitende|beschäftigte|employés|salariés|empleados|empregados|dipendenti|medewerkers)\.?$/i
+const MORE_THAN = /^(?:>(?!=)|over|more than|above|über|mehr als|plus de|más de)\s*/i
+const AT_LEAST = /^(?:≥|>=|at least|min(?:\.|imum)?|from|mindestens|ab)\s+|^(?:≥|>=)/i
+const OR_MORE = / ?(?:\+|plus|or more|and (?:more|over|above|up)|oder mehr|und mehr)$/i
+const LESS_THAN =
+  /^(?:<(?!=)|under|below|less than|fewer than|unter|weniger als|moins de|menos de)\s*/i
+const UP_TO = /^(?:≤|<=|up to|max(?:\.|imum)?|bis zu|jusqu['’]à)\s*/i
+const RANGE = /^(\d[\d.,'’\s]{0,20}[km]?) ?(?:[-–—−]|\.{2,3}|to|bis|à) ?(\d[\d.,'’\s]{0,20}[km]?)$/i
+
+/** A number of people, or a range: "11-50", "1K – 5K employees", "10,001+", "under 50". @throws RowProblem */
 function readSize(given: string): CompanySize {
   const text = given
+    .normalize('NFKC')
     .trim()
-    .replace(/ ?(?:people|persons|employees|staff|workers|ftes?)\.?$/i, '')
-    .replace(AROUND, '')
-  const [, from, to] = /^([\d.,]{1,15}) ?(?:-|–|—|to|bis) ?([\d.,]{1,15})$/i.exec(text) ?? []
-  const isOpen = /\+$/.test(text) && !from
-  const ends = from && to ? [from, to] : [text.replace(/ ?\+$/, '')]
-  return sizeOf(
-    [...ends.map(readNumber), ...(isOpen ? [Number.POSITIVE_INFINITY] : [])],
-    given.trim(),
-  )
+    .replace(/ ?\((?:in |as of )?(?:19|20)\d\d\)$/i, '')
+    .replace(PEOPLE, '')
+  if (/^self[- ]employed$/i.test(text)) return sizeOf([1], text)
+  const number = (pattern: RegExp) => readNumber(text.replace(pattern, ''))
+  const [, from, to] = RANGE.exec(text) ?? []
+  const people = given.trim()
+  if (from && to) {
+    if (/\d[km]$/i.test(to) && !/[km]$/i.test(from))
+      throw new RowProblem(`“${people}” could begin at ${from} or at ${from}${to.at(-1)}`)
+    const ends = [readNumber(from), readNumber(to)]
+    return sizeOf(ends[0] === 0 ? [1, ...ends.slice(1)] : ends, people)
+  }
+  const more = Number.POSITIVE_INFINITY
+  if (MORE_THAN.test(text)) return sizeOf([number(MORE_THAN) + 1, more], people)
+  if (AT_LEAST.test(text)) return sizeOf([number(AT_LEAST), more], people)
+  if (OR_MORE.test(text)) return sizeOf([number(OR_MORE), more], people)
+  if (LESS_THAN.test(text)) return sizeOf([1, number(LESS_THAN) - 1], people)
+  if (UP_TO.test(text)) return sizeOf([1, number(UP_TO)], people)
+  return sizeOf([readNumber(text)], people)
 }
 
 /** The size that covers this range of people. @throws RowProblem */
@@ -162,14 +209,23 @@ function sizeOf(numbers: number[], given: string): CompanySize {
   return size
 }
 
+/** Words that make it another year, or none. */
+const NOT_IN =
+  /^\W*[<>≤≥]|\b(?:before|after|until|pre|post|vor|nach|avant|après)\b|\d\s*b\.?\s?c\b/i
+
 /** "1998", "1998.0", "c. 1998", "1998-05-03", "03/05/1998"; the first year of "2013 (1888)". @throws RowProblem */
 export function readYear(given: string): number {
   const text = given.trim()
-  const years = [...text.matchAll(/(?<!\d)\d{4}(?!\d)/g)].map(([year]) => Number(year))
+  const plain = text.normalize('NFKC')
+  const years = [...plain.matchAll(/(?<!\d)\d{4}(?!\d)/g)].map(([year]) => Number(year))
   const [first, second] = new Set(years)
-  if (first === undefined) throw new RowProblem(`“${text}” isn’t a year, such as 1998`)
-  if (second !== undefined && !/^\D*\d{4}\s*\(/.test(text))
-    throw new RowProblem(`“${text}” could be ${first} or ${second}`)
+  if (first === undefined || NOT_IN.test(plain))
+    throw new RowProblem(`“${text}” isn’t a year, such as 1998`)
+  const [, decade] = /(\d{3}0)['’]?s\b/.exec(plain) ?? []
+  const [, century = '', end = ''] = /(\d\d)\d\d[-–/](\d\d)(?![\d/-])/.exec(plain) ?? []
+  const other = decade ? first + 9 : Number(end) > 12 ? Number(century + end) : second
+  if (other !== undefined && !/^\D*\d{4}\s*\(/.test(plain))
+    throw new RowProblem(`“${text}” could be ${first} or ${other}`)
   return first
 }
 
@@ -212,35 +268,113 @@ function calendarDay(day: string, text: string): string {
   return day
 }
 
-/** Names missing from the package, with several codes if a name could mean several countries. */
+/** Names missing from the lists, with several codes if a name could mean several countries. */
 const MORE_COUNTRIES: Record<string, string> = {
-  'u k': 'GB',
   england: 'GB',
   scotland: 'GB',
   wales: 'GB',
   'northern ireland': 'GB',
   britain: 'GB',
-  'u s': 'US',
+  'us of a': 'US',
   'united kingdom of great britain and northern ireland': 'GB',
   'republic of ireland': 'IE',
   congo: 'CG',
+  'congo republic': 'CG',
   'democratic peoples republic of korea': 'KP',
+  'north korea': 'KP',
+  'n korea': 'KP',
+  'korea north': 'KP',
+  dprk: 'KP',
+  's korea': 'KR',
+  'korea south': 'KR',
+  rok: 'KR',
+  한국: 'KR',
   'state of palestine': 'PS',
+  'palestinian territory': 'PS',
+  'occupied palestinian territory': 'PS',
+  'west bank and gaza': 'PS',
   uae: 'AE',
+  emirates: 'AE',
+  ksa: 'SA',
+  saudi: 'SA',
   kosovo: 'XK',
   'dr congo': 'CD',
   drc: 'CD',
+  zaire: 'CD',
+  prc: 'CN',
+  'pr china': 'CN',
+  'mainland china': 'CN',
+  'republic of china': 'TW',
+  'chinese taipei': 'TW',
+  臺灣: 'TW',
+  'hong kong sar': 'HK',
+  'macao sar': 'MO',
+  'macau sar': 'MO',
+  roc: 'TW',
+  fyrom: 'MK',
+  'the former yugoslav republic of macedonia': 'MK',
+  'swiss confederation': 'CH',
+  'libyan arab jamahiriya': 'LY',
+  'east timor': 'TL',
+  vatican: 'VA',
+  'saint kitts': 'KN',
+  'saint vincent': 'VC',
+  antigua: 'AG',
+  trinidad: 'TT',
+  bosnia: 'BA',
+  'slovak republic': 'SK',
+  'kyrgyz republic': 'KG',
+  'hellenic republic': 'GR',
+  'french republic': 'FR',
+  'saint maarten': 'SX',
+  'us virgin islands': 'VI',
+  'virgin islands us': 'VI',
+  usvi: 'VI',
+  bvi: 'VG',
+  falklands: 'FK',
+  'lao pdr': 'LA',
+  rsa: 'ZA',
+  faroes: 'FO',
+  caymans: 'KY',
+  bharat: 'IN',
+  aotearoa: 'NZ',
+  burkina: 'BF',
+  'sao tome': 'ST',
+  'turks and caicos': 'TC',
+  'cocos islands': 'CC',
+  'saint barts': 'BL',
+  svalbard: 'SJ',
+  oesterreich: 'AT',
   korea: 'KR KP',
   'virgin islands': 'VG VI',
 }
 
-const nameKeyOf = (name: string) =>
-  foldText(name)
+const ABBREVIATIONS: Record<string, string> = {
+  st: 'saint',
+  rep: 'republic',
+  dem: 'democratic',
+  fed: 'federation',
+}
+const SMALL_WORDS = new Set(['of', 'the', 'and'])
+
+/** "Korea, Rep." and "Republic of Korea" have the same words. */
+function nameKeyOf(name: string) {
+  const words = foldText(name)
     .replace(/['’]/g, '')
-    .replaceAll('&', ' and ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-    .replace(/^the | the$/g, '')
+    // "u s a" was "U.S.A."
+    .replace(/(?<!\p{L})(\p{L}) (?=\p{L}(?!\p{L}))/gu, '$1')
+    .split(' ')
+  if (words.length === 1) return words.join(' ')
+  return words
+    .filter((word) => !SMALL_WORDS.has(word))
+    .map((word) => (Object.hasOwn(ABBREVIATIONS, word) ? ABBREVIATIONS[word] : word))
+    .join(' ')
+}
+
+/** In these languages, ICU has short names as well, such as "Bosnia". */
+const LANGUAGES = 'en de fr es it pt nl sv da nb fi pl cs tr ru ja ko zh zh-Hant'.split(' ')
 
 let codesByName: Map<string, Set<string>> | undefined
 
@@ -256,6 +390,15 @@ function countryCodes() {
   for (const language of countryNames.getSupportedLanguages())
     for (const [code, names] of Object.entries(countryNames.getNames(language, { select: 'all' })))
       for (const name of names) add(name, code)
+  for (const language of LANGUAGES)
+    for (const style of ['long', 'short'] as const) {
+      const names = new Intl.DisplayNames(language, { type: 'region', style })
+      for (const { code } of countries()) {
+        const name = names.of(code) ?? ''
+        // Some are abbreviations, such as "É.-U." for the United States.
+        if (!/^[a-z]{1,3}$/.test(nameKeyOf(name))) add(name, code)
+      }
+    }
   // A code, or a name that our pages show, means one country, even if it's also another's name elsewhere.
   for (const [code, code3] of Object.entries(countryNames.getAlpha2Codes())) {
     found.set(nameKeyOf(code), new Set([code]))
@@ -263,23 +406,42 @@ function countryCodes() {
   }
   for (const { code, name } of countries()) found.set(nameKeyOf(name), new Set([code]))
   for (const [name, code] of Object.entries(MORE_COUNTRIES))
-    found.set(name, new Set(code.split(' ')))
+    found.set(nameKeyOf(name), new Set(code.split(' ')))
   codesByName = found
   return found
+}
+
+/** What may stand behind a country's name: "Venezuela, RB", "Egypt, Arab Republic of". */
+const KIND =
+  /^(?:(?:rb|rep|republic|kingdom|state|states|sts|federation|federated|federal|islamic|arab|plurinational|bolivarian|united|province|china|sar) ?)+$/
+/** "Kingdom of Denmark". Those with a namesake are in the lists. */
+const FORMAL =
+  /^(?:\p{L}+ )*(?:republic|kingdom|state|commonwealth|principality|sultanate|duchy|federation) (?!(?:china|korea|congo)$|(?<=state )georgia$)(.+)$/u
+/** Parts of China with their own code, as in "Hong Kong, China". */
+const IN_CHINA = new Set(['HK', 'MO', 'TW'])
+
+function codesOf(text: string): Set<string> | undefined {
+  const codes = countryCodes()
+  const key = nameKeyOf(text)
+  // "Bolivia, Plurinational State of" and "Korea (Republic of)".
+  const [, noun = '', kind = ''] = /^([^,(]+)[,(] ?([^)]+)\)?$/.exec(text) ?? []
+  const known = codes.get(key) ?? codes.get(nameKeyOf(`${kind} ${noun}`))
+  if (known) return known
+  const parts = text.split(/[,(/|)]|\s[-–]\s/).flatMap((part) => part.trim() || [])
+  const named = parts.length > 1 ? parts.map((part) => codes.get(nameKeyOf(part))) : []
+  if (named.length > 0 && parts.every((part, i) => named[i] || KIND.test(nameKeyOf(part)))) {
+    const all = new Set(named.flatMap((some) => [...(some ?? [])]))
+    if ([...all].some((code) => IN_CHINA.has(code))) all.delete('CN')
+    if (all.size > 0) return all
+  }
+  return codes.get(FORMAL.exec(key)?.[1] ?? '')
 }
 
 /** @returns ISO 3166-1, two letters @throws RowProblem for an unknown name, or one of several countries */
 export function readCountry(given: string): string {
   const text = given.trim()
   if (/^na$/i.test(text)) throw new RowProblem('“NA” could be Namibia or “not available”')
-  const key = nameKeyOf(text)
-  // "Bolivia, Plurinational State of" and "Korea (Republic of)".
-  const [, noun = '', kind = ''] = /^([^,(]+)[,(] ?([^)]+)\)?$/.exec(text) ?? []
-  const codes = countryCodes()
-  const found =
-    codes.get(key) ??
-    codes.get(nameKeyOf(`${kind} ${noun}`)) ??
-    (kind ? codes.get(nameKeyOf(noun)) : undefined)
+  const found = codesOf(text)
   const [first, second] = found ?? []
   if (!first) throw new RowProblem(`We don’t know the country “${text}”`)
   if (second)

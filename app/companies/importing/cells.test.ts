@@ -54,6 +54,20 @@ test.each([
   ['1-1000', null],
   ['1.234', null],
   ['zero', null],
+  ['1 001 - 5 000', '1001-5000'],
+  ['2K – 5K', '1001-5000'],
+  ['1-5K', null],
+  ['11-50 Mitarbeiter', '1-50'],
+  ['Self-employed', '1-50'],
+  ['300 (2024)', '201-1000'],
+  ['０１２３', '51-200'],
+  ['over 20,000', '20001+'],
+  ['over 5,000', null],
+  ['> 10000', null],
+  ['500 or more', null],
+  ['at least 20,001', '20001+'],
+  ['under 50', '1-50'],
+  ['< 201', null],
 ])('the size %j is %j', (size, wanted) => {
   expect(read({ size })).toMatchObject({
     size: wanted,
@@ -72,8 +86,22 @@ test.each([
   expect(readYear(text)).toBe(year)
 })
 
-test('a two-digit year is refused', () => {
-  expect(() => readYear('1998/2001')).toThrow('“1998/2001” could be 1998 or 2001')
+test.each([
+  ['1998/2001', '“1998/2001” could be 1998 or 2001'],
+  ['1998-99', '“1998-99” could be 1998 or 1999'],
+  ['1990s', '“1990s” could be 1990 or 1999'],
+  ['before 1900', '“before 1900” isn’t a year, such as 1998'],
+  ['>1950', '“>1950” isn’t a year, such as 1998'],
+  ['300 BC', '“300 BC” isn’t a year, such as 1998'],
+  ['98', '“98” isn’t a year, such as 1998'],
+])('the year of %j is refused', (text, message) => {
+  expect(() => readYear(text)).toThrow(message)
+})
+
+test('a company isn’t founded after this year', () => {
+  const { company, omittedCells } = readCompany({ name: 'Acme', founded: '2027' }, {}, 2026)
+  expect(company.founded).toBeNull()
+  expect(omittedCells).toMatchObject([{ field: 'year of founding' }])
 })
 
 describe('a day', () => {
@@ -113,6 +141,21 @@ describe('a country', () => {
     ['Trinidad & Tobago', 'TT'],
     ['中国', 'CN'],
     ['Kosovo', 'XK'],
+    ['Congo, Dem. Rep.', 'CD'],
+    ['Congo, Rep.', 'CG'],
+    ['Korea, Dem. People’s Rep.', 'KP'],
+    ['Republic of China', 'TW'],
+    ['P. R. China', 'CN'],
+    ['Hong Kong, China', 'HK'],
+    ['St. Vincent and the Grenadines', 'VC'],
+    ['Trinidad/Tobago', 'TT'],
+    ['U.S. Virgin Islands', 'VI'],
+    ['Kingdom of Denmark', 'DK'],
+    ['Egypt, Arab Rep.', 'EG'],
+    ['DE – Germany', 'DE'],
+    ['Germany / Deutschland', 'DE'],
+    ['Bosnia', 'BA'],
+    ['États-Unis', 'US'],
   ])('%s is %s', (name, code) => {
     expect(readCountry(name)).toBe(code)
   })
@@ -121,14 +164,23 @@ describe('a country', () => {
     ['NA', '“NA” could be Namibia or “not available”'],
     ['Korea', '“Korea” could be South Korea or North Korea'],
     ['Atlantis', 'We don’t know the country “Atlantis”'],
+    ['EU', 'We don’t know the country “EU”'],
+    ['Atlanta, Georgia', 'We don’t know the country “Atlanta, Georgia”'],
+    ['State of Georgia', 'We don’t know the country “State of Georgia”'],
+    ['Germany, France', '“Germany, France” could be Germany or France'],
   ])('%s is refused', (name, message) => {
     expect(() => readCountry(name)).toThrow(message)
   })
 })
 
+const NOTHING = [
+  ...['N/A', '-', 'null', 'nan', 'unknown', '#N/A', '#DIV/0!', '---', '...', '[]', '""', '\\N'],
+  ...['<NA>', '(blank)', 'not disclosed', 'n / a', 'None.', '\u200b'],
+]
+
 describe('a row', () => {
   test('ignores cells that say nothing', () => {
-    for (const nothing of ['N/A', '-', 'null', 'nan', 'unknown', '#N/A'])
+    for (const nothing of NOTHING)
       expect(
         read({ website: nothing, founded: nothing, size: nothing, country: nothing }),
       ).toMatchObject({ website: null, founded: null, size: null, country: null, omittedCells: [] })
@@ -144,10 +196,33 @@ describe('a row', () => {
       category: 'Tea',
       omittedCells: [],
     })
+    for (const list of ['["AJ", "Arr"]', "['AJ', 'Arr']", 'AJ|Arr', 'AJ\nArr'])
+      expect(read({ aliases: list })).toMatchObject({ aliases: ['AJ', 'Arr'], omittedCells: [] })
+    expect(read({ aliases: [{ name: 'AJ' }] })).toMatchObject({
+      aliases: [],
+      omittedCells: ['other names'],
+    })
     expect(read({ category: ['Tea', 'Coffee'] })).toMatchObject({
       category: 'Other',
       omittedCells: ['category'],
     })
+  })
+
+  test('asks about “NA” where it can be something', () => {
+    expect(read({ website: 'NA', founded: 'na', description: 'NA' })).toMatchObject({
+      omittedCells: [],
+    })
+    expect(read({ ticker: 'NA', country: 'NA' })).toMatchObject({
+      ticker: null,
+      country: null,
+      omittedCells: ['country', 'ticker'],
+    })
+  })
+
+  test('isn’t named after nothing', () => {
+    for (const name of ['N/A', '#N/A', 'null', '-'])
+      expect(read({ name, website: 'acme.com' }).name).toBe('Unknown Company')
+    expect(read({ name: 'Unknown' }).name).toBe('Unknown')
   })
 
   test('without anything else fails with its cell’s reason', () => {

@@ -134,9 +134,13 @@ export interface ImportChoices {
   categoryOf?: (given: string) => string
   /** Fields in which rows replace existing values. By default, rows only fill in what's empty. */
   replaces?: readonly FillField[]
+  /** No company was founded later. */
+  thisYear?: number
   /** The import to which we link companies. */
   importId?: string
 }
+
+const yearOf = ({ now }: Pick<ServerContext, 'now'>) => now().getUTCFullYear()
 
 /** Doesn't check permissions, because the server's operator runs it. */
 export async function* runImport(
@@ -154,7 +158,7 @@ export async function* runImport(
   const given = new GivenFields()
   const areSeveral = batchesAtOnce > 1
   const inTurn = areSeveral ? createSharedTurn(ctx.db) : createTurn(ctx.db)
-  const batches = batchesOf(rows, progress, choices)
+  const batches = batchesOf(rows, progress, { ...choices, thisYear: yearOf(ctx) })
   const done = mapConcurrently(batches, (batch) => inTurn(() => writeBatch(batch)), {
     atOnce: batchesAtOnce,
     mayOverlap: haveNothingInCommon,
@@ -230,12 +234,13 @@ async function* batchesOf(
   if (batch.length > 0) yield lookAt(batch, at - batch.length, choices)
 }
 
-function lookAt(rows: FileRow[], from: number, { categoryOf }: ImportChoices): Batch {
+function lookAt(rows: FileRow[], from: number, choices: ImportChoices): Batch {
+  const { categoryOf, thisYear } = choices
   const batch: Batch = { from, checked: [], failed: [], claims: new Set() }
   for (const { row, given, unread, problem } of rows)
     try {
       if (problem) throw new RowProblem(problem)
-      const { company, omittedCells } = readCompany(given, unread)
+      const { company, omittedCells } = readCompany(given, unread, thisYear)
       if (categoryOf) company.category = categoryOf(company.category)
       const identities = identitiesOf(company)
       const core = isNameless(company) ? null : coreOf(company.name)
@@ -408,7 +413,10 @@ export async function tryImport(
 ): Promise<ImportTrial> {
   const trial = emptyTrial()
   const about = { judged: nothingJudged(), given: new GivenFields(), choices }
-  for await (const { checked, failed } of batchesOf(rows, new ImportProgress(), choices)) {
+  for await (const { checked, failed } of batchesOf(rows, new ImportProgress(), {
+    ...choices,
+    thisYear: yearOf(ctx),
+  })) {
     const judged = await judgeFacts(ctx, checked, about)
     const existingRows = judged.filter(({ verdict }) => verdict.company.path !== '')
     const cellOutcomes = await outcomesOf(ctx, existingRows, choices.replaces ?? [])

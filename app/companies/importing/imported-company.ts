@@ -118,7 +118,7 @@ export class RowProblem extends Error {
 }
 
 /** Fills in the defaults of Spec §5. @throws RowProblem */
-export function checkedCompany(given: unknown): ImportedCompany {
+export function checkedCompany(given: unknown, thisYear = LAST_YEAR): ImportedCompany {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw new RowProblem('This row isn’t a company')
   const row = given as UncheckedCompany
@@ -132,12 +132,12 @@ export function checkedCompany(given: unknown): ImportedCompany {
     description: texts.description || null,
     website: websiteIn(texts.website),
     logoUrl: logoIn(texts.logo_url),
-    ...factsIn(texts),
+    ...factsIn(texts, thisYear),
   }
 }
 
 /** Names separated by semicolons, a country’s code, a size’s name and a year. cells.server.ts reads what files have instead. */
-function factsIn(texts: Record<ImportField, string>): CompanyFacts {
+function factsIn(texts: Record<ImportField, string>, thisYear: number): CompanyFacts {
   const facts = tidyFacts(
     {
       ...texts,
@@ -148,7 +148,7 @@ function factsIn(texts: Record<ImportField, string>): CompanyFacts {
     },
     texts.name,
   )
-  const problem = Object.values(factProblems(facts, LAST_YEAR)).find(Boolean)
+  const problem = Object.values(factProblems(facts, thisYear)).find(Boolean)
   if (problem) throw new RowProblem(problem)
   return facts
 }
