@@ -391,6 +391,7 @@ function siteOf(config: FeatureConfig, siteUrl: () => string): SiteConfig {
     roomHoldersMin: ifRaised('roomHoldersMin'),
     ratingBatch: config.ratingBatch,
     legalNoticeHours,
+    fetchesLogos: config.searchesLogos,
     flags,
     build,
   }

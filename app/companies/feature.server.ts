@@ -62,7 +62,7 @@ export function companyHandlers(
   }
 }
 
-const editHandlers: Handlers<EditContract> = {
+const editHandlers = (fetchesLogos: boolean): Handlers<EditContract> => ({
   'GET /api/v1/companies/{id}/edits': (ctx, { params, query }) =>
     companyEdits(ctx, params.id, query.before),
   'POST /api/v1/companies/{id}/edits': (ctx, { params, body }) => editCompany(ctx, params.id, body),
@@ -70,8 +70,9 @@ const editHandlers: Handlers<EditContract> = {
   'POST /api/v1/company-edits/{id}/accept': (ctx, { params }) => acceptEdit(ctx, params.id),
   'POST /api/v1/company-edits/{id}/decline': (ctx, { params }) => declineEdit(ctx, params.id),
   'POST /api/v1/company-edits/{id}/revert': (ctx, { params }) => revertEditOrMerge(ctx, params.id),
-  'POST /api/v1/companies/{id}/logo-fetch': (ctx, { params }) => requestLogoFetch(ctx, params.id),
-}
+  'POST /api/v1/companies/{id}/logo-fetch': (ctx, { params }) =>
+    requestLogoFetch(ctx, params.id, fetchesLogos),
+})
 
 const mergeHandlers: Handlers<MergeContract> = {
   'GET /api/v1/companies/{id}/merge': (ctx, { params, query }) =>
@@ -81,10 +82,10 @@ const mergeHandlers: Handlers<MergeContract> = {
 }
 
 export const companies: Feature = {
-  async routes({ http, bind, db, contextOf, searches, forgetPages }) {
+  async routes({ http, bind, db, contextOf, config, searches, forgetPages }) {
     const suggestions = createSuggestions(searches)
     bind(companyContract, companyHandlers(suggestions, searches))
-    bind(editContract, editHandlers)
+    bind(editContract, editHandlers(config.searchesLogos))
     bind(mergeContract, mergeHandlers)
     await serveLogos(http, db, contextOf)
     db.eventChannel.onChange(suggestions.forget)
@@ -98,6 +99,7 @@ export const companies: Feature = {
   tasks({ queue, base, config }) {
     // Imported lazily, because few processes ever need the decoder.
     queue.handle(LOGO_FETCH_TASK, async (payload) => {
+      if (!config.searchesLogos) return
       const { fetchLogo } = await import('./logos/logo-task.server.ts')
       await fetchLogo(base, payload)
     })

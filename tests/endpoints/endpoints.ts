@@ -126,6 +126,7 @@ export async function openEndpoints(
     contactDomain: config.contactDomain,
     ratingBatch: 5,
     legalNoticeHours: 24,
+    fetchesLogos: true,
     flags,
     build: { buildTime: NOW.toISOString(), timestamp: NOW.getTime() },
   }

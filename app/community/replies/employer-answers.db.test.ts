@@ -171,6 +171,7 @@ async function openSite() {
     contactDomain: 'kettle.test',
     ratingBatch: 5,
     legalNoticeHours: 24,
+    fetchesLogos: true,
     flags: config.flags,
     build: { buildTime: NOW.toISOString(), timestamp: NOW.getTime() },
   }

@@ -17,9 +17,10 @@ export const importing: Feature = {
     const batchesAtOnce = batchesAtOnceOf(config.databaseConnections)
     await registerImports(http, contextOf, { batchesAtOnce, onImported: () => forgetPages('/') })
   },
-  tasks({ queue, base }) {
+  tasks({ queue, base, config }) {
     // Imported lazily, because few processes ever need the decoder.
     queue.handle(IMPORTED_LOGO_TASK, async (payload) => {
+      if (!config.searchesLogos) return
       const { fetchImportedLogo } = await import('./imported-logo-task.server.ts')
       await fetchImportedLogo(base, payload)
     })

@@ -31,13 +31,14 @@ export async function uploadLogo(ctx: Ctx, companyId: string, file: Buffer) {
   return { logoUrl: await keepLogo(ctx, companyId, await logoOf(file)) }
 }
 
-/** @throws Refusal not-found, bad-request without a website */
-export async function requestLogoFetch(ctx: Ctx, companyId: string) {
+/** @throws Refusal not-found, bad-request without a website, or if this site fetches none */
+export async function requestLogoFetch(ctx: Ctx, companyId: string, fetchesLogos: boolean) {
   const [company] = await ctx.db.query<{ website: string | null }>(
     sql`select website from companies where id = ${companyId}`,
   )
   if (!company) throw noCompany()
   if (!company.website) throw badRequest(LOGO_REFUSALS.noWebsite)
+  if (!fetchesLogos) throw badRequest(LOGO_REFUSALS.notFetched)
   await enqueueLogoFetch(ctx, companyId)
   return { isQueued: true as const }
 }

@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import type { TaskParts } from '#app/api/feature.server.ts'
 import { DAY_MS } from '#app/platform/days.server.ts'
-import { createPublicFetch } from '#app/platform/http/public-fetch.server.ts'
+import { createPublicFetch, openWeb } from '#app/platform/http/public-fetch.server.ts'
 import { readConfig } from '#app/platform/operations/config.server.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { bareHttp } from '#tests/support/api.ts'
@@ -16,6 +16,10 @@ import { companyById } from '../company-queries.server.ts'
 import { revertEdit } from '../edits/edit-commands.server.ts'
 import { companyEdits } from '../edits/edit-queries.server.ts'
 import { companies } from '../feature.server.ts'
+import { importing } from '../importing/feature.server.ts'
+import { importCompanies } from '../importing/import-commands.server.ts'
+import { pictureInBitmap, pictureInIcon } from './bitmap.server.ts'
+import { LOGO_REFUSALS } from './logo.ts'
 import { serveLogos } from './logo-api.server.ts'
 import {
   LOGO_FETCH_TASK,
@@ -103,31 +107,255 @@ describe('a picture', () => {
     expect(blue).toBeGreaterThan(red + 50)
   })
 
-  const withTail = async (format: 'png' | 'jpeg' | 'webp' | 'gif') =>
-    Buffer.concat([
-      await picture().toFormat(format).toBuffer(),
-      Buffer.from('<script>alert(document.domain)</script>'),
-    ])
-  test.each<[string, () => Promise<Buffer> | Buffer]>([
-    ['an SVG', () => SVG],
-    ['an SVG behind a space', () => Buffer.concat([Buffer.from('\n '), SVG])],
-    ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['nothing', () => Buffer.alloc(0)],
-    ['a program that begins like a GIF', () => Buffer.from('GIF89a=1;alert(1);//;')],
-    ['the beginning of a PNG', async () => (await png()).subarray(0, 60)],
-    ['a PNG with a page behind it', () => withTail('png')],
-    ['a JPEG with a page behind it', () => withTail('jpeg')],
-    ['a WebP with a page behind it', () => withTail('webp')],
-    ['a GIF with a page behind it', () => withTail('gif')],
-    ['an ICO without a picture', () => Buffer.from([0, 0, 1, 0, 9, 0, 0, 0])],
-    ['an ICO with an SVG in it', () => Buffer.concat([Buffer.from([0, 0, 1, 0, 0, 0]), SVG])],
-    ['10,000 × 10,000 points', () => picture(10_000).png({ compressionLevel: 9 }).toBuffer()],
-  ])('is not: %s', async (_, file) => {
-    await expect(logoOf(await file())).rejects.toMatchObject({ status: 415 })
+  const tail = Buffer.from('<script>alert(document.domain)</script>')
+  const cut = async (format: 'png' | 'jpeg' | 'webp' | 'gif', bytes: number) =>
+    (await picture().toFormat(format).toBuffer()).subarray(0, -bytes)
+  const frames = sharp(Buffer.alloc(20 * 40 * 3, 99), {
+    raw: { width: 20, height: 40, channels: 3, pageHeight: 20 },
+  })
+  const turned = picture().resize(30, 60).withMetadata({ orientation: 6 })
+
+  test.each<[string, () => Promise<Buffer>, number]>([
+    ...(['png', 'jpeg', 'webp', 'gif'] as const).flatMap(
+      (format): [string, () => Promise<Buffer>, number][] => [
+        [
+          `a ${format} with something behind it`,
+          async () => Buffer.concat([await picture().toFormat(format).toBuffer(), tail]),
+          64,
+        ],
+        [
+          `a ${format} with a byte behind it`,
+          async () => Buffer.concat([await picture().toFormat(format).toBuffer(), Buffer.alloc(1)]),
+          64,
+        ],
+      ],
+    ),
+    ['a JPEG without its end mark', () => cut('jpeg', 2), 64],
+    ['a GIF without its end mark', () => cut('gif', 1), 64],
+    ['AVIF', () => picture().avif().toBuffer(), 64],
+    ['a JPEG for printers', () => picture().toColourspace('cmyk').jpeg().toBuffer(), 64],
+    ['a JPEG that loads gradually', () => picture().jpeg({ progressive: true }).toBuffer(), 64],
+    ['a PNG that loads gradually', () => picture().png({ progressive: true }).toBuffer(), 64],
+    ['a PNG of 16 bits', () => picture().toColourspace('rgb16').png().toBuffer(), 64],
+    ['a PNG of two colors', () => picture().png({ colours: 2 }).toBuffer(), 64],
+    ['a turned JPEG', () => turned.clone().jpeg().toBuffer(), 60],
+    ['a turned PNG', () => turned.clone().png().toBuffer(), 60],
+    [
+      'a moving GIF',
+      () =>
+        frames
+          .clone()
+          .gif({ delay: [100, 100] })
+          .toBuffer(),
+      20,
+    ],
+    [
+      'a moving WebP',
+      () =>
+        frames
+          .clone()
+          .webp({ delay: [100, 100] })
+          .toBuffer(),
+      20,
+    ],
+  ])('%s is one, and nothing else of it stays', async (_, file, width) => {
+    const { bytes } = await logoOf(await file())
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width })
+    expect(bytes.toString('latin1')).not.toContain('script')
+  })
+
+  test.each<[string, () => Promise<Buffer> | Buffer, string]>([
+    ['an SVG', () => SVG, LOGO_REFUSALS.svg],
+    ['an SVG behind a space', () => Buffer.concat([Buffer.from('\n '), SVG]), LOGO_REFUSALS.svg],
+    [
+      'a page',
+      () => Buffer.from('<!doctype html><script>alert(1)</script>'),
+      LOGO_REFUSALS.otherType,
+    ],
+    ['a TIFF', () => picture().tiff().toBuffer(), LOGO_REFUSALS.otherType],
+    ['nothing', () => Buffer.alloc(0), LOGO_REFUSALS.otherType],
+    [
+      'a program that begins like a GIF',
+      () => Buffer.from('GIF89a=1;alert(1);//;'),
+      LOGO_REFUSALS.damaged,
+    ],
+    ['the beginning of a PNG', async () => (await png()).subarray(0, 60), LOGO_REFUSALS.damaged],
+    ['the beginning of a JPEG', () => cut('jpeg', 200), LOGO_REFUSALS.damaged],
+    [
+      'an ICO without a picture',
+      () => Buffer.from([0, 0, 1, 0, 9, 0, 0, 0]),
+      LOGO_REFUSALS.damaged,
+    ],
+    [
+      'an ICO with an SVG in it',
+      () => Buffer.concat([Buffer.from([0, 0, 1, 0, 0, 0]), SVG]),
+      LOGO_REFUSALS.damaged,
+    ],
+    ['the beginning of a BMP', () => bmp({ bits: 24 }).subarray(0, 60), LOGO_REFUSALS.damaged],
+    [
+      '10,000 × 10,000 points',
+      () => picture(10_000).png({ compressionLevel: 9 }).toBuffer(),
+      LOGO_REFUSALS.tooManyPixels(10_000, 10_000),
+    ],
+  ])('is not: %s', async (_, file, message) => {
+    await expect(logoOf(await file())).rejects.toMatchObject({ status: 415, message })
   })
 
   test('of more than 2 MB is refused before it’s decoded', async () => {
     await expect(logoOf(Buffer.alloc(2 * 1024 * 1024 + 1))).rejects.toMatchObject({ status: 413 })
+  })
+})
+
+/** Red and green above blue and white. */
+const PIXELS = [
+  [255, 0, 0],
+  [0, 255, 0],
+  [0, 0, 255],
+  [255, 255, 255],
+] as const
+
+interface BitmapKind {
+  bits: number
+  compression?: number
+  /** 12, 40 or 124 bytes. */
+  header?: number
+  isTopDown?: boolean
+  /** Only the upper left pixel isn't covered. */
+  isIcon?: boolean
+}
+
+/** A bitmap of 2 × 2 pixels, as Windows writes it. */
+function dib({
+  bits,
+  compression = 0,
+  header = 40,
+  isTopDown = false,
+  isIcon = false,
+}: BitmapKind) {
+  const head = Buffer.alloc(header)
+  head.writeUInt32LE(header, 0)
+  if (header === 12)
+    for (const [i, value] of [2, 2, 1, bits].entries()) head.writeUInt16LE(value, 4 + i * 2)
+  else {
+    head.writeInt32LE(2, 4)
+    head.writeInt32LE(isTopDown ? -2 : isIcon ? 4 : 2, 8)
+    head.writeUInt16LE(bits, 14)
+    head.writeUInt32LE(compression, 16)
+  }
+  const masks = compression === 3 ? [0xf800, 0x07e0, 0x001f] : []
+  if (header > 40) for (const [i, mask] of masks.entries()) head.writeUInt32LE(mask, 40 + i * 4)
+  const maskBytes = header === 40 ? masks.flatMap((mask) => [mask & 255, mask >> 8, 0, 0]) : []
+  const palette =
+    bits > 8
+      ? []
+      : Array.from({ length: 2 ** bits }, (_, i) => {
+          const [red, green, blue] = PIXELS[i % 4] ?? PIXELS[0]
+          return header === 12 ? [blue, green, red] : [blue, green, red, 0]
+        }).flat()
+  const pixel = (i: number) => {
+    const [red, green, blue] = PIXELS[i] ?? PIXELS[0]
+    if (bits === 16 && compression === 3)
+      return [((green >> 2) << 5) | ((red >> 3) << 11) | (blue >> 3)].flatMap((value) => [
+        value & 255,
+        value >> 8,
+      ])
+    if (bits === 16)
+      return [((red >> 3) << 10) | ((green >> 3) << 5) | (blue >> 3)].flatMap((value) => [
+        value & 255,
+        value >> 8,
+      ])
+    return bits === 24 ? [blue, green, red] : [blue, green, red, isIcon ? 255 : 0]
+  }
+  const row = (a: number, b: number) => {
+    if (compression === 1) return [1, a, 1, b, 0, 0]
+    if (compression === 2) return [2, a * 16 + b, 0, 0]
+    const packed =
+      bits === 1
+        ? [(a << 7) | (b << 6)]
+        : bits === 4
+          ? [a * 16 + b]
+          : bits === 8
+            ? [a, b]
+            : [...pixel(a), ...pixel(b)]
+    return [...packed, ...Array((4 - (packed.length % 4)) % 4).fill(0)]
+  }
+  const rows = bits === 1 ? [row(0, 1), row(1, 0)] : [row(0, 1), row(2, 3)]
+  const mask = isIcon
+    ? [
+        [0b01000000, 0, 0, 0],
+        [0b11000000, 0, 0, 0],
+      ].reverse()
+    : []
+  return Buffer.concat([
+    head,
+    Buffer.from([
+      ...maskBytes,
+      ...palette,
+      ...(isTopDown ? rows : rows.reverse()).flat(),
+      ...mask.flat(),
+    ]),
+  ])
+}
+
+function bmp(kind: BitmapKind) {
+  const bitmap = dib(kind)
+  const head = Buffer.alloc(14)
+  head.write('BM', 'latin1')
+  head.writeUInt32LE(14 + bitmap.length, 2)
+  const pixels =
+    kind.bits === 1 ? 8 : kind.compression ? undefined : 2 * Math.ceil((2 * kind.bits) / 32) * 4
+  head.writeUInt32LE(pixels === undefined ? 0 : 14 + bitmap.length - pixels, 10)
+  return Buffer.concat([head, bitmap])
+}
+
+function ico(kind: BitmapKind, type = 1) {
+  const bitmap = dib({ ...kind, isIcon: true })
+  const head = Buffer.alloc(22)
+  head.writeUInt16LE(type, 2)
+  head.writeUInt16LE(1, 4)
+  head.writeUInt8(2, 6)
+  head.writeUInt32LE(bitmap.length, 14)
+  head.writeUInt32LE(22, 18)
+  return Buffer.concat([head, bitmap])
+}
+
+/** Colors as the bitmap has them, before WebP blurs them. */
+const colorsIn = ({ input }: { input: Buffer }) =>
+  Array.from({ length: 4 }, (_, i) => [...input.subarray(i * 4, i * 4 + 4)])
+const OPAQUE = PIXELS.map((color) => [...color, 255])
+
+describe('a bitmap', () => {
+  test.each<BitmapKind>([
+    { bits: 1 },
+    { bits: 4 },
+    { bits: 4, compression: 2 },
+    { bits: 8 },
+    { bits: 8, compression: 1 },
+    { bits: 8, header: 12 },
+    { bits: 16 },
+    { bits: 16, compression: 3 },
+    { bits: 16, compression: 3, header: 124 },
+    { bits: 24 },
+    { bits: 24, header: 12 },
+    { bits: 24, isTopDown: true },
+    { bits: 32 },
+    { bits: 32, header: 124 },
+  ])('%j is read as Windows shows it', async (kind) => {
+    const two = [OPAQUE[0], OPAQUE[1], OPAQUE[1], OPAQUE[0]]
+    const opened = pictureInBitmap(bmp(kind))
+    expect(opened && colorsIn(opened)).toEqual(kind.bits === 1 ? two : OPAQUE)
+    expect(await sharp((await logoOf(bmp(kind))).bytes).metadata()).toMatchObject({ width: 2 })
+  })
+
+  test.each([1, 4, 8, 16, 24, 32])('of %i bits in an icon has its transparency', async (bits) => {
+    const opened = pictureInIcon(ico({ bits }))
+    const alphas = opened && colorsIn(opened).map(([, , , alpha]) => alpha)
+    expect(alphas).toEqual(bits === 32 ? [255, 255, 255, 255] : [255, 0, 0, 0])
+    expect(opened && colorsIn(opened)[0]).toEqual(OPAQUE[0])
+    for (const type of [1, 2])
+      expect(await sharp((await logoOf(ico({ bits }, type))).bytes).metadata()).toMatchObject({
+        width: 2,
+      })
   })
 })
 
@@ -265,9 +493,9 @@ describe('fetching from the company’s own site', () => {
   test('an administrator asks for it; a job does it', () =>
     as('ada', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
-      await expect(requestLogoFetch(ctx, id)).rejects.toMatchObject({ status: 400 })
+      await expect(requestLogoFetch(ctx, id, true)).rejects.toMatchObject({ status: 400 })
       await ctx.db.query(sql`update companies set website = 'https://acme.com'`)
-      await requestLogoFetch(ctx, id)
+      await requestLogoFetch(ctx, id, true)
       expect(await ctx.db.query(sql`select kind, payload from job_queue`)).toEqual([
         { kind: LOGO_FETCH_TASK, payload: { companyId: id } },
       ])
@@ -364,18 +592,66 @@ describe('fetching from the company’s own site', () => {
       expect(await portion(30)).toHaveLength(PORTION)
     }))
 
-  test('LOGO_SEARCH=off fetches no logos', () => {
-    const recurringOf = (LOGO_SEARCH: string) => {
-      const kinds: string[] = []
-      companies.tasks?.({
-        queue: { handle: () => {}, every: (kind: string) => kinds.push(kind) },
-        config: readConfig({ LOGO_SEARCH }),
-      } as unknown as TaskParts)
-      return kinds
-    }
-    expect(recurringOf('on')).toContain('search-missing-logos')
-    expect(recurringOf('off')).not.toContain('search-missing-logos')
-  })
+  test('LOGO_SEARCH=off sends no request, not even for an import or an administrator', () =>
+    as('ada', async (ctx) => {
+      const asked: string[] = []
+      const server = createServer((request, response) => {
+        asked.push(request.url ?? '')
+        response.end()
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const { port } = server.address() as AddressInfo
+      vi.spyOn(openWeb, 'isAllowed').mockReturnValue(true)
+      vi.spyOn(openWeb, 'lookup').mockImplementation((_name, _options, callback) =>
+        callback(null, [{ address: '127.0.0.1', family: 4 }]),
+      )
+      openWeb.ports.push(String(port))
+      const rows = [
+        { name: 'Acme', logo_url: `http://cdn.test:${port}/logo.png` },
+        { name: 'Zenith', website: 'https://zenith.example' },
+      ]
+      const reports = importCompanies(
+        ctx,
+        {},
+        rows.map((given, i) => ({ row: i + 1, given })),
+        { total: rows.length },
+      )
+      for await (const _report of reports);
+      await ctx.db.query(sql`update companies set website = ${`http://zenith.test:${port}/`}`)
+      const jobs = await ctx.db.query<{ kind: string; payload: unknown }>(
+        sql`select kind, payload from job_queue where kind like '%logo%'`,
+      )
+      /** Everything that's scheduled, and what was asked for by queued work, on a site with this setting. */
+      async function requestsWith(LOGO_SEARCH: string) {
+        asked.length = 0
+        const scheduled: string[] = []
+        const handlers = new Map<string, (payload: unknown) => Promise<void>>()
+        const queue = {
+          handle: (kind: string, work: (payload: unknown) => Promise<void>) =>
+            handlers.set(kind, work),
+          every: (kind: string) => scheduled.push(kind),
+        }
+        const parts = { queue, base: ctx, config: readConfig({ LOGO_SEARCH }) }
+        for (const feature of [companies, importing]) feature.tasks?.(parts as unknown as TaskParts)
+        for (const { kind, payload } of jobs) await handlers.get(kind)?.(payload)
+        return { asked: [...asked], searches: scheduled.includes('search-missing-logos') }
+      }
+      expect(jobs.map(({ kind }) => kind).sort()).toEqual(['imported-logo', 'logo-fetch'])
+      const on = await requestsWith('on')
+      expect(on).toMatchObject({ searches: true })
+      expect(on.asked).toEqual(expect.arrayContaining(['/logo.png', '/', '/favicon.ico']))
+      expect(await requestsWith('off')).toEqual({ asked: [], searches: false })
+      openWeb.ports.pop()
+      vi.restoreAllMocks()
+      server.closeAllConnections()
+      server.close()
+
+      const id = await giveErinHerCompany(ctx.db)
+      await ctx.db.query(sql`update companies set website = 'https://acme.com'`)
+      await expect(requestLogoFetch(ctx, id, false)).rejects.toThrow(
+        'This site doesn’t fetch logos',
+      )
+    }))
 
   test('a batch keeps a logo added meanwhile', () =>
     as('ada', async (ctx) =>

@@ -328,7 +328,7 @@ const SETTINGS = {
   legalNoticeHours: setting('LEGAL_NOTICE_HOURS', wholeNumber(1, 720).default(24)),
 
   // Where companies come from
-  /** Whether to look for missing logos on companies' own sites. Spec §5. */
+  /** Whether to fetch logos, from companies' own sites (Spec §5) and from an import's addresses. */
   searchesLogos: setting('LOGO_SEARCH', onOrOff.default(true)),
   /** Where Admin Tools reads company names. Spec §2.14. */
   marketMovers: {

@@ -61,6 +61,7 @@ const site = {
   contactDomain: 'samovar.example',
   ratingBatch: 5,
   legalNoticeHours: 24,
+  fetchesLogos: true,
   flags: config.flags,
   build: { buildTime: NOW.toISOString(), timestamp: NOW.getTime() },
 }

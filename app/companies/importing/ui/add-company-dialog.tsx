@@ -28,13 +28,14 @@ export function AddCompanyDialog({ open, onOpenChange, title, known, add }: AddC
   const formId = useId()
   const [busy, setBusy] = useState(false)
   const [double, setDouble] = useState<SameCompany | null>(null)
+  const { fetchesLogos } = useSite()
   const openCount = useOpenCount(open, () => setDouble(null))
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title={title}
-      description="People can find it right away. We’ll fetch the logo from the address below, or from its own site."
+      description={`People can find it right away.${fetchesLogos ? ' We’ll fetch the logo from the address below, or from its own site.' : ''}`}
       width="md"
       footer={
         <>
@@ -69,7 +70,7 @@ type AddCompanyFormProps = Pick<AddCompanyDialogProps, 'known' | 'add'> & {
 
 function AddCompanyForm({ id, known, double, add, ...props }: AddCompanyFormProps) {
   const [draft, setDraft] = useState<AddedCompany>({ ...EMPTY_COMPANY, ...known })
-  const { flags } = useSite()
+  const { flags, fetchesLogos } = useSite()
   const reach = useReach()
   const { data } = useQuery({
     ...categoriesQuery(useApi<CompanyContract>()),
@@ -133,17 +134,19 @@ function AddCompanyForm({ id, known, double, add, ...props }: AddCompanyFormProp
         error={errors.website}
         onChange={(event) => change({ website: event.target.value })}
       />
-      <TextField
-        label="Logo address (optional)"
-        name="logoUrl"
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        placeholder="https://example.com/logo.png"
-        value={draft.logoUrl}
-        error={errors.logoUrl}
-        onChange={(event) => change({ logoUrl: event.target.value })}
-      />
+      {fetchesLogos && (
+        <TextField
+          label="Logo address (optional)"
+          name="logoUrl"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://example.com/logo.png"
+          value={draft.logoUrl}
+          error={errors.logoUrl}
+          onChange={(event) => change({ logoUrl: event.target.value })}
+        />
+      )}
       <TextArea
         label="Description (optional)"
         name="description"

@@ -5,6 +5,7 @@ import { responseError, useApi } from '#app/api/client.ts'
 import { FormError } from '#app/kit/forms/form.tsx'
 import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { fetchAsMe } from '#app/kit/session/session.data.ts'
+import { useSite } from '#app/kit/session/site.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { toast } from '#app/kit/ui/toast.ts'
 import type { CompanyPageView } from '../../company.contract.ts'
@@ -18,6 +19,7 @@ const LOOK_MS = 3_000
 
 export function LogoButtons({ company: { id, website, logoUrl } }: { company: CompanyPageView }) {
   const api = useApi<EditContract>()
+  const { fetchesLogos } = useSite()
   const queryClient = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const [isBusy, setBusy] = useState(false)
@@ -71,19 +73,21 @@ export function LogoButtons({ company: { id, website, logoUrl } }: { company: Co
         >
           Upload a picture
         </Button>
-        <Button
-          size="sm"
-          variant="secondary"
-          busy={isLooking === 'looking'}
-          busyLabel="Looking..."
-          disabled={!website}
-          onClick={fetchIt}
-        >
-          Find on its website
-        </Button>
+        {fetchesLogos && (
+          <Button
+            size="sm"
+            variant="secondary"
+            busy={isLooking === 'looking'}
+            busyLabel="Looking..."
+            disabled={!website}
+            onClick={fetchIt}
+          >
+            Find on its website
+          </Button>
+        )}
       </div>
       <p className="text-sm leading-6 text-ink-faint">
-        PNG, JPEG, WebP, GIF or ICO, up to 2 MB. It appears right away.
+        PNG, JPEG, WebP, AVIF, GIF, BMP or ICO, up to 2 MB. It appears right away.
       </p>
       <p role="status" className="text-sm leading-6 text-ink-soft empty:-mt-3">
         {isLooking === 'nothing' && 'No new logo yet. The site might not have one.'}
