@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { EDIT_FIELD_NAMES } from '#app/companies/edits/company-edit.ts'
 import { REASONS } from '#app/companies/importing/company-matching.ts'
 import { ENCODING_NAMES } from '#app/companies/importing/file-reading.ts'
-import { rowsOfFile } from '#app/companies/importing/file-rows.server.ts'
+import { type FileFormat, rowsOfFile } from '#app/companies/importing/file-rows.server.ts'
 import {
   FILL_FIELDS,
   type FillField,
@@ -21,7 +21,8 @@ import {
 import { formatOfFile, type ImportReport } from '#app/companies/importing/import-report.ts'
 import { IMPORT_FIELDS } from '#app/companies/importing/imported-company.ts'
 import { ReadingBody } from '#app/companies/importing/imports.contract.ts'
-import { importJobs, JOB_TABLE } from '#app/jobs/import/job-import.server.ts'
+import { importJobs } from '#app/jobs/import/job-import.server.ts'
+import { JOB_TABLE } from '#app/jobs/import/read-job.server.ts'
 import { runCommand } from './run-command.server.ts'
 import { withSite } from './with-site.server.ts'
 
@@ -34,7 +35,7 @@ npm run import -- FILE --encoding=windows-1252 --separator=";" --titles=3 --list
                                 reads the file like this; what you leave out is recognised
 npm run import -- FILE --titles=0 --columns=name,,website
                                 reads the columns in this order, here of a file without titles
-npm run import -- --jobs FILE   adds jobs to companies on the site, and skips jobs it added before
+npm run import -- --jobs FILE   adds jobs to companies on the site, and skips jobs it added before; reads .xml, too
 
 For example: npm run import -- companies.csv`
 
@@ -60,8 +61,9 @@ function run(words: string[]) {
   const [path, ...others] = words.filter(
     (word) => !['--again', '--jobs', '--new'].includes(word) && !OPTION.test(word),
   )
-  const format = formatOfFile(path ?? '')
-  if (!path || others.length > 0 || !format) return undefined
+  if (!path || others.length > 0) return undefined
+  const format = areJobs && /\.xml$/i.test(path) ? 'xml' : formatOfFile(path)
+  if (!format) return undefined
   const chosen = { isAgain, areJobs, areNew, replaces, choices }
   return importFrom(path, format, chosen).finally(hideProgress)
 }
@@ -102,7 +104,7 @@ function choicesIn(words: string[]): FileChoices | undefined {
 
 async function importFrom(
   path: string,
-  format: NonNullable<ReturnType<typeof formatOfFile>>,
+  format: FileFormat,
   { isAgain, areJobs, areNew, replaces, choices }: Chosen,
 ) {
   const isThere = await stat(path).then(
@@ -113,7 +115,7 @@ async function importFrom(
   const { hash, rows } = await surveyFile(path, format, areJobs ? JOB_TABLE : undefined, choices)
 
   return withSite(async (ctx, config) => {
-    if (areJobs) {
+    if (areJobs || format === 'xml') {
       const jobs = rowsOfFile(path, format, JOB_TABLE, choices?.reading)
       return printReports(importJobs(ctx, jobs, rows))
     }

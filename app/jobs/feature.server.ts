@@ -1,13 +1,27 @@
 import type { Handlers } from '#app/api/bind.server.ts'
-import type { Feature } from '#app/api/feature.server.ts'
+import { type Feature, mailTask } from '#app/api/feature.server.ts'
 import { CLAIM_REVOKED } from '#app/companies/claims/claim-commands.server.ts'
 import { COMPANY_DELETED } from '#app/companies/deletion/company-deletion.server.ts'
 import { subscribe } from '#app/platform/database/context.server.ts'
 import { HOUR_MS } from '#app/platform/days.server.ts'
+import { createPublicFetch, type FetchPublic } from '#app/platform/http/public-fetch.server.ts'
 import type { Searches } from '#app/platform/http/searches.server.ts'
 import type { Flags } from '#app/platform/operations/flags.ts'
+import { errorFacts } from '#app/platform/operations/logging.server.ts'
 import { createAlert, deleteAlert } from './alerts/job-alert-commands.server.ts'
 import { myAlerts } from './alerts/job-alert-queries.server.ts'
+import {
+  addFeed,
+  closeMissing,
+  readNow,
+  removeFeed,
+  setPaused,
+  tryFeed,
+} from './feeds/feed-commands.server.ts'
+import { FEED_PAUSED_TASK, sendFeedPaused } from './feeds/feed-mail.server.ts'
+import { feedRuns, jobFeeds } from './feeds/feed-queries.server.ts'
+import { enqueueDueFeeds, READ_FEED_TASK, readFeed } from './feeds/feed-run.server.ts'
+import { type JobFeedContract, jobFeedContract } from './feeds/job-feed.contract.ts'
 import {
   type JobContract,
   jobContract,
@@ -76,6 +90,21 @@ export const savedJobHandlers: Handlers<SavedJobContract> = {
   'DELETE /api/v1/my/job-alerts/{id}': (ctx, { params }) => deleteAlert(ctx, params.id),
 }
 
+/** @param fetchPublic replaced in tests */
+export const jobFeedHandlers = (
+  fetchPublic: FetchPublic = createPublicFetch(),
+): Handlers<JobFeedContract> => ({
+  'GET /api/v1/job-feeds': (ctx, { query }) => jobFeeds(ctx, query.company ?? null),
+  'POST /api/v1/job-feeds/trial': (ctx, { body }) => tryFeed(ctx, body, fetchPublic),
+  'POST /api/v1/job-feeds': (ctx, { body }) => addFeed(ctx, body),
+  'GET /api/v1/job-feeds/{id}/runs': (ctx, { params }) => feedRuns(ctx, params.id),
+  'POST /api/v1/job-feeds/{id}/read': (ctx, { params }) => readNow(ctx, params.id),
+  'PUT /api/v1/job-feeds/{id}/paused': (ctx, { params, body }) =>
+    setPaused(ctx, params.id, body.isPaused),
+  'POST /api/v1/job-feeds/{id}/close-missing': (ctx, { params }) => closeMissing(ctx, params.id),
+  'DELETE /api/v1/job-feeds/{id}': (ctx, { params }) => removeFeed(ctx, params.id),
+})
+
 export const jobs: Feature = {
   events: () => [
     subscribe(COMPANY_DELETED, async ({ db }, { companyId }) => ({
@@ -92,11 +121,25 @@ export const jobs: Feature = {
     services.push(counts)
     bind(jobContract, jobHandlers({ ...config, siteUrl: auth.siteUrl, counts, searches }))
     bind(savedJobContract, savedJobHandlers)
+    bind(jobFeedContract, jobFeedHandlers())
     await jobRemovals.subscribe(db, () => forgetPages('/jobs'))
   },
-  tasks({ queue, base: { now } }) {
+  tasks({ queue, base, config, log }) {
+    const { now } = base
     queue.every('expire-jobs', HOUR_MS, (db) => expireJobs({ db, now }))
+    if (!config.flags.enableJobs) return
+    queue.every('enqueue-due-job-feeds', HOUR_MS, (db) => enqueueDueFeeds({ db, now, queue }))
+    queue.handle(READ_FEED_TASK, ({ feedId }) =>
+      readFeed(base, feedId, {
+        onBug: (error) => log.warn({ error: errorFacts(error) }, 'A job feed’s reading failed'),
+      }),
+    )
   },
+  mails: [
+    mailTask(FEED_PAUSED_TASK, ({ base, auth, config: { siteName } }, mailer, paused) =>
+      sendFeedPaused(base, mailer, { ...auth, siteName }, paused),
+    ),
+  ],
   nightly: ({ db }) => [{ name: 'update report reasons', run: () => updateReportReasons(db) }],
   forget: ({ root }, { base }) => forgetJobSeeker(base, root),
 }

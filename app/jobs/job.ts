@@ -33,6 +33,8 @@ export const EMPLOYMENT_TYPES = [
   'contract',
   'temporary',
   'internship',
+  'volunteer',
+  'other',
 ] as const
 export type EmploymentType = (typeof EMPLOYMENT_TYPES)[number]
 export const EMPLOYMENT_TYPE_NAMES: Record<EmploymentType, string> = {
@@ -41,6 +43,8 @@ export const EMPLOYMENT_TYPE_NAMES: Record<EmploymentType, string> = {
   contract: 'Contract',
   temporary: 'Temporary',
   internship: 'Internship',
+  volunteer: 'Volunteer',
+  other: 'Other',
 }
 
 export const SENIORITIES = ['entry', 'junior', 'mid', 'senior', 'lead', 'executive'] as const

@@ -253,6 +253,15 @@ export const SENT: Record<string, Sent> = {
   'POST /api/v1/jobs/{job}/status': { payload: { to: 'filled' } },
   'PUT /api/v1/jobs/{job}/saved': { payload: { isSaved: true } },
   'POST /api/v1/my/job-alerts': { payload: { search: 'tea' } },
+  'GET /api/v1/job-feeds': { query: { company: '{company}' } },
+  // Not even a trial leaves this machine.
+  'POST /api/v1/job-feeds/trial': {
+    payload: { address: 'http://127.0.0.1/jobs.xml', company: '{company}' },
+  },
+  'POST /api/v1/job-feeds': {
+    payload: { address: 'https://erin.example/more.xml', company: '{company}' },
+  },
+  'PUT /api/v1/job-feeds/{feed}/paused': { payload: { isPaused: true } },
 }
 
 /** The valid request for an endpoint, as the table names it. */

@@ -197,6 +197,10 @@ export async function settleWorld(
     isDraft: true,
     idempotencyKey: idempotencyKey(),
   })
+  const feed = await ask('erin', 'POST /api/v1/job-feeds', {
+    address: 'https://erin.example/jobs.xml',
+    company,
+  })
   const alert = await ask('mona', 'POST /api/v1/my/job-alerts', { search: 'taster' })
   await ask('mona', `PUT /api/v1/jobs/${job.id}/saved`, { isSaved: true })
 
@@ -296,6 +300,7 @@ export async function settleWorld(
     job: job.id,
     draft: draft.id,
     alert: alert.id,
+    feed: feed.id,
     mailClaim: mailClaim.id,
     invitation: invitation.id,
     import: made?.id as string,

@@ -164,10 +164,10 @@ describe('someone who can’t call an endpoint reads why', () => {
     ['employer', none, 'sign-in-required', 'Please log in first'],
     ['employer', dana, 'forbidden', 'You don’t act for this company'],
     ['employer', lacking, 'forbidden', 'You don’t act for this company'],
-    ['dashboardReader', none, 'sign-in-required', 'Please log in first'],
-    ['dashboardReader', dana, 'forbidden', 'You don’t act for this company'],
+    ['employerOrAdmin', none, 'sign-in-required', 'Please log in first'],
+    ['employerOrAdmin', dana, 'forbidden', 'You don’t act for this company'],
     [
-      'dashboardReader',
+      'employerOrAdmin',
       lacking,
       'second-factor-needed',
       'Please set up two-step login in your settings before you help run this site',

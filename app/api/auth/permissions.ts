@@ -145,7 +145,7 @@ export const ACCESS = {
     ),
   },
   /** Administrators see every company's numbers anyway. */
-  dashboardReader: {
+  employerOrAdmin: {
     // Whether the employer acts for this company, its query checks.
     allows: (actor) => actor.account?.isEmployer === true || isAdministrator(actor),
     who: 'For people who act for the company, and for administrators.',

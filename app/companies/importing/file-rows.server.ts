@@ -31,11 +31,15 @@ import {
   type ReadingQuestion,
   ROOT_LIST,
 } from './file-reading.ts'
-import { DAMAGED, encodingOf, lostSentence, textOf } from './file-text.server.ts'
+import { DAMAGED, encodingOf, lostSentence, textOf, textOfXml } from './file-text.server.ts'
 import { IMPORT_REFUSALS, type ImportFormat } from './import-report.ts'
 import { CELL_MAX, fieldOf, type ImportField } from './imported-company.ts'
 import { createJsonReader, type JsonRow } from './json-reader.server.ts'
 import { shapeOf } from './json-walk.server.ts'
+import { createXmlReader } from './xml-reader.server.ts'
+
+/** Only jobs come as XML. */
+export type FileFormat = ImportFormat | 'xml'
 
 /** A row's values, or why we can't read it. */
 export interface FileRow {
@@ -57,6 +61,8 @@ export interface FileTable {
   /** A table must have at least one of these columns. */
   needs: readonly string[]
   howToBegin: string
+  /** What an object of JSON wraps. Undefined for one that's no row. */
+  rowIn?(value: object): object | undefined
   /** The most characters in a cell. */
   cellMax: number
   /** Whether an object within an object gives columns such as "address.city". */
@@ -232,8 +238,13 @@ async function listIn(file: JsonFile, table: FileTable): Promise<string | Readin
   if (!shape || shape.values > 1) return EACH_VALUE
   const wanted = table.needs.length > 0 ? table : COMPANIES
   const isWanted = (key: string) => wanted.needs.includes(wanted.fieldOf(key) ?? '')
-  const isRow = (value: unknown) => isObject(value) && Object.keys(flat(value)).some(isWanted)
-  const isItself = [...shape.keys].some(([key, kind]) => kind === '' && isWanted(key))
+  const isRow = (value: unknown) => {
+    const row = isObject(value) && (wanted.rowIn ? wanted.rowIn(value) : value)
+    return isObject(row) && Object.keys(flat(row)).some(isWanted)
+  }
+  const isItself =
+    [...shape.keys].some(([key, kind]) => kind === '' && isWanted(key)) &&
+    (!wanted.rowIn || (await firstValues(file, EACH_VALUE, 1)).some(isRow))
   const areColumns = [...shape.keys].filter(([key, kind]) => kind !== '' && wanted.fieldOf(key))
   if (!isItself && areColumns.length > 1) throw badRequest(IMPORT_REFUSALS.byColumns)
   const lists = []
@@ -287,10 +298,11 @@ export async function* rowsAs(
 /** Rows of a file on this machine. @throws Refusal bad-request, also for a file that can be read in several ways */
 export async function* rowsOfFile(
   path: string,
-  format: ImportFormat,
+  format: FileFormat,
   table = COMPANIES,
   given: Reading = {},
 ): AsyncGenerator<FileRow> {
+  if (format === 'xml') return yield* xmlRows(createReadStream(path), table)
   const source = fileAt(path, format)
   yield* rowsAs(source.bytes(), await requireReading(source, given, table), table)
 }
@@ -298,13 +310,22 @@ export async function* rowsOfFile(
 /** Rows of a file that arrives only once, and so fits into memory. @throws the same */
 export async function* rowsIn(
   chunks: AsyncIterable<Buffer>,
-  format: ImportFormat,
+  format: FileFormat,
   table = COMPANIES,
 ): AsyncGenerator<FileRow> {
+  if (format === 'xml') return yield* xmlRows(chunks, table)
   const kept: Buffer[] = []
   for await (const chunk of chunks) kept.push(chunk)
   const source = { bytes: () => Readable.from(kept), format }
   yield* rowsAs(source.bytes(), await requireReading(source, {}, table), table)
+}
+
+/** XML says how to read it. @throws Refusal bad-request */
+async function* xmlRows(chunks: AsyncIterable<Buffer>, table: FileTable): AsyncGenerator<FileRow> {
+  const reader = createXmlReader()
+  for await (const text of textOfXml(chunks))
+    yield* reader.read(text).flatMap((row) => rowOfJson(row, table, lostSentence('utf-8')))
+  reader.end()
 }
 
 interface Reader {
@@ -323,7 +344,7 @@ function jsonRows(
   const rowsFrom = (rows: JsonRow[]) =>
     rows.flatMap((row): FileRow[] => {
       const { value, problem } = row
-      if (!take || problem !== undefined || isObject(value)) return [rowOfJson(row, table, lost)]
+      if (!take || problem !== undefined || isObject(value)) return rowOfJson(row, table, lost)
       return take({ row: row.row, cells: cellsOf(value) })
     })
   return {
@@ -332,26 +353,34 @@ function jsonRows(
   }
 }
 
-function rowOfJson({ row, value, key, problem }: JsonRow, table: FileTable, lost: string): FileRow {
-  if (problem) return { row, problem }
-  if (!isObject(value)) return { row, given: value }
+function rowOfJson(
+  { row, value, key, problem }: JsonRow,
+  table: FileTable,
+  lost: string,
+): FileRow[] {
+  if (problem) return [{ row, problem }]
+  if (!isObject(value)) return [{ row, given: value }]
+  const inner = table.rowIn ? table.rowIn(value) : value
+  if (!inner) return []
   const given = new Map<string, unknown>()
   const unread = new Map<string, string>()
-  const own = key === undefined ? value : { key, ...value }
+  const own: Record<string, unknown> = key === undefined ? { ...inner } : { key, ...inner }
   for (const [title, cell] of Object.entries(table.isFlat ? flat(own) : own)) {
     const field = table.fieldOf(title)
     // If two keys mean the same, the first non-empty one counts.
-    if (!field || given.get(field) != null) continue
+    if (!field || !isEmpty(given.get(field))) continue
     if (isDamaged(cell)) unread.set(field, lost)
     else given.set(field, cell)
   }
   for (const [title, cell] of Object.entries(own)) {
     const field = table.needs.length > 0 && isObject(cell) ? table.fieldOf(title) : undefined
-    if (field && given.get(field) == null) given.set(field, cell)
+    if (field && isEmpty(given.get(field))) given.set(field, cell)
   }
-  if (!table.isFlat && unread.size > 0) return { row, problem: lost }
-  return { row, given: Object.fromEntries(given), ...unreadIn(unread) }
+  if (!table.isFlat && unread.size > 0) return [{ row, problem: lost }]
+  return [{ row, given: Object.fromEntries(given), ...unreadIn(unread) }]
 }
+
+const isEmpty = (cell: unknown) => cell == null || cell === ''
 
 const isDamaged = (cell: unknown) =>
   (typeof cell === 'object' ? JSON.stringify(cell) : String(cell)).includes(DAMAGED)

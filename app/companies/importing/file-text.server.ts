@@ -36,6 +36,35 @@ export async function* textOf(
   yield decoder.decode()
 }
 
+const XML_HEAD = 256
+const XML_ENCODING = /^<\?xml[^>]*\sencoding=["']([\w.:-]{1,40})["']/
+
+/** In the encoding of its byte order mark or declaration. @throws Refusal bad-request for a binary file */
+export async function* textOfXml(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined
+  let bytes: Buffer = Buffer.alloc(0)
+  for await (const chunk of chunks) {
+    bytes = bytes.length > 0 ? Buffer.concat([bytes, chunk]) : chunk
+    if (!decoder && bytes.length < XML_HEAD) continue
+    decoder ??= decoderOfXml(bytes)
+    yield decoder.decode(bytes, { stream: true })
+    bytes = Buffer.alloc(0)
+  }
+  decoder ??= decoderOfXml(bytes)
+  yield decoder.decode(bytes, { stream: true }) + decoder.decode()
+}
+
+function decoderOfXml(beginning: Buffer) {
+  const marked = markedEncoding(beginning) ?? (isBinary(beginning) && wideEncoding(beginning))
+  if (marked && 'encoding' in marked) return new TextDecoder(marked.encoding)
+  const declared = XML_ENCODING.exec(beginning.subarray(0, XML_HEAD).toString('latin1'))?.[1]
+  try {
+    return new TextDecoder(declared ?? 'utf-8')
+  } catch {
+    return new TextDecoder('utf-8')
+  }
+}
+
 const decoded = (bytes: Buffer, encoding: Encoding) => {
   const decoder = new TextDecoder(encoding)
   return decoder.decode(bytes, { stream: true }) + decoder.decode()

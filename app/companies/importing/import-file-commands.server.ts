@@ -21,12 +21,14 @@ import {
 import type { Reading } from './file-reading.ts'
 import {
   chosenTable,
+  type FileFormat,
   type FileRow,
   type FileTable,
   fileAt,
   orderedTable,
   requireReading,
   rowsAs,
+  rowsIn,
   rowsOfFile,
 } from './file-rows.server.ts'
 import type { FillField } from './filling.ts'
@@ -63,7 +65,7 @@ export interface FileChoices {
 /** @returns the hash of its content and of the choices, because they decide what its rows are, and its number of rows */
 export async function surveyFile(
   path: string,
-  format: ImportFormat,
+  format: FileFormat,
   table?: FileTable,
   choices?: FileChoices,
 ) {
@@ -75,8 +77,11 @@ export async function surveyFile(
     }
   }
   const read = table ?? orderedOf(choices)
-  const known = await requireReading(fileAt(path, format), choices?.reading, read)
-  const rows = await countRows(rowsAs(bytes(), known, read))
+  const rows = await countRows(
+    format === 'xml'
+      ? rowsIn(bytes(), format, read)
+      : rowsAs(bytes(), await requireReading(fileAt(path, format), choices?.reading, read), read),
+  )
   if (choices) hash.update(JSON.stringify(choices))
   return { hash: hash.digest('hex'), rows }
 }

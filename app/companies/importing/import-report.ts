@@ -288,6 +288,8 @@ export const IMPORT_REFUSALS = {
     `Two columns could be the ${field}: "${first}" and "${second}"`,
   unclosedTitles: 'The titles open a quote that never closes',
   notJson: (row: number) => `Row ${row} isn’t valid JSON`,
+  notXml: (row: number) => `Row ${row} isn’t valid XML`,
+  webPage: 'This is a web page, not a feed',
   afterArray: 'There’s text after the end of the array',
   afterList: 'There’s text after the end of the file’s JSON',
   byColumns:

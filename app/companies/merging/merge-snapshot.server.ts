@@ -179,6 +179,7 @@ export const MOVED = [
   'threads',
   'job_postings',
   'deleted_jobs',
+  'job_feeds',
   'company_replies',
   'company_requests',
   'company_edits',

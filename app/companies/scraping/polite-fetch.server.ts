@@ -11,7 +11,7 @@ import {
 
 /** Our product token for robots.txt. */
 const PROGRAM = 'KettleBot'
-const USER_AGENT = `${PROGRAM}/1.0`
+export const USER_AGENT = `${PROGRAM}/1.0`
 /** A page of market movers has about 1 MB. */
 const PAGE_BYTES = 4 * MEGABYTE
 /** RFC 9309 requires at least 500 KiB. */
@@ -109,21 +109,21 @@ function rulesWithout(error: unknown): string {
   return isAbsent ? ALL_ALLOWED : NONE_ALLOWED
 }
 
-const SENTENCES: Record<Exclude<NotFetched['reason'], 'status'>, string> = {
-  redirects: 'The page redirects too many times',
-  'too-long': 'The page is too long',
-  'not-public': 'The address is on a private network, which we don’t access',
-  'not-the-web': 'The address isn’t on the public web',
+const SENTENCES: Record<Exclude<NotFetched['reason'], 'status'>, (what: string) => string> = {
+  redirects: (what) => `The ${what} redirects too many times`,
+  'too-long': (what) => `The ${what} is too long`,
+  'not-public': () => 'The address is on a private network, which we don’t access',
+  'not-the-web': () => 'The address isn’t on the public web',
 }
 
 /** Tells people what failed, without revealing anything internal. */
-export function fetchProblem(error: unknown): string {
+export function fetchProblem(error: unknown, what: 'page' | 'feed' = 'page'): string {
   if (error instanceof LeftAlone) return 'The site asks programs not to read this page (robots.txt)'
   if (error instanceof NotFetched)
     return error.reason === 'status'
-      ? `The page returned status ${error.status}`
-      : SENTENCES[error.reason]
+      ? `The ${what} returned status ${error.status}`
+      : SENTENCES[error.reason](what)
   const { name, code } = error as { name?: string; code?: string }
   const isLate = name === 'TimeoutError' || name === 'AbortError' || /TIMEOUT/.test(code ?? '')
-  return isLate ? 'The page took too long' : 'We couldn’t reach the page'
+  return isLate ? `The ${what} took too long` : `We couldn’t reach the ${what}`
 }

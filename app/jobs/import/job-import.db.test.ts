@@ -2,13 +2,14 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import type { Ctx } from '#app/api/auth/context.server.ts'
-import { rowsIn } from '#app/companies/importing/file-rows.server.ts'
+import { type FileFormat, rowsIn } from '#app/companies/importing/file-rows.server.ts'
 import type { ImportReport } from '#app/companies/importing/import-report.ts'
 import { giveErinHerCompany } from '#tests/people.ts'
 import { withDatabase } from '#tests/support/database.ts'
 import { deleteJob, JOB_POSTED_TASK } from '../postings/job-commands.server.ts'
 import { listJobs } from '../search/job-search.server.ts'
-import { importJobs, JOB_TABLE } from './job-import.server.ts'
+import { importJobs } from './job-import.server.ts'
+import { JOB_TABLE } from './read-job.server.ts'
 
 const { as } = withDatabase()
 
@@ -31,7 +32,7 @@ const JOB = {
   id: 'feed-1',
 }
 
-async function importAll(ctx: Ctx, text: string, format: 'csv' | 'json' = 'json') {
+async function importAll(ctx: Ctx, text: string, format: FileFormat = 'json') {
   async function* chunks() {
     yield Buffer.from(text)
   }
@@ -157,7 +158,7 @@ describe('a feed of jobs', () => {
     [{ salary_min: '60.000' }, '“60.000” could be 60 or 60,000'],
     [{ salary_currency: '' }, 'We don’t know this currency. Use a code such as EUR or USD.'],
     [{ salary_period: 'decade' }, 'The salary_period must be one of year, month, week, day, hour'],
-    [{ employment_type: 'VOLUNTEER' }, expect.stringContaining('must be one of full-time')],
+    [{ employment_type: 'gig' }, expect.stringContaining('must be one of full-time')],
     [{ company: 'Nobody & Co' }, 'We don’t know the company "Nobody & Co"'],
     [{ company: '' }, 'This row doesn’t name a company'],
     [{ company: '\0' }, 'We don’t know the company ""'],
@@ -196,6 +197,9 @@ describe('a feed of jobs', () => {
     [{ employment_type: 'INTERN', salary_period: 'per week' }, 'internship', 'week'],
     [{ employment_type: 'PER_DIEM', salary_period: 'HOURLY' }, 'temporary', 'hour'],
     [{ employment_type: 'N/A', salary_period: 'annual' }, 'full-time', 'year'],
+    [{ employment_type: 'VOLUNTEER', salary_period: 'WEEK' }, 'volunteer', 'week'],
+    [{ employment_type: ['OTHER', 'PART_TIME'], salary_period: 'MON' }, 'other', 'month'],
+    [{ employment_type: 'permanent', salary_period: 'p.a.' }, 'full-time', 'year'],
   ])('%o is known by other words', (over, employmentType, period) =>
     as('vera', async (ctx) => {
       await giveErinHerCompany(ctx.db)
@@ -207,7 +211,7 @@ describe('a feed of jobs', () => {
   test('may be schema.org’s JobPosting, with a description in HTML', () =>
     as('vera', async (ctx) => {
       await giveErinHerCompany(ctx.db)
-      const posting = {
+      const nested = {
         '@type': 'JobPosting',
         title: 'Head of steam',
         description:
@@ -226,7 +230,7 @@ describe('a feed of jobs', () => {
           value: { minValue: 60_000, maxValue: 75_000, unitText: 'YEAR' },
         },
       }
-      expect(await importAll(ctx, JSON.stringify([posting]))).toMatchObject({
+      expect(await importAll(ctx, JSON.stringify([nested]))).toMatchObject({
         added: 1,
         failures: [],
       })
@@ -243,6 +247,74 @@ describe('a feed of jobs', () => {
           validThrough: '2026-04-20',
         },
       ])
+    }))
+
+  const posting = {
+    title: 'Head of steam',
+    description: '<p>We repair &amp; restore kettles, and we like small screws.</p>',
+    hiringOrganization: { '@type': 'Organization', name: 'Erin and Sons' },
+    url: 'https://jobs.erin.example/1',
+  }
+  const POSTING = '@context":"https://schema.org","@type'
+  test.each([
+    [
+      'in a list',
+      `{"${POSTING}":"ItemList","name":"Jobs","itemListElement":[{"@type":"ListItem","position":1,"item":`,
+      ']}',
+      { baseSalary: { currency: 'EUR', value: { value: 60_000, unitText: 'YEAR' } } },
+    ],
+    [
+      'in a graph, next to other things',
+      '{"@context":"https://schema.org","@graph":[{"@type":"Organization","name":"x"},',
+      ']}',
+      { baseSalary: { currency: 'EUR', value: 60_000 } },
+    ],
+    ['alone', '', '', { baseSalary: 60_000, salaryCurrency: 'EUR' }],
+  ])('may be a JobPosting %s, which people do from home', (_, before, after, pay) =>
+    as('vera', async (ctx) => {
+      await giveErinHerCompany(ctx.db)
+      const remote = {
+        ...{ '@type': 'JobPosting', jobLocationType: 'TELECOMMUTE' },
+        applicantLocationRequirements: { '@type': 'Country', name: 'Germany' },
+      }
+      const item = JSON.stringify({ ...posting, ...remote, ...pay })
+      const isWrapped = before.includes('"item":')
+      const report = await importAll(ctx, `${before}${item}${isWrapped ? '}' : ''}${after}`)
+      expect(report).toMatchObject({ added: 1, failures: [] })
+      expect(await all(ctx)).toMatchObject([
+        {
+          ...{ remotePolicy: 'remote', remoteRegions: ['DE'], places: [] },
+          salary: { minimum: 60_000, maximum: 60_000, currency: 'EUR', period: 'year' },
+        },
+      ])
+    }),
+  )
+
+  test('may be an XML feed of the usual kind', () =>
+    as('vera', async (ctx) => {
+      await giveErinHerCompany(ctx.db)
+      const xml = `<?xml version="1.0" encoding="utf-8"?><source><publisher>Shop</publisher><job>
+        <title><![CDATA[R&amp;D fitter]]></title><date><![CDATA[Fri, 27 Feb 2026 12:00:00 GMT]]></date>
+        <referencenumber>7</referencenumber><url><![CDATA[https://jobs.example/7?a=1&b=2]]></url>
+        <company>Erin and Sons</company><location>Berlin, Germany</location><email>hr@erin.example</email>
+        <description>&lt;p&gt;We repair clocks, and look for someone patient.&lt;/p&gt;</description>
+        <jobtype>part-time, contract</jobtype><salary>60000 - 75000 EUR</salary></job></source>`
+      expect(await importAll(ctx, xml, 'xml')).toMatchObject({ added: 1, failures: [] })
+      expect(await all(ctx)).toMatchObject([
+        {
+          ...{ title: 'R&D fitter', employmentType: 'part-time', postedOn: '2026-02-27' },
+          places: [{ city: 'Berlin', country: 'DE' }],
+          salary: { minimum: 60_000, maximum: 75_000, currency: 'EUR', period: 'year' },
+          excerpt: 'We repair clocks, and look for someone patient.',
+        },
+      ])
+    }))
+
+  test('is read even if its markup is nested as deeply as an attacker likes', () =>
+    as('vera', async (ctx) => {
+      await giveErinHerCompany(ctx.db)
+      const description = `<p>${JOB.description}</p>${'<div>'.repeat(5_000)}`
+      expect(await importOne(ctx, { description })).toMatchObject({ added: 1 })
     }))
 
   test('is open for sixty days from today at most', () =>

@@ -1,7 +1,7 @@
 /** Writes jobs. Nothing says which person wrote one. */
 
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { lockRightToActFor } from '#app/companies/claims/claim-rules.server.ts'
 import { requireUnchanged } from '#app/kit/writing/edit-conflict.server.ts'
@@ -92,8 +92,10 @@ interface JobToInsert {
   job: CheckedJob
   /** Unique. */
   idempotencyKey: string
-  /** Hash of the form's content, in 16 bytes. A feed's row has none. */
+  /** Hash of the form's or feed's content, in 16 bytes. A file's row has none. */
   hash?: Buffer
+  /** The feed that keeps it up to date. */
+  feedId?: string
   /** Days; null for a draft. */
   open: { posted: string; validThrough: string } | null
 }
@@ -108,7 +110,7 @@ export async function insertJob(ctx: Pick<Ctx, 'db' | 'queue'>, job: JobToInsert
 /** Notifies no one. @returns its id */
 export async function insertJobRow(
   db: Database,
-  { company, job, idempotencyKey, hash, open }: JobToInsert,
+  { company, job, idempotencyKey, hash, feedId, open }: JobToInsert,
 ) {
   const id = randomUUID()
   await db.query(sql`
@@ -117,7 +119,7 @@ export async function insertJobRow(
        remote_policy, hybrid_days, remote_regions, employment_type, seniority, salary_minimum,
        salary_maximum, salary_currency, salary_period, yearly_minimum, yearly_maximum, salary_worth,
        tags, apply_link, apply_email, status, posted_date, valid_through, idempotency_key,
-       sent_hash)
+       sent_hash, feed_id)
     values
       (${id}, ${company.id}, ${company.name}, ${job.title}, ${job.description},
        ${job.html}, ${excerptOf(job.description)},
@@ -126,7 +128,7 @@ export async function insertJobRow(
        ${job.salary.currency}, ${job.salary.period}, ${job.yearly.minimum}, ${job.yearly.maximum},
        ${job.worth}, ${job.tags}, ${job.apply.link}, ${job.apply.email},
        ${open ? 'open' : 'draft'}, ${open?.posted ?? null}, ${open?.validThrough ?? null}, ${idempotencyKey},
-       ${hash ?? null})`)
+       ${hash ?? null}, ${feedId ?? null})`)
   return id
 }
 
@@ -140,21 +142,25 @@ export const editJob = (ctx: Ctx, id: string, input: JobInput, before?: JobInput
     const { status } = await lockShownJob(ctx, id)
     const job = checkedJob(input, status === 'draft')
     if (before) requireUnchanged(await inputOf(ctx.db, id), before, input)
-    await ctx.db.query(sql`
-      update job_postings
-         set title = ${job.title}, description = ${job.description}, html = ${job.html},
-             excerpt = ${excerptOf(job.description)},
-             places = ${JSON.stringify(job.places)}::text::jsonb, place_keys = ${job.locationKeys},
-             remote_policy = ${job.remotePolicy}, hybrid_days = ${job.hybridDays},
-             remote_regions = ${job.remoteRegions}, employment_type = ${job.employmentType},
-             seniority = ${job.seniority}, salary_minimum = ${job.salary.minimum},
-             salary_maximum = ${job.salary.maximum}, salary_currency = ${job.salary.currency},
-             salary_period = ${job.salary.period}, yearly_minimum = ${job.yearly.minimum},
-             yearly_maximum = ${job.yearly.maximum}, salary_worth = ${job.worth},
-             tags = ${job.tags}, apply_link = ${job.apply.link}, apply_email = ${job.apply.email}
-       where id = ${id}`)
+    await updateJobRow(ctx.db, id, job)
     return { path: jobPath({ id, title: job.title }), status }
   })
+
+/** @param more other columns to set, beginning with a comma */
+export const updateJobRow = (db: Database, id: string, job: CheckedJob, more = empty) =>
+  db.query(sql`
+    update job_postings
+       set title = ${job.title}, description = ${job.description}, html = ${job.html},
+           excerpt = ${excerptOf(job.description)},
+           places = ${JSON.stringify(job.places)}::text::jsonb, place_keys = ${job.locationKeys},
+           remote_policy = ${job.remotePolicy}, hybrid_days = ${job.hybridDays},
+           remote_regions = ${job.remoteRegions}, employment_type = ${job.employmentType},
+           seniority = ${job.seniority}, salary_minimum = ${job.salary.minimum},
+           salary_maximum = ${job.salary.maximum}, salary_currency = ${job.salary.currency},
+           salary_period = ${job.salary.period}, yearly_minimum = ${job.yearly.minimum},
+           yearly_maximum = ${job.yearly.maximum}, salary_worth = ${job.worth},
+           tags = ${job.tags}, apply_link = ${job.apply.link}, apply_email = ${job.apply.email}${more}
+     where id = ${id}`)
 
 /**
  * Opens a draft, renews a job for sixty days, or reopens a filled one. Only the first opening sets its date and notifies people, so closing and reopening doesn't move it to the top.
@@ -199,18 +205,25 @@ export const fillJob = (ctx: Ctx, id: string) =>
   })
 
 /**
- * Closes all of a company's jobs, because we don't store authors. Others who act for the company can reopen theirs.
+ * Closes all of a company's jobs, because we don't store authors. Others who act for the company can reopen theirs, and a
+ * feed reopens its own.
  */
 export async function closeJobsOf(db: Database, companyId: string) {
   await lockHiringCompany(db, companyId)
   await db.query(sql`
     update job_postings
-       set status = 'filled',
-           status_before = case when status_before = 'open' then 'filled' else status_before end
-     where id in (select id from job_postings
-                   where company_id = ${companyId} and 'open' in (status, status_before)
-                   order by id for update)`)
+       set ${closed} where ${isAnyOpen(sql`company_id = ${companyId}`)}`)
 }
+
+/** Columns of `job_postings` as its company's other people, or its feed, can reopen it. */
+export const closed = sql`
+  status = 'filled', feed_closed = feed_id is not null,
+  status_before = case when status_before = 'open' then 'filled' else status_before end`
+
+/** Locks these jobs if they're open, or were before they were hidden. */
+export const isAnyOpen = (condition: Sql) => sql`
+  id in (select id from job_postings
+          where ${condition} and 'open' in (status, status_before) order by id for update)`
 
 /** Remembers the job's idempotency key, so no feed adds it again. @throws Refusal not-found, forbidden */
 export const deleteJob = (ctx: Ctx, id: string) =>

@@ -9,6 +9,8 @@ const EMPLOYMENT_TYPE: Record<EmploymentType, string> = {
   contract: 'CONTRACTOR',
   temporary: 'TEMPORARY',
   internship: 'INTERN',
+  volunteer: 'VOLUNTEER',
+  other: 'OTHER',
 }
 const UNIT: Record<SalaryPeriod, string> = {
   year: 'YEAR',

@@ -18,7 +18,15 @@ const JobPosting = z
     description: z.string().regex(/^<\w+/),
     datePosted: day,
     validThrough: day,
-    employmentType: z.enum(['FULL_TIME', 'PART_TIME', 'CONTRACTOR', 'TEMPORARY', 'INTERN']),
+    employmentType: z.enum([
+      'FULL_TIME',
+      'PART_TIME',
+      'CONTRACTOR',
+      'TEMPORARY',
+      'INTERN',
+      'VOLUNTEER',
+      'OTHER',
+    ]),
     identifier: typed('PropertyValue', { name: z.string().min(1), value: z.string().min(1) }),
     hiringOrganization: typed('Organization', {
       name: z.string().min(1),
@@ -118,7 +126,7 @@ describe('the structured data of a job', () => {
                 )
                 kinds++
               }
-    expect(kinds).toBe(300)
+    expect(kinds).toBe(420)
   })
 
   test('say what the page says, with whole addresses', () => {

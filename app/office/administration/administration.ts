@@ -40,6 +40,7 @@ export const MAIL_NAMES: Record<string, string> = {
   'company-request-notice': 'to you about a request',
   'contact-answer': 'with a reply to a message',
   'digest-mail': 'with notifications',
+  'job-feed-paused': 'that a job feed is paused',
   'waiting-mail': 'about open tasks',
   'seat-invitation': 'to act for a company',
 }
@@ -191,6 +192,8 @@ export const ADMIN_ACTION_TEXTS: Record<AdminAction, string> = {
   'revoke-claim': 'revoked the claim on',
   'remove-company-reply': 'removed the reply from',
   'delete-company': 'deleted the company',
+  'add-job-feed': 'added the job feed',
+  'remove-job-feed': 'removed the job feed',
   'merge-companies': 'merged',
   'undo-merge': 'undid the merge of',
   'change-setting': 'changed the setting',

@@ -81,7 +81,7 @@ export type DashboardQuery = z.output<typeof DashboardQuery>
 export const DashboardParams = z.object({ id: Uuid })
 
 export const DASHBOARD_ACCESS = {
-  access: 'dashboardReader',
+  access: 'employerOrAdmin',
   refusal: { forbidden: DASHBOARD_REFUSALS.forbidden },
 } as const
 

@@ -21,17 +21,22 @@ export interface Fetched {
   url: string
   body: Buffer
   contentType: string
+  /** What to send as `if-none-match` and `if-modified-since` next time. */
+  etag?: string | undefined
+  lastModified?: string | undefined
 }
 
 interface FetchLimits {
   maxBytes: number
   isCut?: boolean
-  /** Replaces the usual time if it's shorter. In milliseconds. */
+  /** Replaces the usual time. In milliseconds. */
   ms?: number
   signal?: AbortSignal
   /** Called before we follow a redirect. It may throw. */
   onRedirect?: (url: string) => Promise<void>
   userAgent?: string
+  /** Lower-case names. */
+  headers?: Record<string, string>
 }
 
 /**
@@ -91,7 +96,7 @@ export const openWeb: Guard = { isAllowed: isPublicAddress, lookup, ports: ['', 
 export function createPublicFetch(guard: Guard = openWeb): FetchPublic {
   return async (url, limits) => {
     const agent = new Agent({ connect: guardedConnect(guard), pipelining: 0 })
-    const { signal, forget } = endingAfter(Math.min(limits.ms ?? WHOLE_MS, WHOLE_MS), limits.signal)
+    const { signal, forget } = endingAfter(limits.ms ?? WHOLE_MS, limits.signal)
     try {
       let at = url
       for (let hops = 0; hops <= REDIRECTS_MAX; hops++) {
@@ -104,6 +109,7 @@ export function createPublicFetch(guard: Guard = openWeb): FetchPublic {
             accept: 'text/html, image/*',
             'accept-encoding': 'identity',
             ...(limits.userAgent && { 'user-agent': limits.userAgent }),
+            ...limits.headers,
           },
         })
         // Aborted bodies emit an error.
@@ -116,8 +122,14 @@ export function createPublicFetch(guard: Guard = openWeb): FetchPublic {
         }
         if (statusCode !== 200)
           throw new NotFetched('status', `The server returned ${statusCode}`, statusCode)
-        const contentType = String(headers['content-type'] ?? '')
-        return { url: at, body: await readAtMost(body, limits), contentType }
+        const header = (name: string) => headers[name]?.toString()
+        return {
+          url: at,
+          body: await readAtMost(body, limits),
+          contentType: header('content-type') ?? '',
+          etag: header('etag'),
+          lastModified: header('last-modified'),
+        }
       }
       throw new NotFetched('redirects', 'Too many redirects')
     } finally {

@@ -10,6 +10,7 @@ import { followsExport } from '#app/companies/following/follow-queries.server.ts
 import { requestsExport } from '#app/companies/requests/request-queries.server.ts'
 import { accountExport } from '#app/identity/accounts/account-queries.server.ts'
 import { loadMe } from '#app/identity/accounts/feature.server.ts'
+import { feedsExport } from '#app/jobs/feeds/feed-queries.server.ts'
 import { savedJobsExport } from '#app/jobs/saved/saved-jobs.server.ts'
 import type { SiteConfig } from '#app/kit/session/session.contract.ts'
 import {
@@ -40,6 +41,7 @@ export const exportHandlers = (site: { siteName: string }): Handlers<ExportContr
       ...(await claimsExport(ctx)),
       companyInvitations: await invitationsExport(ctx),
       ...(await savedJobsExport(ctx)),
+      ...(await feedsExport(ctx)),
     },
   }),
 })

@@ -21,6 +21,8 @@ export const ADMIN_ACTIONS = [
   'revoke-claim',
   'remove-company-reply',
   'delete-company',
+  'add-job-feed',
+  'remove-job-feed',
   'merge-companies',
   'undo-merge',
   'change-setting',

@@ -1,0 +1,49 @@
+/** The email to the person who gave a feed that we've paused. The task names no one. */
+import sql from 'sql-template-tag'
+import { addressOf } from '#app/api/auth/addresses.server.ts'
+import type { ServerContext } from '#app/platform/database/context.server.ts'
+import { mailOf } from '#app/platform/mail/mail-layout.server.ts'
+import type { MailSender } from '#app/platform/mail/mail-tasks.server.ts'
+import type { TaskKind } from '#app/platform/queue/queue.server.ts'
+import { mayPost } from './feed-rules.server.ts'
+import { companyFeedsPath, SITE_FEEDS_PATH } from './job-feed.ts'
+
+export const FEED_PAUSED_TASK: TaskKind<{ feedId: string }> = 'job-feed-paused'
+
+/** Not to people who can't resume it any more. */
+export async function sendFeedPaused(
+  { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
+  mailer: MailSender,
+  { siteName, siteUrl }: { siteName: string; siteUrl: () => string },
+  { feedId }: { feedId: string },
+) {
+  const [feed] = await db.query<{
+    companyId: string | null
+    address: string
+    paused: string
+    accountId: string
+    emailSealed: string
+  }>(sql`
+    select feed.company_id as "companyId", address, paused, account.id as "accountId",
+           account.email_sealed as "emailSealed"
+      from job_feeds feed join accounts account on account.id = feed.account_id
+     where feed.id = ${feedId} and paused is not null and ${mayPost}`)
+  if (!feed) return
+  const to = addressOf(secrets, { id: feed.accountId, emailSealed: feed.emailSealed })
+  const path = feed.companyId === null ? SITE_FEEDS_PATH : companyFeedsPath(feed.companyId)
+  await mailer.send({
+    to,
+    ...mailOf({
+      siteName,
+      siteUrl: siteUrl(),
+      subject: 'Your job feed is paused',
+      heading: 'Your job feed is paused',
+      paragraphs: [
+        feed.address,
+        feed.paused,
+        'Its jobs stay open for now, but nothing updates them. Once the feed works again, resume it.',
+      ],
+      action: { label: 'See the feed', href: siteUrl() + path },
+    }),
+  })
+}
