@@ -72,9 +72,11 @@ export const PARTS = {
   },
   talk: {
     shows:
-      'reading, quoting, replying and job alerts by keyboard, and how many requests a page makes',
+      'reading, quoting, replying and job alerts by keyboard, job feeds, and how many requests a page makes',
     inTurn: true,
-    run: journeys('asked-once', 'company-page', 'jobs', 'keyboard', 'quoting', 'replies'),
+    run: journeys(
+      ...['asked-once', 'company-page', 'job-feeds', 'jobs', 'keyboard', 'quoting', 'replies'],
+    ),
   },
   ways: {
     shows:

@@ -85,7 +85,9 @@ function Panel() {
   const { path, search } = useAddress()
   const { flags } = useSite()
   const { tab, section: named } = panelItemOf(search)
-  const section = named === 'edits' && !flags.enableCompanies ? undefined : named
+  const isOff =
+    (named === 'edits' && !flags.enableCompanies) || (named === 'feeds' && !flags.enableJobs)
+  const section = isOff ? undefined : named
   const isOwner = useSession().me?.role === 'owner'
   const content = useRef<HTMLDivElement>(null)
   const shown = useRef(section)
@@ -150,6 +152,7 @@ const CONTENT: Record<Section, ComponentType> = {
   edits: section(() =>
     import('#app/companies/edits/ui/suggested-edits.tsx').then((it) => it.SuggestedEdits),
   ),
+  feeds: section(() => import('#app/jobs/feeds/ui/job-feeds.tsx').then((it) => it.JobFeeds)),
 }
 
 function section(load: () => Promise<ComponentType>) {

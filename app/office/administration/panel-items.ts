@@ -15,6 +15,7 @@ export const SECTIONS = {
   data: { tab: 'tools', title: 'Data Management' },
   log: { tab: 'tools', title: 'Audit log' },
   edits: { tab: 'content', title: 'Suggested changes' },
+  feeds: { tab: 'content', title: 'Job feeds' },
 } as const satisfies Record<string, { tab: Tab; title: string }>
 export type Section = keyof typeof SECTIONS
 
@@ -41,7 +42,7 @@ export interface Entry {
   href: string
   isNew?: boolean
   /** Shown only if this part of the site is on. */
-  flag?: 'enableCompanies' | 'enableDiscussions'
+  flag?: 'enableCompanies' | 'enableDiscussions' | 'enableJobs'
 }
 
 /** Shown on the panel itself, instead of behind a link. */
@@ -157,6 +158,12 @@ export const MORE: Partial<Record<Tab, Entry[]>> = {
       text: 'Company changes that members suggest',
       href: '/admin?section=edits',
       flag: 'enableCompanies',
+    },
+    {
+      title: 'Job feeds',
+      text: 'Other sites’ jobs, read every day',
+      href: '/admin?section=feeds',
+      flag: 'enableJobs',
     },
   ],
 }

@@ -15,6 +15,7 @@ import { buttonClasses } from '#app/kit/ui/button.tsx'
 import { linkClasses } from '#app/kit/ui/class-names.ts'
 import { Select } from '#app/kit/ui/field.tsx'
 import { Icon } from '#app/kit/ui/icon.tsx'
+import { lazyComponent } from '#app/kit/ui/lazy-component.tsx'
 import { EmptyState, ErrorState, LoadError } from '#app/kit/ui/message.tsx'
 import { Loading, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
 import type { DashboardContract, DashboardView } from './dashboard.contract.ts'
@@ -72,6 +73,11 @@ function Companies() {
   return <CompanyDashboard id={id} companies={data.companies} />
 }
 
+const JobFeeds = lazyComponent(
+  () => import('#app/jobs/feeds/ui/job-feeds.tsx').then((it) => it.JobFeeds),
+  <SkeletonCard className="h-44" />,
+)
+
 interface CompanyDashboardProps {
   id: string
   companies: { id: string; name: string }[]
@@ -89,6 +95,7 @@ function CompanyDashboard({ id, companies }: CompanyDashboardProps) {
   const go = (change: { company?: string; weeks?: string; category?: string }) =>
     navigate(dashboardAddress({ ...choice, company: id, ...change }), { replace: true })
   const isOwn = companies.some((company) => company.id === id)
+  const { enableJobs } = useSite().flags
   return (
     <Page
       company={view?.company}
@@ -140,6 +147,14 @@ function CompanyDashboard({ id, companies }: CompanyDashboardProps) {
         {!view && !error && <NumbersSkeleton />}
       </div>
       {view && <ProtectionNote />}
+      {view && isOwn && enableJobs && (
+        <section aria-labelledby="job-feeds" className="mt-12">
+          <h2 id="job-feeds" className="mb-4 font-serif text-2xl font-medium text-ink">
+            Job feeds
+          </h2>
+          <JobFeeds key={id} company={id} />
+        </section>
+      )}
     </Page>
   )
 }
