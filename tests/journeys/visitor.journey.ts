@@ -22,6 +22,8 @@ import { withSiteInBrowser } from '../support/site-in-browser.ts'
 
 const running = withSiteInBrowser()
 
+type Rect = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
+
 const PHONE = { width: 390, height: 844 }
 
 /** With animations. */
@@ -780,6 +782,24 @@ describe('Spec §2.2, §2.3: around every page', () => {
         await expect.poll(() => page.locator('html').getAttribute('class')).toContain('light')
         await page.reload()
         expect(await page.locator('html').getAttribute('class')).toContain('light')
+      },
+      { colorScheme: 'dark' },
+    ))
+
+  test('a press that begins before the page is alive and ends after it counts', () =>
+    visit(
+      async (page) => {
+        const arrive = await holdBack(page, '**/assets/home.screen-*.js')
+        await page.goto('/')
+        const toggle = page.getByRole('button', { name: 'Switch to light mode' })
+        const { x, y, width, height } = (await toggle.boundingBox()) as Rect
+        await page.mouse.move(x + width / 2, y + height / 2)
+        await page.mouse.down()
+        arrive()
+        await whenAlive(page)
+        await settled(page)
+        await page.mouse.up()
+        await expect.poll(() => page.locator('html').getAttribute('class')).toContain('light')
       },
       { colorScheme: 'dark' },
     ))
