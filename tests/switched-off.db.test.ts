@@ -298,6 +298,10 @@ async function mails({ endpoints, site }: Here) {
   const [ask] = await outside().query<{ id: string }>(
     sql`select id from company_requests where notify limit 1`,
   )
+  const [feed] = await outside().query<{ id: string }>(sql`
+    insert into job_feeds (account_id, address, scope, due_at, paused)
+    values (${ada}, 'https://jobs.example/feed.xml', 'of tests', ${base.now()}, 'It failed five times.')
+    on conflict (scope) do update set paused = excluded.paused returning id`)
   const decided = ['approved', 'declined', 'revoked', 'removed', 'offered', 'handed-over']
   const account = ['signup', 'recovery', 'password_changed', 'email_changed', 'factor_added']
   const payloads: Record<string, object[]> = {
@@ -308,6 +312,8 @@ async function mails({ endpoints, site }: Here) {
         unsubscribe: unsubscribeToken(testSecrets, ada, 'waiting'),
       },
     ],
+    'backup-mail': [],
+    'job-feed-paused': [{ feedId: feed?.id }],
     'digest-mail': [
       {
         sealedEmail,

@@ -10,7 +10,7 @@ import { companyFeedsPath, SITE_FEEDS_PATH } from './job-feed.ts'
 
 export const FEED_PAUSED_TASK: TaskKind<{ feedId: string }> = 'job-feed-paused'
 
-/** Not to people who can't resume it any more. */
+/** Only to people who can still resume it. */
 export async function sendFeedPaused(
   { db, secrets }: Pick<ServerContext, 'db' | 'secrets'>,
   mailer: MailSender,

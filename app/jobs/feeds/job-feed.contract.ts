@@ -36,7 +36,9 @@ const JobFeed = z.object({
   missing: z
     .number()
     .int()
-    .describe('Open jobs that aren’t in the feed any more, and wait for someone to close them'),
+    .describe(
+      'Open jobs that are no longer in the feed. Someone must decide whether to close them',
+    ),
   lastRun: FeedRun.omit({ omittedRows: true }).nullable(),
 })
 export type JobFeed = z.output<typeof JobFeed>

@@ -60,7 +60,7 @@ export async function lastBackup({ db, now }: DataContext): Promise<LastBackup |
 }
 
 /**
- * Whether administrators should hear that the last backup is old. True once for each gap, to whoever asks first.
+ * Whether administrators should hear that the last backup is old. True once for each gap, for the first process that asks.
  */
 export async function shouldMailOldBackup({ db, now }: DataContext) {
   const rows = await db.query(sql`
