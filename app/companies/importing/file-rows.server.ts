@@ -1,6 +1,6 @@
 /** Streams the rows of a file of companies or jobs. */
 import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { badRequest } from '#app/platform/http/refusal.ts'
 import {
   columnTitle,
@@ -309,15 +309,25 @@ export async function* rowsOfFile(
 
 /** Rows of a file that arrives only once, and so fits into memory. @throws the same */
 export async function* rowsIn(
-  chunks: AsyncIterable<Buffer>,
+  chunks: Chunks,
   format: FileFormat,
   table = COMPANIES,
 ): AsyncGenerator<FileRow> {
-  if (format === 'xml') return yield* xmlRows(chunks, table)
+  if (format === 'xml') return yield* xmlRows(inTurns(chunks), table)
   const kept: Buffer[] = []
   for await (const chunk of chunks) kept.push(chunk)
-  const source = { bytes: () => Readable.from(kept), format }
+  const source = { bytes: () => inTurns(kept), format }
   yield* rowsAs(source.bytes(), await requireReading(source, {}, table), table)
+}
+
+type Chunks = Iterable<Buffer> | AsyncIterable<Buffer>
+
+/** Lets other work in between, because no disk does. */
+async function* inTurns(chunks: Chunks) {
+  for await (const chunk of chunks) {
+    yield chunk
+    await setImmediate()
+  }
 }
 
 /** XML says how to read it. @throws Refusal bad-request */

@@ -19,6 +19,24 @@ async function rowsOf(file: Buffer | string, format: ImportFormat = 'csv', size?
 const namesIn = async (file: Buffer | string, format?: ImportFormat) =>
   (await rowsOf(file, format)).map(({ given }) => (given as UncheckedCompany)?.name)
 
+test.each(['csv', 'json'] as const)(
+  'other work gets turns while a %s from memory is read',
+  async (format) => {
+    let turns = 0
+    let isRead = false
+    const work = () => {
+      turns++
+      if (!isRead) setImmediate(work)
+    }
+    setImmediate(work)
+    const file = format === 'csv' ? 'name\nAcme\nBolt\n' : '[{"name":"Acme"},{"name":"Bolt"}]'
+    const pieces = [...file].map((letter) => Buffer.from(letter))
+    for await (const _ of rowsIn(pieces, format));
+    isRead = true
+    expect(turns).toBeGreaterThan(pieces.length)
+  },
+)
+
 describe('CSV', () => {
   const table = fc.array(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 2, maxLength: 5 }))
   const separators = fc.constantFrom(',', ';', '\t')

@@ -1,5 +1,4 @@
 /** Fetches a feed from the public web, and reads its rows. */
-import { setImmediate } from 'node:timers/promises'
 import { type FileRow, rowsIn } from '#app/companies/importing/file-rows.server.ts'
 import { fetchProblem, USER_AGENT } from '#app/companies/scraping/polite-fetch.server.ts'
 import { type FetchPublic, MEGABYTE, NotFetched } from '#app/platform/http/public-fetch.server.ts'
@@ -49,19 +48,15 @@ export class FeedProblem extends Error {
 
 async function rowsOf(body: Buffer) {
   const rows: FileRow[] = []
-  for await (const row of rowsIn(inPieces(body), formatOf(body), JOB_TABLE)) {
+  for await (const row of rowsIn(piecesOf(body), formatOf(body), JOB_TABLE)) {
     rows.push(row)
     if (rows.length > FEED_JOBS_MAX) throw badRequest(FEED_REFUSALS.tooMany)
   }
   return rows
 }
 
-/** Lets other work in between. */
-async function* inPieces(body: Buffer) {
-  for (let at = 0; at < body.length; at += PIECE_BYTES) {
-    yield body.subarray(at, at + PIECE_BYTES)
-    await setImmediate()
-  }
+function* piecesOf(body: Buffer) {
+  for (let at = 0; at < body.length; at += PIECE_BYTES) yield body.subarray(at, at + PIECE_BYTES)
 }
 
 /** By its first character, because servers are often wrong about the type. */
