@@ -1,4 +1,5 @@
 /** Texts and rules of deleting a company. S14. Runs in the browser too: no I/O here. */
+import { counted } from '#app/kit/ui/format.ts'
 import { cleanText } from '#app/kit/writing/text.ts'
 
 export interface Belongings {
@@ -12,10 +13,6 @@ export interface Belongings {
 export const TYPED_NAME_MAX = 500
 
 export const BUSY_COMPANY = 'People are writing about this company right now. Please try again.'
-
-/** "1,200 comments". @param many an irregular plural */
-export const counted = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
 /** "3 threads", "1 comment" …, including zeros. */
 export const belongingLines = ({ threads, comments, ratings, jobs }: Belongings) => [

@@ -1,3 +1,4 @@
+import { counted } from '#app/kit/ui/format.ts'
 import type { Reason } from './company-matching.ts'
 import {
   type CellOutcomeCounts,
@@ -329,11 +330,9 @@ export const IMPORT_TEMPLATE =
   'name,category,website,logo_url,description\r\n' +
   'Example Company,Technology,https://example.com,,What the company does in one sentence.\r\n'
 
-export const companiesCounted = (count: number) =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'company' : 'companies'}`
+export const companiesCounted = (count: number) => counted(count, 'company', 'companies')
 
-export const fieldsCounted = (count: number) =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'field' : 'fields'}`
+export const fieldsCounted = (count: number) => counted(count, 'field')
 
 interface UndoneCounts {
   removed: number

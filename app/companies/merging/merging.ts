@@ -1,5 +1,6 @@
 /** Rules and texts of merging companies. D57. Runs in the browser too: no I/O here. */
-import { type Belongings, belongingLines, counted } from '../deletion/company-deletion.ts'
+import { counted } from '#app/kit/ui/format.ts'
+import { type Belongings, belongingLines } from '../deletion/company-deletion.ts'
 import type { Changes, CompanyFields } from '../edits/company-edit.ts'
 import { ALIASES_MAX, FACT_FIELDS, tidyFacts } from '../edits/company-facts.ts'
 

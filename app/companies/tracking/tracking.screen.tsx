@@ -12,7 +12,7 @@ import { PageHead, useSite } from '#app/kit/session/site.tsx'
 import { navigate } from '#app/kit/ui/address.ts'
 import { Button, buttonClasses } from '#app/kit/ui/button.tsx'
 import { Select } from '#app/kit/ui/field.tsx'
-import { grouped } from '#app/kit/ui/format.ts'
+import { counted, grouped } from '#app/kit/ui/format.ts'
 import { Icon } from '#app/kit/ui/icon.tsx'
 import { EmptyState, LoadError, NeedsScripts } from '#app/kit/ui/message.tsx'
 import { Loading, SkeletonCard } from '#app/kit/ui/skeleton.tsx'
@@ -188,7 +188,7 @@ function Clicks({ interactions }: { interactions: Interaction[] }) {
           </Select>
         </div>
         <p role="status" className="text-sm text-ink-faint tabular-nums">
-          {`${grouped(shown.length)} ${shown.length === 1 ? 'click' : 'clicks'}, of the newest`}
+          {`${counted(shown.length, 'click')}, of the newest`}
         </p>
       </div>
       <InteractionTable key={chosen?.id} interactions={shown} order={order} onOrder={setOrder} />

@@ -1,6 +1,6 @@
 /** An address with other sites' jobs, which we read every day. Runs in the browser too: no I/O here. */
 import { tidyWebsite, websiteProblem } from '#app/companies/web-address.ts'
-import { grouped } from '#app/kit/ui/format.ts'
+import { counted, grouped } from '#app/kit/ui/format.ts'
 
 export const FEED_ADDRESS_MAX = 2_000
 export const FEEDS_PER_COMPANY_MAX = 5
@@ -52,12 +52,12 @@ export const PAUSES = {
     `We couldn’t read it ${FEED_FAILURES_MAX} times in a row. ${sentence}.`,
 } as const
 
-export const jobsCounted = (count: number) => `${grouped(count)} ${count === 1 ? 'job' : 'jobs'}`
+export const jobsCounted = (count: number) => counted(count, 'job')
 
 export const FEED_NOTES = {
   empty: 'The feed has no jobs.',
   unread: (rows: number, missing: number) =>
-    `We couldn’t read ${rows === 1 ? '1 row' : `${grouped(rows)} rows`} at all, so we don’t know which ${missing === 1 ? 'job is' : 'jobs are'} gone, and closed none.`,
+    `We couldn’t read ${counted(rows, 'row')} at all, so we don’t know which ${missing === 1 ? 'job is' : 'jobs are'} gone, and closed none.`,
   missing: (missing: number, open: number) =>
     `${grouped(missing)} of ${jobsCounted(open)} ${missing === 1 ? 'is' : 'are'} missing from the feed. If half or more are missing, we ask before we close them.`,
 } as const
@@ -83,7 +83,7 @@ export function runSentence({ outcome, added, changed, closed, omittedCount, not
 /** "5 rows: 4 new, 1 left out" */
 export const logSentence = (run: RunCounts & { listed: number }) =>
   run.outcome === 'read'
-    ? `${grouped(run.listed)} ${run.listed === 1 ? 'row' : 'rows'}: ${runSentence(run)}`
+    ? `${counted(run.listed, 'row')}: ${runSentence(run)}`
     : run.outcome === 'unchanged'
       ? 'Unchanged since we last read it'
       : runSentence(run)

@@ -25,6 +25,10 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${abbreviate(count)} ${count === 1 ? one : many}`
 }
 
+/** "1 comment", "1,200 comments". */
+export const counted = (count: number, one: string, many = `${one}s`) =>
+  `${grouped(count)} ${count === 1 ? one : many}`
+
 /** 1.0 prints as "1". */
 const oneDecimal = (value: number) => String(Math.round(value * 10) / 10)
 

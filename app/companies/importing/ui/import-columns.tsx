@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Select } from '#app/kit/ui/field.tsx'
-import { grouped } from '#app/kit/ui/format.ts'
+import { counted, grouped } from '#app/kit/ui/format.ts'
 import { categoryFor, categoryKeyOf } from '../column-mapping.ts'
 import type { Reading } from '../file-reading.ts'
 import type { Chosen } from '../import.data.ts'
@@ -52,7 +52,7 @@ export function ImportColumns(props: ImportColumnsProps) {
       <div>
         <StepHeading>What’s in each column?</StepHeading>
         <p className="mt-1 text-sm break-words text-ink-soft">
-          {`${grouped(survey.rows)} ${survey.rows === 1 ? 'row' : 'rows'} of ${name}`}
+          {`${counted(survey.rows, 'row')} of ${name}`}
         </p>
       </div>
       <ReadingDetails reading={survey.reading} isBusy={isBusy} onRead={props.onRead} />
