@@ -1,6 +1,6 @@
 /** What administrators set in the panel: texts by their settings' names, in each process's memory. */
 import sql from 'sql-template-tag'
-import type { OpenDatabase } from '../database/database.server.ts'
+import type { Database } from '../database/database.server.ts'
 import { createLiveRows } from '../database/live-rows.server.ts'
 
 export interface ChosenSetting {
@@ -9,15 +9,22 @@ export interface ChosenSetting {
   day: string
 }
 
+/** By the settings' names. */
+export async function storedSettings(
+  db: Pick<Database, 'query'>,
+): Promise<ReadonlyMap<string, ChosenSetting>> {
+  const rows = await db.query<ChosenSetting & { name: string }>(sql`
+    select name, value, to_char(changed_on, 'YYYY-MM-DD') as day from site_settings`)
+  return new Map(rows.map(({ name, ...setting }) => [name, setting]))
+}
+
 export function createChosenSettings() {
   let chosen: ReadonlyMap<string, ChosenSetting> = new Map()
   const listeners: (() => void)[] = []
   const { changed, follow, settled } = createLiveRows('site_settings', read)
 
-  async function read(db: Pick<OpenDatabase, 'query'>) {
-    const rows = await db.query<ChosenSetting & { name: string }>(sql`
-      select name, value, to_char(changed_on, 'YYYY-MM-DD') as day from site_settings`)
-    chosen = new Map(rows.map(({ name, ...setting }) => [name, setting]))
+  async function read(db: Pick<Database, 'query'>) {
+    chosen = await storedSettings(db)
     for (const listener of listeners) listener()
   }
 

@@ -1,12 +1,13 @@
 /** Whether a new site’s contact addresses, legal pages and rules are its own. */
 import type { LaunchCheck, LaunchStep } from '#app/api/feature.server.ts'
 import type { Database } from '#app/platform/database/database.server.ts'
+import { storedSettings } from '#app/platform/operations/chosen-settings.server.ts'
 import type { FeatureConfig } from '#app/platform/operations/config.server.ts'
 import { about } from '#app/platform/operations/doctor.server.ts'
 import { saidSteps } from '#app/platform/operations/owner-steps.server.ts'
-import { checkedPage, factsOf } from '../static-pages/static-page.server.ts'
-import { LIVE_NAMES, pageSetting } from './site-setting.ts'
-import { chosenIn, withSettings } from './site-settings.server.ts'
+import { pageProblem } from '../static-pages/static-page.server.ts'
+import { pageSetting } from './site-setting.ts'
+import { withSettings } from './site-settings.server.ts'
 
 const MAILBOXES = ['privacyEmail', 'legalEmail', 'pressEmail', 'contactEmail'] as const
 const LEGAL = ['terms', 'privacy']
@@ -19,21 +20,19 @@ export async function launchChecks(
   db: Database,
   given: FeatureConfig,
 ): Promise<Record<LaunchStep, LaunchCheck>> {
-  const chosen = await chosenIn(db, [...LIVE_NAMES, ...[...LEGAL, ...RULES].map(pageSetting)])
+  const chosen = await storedSettings(db)
   const live = withSettings(given, { get: (name) => chosen.get(name) })
   const broken = (pages: string[]) =>
     pages.flatMap((page) => {
       const text = chosen.get(pageSetting(page))
-      try {
-        if (text) checkedPage(page, text.value, factsOf(live))
-        return []
-      } catch (error) {
-        return [
-          problem(
-            `What administrators wrote for /${page} can’t be shown, so our text is: ${(error as Error).message}.`,
-          ),
-        ]
-      }
+      const why = text && pageProblem(page, text.value, live)
+      return why
+        ? [
+            problem(
+              `What administrators wrote for /${page} can’t be shown, so our text is: ${why}.`,
+            ),
+          ]
+        : []
     })
   const foreign = MAILBOXES.map((name) => live[name]).filter((it) =>
     it?.endsWith('@kettle.example'),

@@ -5,15 +5,15 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '#app/api/auth/context.server.ts'
 import { logAdminAct } from '#app/identity/accounts/administrators/admin-log.server.ts'
 import { transaction } from '#app/platform/database/context.server.ts'
-import type { Database } from '#app/platform/database/database.server.ts'
 import { todayOf } from '#app/platform/days.server.ts'
 import { conflict, requireValid } from '#app/platform/http/refusal.ts'
-import type {
-  ChosenSetting,
-  ChosenSettings,
+import {
+  type ChosenSetting,
+  type ChosenSettings,
+  storedSettings,
 } from '#app/platform/operations/chosen-settings.server.ts'
 import type { FeatureConfig } from '#app/platform/operations/config.server.ts'
-import { checkedPage, factsOf, ourPage } from '../static-pages/static-page.server.ts'
+import { ourPage, pageProblem } from '../static-pages/static-page.server.ts'
 import {
   fixedSentence,
   LIVE_NAMES,
@@ -26,10 +26,8 @@ import {
 } from './site-setting.ts'
 import type { Setting } from './site-settings.contract.ts'
 
-type Given = FeatureConfig
-
 /** `config` with what administrators chose, as it changes. */
-export const withSettings = <Config extends Given>(
+export const withSettings = <Config extends FeatureConfig>(
   config: Config,
   settings: Pick<ChosenSettings, 'get'>,
 ): Config => {
@@ -58,19 +56,23 @@ export const withSettings = <Config extends Given>(
   return live
 }
 
-function fixedBy(name: SettingName, { inEnvironment, dataDir }: Given) {
+function fixedBy(name: SettingName, { inEnvironment, dataDir }: FeatureConfig) {
   const page = pageOf(name)
   if (page) return existsSync(join(dataDir, 'pages', `${page}.md`)) ? `pages/${page}.md` : null
   const variable = settingOf(name).fixedBy
   return variable && inEnvironment.includes(variable) ? variable : null
 }
 
-function usualOf(name: SettingName, given: Given) {
+function usualOf(name: SettingName, given: FeatureConfig) {
   const page = pageOf(name)
   return page ? tidySetting(name, ourPage(page)) : settingOf(name).usual(given)
 }
 
-function viewOf(name: SettingName, chosen: ChosenSetting | undefined, given: Given): Setting {
+function viewOf(
+  name: SettingName,
+  chosen: ChosenSetting | undefined,
+  given: FeatureConfig,
+): Setting {
   const fixed = fixedBy(name, given)
   const usual = usualOf(name, given)
   return {
@@ -83,30 +85,22 @@ function viewOf(name: SettingName, chosen: ChosenSetting | undefined, given: Giv
 }
 
 /** @param given the configuration without anyone’s choices */
-export async function siteSettings({ db }: Pick<Ctx, 'db'>, given: Given) {
-  const rows = await chosenIn(db, LIVE_NAMES)
+export async function siteSettings({ db }: Pick<Ctx, 'db'>, given: FeatureConfig) {
+  const rows = await storedSettings(db)
   return LIVE_NAMES.map((name) => viewOf(name, rows.get(name), given))
 }
 
 /** @param given the configuration without anyone’s choices */
-export const siteSetting = async ({ db }: Pick<Ctx, 'db'>, given: Given, name: SettingName) =>
-  viewOf(name, (await chosenIn(db, [name])).get(name), given)
+export const siteSetting = async (
+  { db }: Pick<Ctx, 'db'>,
+  given: FeatureConfig,
+  name: SettingName,
+) => viewOf(name, (await storedSettings(db)).get(name), given)
 
-export async function chosenIn(db: Database, names: SettingName[]) {
-  const rows = await db.query<ChosenSetting & { name: string }>(sql`
-    select name, value, to_char(changed_on, 'YYYY-MM-DD') as day from site_settings
-     where name = any(${names}::text[])`)
-  return new Map(rows.map((row) => [row.name, row]))
-}
-
-function pageProblem(name: SettingName, text: string, config: Given) {
+function displayProblem(name: SettingName, text: string, config: FeatureConfig) {
   const page = pageOf(name)
-  try {
-    if (page) checkedPage(page, text, factsOf(config))
-    return undefined
-  } catch (error) {
-    return `The page can’t be shown: ${(error as Error).message}.`
-  }
+  const problem = page && pageProblem(page, text, config)
+  return problem && `The page can’t be shown: ${problem}.`
 }
 
 /**
@@ -120,14 +114,18 @@ export async function chooseSetting(
     given,
     config,
     settings,
-  }: { given: Given; config: Given; settings: Pick<ChosenSettings, 'changed' | 'settled'> },
+  }: {
+    given: FeatureConfig
+    config: FeatureConfig
+    settings: Pick<ChosenSettings, 'changed' | 'settled'>
+  },
   { name, text }: { name: SettingName; text: string | null },
 ): Promise<Setting> {
   const fixed = fixedBy(name, given)
   if (fixed) throw conflict(fixedSentence(fixed))
   const usual = usualOf(name, given)
   const tidied = text === null ? usual : tidySetting(name, text)
-  requireValid(settingProblem(name, tidied) ?? pageProblem(name, tidied, config))
+  requireValid(settingProblem(name, tidied) ?? displayProblem(name, tidied, config))
   const chosen = tidied === usual ? undefined : { value: tidied, day: todayOf(ctx) }
   await transaction(ctx, async (ctx) => {
     const { db } = ctx

@@ -6,7 +6,7 @@ import {
   type StaticPageContract,
   staticPageContract,
 } from './static-page.contract.ts'
-import { factsOf, readStaticPages } from './static-page.server.ts'
+import { readStaticPages } from './static-page.server.ts'
 
 export const staticPageHandlers = (
   pages: () => Map<string, StaticPage>,
@@ -20,7 +20,7 @@ export const staticPages: Feature = {
     const onFailure = (page: string) =>
       http.log.warn({ page }, 'What administrators wrote for a page can’t be shown. Showing ours')
     const read = () =>
-      readStaticPages(factsOf(config), join(config.dataDir, 'pages'), {
+      readStaticPages(config, join(config.dataDir, 'pages'), {
         get: settings.get,
         onFailure,
       })

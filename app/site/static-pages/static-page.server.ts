@@ -12,7 +12,7 @@ import { KEPT_DAYS } from '#app/moderation/notifications/notification.ts'
 import { DELETED_DAYS } from '#app/office/contact/contact.ts'
 import { projectFolder } from '#app/platform/folders.server.ts'
 import type { ChosenSetting } from '#app/platform/operations/chosen-settings.server.ts'
-import { ConfigError, type FeatureConfig } from '#app/platform/operations/config.server.ts'
+import { ConfigError } from '#app/platform/operations/config.server.ts'
 import type { LiveSettings } from '#app/platform/operations/live-settings.ts'
 import { SITE_PAGES } from '../layout/site-pages.ts'
 import { pageSetting } from '../site-settings/site-setting.ts'
@@ -33,8 +33,6 @@ export type Facts = Pick<LiveSettings, 'siteName' | (typeof OPTIONAL)[number]> &
     /** The day administrators changed the page. */
     changedOn?: string
   }
-
-export const factsOf = (config: FeatureConfig): Facts => config
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const changeOf = ({ changedOn }: Facts) => changedOn && DAY.format(new Date(changedOn))
@@ -215,7 +213,7 @@ function htmlOf(markdown: string) {
 }
 
 /** @throws an Error whose sentence says why it can't be shown */
-export function checkedPage(name: string, source: string, facts: Facts): StaticPage {
+function checkedPage(name: string, source: string, facts: Facts): StaticPage {
   const widgets = namesIn(source).filter((name) => widgetNames.includes(name))
   // Operators can't remove the button that withdraws consent (Spec §4), or the removal counts.
   if (widgets.join() !== (WIDGETS[name] ?? ''))
@@ -225,6 +223,16 @@ export function checkedPage(name: string, source: string, facts: Facts): StaticP
         : `{${widgets}} belongs to another page`,
     )
   return staticPage(source, facts)
+}
+
+/** Why it can't be shown. */
+export function pageProblem(name: string, source: string, facts: Facts): string | undefined {
+  try {
+    checkedPage(name, source, facts)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
 }
 
 export const ourPage = (name: string) => readFileSync(join(OUR_PAGES, `${name}.md`), 'utf8')
