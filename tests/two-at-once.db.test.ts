@@ -1,4 +1,4 @@
-/** Two people who run the site, or a company, meet. Nothing is doubled or lost, and the second is told. */
+/** Two people who run the site, or a company, meet. Nothing is doubled or lost, and the second hears why. */
 
 import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
@@ -16,12 +16,12 @@ import { insertCompanies } from '#app/companies/company-commands.server.ts'
 import { IMPORT_REFUSALS } from '#app/companies/importing/import-report.ts'
 import { past, undo, withImports } from '#app/companies/importing/importing.fixture.ts'
 import { mergeCompany, undoMerge } from '#app/companies/merging/merge-commands.server.ts'
-import { JOB_REFUSALS, type JobInput } from '#app/jobs/job.ts'
+import { JOB_REFUSALS } from '#app/jobs/job.ts'
 import { fillJob, openJob, postJob } from '#app/jobs/postings/job-commands.server.ts'
 import { adminLog } from '#app/office/administration/admin-log-queries.server.ts'
 import { type Cast, withDatabase } from './support/database.ts'
 import { events } from './support/events.ts'
-import { aThread, startThread } from './support/unlimited.ts'
+import { aJob, aThread, startThread } from './support/unlimited.ts'
 
 const { as, castOn, outside, somebodyWaits } = withDatabase()
 const [atAdas, atOlgas] = [withImports(), withImports()]
@@ -96,7 +96,7 @@ const verified = async (ctx: Ctx, company: string) => {
   return id
 }
 
-test('ada and olga merge the same companies: it happens once, and olga is told', () =>
+test('ada and olga merge the same companies: it happens once, and olga hears of it', () =>
   meeting(async ({ ada, olga, from, into }) => {
     const told = await outcomeOf(
       (db) => mergeCompany({ ...ada, db }, { from, into }),
@@ -229,21 +229,8 @@ test('two approve the first claims of merged companies: one of them owns the sea
 
 const REPLY = 'Thank you. We have changed this since.'
 const replies = ({ db }: Pick<Ctx, 'db'>) => db.query(sql`select body from company_replies`)
-const JOB: JobInput = {
-  title: 'Head of steam',
-  description: 'Keeps all kettles boiling, in three shifts, every day of the week.',
-  places: [{ city: 'Berlin', country: 'DE' }],
-  remotePolicy: 'on-site',
-  hybridDays: null,
-  remoteRegions: [],
-  employmentType: 'full-time',
-  seniority: null,
-  salary: { minimum: 50_000, maximum: 70_000, currency: 'EUR', period: 'year' },
-  tags: [],
-  apply: { link: 'https://example.com/jobs/1', email: null },
-}
 const post = (ctx: Ctx, companyId: string) =>
-  postJob(ctx, { companyId, job: JOB, isDraft: false, idempotencyKey: crypto.randomUUID() })
+  postJob(ctx, { companyId, job: aJob(), isDraft: false, idempotencyKey: crypto.randomUUID() })
 const NOT_YOURS = '403: You don’t act for this company'
 
 test('erin’s claim is revoked while she replies: it is refused', () =>

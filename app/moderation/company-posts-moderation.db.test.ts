@@ -18,7 +18,7 @@ import { giveErinHerCompany } from '#tests/people.ts'
 import { memberNo } from '#tests/support/authors.ts'
 import { type Cast, withDatabase } from '#tests/support/database.ts'
 import { events } from '#tests/support/events.ts'
-import { startThread } from '#tests/support/unlimited.ts'
+import { aJob, startThread } from '#tests/support/unlimited.ts'
 import { acceptAppeal, appealRemoval } from './appeal-commands.server.ts'
 import { myModeration } from './appeal-queries.server.ts'
 import { keepPost, removePost } from './decision-commands.server.ts'
@@ -31,19 +31,6 @@ import { suspendAuthor } from './suspension-commands.server.ts'
 const { as, castOn } = withDatabase()
 const SPAM = { reason: 'spam', note: '' } as const
 const SITE = 'https://kettle.example'
-const JOB = {
-  title: 'Head of steam',
-  description: 'Keeps all kettles boiling, in three shifts.',
-  places: [{ city: 'Berlin', country: 'DE' }],
-  remotePolicy: 'on-site' as const,
-  hybridDays: null,
-  remoteRegions: [],
-  employmentType: 'full-time' as const,
-  seniority: null,
-  salary: { minimum: 50_000, maximum: 70_000, currency: 'EUR', period: 'year' as const },
-  tags: [],
-  apply: { link: 'https://example.com/jobs/1', email: null },
-}
 
 interface Scene extends Cast {
   companyId: string
@@ -66,7 +53,7 @@ async function scene(work: (scene: Scene) => Promise<void>) {
 const queueOf = (ctx: Ctx) => moderationQueue(ctx, { list: 'open' })
 const driftOf = ({ db }: Ctx) => counterDrift(db, { today: '2026-03-14', minShown: 1 })
 const post = ({ erin, companyId }: Scene) =>
-  postJob(erin, { companyId, job: JOB, isDraft: false, idempotencyKey: crypto.randomUUID() })
+  postJob(erin, { companyId, job: aJob(), isDraft: false, idempotencyKey: crypto.randomUUID() })
 const listed = async (ctx: Ctx) =>
   (await listJobs(ctx, { sort: 'newest', limit: 20 })).jobs.map(({ id }) => id)
 
@@ -88,7 +75,7 @@ test('a reported job is held, gone from every list, and back unchanged if it’s
     await expect(jobById(vera, id, SITE)).rejects.toMatchObject({ status: 404 })
     expect((await myModeration(erin)).posts).toMatchObject([{ kind: 'job', id, state: 'held' }])
     await expect(openJob(erin, id)).rejects.toMatchObject({ status: 409 })
-    await expect(editJob(erin, id, JOB)).rejects.toMatchObject({ status: 409 })
+    await expect(editJob(erin, id, aJob())).rejects.toMatchObject({ status: 409 })
     await keepPost(ada, job)
     expect(await listed(vera)).toEqual([id])
     expect(await jobById(vera, id, SITE)).toMatchObject({ status: 'open' })

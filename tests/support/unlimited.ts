@@ -9,6 +9,7 @@ import * as threads from '#app/community/discussions/threads/thread-commands.ser
 import type { Vote } from '#app/community/discussions/votes/vote.ts'
 import * as votes from '#app/community/discussions/votes/vote-commands.server.ts'
 import type { VisitorLimits } from '#app/community/discussions/votes/vote-rules.server.ts'
+import type { JobInput } from '#app/jobs/job.ts'
 import * as digests from '#app/moderation/notifications/digest.server.ts'
 import * as marks from '#app/moderation/notifications/notification-commands.server.ts'
 import * as news from '#app/moderation/notifications/notification-queries.server.ts'
@@ -38,6 +39,22 @@ export const aThread = (over: Partial<threads.NewThread> = {}): threads.NewThrea
   topics: [],
   name: 'pseudonym',
   idempotencyKey: crypto.randomUUID(),
+  ...over,
+})
+
+/** A job to post, if what it says doesn't matter. */
+export const aJob = (over: Partial<JobInput> = {}): JobInput => ({
+  title: 'Head of steam',
+  description: 'Keeps all kettles boiling, in three shifts, every day of the week.',
+  places: [{ city: 'Berlin', country: 'DE' }],
+  remotePolicy: 'on-site',
+  hybridDays: null,
+  remoteRegions: [],
+  employmentType: 'full-time',
+  seniority: null,
+  salary: { minimum: 50_000, maximum: 70_000, currency: 'EUR', period: 'year' },
+  tags: [],
+  apply: { link: 'https://example.com/jobs/1', email: null },
   ...over,
 })
 
