@@ -77,7 +77,7 @@ test('ada names the site and its addresses, and the log has what was there befor
     await looksFine(ada, 'settings-log')
   }))
 
-test('ada lets only invited people join: vera is told so, and gets in with a link', () =>
+test('ada lets only invited people join: vera reads why, and gets in with a link', () =>
   browsing(async (ada) => {
     await toSettings(ada)
     await ada.getByLabel('Who may sign up').selectOption('People with an invitation')

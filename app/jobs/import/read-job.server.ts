@@ -304,7 +304,9 @@ const PERIODS: Record<string, (typeof SALARY_PERIODS)[number]> = {
   ...{ ann: 'year', mon: 'month', wee: 'week', hur: 'hour' },
 }
 const POLICIES: Record<string, (typeof REMOTE_POLICIES)[number]> = {
-  ...{ telecommute: 'remote', fullyremote: 'remote', hybridremote: 'hybrid' },
+  telecommute: 'remote',
+  fullyremote: 'remote',
+  hybridremote: 'hybrid',
 }
 
 /** "Full Time" and "FULL_TIME" are full-time. The first of several counts. */

@@ -17,7 +17,12 @@ const SIGNS: [RegExp, string][] = [
 ]
 /** Whose dollars a plain "$" means, by where the job is. */
 const DOLLARS: Record<string, string> = {
-  ...{ US: 'USD', CA: 'CAD', AU: 'AUD', NZ: 'NZD', SG: 'SGD', HK: 'HKD' },
+  US: 'USD',
+  CA: 'CAD',
+  AU: 'AUD',
+  NZ: 'NZD',
+  SG: 'SGD',
+  HK: 'HKD',
 }
 
 const PERIODS: [RegExp, SalaryPeriod][] = [

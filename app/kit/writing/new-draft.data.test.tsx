@@ -70,8 +70,8 @@ test('another name is no change that could follow: it is said, and the form gets
   const other = post({ ...said, name: 'pseudonym' }, send, change)
   await expect(other).rejects.toMatchObject({ status: 409 })
   expect(onKeyUsed).toHaveBeenCalledOnce()
-  const anew = { ...said, name: 'pseudonym', idempotencyKey: 'b' }
-  expect(await post(anew, send, change)).toEqual({ id: 'b' })
+  const again = { ...said, name: 'pseudonym', idempotencyKey: 'b' }
+  expect(await post(again, send, change)).toEqual({ id: 'b' })
   expect(change).not.toHaveBeenCalled()
 })
 

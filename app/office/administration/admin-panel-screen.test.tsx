@@ -71,7 +71,7 @@ test('Spec §8: numbers that do not load are a destructive toast', async () => {
   ])
 })
 
-test('Spec §2.10, §8: a member goes home and is told why', async () => {
+test('Spec §2.10, §8: a member goes home and reads why', async () => {
   can.now = ['rate']
   panel()
   await expect.poll(() => navigate.mock.calls).toEqual([['/', { replace: true }]])

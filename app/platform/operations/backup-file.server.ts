@@ -86,7 +86,7 @@ export async function writeBackup(
       )
     }),
   )
-  // Whoever waits for it hears of it. Until then no one listens.
+  // Its failure is handled where we wait for it. Until then, no one does.
   saved.catch(() => {})
   const all = createHash('sha256')
   const write = async (text: string) => {

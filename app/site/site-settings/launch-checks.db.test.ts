@@ -16,7 +16,7 @@ const told = async ({ db }: Ctx, config = given) =>
 const set = ({ db }: Ctx, name: string, value: string) =>
   db.query(sql`insert into site_settings values (${name}, ${value}, '2026-03-14')`)
 
-test('a new site’s doctor asks for the operator, and for somebody who looked at all three', () =>
+test('a new site’s doctor asks who runs it, and wants a person to confirm all three', () =>
   as('olga', async (ctx) => {
     expect(await told(ctx)).toEqual([
       expect.stringMatching(/^warning: No one has confirmed that someone reads/),

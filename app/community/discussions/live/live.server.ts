@@ -35,7 +35,7 @@ const STREAMS_PER_NETWORK = 50
 
 export interface ThreadEvent {
   comments: number
-  /** Place of the latest comment. Deleted comments keep their number. */
+  /** Of the latest comment. Deleted comments keep their number. */
   position: number
 }
 
@@ -161,7 +161,7 @@ export async function streamThreadEvents(
       // Runs no matter how the connection ends: refused, failed, left, or closed after hours.
       raw.once('close', () => countOut(network))
       requireVisible(await latestOf(id))
-      const knownPlace = Number(request.headers['last-event-id'] ?? query.known)
+      const knownPosition = Number(request.headers['last-event-id'] ?? query.known)
       reply.hijack()
       if (raw.destroyed) return
       raw.writeHead(200, {
@@ -173,7 +173,7 @@ export async function streamThreadEvents(
       const send = (text: string) => raw.writableEnded || raw.write(text)
       const end = (lastWords?: string) => raw.writableEnded || raw.end(lastWords)
       const stream: Stream = {
-        position: Number.isSafeInteger(knownPlace) && knownPlace >= 0 ? knownPlace : 0,
+        position: Number.isSafeInteger(knownPosition) && knownPosition >= 0 ? knownPosition : 0,
         write: (event) => send(`id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`),
         ping: () => send(':\n\n'),
         end: () => end(),

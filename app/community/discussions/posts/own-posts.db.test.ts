@@ -94,7 +94,7 @@ test('a deleted post leaves no gap in dana’s numbers', () =>
 
 test('dana writes in many threads at once and has one number for each', async () => {
   const db = outside()
-  const ctx = otherPerson({ ...(await as('dana', async (ctx) => ctx)), db }, 'somebody quick')
+  const ctx = otherPerson({ ...(await as('dana', async (ctx) => ctx)), db }, 'a quick person')
   try {
     const threads = await Promise.all(Array.from({ length: 12 }, () => newThread(ctx)))
     const added = await Promise.all(threads.map(({ id }) => newComment(ctx, id)))

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { closeAndFocus, FormError, useForm } from '#app/kit/forms/form.tsx'
-import { errorSentence } from '#app/kit/forms/refusal.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { TextField } from '#app/kit/ui/field.tsx'
 import { grouped } from '#app/kit/ui/format.ts'
@@ -98,15 +97,9 @@ function Trial({
   onAdded,
   onCancel,
 }: TrialProps) {
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const add = async () => {
-    setBusy(true)
-    await onAdd().then(onAdded, (error) => setProblem(errorSentence(error)))
-    setBusy(false)
-  }
+  const { form, errors, isBusy } = useForm({ send: () => onAdd().then(onAdded) })
   return (
-    <div className="grid gap-4 border-t border-line pt-4 text-sm leading-6">
+    <form {...form} className="grid gap-4 border-t border-line pt-4 text-sm leading-6">
       <p role="status" className="font-medium text-ink">
         {listed === 0
           ? 'The feed has no jobs. You can add it anyway.'
@@ -123,16 +116,16 @@ function Trial({
         </ul>
       )}
       <OmittedRowList rows={omittedRows} count={listed - fine} />
-      <FormError>{problem}</FormError>
+      <FormError>{errors.form}</FormError>
       <div className="flex flex-wrap gap-3">
-        <Button busy={isBusy} busyLabel="Adding..." onClick={add}>
+        <Button type="submit" busy={isBusy} busyLabel="Adding...">
           Add feed
         </Button>
         <Button variant="ghost" onClick={onCancel}>
           Cancel
         </Button>
       </div>
-    </div>
+    </form>
   )
 }
 
