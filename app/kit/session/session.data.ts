@@ -117,7 +117,7 @@ export function askToSignIn(wanted?: AuthRequest) {
   announce()
 }
 
-export const useAuthRequest = () => useSyncExternalStore(watch, currentRequest, noRequest)
+export const useAuthRequest = () => useSyncExternalStore(watch, currentAuthRequest, noRequest)
 
 /** Asks for the password again, and resolves to whether it was right. */
 export function askToReauthenticate(): Promise<boolean> {
@@ -149,7 +149,7 @@ export function stored(key: string) {
 }
 
 const currentSession = () => session
-const currentRequest = () => request
+export const currentAuthRequest = () => request
 const noRequest = () => undefined
 const mustReauthenticate = () => reauthentications.length > 0
 const never = () => false

@@ -1,5 +1,6 @@
 /** Signing out, as both menus do it. Spec §2.3, §8, §9. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { askToSignIn } from '#app/kit/session/session.data.ts'
 import { navigate } from '#app/kit/ui/address.ts'
 import { currentToasts, dismissToast } from '#app/kit/ui/toast.ts'
 import { rendered } from '#tests/support/rendered.tsx'
@@ -30,7 +31,7 @@ async function leave(inDrawer: boolean) {
   await press()
 }
 
-test('Spec §2.3, §8: whoever signs out is told so, and is home 100 ms later', async () => {
+test('Spec §2.3, §8: dana signs out, reads so, and is home 100 ms later', async () => {
   vi.mocked(signOut).mockResolvedValue(undefined)
   await leave(false)
   expect(said()).toMatchObject([
@@ -45,11 +46,20 @@ test('Spec §2.3, §8: whoever signs out is told so, and is home 100 ms later', 
   expect(navigate).toHaveBeenCalledWith('/')
 })
 
+test('dana, who opens the log-in dialog before that, stays in it', async () => {
+  vi.mocked(signOut).mockResolvedValue(undefined)
+  await leave(false)
+  askToSignIn({ view: 'login', redirect: '/companies' })
+  vi.advanceTimersByTime(1_000)
+  expect(navigate).not.toHaveBeenCalled()
+  askToSignIn()
+})
+
 test.each([
   ['the drawer gives the error’s message', true, 'No connection'],
   ['the header’s menu says to try again', false, 'Please try again'],
 ])(
-  'Spec §8: a sign-out that fails is destructive, and nobody goes: %s',
+  'Spec §8: a sign-out that fails is destructive, and dana stays: %s',
   async (_, inDrawer, description) => {
     vi.mocked(signOut).mockResolvedValue({ message: 'No connection' })
     await leave(inDrawer)

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { currentAuthRequest } from '#app/kit/session/session.data.ts'
 import { navigate } from '#app/kit/ui/address.ts'
 import { toast } from '#app/kit/ui/toast.ts'
 import { SIGN_OUT_REDIRECT_MS, SIGNED_OUT, signOutFailed } from '../sign-in/own-sign-in.data.ts'
@@ -16,7 +17,10 @@ export function useSignOut({ inDrawer }: { inDrawer: boolean }) {
       return
     }
     toast(SIGNED_OUT)
-    setTimeout(navigate, SIGN_OUT_REDIRECT_MS, '/')
+    // By then, people may be logging in again, on a slow device. They aren't asked to leave that.
+    setTimeout(() => {
+      if (!currentAuthRequest()) navigate('/')
+    }, SIGN_OUT_REDIRECT_MS)
   }
   return { isBusy, leave }
 }
