@@ -229,12 +229,15 @@ export function pageText({ body, contentType }: Pick<Fetched, 'body' | 'contentT
   for (const [i, label] of labels.entries())
     try {
       // Only UTF-8 must decode strictly. A cut page may end with half a character.
-      if (label) return new TextDecoder(label, { fatal: i === 0 }).decode(body, { stream: i === 0 })
+      if (label) return new TextDecoder(label, { fatal: i === 0 }).decode(body, STREAM)
     } catch {
       // Wrong or unknown encoding.
     }
-  return new TextDecoder('windows-1252').decode(body)
+  return new TextDecoder('windows-1252').decode(body, STREAM)
 }
+
+/** Node 20 reads Windows-1252 as Latin-1 unless it streams. */
+const STREAM = { stream: true }
 
 /** Real pages stay below 100. Parsing time grows with the square of the depth. */
 const DEPTH_MAX = 500

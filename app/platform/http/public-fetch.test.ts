@@ -318,4 +318,11 @@ describe('a fetch', () => {
     const body = Buffer.from('Söhne ö').subarray(0, -1)
     expect(pageText({ body, contentType: 'text/html; charset=latin1' })).toBe('Söhne ')
   })
+  test.each([
+    ['declared as Latin-1, as browsers read it', 'text/html; charset=iso-8859-1'],
+    ['without a charset', 'text/html'],
+  ])('of a page %s keeps its quotation marks and euros', (_, contentType) => {
+    const body = Buffer.from([0x57, 0x65, 0x92, 0x72, 0x65, 0x20, 0x80, 0x39])
+    expect(pageText({ body, contentType })).toBe('We’re €9')
+  })
 })
