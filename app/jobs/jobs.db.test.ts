@@ -489,14 +489,14 @@ describe('a draft', () => {
       for (const name of ['vera', 'dana', 'ada'] as const)
         await runAs(ctx, name, async (ctx) => {
           for (const asked of [
-            jobById(ctx, id, SITE),
-            editableJob(ctx, id),
-            editJob(ctx, id, input()),
-            openJob(ctx, id),
-            fillJob(ctx, id),
-            deleteJob(ctx, id),
+            () => jobById(ctx, id, SITE),
+            () => editableJob(ctx, id),
+            () => editJob(ctx, id, input()),
+            () => openJob(ctx, id),
+            () => fillJob(ctx, id),
+            () => deleteJob(ctx, id),
           ])
-            await expect(asked).rejects.toMatchObject({ status: 404 })
+            await expect(asked()).rejects.toMatchObject({ status: 404 })
         })
       expect((await listJobs(ctx, { sort: 'newest', limit: 20 })).jobs).toEqual([])
       expect((await listJobs(ctx, { sort: 'newest', limit: 20, company: companyId })).jobs).toEqual(
@@ -512,13 +512,13 @@ describe('an open job', () => {
       const { id } = await post(ctx, companyId)
       await runAs(ctx, 'dana', async (ctx) => {
         for (const asked of [
-          editableJob(ctx, id),
-          editJob(ctx, id, input()),
-          openJob(ctx, id),
-          fillJob(ctx, id),
-          deleteJob(ctx, id),
+          () => editableJob(ctx, id),
+          () => editJob(ctx, id, input()),
+          () => openJob(ctx, id),
+          () => fillJob(ctx, id),
+          () => deleteJob(ctx, id),
         ])
-          await expect(asked).rejects.toMatchObject({ status: 403 })
+          await expect(asked()).rejects.toMatchObject({ status: 403 })
         expect(await myJobs(ctx, companyId)).toEqual({ companies: [], jobs: [] })
       })
       const edited = await editJob(
