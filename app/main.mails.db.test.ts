@@ -115,7 +115,7 @@ test('a retry within the hour keeps the previous copy’s link valid', async () 
 })
 
 describe('a permanently refused mail', () => {
-  test('is given up at once, reported by kind and reason only, and goes out if someone retries it', async () => {
+  test('a permanently refused mail is given up at once and reported without names, but can be retried', async () => {
     const email = await newMember()
     server.refusals.recipient = 550
     await askForLink(email)
@@ -133,7 +133,7 @@ describe('a permanently refused mail', () => {
     expect(await givenUp(outside())).toEqual([])
   })
 
-  test('is deleted after a month, while other given-up jobs stay', async () => {
+  test('a permanently refused mail is deleted after a month, unlike other given-up jobs', async () => {
     const email = await newMember()
     server.refusals.sender = 550
     await askForLink(email)

@@ -21,7 +21,7 @@ describe('what a job that sends mail receives', () => {
   const job = (id: string, attempt = 1): TaskFacts => ({ id, attempt })
   const mail = { to: 'dana@people.example', subject: 'Hi', text: 'Hi', html: 'Hi' }
 
-  test('one id per job on every try, saying nothing about the job or the person', async () => {
+  test('a job that sends mail gets one id on every try, which says nothing about the job or person', async () => {
     const senderFor = office(true)
     for (const it of [job('a-job'), job('a-job', 2), job('another-job')])
       await senderFor(it).send(mail)
@@ -32,7 +32,7 @@ describe('what a job that sends mail receives', () => {
     expect(ids.join()).not.toMatch(/job|dana/)
   })
 
-  test('20 mails a day for one address in any spelling, and retries don’t count', async () => {
+  test('one address in any spelling gets 20 mails a day, and retries don’t count', async () => {
     const senderFor = office(true)
     const spellings = ['dana@people.example', ' Dana@People.Example']
     for (let i = 0; i < 20; i++) {

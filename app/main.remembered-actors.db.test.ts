@@ -223,7 +223,7 @@ describe('each process forgets at once', () => {
     expect(await (await me(here, dana.token)).json()).toMatchObject({ role: 'member' })
   })
 
-  test('when the company she acts for is deleted', async () => {
+  test('each process forgets erin at once when the company she acts for is deleted', async () => {
     const dana = await newDana()
     const { companyId, name } = await newClaim(dana, 'approved')
     await remember(dana.token)
@@ -232,7 +232,7 @@ describe('each process forgets at once', () => {
     await expect.poll(() => asks(there, dana.token)).toBe(true)
   })
 
-  test('when her second factors are removed, by her or by an operator', async () => {
+  test('each process forgets dana at once when she or an operator removes her second factors', async () => {
     const dana = await newDana()
     const { factorId } = await addApp(here.site, dana.client)
     const token = await tokenOf(dana.client)
@@ -249,7 +249,7 @@ describe('each process forgets at once', () => {
     await expect.poll(() => asks(there, again)).toBe(true)
   })
 
-  test('when her address is confirmed', async () => {
+  test('each process forgets dana at once when she confirms her address', async () => {
     const client = here.site.client()
     const email = here.site.newAddress()
     const { user } = good(await client.signUp({ email, password: PASSWORD }))

@@ -48,7 +48,7 @@ test.each([
   expect(route?.flag).toBe(flag)
 })
 
-test('Spec §2.1: the pages with two addresses are the same page', () => {
+test('Spec §2.1: two addresses of one page show the same page', () => {
   const screenAt = (path: string) => routeOf(path, flags)?.route.screen
   expect(screenAt('/about-us')).toBe(screenAt('/about'))
   expect(screenAt('/privacy-policy')).toBe(screenAt('/privacy'))
@@ -70,7 +70,7 @@ test('S13: no company can take the first word of one of the site’s own paths',
   expect(own.filter((word) => !RESERVED_SLUGS.has(word))).toEqual([])
 })
 
-test('S13: a company at its own address is not sent anywhere, whatever its letters', () => {
+test('S13: a company’s own address doesn’t redirect, whatever its letters', () => {
   const route: Route | undefined = routeOf('/x', flags)?.route
   const redirect = (path: string, slug: string | null) =>
     route?.redirect?.({ path, params: {}, query: {} }, { company: { id: 'an-id', slug } })
@@ -82,7 +82,7 @@ test('S13: a company at its own address is not sent anywhere, whatever its lette
   expect(redirect('/company/an-id', null)).toBeUndefined()
 })
 
-test('every screen’s file is where its route says, so that its code is fetched ahead', () => {
+test('every screen’s file is where its route says, so its code can load ahead', () => {
   const opened = ['discussions', 'ratings', 'jobs', 'about'].flatMap((tab) =>
     (ROUTES as Route[]).flatMap((route) =>
       modulesOf(route, { query: { tab }, flags: { ...flags, enableJobs: true } }),
@@ -91,7 +91,7 @@ test('every screen’s file is where its route says, so that its code is fetched
   expect(opened.filter((path) => !existsSync(path))).toEqual([])
 })
 
-test('a company’s page opens the tab of its address, and the first for one that is not there', () => {
+test('a company’s page opens the tab in its address, or else the first one', () => {
   const { route } = routeOf('/acme', flags) ?? {}
   if (!route) throw new Error('No such route')
   const opens = (tab: string | undefined, enableJobs = false) =>
@@ -102,7 +102,7 @@ test('a company’s page opens the tab of its address, and the first for one tha
     expect(opens(tab)).toBe('app/site/company-page/company-discussions.tab.tsx')
 })
 
-test('a path leads to one route, with its parameters; a switched-off one to none', () => {
+test('a path has one route with its parameters, or none if it’s switched off', () => {
   expect(routeOf('/company/acme', flags)?.params).toEqual({ companyId: 'acme' })
   expect(routeOf('/acm%C3%A9', flags)?.params).toEqual({ companySlug: 'acmé' })
   expect(routeOf('/companies', flags)?.route.path).toBe('/companies')

@@ -120,7 +120,7 @@ const inNumbers = async ({ db, company }: World) =>
   )[0]
 
 describe('all counters are exact', () => {
-  test('after threads and comments were held, removed, restored, moved and deleted', () =>
+  test('counters stay exact when threads and comments are held, removed, restored, moved and deleted', () =>
     world(async (world) => {
       const { dana, vera, ada, olga, company, other, member } = world
       const thread = await start(dana, company, { options: ['Yes', 'No'], days: 7 })
@@ -179,7 +179,7 @@ describe('all counters are exact', () => {
       expect(numbers.at(-1)).toEqual(seen(0, 0))
     }))
 
-  test('after notes were found helpful, held, removed and taken back', () =>
+  test('counters stay exact when notes are found helpful, held, removed and taken back', () =>
     world(async (world) => {
       const { dana, vera, ada, company, member } = world
       const { id } = await rate(dana, company, STARS, settings)
@@ -199,7 +199,7 @@ describe('all counters are exact', () => {
       }
     }))
 
-  test('after a company with removed posts is deleted', () =>
+  test('counters stay exact when a company with removed posts is deleted', () =>
     world(async (world) => {
       const { dana, vera, ada, company, other } = world
       const moved = await start(dana, company)

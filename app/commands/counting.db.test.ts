@@ -54,7 +54,7 @@ const member = (ctx: Ctx, n: number): Ctx => {
 }
 
 describe('counters', () => {
-  test('drift is found in every counter and fixed', () =>
+  test('drift in any counter is found and fixed', () =>
     as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const draw = drawing(1)
@@ -129,7 +129,7 @@ describe('counters', () => {
     }
   })
 
-  test('many changes at once, and shuffles among them, leave no drift', async () => {
+  test('many changes at once, interleaved with shuffles, leave no drift', async () => {
     const db = outside()
     const changes = amount(300, 2_000)
     const draw = drawing(3)

@@ -32,7 +32,7 @@ const shown = () => currentToasts().filter(({ open }) => open)
 const panel = (queryClient?: QueryClient) =>
   rendered(<AdminPanelScreen />, { path: '/admin-panel', queryClient })
 
-test('Spec §2.10: it has its title, subtitle and badge, four numbers and four tabs', () => {
+test('Spec §2.10: the panel has its title, subtitle and badge, four numbers and four tabs', () => {
   const html = panel()
   expect(html).toMatch(/<h1[^>]*>Admin Panel<\/h1>/)
   expect(html).toContain('>Manage your platform with comprehensive admin tools</p>')
@@ -52,7 +52,7 @@ test('Spec §2.10: it has its title, subtitle and badge, four numbers and four t
   ])
 })
 
-test('Spec §8: numbers that do not load are a destructive toast', async () => {
+test('Spec §8: a destructive toast says that the numbers couldn’t be loaded', async () => {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
   const failed = async () => {
     throw new Error('No')
@@ -71,14 +71,14 @@ test('Spec §8: numbers that do not load are a destructive toast', async () => {
   ])
 })
 
-test('Spec §2.10, §8: a member goes home and reads why', async () => {
+test('Spec §2.10, §8: a member lands on the home page and reads why', async () => {
   can.now = ['rate']
   panel()
   await expect.poll(() => navigate.mock.calls).toEqual([['/', { replace: true }]])
   expect(shown()).toMatchObject([{ title: 'Unauthorized' }])
 })
 
-test('a moderator is led to what moderators may do, without a word', async () => {
+test('a moderator lands on the moderation page, without a toast', async () => {
   can.now = ['rate', 'moderate']
   panel()
   await expect.poll(() => navigate.mock.calls).toEqual([['/admin/moderation', { replace: true }]])

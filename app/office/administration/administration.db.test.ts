@@ -236,7 +236,7 @@ describe('Spec §6: the panel is for administrators', () => {
     }),
   )
 
-  test('olga, who signed in an hour ago, proves first who she is: roles and accounts are not changed before', () =>
+  test('olga, who signed in an hour ago, confirms it’s her before she changes a role or deletes an account', () =>
     as('olga', async (ctx) => {
       await settle(ctx)
       const { handle } = await find(ctx, 'Mallory')
@@ -253,7 +253,7 @@ describe('Spec §6: the panel is for administrators', () => {
       expect(await snapshot(ctx)).toEqual(before)
     }))
 
-  test('an administrator whose role was taken back is one no more, with the same token', () =>
+  test('ada loses the panel as soon as she’s dismissed, even with the same token', () =>
     as('olga', async (ctx) => {
       const ask = await openPanel(ctx)
       const stats = 'GET /api/v1/administration/stats'
@@ -315,7 +315,7 @@ describe('who may do what to whom', () => {
 })
 
 describe('Spec §7.2: Admin stats', () => {
-  test('accounts, companies, threads, and requests that are pending', () =>
+  test('the panel counts accounts, companies, threads and pending requests', () =>
     as('olga', async (ctx) => {
       const exact = (count: number) => ({ count, isExact: true })
       const before = await adminStats(ctx)
@@ -339,7 +339,7 @@ describe('Spec §7.2: Admin stats', () => {
       expect((await adminStats(castOn(ctx).ada)).pendingRequests).toEqual(exact(0))
     }))
 
-  test('mails that could not be delivered are told by kind and reason, and to whom is not', () =>
+  test('the panel names undelivered mails by kind and reason only', () =>
     as('ada', async (ctx) => {
       await ctx.db.query(sql`
         insert into job_queue (kind, payload, due_at, given_up, given_up_on)
@@ -353,7 +353,7 @@ describe('Spec §7.2: Admin stats', () => {
       ])
     }))
 
-  test('beyond 50,000 it is the planner’s estimate, and says so', () =>
+  test('beyond 50,000 accounts the panel shows an estimate and marks it as one', () =>
     as('ada', async (ctx) => {
       await ctx.db.query(sql`
         insert into accounts (email_hash, email_sealed, root_sealed, made_in_month)
@@ -367,7 +367,7 @@ describe('Spec §7.2: Admin stats', () => {
 })
 
 describe('finding accounts', () => {
-  test('by a part of a username or a whole address, in any case; of an address no part', () =>
+  test('ada finds an account by part of its username or by its whole address, in any case', () =>
     as('ada', async (ctx) => {
       await settle(ctx, { username: null, email: 'new@people.example' })
       for (const search of ['Dana', 'dANA', 'Dana@kettle.example', 'DANA@KETTLE.EXAMPLE'])
@@ -379,7 +379,7 @@ describe('finding accounts', () => {
         expect(await find(ctx, search), search).toBeUndefined()
     }))
 
-  test('S28: an address is its first letter and its domain; roles and states are told', () =>
+  test('S28: olga sees an address’s first letter and domain, and each account’s role and state', () =>
     as('olga', async (ctx) => {
       await giveErinHerCompany(ctx.db)
       await settle(ctx, { isSuspended: true, isConfirmed: false })
@@ -411,14 +411,14 @@ describe('finding accounts', () => {
       })
     }))
 
-  test('who is the owner by the address alone is none without an administrator’s row', () =>
+  test('the owner’s address alone makes no one an owner without an administrator’s row', () =>
     as('ada', async (ctx) => {
       await ctx.db.query(sql`
         delete from admin_users where id = (select account_id from profiles where username = 'Olga')`)
       expect(await find(ctx, 'Olga')).toMatchObject({ role: 'member' })
     }))
 
-  test('lists go on where they stopped, by username; the short ones hold theirs alone', () =>
+  test('lists continue in order of username, and the short ones hold only their own accounts', () =>
     as('ada', async (ctx) => {
       const names = Array.from({ length: 65 }, (_, n) => `Person-${String(n).padStart(2, '0')}`)
       for (const [n, username] of names.entries())
@@ -440,7 +440,7 @@ describe('finding accounts', () => {
       expect(await walk('suspended')).toEqual(names.filter((_, n) => n % 2 === 0))
     }))
 
-  test('an account that came without a browser is listed, found and suspended like others', () =>
+  test('ada can list, find and suspend an account made without a browser', () =>
     as('ada', async (ctx) => {
       for (let n = 10; n < 75; n++)
         await settle(ctx, { username: null, email: `nameless-${n}@people.example` })
@@ -473,7 +473,7 @@ describe('finding accounts', () => {
         })
     }))
 
-  test('by the month they joined, confirmed or not, and the months there are', () =>
+  test('ada filters accounts by the month they joined and by whether they’re confirmed', () =>
     as('ada', async (ctx) => {
       await settle(ctx, { isConfirmed: false })
       await settle(ctx, { username: 'Sam' })
@@ -489,7 +489,7 @@ describe('finding accounts', () => {
       expect((await find(ctx, 'Mallory')).joined).toBe('2026-02')
     }))
 
-  test('by role and by status, each group by username, however many pages it takes', () =>
+  test('ada sorts accounts by role or status, and by username within each, across pages', () =>
     as('ada', async (ctx) => {
       await giveErinHerCompany(ctx.db)
       const names = Array.from({ length: 35 }, (_, n) => `Person-${String(n).padStart(2, '0')}`)
@@ -516,7 +516,7 @@ describe('finding accounts', () => {
       ])
     }))
 
-  test('a marker of nothing is a 400 with a sentence, and too long a search too', () =>
+  test('the panel answers 400 to a broken page marker, filter or overlong search', () =>
     as('ada', async (ctx) => {
       const ask = await openPanel(ctx)
       const users = 'GET /api/v1/administration/users'
@@ -554,7 +554,7 @@ describe('finding accounts', () => {
 })
 
 describe('acting on accounts', () => {
-  test('suspending ends every session, and lifting it lets the person in again', () =>
+  test('ada suspends an account, which ends every session, and lifts it again', () =>
     as('ada', async (ctx) => {
       const id = await settle(ctx)
       await ctx.db.query(sql`
@@ -575,7 +575,7 @@ describe('acting on accounts', () => {
       await expect(accounts.act(ctx, handle, 'unsuspend')).rejects.toEqual(refused(409))
     }))
 
-  test('olga appoints and dismisses; an unconfirmed or suspended account is refused', () =>
+  test('olga appoints and dismisses administrators, but no unconfirmed or suspended account', () =>
     as('olga', async (ctx) => {
       await settle(ctx, { isConfirmed: false })
       await settle(ctx, { username: 'Sam', isSuspended: true })
@@ -593,7 +593,7 @@ describe('acting on accounts', () => {
       ).toHaveLength(0)
     }))
 
-  test('ada appoints and dismisses moderators; no other account gets the role', () =>
+  test('ada appoints and dismisses moderators, and only members can become one', () =>
     as('ada', async (ctx) => {
       await settle(ctx, { isConfirmed: false })
       await settle(ctx, { username: 'Sam', isSuspended: true })
@@ -622,7 +622,7 @@ describe('acting on accounts', () => {
       ])
     }))
 
-  test('a moderator who becomes an administrator is none of both once that is taken back', () =>
+  test('a moderator who becomes an administrator is a plain member once she’s dismissed', () =>
     as('olga', async (ctx) => {
       const { handle } = await find(ctx, 'Dana')
       await accounts.act(ctx, handle, 'grant-moderator')
@@ -669,7 +669,7 @@ describe('acting on accounts', () => {
       expect(await find(ctx, 'new@people.example')).toBeUndefined()
     }))
 
-  test('a handle that is none is nobody’s, also one that was sealed for something else', () =>
+  test('a handle that’s made up, or sealed for something else, finds no account', () =>
     as('olga', async (ctx) => {
       for (const handle of [
         'x',
@@ -742,8 +742,8 @@ describe('of a grant and a suspension at once one wins: no suspended account bec
   const keep = async (ctx: Ctx) => ctx
 })
 
-describe('the log of the administrators', () => {
-  test('every act on an account is written down once, with its day, whoever did it and wherever', () =>
+describe('the administrators’ log', () => {
+  test('the log has every act on an account once, whoever did it and wherever', () =>
     as('olga', async (ctx) => {
       const id = await settle(ctx)
       const acts = ['grant', 'revoke', 'suspend', 'unsuspend'] as const
@@ -785,7 +785,7 @@ describe('the log of the administrators', () => {
       expect(entries.map(({ day }) => day)).toEqual(Array(11).fill(NOW.toISOString().slice(0, 10)))
     }))
 
-  test('to the minute what administrators do; what is done to an ordinary account, and by the operator, to the day', () =>
+  test('the log has the minute of what administrators do to each other, and the day of all else', () =>
     as('olga', async (ctx) => {
       const at = (moment: string) => ({ ...ctx, now: () => new Date(moment) })
       await settle(ctx)
@@ -813,7 +813,7 @@ describe('the log of the administrators', () => {
       )
     }))
 
-  test('is narrowed by who, what, about what and when, page by page, and says whose names it has', () =>
+  test('ada filters the log by who, what, about what and when, page by page', () =>
     as('ada', async (ctx) => {
       const on = (day: string, username = 'Ada') => ({
         ...ctx,
@@ -842,7 +842,7 @@ describe('the log of the administrators', () => {
       expect(second.next).toBeNull()
     }))
 
-  test('leads to the company and the account that are there, and to nothing that is gone', () =>
+  test('the log links to companies and accounts that exist, and to nothing that’s gone', () =>
     as('olga', async (ctx) => {
       const companyId = await giveErinHerCompany(ctx.db)
       await settle(ctx)
@@ -863,7 +863,7 @@ describe('the log of the administrators', () => {
       })
     }))
 
-  test('is a file of all that the filters leave, in which nothing is calculated', () =>
+  test('ada downloads the filtered log as a file in which a spreadsheet calculates nothing', () =>
     as('ada', async (ctx) => {
       await ctx.db.query(sql`
         insert into admin_log (done_on, admin_name, action, subject)
@@ -883,7 +883,7 @@ describe('the log of the administrators', () => {
       expect(rows).toHaveLength(2_003)
     }))
 
-  test('what was refused is not written down', () =>
+  test('the log leaves out what was refused', () =>
     as('ada', async (ctx) => {
       await expect(accounts.act(ctx, (await find(ctx, 'Olga')).handle, 'suspend')).rejects.toEqual(
         refused(403),
@@ -891,7 +891,7 @@ describe('the log of the administrators', () => {
       expect(await logAdminActs(ctx)).toHaveLength(0)
     }))
 
-  test('other features note theirs; no address gets in, and nothing too long', () =>
+  test('the log takes other features’ acts, without addresses and cut to size', () =>
     as('ada', async (ctx) => {
       await logAdminAct(ctx, { action: 'approve-request', subject: 'Acme for bob@acme.example ' })
       await logAdminAct(ctx, { action: 'import-companies', subject: '12\ncompanies\u0000' })
@@ -902,7 +902,7 @@ describe('the log of the administrators', () => {
       expect(long?.[2]?.length).toBeLessThanOrEqual(SUBJECT_MAX)
     }))
 
-  test('it goes on where it stopped, newest first, and outlives who did it', () =>
+  test('the log continues newest first, and keeps the acts of a deleted account', () =>
     as('ada', async (ctx) => {
       for (let n = 1; n <= 70; n++)
         await logAdminAct(ctx, { action: 'import-companies', subject: `${n} companies` })
@@ -919,7 +919,7 @@ describe('the log of the administrators', () => {
       expect(seen[0]?.admin).toBe('Ada')
     }))
 
-  test('an act of an administrator who has gone meanwhile is still written down', () =>
+  test('the log keeps an administrator’s act even if she leaves before it’s written', () =>
     as('ada', async (ctx) => {
       await settle(ctx)
       await accounts.act(ctx, (await find(ctx, 'Mallory')).handle, 'suspend')
@@ -929,8 +929,8 @@ describe('the log of the administrators', () => {
     }))
 })
 
-describe('no clock and no thread to pull', () => {
-  test('no answer holds an account id, an author key, a whole address, or a time', () =>
+describe('the panel’s answers', () => {
+  test('the panel’s answers have no account id, author key, whole address or time', () =>
     as('olga', async (ctx) => {
       const ids = await ctx.db.query<{ id: string }>(sql`select id from accounts`)
       const mallory = await settle(ctx)
@@ -969,12 +969,12 @@ describe('no clock and no thread to pull', () => {
       expect(text).toContain('m…@people.example')
     }))
 
-  test('two answers name the same account differently', () =>
+  test('two answers give the same account different handles', () =>
     as('ada', async (ctx) => {
       expect((await find(ctx, 'Dana')).handle).not.toBe((await find(ctx, 'Dana')).handle)
     }))
 
-  test('the log’s table takes no second', () =>
+  test('the log’s table refuses a time with seconds', () =>
     as('ada', async (ctx) => {
       await expect(
         ctx.db.query(sql`

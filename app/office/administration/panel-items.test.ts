@@ -11,7 +11,7 @@ import {
 import { ENTRIES, panelHref, panelItemOf, SECTIONS, TABS, type Tab } from './panel-items.ts'
 
 describe('Spec §2.10: the Admin Panel, to the letter', () => {
-  test('header, subtitle and badge', () => {
+  test('the panel has its title, subtitle and badge', () => {
     expect(ADMIN_PANEL).toEqual({
       title: 'Admin Panel',
       subtitle: 'Manage your platform with comprehensive admin tools',
@@ -19,7 +19,7 @@ describe('Spec §2.10: the Admin Panel, to the letter', () => {
     })
   })
 
-  test('four stat cards, "..." while they load', () => {
+  test('the panel has four cards, with "..." while they load', () => {
     expect(Object.values(STAT_NAMES)).toEqual([
       'Total Users',
       'Companies',
@@ -29,7 +29,7 @@ describe('Spec §2.10: the Admin Panel, to the letter', () => {
     expect(STAT_LOADING).toBe('...')
   })
 
-  test('four tabs', () => {
+  test('the panel has four tabs', () => {
     expect(Object.values(TABS)).toEqual(['Navigation', 'Admin Tools', 'Content', 'Analytics'])
   })
 
@@ -85,7 +85,7 @@ describe('Spec §8: toasts', () => {
 })
 
 describe('addresses on the panel', () => {
-  test('a section brings its tab; anything else is the first tab', () => {
+  test('a section opens its tab, and anything else opens the first tab', () => {
     expect(panelItemOf('')).toEqual({ tab: 'navigation' })
     expect(panelItemOf('section=tools')).toEqual({ tab: 'tools' })
     expect(panelItemOf('section=users')).toEqual({ tab: 'tools', section: 'users' })
@@ -94,7 +94,7 @@ describe('addresses on the panel', () => {
       expect(panelItemOf(odd)).toEqual({ tab: 'navigation' })
   })
 
-  test('each way leads back to what it names, from either path', () => {
+  test('every link of the panel opens what it names, under either path', () => {
     for (const path of ['/admin', '/admin-panel'])
       for (const name of [...Object.keys(TABS), ...Object.keys(SECTIONS)] as Tab[]) {
         const { pathname, search } = new URL(panelHref(path, name), 'http://site')
@@ -104,18 +104,18 @@ describe('addresses on the panel', () => {
   })
 })
 
-describe('what is kept of a subject', () => {
+describe('what the log keeps of a subject', () => {
   test.each([
     ['Acme', 'Acme'],
     [' Acme \n and Sons ', 'Acme and Sons'],
     ['Acme (bob@acme.example)', 'Acme …'],
     ['bob@acme', '…'],
     ['a\u0000b\u202ec', 'abc'],
-  ])('%j is %j', (given, kept) => {
+  ])('the log keeps of %j only %j', (given, kept) => {
     expect(tidySubject(given)).toBe(kept)
   })
 })
 
-test('deleting an account says that it is final and what stays', () => {
+test('the dialog says that deleting an account is final and what stays', () => {
   expect(USER_ACT_TEXTS.delete.text).toMatch(/can’t undo this.*stay/)
 })

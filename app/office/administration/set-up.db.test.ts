@@ -55,7 +55,7 @@ async function list(ctx: Ctx, { siteUrl, mail = [NO_MAIL], launch = UNCHANGED }:
   return { ...told, isPutAway }
 }
 
-test('a site that has just begun says of each step what is missing', () =>
+test('a new site says what each step still needs', () =>
   as('olga', async (ctx) => {
     expect(await list(ctx)).toEqual({
       address: expect.stringMatching(/^SITE_URL isn’t set/),
@@ -73,7 +73,7 @@ test('a site that has just begun says of each step what is missing', () =>
     })
   }))
 
-test('each ticks itself once it is so', () =>
+test('each step ticks itself once it’s done', () =>
   as('olga', async (ctx) => {
     const well = { siteUrl: 'https://tea.example', mail: [about('mail').ok('It takes them.')] }
     expect(await list(ctx, well)).toMatchObject({ address: true, mail: true })
@@ -96,7 +96,7 @@ test('each ticks itself once it is so', () =>
     expect(await list(ctx, well)).toMatchObject({ companies: true })
   }))
 
-test('a backup by command ticks for a day; the doctor says the same', () =>
+test('a backup by command ticks its step for a day, and the doctor agrees', () =>
   as('olga', async (ctx) => {
     expect(await lastBackupFindings(ctx)).toEqual([])
     await markBackup(ctx, 1_234_567_890)
@@ -113,7 +113,7 @@ test('a backup by command ticks for a day; the doctor says the same', () =>
     expect(await list(later)).toMatchObject({ backup: true })
   }))
 
-test('what the site cannot know olga says, and takes back; then she puts the list away', () =>
+test('olga ticks and unticks what the site can’t know, and puts the list away', () =>
   as('olga', async (ctx) => {
     for (const step of ['rules', 'backup', 'rules'] as const) await confirmStep(ctx, step, true)
     expect(await list(ctx)).toMatchObject({ rules: true, backup: true, isPutAway: false })
@@ -122,7 +122,7 @@ test('what the site cannot know olga says, and takes back; then she puts the lis
     expect(await list(ctx)).toMatchObject({ rules: null, backup: true, isPutAway: true })
   }))
 
-test('administrators hear once of a backup that’s old, and again after the next one', async () => {
+test('administrators get one mail about an old backup, and another after the next one', async () => {
   const sent: string[] = []
   const mailer = {
     send: async ({ to, text }: { to: string; text: string }) => void sent.push(`${to}: ${text}`),

@@ -94,7 +94,7 @@ async function letAllWait(ctx: Ctx) {
 
 const days = (n: number) => ({ n, unit: 'day' })
 
-test('each is told what they decide about, and how long the oldest waits', () =>
+test('each person sees what they decide about, and how long the oldest has waited', () =>
   asMila(async (ctx) => {
     expect(await waitingFor(ctx, at(ctx, 'owner').actor)).toEqual([])
     await letAllWait(ctx)
@@ -133,7 +133,7 @@ test('each is told what they decide about, and how long the oldest waits', () =>
     for (const { text } of await sent(ctx, { flags })) expect(text).not.toContain('suggested')
   }))
 
-test('what was decided waits no more', async () => {
+test('a decision takes its post off the moderators’ list', async () => {
   const { actor: vera } = await as('vera', async (ctx) => ctx)
   await asMila(async (mila) => {
     const { id } = await startThread(at(mila, 'member'), { title: 'Who has it?', ...draft() })
@@ -146,7 +146,7 @@ test('what was decided waits no more', async () => {
   })
 })
 
-test('a legal notice that nobody answered in time waits as one, also when it was read', () =>
+test('a legal notice that’s overdue counts as waiting, even if it was read', () =>
   asMila(async (base) => {
     const ctx = at(base, 'admin')
     const send = (subject: 'legal' | 'general', hoursAgo: number) =>
@@ -208,7 +208,7 @@ async function sent(ctx: Ctx, more: Partial<typeof settings> = {}) {
   return mails.sort((one, other) => one.to.localeCompare(other.to))
 }
 
-test('a mail a day says what waits to each who decides about it, and names nobody', () =>
+test('each moderator and administrator gets one mail a day about what waits, without names', () =>
   asMila(async (ctx) => {
     await letAllWait(ctx)
     const rows = await queue(ctx)
@@ -233,7 +233,7 @@ test('a mail a day says what waits to each who decides about it, and names nobod
     }
   }))
 
-test('none goes out where nothing waits, also when it was decided while the mail was queued', () =>
+test('no mail goes out if nothing waits, or if it was decided while the mail was queued', () =>
   asMila(async (ctx) => {
     expect(await queue(ctx)).toEqual([])
     await ctx.db.query(sql`
@@ -244,7 +244,7 @@ test('none goes out where nothing waits, also when it was decided while the mail
     expect(await sent(ctx)).toEqual([])
   }))
 
-test('one press in the mail ends them, and the settings bring them back', () =>
+test('one click in the mail ends these mails, and the settings bring them back', () =>
   asMila(async (ctx) => {
     await letAllWait(ctx)
     expect(await ownWaitingMail(ctx)).toEqual({ isWanted: true })
@@ -262,7 +262,7 @@ test('one press in the mail ends them, and the settings bring them back', () =>
     expect(await queue(ctx)).toHaveLength(3)
   }))
 
-test('who lost the role, is suspended, acts for a company or lacks the second factor gets none', () =>
+test('no mail goes to people who’ve lost the role, are suspended, act for a company or lack a second factor', () =>
   asMila(async (ctx) => {
     await letAllWait(ctx)
     await queue(ctx)

@@ -40,7 +40,7 @@ function queriesWith(
   return { queries: { api, queryClient }, shown, keyOf }
 }
 
-test('what is opened stays in the list of unread messages while it is read', async () => {
+test('a message that ada opens stays in the unread list while she reads it', async () => {
   const mia = message('mia', 'unread')
   const { queries, shown } = queriesWith({ all: [mia], unread: [mia, message('jo', 'unread')] })
   expect(await moveMessage(queries, mia, 'unread', 'read', true)).toEqual({ isListed: true })
@@ -48,7 +48,7 @@ test('what is opened stays in the list of unread messages while it is read', asy
   expect(shown('all')).toEqual(['mia read'])
 })
 
-test('what is archived leaves the unread ones and stays among all; other lists are asked anew', async () => {
+test('an archived message leaves the unread list, stays in all, and refreshes the other lists', async () => {
   const mia = message('mia', 'unread')
   const { queries, shown, keyOf } = queriesWith({ all: [mia], unread: [mia], archived: [] })
   expect(await moveMessage(queries, mia, 'unread', 'archived', false)).toEqual({ isListed: false })
@@ -57,7 +57,7 @@ test('what is archived leaves the unread ones and stays among all; other lists a
   expect(queries.queryClient.getQueryState(keyOf('archived'))?.isInvalidated).toBe(true)
 })
 
-test('what is deleted leaves every list, and nothing changes when the server refuses', async () => {
+test('a deleted message leaves every list, or none if the server refuses', async () => {
   const mia = message('mia', 'read')
   const { queries, shown } = queriesWith({ all: [mia], archived: [message('jo', 'archived')] })
   vi.mocked(queries.api).mockRejectedValueOnce(new Error('no'))
@@ -68,7 +68,7 @@ test('what is deleted leaves every list, and nothing changes when the server ref
   expect(shown('archived')).toEqual(['jo archived'])
 })
 
-test('an answer stands below its message, once', async () => {
+test('an answer that’s sent twice appears once below its message', async () => {
   const mia = message('mia', 'read')
   const answer = { id: 'one', administrator: 'Ada', body: 'Hi', day: '2026-03-14', isSent: false }
   const { queries, keyOf } = queriesWith({ all: [mia] }, answer)

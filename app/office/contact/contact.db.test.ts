@@ -81,13 +81,15 @@ async function received(ctx: Ctx, more: Parameters<typeof letter>[0] = {}) {
 }
 
 describe('sending a message', () => {
-  test.each(['vera', 'dana', 'erin', 'ada', 'olga'] as const)('Spec §6: %s may', (name) =>
-    as(name, async (ctx) => {
-      expect(await sendMessage(ctx, letter())).toEqual({ isReceived: true })
-    }),
+  test.each(['vera', 'dana', 'erin', 'ada', 'olga'] as const)(
+    'Spec §6: %s can send a message',
+    (name) =>
+      as(name, async (ctx) => {
+        expect(await sendMessage(ctx, letter())).toEqual({ isReceived: true })
+      }),
   )
 
-  test('Spec §7.2: name, email, message, and unread', () =>
+  test('Spec §7.2: a message has a name, an email and its text, and arrives unread', () =>
     as('ada', async (ctx) => {
       expect(await received(ctx)).toEqual({
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -106,7 +108,7 @@ describe('sending a message', () => {
       })
     }))
 
-  test('keeps the hour, a sealed address, and nothing of who sent it', () =>
+  test('a message keeps the hour and a sealed address, and nothing about who sent it', () =>
     as('dana', async (ctx) => {
       await sendMessage(ctx, letter({ email: 'dana@kettle.example' }))
       const [row] = await ctx.db.query<Record<string, unknown>>(sql`select * from contact_messages`)
@@ -127,7 +129,7 @@ describe('sending a message', () => {
       expect(ctx.secrets.open(row?.email_sealed as string, place)).toBe('dana@kettle.example')
     }))
 
-  test('the same sending twice is one message', () =>
+  test('a message that’s sent twice arrives once', () =>
     as('ada', async (ctx) => {
       const twice = letter()
       await sendMessage(vera(ctx), twice)
@@ -140,7 +142,7 @@ describe('sending a message', () => {
     ['name', { name: 'Vera Other' }],
     ['address', { email: 'other@example.org' }],
     ['subject', { subject: 'legal' as const }],
-  ])('another %s under a used key is refused', (_, change) =>
+  ])('a used key with another %s is refused', (_, change) =>
     as('ada', async (ctx) => {
       const sent = letter()
       await sendMessage(vera(ctx), sent)
@@ -155,7 +157,7 @@ describe('sending a message', () => {
     }),
   )
 
-  test('signs that nobody sees are taken out, and cannot be all there is', () =>
+  test('invisible characters are removed, and can’t be a message’s only ones', () =>
     as('ada', async (ctx) => {
       const message = await received(ctx, { name: ' Ve\u202era ', message: 'Hi\r\nthere\0\u200b ' })
       expect(message).toMatchObject({ name: 'Vera', message: 'Hi\nthere' })
@@ -174,7 +176,7 @@ describe('sending a message', () => {
     ['a name that is too long', { name: 'x'.repeat(101) }],
     ['a message that is too long', { message: 'x'.repeat(5_001) }],
     ['a message that is too long once composed', { message: '\ufb2c'.repeat(5_000) }],
-  ])('%s is refused with a sentence, and nothing is kept', (_, bad) =>
+  ])('%s is refused with a sentence, and nothing is stored', (_, bad) =>
     as('ada', async (ctx) => {
       await expect(sendMessage(vera(ctx), letter(bad))).rejects.toMatchObject({
         status: 400,
@@ -186,7 +188,7 @@ describe('sending a message', () => {
 })
 
 describe('the inbox', () => {
-  test.each(['vera', 'dana', 'erin'] as const)('Spec §6: is not for %s', (name) =>
+  test.each(['vera', 'dana', 'erin'] as const)('Spec §6: %s can’t read the inbox', (name) =>
     as(name, async (ctx) => {
       const inbox = callsOf(contactContract, contactHandlers(SITE))(ctx)(
         'GET /api/v1/contact-messages',
@@ -199,7 +201,7 @@ describe('the inbox', () => {
     }),
   )
 
-  test.each(['ada', 'olga'] as const)('Spec §6: is for %s', (name) =>
+  test.each(['ada', 'olga'] as const)('Spec §6: %s can read the inbox', (name) =>
     as(name, async (ctx) => {
       const { id } = await received(ctx)
       expect(await unreadMessages(ctx)).toEqual({ unread: 1 })
@@ -209,7 +211,7 @@ describe('the inbox', () => {
     }),
   )
 
-  test('Spec §7.2: the newest first; all but deleted, unread ones, archived ones', () =>
+  test('Spec §7.2: the inbox filters all but deleted, unread and archived messages, newest first', () =>
     as('ada', async (ctx) => {
       for (const status of CONTACT_STATUSES) {
         const { id } = await received(ctx, { name: status })
@@ -220,7 +222,7 @@ describe('the inbox', () => {
       expect(await names(ctx, 'archived')).toEqual(['archived'])
     }))
 
-  test('goes on page by page, however many came in the same hour', () =>
+  test('the inbox continues page by page, however many messages share an hour', () =>
     as('ada', async (ctx) => {
       for (let n = 0; n < 65; n++) await sendMessage(vera(ctx), letter({ name: `Vera ${n}` }))
       const seen: string[] = []
@@ -243,7 +245,7 @@ describe('the inbox', () => {
 })
 
 describe('search', () => {
-  test('finds the beginnings of words in name and text, all of them', () =>
+  test('a search finds all its words’ beginnings in names and texts', () =>
     as('ada', async (ctx) => {
       await received(ctx, { name: 'Jörg Müller', message: 'Write to WWW.Acme-Corp.example' })
       await received(ctx, { name: 'Mia', message: 'It’s about a rating.' })
@@ -254,7 +256,7 @@ describe('search', () => {
       expect(await names(ctx, 'archived', 'muller')).toEqual([])
     }))
 
-  test('finds a whole address, in whatever case, and no part of one', () =>
+  test('a search finds a whole address in any case, and no part of one', () =>
     as('ada', async (ctx) => {
       await received(ctx, { name: 'One', email: 'one@example.org', message: 'Hello' })
       await received(ctx, { name: 'Two', email: 'two@example.org', message: 'Hello' })
@@ -264,7 +266,7 @@ describe('search', () => {
     }))
 
   test.each(["'", '\\', "':* | !", '((', '--', '%', '\u0000', '\ud800', 'x '.repeat(127)])(
-    'for signs is no error (%#)',
+    'a search for punctuation is no error (%#)',
     (search) =>
       as('ada', async (ctx) => {
         await received(ctx)
@@ -272,7 +274,7 @@ describe('search', () => {
       }),
   )
 
-  test('finds rare words behind more messages than it walks through, in order and by page', () =>
+  test('a search finds rare words behind more messages than it scans, in order and by page', () =>
     as('ada', async (ctx) => {
       for (let n = 0; n < 32; n++)
         await sendMessage(vera(ctx), letter({ name: `Rare ${n}`, message: 'A samovar' }))
@@ -296,7 +298,7 @@ describe('search', () => {
     }))
 })
 
-describe('a status', () => {
+describe('a message’s status', () => {
   /** Each way a message can be brought into a status. */
   const ways: Record<ContactStatus, ContactStatus[]> = {
     unread: [],
@@ -320,7 +322,7 @@ describe('a status', () => {
     CONTACT_STATUSES.map((to) => [from, to] as const),
   )
 
-  test.each(steps)('Spec §4: from %s to %s', (from, to) =>
+  test.each(steps)('Spec §4: a message goes from %s to %s', (from, to) =>
     as('ada', async (ctx) => {
       const { id } = await received(ctx)
       for (const step of ways[from]) await changeStatus(ctx, id, step)
@@ -339,14 +341,14 @@ describe('a status', () => {
     }),
   )
 
-  test('of a message that is not there is a 404', () =>
+  test('a missing message’s status can’t change: 404', () =>
     as('ada', async (ctx) => {
       await expect(changeStatus(ctx, crypto.randomUUID(), 'read')).rejects.toMatchObject({
         status: 404,
       })
     }))
 
-  test('deleted keeps the words for 30 days; then they go, with what was answered', () =>
+  test('a deleted message keeps its words for 30 days, and then goes with its answers', () =>
     as('ada', async (ctx) => {
       const gone = await received(ctx, { name: 'Gone' })
       const back = await received(ctx, { name: 'Back' })
@@ -395,7 +397,7 @@ describe('an answer', () => {
     return queue.map(({ payload }) => payload)
   }
 
-  test('is mailed by the site, never by the administrator, and stays with its message', () =>
+  test('the site mails an answer, not the administrator, and keeps it below its message', () =>
     as('ada', async (ctx) => {
       const { id } = await received(ctx)
       const idempotencyKey = crypto.randomUUID()
@@ -426,7 +428,7 @@ describe('an answer', () => {
       expect((await inbox(ctx)).messages[0]?.answers).toEqual([{ ...answer, isSent: true }])
     }))
 
-  test('that was mailed is not mailed again, nor one whose message is gone', () =>
+  test('an answer isn’t mailed twice, or once its message is gone', () =>
     as('ada', async (ctx) => {
       const { id } = await received(ctx)
       await answerMessage(ctx, id, { text: 'Once', idempotencyKey: crypto.randomUUID() })
@@ -440,7 +442,7 @@ describe('an answer', () => {
       expect(server.mails).toHaveLength(before + 1)
     }))
 
-  test('sent twice is one answer and one mail', () =>
+  test('an answer that’s sent twice is one answer and one mail', () =>
     as('ada', async (ctx) => {
       const { id } = await received(ctx)
       const answer = { text: 'Hello', idempotencyKey: crypto.randomUUID() }
@@ -458,7 +460,7 @@ describe('an answer', () => {
       await expect(answerMessage(ctx, other.id, answer)).rejects.toMatchObject({ status: 409 })
     }))
 
-  test('to a deleted message, to none, without words, or with too many is refused', () =>
+  test('an answer needs a message, and words within the limit', () =>
     as('ada', async (ctx) => {
       const { id } = await received(ctx)
       const answer = (text: string, to = id) =>
@@ -474,7 +476,7 @@ describe('an answer', () => {
     }))
 })
 
-describe('over HTTP', () => {
+describe('the inbox over HTTP', () => {
   const DIFFICULTY = 300
 
   /** The routes as each person: by the name in `authorization`. */
@@ -500,7 +502,7 @@ describe('over HTTP', () => {
   }
   const AT = '/api/v1/contact-messages'
 
-  test('Spec §6: every address answers each role as it should', () =>
+  test('Spec §6: every endpoint answers each role as it should', () =>
     as('ada', async (ctx) => {
       const { ask } = routesOf(ctx)
       for (const who of ['vera', 'dana', 'erin', 'ada', 'olga'])
@@ -523,7 +525,7 @@ describe('over HTTP', () => {
       expect(await codes('olga', 1)).toEqual([200, 200, 200, 201])
     }))
 
-  test('bad input is a 4xx with a sentence', () =>
+  test('bad input gets a 4xx and a sentence', () =>
     as('ada', async (ctx) => {
       const { ask } = routesOf(ctx)
       const bad = [
@@ -556,7 +558,7 @@ describe('over HTTP', () => {
       expect((await inbox(ctx)).messages).toHaveLength(1)
     }))
 
-  test('a network that sends a lot is asked to wait', () =>
+  test('a network that sends a lot has to wait', () =>
     as('ada', async (ctx) => {
       const { ask } = routesOf(ctx, { hasRateLimits: true })
       for (let n = 0; n < 10; n++)
@@ -570,7 +572,7 @@ describe('over HTTP', () => {
       expect((await inbox(ctx)).messages).toHaveLength(10)
     }))
 
-  test('visitors and unconfirmed members calculate first; confirmed ones do not', () =>
+  test('visitors and unconfirmed members solve a spam check, and confirmed members don’t', () =>
     as('ada', async (ctx) => {
       const { ask, spamChecks } = routesOf(ctx, { difficulty: DIFFICULTY })
       expect((await ask('POST', AT, 'dana', letter())).statusCode).toBe(201)
@@ -586,7 +588,7 @@ describe('over HTTP', () => {
     }))
 })
 
-test('the job is done by the queue as it will run', () =>
+test('the queue sends an answer and removes the job', () =>
   as('ada', async (ctx) => {
     const sent: string[] = []
     const queue = createQueue(ctx.db, { now: ctx.now })
@@ -607,7 +609,7 @@ describe('a legal notice', () => {
   const legal = (name: string, ctx: Ctx, at: string) =>
     sendMessage(vera(hour(ctx, at)), letter({ name, subject: 'legal' }))
 
-  test('stands before all others, the oldest first, until when it wants its answer, page by page', () =>
+  test('legal notices come before all other messages, the oldest first, across pages', () =>
     as('ada', async (ctx) => {
       for (let n = 0; n < 33; n++) await legal(`Notice ${n}`, ctx, '2026-03-14T09:26:53Z')
       for (let n = 0; n < 33; n++) await sendMessage(vera(ctx), letter({ name: `Vera ${n}` }))
@@ -631,7 +633,7 @@ describe('a legal notice', () => {
       expect(await names(ctx, 'archived')).toEqual([])
     }))
 
-  test('that is answered or archived waits no longer, and stands where it came', () =>
+  test('a legal notice that’s answered or archived returns to its place by date', () =>
     as('ada', async (ctx) => {
       await legal('First', ctx, '2026-03-14T09:26:53Z')
       await legal('Second', ctx, '2026-03-14T09:26:53Z')
@@ -648,15 +650,17 @@ describe('a legal notice', () => {
       expect(await names(ctx)).toEqual(['Second', 'Later', 'First'])
     }))
 
-  test.each(['general', 'privacy', 'press'] as const)('is not what is about %s', (subject) =>
-    as('ada', async (ctx) => {
-      expect(await received(ctx, { subject })).toMatchObject({ subject, answerBy: null })
-    }),
+  test.each(['general', 'privacy', 'press'] as const)(
+    'a message about %s isn’t a legal notice',
+    (subject) =>
+      as('ada', async (ctx) => {
+        expect(await received(ctx, { subject })).toMatchObject({ subject, answerBy: null })
+      }),
   )
 })
 
-describe('who looks after a message', () => {
-  test('is given to an administrator, to another and to nobody, and filtered by', () =>
+describe('a message’s administrator', () => {
+  test('ada takes a message, hands it on or lets it go, and filters by it', () =>
     as('ada', async (ctx) => {
       const { id } = await received(ctx, { name: 'Taken' })
       await received(ctx, { name: 'Free' })
@@ -678,7 +682,7 @@ describe('who looks after a message', () => {
       expect(await list('nobody')).toEqual(['Free', 'Taken'])
     }))
 
-  test('is nobody but an administrator, and of no message that is gone', () =>
+  test('only an administrator can take a message, and only one that exists', () =>
     as('ada', async (ctx) => {
       const { id } = await received(ctx)
       const give = (assignee: string, was: string | null = null, to = id) =>
@@ -700,7 +704,7 @@ describe('who looks after a message', () => {
       })
     }))
 
-  test('of two who take it at once one has it, and the other reads who', async () => {
+  test('if ada and olga take a message at once, one has it and the other reads who', async () => {
     const db = outside()
     const keep = async (ctx: Ctx) => ctx
     const ada = { ...(await as('ada', keep)), db }
@@ -725,7 +729,7 @@ describe('who looks after a message', () => {
 })
 
 describe('labels', () => {
-  test('are put on and taken off, found by, and gone once no message has them', () =>
+  test('ada adds labels, filters by them and removes them, and unused ones disappear', () =>
     as('ada', async (ctx) => {
       const { id } = await received(ctx, { name: 'One' })
       const other = await received(ctx, { name: 'Two' })
@@ -744,7 +748,7 @@ describe('labels', () => {
       expect((await contactChoices(ctx)).labels).toEqual([])
     }))
 
-  test('are few: five of a message, thirty of all, a line each', () =>
+  test('a message has up to five labels, and the site thirty', () =>
     as('ada', async (ctx) => {
       const { id } = await received(ctx)
       for (const bad of [' ', 'x'.repeat(25), '\u200b'])
@@ -766,7 +770,7 @@ describe('labels', () => {
 })
 
 describe('saved answers', () => {
-  test('are written, changed and deleted, by title', () =>
+  test('ada writes, changes and deletes saved answers, which are sorted by title', () =>
     as('ada', async (ctx) => {
       const { id } = await saveAnswer(ctx, { title: ' Thanks ', body: 'Dear {name}, from {site}' })
       await saveAnswer(ctx, { title: 'A no', body: 'No.' })
@@ -794,7 +798,7 @@ describe('saved answers', () => {
     }))
 
   test.each(['{nmae}', 'Dear {name', 'name}', '{', '{{name}}', '{ name }'])(
-    'with a broken placeholder are refused with a sentence, and nothing is lost: %s',
+    'a saved answer with a broken placeholder is refused with a sentence: %s',
     (body) =>
       as('ada', async (ctx) => {
         const { id } = await saveAnswer(ctx, { title: 'Thanks', body: 'As it was' })
@@ -812,7 +816,7 @@ describe('saved answers', () => {
       }),
   )
 
-  test('are at most fifty, and an answer with an open placeholder does not go out', () =>
+  test('the site has up to fifty saved answers, and sends none with an open placeholder', () =>
     as('ada', async (ctx) => {
       for (let n = 0; n < 50; n++) await saveAnswer(ctx, { title: `Answer ${n}`, body: 'x' })
       await expect(saveAnswer(ctx, { title: 'One more', body: 'x' })).rejects.toMatchObject({
@@ -826,8 +830,8 @@ describe('saved answers', () => {
     }))
 })
 
-describe('addresses of this site in a message', () => {
-  test('are shown with the titles of what they lead to', () =>
+describe('this site’s addresses in a message', () => {
+  test('a message’s links show the titles of their pages', () =>
     as('ada', async (ctx) => {
       const gone = '00000000-0000-4000-8000-00000000d002'
       await ctx.db.query(sql`
@@ -848,7 +852,7 @@ describe('addresses of this site in a message', () => {
       ])
     }))
 
-  test('are few, and lead nowhere else', () => {
+  test('a message has up to five links, and only to this site', () => {
     const many = Array.from({ length: 9 }, (_, n) => `kettle.example/company-${n}`).join(' ')
     expect(addressesIn(many, 'https://kettle.example')).toHaveLength(5)
     for (const text of [

@@ -29,7 +29,7 @@ import {
 import { clockText } from './ui/inbox-list.tsx'
 
 describe('what screens say', () => {
-  test('Spec §8: a message that was sent, and one that was not', () => {
+  test('Spec §8: the form says whether the message was sent', () => {
     expect(SENT).toEqual({
       title: 'Message Received',
       description: 'Thank you for reaching out! We will contact you as soon as possible.',
@@ -41,7 +41,7 @@ describe('what screens say', () => {
     })
   })
 
-  test('Spec §8: the inbox and its statuses', () => {
+  test('Spec §8: the inbox has its texts for each status', () => {
     expect(INBOX_FAILED).toMatchObject({
       title: 'Error',
       description: 'Failed to load contact messages',
@@ -58,7 +58,7 @@ describe('what screens say', () => {
     })
   })
 
-  test('Spec §2.12: title, filters, and what an empty inbox says', () => {
+  test('Spec §2.12: the inbox has its title, its filters and a text for each empty list', () => {
     expect(INBOX_TITLE).toBe('Contact Message Inbox')
     expect(CONTACT_FILTERS.map((filter) => FILTER_NAMES[filter])).toEqual([
       'All',
@@ -76,7 +76,7 @@ describe('what screens say', () => {
 })
 
 describe('a status', () => {
-  test('Spec §4: is reached from these and no others', () => {
+  test('Spec §4: each status can be reached from these and no others', () => {
     expect(REACHED_FROM).toEqual({
       unread: ['read'],
       read: ['unread', 'archived'],
@@ -93,7 +93,7 @@ describe('a status', () => {
     expect(shown('archived')).toEqual(['archived'])
   })
 
-  test('that cannot be reached is explained', () => {
+  test('a sentence explains why a status can’t change', () => {
     expect(statusConflict('read', 'read')).toBe('This message is already read')
     expect(statusConflict('deleted', 'read')).toBe('This message was deleted')
     expect(statusConflict('archived', 'unread')).toBe(
@@ -103,7 +103,7 @@ describe('a status', () => {
 })
 
 describe('Spec §5: the contact form', () => {
-  test('asks for name, email and message; spaces are none of them', () => {
+  test('the contact form requires a name, an email and a message, not just spaces', () => {
     expect(nameProblem(' \t')).toBe('Please enter your name')
     expect(mailboxProblem(' ')).toBe('Please enter your email')
     expect(messageProblem(' \n ')).toBe('Please write a message')
@@ -113,7 +113,7 @@ describe('Spec §5: the contact form', () => {
     expect(messageProblem('Hello')).toBeUndefined()
   })
 
-  test('says its limits', () => {
+  test('the contact form names its limits', () => {
     expect(nameProblem('x'.repeat(CONTACT_NAME_MAX))).toBeUndefined()
     expect(nameProblem('x'.repeat(CONTACT_NAME_MAX + 1))).toBe(
       'A name can have at most 100 characters',
@@ -124,7 +124,7 @@ describe('Spec §5: the contact form', () => {
   })
 
   test.each(['Vera\nBcc: all@example.org', 'Vera\r\n', 'Ve\u2028ra', 'Ve\0ra'])(
-    'takes no name of several lines: %j',
+    'the contact form refuses a name of several lines: %j',
     (name) => {
       // Spaces around it do not count.
       expect(nameProblem(`${name}x`)).toBe('A name must be a single line')
@@ -141,13 +141,13 @@ describe('Spec §5: the contact form', () => {
     'vera@@example.org',
     've\u200bra@example.org',
     'vera@example.org;all@example.org',
-  ])('takes no address like %j', (email) => {
+  ])('the contact form refuses the address %j', (email) => {
     expect(mailboxProblem(email)).toBe('This doesn’t look like an email address')
   })
 })
 
-describe('words', () => {
-  test('are found without case, accents and signs, in any script', () => {
+describe('the inbox’s search', () => {
+  test('a search ignores case, accents and punctuation, in any script', () => {
     expect(searchWords('Müller & Søn: ÄRGER, http://acme.example/a-b')).toEqual([
       'muller',
       'søn',
@@ -162,18 +162,18 @@ describe('words', () => {
     expect(searchWords('one One ONE')).toEqual(['one'])
   })
 
-  test('of a search may go on, and hold nothing that a query could mean', () => {
+  test('a search matches word beginnings and can’t contain query syntax', () => {
     expect(searchQuery("Acm pay'roll | !& :*")).toBe("'acm':* & 'pay':* & 'roll':*")
     expect(searchQuery(' -- ')).toBe('')
     expect(searchQuery('a b c d e f g h i j').split('&')).toHaveLength(8)
   })
 
-  test('of endless length are cut, and no letter in two', () => {
+  test('a search cuts endless words, but never within a character', () => {
     expect([...(searchWords('𐌰'.repeat(200))[0] ?? '')]).toHaveLength(60)
   })
 })
 
-test('a reply link leads to one address, whatever stands in it', () => {
+test('a reply link goes to one address, whatever it contains', () => {
   expect(replyLink('vera@example.org', 'Kettle')).toBe(
     'mailto:vera@example.org?subject=Your%20message%20to%20Kettle',
   )
@@ -182,7 +182,7 @@ test('a reply link leads to one address, whatever stands in it', () => {
   )
 })
 
-describe('keys', () => {
+describe('the inbox’s keys', () => {
   const press = (key: string, more = {}) =>
     inboxCommandOf({
       key,
@@ -195,7 +195,7 @@ describe('keys', () => {
       ...more,
     })
 
-  test('are j, k, e, u and a', () => {
+  test('the inbox’s keys are j, k, e, u and a', () => {
     expect(INBOX_KEYS.map(({ key }) => key)).toEqual(['j', 'k', 'e', 'u', 'a'])
     expect(['j', 'k', 'e', 'u', 'a', 'x'].map((key) => press(key))).toEqual([
       'next',
@@ -208,7 +208,7 @@ describe('keys', () => {
     expect(press('J')).toBe('next')
   })
 
-  test('leave to the browser what is its own, and change nothing while held down', () => {
+  test('the inbox leaves the browser’s shortcuts alone, and a held key only moves', () => {
     expect(press('e', { ctrlKey: true })).toBeUndefined()
     expect(press('e', { metaKey: true })).toBeUndefined()
     expect(press('e', { shiftKey: true })).toBeUndefined()
@@ -227,7 +227,7 @@ describe('the clock of a legal notice', () => {
     ['12T08:00', '3 days left'],
     ['15T07:30', '1 hour left'],
     ['15T08:01', 'less than an hour left'],
-  ])('at %s says %s', (time, text) => {
+  ])('a legal notice says at %s: %s', (time, text) => {
     expect(at(time)).toEqual({ text, isLate: false })
   })
 
@@ -236,12 +236,12 @@ describe('the clock of a legal notice', () => {
     ['15T10:00', '1 hour late'],
     ['17T08:59', '47 hours late'],
     ['17T09:00', '2 days late'],
-  ])('at %s says %s, in red', (time, text) => {
+  ])('a legal notice says in red at %s: %s', (time, text) => {
     expect(at(time)).toEqual({ text, isLate: true })
   })
 })
 
-test('a saved answer is filled in with the words as they are, however they look', () => {
+test('a saved answer takes a name literally, even if it looks like a placeholder', () => {
   expect(
     filledIn('Dear {name}, {site} thanks {name}.', { name: '$& {site}', site: 'Kettle' }),
   ).toBe('Dear $& {site}, Kettle thanks $& {site}.')

@@ -83,8 +83,8 @@ const afterFirstRun = (work: (ctx: Ctx, company: string) => Promise<void>) =>
   })
 const TODAY = '2026-03-13T04:00Z'
 
-describe('once a day', () => {
-  test('how many threads and notes are new: no title, no word, no name, no minute', () =>
+describe('the daily mail', () => {
+  test('erin’s mail counts new threads and notes, without titles, words, names or minutes', () =>
     afterFirstRun(async (ctx, company) => {
       await thread(ctx, company, '2026-03-12T10:17Z')
       await thread(ctx, company, '2026-03-12T11:23Z')
@@ -101,7 +101,7 @@ describe('once a day', () => {
       expect(JSON.stringify(mail)).not.toMatch(/Quiet|Nobody is in|lamps|heron|10:17|11:23|2026-03/)
     }))
 
-  test('nothing new, no mail; and what was told is told once', () =>
+  test('erin gets no mail if there’s nothing new, and none about the same post twice', () =>
     afterFirstRun(async (ctx, company) => {
       await queueCompanyNews(at(ctx, TODAY))
       expect(await queued(ctx)).toEqual([])
@@ -114,7 +114,7 @@ describe('once a day', () => {
       expect(await queued(ctx)).toEqual([])
     }))
 
-  test('two processes at once tell it once', async () => {
+  test('three processes at once queue one mail', async () => {
     const db = outside()
     const base = await as('erin', async (ctx) => ({ ...ctx, db }))
     const company = await giveErinHerCompany(db)
@@ -130,8 +130,8 @@ describe('once a day', () => {
   })
 })
 
-describe('only what is public when the mail goes out', () => {
-  test('held and hidden ones are not told, and a note that is let go is told then', () =>
+describe('what’s public when the mail goes out', () => {
+  test('erin’s mail leaves out held and hidden posts, and counts a note once it’s released', () =>
     afterFirstRun(async (ctx, company) => {
       await thread(ctx, company, '2026-03-12T10:00Z', 'held')
       const held = await note(ctx, company, 'Held.', 'held')
@@ -142,7 +142,7 @@ describe('only what is public when the mail goes out', () => {
       expect((await queued(ctx)).map(({ notes }) => notes)).toEqual([[held]])
     }))
 
-  test('what went between queue and mail is not counted, and of nothing there is no mail', () =>
+  test('erin’s mail leaves out posts removed while it was queued, and isn’t sent if none are left', () =>
     afterFirstRun(async (ctx, company) => {
       const first = await thread(ctx, company, '2026-03-12T10:00Z')
       await thread(ctx, company, '2026-03-12T11:00Z')
@@ -155,7 +155,7 @@ describe('only what is public when the mail goes out', () => {
       expect(await send(ctx, news)).toEqual([])
     }))
 
-  test('whose right ended meanwhile gets none', () =>
+  test('erin gets no mail once her claim is revoked', () =>
     afterFirstRun(async (ctx, company) => {
       await thread(ctx, company, '2026-03-12T10:00Z')
       await queueCompanyNews(at(ctx, TODAY))
@@ -165,8 +165,8 @@ describe('only what is public when the mail goes out', () => {
     }))
 })
 
-describe('each seat chooses', () => {
-  test('in the settings: the one gets mails, the other none', async () => {
+describe('each employer chooses', () => {
+  test('erin turns the mails off in her settings, and her colleague still gets them', async () => {
     const dana = await as('dana', async ({ actor }) => actor.account?.id)
     await afterFirstRun(async (ctx, company) => {
       await ctx.db.query(sql`
@@ -183,7 +183,7 @@ describe('each seat chooses', () => {
     })
   })
 
-  test('by the link of a mail: looking ends nothing, one press does', () =>
+  test('erin turns the mails off by their link, which takes a click, not just a visit', () =>
     afterFirstRun(async (ctx, company) => {
       await thread(ctx, company, '2026-03-12T10:00Z')
       await queueCompanyNews(at(ctx, TODAY))
@@ -220,7 +220,7 @@ describe('each seat chooses', () => {
     }))
 })
 
-test('sentences', () => {
+test('the mail puts its numbers in words', () => {
   expect(newsSentence({ threads: 1, notes: 0 })).toBe('1 new thread.')
   expect(newsSentence({ threads: NEWS_MAX + 1, notes: 2 })).toBe(
     'more than 500 new threads, 2 rating notes.',

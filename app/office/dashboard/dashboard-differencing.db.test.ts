@@ -49,7 +49,7 @@ const COMPANIES = [
 ]
 
 test(
-  'Issue 7: no number of a dashboard can be differenced down to fewer than five people',
+  'Issue 7: no dashboard number can be differenced down to fewer than five people',
   () =>
     as('ada', async (ctx) => {
       const { deeds, answers, tellings } = await simulate(ctx)

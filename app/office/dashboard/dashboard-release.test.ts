@@ -27,8 +27,8 @@ const byWeek = { peopleIn: authorsIn, next: nextWeek }
 const daysOf = (stretches: { from: string; to: string }[]) =>
   stretches.map(({ from, to }) => [from, to])
 
-describe('what is counted next, and when', () => {
-  test('the week that is under way on the Tuesday after it, the month along with the first week after it', () => {
+describe('what’s counted next, and when', () => {
+  test('the current week counts on the Tuesday after it, and a month along with its next week', () => {
     // A Saturday.
     expect(comingCounts('2026-03-14', false)).toEqual({
       week: { from: '2026-03-09', to: '2026-03-15', on: '2026-03-17' },
@@ -41,7 +41,7 @@ describe('what is counted next, and when', () => {
     })
   })
 
-  test('is on its day what may be counted on it, and not the day before', () => {
+  test('the day that’s announced is the first on which the week or month can be counted', () => {
     for (let n = 0; n < 400; n++) {
       const today = daysBefore('2026-03-14', -n)
       for (const wait of [false, true]) {
@@ -59,13 +59,13 @@ describe('what is counted next, and when', () => {
   })
 })
 
-describe('weeks and months are told when they are over', () => {
+describe('weeks and months count once they’re over', () => {
   test('a week that ended yesterday waits one more day', () => {
     expect(lastClosedWeek('2026-03-15')).toBe('2026-03-02')
     expect(lastClosedWeek('2026-03-16')).toBe('2026-03-02')
     expect(lastClosedWeek('2026-03-17')).toBe('2026-03-09')
   })
-  test('so does a month', () => {
+  test('a month that ended yesterday waits one more day', () => {
     expect(lastClosedMonth('2026-03-01')).toBe('2026-01-01')
     expect(lastClosedMonth('2026-03-02')).toBe('2026-02-01')
     expect(lastClosedMonth('2026-01-31')).toBe('2025-12-01')
@@ -73,14 +73,14 @@ describe('weeks and months are told when they are over', () => {
 })
 
 describe('a stretch', () => {
-  test('is a week, where five people wrote in it', () => {
+  test('a week is a stretch if five people wrote in it', () => {
     const rows = [...posts('2026-03-02', 1, 2, 3, 4, 5), ...posts('2026-03-09', 1, 2, 3, 4, 6)]
     expect(daysOf(closeStretches(rows, byWeek))).toEqual([
       ['2026-03-02', '2026-03-02'],
       ['2026-03-09', '2026-03-09'],
     ])
   })
-  test('waits for the fifth, and what is left over is not told', () => {
+  test('a stretch waits for its fifth person, and the rest isn’t shown', () => {
     const rows = [
       ...posts('2026-02-02', 1, 2, 3, 4),
       ...posts('2026-02-16', 5),
@@ -88,7 +88,7 @@ describe('a stretch', () => {
     ]
     expect(daysOf(closeStretches(rows, byWeek))).toEqual([['2026-02-02', '2026-02-16']])
   })
-  test('is the same, in whichever order its weeks are given', () => {
+  test('stretches don’t depend on the order of their weeks', () => {
     const rows = [
       ...posts('2026-02-16', 5),
       ...posts('2026-02-23', 1, 2, 3, 4, 5),
@@ -99,7 +99,7 @@ describe('a stretch', () => {
       ['2026-02-23', '2026-02-23'],
     ])
   })
-  test('counts people, not posts', () => {
+  test('a stretch counts people, not posts', () => {
     const rows = ['2026-02-02', '2026-02-09', '2026-02-16'].flatMap((week) =>
       posts(week, 1, 2, 3, 4),
     )
@@ -107,7 +107,7 @@ describe('a stretch', () => {
     // Nor those who left: nobody knows how many they are, and who of them came back.
     expect(closeStretches([...rows, ...posts('2026-02-02', DEPARTED)], byWeek)).toEqual([])
   })
-  test('begins where the last one ended, whether somebody wrote then or not', () => {
+  test('a stretch begins where the last one ended, even if no one wrote then', () => {
     const rows = posts('2026-02-16', 1, 2, 3, 4, 5)
     expect(daysOf(closeStretches(rows, { ...byWeek, since: '2026-02-02' }))).toEqual([
       ['2026-02-02', '2026-02-16'],
@@ -125,22 +125,22 @@ const alike = (ratings: number, ...has: PartKey[]): RatingsAlike => ({
 })
 
 describe('parts of ratings', () => {
-  test('are all told where everybody rated all', () => {
+  test('all parts are shown if everyone rated all of them', () => {
     expect(publishableParts([alike(5, ...PARTS)])).toEqual(PARTS)
   })
-  test('one that four left out is not told: the total less it would be those four', () => {
+  test('a part that four people left out isn’t shown, as the total would reveal those four', () => {
     const four = PARTS.filter((part) => part !== 'dei')
     expect(publishableParts([alike(9, ...PARTS), alike(4, ...four)])).toEqual(four)
     expect(publishableParts([alike(9, ...PARTS), alike(5, ...four)])).toEqual(PARTS)
   })
-  test('one that four rated is not told', () => {
+  test('a part that only four people rated isn’t shown', () => {
     expect(publishableParts([alike(20, 'rto'), alike(4, 'rto', 'culture')])).toEqual(['rto'])
   })
-  test('two that differ by one person are not both told', () => {
+  test('two parts that differ by one person aren’t both shown', () => {
     const rows = [alike(10, 'rto', 'dei'), alike(10, 'culture'), alike(1, 'rto', 'culture')]
     expect(publishableParts(rows)).toEqual(['dei', 'culture'])
   })
-  test('the rule holds for every choice of parts and people', () => {
+  test('any mix of parts and people keeps the rule', () => {
     let state = 11
     const random = (below: number) => {
       state = (state * 16807) % 2147483647
@@ -160,10 +160,10 @@ describe('parts of ratings', () => {
       }
     }
   })
-  test('none is told of four people', () => {
+  test('no part of four people’s ratings is shown', () => {
     expect(publishableParts([alike(4, ...PARTS)])).toEqual([])
   })
-  test('a part is summed over those who hold it', () => {
+  test('a part sums up only the ratings that have it', () => {
     const others = PARTS.filter((part) => part !== 'dei')
     const { parts } = ratingNumbers([alike(9, ...PARTS), alike(5, ...others)])
     expect(parts).toMatchObject({
@@ -171,32 +171,32 @@ describe('parts of ratings', () => {
       culture: { ratings: 14, sum: 42 },
     })
   })
-  test('what is not told is not written down', () => {
+  test('a part that isn’t shown isn’t stored', () => {
     const numbers = ratingNumbers([alike(9, ...PARTS), alike(4, 'rto')])
     expect(numbers).toEqual({ ratings: 13, tenths: 390, parts: { rto: { ratings: 13, sum: 39 } } })
   })
-  test('months run on over the turn of a year', () => {
+  test('months continue after December', () => {
     expect(nextMonth('2025-12-01')).toBe('2026-01-01')
   })
 })
 
 describe('followers', () => {
-  test('are shown from five on, in fives', () => {
+  test('followers show from five on, in fives', () => {
     expect(nextFollowers(4, { basis: 0, shown: null }).shown).toBeNull()
     expect(nextFollowers(5, { basis: 0, shown: null }).shown).toBe(5)
     expect(nextFollowers(13, { basis: 0, shown: null })).toEqual({ basis: 13, shown: 10 })
   })
-  test('one who comes or goes is not shown, on whichever side of a five it is', () => {
+  test('followers don’t show one person who comes or goes, wherever the number stands', () => {
     for (let basis = 5; basis < 40; basis++)
       for (const now of [basis - 4, basis - 1, basis + 1, basis + 4])
         expect(nextFollowers(now, { basis, shown: 5 })).toEqual({ basis, shown: 5 })
   })
-  test('when most have gone, it is fewer than five', () => {
+  test('followers show as fewer than five once most have left', () => {
     expect(nextFollowers(3, { basis: 8, shown: 5 })).toEqual({ basis: 3, shown: null })
   })
 })
 
-test('looks at jobs are shown when five looked, applied, and looked without applying, or nobody did', () => {
+test('job views show once five people looked, applied, and looked without applying, or no one applied', () => {
   expect(isPublishableInterest({ views: 5, applies: 0 })).toBe(true)
   expect(isPublishableInterest({ views: 10, applies: 5 })).toBe(true)
   expect(isPublishableInterest({ views: 5, applies: 5 })).toBe(true)

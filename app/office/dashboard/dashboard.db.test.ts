@@ -85,8 +85,8 @@ async function followers({ db }: Ctx, companyId: string, from: number, to: numbe
 
 const FIVE = ['ann', 'ben', 'cem', 'dot', 'eve']
 
-describe('who sees it', () => {
-  test('whoever acts for the company', () =>
+describe('who sees a dashboard', () => {
+  test('erin sees her company’s dashboard', () =>
     as('erin', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       expect((await dashboard(ctx, id)).company.name).toBe('Erin and Sons')
@@ -94,7 +94,7 @@ describe('who sees it', () => {
         companies: [{ id, name: 'Erin and Sons', path: '/erin-and-sons' }],
       })
     }))
-  test('nobody else, and it says so', async () => {
+  test('dana can’t see a dashboard, and a sentence says so', async () => {
     await as('dana', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await expect(dashboard(ctx, id)).rejects.toMatchObject({
@@ -104,20 +104,20 @@ describe('who sees it', () => {
       expect(await myDashboards(ctx)).toEqual({ companies: [] })
     })
   })
-  test('not whose claim was revoked, and not an employer of another company', () =>
+  test('erin sees no dashboard once her claim is revoked, and none of another company', () =>
     as('erin', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await ctx.db.query(sql`update employer_claims set status = 'revoked'`)
       await expect(dashboard(ctx, id)).rejects.toMatchObject({ status: 403 })
       await expect(dashboard(ctx, randomUUID())).rejects.toMatchObject({ status: 403 })
     }))
-  test('administrators, who hear of a company that is not there', () =>
+  test('ada sees any company’s dashboard, and a 404 if there’s no such company', () =>
     as('ada', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       expect((await dashboard(ctx, id)).until).toBeNull()
       await expect(dashboard(ctx, randomUUID())).rejects.toMatchObject({ status: 404 })
     }))
-  test('with the flag off nobody', () =>
+  test('no one sees a dashboard while its flag is off', () =>
     as('erin', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const call = callsOf(
@@ -135,7 +135,7 @@ describe('who sees it', () => {
 })
 
 describe('posts', () => {
-  test('the week under way is not told, and last week only from its Tuesday on', () =>
+  test('the current week isn’t shown, and last week shows from its Tuesday on', () =>
     as('erin', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await threads(ctx, id, '2026-03-11', ...FIVE)
@@ -148,7 +148,7 @@ describe('posts', () => {
       expect(told).toEqual({ spans: [{ from: '2026-03-09', to: '2026-03-15', n: 5 }], n: 5 })
       expect(until).toBe('2026-03-15')
     }))
-  test('of four people nothing is told, until the fifth writes', () =>
+  test('four people’s posts aren’t shown until a fifth person writes', () =>
     as('erin', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const [thread] = await threads(
@@ -170,7 +170,7 @@ describe('posts', () => {
         { from: '2026-03-02', to: '2026-03-15', n: 9 },
       ])
     }))
-  test('what people left behind whose accounts are gone is not several people', () =>
+  test('several deleted accounts don’t count as several people', () =>
     as('erin', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       for (const name of ['gone 1', 'gone 2', 'gone 3'])
@@ -183,7 +183,7 @@ describe('posts', () => {
       await release(ctx, NEXT_TUESDAY)
       expect((await dashboard(ctx, id)).threads.n).toBe(8)
     }))
-  test('what is hidden or deleted is not counted', () =>
+  test('hidden and deleted posts don’t count', () =>
     as('erin', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const [shown, held] = await threads(ctx, id, '2026-03-02', ...FIVE, 'fay')
@@ -199,7 +199,7 @@ describe('posts', () => {
       await release(ctx, TUESDAY)
       expect(await dashboard(ctx, id)).toMatchObject({ threads: { n: 5 }, comments: { n: 5 } })
     }))
-  test('what was told stands, whatever is taken back', () =>
+  test('a number that was shown stays, whatever is deleted later', () =>
     as('erin', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const [first] = await threads(ctx, id, '2026-03-02', ...FIVE)
@@ -212,7 +212,7 @@ describe('posts', () => {
       await release(ctx, NEXT_TUESDAY)
       expect((await dashboard(ctx, id)).threads).toEqual(told.threads)
     }))
-  test('nothing is counted of a company for which nobody acts', () =>
+  test('a company without an employer has nothing counted', () =>
     as('ada', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await ctx.db.query(sql`update employer_claims set status = 'pending'`)
@@ -221,7 +221,7 @@ describe('posts', () => {
       expect(await ctx.db.query(sql`select * from dashboard_counts`)).toEqual([])
       expect(await ctx.db.query(sql`select * from dashboard_spans`)).toEqual([])
     }))
-  test('a range shows whole spans that end in it', () =>
+  test('a range shows whole stretches that end in it', () =>
     as('erin', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await threads(ctx, id, '2025-06-02', ...FIVE)
@@ -245,7 +245,7 @@ describe('posts', () => {
 })
 
 describe('ratings', () => {
-  test('per category, with what the company says of the office beside it', () =>
+  test('erin sees each category’s mean, next to the office days her company claims', () =>
     as('erin', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       const all = { rto: 2, dei: 3, workLife: 4, culture: 5, officeDays: 3 }
@@ -282,7 +282,7 @@ describe('ratings', () => {
       expect(one.ratings.parts.map(({ key }) => key)).toEqual(['dei'])
       expect(one.ratings.spans[0]?.parts.map(({ key }) => key)).toEqual(['dei'])
     }))
-  test('a category that four left out is not told beside the total', () =>
+  test('a category that four people left out isn’t shown next to the total', () =>
     as('erin', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await ratings(ctx, id, '2026-01', 9, { rto: 2, culture: 4 })
@@ -292,7 +292,7 @@ describe('ratings', () => {
       expect(told.parts).toEqual([{ key: 'rto', mean: 2, ratings: 13 }])
       expect(office.actual).toBeNull()
     }))
-  test('a rating that is changed later counts where it was and where it is', () =>
+  test('a rating that moves to another month counts in both', () =>
     as('erin', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await ratings(ctx, id, '2026-01', 5, { rto: 2 })
@@ -308,7 +308,7 @@ describe('ratings', () => {
         [5, 5],
       ])
     }))
-  test('a month is told when none of its ratings waits any more', () =>
+  test('a month shows once none of its ratings is waiting', () =>
     as('erin', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await ratings(ctx, id, '2026-02', 5, { rto: 2 })
@@ -319,7 +319,7 @@ describe('ratings', () => {
       expect((await dashboard(ctx, id)).ratings.spans).toMatchObject([{ ratings: 8 }])
     }))
 
-  test('where a company’s page shows nothing below ten, the dashboard does not either', () =>
+  test('the dashboard shows nothing below the company page’s minimum of ten', () =>
     as('erin', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await ratings(ctx, id, '2026-01', 9, { rto: 2 })
@@ -328,7 +328,7 @@ describe('ratings', () => {
     }))
 })
 
-test('followers are told in fives, once a week, and not before five came or went', () =>
+test('followers show in fives, once a week, and only after five came or went', () =>
   as('erin', async (ctx) => {
     const id = await giveErinHerCompany(ctx.db)
     const told = async (day: string) => {
@@ -360,7 +360,7 @@ describe('jobs', () => {
   const look = ({ db }: Ctx, views: number, applies: number) =>
     db.query(sql`update job_postings set views = views + ${views}, applies = applies + ${applies}`)
 
-  test('looks and applies are told together, when each and the rest are five', () =>
+  test('views and applications show together, once each and the rest are five', () =>
     as('erin', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await addJob(ctx, id)
@@ -382,7 +382,7 @@ describe('jobs', () => {
       await look(ctx, 4, 0)
       expect(await told('2026-03-10')).toMatchObject({ views: 22, applies: 5 })
     }))
-  test('a job that goes takes its numbers with it, and counting begins anew', () =>
+  test('a deleted job takes its numbers along, and counting starts over', () =>
     as('erin', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await addJob(ctx, id)
@@ -395,7 +395,7 @@ describe('jobs', () => {
       await release(ctx, '2026-03-10', { hasJobs: true, ratingsWait: false })
       expect((await dashboard(ctx, id, true)).jobs).toMatchObject({ views: 6, applies: 0 })
     }))
-  test('while jobs are off there is nothing of them', () =>
+  test('the dashboard says nothing about jobs while they’re off', () =>
     as('erin', async (ctx) => {
       const id = await giveErinHerCompany(ctx.db)
       await addJob(ctx, id)
@@ -406,7 +406,7 @@ describe('jobs', () => {
     }))
 })
 
-test('no answer and no stored row holds a person', () =>
+test('no answer and no stored row has a person in it', () =>
   as('erin', async (ctx) => {
     const id = await giveErinHerCompany(ctx.db)
     await threads(ctx, id, '2026-03-02', ...FIVE.map((name) => `author-key-${name}`))
@@ -423,7 +423,7 @@ test('no answer and no stored row holds a person', () =>
     expect(view.followers.n).toBe(5)
   }))
 
-test('as a file: a row per number', () =>
+test('the dashboard downloads as a file with a row for each number', () =>
   as('erin', async (ctx) => {
     const id = await giveErinHerCompany(ctx.db)
     await threads(ctx, id, '2026-03-02', ...FIVE)

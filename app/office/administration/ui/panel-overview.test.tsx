@@ -30,7 +30,7 @@ const cards = (pending?: number) =>
     ([, name, look = '', shown]) => [name, shown, look.includes('text-danger')],
   )
 
-test('mails that could not be delivered are told where there are any, by what they are and why', () => {
+test('the panel says what mails weren’t delivered and why, if there are any', () => {
   expect(section(0)).not.toContain('delivered')
   const html = section(0, [
     { kind: 'account-mail', reason: 'refused-address', count: 1200 },

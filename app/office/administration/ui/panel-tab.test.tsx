@@ -60,7 +60,7 @@ test.each([
   expect(entriesOf(tab)).toEqual(links)
 })
 
-test('Spec §6: an administrator who may not open the requests reads whose they are', () => {
+test('Spec §6: ada, who can’t open the requests, reads that they’re the owner’s', () => {
   here.can = []
   expect(tools()).not.toContainEqual(['Company Requests', 'here'])
   expect(rendered(<PanelTab tab="tools" />)).toMatch(

@@ -72,7 +72,7 @@ describe('Spec §2.9, §8: a message', () => {
     rendered(<ContactDialog open onOpenChange={onOpenChange} />)
   })
 
-  test('that was sent is thanked for: the form clears and the dialog closes', async () => {
+  test('the form thanks dana for her message, clears and closes', async () => {
     await form.send()
     expect(said()).toMatchObject([
       {
@@ -84,7 +84,7 @@ describe('Spec §2.9, §8: a message', () => {
     expect(onOpenChange.mock.calls).toEqual([[false]])
   })
 
-  test('that was not is a destructive toast: form and dialog stay', async () => {
+  test('a failed message leaves the form and its dialog open, with a destructive toast', async () => {
     vi.mocked(sendContactForm).mockRejectedValue(new Error('No'))
     await expect(form.send()).rejects.toThrow('No')
     expect(said()).toMatchObject([
@@ -114,7 +114,7 @@ async function inboxWith(answer: ContactMessage[] | Error) {
 }
 
 describe('Spec §2.12, §8: the inbox', () => {
-  test('is titled; empty it says so, and where a message would be it asks to select one', async () => {
+  test('the inbox has its title, says if it’s empty, and asks to select a message', async () => {
     const html = rendered(<InboxDialog open onOpenChange={() => {}} />, {
       queryClient: await inboxWith([]),
     })
@@ -123,7 +123,7 @@ describe('Spec §2.12, §8: the inbox', () => {
       expect(html).toContain(text)
   })
 
-  test('that does not load says so, also in a destructive toast', async () => {
+  test('an inbox that can’t load says so, also in a destructive toast', async () => {
     const html = rendered(<Inbox />, { queryClient: await inboxWith(new Error('No')) })
     expect(html).toContain('Failed to load contact messages')
     await expect.poll(said).toMatchObject([
@@ -135,7 +135,7 @@ describe('Spec §2.12, §8: the inbox', () => {
     ])
   })
 
-  test('opening an unread message marks it read; a status that does not change is a destructive toast', async () => {
+  test('an opened message is marked read, and a failed change is a destructive toast', async () => {
     rendered(<Inbox />, { queryClient: await inboxWith([unreadMessage]) })
     vi.mocked(moveMessage).mockResolvedValueOnce({ isListed: true })
     await list.open(unreadMessage)

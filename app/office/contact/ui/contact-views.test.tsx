@@ -34,7 +34,7 @@ const textsOf = (name: string, part: string) =>
     .map(([, text = '']) => text.replace(/<[^>]+>/g, '').trim())
     .filter(Boolean)
 
-test('Spec §2.9: Contact Us has Name, Email, Message, Cancel and Submit, and a choice that is made already', () => {
+test('Spec §2.9: Contact Us has Name, Email, Message, Cancel and Submit, and a subject that’s preselected', () => {
   const dialog = html(<ContactDialog open onOpenChange={() => {}} />)
   expect(dialog).toContain('<section aria-label="Contact Us">')
   expect(textsOf('label', dialog).map((text) => text.split(/\s/)[0])).toEqual([
@@ -69,11 +69,11 @@ test.each([
   ['unread', ['Archive', 'Mark Read', 'Delete']],
   ['read', ['Archive', 'Mark Unread', 'Delete']],
   ['archived', ['Unarchive', 'Delete']],
-] as const)('Spec §2.12: of a message that is %s one can choose %j', (status, wanted) => {
+] as const)('Spec §2.12: a message that’s %s offers %j', (status, wanted) => {
   expect(actions(status)).toEqual(wanted)
 })
 
-test('Spec §2.12: three filters, of which one is on', () => {
+test('Spec §2.12: the inbox has three filters, and one is on', () => {
   const filters = (filter: ContactFilter) =>
     html(
       <InboxFilters

@@ -27,7 +27,7 @@ const NOTHING = {
   jobs: null,
 } satisfies DashboardView
 
-test('where fewer than five people are, it says so instead of a number', () => {
+test('the dashboard says “fewer than five people” in place of a number', () => {
   const page = rendered(<DashboardNumbers view={NOTHING} />)
   const [cards, plots] = [6, 7]
   expect(page.split(TOO_FEW_PEOPLE)).toHaveLength(1 + plots)
@@ -35,7 +35,7 @@ test('where fewer than five people are, it says so instead of a number', () => {
   expect(page).not.toContain('Job views')
 })
 
-test('from the first day it says what comes and when, and shows an example that says it is one', () => {
+test('a new dashboard says what it’ll count when, and shows an example marked as one', () => {
   const page = rendered(<DashboardNumbers view={NOTHING} />)
   expect(page).toContain('We’ll count the week of Mar 9 – 15, 2026 on Mar 17, 2026')
   expect(page).toContain('We’ll count the ratings of Feb 2026 on Apr 7, 2026')
@@ -50,7 +50,7 @@ test('from the first day it says what comes and when, and shows an example that 
   expect(rendered(<DashboardNumbers view={full} />).split(EXAMPLE_TEXT)).toHaveLength(3)
 })
 
-test('before the first counting it claims nothing of how many there are', () => {
+test('a new dashboard doesn’t claim a number before the first count', () => {
   const page = rendered(<DashboardNumbers view={NOTHING} isCounted={false} />)
   const [cards, plots] = [6, 7]
   expect(page.split(COUNTED_SOON)).toHaveLength(1 + cards + plots)
@@ -58,7 +58,7 @@ test('before the first counting it claims nothing of how many there are', () => 
   expect(page.split(EXAMPLE_TEXT)).toHaveLength(1 + 3)
 })
 
-test('plots are drawn on the server, in words and as tables, too', () => {
+test('the server draws the plots, and adds words and tables', () => {
   const page = rendered(
     <DashboardNumbers
       view={{
