@@ -29,11 +29,11 @@ async function newMember(data: object = {}) {
 const me = async (token?: string) => (await site.call('/api/v1/me', { token })).json()
 
 describe('GET /api/v1/me', () => {
-  test('a visitor is one, and is told what a visitor may do', async () => {
+  test('vera is a visitor, and learns what visitors can do', async () => {
     expect(await me()).toMatchObject({ role: 'visitor', profile: null, email: null })
   })
 
-  test('Spec §4: the profile is made at the first load, with the name from the sign-up', async () => {
+  test('Spec §4: dana’s first request makes her profile, with the name from her sign-up', async () => {
     const { token, email, id } = await newMember({ username: 'CandidTeapot4711' })
     const first = await me(token)
     expect(first).toMatchObject({
@@ -48,7 +48,7 @@ describe('GET /api/v1/me', () => {
   })
 
   test.each(['', 'Admin', 'a b', 'CandidTeapot4711', 7])(
-    'a name that cannot be had (%j) gives a generated one',
+    'a name that can’t be used (%j) is replaced by a generated one',
     async (username) => {
       await me((await newMember({ username: 'CandidTeapot4711' })).token)
       const { profile } = await me((await newMember({ username })).token)
@@ -56,14 +56,14 @@ describe('GET /api/v1/me', () => {
     },
   )
 
-  test('four first loads at once make one profile', async () => {
+  test('four first requests at once make one profile', async () => {
     const { token, id } = await newMember()
     const answers = await Promise.all([1, 2, 3, 4].map(() => me(token)))
     expect(new Set(answers.map(({ profile }) => profile.username)).size).toBe(1)
     expect(await site.db.query(sql`select from profiles where account_id = ${id}`)).toHaveLength(1)
   })
 
-  test('a header that is no token of ours is a 401 with a sentence, not a visitor', async () => {
+  test('a header without a valid token gets a 401 and a sentence, and isn’t a visitor', async () => {
     for (const authorization of ['Bearer', 'Bearer x', 'Basic abc', 'Bearer a.b.c', '']) {
       const answer = await site.call('/api/v1/me', { headers: { authorization } })
       expect(answer.status, authorization).toBe(401)
@@ -71,7 +71,7 @@ describe('GET /api/v1/me', () => {
     }
   })
 
-  test('what is a member’s asks for a member', async () => {
+  test('a visitor is asked to sign in for what only members can do', async () => {
     for (const [method, path] of [
       ['PATCH', '/api/v1/me/profile'],
       ['GET', '/api/v1/me/export'],
@@ -98,7 +98,7 @@ describe('roles', () => {
       },
     ).then((actor) => actor?.role)
 
-  test('Spec §6: admin by a row, owner by a row and the one address, employer by a claim', async () => {
+  test('Spec §6: a row makes an administrator, a row and the one address the owner, a claim an employer', async () => {
     await as('dana', async (ctx) => expect(await roleOf(ctx)).toBe('member'))
     await as('ada', async (ctx) => expect(await roleOf(ctx)).toBe('admin'))
     await as('olga', async (ctx) => expect(await roleOf(ctx)).toBe('admin'))
@@ -109,7 +109,7 @@ describe('roles', () => {
     })
   })
 
-  test('S10: an employer is one by an approved claim, not by saying so', () =>
+  test('S10: an approved claim makes an employer, and saying so doesn’t', () =>
     as('erin', async (ctx) => {
       expect(await roleOf(ctx)).toBe('member')
       await giveErinHerCompany(ctx.db)
@@ -128,7 +128,7 @@ describe('usernames', () => {
       expect(await changeUsername(ctx, 'DANA_THE-2ND')).toMatchObject({ username: 'DANA_THE-2ND' })
     }))
 
-  test.each(['Ada', 'ada', 'ADA'])('a name that somebody has is taken: %s', (name) =>
+  test.each(['Ada', 'ada', 'ADA'])('a name that someone has is taken: %s', (name) =>
     as('dana', async (ctx) => {
       await expect(changeUsername(ctx, name)).rejects.toMatchObject({
         status: 409,
@@ -139,7 +139,7 @@ describe('usernames', () => {
   )
 
   test.each(['ab', 'a'.repeat(25), 'has space', 'ünï', 'a.b', '___', 'Admin', 'K-e_ttle', ''])(
-    'a name that is none is refused: %j',
+    'an invalid name is refused: %j',
     (name) =>
       as('dana', (ctx) => expect(changeUsername(ctx, name)).rejects.toMatchObject({ status: 400 })),
   )
@@ -151,7 +151,7 @@ describe('usernames', () => {
 })
 
 describe('leaving', () => {
-  test('the export holds everything about dana, and nothing about others', async () => {
+  test('dana’s export has everything about her, and nothing about others', async () => {
     const { token, email, id } = await newMember({ username: 'Exporting1', user_type: 'employer' })
     await me(token)
     const answer = await site.call('/api/v1/me/export', { token })
@@ -189,7 +189,7 @@ describe('leaving', () => {
     })
   })
 
-  test('an account is deleted once its username is typed again; its address is free', async () => {
+  test('dana deletes her account by typing her username, and its address is free again', async () => {
     const { token, email, id } = await newMember({ username: 'Leaving1' })
     await me(token)
     const leave = (confirmation: string) =>
@@ -210,7 +210,7 @@ describe('leaving', () => {
       expect(deleteOwnAccount(ctx, '', 'keep')).rejects.toMatchObject({ status: 401 }),
     ))
 
-  test('what ended sessions is swept away after four months, and what ended a generation never', () =>
+  test('the end of a session is forgotten after four months, and the end of a generation never', () =>
     as('dana', async (ctx) => {
       const id = ctx.actor.account?.id
       await ctx.db.query(sql`
@@ -228,7 +228,7 @@ describe('leaving', () => {
       expect(links).toEqual([{ hash: 'today' }])
     }))
 
-  test('a clock that is years ahead forgets nothing that ended', () =>
+  test('a clock that’s years ahead doesn’t forget ended sessions', () =>
     as('dana', async (ctx) => {
       await ctx.db.query(sql`
         insert into ended_sessions (mark, month)
@@ -248,7 +248,7 @@ describe('managing accounts', () => {
   const users = (path: string, init: Parameters<typeof site.call>[1]) =>
     site.call(`/auth/v1/admin/users${path}`, init)
 
-  test('a program of the operator makes, reads, changes and deletes accounts', async () => {
+  test('an operator’s program adds, reads, changes and deletes accounts', async () => {
     const service = await asService()
     const email = site.newAddress('made')
     const made = await users('', {
@@ -276,7 +276,7 @@ describe('managing accounts', () => {
     expect((await users('/nonsense', service)).status).toBe(400)
   })
 
-  test('the list comes in pages and says how many there are', async () => {
+  test('an operator’s program lists accounts in pages, with their number', async () => {
     const answer = await users('?page=1&per_page=2', await asService())
     expect((await answer.json()).users).toHaveLength(2)
     expect(Number(answer.headers.get('x-total-count'))).toBeGreaterThan(4)
@@ -285,7 +285,7 @@ describe('managing accounts', () => {
       expect((await users(query, await asService())).status).toBe(400)
   })
 
-  test('S28: an administrator sees masked addresses, and can suspend but not take over', async () => {
+  test('S28: an administrator’s program sees masked addresses, and can suspend but not take over', async () => {
     const admin = await asAdmin()
     const dana = await newMember({ username: 'Taken1' })
     const seen = await (await users(`/${dana.id}`, admin)).json()
@@ -307,14 +307,14 @@ describe('managing accounts', () => {
     expect(again.error).toBeNull()
   })
 
-  test('an administrator does not rule over administrators', async () => {
+  test('an administrator can’t change other administrators’ accounts', async () => {
     const [ada, other] = [await asAdmin(), await asAdmin()]
     const ban = { method: 'PUT', json: { ban_duration: '24h' } }
     expect((await users(`/${other.id}`, { ...ada, ...ban })).status).toBe(403)
     expect((await users(`/${other.id}`, { ...ada, method: 'DELETE' })).status).toBe(403)
   })
 
-  test('the owner neither suspends nor deletes her own account', async () => {
+  test('the owner can’t suspend or delete her own account', async () => {
     const ownerEmail = site.newAddress('olga')
     const hers = await openAuthSite(outside(), { ownerEmail })
     const { data } = await hers.client().signUp({ email: ownerEmail, password: PASSWORD })
@@ -328,7 +328,7 @@ describe('managing accounts', () => {
     expect(await (await hers.call('/api/v1/me', { token })).json()).toMatchObject({ role: 'owner' })
   })
 
-  test('guards "a member manages accounts"', async () => {
+  test('a member can’t manage accounts', async () => {
     const dana = await newMember()
     for (const init of [{}, { method: 'PUT', json: {} }, { method: 'DELETE' }])
       expect((await users(`/${dana.id}`, { token: dana.token, ...init })).status).toBe(403)
@@ -338,7 +338,7 @@ describe('managing accounts', () => {
     ).toBe(403)
   })
 
-  test('npm run admin: grants to a confirmed address, lists, and revokes', () =>
+  test('npm run admin grants the role to a confirmed address, lists administrators, and revokes it', () =>
     as('dana', async (ctx) => {
       const admins = async () =>
         (await listAdmins(ctx)).filter((email) => email.endsWith('@kettle.example'))

@@ -41,7 +41,7 @@ beforeEach(() => {
   vi.mocked(openRecovery).mockResolvedValue('open')
 })
 
-test('Spec §2.15: it has its heading, two fields and a button, which is disabled while it works', () => {
+test('Spec §2.15: the page has its heading, two fields and a button, which is disabled while it works', () => {
   const html = page()
   expect(html).toMatch(/<h1[^>]*>Reset Your Password<\/h1>/)
   const labels = [...html.matchAll(/<label[^>]*>(.*?)<\/label>/g)].map(([, text = '']) =>
@@ -56,7 +56,7 @@ test('Spec §2.15: it has its heading, two fields and a button, which is disable
 })
 
 test.each(['', '#error=access_denied', '#access_token=a'])(
-  'Spec §2.15, §8: without a token it says that the link is invalid, and leads home: %j',
+  'Spec §2.15, §8: the page without a token calls the link invalid and leads home: %j',
   async (fragment) => {
     page(fragment)
     await expect.poll(() => vi.mocked(navigate).mock.calls).toEqual([['/', { replace: true }]])
@@ -70,7 +70,7 @@ test.each(['', '#error=access_denied', '#access_token=a'])(
   },
 )
 
-test('Spec §8: a password that is not taken is a destructive toast, and the page stays', async () => {
+test('Spec §8: a refused password is a destructive toast, and the page stays', async () => {
   vi.mocked(resetPassword).mockResolvedValue({ message: 'Not this one' })
   page()
   await Promise.resolve()
@@ -81,7 +81,7 @@ test('Spec §8: a password that is not taken is a destructive toast, and the pag
   expect(navigate).not.toHaveBeenCalled()
 })
 
-test('Spec §8, §9: a new password is announced, and 1.5 s later one is home', async () => {
+test('Spec §8, §9: a toast announces dana’s new password, and she’s home 1.5 s later', async () => {
   vi.useFakeTimers()
   vi.mocked(resetPassword).mockResolvedValue(undefined)
   page()

@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('who takes the ratings along has them removed, sent or not, and then the secret is gone', () => {
+test('dana leaves with her ratings, which are removed whether sent or not, and then her secret goes', () => {
   expect(ratingsHere(DANA)).toBe(2)
   leaveRatings(DANA, 'remove')
   expect(Object.values(ratedBy(DANA)).map(({ outgoing }) => outgoing?.rating)).toEqual([
@@ -47,7 +47,7 @@ test('who takes the ratings along has them removed, sent or not, and then the se
   expect(kept.size).toBe(0)
 })
 
-test('who leaves them has what is on its way arrive, and nothing else stays', () => {
+test('dana leaves without her ratings, and only those on their way are kept until they arrive', () => {
   leaveRatings(DANA, 'keep')
   expect(Object.keys(ratedBy(DANA))).toEqual([MILL.id, QUARRY.id])
   forgetAfterLeaving(DANA)
@@ -59,14 +59,14 @@ test('who leaves them has what is on its way arrive, and nothing else stays', ()
   expect(kept.size).toBe(0)
 })
 
-test('a browser whose secret does not count any more removes nothing', () => {
+test('a browser whose secret was replaced removes nothing', () => {
   storeHolder(DANA, { m1: 'a'.repeat(43), r: 'b'.repeat(43), isRefused: true })
   expect(ratingsHere(DANA)).toBe(0)
   leaveRatings(DANA, 'remove')
   expect(kept.size).toBe(0)
 })
 
-test('somebody who is still here is not forgotten', () => {
+test('dana isn’t forgotten before she leaves', () => {
   for (const { id } of [ACME, MILL, QUARRY]) changeRated(DANA, id, () => undefined)
   forgetAfterLeaving(DANA)
   expect(storedHolder(DANA)).not.toBeNull()

@@ -14,20 +14,20 @@ import {
 
 const DAY_MS = 86_400_000
 
-test('the lengths on the wire are those of the credential', () => {
+test('the lengths on the wire are the credential’s', () => {
   expect([FIRST_REQUEST_BYTES, RENEWAL_BYTES]).toEqual([Nrequest, NrenewalRequest])
   expect(RESPONSE_BYTES).toBe(Nresponse)
   expect(PRESENTATION_BYTES).toBe(Npresentation)
 })
 
-test('bytes are told by their length, in base64url', () => {
+test('bytes are recognized by their length, in base64url', () => {
   const text = Buffer.alloc(33, 251).toString('base64url')
   expect(bytes(32, 33).safeParse(text).success).toBe(true)
   expect(bytes(32).safeParse(text).success).toBe(false)
   expect(bytes(33).safeParse(`${text.slice(1)}+`).success).toBe(false)
 })
 
-test('bytes come back from their text, which is that of Node', () => {
+test('bytes survive their text, which is the same as Node’s', () => {
   for (let length = 0; length < 70; length++) {
     const given = Uint8Array.from({ length }, (_, i) => 255 - i * 7)
     expect(toBase64url(given)).toBe(Buffer.from(given).toString('base64url'))
@@ -36,7 +36,7 @@ test('bytes come back from their text, which is that of Node', () => {
   expect(() => fromBase64url('no text!')).toThrow()
 })
 
-test('who lost the secret begins anew half a year later at the earliest, whichever day it was', () => {
+test('dana can replace a lost secret half a year later at the earliest, whichever day it was', () => {
   expect(replaceableFrom('2026-11')).toBe('2027-06-01')
   for (let month = 1; month <= 12; month++) {
     const lastDay = Date.UTC(2026, month, 0)

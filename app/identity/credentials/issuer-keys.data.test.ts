@@ -68,7 +68,7 @@ const whatOf = async () => {
   return problem instanceof ForeignIssuer ? problem.what : problem
 }
 
-test('the list and a page that names it are asked for as everyone asks', async () => {
+test('dana’s browser requests the list and a page that names it like anyone’s', async () => {
   expect(await presentIssuerKey()).toEqual(keyOf('2026-Q4'))
   expect(fetched.mock.calls).toEqual(
     ['/.well-known/kettle-issuer.json', '/'].map((url) => [
@@ -80,7 +80,7 @@ test('the list and a page that names it are asked for as everyone asks', async (
 
 describe('the quarter', () => {
   test.each(['2026-Q3', '2027-Q1'])(
-    'may be the neighbor %s: clocks are days off',
+    'a list with the neighboring quarter %s is accepted, because clocks are days off',
     async (quarter) => {
       site.quarter = quarter
       expect(await presentIssuerKey()).toEqual(keyOf(quarter))
@@ -88,7 +88,7 @@ describe('the quarter', () => {
   )
 
   test.each(['2031-Q1', '2026-Q2', '2027-Q2'])(
-    '%s is refused, and the sentence says where to look',
+    'a list with the quarter %s is refused, and the sentence says where to look',
     async (quarter) => {
       site = { keys: [keyOf('2026-Q2'), ...FOUR, keyOf('2031-Q1')], quarter }
       const problem = await problemOf(presentIssuerKey())
@@ -98,7 +98,7 @@ describe('the quarter', () => {
     },
   )
 
-  test('is refused by a device whose clock is a year off, and taken once the clock is right', async () => {
+  test('a device whose clock is a year off refuses the list until the clock is right', async () => {
     vi.setSystemTime('2027-11-26T12:00:00Z')
     await expect(presentIssuerKey()).rejects.toThrow(WrongClock)
     vi.setSystemTime('2026-11-26T12:00:00Z')
@@ -110,7 +110,7 @@ describe('a list', () => {
   test.each([
     ['grew', [...FOUR, keyOf('2027-Q3')]],
     ['is the older one of a cache', FOUR.slice(0, 3)],
-  ])('that %s since is taken, and what was known is not forgotten', async (_, keys) => {
+  ])('a list that %s is accepted, and known keys stay known', async (_, keys) => {
     await presentIssuerKey()
     site.keys = keys
     expect(await presentIssuerKey()).toEqual(keyOf('2026-Q4'))
@@ -123,7 +123,7 @@ describe('a list', () => {
     ['another key for a quarter to come', FOUR.with(3, keyOf('2027-Q2', 'b'))],
     ['another order', [FOUR[1], FOUR[0], FOUR[2], FOUR[3]] as ListedKey[]],
     ['one key fewer in the middle', FOUR.toSpliced(2, 1)],
-  ])('with %s is refused, until its reader says that it may be', async (_, keys) => {
+  ])('a list with %s is refused until dana accepts it', async (_, keys) => {
     await presentIssuerKey()
     site.keys = keys
     expect(await whatOf()).toBe('key')
@@ -132,7 +132,7 @@ describe('a list', () => {
     expect(await presentIssuerKey()).toEqual(keys.find(({ quarter }) => quarter === '2026-Q4'))
   })
 
-  test('with two keys for a quarter is refused, though no key is known yet', async () => {
+  test('a list with two keys for a quarter is refused, even if no key is known yet', async () => {
     site.keys = [...FOUR, keyOf('2026-Q4', 'b')]
     expect(await whatOf()).toBe('doubled')
     site.keys = FOUR
@@ -148,12 +148,12 @@ describe('a list', () => {
     ['a key of another length', listOf({ keys: FOUR }).replace('aaaa', 'aaa')],
     ['10 MB', listOf({ keys: FOUR }) + ' '.repeat(10_000_000)],
     ['a quarter it has no key for', listOf({ keys: FOUR, quarter: '2026-Q2' })],
-  ])('that is %s can’t be read', async (_, text) => {
+  ])('a list that’s %s can’t be read', async (_, text) => {
     site.text = text
     await expect(presentIssuerKey()).rejects.toThrow('can’t be read')
   })
 
-  test('of before there were digests binds its keys', async () => {
+  test('a list known from before there were digests binds its keys', async () => {
     localStorage.setItem(
       'kettle-issuer',
       JSON.stringify({ '2026-Q4': keyOf('2026-Q4', 'b').publicKey }),
@@ -165,7 +165,7 @@ describe('a list', () => {
 })
 
 describe('public pages', () => {
-  test('may be older than the list, if theirs has this quarter’s key', async () => {
+  test('a public page can name an older list, if that has this quarter’s key', async () => {
     site.named = FOUR.slice(0, 2)
     expect(await presentIssuerKey()).toEqual(keyOf('2026-Q4'))
   })
@@ -173,7 +173,7 @@ describe('public pages', () => {
   test.each([
     ['an older list, without this quarter’s key', FOUR.slice(0, 1)],
     ['another list', FOUR.with(1, keyOf('2026-Q4', 'b'))],
-  ])('that name %s are believed, and the list is refused', async (_, named) => {
+  ])('a public page that names %s is believed, and the list is refused', async (_, named) => {
     site.named = named
     expect(await whatOf()).toBe('page')
   })
@@ -182,7 +182,7 @@ describe('public pages', () => {
 describe('witnesses', () => {
   const [ONE, TWO] = ['https://one.example/list.json', 'https://two.example/list.json']
 
-  test('one of them is asked, without what says who asks, and not through a redirect', async () => {
+  test('one witness is asked, without a hint of who asks and not through a redirect', async () => {
     site = { keys: FOUR, witnesses: [ONE, TWO], there: { [ONE]: FOUR, [TWO]: FOUR } }
     expect(await presentIssuerKey()).toEqual(keyOf('2026-Q4'))
     const asked = fetched.mock.calls.filter(([url]) => url.startsWith('https'))
@@ -190,7 +190,7 @@ describe('witnesses', () => {
     expect(asked[0]?.[1]).toMatchObject({ credentials: 'omit', redirect: 'error' })
   })
 
-  test('with an older copy are fine', async () => {
+  test('a witness with an older copy is fine', async () => {
     site = { keys: FOUR, witnesses: [ONE], there: { [ONE]: FOUR.slice(0, 2) } }
     expect(await presentIssuerKey()).toEqual(keyOf('2026-Q4'))
   })
@@ -198,12 +198,12 @@ describe('witnesses', () => {
   test.each([
     ['other keys', FOUR.with(0, keyOf('2026-Q3', 'b'))],
     ['a copy without this quarter’s key', FOUR.slice(0, 1)],
-  ])('with %s are believed, and the list is refused', async (_, there) => {
+  ])('a witness with %s is believed, and the list is refused', async (_, there) => {
     site = { keys: FOUR, witnesses: [ONE], there: { [ONE]: there } }
     expect(await whatOf()).toBe('witness')
   })
 
-  test('that are silent are passed over; if all are, it waits', async () => {
+  test('silent witnesses are skipped, and if all are silent, the browser waits', async () => {
     site = { keys: FOUR, witnesses: [ONE, TWO], there: { [TWO]: FOUR } }
     expect(await presentIssuerKey()).toEqual(keyOf('2026-Q4'))
     site.there = {}

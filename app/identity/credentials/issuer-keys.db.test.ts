@@ -47,7 +47,7 @@ async function nightOf(ctx: Ctx, day: string) {
 }
 
 describe('a quarter’s key', () => {
-  test('is random, made two quarters ahead, and the same for a process that comes later', () =>
+  test('a quarter’s key is random, made two quarters ahead, and the same for a later process', () =>
     as('vera', async (ctx) => {
       const issuer = createSiteIssuer(on(ctx, '2026-11-25'))
       expect(issuer.digest()).toBe('')
@@ -64,7 +64,7 @@ describe('a quarter’s key', () => {
       expect(later.keys).toHaveLength(4)
     }))
 
-  test('made by two processes at once is one', async () => {
+  test('six processes that make a key at once make one', async () => {
     const ctx = on({ db: outside() }, '2026-11-25')
     onTestFinished(async () => {
       await ctx.db.query(sql`delete from issuer_keys`)
@@ -74,14 +74,14 @@ describe('a quarter’s key', () => {
     expect(lists[0]?.keys).toHaveLength(3)
   })
 
-  test('opens with the site’s secret only', () =>
+  test('a quarter’s key opens only with the site’s secret', () =>
     as('vera', async (ctx) => {
       await createSiteIssuer(on(ctx, '2026-11-25')).list()
       const secrets = createSecrets('another secret')
       await expect(readIssuerKeys({ db: ctx.db, secrets })).rejects.toThrow()
     }))
 
-  test('is gone after the night in which its last credential ended; its public key stays listed', () =>
+  test('a quarter’s private key goes the night after its last credential ends, and its public key stays listed', () =>
     as('dana', async (ctx) => {
       await ctx.db.query(sql`insert into nightly_run default values on conflict do nothing`)
       await ctx.db.query(sql`update nightly_run set done_until = '2026-03-13'`)
@@ -103,7 +103,7 @@ describe('a quarter’s key', () => {
       )
     }))
 
-  test('stays in the first night after a month without one: the clock may be a year off', () =>
+  test('a key survives the first night after a month without one, because the clock can be a year off', () =>
     as('dana', async (ctx) => {
       await ctx.db.query(sql`insert into nightly_run default values on conflict do nothing`)
       await ctx.db.query(sql`update nightly_run set done_until = '2026-03-13'`)
@@ -114,7 +114,7 @@ describe('a quarter’s key', () => {
       expect(await quartersOf(ctx, true)).not.toContain('2026-Q1')
     }))
 
-  test('of a site from before there was a chain is the one it had, so its credentials stay valid', () =>
+  test('a site from before the chain keeps its key, so its credentials stay valid', () =>
     as('dana', async (ctx) => {
       await ctx.db.query(sql`
         insert into credential_commitments (account_id, commitment, month)
@@ -136,7 +136,7 @@ describe('a quarter’s key', () => {
     }))
 })
 
-test('a credential is issued with it, and opens nothing once it is gone', () =>
+test('a credential is issued with a quarter’s key, and worthless once that’s gone', () =>
   as('dana', async (ctx) => {
     let day = '2026-03-14'
     const issuer = createSiteIssuer({ ...ctx, now: () => new Date(`${day}T12:00:00Z`) })
@@ -178,7 +178,7 @@ describe('one mailbox', () => {
     }
   }
 
-  test('gets one credential, also by a +tag and after leaving, until the first one has ended', () =>
+  test('a mailbox gets one credential until that ends, even with a +tag or after leaving', () =>
     as('dana', async (ctx) => {
       const first = await comes(ctx, 1, 'vic@gmail.com', '2026-03-14')
       await first.gets()
@@ -201,7 +201,7 @@ describe('one mailbox', () => {
       await late.gets()
     }))
 
-  slow.test('goes on with its own secret, and that keeps others out', () =>
+  slow.test('a mailbox keeps its own secret, which keeps others out', () =>
     as('dana', async (ctx) => {
       const first = await (await comes(ctx, 1, 'vic@home.example', '2026-03-14')).gets()
       await (await comes(ctx, 1, 'vic@home.example', '2026-06-10')).gets(first)
@@ -213,7 +213,7 @@ describe('one mailbox', () => {
     }),
   )
 
-  test('of two accounts that come at once, one gets it', async () => {
+  test('only one of a mailbox’s two accounts gets a credential, even at once', async () => {
     const ctx = { ...(await as('dana', async (ctx) => ctx)), db: outside() }
     onTestFinished(async () => {
       await ctx.db.query(
@@ -230,7 +230,7 @@ describe('one mailbox', () => {
     expect(await ctx.db.query(sql`select from credential_mailboxes`)).toHaveLength(1)
   })
 
-  slow.test('is forgotten once the next quarter has ended', () =>
+  slow.test('a mailbox is forgotten once the next quarter has ended', () =>
     as('dana', async (ctx) => {
       await (await comes(ctx, 1, 'vic@home.example', '2026-03-14')).gets()
       const left = async (day: string) => {
@@ -254,7 +254,7 @@ describe('a witness', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/list.json`
   }
 
-  test('serves the file that one command writes, and the doctor compares it', () =>
+  test('a witness serves the file that one command writes, and the doctor compares it', () =>
     as('vera', async (ctx) => {
       const folder = await mkdtemp(join(tmpdir(), 'kettle-issuer-'))
       onTestFinished(() => rm(folder, { recursive: true }))
@@ -285,7 +285,7 @@ describe('a witness', () => {
     ['serves something else', (_, reply) => reply.end('<!doctype html>')],
     ['redirects', (_, reply) => reply.writeHead(302, { location: '/elsewhere' }).end()],
     ['breaks off', (request) => request.destroy()],
-  ])('that %s gets a warning', (_, answer) =>
+  ])('a witness that %s gets a warning', (_, answer) =>
     as('vera', async (ctx) => {
       const witness = await serve(answer)
       expect(

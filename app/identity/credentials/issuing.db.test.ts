@@ -123,8 +123,8 @@ async function isGood({ quarter, credential }: Issued) {
   return shown !== undefined
 }
 
-describe('rating for the first time', () => {
-  test('a credential is issued, kept, and asked for once in a quarter', () =>
+describe('dana’s first rating', () => {
+  test('dana’s browser gets a credential, keeps it, and asks for one once a quarter', () =>
     as('dana', async (ctx) => {
       const { api, sent } = watched(apiOf(ctx), (send) => send())
       const first = await credentialOf(api, DANA)
@@ -136,7 +136,7 @@ describe('rating for the first time', () => {
       expect(sent).toHaveLength(1)
     }))
 
-  test('the keys are asked for as everybody asks, without what says who it is', () =>
+  test('dana’s browser asks for the keys like anyone’s, without saying who she is', () =>
     as('dana', async (ctx) => {
       await credentialOf(apiOf(ctx), DANA)
       expect(fetch).toHaveBeenCalledWith('/.well-known/kettle-issuer.json', {
@@ -145,7 +145,7 @@ describe('rating for the first time', () => {
       })
     }))
 
-  test('an answer that is lost on its way leads to a renewal with the same secret', () =>
+  test('a lost answer leads to a renewal with the same secret', () =>
     as('dana', async (ctx) => {
       const lost = watched(apiOf(ctx), async (send) => {
         await send()
@@ -171,7 +171,7 @@ describe('rating for the first time', () => {
       expect(again.sent[0]).not.toBe(lost.sent[0])
     }))
 
-  test('a browser that keeps nothing asks for nothing: the rating could never be changed', () =>
+  test('a browser that can’t store anything asks for nothing, as its rating could never be changed', () =>
     as('dana', async (ctx) => {
       vi.stubGlobal('localStorage', {
         getItem: () => null,
@@ -186,7 +186,7 @@ describe('rating for the first time', () => {
       expect(storedHolder(DANA)).toBeNull()
     }))
 
-  test('employers get none, nor does who has not confirmed the address', async () => {
+  test('employers get no credential, and neither do people without a confirmed address', async () => {
     await as('erin', (ctx) =>
       expect(credentialOf(apiOf(ctx), DANA)).rejects.toMatchObject({ status: 403 }),
     )
@@ -197,13 +197,13 @@ describe('rating for the first time', () => {
     })
   })
 
-  test('who signs in next at this browser has another secret', async () => {
+  test('ada, who signs in next at dana’s browser, has another secret', async () => {
     const danas = await as('dana', (ctx) => credentialOf(apiOf(ctx), DANA))
     const adas = await as('ada', (ctx) => credentialOf(apiOf(ctx), 'adas-profile'))
     expect(tagIn(adas)).not.toBe(tagIn(danas))
   })
 
-  test('what stands in the storage and makes no sense is as good as nothing', () => {
+  test('nonsense in the storage counts as nothing', () => {
     for (const text of ['', '{', '7', '{"m1":"short","r":"short"}']) {
       localStorage.setItem(`kettle-holder:${DANA}`, text)
       expect(storedHolder(DANA)).toBeNull()
@@ -212,7 +212,7 @@ describe('rating for the first time', () => {
 })
 
 describe('the next credential', () => {
-  test('is over the same secret, and so has the same tags', () =>
+  test('dana’s next credential has the same secret and therefore the same tags', () =>
     as('dana', async (ctx) => {
       const before = await credentialOf(apiOf(ctx), DANA)
       itIs('2026-04-01')
@@ -224,7 +224,7 @@ describe('the next credential', () => {
       expect(tagIn(after)).toBe(tagIn(before))
     }))
 
-  test('comes at a time of its own in the last month, whether somebody rates or not', () =>
+  test('dana’s next credential comes at its own time in the last month, whether she rates or not', () =>
     as('dana', async (ctx) => {
       const { api, sent } = watched(apiOf(ctx), (send) => send())
       await issueWhenDue(api, DANA)
@@ -244,7 +244,7 @@ describe('the next credential', () => {
     }))
 
   test.each(['2026-04-01', '2026-06-30', '2026-09-14'])(
-    'is not asked for by who rates on %s, when the quarter has turned or the last one has run out',
+    'dana’s rating on %s asks for no credential, even if the quarter has turned or the last one has expired',
     (date) =>
       as('dana', async (ctx) => {
         const { api, sent } = watched(apiOf(ctx), (send) => send())
@@ -257,7 +257,7 @@ describe('the next credential', () => {
       }),
   )
 
-  test('is not there for what is given once the last one has run out; it waits, and goes some time after it came', () =>
+  test('dana’s rating waits once her last credential has expired, and goes some time after the next one comes', () =>
     as('dana', async (ctx) => {
       const api = apiOf(ctx)
       const first = await credentialOf(api, DANA)
@@ -286,7 +286,7 @@ describe('another device', () => {
   const sealedBy = async (opener: Opener) =>
     toBase64url(await sealVault(secretOf(storedHolder(DANA) as Holder), [opener]))
 
-  test('twelve words bring the secret there, and other words do not', () =>
+  test('dana’s twelve words restore her secret on another device, and other words don’t', () =>
     as('dana', async (ctx) => {
       const api = apiOf(ctx)
       const first = await credentialOf(api, DANA)
@@ -305,7 +305,7 @@ describe('another device', () => {
       expect(await isGood(await credentialOf(api, DANA))).toBe(true)
     }))
 
-  test('the first vault is kept as it comes, another one with a recent proof of who it is', () =>
+  test('dana’s first backup is stored as it comes, and another one after a recent proof', () =>
     as('dana', async (ctx) => {
       await credentialOf(apiOf(ctx), DANA)
       // As from a version whose secrets came without a backup.
@@ -322,7 +322,7 @@ describe('another device', () => {
       expect((await api('GET /api/v1/my/credential')).vault).toBe(another.body.sealed)
     }))
 
-  test('of two browsers that begin at once one has the secret, and the other brings it', () =>
+  test('only one of two browsers that begin at once has the secret, and the other restores it', () =>
     as('dana', async (ctx) => {
       const phone = openBrowser()
       const laptop = openBrowser()
@@ -343,7 +343,7 @@ describe('another device', () => {
       expect(storedHolder(DANA)?.isRefused).toBeUndefined()
     }))
 
-  test('a secret that is not the account’s is not taken in place of the one that is', () =>
+  test('a secret that isn’t the account’s doesn’t replace the one in the browser', () =>
     as('dana', async (ctx) => {
       await credentialOf(apiOf(ctx), DANA)
       const own = storedHolder(DANA)
@@ -360,7 +360,7 @@ describe('the first backup', () => {
     undefined
   const words = () => storedHolder(DANA)?.words?.bits
 
-  test('goes with the first credential, and the browser keeps its words', () =>
+  test('dana’s first backup goes along with her first credential, and her browser keeps its words', () =>
     as('dana', async (ctx) => {
       const asked: string[] = []
       const api = apiOf(ctx)
@@ -374,7 +374,7 @@ describe('the first backup', () => {
       expect(await opens(await vaultOf(ctx), words())).toBe(true)
     }))
 
-  test('whose answer is lost is recognized by its words, and stays', () =>
+  test('a backup whose answer was lost is recognized by its words and stays', () =>
     as('dana', async (ctx) => {
       const lost = watched(apiOf(ctx), async (send) => {
         await send()
@@ -389,7 +389,7 @@ describe('the first backup', () => {
       expect(await opens(vault, words())).toBe(true)
     }))
 
-  test('of a browser from before goes with its next renewal', () =>
+  test('a browser from before there were backups makes one at its next renewal', () =>
     as('dana', async (ctx) => {
       await issueWhenDue(apiOf(ctx), DANA)
       const { words: _, hasBackup, ...older } = storedHolder(DANA) as Holder
@@ -400,7 +400,7 @@ describe('the first backup', () => {
       expect(await opens(await vaultOf(ctx), words())).toBe(true)
     }))
 
-  test('never replaces one that is there: this browser then has no words to show', () =>
+  test('a first backup never replaces an existing one, and the browser then has no words to show', () =>
     as('dana', async (ctx) => {
       await issueWhenDue(apiOf(ctx), DANA)
       const { words: first, hasBackup, ...older } = storedHolder(DANA) as Holder
@@ -420,7 +420,7 @@ describe('the first backup', () => {
       expect(await vaultOf(ctx)).toBe(vault)
     }))
 
-  test('is not made for a secret from another device, and made again for a new one', () =>
+  test('a secret from another device needs no backup, and a new one needs a new backup', () =>
     as('dana', async (ctx) => {
       await issueWhenDue(apiOf(ctx), DANA)
       const { m1, r } = storedHolder(DANA) as Holder
@@ -435,7 +435,7 @@ describe('the first backup', () => {
       expect(await opens(await vaultOf(ctx), words())).toBe(true)
     }))
 
-  test('is left out without https, where a browser cannot seal', () =>
+  test('a browser without https makes no backup, because it can’t seal', () =>
     as('dana', async (ctx) => {
       vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
       await issueWhenDue(apiOf(ctx), DANA)
@@ -446,7 +446,7 @@ describe('the first backup', () => {
 })
 
 describe('a lost secret', () => {
-  test('is replaced half a year later, and not before', () =>
+  test('dana can replace a lost secret half a year later, and not before', () =>
     as('dana', async (ctx) => {
       const api = apiOf(ctx)
       const first = await credentialOf(api, DANA)
@@ -462,7 +462,7 @@ describe('a lost secret', () => {
       expect(tagIn(await credentialOf(api, DANA))).toBe(tagIn(second))
     }))
 
-  test('ends with the device that has it still, which hears of it with its next renewal', () =>
+  test('the device that still has a replaced secret learns so at its next renewal', () =>
     as('dana', async (ctx) => {
       const former = openBrowser()
       await credentialOf(apiOf(ctx), DANA)
@@ -476,7 +476,7 @@ describe('a lost secret', () => {
       expect(() => credentialToShow(DANA)).toThrow(SecretElsewhere)
     }))
 
-  test('takes the vault that holds it with it', () =>
+  test('dana’s lost secret takes its backup with it', () =>
     as('dana', async (ctx) => {
       const api = apiOf(ctx)
       await credentialOf(api, DANA)
@@ -491,7 +491,7 @@ describe('a lost secret', () => {
       expect(await openVault(fromBase64url(vault ?? ''), words)).toBeUndefined()
     }))
 
-  slow.test('is not kept for other devices by the device that has it still, which is told so', () =>
+  slow.test('the device that still has a replaced secret can’t back it up and says so', () =>
     as('dana', async (ctx) => {
       const former = openBrowser()
       await credentialOf(apiOf(ctx), DANA)
@@ -509,7 +509,7 @@ describe('a lost secret', () => {
     }),
   )
 
-  test('an answer to beginning anew that is lost does not lose the new secret', () =>
+  test('dana keeps her new secret even if the answer to starting over is lost', () =>
     as('dana', async (ctx) => {
       await credentialOf(apiOf(ctx), DANA)
       openBrowser()
@@ -523,10 +523,10 @@ describe('a lost secret', () => {
     }))
 })
 
-describe('a session that was taken long after signing in', () => {
+describe('a session that’s stolen long after signing in', () => {
   const wantsReauthentication = { code: 'reauthentication-needed' }
 
-  test('begins with no secret, and the one that its person drew goes on once they proved who they are', () =>
+  test('a stolen session gets no first secret, and dana’s continues once she confirms it’s her', () =>
     as('dana', async (ctx) => {
       await expect(credentialOf(apiOf(ctx, STOLEN), DANA)).rejects.toMatchObject(
         wantsReauthentication,
@@ -537,7 +537,7 @@ describe('a session that was taken long after signing in', () => {
       expect(storedHolder(DANA)?.m1).toBe(drawn)
     }))
 
-  test('takes no fresh secret in place of the lost one, and the vault stays', () =>
+  test('a stolen session can’t replace dana’s lost secret, and her backup stays', () =>
     as('dana', async (ctx) => {
       const own = openBrowser()
       await credentialOf(apiOf(ctx), DANA)
@@ -552,7 +552,7 @@ describe('a session that was taken long after signing in', () => {
       expect(await isGood(await renewCredential(apiOf(ctx, STOLEN), DANA))).toBe(true)
     }))
 
-  test('renews over the secret that is there, and brings it by its words: nobody else could', () =>
+  test('a stolen session renews only dana’s own secret, and restores it only with her words', () =>
     as('dana', async (ctx) => {
       const first = await credentialOf(apiOf(ctx), DANA)
       const words: Opener = { kind: 'words', bits: new Uint8Array(16).fill(45) }
@@ -564,7 +564,7 @@ describe('a session that was taken long after signing in', () => {
 })
 
 describe('the issuer’s key', () => {
-  test('that differs from the one of before is refused, until somebody says that it may', () =>
+  test('an issuer’s key that changed is refused until dana accepts it', () =>
     as('dana', async (ctx) => {
       await credentialOf(apiOf(ctx), DANA)
       const secret = storedHolder(DANA)?.m1
@@ -578,7 +578,7 @@ describe('the issuer’s key', () => {
       expect(storedHolder(DANA)?.m1).toBe(secret)
     }))
 
-  test('that is not the one of the response is refused: it would be a key for one person', () =>
+  test('a response by another key than the issuer’s is refused, as it’d be a key for one person', () =>
     as('dana', async (ctx) => {
       const api = apiOf(ctx, { bound: callsOfAnother })
       await expect(credentialOf(api, DANA)).rejects.toThrow(ForeignIssuer)
@@ -589,7 +589,7 @@ describe('the issuer’s key', () => {
     ['no keys', { version: 'KettleARCV1-P256', keys: [] }],
     ['another version', { version: 'KettleARCV2-P256', keys: [] }],
     ['nothing', {}],
-  ])('file with %s is refused', (_, told) =>
+  ])('an issuer’s file with %s is refused', (_, told) =>
     as('dana', async (ctx) => {
       vi.stubGlobal('fetch', async () => new Response(JSON.stringify(told)))
       await expect(credentialOf(apiOf(ctx), DANA)).rejects.toThrow('can’t be read')
@@ -597,5 +597,5 @@ describe('the issuer’s key', () => {
   )
 })
 
-test('what the server refuses is said in its words', () =>
+test('a refusal shows the server’s words', () =>
   as('vera', (ctx) => expect(credentialOf(apiOf(ctx), DANA)).rejects.toBeInstanceOf(ApiError)))

@@ -89,17 +89,20 @@ describe('the first credential', () => {
     [0, 20 * SECOND],
     [0.5, 160 * SECOND],
     [1, 5 * MINUTE],
-  ])('is asked for at a time of chance (%s) soon after signing in, once', async (drawn, at) => {
-    chance = drawn
-    openPage()
-    await pass(6 * MINUTE)
-    expect(tried).toHaveLength(1)
-    expect(Math.abs((tried[0] as number) - at)).toBeLessThan(10)
-    await pass(30 * DAY)
-    expect(tried).toHaveLength(1)
-  })
+  ])(
+    'dana’s browser asks for her first credential once, at a random time (%s) soon after she signs in',
+    async (drawn, at) => {
+      chance = drawn
+      openPage()
+      await pass(6 * MINUTE)
+      expect(tried).toHaveLength(1)
+      expect(Math.abs((tried[0] as number) - at)).toBeLessThan(10)
+      await pass(30 * DAY)
+      expect(tried).toHaveLength(1)
+    },
+  )
 
-  test('is asked for while the session is recent, and else when they sign in the next time', async () => {
+  test('dana’s browser asks while her session is recent, and otherwise after her next sign-in', async () => {
     chance = 1
     loggedInAgo = 8 * 60
     openPage()()
@@ -117,7 +120,7 @@ describe('the first credential', () => {
     expect(tried).toHaveLength(2)
   })
 
-  test('is asked for with a clock that is an hour ahead, too', async () => {
+  test('dana’s browser asks for her first credential even if its clock is an hour ahead', async () => {
     const behind = { expires_in: HOUR / SECOND, expires_at: NOON / SECOND }
     vi.stubGlobal('fetch', async () => Response.json(behind))
     await fetchByThisClock('https://samovar.example/auth/v1/token')
@@ -130,7 +133,7 @@ describe('the first credential', () => {
     await fetchByThisClock('https://samovar.example/auth/v1/token')
   })
 
-  test('that is refused is not asked for again on this page, nor where the page closes before', async () => {
+  test('dana’s browser doesn’t ask again on a page that was refused, or ask once a page is closed', async () => {
     issued = undefined
     openPage()
     await pass(DAY)
@@ -142,7 +145,7 @@ describe('the first credential', () => {
     expect(tried).toHaveLength(1)
   })
 
-  test('that came with a rating meanwhile, or in another tab, is not asked for', async () => {
+  test('dana’s browser asks for no first credential if one came with a rating or in another tab', async () => {
     openPage()
     await pass(30 * SECOND)
     storeHolder(DANA, credential('2026-Q1', '2026-06-14T12:00:00Z'))
@@ -153,14 +156,14 @@ describe('the first credential', () => {
   test.each([
     ['whose secret counts no more', { ...secret, isRefused: true as const }],
     ['who has left', { ...secret, isLeft: true as const }],
-  ])('is not asked for by somebody %s', async (_, holder) => {
+  ])('a browser of someone %s asks for no first credential', async (_, holder) => {
     storeHolder(DANA, holder)
     openPage()
     await pass(DAY)
     expect(tried).toEqual([])
   })
 
-  test('is asked for over the secret whose request never arrived', async () => {
+  test('dana’s browser asks again with the secret whose request never arrived', async () => {
     storeHolder(DANA, secret)
     openPage()
     await pass(DAY)
@@ -171,7 +174,7 @@ describe('the first credential', () => {
 describe('where the secret is', () => {
   const known = () => JSON.parse(localStorage.getItem(`kettle-elsewhere:${DANA}`) ?? 'null')
 
-  test('is asked at login, before anything else, and once', async () => {
+  test('dana’s browser asks once at login whether another device has her secret', async () => {
     isCommitted = true
     issued = undefined
     openPage()
@@ -193,7 +196,7 @@ describe('where the secret is', () => {
   test.each([
     ['a login from long before, whatever page opens', DAY / SECOND, null],
     ['a browser that has it', 0, secret],
-  ])('is not asked after %s', async (_, ago, holder) => {
+  ])('dana’s browser doesn’t ask where her secret is: %s', async (_, ago, holder) => {
     loggedInAgo = ago
     if (holder) storeHolder(DANA, holder)
     openPage()
@@ -201,7 +204,7 @@ describe('where the secret is', () => {
     expect(looked).toBe(0)
   })
 
-  test('is known from a refused request, too', async () => {
+  test('dana’s browser learns from a refused request that another device has her secret', async () => {
     vi.mocked(issueWhenDue).mockRejectedValue(new SecretElsewhere())
     openPage()
     await pass(6 * MINUTE)
@@ -210,7 +213,7 @@ describe('where the secret is', () => {
 })
 
 describe('the next one', () => {
-  test('is asked for at the time that was drawn, weeks ahead and whatever else is done', async () => {
+  test('dana’s browser renews at the time it drew weeks ahead, whatever else she does', async () => {
     storeHolder(DANA, credential('2026-Q1', '2026-06-14T12:00:00Z'))
     issued = credential('2026-Q2', '2026-09-20T12:00:00Z')
     openPage()
@@ -229,7 +232,7 @@ describe('the next one', () => {
     [0, 20 * SECOND],
     [1, 5 * MINUTE],
   ])(
-    'is asked for some minutes (%s) after the page opens, where nobody was here in its month',
+    'dana’s browser renews some minutes (%s) after a page opens if its month has passed',
     async (drawn, at) => {
       chance = drawn
       storeHolder(DANA, credential('2025-Q3', '2025-12-14T12:00:00Z'))
@@ -242,7 +245,7 @@ describe('the next one', () => {
     },
   )
 
-  test('that is refused is tried again later, and quietly', async () => {
+  test('dana’s browser retries a refused renewal later and quietly', async () => {
     storeHolder(DANA, credential('2025-Q3', '2025-12-14T12:00:00Z'))
     issued = undefined
     openPage()
@@ -252,7 +255,7 @@ describe('the next one', () => {
     expect(second - first).toBeLessThanOrEqual(HOUR)
   })
 
-  test('has a time in the last month also where the credential is from before', async () => {
+  test('dana’s browser also draws a time in the last month for a credential from an older version', async () => {
     storeHolder(DANA, credential('2026-Q1'))
     openPage()
     const { renewAt = 0 } = storedHolder(DANA)?.credential ?? {}

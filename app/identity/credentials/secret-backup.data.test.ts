@@ -69,8 +69,8 @@ beforeEach(() => {
 })
 afterEach(() => forgetHolder(DANA))
 
-describe('what dana keeps for her other devices', () => {
-  test('is brought by the words that she wrote down', async () => {
+describe('dana’s backup', () => {
+  test('dana’s backup opens with the words she wrote down', async () => {
     await backUpSecret(api, DANA, [words])
     const written = wordsOfBits(bits).join(' ').toUpperCase()
     const read = bitsOfWords(written)
@@ -79,7 +79,7 @@ describe('what dana keeps for her other devices', () => {
     expect(restoreSecret).toHaveBeenCalledWith(api, DANA, { m1, r })
   })
 
-  test('is not brought by other words, nor by a password that she did not choose for it', async () => {
+  test('dana’s backup doesn’t open with other words, or with a password she didn’t choose for it', async () => {
     await backUpSecret(api, DANA, [words])
     const others: Opener = { kind: 'words', bits: new Uint8Array(16) }
     expect(await restoreBackup(api, DANA, others)).toBe('closed')
@@ -87,7 +87,7 @@ describe('what dana keeps for her other devices', () => {
     expect(restoreSecret).not.toHaveBeenCalled()
   })
 
-  test('is brought by her password where she chose that, and by the words as well', async () => {
+  test('dana’s backup opens with the password she chose, and with its words, too', async () => {
     await backUpSecret(api, DANA, [words, password])
     expect(await restoreBackup(api, DANA, password)).toBe('restored')
     expect(await restoreBackup(api, DANA, words)).toBe('restored')
@@ -95,12 +95,12 @@ describe('what dana keeps for her other devices', () => {
     expect(await restoreBackup(api, DANA, another)).toBe('closed')
   })
 
-  test('is not there before she keeps it, and then nothing is taken', async () => {
+  test('dana has no backup before she makes one, so nothing is restored', async () => {
     expect(await restoreBackup(api, DANA, words)).toBe('missing')
     expect(restoreSecret).not.toHaveBeenCalled()
   })
 
-  test('opens by new words alone once she made new ones', async () => {
+  test('dana’s backup opens only with the new words once she gets new ones', async () => {
     await backUpSecret(api, DANA, [words])
     const fresh: Opener = { kind: 'words', bits: new Uint8Array(16).fill(46) }
     await backUpSecret(api, DANA, [fresh])
@@ -108,7 +108,7 @@ describe('what dana keeps for her other devices', () => {
     expect(await restoreBackup(api, DANA, fresh)).toBe('restored')
   })
 
-  test('stays where her account has another secret by now', async () => {
+  test('dana’s browser makes no backup if her account has another secret by now', async () => {
     renewCredential.mockRejectedValue(new SecretElsewhere())
     await expect(backUpSecret(api, DANA, [words])).rejects.toThrow(SecretElsewhere)
     expect(vault).toBeNull()
@@ -132,7 +132,7 @@ describe('the words of the first backup, beside a rating', () => {
   })
   const pass = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
-  test('are offered until she answers, visit after visit', () => {
+  test('dana’s first words are offered until she answers, visit after visit', () => {
     noteWordsOffered(DANA)
     expect(isOffered()).toBe(true)
     pass(WEEK_MS)
@@ -140,7 +140,7 @@ describe('the words of the first backup, beside a rating', () => {
     expect(isOffered()).toBe(true)
   })
 
-  test('come once more a week after “Later”, and never again after that', () => {
+  test('dana’s first words come once more a week after “Later”, and never again', () => {
     offerWordsLater(DANA)
     pass(WEEK_MS - 1)
     expect(isOffered()).toBe(false)
@@ -153,7 +153,7 @@ describe('the words of the first backup, beside a rating', () => {
     expect(storedHolder(DANA)?.words?.bits).toBe(withWords.words?.bits)
   })
 
-  test('are gone from the browser once she wrote them down', () => {
+  test('dana’s first words leave the browser once she has written them down', () => {
     forgetTwelveWords(DANA)
     expect(isOffered()).toBe(false)
     expect(storedHolder(DANA)).toEqual({ m1: withWords.m1, r: withWords.r, hasBackup: true })
@@ -162,13 +162,13 @@ describe('the words of the first backup, beside a rating', () => {
   test.each([
     ['their backup is not on the server yet', withWords],
     ['the secret counts no more', { ...withWords, hasBackup: true, isRefused: true }],
-  ] as const)('are not offered where %s', (_, holder) => {
+  ] as const)('dana’s first words aren’t offered if %s', (_, holder) => {
     storeHolder(DANA, holder)
     expect(isOffered()).toBe(false)
   })
 })
 
-describe('what dana hands over by a code', () => {
+describe('dana’s code for another device', () => {
   const PHONE = 'danas-phone'
   const nestle = { name: 'Nestlé', path: '/nestle', formerIds: [] }
   const rating = { id: '1', month: '2026-03', note: '', noteState: 'shown', badge: null } as const
@@ -197,7 +197,7 @@ describe('what dana hands over by a code', () => {
       for (const id of Object.keys(ratedBy(who))) changeRated(who, id, () => undefined)
   })
 
-  test('is opened by the code alone, and neither key nor name leaves with it', async () => {
+  test('dana’s handover opens only with its code, and sends neither key nor name in plain text', async () => {
     const fragment = await sealHandover(DANA)
     await receiveHandover(fragment)
     const handover = JSON.parse(sessionStorage.getItem('kettle-handover') ?? '')
@@ -214,13 +214,13 @@ describe('what dana hands over by a code', () => {
     expect(ratedBy(PHONE).amd).toMatchObject({ name: 'AMD', mayExistElsewhere: true })
   })
 
-  test('is not opened by another code', async () => {
+  test('dana’s handover doesn’t open with another code', async () => {
     const fragment = await sealHandover(DANA)
     const other = fragment.slice(0, -2) + (fragment.endsWith('AA') ? 'gg' : 'AA')
     await expect(receiveHandover(other)).rejects.toThrow()
   })
 
-  test.each([0, 3, 200])('has one size, with %i ratings', async (count) => {
+  test.each([0, 3, 200])('dana’s handover always has one size, with %i ratings', async (count) => {
     for (let i = 0; i < count; i++)
       changeRated(DANA, `company-${i}`, () => ({ ...nestle, name: `Company ${i}`, onServer }))
     await sealHandover(DANA)
@@ -240,7 +240,7 @@ test.each([
   expect(secretLocation({ isCommitted }, holder)).toBe(place)
 })
 
-test('what went wrong is said in its own sentence, or in ours', () => {
+test('a failure shows its own sentence, or ours', () => {
   expect(secretProblem(new SecretElsewhere())).toMatch(/^Your ratings are on another device/)
   expect(secretProblem(new ApiError(409, 'conflict', 'A lost secret'))).toBe('A lost secret')
   expect(secretProblem(new TypeError('Failed to fetch'))).toBe(
@@ -265,8 +265,8 @@ beforeEach(() => {
   for (const mock of Object.values(credentials)) mock.mockReset()
 })
 
-describe('making one', () => {
-  test('names it after the ratings, and after nobody for whoever reads its number', async () => {
+describe('a new passkey', () => {
+  test('a new passkey is named after the ratings, and its number names no one', async () => {
     credentials.create.mockResolvedValue(answering)
     expect(await makePasskey('danas-profile', 'Dana')).toEqual(answer)
     const { user, rp, extensions, authenticatorSelection } = requestTo(credentials.create)
@@ -281,7 +281,7 @@ describe('making one', () => {
     })
   })
 
-  test('asks that very one where it answers later', async () => {
+  test('a new passkey that answers only later is asked again', async () => {
     const made = credential({ enabled: true })
     credentials.create.mockResolvedValue(made)
     credentials.get.mockResolvedValue(answering)
@@ -292,7 +292,7 @@ describe('making one', () => {
   })
 
   test.each([{}, { enabled: false }, undefined])(
-    'says where it can open nothing (%j)',
+    'a new passkey that can’t unlock anything says so (%j)',
     async (prf) => {
       credentials.create.mockResolvedValue(credential(prf))
       await expect(makePasskey('danas-profile', 'Dana')).rejects.toThrow('Use your twelve words')
@@ -301,8 +301,8 @@ describe('making one', () => {
   )
 })
 
-describe('asking one', () => {
-  test('takes any of this site, with the same question as when it was made', async () => {
+describe('a passkey that’s asked', () => {
+  test('any passkey of this site is accepted, with the same question as when it was made', async () => {
     credentials.create.mockResolvedValue(answering)
     credentials.get.mockResolvedValue(answering)
     await makePasskey('danas-profile', 'Dana')
@@ -312,7 +312,7 @@ describe('asking one', () => {
     expect(extensions).toEqual(requestTo(credentials.create).extensions)
   })
 
-  test('that is called off is said in a sentence', async () => {
+  test('a passkey that dana cancels is a sentence', async () => {
     credentials.get.mockRejectedValue(new DOMException('no', 'NotAllowedError'))
     await expect(askPasskey()).rejects.toThrow('was canceled')
   })

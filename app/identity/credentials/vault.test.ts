@@ -27,11 +27,11 @@ describe('a vault with three kinds of openers', () => {
     ['the first passkey', passkey()],
     ['the second passkey', passkey(2)],
     ['the password', password()],
-  ])('%s open it', async (_, opener) => {
+  ])('%s opens a vault', async (_, opener) => {
     expect(await openVault(vault, opener)).toEqual(secret)
   })
 
-  test('a password typed with other accents of the same letters opens it', async () => {
+  test('a password opens a vault even if its accents are typed differently', async () => {
     const accented = await sealVault(secret, [password('thé')])
     expect(await openVault(accented, password('the\u0301'))).toEqual(secret)
   })
@@ -41,17 +41,17 @@ describe('a vault with three kinds of openers', () => {
     ['another passkey', passkey(3)],
     ['another password', password('Assam')],
     ['the same bits as another kind', { kind: 'passkey', output: filled(16, 1) } as Opener],
-  ])('%s do not', async (_, opener) => {
+  ])('%s doesn’t open a vault', async (_, opener) => {
     expect(await openVault(vault, opener)).toBeUndefined()
   })
 })
 
-test('it is always 1,024 bytes, whatever opens it', async () => {
+test('a vault is always 1,024 bytes, whatever opens it', async () => {
   for (const openers of [[words()], [words(), passkey(), passkey(2)]])
     expect(await sealVault(secret, openers)).toHaveLength(VAULT_BYTES)
 })
 
-test('two vaults of one secret and one opener share nothing but the version', async () => {
+test('two vaults of one secret and one opener share only the version', async () => {
   const [one, other] = [await sealVault(secret, [words()]), await sealVault(secret, [words()])]
   const pieces = (vault: Uint8Array) =>
     Array.from({ length: VAULT_BYTES - 6 }, (_, i) =>
@@ -61,7 +61,7 @@ test('two vaults of one secret and one opener share nothing but the version', as
   expect(pieces(other).filter((piece) => known.has(piece))).toEqual([])
 })
 
-slow.test('a changed byte is refused wherever it counts', async () => {
+slow.test('a vault refuses a changed byte wherever it matters', async () => {
   const vault = await sealVault(secret, [words()])
   let refused = 0
   for (let i = 0; i < VAULT_BYTES; i++) {
@@ -75,7 +75,7 @@ slow.test('a changed byte is refused wherever it counts', async () => {
   expect(refused).toBe(17 + (12 + 65 + 16) + (12 + 32 + 16))
 })
 
-test('bytes of chance, and what has another length, open with nothing and break nothing', async () => {
+test('a vault of random bytes or another length never opens, and breaks nothing', async () => {
   for (let i = 0; i < 1_000; i++) {
     const bytes = random(VAULT_BYTES)
     if (i % 2) bytes[0] = 1
@@ -86,7 +86,7 @@ test('bytes of chance, and what has another length, open with nothing and break 
     expect(await openVault(vault.slice(0, length), words())).toBeUndefined()
 })
 
-test('eight open it, and a ninth is refused rather than put in the place of one', async () => {
+test('a vault has up to eight openers, and refuses a ninth instead of replacing one', async () => {
   const passkeys = Array.from({ length: 8 }, (_, i) => passkey(i))
   const vault = await sealVault(secret, passkeys)
   for (const each of passkeys) expect(await openVault(vault, each)).toEqual(secret)

@@ -41,7 +41,7 @@ async function newMila(site: AuthSite) {
 }
 
 describe('a moderator', () => {
-  test('decides about posts, and about no account, company, claim or message', async () => {
+  test('mila moderates posts, and has no power over accounts, companies, claims or messages', async () => {
     const { client, id } = await newMila(lenient)
     const token = await tokenOf(client)
     const { role, can } = await me(lenient, token)
@@ -67,7 +67,7 @@ describe('a moderator', () => {
     expect((await me(lenient, token)).role).toBe('member')
   })
 
-  test('needs a second factor where administrators need one, and is a member until then', async () => {
+  test('mila stays a member until she sets up a second factor, if administrators need one', async () => {
     const { client } = await newMila(strict)
     expect(await me(strict, await tokenOf(client))).toMatchObject({
       role: 'member',
@@ -80,7 +80,7 @@ describe('a moderator', () => {
     })
   })
 
-  test('signs in anew after twelve hours, however the session was used', async () => {
+  test('mila signs in again after twelve hours, however she used her session', async () => {
     const { client, email } = await newMila(lenient)
     lenient.forward(11.5 * HOUR_MS)
     good(await client.refreshSession())
@@ -94,7 +94,7 @@ describe('a moderator', () => {
     lenient.forward(-12 * HOUR_MS)
   })
 
-  test('who acts for a company moderates nothing meanwhile', async () => {
+  test('mila moderates nothing while she acts for a company', async () => {
     const { client, id } = await newMila(lenient)
     const [company] = await outside().query<{ id: string }>(sql`
       insert into companies (name, name_key, slug)
@@ -112,7 +112,7 @@ describe('a moderator', () => {
   })
 })
 
-test('npm run admin -- grant EMAIL --moderator: to a confirmed address that acts for no company', () =>
+test('npm run admin -- grant EMAIL --moderator takes a confirmed address that acts for no company', () =>
   as('dana', async (ctx) => {
     const moderators = async () =>
       (await listModerators(ctx)).filter((email) => email.endsWith('@kettle.example'))

@@ -16,7 +16,7 @@ test.each([
   [180, 90],
   [179, 60],
 ])(
-  'Spec §9: a session is looked at every 30 s, and one of %i s refreshed after %i',
+  'Spec §9: the client checks a session every 30 s, and refreshes one of %i s after %i',
   async (lifetime, after) => {
     const began = Date.now() / 1000
     const session = (lifetime: number) => ({
@@ -49,7 +49,7 @@ test.each([
   },
 )
 
-test('Spec §9: the set of keys is kept for 10 minutes', async () => {
+test('Spec §9: the client keeps the set of keys for 10 minutes', async () => {
   const issuer = 'https://samovar.example/auth/v1'
   const tokens = createTokens({
     keys: [await usualSigningKey()],
@@ -80,7 +80,7 @@ test('Spec §9: the set of keys is kept for 10 minutes', async () => {
 })
 
 test.each([502, 503, 504])(
-  'Spec §8, §9: %i is tried again, after 200 ms, then twice as long each time, within 30 s',
+  'Spec §8, §9: the client retries a %i after 200 ms, then twice as long each time, within 30 s',
   async (status) => {
     const tries: number[] = []
     const client = new AuthClient({

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 
 describe('limits', () => {
-  test('20 failed sign-ins close an account to their network for a while, and the right password too', async () => {
+  test('20 failed sign-ins lock a network out of an account for a while, even with the right password', async () => {
     const limited = await openAuthSite(outside(), { hasRateLimits: true })
     const { email } = await newMember(site)
     const attempt = (password: string) =>
@@ -24,7 +24,7 @@ describe('limits', () => {
     expect((await refused.json()).error_code).toBe('over_request_rate_limit')
   })
 
-  test('mallory, who tries passwords, does not lock dana out: dana’s browser solves a spam check', async () => {
+  test('mallory’s guesses don’t lock dana out, whose browser solves a spam check', async () => {
     const limited = await openAuthSite(outside(), { hasRateLimits: true, proofOfWork: 20 })
     const { email } = await newMember(site)
     const attempt = async (password: string, from: string, captcha_token?: string) => {
@@ -47,7 +47,7 @@ describe('limits', () => {
     expect(await attempt(PASSWORD, dana, proof)).toEqual(unchecked)
   })
 
-  test('of 40 wrong passwords at once, 20 are checked', async () => {
+  test('only 20 of 40 simultaneous wrong passwords are checked', async () => {
     const limited = await openAuthSite(outside(), { hasRateLimits: true })
     const { email } = await newMember(site)
     const attempt = (password: string) =>
@@ -57,7 +57,7 @@ describe('limits', () => {
     expect(tries.filter(({ status }) => status === 429)).toHaveLength(20)
   })
 
-  slow.test('signing in with the right password uses up nothing', async () => {
+  slow.test('signing in with the right password doesn’t count toward the limit', async () => {
     const limited = await openAuthSite(outside(), { hasRateLimits: true })
     const { email } = await newMember(site)
     const attempt = (password: string) =>
@@ -68,7 +68,7 @@ describe('limits', () => {
     expect((await attempt(PASSWORD)).status).toBe(429)
   })
 
-  test('dana’s password is refused, and she can sign up with another one at once', async () => {
+  test('dana can sign up at once with another password after one is refused', async () => {
     const limited = await openAuthSite(outside(), { hasRateLimits: true, autoconfirm: false })
     const email = limited.newAddress()
     const signUp = (password: string) =>
@@ -79,7 +79,7 @@ describe('limits', () => {
     await limited.post()
   })
 
-  test('a network may ask 30 times in 5 minutes, and one address gets a mail a minute', async () => {
+  test('a network can ask 30 times in 5 minutes, and an address gets one mail a minute', async () => {
     const limited = await openAuthSite(outside(), { hasRateLimits: true })
     const ask = (email: string) => limited.call('/auth/v1/recover', { json: { email } })
     const email = limited.newAddress('nobody')

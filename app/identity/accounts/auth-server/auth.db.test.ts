@@ -89,7 +89,7 @@ describe('Spec §7.1: what the client asks', () => {
     expect((await client.signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
   })
 
-  test('verifyOtp with the token of the link answers a session', async () => {
+  test('verifyOtp with the link’s token returns a session', async () => {
     const { link } = await forgetful(site)
     const { data, error } = await site
       .client()
@@ -98,7 +98,7 @@ describe('Spec §7.1: what the client asks', () => {
     expect(data.session?.user).toBeDefined()
   })
 
-  test('dana signs in, and getUser, getClaims and a refresh answer her', async () => {
+  test('dana signs in, and getUser, getClaims and a refresh work', async () => {
     const { email, user } = await newMember(site)
     const client = site.client()
     const { data, error } = await client.signInWithPassword({ email, password: PASSWORD })
@@ -118,7 +118,7 @@ describe('Spec §7.1: what the client asks', () => {
     expect(refreshed.data.session?.refresh_token).not.toBe(data.session?.refresh_token)
   })
 
-  test('S8: the reset link leads to the page with a token in its fragment, and a new password counts', async () => {
+  test('S8: the reset link opens the page with a token in its fragment, and dana’s new password works', async () => {
     const { email, link } = await forgetful(site)
     const target = await pressLink(link, site)
     expect(target.pathname).toBe('/reset-password')
@@ -142,7 +142,7 @@ describe('Spec §7.1: what the client asks', () => {
     ).toBeNull()
   })
 
-  test('a new e-mail counts once its link was opened, and the old address is told', async () => {
+  test('a new email replaces the old one once its link is opened, and the old address gets a mail', async () => {
     const { client, email, user: dana } = await newMember(site)
     const newEmail = site.newAddress('dana-new')
     const { data } = await client.updateUser({ email: newEmail })
@@ -173,7 +173,7 @@ describe('Spec §7.1: what the client asks', () => {
     expect((await dana.client.getUser()).data.user?.email).toBe(dana.email)
   })
 
-  test('resend sends the confirmation again; the last three links work, until one is opened', async () => {
+  test('dana can have the confirmation sent again, and the last three links work until one is opened', async () => {
     const email = site.newAddress()
     const client = site.client()
     await client.signUp({ email, password: PASSWORD })
@@ -202,7 +202,7 @@ describe('Spec §7.1: what the client asks', () => {
     const enter = (of: AuthSite, json: { email: string; token: string; known_ids?: string }) =>
       of.call('/auth/v1/verify', { method: 'POST', json: { type: 'signup', ...json } })
 
-    test('signs its person in, as they type it, and uses the links up', async () => {
+    test('a code signs dana in however she types it, and ends the mail’s links', async () => {
       const of = await openAuthSite(outside(), isWaiting)
       const { email, mail, code, id } = await signedUp(of)
       const typed = ` ${code.toLowerCase().replace(' ', '-')} `
@@ -215,7 +215,7 @@ describe('Spec §7.1: what the client asks', () => {
       expect((await of.client().signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
     })
 
-    test('works for an hour, for one address, and clears the password for another browser', async () => {
+    test('a code works for an hour, for one address, and clears the password in another browser', async () => {
       const of = await openAuthSite(outside(), isWaiting)
       const dana = await signedUp(of)
       const vera = await signedUp(of)
@@ -231,7 +231,7 @@ describe('Spec §7.1: what the client asks', () => {
       expect(error?.message).toBe('Invalid login credentials')
     })
 
-    test('cannot be guessed: five wrong ones, also at once, are the last, with or without an account', async () => {
+    test('a code can’t be guessed: the fifth wrong one is the last, with or without an account', async () => {
       const of = await openAuthSite(outside(), isWaiting)
       const { email, code, id } = await signedUp(of)
       for (const address of [email, of.newAddress()]) {
@@ -245,7 +245,7 @@ describe('Spec §7.1: what the client asks', () => {
     })
   })
 
-  test('of three links that are opened at the same moment one works', async () => {
+  test('only one of three links opened at the same moment works', async () => {
     const { email } = await newMember(site)
     const mails = []
     for (let i = 0; i < 3; i++) {
@@ -269,7 +269,7 @@ describe('Spec §7.1: what the client asks', () => {
     expect((await pressLink(linkIn(own), site)).searchParams.get('error_code')).toBeNull()
   })
 
-  test('a link to one new address does not confirm another that was wanted later', async () => {
+  test('a link to one new address doesn’t confirm another that dana asks for later', async () => {
     const { client, email, user } = await newMember(site)
     await client.updateUser({ email: site.newAddress('one') })
     const [first] = await site.post()
@@ -285,7 +285,7 @@ describe('Spec §7.1: what the client asks', () => {
     expect((await client.getUser()).data.user?.email).toBe(another)
   })
 
-  test('a link that a clock 40 days ahead has made does not work for 40 days', async () => {
+  test('a link made while the clock was 40 days ahead doesn’t work for 40 days', async () => {
     const { email } = await newMember(site)
     site.forward(40 * 86_400_000)
     await site.client().resetPasswordForEmail(email)
@@ -301,7 +301,7 @@ describe('Spec §7.1: what the client asks', () => {
     expect(data.user?.user_metadata).toEqual({ user_type: 'employer', b: 2 })
   })
 
-  test('merged metadata has the same size limit and is refused beyond it', async () => {
+  test('metadata merged beyond the size limit is refused', async () => {
     const { client } = await newMember(site)
     const write = async (key: string) =>
       (await client.updateUser({ data: { [key]: 'x'.repeat(3_900) } })).error
@@ -324,7 +324,7 @@ describe('Spec §7.1: what the client asks', () => {
     expect(data.users.length).toBeGreaterThan(0)
   })
 
-  test('settings, health and keys answer', async () => {
+  test('the service answers with its settings, health and keys', async () => {
     expect(await (await site.call('/auth/v1/settings')).json()).toMatchObject({
       external: { email: true },
       mailer_autoconfirm: true,
@@ -337,7 +337,7 @@ describe('Spec §7.1: what the client asks', () => {
     expect(jwks.keys[0].d).toBeUndefined()
   })
 
-  test('changing keys signs no one out: the first signs, the others still verify', async () => {
+  test('changing keys signs no one out, because the former ones still verify', async () => {
     const [old, fresh] = [await newSigningKey('RS256', 'old'), await newSigningKey('ES256', 'new')]
     const before = await openAuthSite(outside(), { keys: [old] })
     const { session } = await newMember(before)
@@ -349,7 +349,7 @@ describe('Spec §7.1: what the client asks', () => {
 })
 
 describe('errors, as the client expects them', () => {
-  test('the new shape where the version is named, the old one where not', async () => {
+  test('errors have the new shape if the version is named, and the old one if not', async () => {
     // Guards: the version header is absent from the answer.
     const json = { email: 'nobody@people.example', password: 'wrong horse 9' }
     const path = '/auth/v1/token?grant_type=password'
@@ -372,7 +372,7 @@ describe('errors, as the client expects them', () => {
     })
   })
 
-  test('a weak password says why: too short, or among those that everybody tries', async () => {
+  test('a weak password’s error says why: it’s too short, or everyone tries it', async () => {
     // Guards: weak reasons absent.
     const reasonsOf = async (password: string) => {
       const { error } = await site.client().signUp({ email: site.newAddress(), password })
@@ -392,7 +392,7 @@ describe('errors, as the client expects them', () => {
     expect(same.error?.code).toBe('same_password')
   })
 
-  test('ada’s password needs 12 characters: signing in tells her, and the next one has them', async () => {
+  test('ada hears at sign-in that her password needs 12 characters, and so does her next one', async () => {
     const { email, client, user } = await newMember(site)
     await client.updateUser({ password: 'q7!zkp' })
     await site.db.query(sql`insert into admin_users (id) values (${user.id})`)
@@ -483,7 +483,7 @@ describe('errors, as the client expects them', () => {
     ['GET', '/auth/v1/nowhere', undefined, 404],
     ['POST', '/auth/v1/user', '{}', 404],
     ['DELETE', '/auth/v1/signup', undefined, 404],
-  ])('bad input is a 4xx with a sentence: %s %s %.60s', async (method, path, body, status) => {
+  ])('bad input gets a 4xx and a sentence: %s %s %.60s', async (method, path, body, status) => {
     const answer = await site.call(path, {
       method,
       body,
@@ -496,7 +496,7 @@ describe('errors, as the client expects them', () => {
   })
 })
 
-test('Spec §5: whoever comes by phone is told that nobody signs in that way', async () => {
+test('Spec §5: a phone number gets a sentence that no one can sign in with one', async () => {
   const phone = '+441632960123'
   const { auth } = { auth: site.client() }
   for (const answer of [
@@ -509,8 +509,8 @@ test('Spec §5: whoever comes by phone is told that nobody signs in that way', a
     ])
 })
 
-describe('faults that must not be', () => {
-  test('guards "any password signs in"', async () => {
+describe('attacks', () => {
+  test('mallory can’t sign in as dana with another password', async () => {
     const { email } = await newMember(site)
     for (const password of ['', 'wrong horse 9', PASSWORD.toUpperCase(), `${PASSWORD} `]) {
       const { data } = await site.client().signInWithPassword({ email, password })
@@ -518,7 +518,7 @@ describe('faults that must not be', () => {
     }
   })
 
-  test('guards "a forged token is taken", "alg:none is taken", "an expired token is taken"', async () => {
+  test('the site refuses forged, unsigned and expired tokens', async () => {
     const { session } = await newMember(site)
     expect((await me(session.access_token, site)).status).toBe(200)
     const [head, body, signature] = session.access_token.split('.') as [string, string, string]
@@ -572,7 +572,7 @@ describe('faults that must not be', () => {
     expect((await me(session.access_token, later)).status).toBe(200)
   })
 
-  test('guards "logout revokes nothing" and "session_id unchecked after logout"', async () => {
+  test('a token stops working when its session signs out', async () => {
     const { client, session } = await newMember(site)
     await client.signOut({ scope: 'local' })
     expect((await me(session.access_token, site)).status).toBe(401)
@@ -586,7 +586,7 @@ describe('faults that must not be', () => {
     expect(again.error?.code).toBe('refresh_token_not_found')
   })
 
-  test('guards "local equals global": each scope ends what it says', async () => {
+  test('signing out locally, everywhere or elsewhere ends just those sessions', async () => {
     const { email, client, session: first } = await newMember(site)
     const signIn = async () => {
       const own = site.client()
@@ -611,7 +611,7 @@ describe('faults that must not be', () => {
   const refresh = (token: string, of = site) =>
     of.call('/auth/v1/token?grant_type=refresh_token', { json: { refresh_token: token } })
 
-  test('guards "refresh reuse undetected": after 10 s the session ends for both holders', async () => {
+  test('a refresh token that’s used again after 10 s ends the session for both holders', async () => {
     const { session } = await newMember(site)
     const next = await (await refresh(session.refresh_token)).json()
     expect((await me(next.access_token, site)).status).toBe(200)
@@ -625,7 +625,7 @@ describe('faults that must not be', () => {
     expect((await me(next.access_token, site)).status).toBe(401)
   })
 
-  test('tabs that wake up together may exchange more than once: all end up with the same token', async () => {
+  test('a browser’s tabs that wake up together all get the same token', async () => {
     const { session } = await newMember(site)
     const second = await (await refresh(session.refresh_token)).json()
     const third = await (await refresh(second.refresh_token)).json()
@@ -636,7 +636,7 @@ describe('faults that must not be', () => {
     expect((await refresh(third.refresh_token)).status).toBe(400)
   })
 
-  test('guards "refresh reuse undetected": a token further back is stolen at any time', async () => {
+  test('an older refresh token ends the session at any time, because it’s stolen', async () => {
     const { session } = await newMember(site)
     let newest = session.refresh_token
     for (let i = 0; i < 5; i++) newest = (await (await refresh(newest)).json()).refresh_token
@@ -644,7 +644,7 @@ describe('faults that must not be', () => {
     expect((await refresh(newest)).status).toBe(400)
   })
 
-  test('guards "two parallel refreshes kill a healthy session": all get the same successor', async () => {
+  test('parallel refreshes all get the same token', async () => {
     const { session } = await newMember(site)
     const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(session.refresh_token)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -653,7 +653,7 @@ describe('faults that must not be', () => {
     expect((await refresh(tokens[0])).status).toBe(200)
   })
 
-  test('guards "a refresh token can be made up": each is signed', async () => {
+  test('a refresh token can’t be made up, because each is signed', async () => {
     const { session } = await newMember(site)
     const bytes = Buffer.from(session.refresh_token, 'base64url')
     for (let at = 0; at < bytes.length; at += 5) {
@@ -675,7 +675,7 @@ describe('faults that must not be', () => {
   const exchange = (auth_code: string, code_verifier: string) =>
     site.call('/auth/v1/token?grant_type=pkce', { json: { auth_code, code_verifier } })
 
-  test('guards "PKCE verifier unchecked" and "a code can be used twice"', async () => {
+  test('a PKCE code needs its verifier and works once', async () => {
     const verifier = 'a'.repeat(60)
     const hashed = createHash('sha256').update(verifier).digest('base64url')
     const code = await codeFor({ code_challenge: hashed, code_challenge_method: 's256' })
@@ -694,7 +694,7 @@ describe('faults that must not be', () => {
     site.forward(-7 * MINUTE_MS)
   })
 
-  test('guards "a link can be used twice", also by two at once, and "a link never ends"', async () => {
+  test('a link works once and for an hour, even if two open it at once', async () => {
     const { email, link } = await forgetful(site)
     const another = async () => {
       await site.client({ flowType: 'implicit' }).resetPasswordForEmail(email)
@@ -721,7 +721,7 @@ describe('faults that must not be', () => {
     site.forward(-62 * MINUTE_MS)
   })
 
-  test('guards "a link of one kind opens as another"', async () => {
+  test('a link of one kind doesn’t work as another', async () => {
     const { link } = await forgetful(site)
     for (const type of ['signup', 'email_change']) {
       link.searchParams.set('type', type)
@@ -729,13 +729,13 @@ describe('faults that must not be', () => {
     }
   })
 
-  test('guards "a link is still valid after a password change"', async () => {
+  test('a password change ends the links mailed before', async () => {
     const { client, link } = await forgetful(site)
     await client.updateUser({ password: 'a better horse 10' })
     expect((await pressLink(link, site)).searchParams.get('error_code')).toBe('otp_expired')
   })
 
-  test('guards "a mail scanner’s GET uses the link up"', async () => {
+  test('a mail scanner’s GET doesn’t use up a link', async () => {
     const { link } = await forgetful(site)
     for (const method of ['GET', 'HEAD', 'GET']) {
       const answer = await site.call(link.pathname + link.search, { method })
@@ -746,7 +746,7 @@ describe('faults that must not be', () => {
     expect((await pressLink(link, site)).hash).toContain('access_token')
   })
 
-  test('guards "a page elsewhere sends somebody through its own link"', async () => {
+  test('another site’s page can’t send dana through its own link', async () => {
     const { link } = await forgetful(site)
     const answer = await site.call('/auth/v1/verify', {
       method: 'POST',
@@ -760,14 +760,14 @@ describe('faults that must not be', () => {
     expect((await pressLink(link, site)).hash).toContain('access_token')
   })
 
-  test('guards "the link’s page takes markup from its address"', async () => {
+  test('a link’s page takes no markup from its address', async () => {
     const page = await site.call(
       '/auth/v1/verify?type=signup&token=%22%3E%3Cscript%3Ealert(1)%3C/script%3E',
     )
     expect(await page.text()).not.toContain('<script>')
   })
 
-  test('guards "password change keeps other sessions"', async () => {
+  test('a password change ends all other sessions', async () => {
     const { email, client, session } = await newMember(site)
     const other = await site.client().signInWithPassword({ email, password: PASSWORD })
     await client.updateUser({ password: 'a better horse 10' })
@@ -776,7 +776,7 @@ describe('faults that must not be', () => {
     expect((await refresh(other.data.session?.refresh_token as string)).status).toBe(400)
   })
 
-  test('guards "app_metadata or role is writable by its user"', async () => {
+  test('dana can’t write her own app_metadata or role', async () => {
     const { email, session } = await newMember(site)
     const reach = { role: 'service_role', is_admin: true }
     const change = (json: object) =>
@@ -805,7 +805,7 @@ describe('faults that must not be', () => {
     expect((await site.call('/auth/v1/admin/users', { token })).status).toBe(403)
   })
 
-  test('guards "sign-up reveals an existing address" when confirmation is on', async () => {
+  test('a sign-up doesn’t reveal an existing address if addresses are confirmed', async () => {
     const strict = await openAuthSite(outside(), { autoconfirm: false })
     const { email } = await newMember(site)
     const [known, fresh] = [email, strict.newAddress('nobody')]
@@ -830,7 +830,7 @@ describe('faults that must not be', () => {
     }
   })
 
-  test('guards "an unknown address is refused faster": a hash is computed for it too', async () => {
+  test('an unknown address is refused no faster, because a hash is computed for it, too', async () => {
     const { email } = await newMember(site)
     const took = async (address: string) => {
       const times: number[] = []
@@ -847,7 +847,7 @@ describe('faults that must not be', () => {
     expect(unknown).toBeGreaterThan(known / 3)
   })
 
-  test('guards "signing up with a known address is answered faster": a hash is computed for it too', async () => {
+  test('a sign-up with a known address is answered no faster, because a hash is computed for it, too', async () => {
     const strict = await openAuthSite(outside(), { autoconfirm: false })
     const { email } = await newMember(site)
     const took = async (addressOf: () => string) => {
@@ -865,7 +865,7 @@ describe('faults that must not be', () => {
     await strict.post()
   })
 
-  test('guards "a suspended account keeps working"', async () => {
+  test('a suspended account stops working', async () => {
     const { email, session, user } = await newMember(site)
     await site.db.query(sql`update accounts set is_suspended = true where id = ${user.id}`)
     expect((await me(session.access_token, site)).status).toBe(401)
@@ -874,7 +874,7 @@ describe('faults that must not be', () => {
     expect(error?.code).toBe('user_banned')
   })
 
-  test('guards "a token stands in a log line", or an address, or a password', async () => {
+  test('no log line has a token, address or password', async () => {
     const { session, email } = await newMember(site)
     await me(`${session.access_token}x`, site)
     await site.call('/auth/v1/token?grant_type=refresh_token', { json: { refresh_token: 'x' } })
@@ -892,7 +892,7 @@ describe('faults that must not be', () => {
       expect(log).not.toContain(secret)
   })
 
-  test('guards "the tables tell": no address, no time, no token in clear', async () => {
+  test('no table has an address, time or token in plain text', async () => {
     const { session, email, user } = await newMember(site)
     await site.client({ flowType: 'implicit' }).resetPasswordForEmail(email)
     const waiting = await site.db.query(sql`select * from job_queue`)

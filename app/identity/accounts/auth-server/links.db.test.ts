@@ -20,7 +20,7 @@ beforeAll(async () => {
   site = await openAuthSite(outside())
 })
 
-describe('an address is confirmed in another browser than the one that signed up', () => {
+describe('an address that’s confirmed in another browser than the one that signed up', () => {
   /** Mallory signs dana's address up and waits; dana opens the link of the mail. */
   async function signedUpBy(mallory: ReturnType<AuthSite['client']>, of = site) {
     const email = of.newAddress('dana')
@@ -106,7 +106,7 @@ describe('an address is confirmed in another browser than the one that signed up
     ])
   })
 
-  test('dana, who opens it where she signed up, keeps her password and her session', async () => {
+  test('dana, who opens the link where she signed up, keeps her password and session', async () => {
     const { email, data, link } = await signedUpBy(site.client())
     const target = await pressLink(link, site, data.user?.id)
     expect(target.pathname).toBe('/')
@@ -134,7 +134,7 @@ describe('redirects', () => {
     '\thttp://evil.example',
     'javascript:alert(1)',
     'data:text/html,x',
-  ])('guards "open redirect": %j leads to the site itself', async (wanted) => {
+  ])('a redirect to %j leads to the site itself', async (wanted) => {
     const { email } = await newMember(site)
     await site.client({ flowType: 'implicit' }).resetPasswordForEmail(email, { redirectTo: wanted })
     const target = await pressLink(linkIn((await site.post())[0]), site)
@@ -145,7 +145,7 @@ describe('redirects', () => {
     expect((await pressLink(second.link, site)).origin).toBe(SITE)
   })
 
-  test('a path of the site and an address of the list are followed, letter by letter', async () => {
+  test('a redirect to the site’s paths and listed addresses is followed exactly', async () => {
     const own = await openAuthSite(outside(), { redirectUrls: ['https://app.example/welcome'] })
     const leadsTo = async (wanted: string) => {
       const { link } = await forgetful(own)

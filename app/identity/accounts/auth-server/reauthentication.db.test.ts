@@ -35,7 +35,7 @@ describe('ten minutes after signing in, dana enters her password again for anyth
   }
   const backInTime = () => site.forward(-LATER_MS)
 
-  test('a new password, a new address, and ending other sessions', async () => {
+  test('dana confirms it’s her before she changes her password or address, or ends other sessions', async () => {
     const { client, email } = await danaLater()
     const needed = { status: 400, code: 'reauthentication_needed' }
     const change = { password: 'a better horse 10' }
@@ -55,7 +55,7 @@ describe('ten minutes after signing in, dana enters her password again for anyth
     backInTime()
   })
 
-  test('with her password she has a session in the place of the former, and does it', async () => {
+  test('dana’s password gives her a new session, in which she can make her change', async () => {
     const { client, token } = await danaLater()
     const prove = (password: string) =>
       site.call('/auth/v1/reauthenticate', { json: { password }, token })
@@ -71,7 +71,7 @@ describe('ten minutes after signing in, dana enters her password again for anyth
     backInTime()
   })
 
-  test('deleting the account', async () => {
+  test('dana confirms it’s her before she deletes her account', async () => {
     const { client, token } = await danaLater()
     const { profile } = await (await me(token, site)).json()
     const json = { confirmation: profile.username, posts: 'keep' }
@@ -93,7 +93,7 @@ describe('ten minutes after signing in, dana enters her password again for anyth
     backInTime()
   })
 
-  test('a link that resets the password needs no other, and is good for nothing else', async () => {
+  test('a reset link changes the password without the old one, and does nothing else', async () => {
     const { link } = await forgetful(site)
     const fragment = new URLSearchParams((await pressLink(link, site)).hash.slice(1))
     site.forward(LATER_MS)
@@ -212,7 +212,7 @@ describe('ten minutes after signing in, dana enters her password again for anyth
     )
   })
 
-  test('an administrator who deletes or suspends by a program of her own', async () => {
+  test('ada confirms it’s her before her program deletes or suspends an account', async () => {
     const { token, user } = await danaLater()
     const { user: other } = await newMember(site)
     await site.db.query(sql`insert into admin_users (id) values (${user.id})`)

@@ -11,7 +11,7 @@ test.each([
   // The port that https has anyway.
   ['https://kettle.example:443/x', 'https://kettle.example/x'],
   ['app://signed-in', 'app://signed-in'],
-])('a link in a mail may lead to %s', (wanted, target) => {
+])('a link in a mail can lead to %s', (wanted, target) => {
   expect(redirectTarget(site, wanted)).toBe(target)
 })
 
@@ -37,7 +37,7 @@ test.each([
   expect(redirectTarget(site, wanted)).toBe('https://kettle.example')
 })
 
-test('a link that was asked for at the onion address stays there, and no other onion gets one', () => {
+test('a link requested at the onion address stays there, and no other onion gets one', () => {
   const onionUrl = `http://${'kettle'.repeat(9)}ad.onion`
   const both = { ...site, onionUrl }
   const target = redirectTarget(both, `${onionUrl}/settings`)
@@ -57,7 +57,7 @@ test('a link that was asked for at the onion address stays there, and no other o
   expect(redirectTarget(site, onionUrl)).toBe('https://kettle.example')
 })
 
-test.each(['localhost', '127.0.0.1', '[::1]'])('a laptop may be called %s', (host) => {
+test.each(['localhost', '127.0.0.1', '[::1]'])('a laptop’s site can be called %s', (host) => {
   const target = `http://${host}:3000/settings`
   expect(redirectTarget(laptop, target)).toBe(target)
   expect(redirectTarget(laptop, `http://${host}:3001/settings`)).toBe('http://localhost:3000')
@@ -67,7 +67,7 @@ test('a laptop’s links lead to no other host', () => {
   expect(redirectTarget(laptop, 'http://evil.example:3000/')).toBe('http://localhost:3000')
 })
 
-test('what the link brings goes into the query, the fragment, or both', () => {
+test('a link’s token goes into the query, the fragment or both', () => {
   const target = 'https://kettle.example/a?b=1#old'
   expect(withParameters(target, { query: { code: 'c d' } })).toBe(
     'https://kettle.example/a?b=1&code=c+d#old',

@@ -80,7 +80,7 @@ async function everything() {
   return rows
 }
 
-test('nadia’s mail is below a domain in Cyrillic letters: she signs in however she types it', async () => {
+test('nadia, whose address has a Cyrillic domain, signs in however she types it', async () => {
   const typed = 'nadia@почта.рф'
   const { user } = good(await site.client().signUp({ email: typed, password: PASSWORD }))
   expect(user?.email).toBe(typed)
@@ -94,7 +94,7 @@ test('nadia’s mail is below a domain in Cyrillic letters: she signs in however
     expect((await signIn(email)).session.access_token).toBeTruthy()
 })
 
-describe('just visiting leaves no trace', () => {
+describe('what a visit leaves', () => {
   test('nothing in the database changes when dana signs in, refreshes, reads and is refused', async () => {
     const { email, session: first } = await newMember()
     await statusOf(first)
@@ -155,8 +155,8 @@ describe('just visiting leaves no trace', () => {
   })
 })
 
-describe('what ends a session', () => {
-  test('a token ends 90 days after it was given, and each refresh gives a new one', async () => {
+describe('the end of sessions', () => {
+  test('a token ends 90 days after it was issued, and each refresh issues a new one', async () => {
     const { session } = await newMember()
     site.forward(89 * 24 * HOUR_MS)
     const next = await refresh(session.refresh_token)
@@ -226,7 +226,7 @@ describe('what ends a session', () => {
     expect(await lives((await signIn(email)).session)).toBe(true)
   })
 
-  test('a password that changes while mallory signs in with the former one signs mallory out', async () => {
+  test('mallory, who signs in with the old password while it changes, is signed out', async () => {
     const { client, id } = await newMember()
     const account = await accountById({ db: outside() } as never, id)
     if (!account) throw new Error('no account')
@@ -244,7 +244,7 @@ describe('what ends a session', () => {
     expect((await refresh(late.refresh_token)).error_code).toBe('refresh_token_not_found')
   })
 
-  test('a second factor that is set up or taken away ends the others, and at the terminal all', async () => {
+  test('adding or removing a second factor ends the other sessions, and an operator ends all', async () => {
     const before = await newConfirmed(site)
     const other = await signIn(before.email)
     const { totp, id } = good(await before.client.mfa.enroll({ factorType: 'totp' }))
@@ -390,7 +390,7 @@ describe('several processes, and one that restarts', () => {
     },
   )
 
-  test('after a graceful stop the next process knows every number; nobody reads the row', async () => {
+  test('after a graceful stop the next process knows every number, and no one can read the row', async () => {
     const { session } = await newMember()
     const { session: unused } = await newMember()
     const next = await refresh(session.refresh_token)
@@ -435,7 +435,7 @@ describe('several processes, and one that restarts', () => {
         ).toBe(undefined)
   })
 
-  test('two processes that write in turn lose nothing of each other’s', async () => {
+  test('two processes that write in turn keep each other’s exchanges', async () => {
     const second = await newProcess()
     const [{ session: danas }, { session: erins }] = [await newMember(), await newMember()]
     await statusOf(await refresh(danas.refresh_token))
@@ -451,7 +451,7 @@ describe('several processes, and one that restarts', () => {
       expect((await refresh(refresh_token, third)).error_code).toBe('refresh_token_already_used')
   })
 
-  test('after a crash: what was written down is known, and what was exchanged since is found at the next use', async () => {
+  test('after a crash, what was written is known, and later exchanges are found on their next use', async () => {
     const { session } = await newMember()
     const second = await refresh(session.refresh_token)
     await writeExchanges(parts(site), site.exchanges)
@@ -474,7 +474,7 @@ describe('several processes, and one that restarts', () => {
     expect(await lives(third)).toBe(false)
   })
 
-  test('after a crash, a token from before the last writing is a thief’s', async () => {
+  test('after a crash, a token from before the last write counts as stolen', async () => {
     const { session } = await newMember()
     const next = await refresh(session.refresh_token)
     await statusOf(next)
@@ -491,7 +491,7 @@ describe('several processes, and one that restarts', () => {
 })
 
 describe('a mailed link', () => {
-  test('works until the day of its row is over', async () => {
+  test('a mailed link works until its row’s day is over', async () => {
     const { id, email } = await newMember()
     const sent = async (overOn: string) => {
       const token = randomBytes(32).toString('base64url')

@@ -37,7 +37,7 @@ async function newAda(site: AuthSite) {
 }
 
 describe('ADMIN_SECOND_FACTOR', () => {
-  test('required: ada is a member until she sets one up, and is told so', async () => {
+  test('required: ada is a member until she sets up a factor, and learns that she has to', async () => {
     const { client } = await newAda(strict)
     const before = await me(strict, await tokenOf(client))
     expect(before).toMatchObject({
@@ -58,7 +58,7 @@ describe('ADMIN_SECOND_FACTOR', () => {
     expect(await users()).toBe(200)
   })
 
-  test('required: an employer who is an administrator keeps acting for the company', async () => {
+  test('required: an employer who’s an administrator keeps acting for the company', async () => {
     const { client, id } = await newAda(strict)
     const [company] = await outside().query<{ id: string }>(sql`
       insert into companies (name, name_key, slug)
@@ -70,7 +70,7 @@ describe('ADMIN_SECOND_FACTOR', () => {
     expect((await me(strict, await tokenOf(client))).role).toBe('employer')
   })
 
-  test('required: the owner, too, and after the factor is gone again', async () => {
+  test('required: olga is a member before she sets up a factor and after it’s gone', async () => {
     const own = strict.newAddress('olga')
     const site = await openAuthSite(outside(), { adminSecondFactor: 'required', ownerEmail: own })
     const { client, id } = await newConfirmed({ ...site, newAddress: () => own }, 'olga')
@@ -83,7 +83,7 @@ describe('ADMIN_SECOND_FACTOR', () => {
     expect(await role()).toBe('member')
   })
 
-  test('offered: ada is an administrator without; with one she takes the second step', async () => {
+  test('offered: ada is an administrator without a factor, and takes the second step with one', async () => {
     const { client, email } = await newAda(lenient)
     expect(await me(lenient, await tokenOf(client))).toMatchObject({
       role: 'admin',
@@ -94,7 +94,7 @@ describe('ADMIN_SECOND_FACTOR', () => {
     expect((await me(lenient, await tokenOf(half))).role).toBe('visitor')
   })
 
-  test('a member needs none, whatever is set', async () => {
+  test('dana needs no factor, whatever the setting', async () => {
     const { client } = await newConfirmed(strict)
     expect(await me(strict, await tokenOf(client))).toMatchObject({
       role: 'member',
@@ -103,8 +103,8 @@ describe('ADMIN_SECOND_FACTOR', () => {
   })
 })
 
-describe('twelve hours', () => {
-  test('are the most that ada’s session lasts, however it is used; dana’s goes on', async () => {
+describe('a session of twelve hours', () => {
+  test('ada’s session ends after twelve hours, however she uses it, and dana’s doesn’t', async () => {
     const [ada, dana] = [await newAda(lenient), await newConfirmed(lenient)]
     const { factorId, secret } = await addApp(lenient, ada.client)
     const refreshToken = async () => (await ada.client.getSession()).data.session?.refresh_token
@@ -138,8 +138,8 @@ describe('twelve hours', () => {
   })
 })
 
-describe('the end of an account', () => {
-  test('suspended between the two steps, dana gets no further', async () => {
+describe('accounts that end', () => {
+  test('dana gets no further if she’s suspended between the two steps', async () => {
     const { email, id, factorId, secret } = await newWithApp(lenient)
     const half = await halfSignedIn(lenient, email)
     const { id: challengeId } = good(await half.mfa.challenge({ factorId }))
@@ -149,7 +149,7 @@ describe('the end of an account', () => {
     expect(error?.name).toBe('AuthSessionMissingError')
   })
 
-  test('what dana takes away names her factors, and no secret; with her account they go', async () => {
+  test('dana’s export names her factors without secrets, and they go with her account', async () => {
     const { client, id, secret } = await newWithApp(lenient)
     const token = await tokenOf(client)
     const { codes } = await (
@@ -179,7 +179,7 @@ describe('npm run admin -- remove-second-factors', () => {
     return removeSecondFactors({ db, now, queue, secrets: testSecrets, events: [] }, email)
   }
 
-  test('lets ada, who lost her phone, sign in by her password; all sessions end, a mail says so', async () => {
+  test('npm run admin lets ada sign in without her lost phone, ends all sessions and mails her', async () => {
     const { client, email, id } = await newWithApp(lenient, 'ada')
     const token = await tokenOf(client)
     await lenient.call('/auth/v1/factors/recovery-codes', { token, json: {} })
@@ -196,14 +196,14 @@ describe('npm run admin -- remove-second-factors', () => {
     expect((await me(lenient, await tokenOf(again))).role).toBe('member')
   })
 
-  test('says so where there is nothing to remove', async () => {
+  test('npm run admin says so if there’s no factor to remove', async () => {
     const { email } = await newConfirmed(lenient)
     expect(await remove(email)).toBe(`${email} has no second step.`)
     expect(await remove('nobody@people.example')).toBe('nobody@people.example has no account here.')
   })
 })
 
-test('whoever takes an address over from somebody else is free of their factors', async () => {
+test('dana isn’t asked for the factors of mallory, who had her address before', async () => {
   const mallory = await newWithApp(lenient, 'mallory')
   const address = lenient.newAddress('dana')
   await mallory.client.updateUser({ email: address })

@@ -60,7 +60,7 @@ async function newWithPasskey() {
   return { ...person, passkey, factorId: await register(person.client, passkey) }
 }
 
-test('dana registers a passkey, and signs in with it', async () => {
+test('dana registers a passkey and signs in with it', async () => {
   const { client, email } = await newConfirmed(site)
   const passkey = softwarePasskey()
   const factorId = await enroll(client)
@@ -112,7 +112,7 @@ test('an answer works once, even if it’s sent ten times at once', async () => 
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
 })
 
-test('another passkey, another site’s answer, and another challenge’s are refused', async () => {
+test('an answer of another passkey, site or challenge is refused', async () => {
   const { email, factorId, passkey } = await newWithPasskey()
   const half = await halfSignedIn(site, email)
   const { id, challenge } = await challengeOf(half, factorId)
@@ -133,7 +133,7 @@ test('another passkey, another site’s answer, and another challenge’s are re
   good(await verify(half, factorId, id, 'request', passkey.get({ ...HERE, challenge })))
 })
 
-test('a registration that names its maker, or was made elsewhere, is refused', async () => {
+test('a registration that names its maker, or comes from another site, is refused', async () => {
   const { client } = await newConfirmed(site)
   const factorId = await enroll(client)
   const { id, challenge } = await challengeOf(client, factorId)
@@ -151,7 +151,7 @@ test('a registration that names its maker, or was made elsewhere, is refused', a
   expect(good(await client.mfa.listFactors()).webauthn).toEqual([])
 })
 
-test('a browser on another address is told so', async () => {
+test('a browser at another address reads that passkeys don’t work there', async () => {
   const { client, factorId } = await newWithPasskey()
   for (const elsewhere of [
     { rpId: 'kettle.evil' },
@@ -171,7 +171,7 @@ test('a registered passkey can’t be registered again', async () => {
   ).toEqual([passkey.id])
 })
 
-test('each factor is proved in its own way: no code for a passkey, no passkey for an app', async () => {
+test('dana can’t use a code for her passkey, or her passkey for the app', async () => {
   const { client, factorId, passkey } = await newWithPasskey()
   const app = await addApp(site, client)
   const asked = await challengeOf(client, factorId)
@@ -184,7 +184,7 @@ test('each factor is proved in its own way: no code for a passkey, no passkey fo
   })
 })
 
-test('without a name of its own the site’s passkeys are of localhost', async () => {
+test('a site without a name registers passkeys for localhost', async () => {
   const own = await openAuthSite(outside(), { siteUrl: () => 'http://127.0.0.1:3000' })
   const { client } = await newConfirmed(own)
   const factorId = await enroll(client)

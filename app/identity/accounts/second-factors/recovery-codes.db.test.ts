@@ -92,7 +92,7 @@ test('the old session ends when a code is used in it, and no second code is used
   expect(await left(client)).toBe(9)
 })
 
-test('new codes end the former ones, and a mail says so', async () => {
+test('new codes end the former ones, and dana gets a mail', async () => {
   const { client, email } = await newWithApp(site)
   const [old = ''] = await makeCodes(client)
   await site.post()
@@ -108,7 +108,7 @@ test('if two requests make codes at the same moment, only the last codes stay', 
   expect(await left(client)).toBe(10)
 })
 
-test('making codes asks for a factor, the second level, and a proof of the last ten minutes', async () => {
+test('dana needs a factor, the second step and a recent proof to make codes', async () => {
   const ask = async (client: Client) => {
     const { status, body } = await post(client, '/auth/v1/factors/recovery-codes', {})
     return [status, body.error_code]
@@ -137,7 +137,7 @@ test('the codes go with the last factor, and not before', async () => {
   expect(await left(client)).toBe(0)
 })
 
-test('erin’s codes open nothing of dana, and no code is readable in the tables', async () => {
+test('erin’s codes don’t open dana’s account, and no table has a readable code', async () => {
   const [dana, erin] = [await newWithApp(site), await newWithApp(site, 'erin')]
   const [code = ''] = await makeCodes(erin.client)
   expect((await recover(await halfSignedIn(site, dana.email), code)).status).toBe(422)
@@ -164,7 +164,7 @@ describe('guessing', () => {
     })
   }
 
-  test('five wrong codes close the app’s way to their network, and leave the others open', async () => {
+  test('five wrong codes lock the app’s step for their network, and leave the other ways open', async () => {
     const { client, email, factorId, secret } = await newWithApp(site)
     const [code = ''] = await makeCodes(client)
     const half = await halfSignedIn(site, email)
@@ -184,7 +184,7 @@ describe('guessing', () => {
     )
   })
 
-  test('of forty codes at once, five are checked', async () => {
+  test('only five of forty simultaneous codes are checked', async () => {
     const { email } = await newWithApp(site)
     const half = await halfSignedIn(site, email)
     const statuses = await Promise.all(
@@ -194,7 +194,7 @@ describe('guessing', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(35)
   })
 
-  slow.test('twenty in an hour from everywhere are the most', async () => {
+  slow.test('twenty wrong codes an hour are the limit, wherever they come from', async () => {
     const { email } = await newWithApp(site)
     const half = await halfSignedIn(site, email)
     const statuses = []

@@ -28,7 +28,7 @@ const ask = (token: string, path: string, json?: object, method?: string) =>
 const codeIn = async (answer: Response) => (await answer.json()).error_code
 
 describe('an authenticator app', () => {
-  test('dana sets one up, signs in with it, and takes it away', async () => {
+  test('dana sets up an app, signs in with it, and removes it', async () => {
     const { client, email } = await newConfirmed(site)
     const enrolled = good(
       await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone', issuer: 'Kettle' }),
@@ -80,7 +80,7 @@ describe('an authenticator app', () => {
     expect((await me(await tokenOf(await halfSignedIn(site, email)))).role).toBe('member')
   })
 
-  test('a code counts once, also with another challenge', async () => {
+  test('a code works once, even with another challenge', async () => {
     const { email, factorId, secret } = await newWithApp(site)
     const [phone, laptop] = [await halfSignedIn(site, email), await halfSignedIn(site, email)]
     const code = nextCode(site, secret)
@@ -101,7 +101,7 @@ describe('an authenticator app', () => {
     expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
   })
 
-  test('a code of a minute ago, a wrong one and none are refused, and the challenge stays good', async () => {
+  test('an old, wrong or missing code is refused, and the challenge stays valid', async () => {
     const { email, factorId, secret } = await newWithApp(site)
     const client = await halfSignedIn(site, email)
     const old = nextCode(site, secret)
@@ -112,7 +112,7 @@ describe('an authenticator app', () => {
     good(await client.mfa.verify({ factorId, challengeId, code: codeOf(site, secret) }))
   })
 
-  test('a challenge is good for five minutes, for one session, one factor and one use', async () => {
+  test('a challenge is valid for five minutes, for one session, one factor and one use', async () => {
     const { email, client, factorId, secret } = await newWithApp(site)
     const [half, other] = [await halfSignedIn(site, email), await halfSignedIn(site, email)]
     const expired = { code: 'mfa_challenge_expired', status: 422 }
@@ -146,7 +146,7 @@ describe('an authenticator app', () => {
     expect(error).toMatchObject(notFound)
   })
 
-  test('setting one up asks for a confirmed address, and a proof of the last ten minutes', async () => {
+  test('dana needs a confirmed address and a recent proof to set up an app', async () => {
     const client = site.client()
     await client.signUp({ email: site.newAddress(), password: PASSWORD })
     await site.post()
@@ -172,7 +172,7 @@ describe('an authenticator app', () => {
     expect(await codeIn(phone)).toBe('validation_failed')
   })
 
-  test('many are started at once, one is left, and there are never more than ten', async () => {
+  test('starting many apps at once leaves one, and never more than ten', async () => {
     const { client } = await newWithApp(site)
     const begun = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
@@ -184,7 +184,7 @@ describe('an authenticator app', () => {
     expect(all.map(({ status }) => status).sort()).toEqual(['unverified', 'verified'])
   })
 
-  test('its stored secret is sealed, and using it changes no row', async () => {
+  test('an app’s secret is sealed, and using it changes no row', async () => {
     const { client, id, email, factorId, secret } = await newWithApp(site)
     const rows = () => outside().query(sql`select * from second_factors where account_id = ${id}`)
     const before = await rows()
@@ -198,7 +198,7 @@ describe('an authenticator app', () => {
 })
 
 describe('before the second step', () => {
-  test('dana is a visitor to the site, and signed in to nothing but the way on', async () => {
+  test('dana is a visitor until her second step, which is all she can do', async () => {
     const { email, factorId } = await newWithApp(site)
     const half = await halfSignedIn(site, email)
     const token = await tokenOf(half)
@@ -266,7 +266,7 @@ describe('before the second step', () => {
     expect((await me(await tokenOf(client))).role).toBe('member')
   })
 
-  test('a reset link alone changes no password: the second step comes first', async () => {
+  test('a reset link alone changes no password, because the second step comes first', async () => {
     const { email, factorId, secret } = await newWithApp(site)
     await site.client().resetPasswordForEmail(email)
     const [mail] = await site.post()
@@ -283,8 +283,8 @@ describe('before the second step', () => {
   })
 })
 
-describe('proving it again', () => {
-  test('the password keeps the second level, and the second factor alone is a proof, too', async () => {
+describe('confirming again', () => {
+  test('dana’s password keeps the second level, and her second factor alone confirms it’s her, too', async () => {
     const { client, factorId, secret } = await newWithApp(site)
     const change = async () =>
       (await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Tablet' })).error?.code
@@ -304,7 +304,7 @@ describe('proving it again', () => {
     expect(await change()).toBeUndefined()
   })
 
-  test('taking a factor away signs out all other devices', async () => {
+  test('removing a factor signs out all other devices', async () => {
     const { client, email, factorId, secret } = await newWithApp(site)
     const laptop = await halfSignedIn(site, email)
     good(await laptop.mfa.challengeAndVerify({ factorId, code: nextCode(site, secret) }))

@@ -17,7 +17,7 @@ import {
 } from './auth-texts.ts'
 import { SIGN_OUT_REDIRECT_MS, SIGNED_OUT, SIGNING_OUT, signOutFailed } from './own-sign-in.data.ts'
 
-test('Spec §2.4: the login view', () => {
+test('Spec §2.4: the login view has its texts', () => {
   expect(LOGIN).toEqual({
     title: 'Welcome Back',
     subtitle: 'Sign in to your account',
@@ -33,7 +33,7 @@ test('Spec §2.4: the signup view names the site and the least length of a passw
   expect(SIGNUP.busy).toBe('Creating account...')
 })
 
-test('Spec §2.4: the forgot-password view, and what stands there after sending', () => {
+test('Spec §2.4: the forgot-password view has its texts before and after sending', () => {
   expect(FORGOT_PASSWORD).toMatchObject({
     title: 'Reset Password',
     busy: 'Sending...',
@@ -42,11 +42,11 @@ test('Spec §2.4: the forgot-password view, and what stands there after sending'
   expect(FORGOT_PASSWORD.subtitle).toMatch(/email/)
 })
 
-test('Spec §2.4: the links between the views', () => {
+test('Spec §2.4: the views link to each other', () => {
   expect(VIEW_LINKS).toEqual({ signup: 'Sign up', login: 'Sign in', back: 'Back to login' })
 })
 
-test('Spec §2.15: the reset page', () => {
+test('Spec §2.15: the reset page has its texts', () => {
   expect(RESET_PASSWORD).toEqual({
     title: 'Reset Your Password',
     password: 'New Password',
@@ -56,7 +56,7 @@ test('Spec §2.15: the reset page', () => {
   })
 })
 
-test('Spec §8: signing in', () => {
+test('Spec §8: signing in has its toasts', () => {
   expect(SIGNED_IN).toEqual({
     title: 'Welcome back!',
     description: 'You have successfully logged in.',
@@ -65,7 +65,7 @@ test('Spec §8: signing in', () => {
   expect(CHECK_CREDENTIALS).toBe('Please check your credentials and try again')
 })
 
-test('Spec §8, S1: signing up welcomes to the site by its name', () => {
+test('Spec §8, S1: signing up welcomes people to the site by its name', () => {
   expect(signedUp('Samovar')).toEqual({
     title: 'Welcome to Samovar!',
     description: 'Your account has been created successfully.',
@@ -74,7 +74,7 @@ test('Spec §8, S1: signing up welcomes to the site by its name', () => {
   expect(TRY_AGAIN).toBe('Something went wrong. Please try again.')
 })
 
-test('Spec §8: the mail that resets a password, and the new password', () => {
+test('Spec §8: the reset mail and the new password have their toasts', () => {
   expect(RESET_SENT).toEqual({
     title: 'Password reset email sent',
     description: 'Check your inbox for a link to reset your password.',
@@ -86,7 +86,7 @@ test('Spec §8: the mail that resets a password, and the new password', () => {
   })
 })
 
-test('Spec §2.15, §8: a reset link that is none', () => {
+test('Spec §2.15, §8: an invalid reset link has its texts', () => {
   expect(INVALID_LINK).toMatchObject({
     title: 'Invalid reset link',
     description: 'This password reset link is invalid or has expired.',
@@ -94,7 +94,7 @@ test('Spec §2.15, §8: a reset link that is none', () => {
   })
 })
 
-test('Spec §2.3, §8: signing out, and when it fails: the drawer tells the message, the menu does not', () => {
+test('Spec §2.3, §8: signing out has its texts, and a failure shows its message in the drawer, not the menu', () => {
   expect(SIGNING_OUT).toBe('Signing out...')
   expect(SIGNED_OUT).toEqual({
     title: 'Signed out successfully',
@@ -108,7 +108,7 @@ test('Spec §2.3, §8: signing out, and when it fails: the drawer tells the mess
   })
 })
 
-test('Spec §9: on after signing out in 100 ms, after a new password in 1.5 s', () => {
+test('Spec §9: dana moves on 100 ms after signing out, and 1.5 s after a new password', () => {
   expect(SIGN_OUT_REDIRECT_MS).toBe(100)
   expect(RESET_REDIRECT_MS).toBe(1500)
 })

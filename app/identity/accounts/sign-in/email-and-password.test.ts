@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { emailProblem, newPasswordProblem, resetProblems } from './email-and-password.ts'
 
-test('Spec §5: an e-mail address is required', () => {
+test('Spec §5: an email address is required', () => {
   expect(emailProblem('')).toBe('Please enter your email')
   expect(emailProblem('   ')).toBe('Please enter your email')
 })
 
-test('an e-mail address looks like one; the rest is for the mail to find out', () => {
+test('an email address looks like one, and the mail finds out the rest', () => {
   for (const good of ['dana@example.com', ' dana+tea@example.co.uk ', 'ü@bücher.example', 'a@b'])
     expect(emailProblem(good)).toBeUndefined()
   for (const bad of [
@@ -20,7 +20,7 @@ test('an e-mail address looks like one; the rest is for the mail to find out', (
     expect(emailProblem(bad)).toBe('This doesn’t look like an email address')
 })
 
-test('Spec §5: a password has at least 6 characters, and no more than can be checked', () => {
+test('Spec §5: a password has 6 characters or more, up to what can be checked', () => {
   expect(newPasswordProblem('')).toBe('Please enter a password')
   expect(newPasswordProblem('12345')).toBe('Password must be at least 6 characters')
   expect(newPasswordProblem('123456')).toBeUndefined()
@@ -28,7 +28,7 @@ test('Spec §5: a password has at least 6 characters, and no more than can be ch
   expect(newPasswordProblem('a'.repeat(1_001))).toBe('This password is too long')
 })
 
-test('Spec §5: both passwords are required, they match, and then they are long enough', () => {
+test('Spec §5: both passwords are required, have to match, and then to be long enough', () => {
   expect(resetProblems('', '')).toEqual({ password: 'Please enter a password' })
   expect(resetProblems('secret1', '')).toEqual({ again: 'Please enter the password again' })
   expect(resetProblems('secret1', 'secret2')).toEqual({ again: "Passwords don't match" })

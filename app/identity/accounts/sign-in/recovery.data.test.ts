@@ -47,12 +47,12 @@ test('Spec §7.1: the reset page updates the password of the link’s account, a
   ])
 })
 
-test('a link of an account with a second factor opens half of its session', async () => {
+test('a reset link of an account with a second factor opens half a session', async () => {
   calls.factors.push({ status: 'verified' })
   expect(await openRecovery({ access_token: 'a', refresh_token: 'r' })).toBe('second-step')
 })
 
-test('S8: this client keeps nothing and looks at no address', () => {
+test('S8: this client stores nothing and ignores the page’s address', () => {
   expect(calls.made).toHaveLength(1)
   expect(calls.made[0]).toMatchObject({
     flowType: 'implicit',

@@ -42,7 +42,7 @@ const challenge = (type: 'create' | 'request') =>
   good({ id: 'c', webauthn: { type, credential_options: { publicKey: { of: type } } } })
 
 describe('a passkey', () => {
-  test('is asked for as the service says, and its answer verified for this site', async () => {
+  test('a passkey is requested as the service says, and its answer verified for this site', async () => {
     mfa.challenge.mockResolvedValue(challenge('request'))
     credentials.get.mockResolvedValue('an answer')
     mfa.verify.mockResolvedValue(good({}))
@@ -60,21 +60,21 @@ describe('a passkey', () => {
     })
   })
 
-  test('that dana does not confirm proves nothing, and she reads why', async () => {
+  test('a passkey that dana doesn’t confirm proves nothing, and she reads why', async () => {
     mfa.challenge.mockResolvedValue(challenge('request'))
     credentials.get.mockRejectedValue(Object.assign(new Error('x'), { name: 'NotAllowedError' }))
     expect((await verifyPasskey(auth, 'f'))?.message).toContain('was canceled')
     expect(mfa.verify).not.toHaveBeenCalled()
   })
 
-  test('whose enrolment is refused takes none away that works', async () => {
+  test('a passkey that’s refused doesn’t remove one that works', async () => {
     mfa.enroll.mockResolvedValue(refusal('mfa_factor_name_conflict'))
     expect((await addPasskey('Laptop'))?.code).toBe('mfa_factor_name_conflict')
     expect(mfa.unenroll).not.toHaveBeenCalled()
     expect(credentials.create).not.toHaveBeenCalled()
   })
 
-  test('is made once dana has proved again who she is', async () => {
+  test('a passkey is added once dana has confirmed it’s her', async () => {
     mfa.enroll.mockResolvedValueOnce(refusal('reauthentication_needed'))
     mfa.enroll.mockResolvedValueOnce(good({ id: 'f' }))
     mfa.challenge.mockResolvedValue(challenge('create'))
@@ -85,7 +85,7 @@ describe('a passkey', () => {
   })
 })
 
-test('an app’s picture is whole, whatever its markup holds', async () => {
+test('an app’s picture is complete, whatever its markup has', async () => {
   const totp = {
     qr_code: 'data:image/svg+xml;utf-8,<svg fill="#000">,100%</svg>',
     uri: 'otpauth://x',
@@ -98,7 +98,7 @@ test('an app’s picture is whole, whatever its markup holds', async () => {
   expect(decodeURIComponent(rest.join(','))).toBe('<svg fill="#000">,100%</svg>')
 })
 
-test('a recovery code opens a whole session; one that is none does not, and says so', async () => {
+test('a recovery code opens a whole session, and an invalid one doesn’t and says so', async () => {
   const tokens = { access_token: 'a', refresh_token: 'r' }
   client.setSession.mockResolvedValue(good({}))
   asked.mockResolvedValueOnce(Response.json(tokens))
@@ -110,7 +110,7 @@ test('a recovery code opens a whole session; one that is none does not, and says
   expect(client.setSession).toHaveBeenCalledTimes(1)
 })
 
-test('factors are asked for only where the session knows of none, and those unfinished are none', async () => {
+test('only a session without a factor asks for its factors, and unfinished ones don’t count', async () => {
   const phone = { id: 'f', friendly_name: 'Phone', factor_type: 'totp', status: 'verified' }
   const begun = { ...phone, id: 'g', status: 'unverified' }
   asked.mockResolvedValue(Response.json({ factors: [begun, phone], recovery_codes_left: 9 }))
@@ -123,7 +123,7 @@ test('factors are asked for only where the session knows of none, and those unfi
   expect(asked).toHaveBeenCalledTimes(1)
 })
 
-test('without the factor an administrator may do less: it is asked anew', async () => {
+test('a browser that removes a factor asks again what its member can do', async () => {
   mfa.unenroll.mockResolvedValue(good({ id: 'f' }))
   client.refreshSession.mockResolvedValue(good({}))
   expect(await removeFactor('f')).toBeUndefined()

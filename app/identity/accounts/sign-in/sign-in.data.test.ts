@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 const answers = (error: unknown) => ({ data: { session: null, user: null }, error })
 
-test('Spec §7.1: signing in sends e-mail and password', async () => {
+test('Spec §7.1: signing in sends the email and password', async () => {
   auth.signInWithPassword.mockResolvedValue(answers(null))
   expect(await signIn('dana@people.example', 'horse 9')).toEqual({ needsSecondStep: false })
   expect(auth.signInWithPassword).toHaveBeenCalledWith({
@@ -29,7 +29,7 @@ test('Spec §7.1: signing in sends e-mail and password', async () => {
   })
 })
 
-test('Spec §8: a sign-in that fails says the service’s message, or to check the credentials', async () => {
+test('Spec §8: a failed sign-in shows the service’s message, or asks to check the credentials', async () => {
   auth.signInWithPassword.mockResolvedValue(
     answers(new AuthApiError('Invalid login credentials', 400, 'invalid_credentials')),
   )
@@ -46,7 +46,7 @@ test('Spec §8: a sign-in that fails says the service’s message, or to check t
   }
 })
 
-test('where somebody tried many passwords, the browser solves a spam check and goes on by itself', async () => {
+test('the browser solves a spam check by itself after many wrong passwords', async () => {
   const disallowed = new AuthApiError('captcha protection', 400, 'captcha_failed')
   auth.signInWithPassword.mockResolvedValueOnce(answers(disallowed))
   auth.signInWithPassword.mockResolvedValueOnce(answers(null))
@@ -58,7 +58,7 @@ test('where somebody tried many passwords, the browser solves a spam check and g
   })
 })
 
-test('signing in tells an administrator whose password is too short, and goes on', async () => {
+test('an administrator with a short password hears so at sign-in, which still works', async () => {
   const weakPassword = {
     reasons: ['length'],
     message: 'Password should be at least 12 characters.',
@@ -70,7 +70,7 @@ test('signing in tells an administrator whose password is too short, and goes on
   })
 })
 
-test('Spec §7.1: signing up sends a username of its own, and leads back to the site', async () => {
+test('Spec §7.1: signing up sends a generated username and leads back to the site', async () => {
   auth.signUp.mockResolvedValue(answers(null))
   await signUp('dana@people.example', 'horse 9')
   expect(auth.signUp).toHaveBeenCalledWith({
@@ -83,7 +83,7 @@ test('Spec §7.1: signing up sends a username of its own, and leads back to the 
   })
 })
 
-test('Spec §8: a sign-up that fails says the service’s message, why a password is weak, or to try again', async () => {
+test('Spec §8: a failed sign-up shows the service’s message, why a password is weak, or asks to try again', async () => {
   auth.signUp.mockResolvedValue(answers(new AuthApiError('Signups are closed', 422, 'x')))
   expect((await signUp('a@b.example', 'x')).problem?.message).toBe('Signups are closed')
   auth.signUp.mockResolvedValue(answers(new AuthWeakPasswordError('Weak', 422, ['length'])))
@@ -102,7 +102,7 @@ test('Spec §7.1: signing out is local to this browser', async () => {
   expect(auth.signOut).toHaveBeenCalledWith({ scope: 'local' })
 })
 
-test('Spec §8: a sign-out that fails says the error’s own message, if it has one in words', async () => {
+test('Spec §8: a failed sign-out shows the error’s own message if it’s in words', async () => {
   const message = async (error: Error) => {
     auth.signOut.mockResolvedValueOnce({ error })
     return (await signOut())?.message
@@ -123,7 +123,7 @@ test.each([
   [429, ''],
   [400, '{"error":{"code":"unknown","message":"Something"}}'],
 ])(
-  'Spec §8: of a sign-out that fails with a %i and %j it says nothing: that is for machines',
+  'Spec §8: a sign-out that fails with a %i and %j hides that text, which is for machines',
   async (status, body) => {
     const client = new AuthClient({
       url: 'https://samovar.example/auth/v1',

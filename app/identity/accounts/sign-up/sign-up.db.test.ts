@@ -44,7 +44,7 @@ test('while sign-up is closed, nobody joins, invited or not, and members still l
 })
 
 describe('by invitation', () => {
-  test('one lets one person in, and nothing of it stays', async () => {
+  test('an invitation lets one person in, and nothing of it stays', async () => {
     const { site, join } = await openSite({ mode: 'invitation', domains: [] })
     expect(await join(site.newAddress())).toEqual(
       refused('You need an invitation to sign up. You can use the site without an account.'),
@@ -59,7 +59,7 @@ describe('by invitation', () => {
     )
   })
 
-  test('of many who use one at once, one gets in', async () => {
+  test('one of many people who use an invitation at once gets in', async () => {
     const { site, join } = await openSite({ mode: 'invitation', domains: [] })
     const { code } = await makeInvitation(await ada())
     const answers = await Promise.all(
@@ -78,7 +78,7 @@ describe('by invitation', () => {
     }
   })
 
-  test('a revoked one is worth nothing, and the log doesn’t say which it was', async () => {
+  test('a revoked invitation is worthless, and the log doesn’t say which it was', async () => {
     const { site, join } = await openSite({ mode: 'invitation', domains: [] })
     const ctx = await ada()
     const { id, code } = await makeInvitation(ctx)

@@ -59,7 +59,7 @@ test.each([
   ['the drawer gives the error’s message', true, 'No connection'],
   ['the header’s menu says to try again', false, 'Please try again'],
 ])(
-  'Spec §8: a sign-out that fails is destructive, and dana stays: %s',
+  'Spec §8: a failed sign-out is a destructive toast, and dana stays: %s',
   async (_, inDrawer, description) => {
     vi.mocked(signOut).mockResolvedValue({ message: 'No connection' })
     await leave(inDrawer)

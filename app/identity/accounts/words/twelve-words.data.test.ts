@@ -12,7 +12,7 @@ import {
 const bits = new Uint8Array(16).fill(0x7f)
 const words = wordsOfBits(bits).join(' ')
 
-test('a file that says more is read by its line of words', () => {
+test('a file with more text is read by its line of words', () => {
   expect(bitsOfWords(`Whoever has these twelve words\n\n${words}\n`)).toEqual({ bits })
   expect(bitsOfWords(`Whoever has these twelve words ${words}`)).toEqual({
     problem: 'You’ve entered 17 of 12 words',
@@ -29,7 +29,7 @@ test('a secret is twelve words of the standard list', () => {
   expect(wordsOfId(`anon-${'0'.repeat(32)}`).join(' ')).toBe(`${'abandon '.repeat(11)}about`)
 })
 
-test('whatever the secret, its words and its file lead back to it', () => {
+test('a secret’s words and file always lead back to it', () => {
   const secret = fc
     .uint8Array({ minLength: 16, maxLength: 16 })
     .map((bytes) => `anon-${Buffer.from(bytes).toString('hex')}`)
@@ -41,7 +41,7 @@ test('whatever the secret, its words and its file lead back to it', () => {
   )
 })
 
-test('the file of a secret is read as its words are, and its name says nothing', async () => {
+test('a secret’s file is read like its words, and its name says nothing', async () => {
   const { name, blob } = visitorWordsFile(ID, 'Samovar')
   const text = await blob.text()
   expect(text).toContain(WORDS)
@@ -49,7 +49,7 @@ test('the file of a secret is read as its words are, and its name says nothing',
   expect(name).toBe('twelve-words.txt')
 })
 
-describe('what somebody typed', () => {
+describe('what people type', () => {
   test.each([
     ['as it was shown', WORDS],
     ['in capitals', WORDS.toUpperCase()],
@@ -61,7 +61,7 @@ describe('what somebody typed', () => {
     ],
     ['with commas and blanks', `  ${WORDS.replaceAll(' ', ',  ')}\n`],
     ['the secret itself', ID],
-  ])('is understood %s', (_, text) => {
+  ])('a secret is understood %s', (_, text) => {
     expect(readWords(text)).toEqual({ id: ID })
   })
 
@@ -79,7 +79,7 @@ describe('what somebody typed', () => {
       'These words don’t go together. Check their spelling and order.',
     ],
     ['half a secret', ID.slice(0, 20), 'You’ve entered 9 of 12 words'],
-  ])('is refused with a sentence where it is %s', (_, text, problem) => {
+  ])('a secret that’s typed with %s is refused with a sentence', (_, text, problem) => {
     const read = readWords(text)
     if (!text.startsWith('anon')) expect(read).toEqual({ problem })
     else expect(read).toHaveProperty('problem')

@@ -112,7 +112,7 @@ describe('the section in the settings', () => {
       'You started over on another device',
       ['Restore', 'I’ve lost my words'],
     ],
-  ])('where %s', (_, over, holder, text, buttons) => {
+  ])('the section fits where the secret is: %s', (_, over, holder, text, buttons) => {
     const html = section(over, holder)
     expect(html).toContain(text)
     expect(buttonsOf(html)).toEqual(buttons)
@@ -120,7 +120,7 @@ describe('the section in the settings', () => {
     expect(html).toContain('What is this?')
   })
 
-  test('at an address without https it says so, and what is lost is lost there too', () => {
+  test('the section says so without https, where dana can still start over', () => {
     vi.stubGlobal('crypto', {})
     expect(buttonsOf(section({}, stored))).toEqual([])
     const html = section({})
@@ -129,13 +129,13 @@ describe('the section in the settings', () => {
     expect(section({ isCommitted: false })).not.toContain('https')
   })
 
-  test('while it loads its place is kept', () => {
+  test('the section keeps its place while it loads', () => {
     const html = rendered(<RatingSecretSettings />)
     expect(html).toContain('rounded-lg')
     expect(buttonsOf(html)).toEqual([])
   })
 
-  test('what did not load can be asked for again', async () => {
+  test('the section offers to try again if it couldn’t load', async () => {
     const queryClient = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
     await queryClient.prefetchQuery({
       queryKey: ['me', 'credential', 'danas-profile'],
@@ -148,13 +148,13 @@ describe('the section in the settings', () => {
   })
 })
 
-describe('keeping', () => {
+describe('the backup dialog', () => {
   const words = (html: string) =>
     [...html.matchAll(/<span class="font-medium">(\w+)<\/span>/g)].map(([, word]) => word)
   const dialog = (isKept = false) =>
     rendered(<BackUpSecretDialog {...opened} isKept={isKept} />, withOwn())
 
-  test('shows twelve words, others each time, and the price of a password', () => {
+  test('the backup dialog shows twelve new words each time, and warns about passwords', () => {
     const html = dialog()
     expect(words(html)).toHaveLength(12)
     expect(words(dialog())).not.toEqual(words(html))
@@ -163,14 +163,14 @@ describe('keeping', () => {
     expect(dialog(true)).toContain('replace every earlier way to unlock your backup')
   })
 
-  test('shows the first words from this browser alone, and then forgets them', () => {
+  test('the backup dialog shows the first words from this browser, and then forgets them', () => {
     here.holder = { ...stored, hasBackup: true, words: { bits: 'A'.repeat(22) } }
     const html = rendered(<FirstWordsDialog {...opened} onWritten={() => {}} />)
     expect(words(html)).toEqual([...Array(11).fill('abandon'), 'about'])
     expect(buttonsOf(html)).toEqual(expect.arrayContaining(['Not yet', 'I’ve written them down']))
   })
 
-  test('seals with the words alone, closes, and says so', async () => {
+  test('the backup dialog seals with the words alone, closes and says so', async () => {
     dialog()
     expect(await form.send()).toBeUndefined()
     expect(vi.mocked(backUpSecret).mock.calls[0]?.slice(1)).toEqual([
@@ -182,7 +182,7 @@ describe('keeping', () => {
     expect(said()).toMatchObject([{ title: 'Your ratings are backed up' }])
   })
 
-  test('that is refused stays open, with the reason', async () => {
+  test('the backup dialog stays open with the reason if it’s refused', async () => {
     vi.mocked(backUpSecret).mockRejectedValue(new ApiError(403, 'forbidden', 'Not today'))
     dialog()
     expect(await form.send()).toEqual({ form: 'Not today' })
@@ -190,13 +190,13 @@ describe('keeping', () => {
   })
 })
 
-describe('bringing', () => {
+describe('the restore dialog', () => {
   const onBrought = vi.fn()
   const dialog = (over: Partial<OwnCredential> = { vault: 'AQ' }) =>
     rendered(<RestoreSecretDialog {...opened} onBrought={onBrought} />, withOwn(over))
   beforeEach(() => onBrought.mockReset())
 
-  test('asks for the words, or the password; for a passkey where the browser has any', () => {
+  test('the restore dialog asks for the words or password, or a passkey if the browser has any', () => {
     const html = dialog()
     expect(html).toContain('<h2>Restore your ratings</h2>')
     expect(html.match(/type="radio"[^>]*value="(\w+)"/g)).toHaveLength(2)
@@ -208,7 +208,7 @@ describe('bringing', () => {
     expect(dialog()).toContain('value="passkey"')
   })
 
-  test('what is brought is said, and whoever waits for it goes on', async () => {
+  test('the restore dialog announces the ratings, and what waited for them continues', async () => {
     vi.mocked(restoreBackup).mockResolvedValue('restored')
     dialog()
     expect(await form.send()).toBeUndefined()
@@ -217,7 +217,7 @@ describe('bringing', () => {
     expect(said()).toMatchObject([{ title: 'Your ratings are now on this device' }])
   })
 
-  test('words that do not open it are said beside the field', async () => {
+  test('the restore dialog shows wrong words next to the field', async () => {
     vi.mocked(restoreBackup).mockResolvedValue('closed')
     dialog()
     expect(await form.send()).toEqual({
@@ -226,13 +226,13 @@ describe('bringing', () => {
     expect(onBrought).not.toHaveBeenCalled()
   })
 
-  test('words of a secret that was replaced since are told so', async () => {
+  test('the restore dialog says if the words’ secret has been replaced', async () => {
     vi.mocked(restoreBackup).mockRejectedValue(new SecretElsewhere())
     dialog()
     expect(await form.send()).toEqual({ form: expect.stringContaining('started over') })
   })
 
-  test('a secret of its own is not replaced before somebody says so', () => {
+  test('the restore dialog asks before it replaces this device’s own secret', () => {
     expect(buttonsOf(dialog())).toEqual(expect.arrayContaining(['Cancel', 'Restore']))
     here.holder = { ...stored, isRefused: true }
     const html = dialog()
@@ -242,14 +242,14 @@ describe('bringing', () => {
     expect(restoreBackup).not.toHaveBeenCalled()
   })
 
-  test('where nothing is kept it says how the other device does that', () => {
+  test('the restore dialog says how the other device makes a backup if there’s none', () => {
     const html = dialog({ vault: null })
     expect(html).toContain('choose “Back up your ratings”')
     // It looks as it opens.
     expect(buttonsOf(html)).toEqual(['I’ve lost my words', 'Checking...'])
   })
 
-  test('at an address without https it says so', () => {
+  test('the restore dialog says so without https', () => {
     vi.stubGlobal('crypto', {})
     const html = dialog()
     expect(html).toContain('Without https')
@@ -265,7 +265,7 @@ describe('a lost secret', () => {
       withOwn({ anewFrom }),
     )
 
-  test('is replaced from its day on, and what that means is said before', async () => {
+  test('the dialog replaces a lost secret from its day on, and says first what that means', async () => {
     const html = dialog('2020-10-01')
     expect(html).toContain('You won’t be able to change or remove them.')
     expect(buttonsOf(html)).toEqual(['Cancel', 'Start over'])
@@ -275,13 +275,13 @@ describe('a lost secret', () => {
     expect(said()).toMatchObject([{ title: 'You started over' }])
   })
 
-  test('waits for its day before, which is named', () => {
+  test('the dialog names the day before which a lost secret can’t be replaced', () => {
     const html = dialog('2999-10-01')
     expect(html).toContain('1 October 2999')
     expect(buttonsOf(html)).toEqual(['Close'])
   })
 
-  test('stays lost where the server says no', async () => {
+  test('the dialog stays open if the server refuses to replace a lost secret', async () => {
     vi.mocked(startOver).mockRejectedValue(new ApiError(403, 'forbidden', 'Not yet'))
     dialog('2020-10-01')
     expect(await form.send()).toEqual({ form: 'Not yet' })

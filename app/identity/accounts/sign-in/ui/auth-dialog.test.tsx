@@ -55,7 +55,7 @@ test.each([
   ['signup', 'Create Account', 'Join Samovar and say what it’s really like at work'],
   ['forgot-password', 'Reset Password', 'Enter your email and we’ll send you a link'],
   ['sent', 'Check your email', ''],
-])('Spec §2.4: the view %s is titled, and says what it is for', (view, title, subtitle) => {
+])('Spec §2.4: the view %s has its title and says what it’s for', (view, title, subtitle) => {
   const request = { view: view as 'login', redirect: '/' }
   const html = rendered(<AuthDialog open onOpenChange={() => {}} request={request} />)
   expect(html).toContain(`<h2>${title}</h2>${subtitle}<`)
@@ -65,7 +65,7 @@ test.each([
   [LoginForm, 'Signing in...'],
   [SignupForm, 'Creating account...'],
   [ForgotPasswordForm, 'Sending...'],
-])('Spec §2.4: while the form is on its way, its button is disabled and says so', (Form, busy) => {
+])('Spec §2.4: the button of a form that’s being sent is disabled and says so', (Form, busy) => {
   const button =
     /<button type="submit" [^>]*disabled=""[^>]*>(?:<svg.*?<\/svg>|<span.*?<\/span>)*([^<]+)<\/button>/
   expect(rendered(<Form {...props} />)).not.toMatch(button)
@@ -79,7 +79,7 @@ describe('Spec §8: how it ends', () => {
     { title, description: 'Not today', variant: 'destructive' },
   ]
 
-  test('a sign-in that fails is a destructive toast, and the dialog stays', async () => {
+  test('a failed sign-in is a destructive toast, and the dialog stays', async () => {
     vi.mocked(signIn).mockResolvedValue({
       problem: refused,
       weakness: undefined,
@@ -91,7 +91,7 @@ describe('Spec §8: how it ends', () => {
     expect(onDone).not.toHaveBeenCalled()
   })
 
-  test('a sign-in that succeeds welcomes back', async () => {
+  test('a sign-in welcomes dana back', async () => {
     vi.mocked(signIn).mockResolvedValue({
       problem: undefined,
       weakness: undefined,
@@ -105,7 +105,7 @@ describe('Spec §8: how it ends', () => {
     expect(onDone).toHaveBeenCalledOnce()
   })
 
-  test('a sign-up that fails says why, and the dialog stays', async () => {
+  test('a failed sign-up says why, and the dialog stays', async () => {
     vi.mocked(signUp).mockResolvedValue({ problem: refused, isWaiting: false })
     rendered(<SignupForm {...props} />)
     await form.send()
@@ -113,7 +113,7 @@ describe('Spec §8: how it ends', () => {
     expect(onDone).not.toHaveBeenCalled()
   })
 
-  test('a sign-up that succeeds welcomes, and closes the dialog', async () => {
+  test('a sign-up welcomes dana and closes the dialog', async () => {
     vi.mocked(signUp).mockResolvedValue({ problem: undefined, isWaiting: false })
     rendered(<SignupForm {...props} />)
     await form.send()
@@ -126,7 +126,7 @@ describe('Spec §8: how it ends', () => {
     expect(onDone).toHaveBeenCalledOnce()
   })
 
-  test('a mail that cannot be asked for says why, and the form stays', async () => {
+  test('a mail that can’t be requested says why, and the form stays', async () => {
     vi.mocked(requestReset).mockResolvedValue(refused)
     rendered(<ForgotPasswordForm {...props} />)
     await form.send()
@@ -134,7 +134,7 @@ describe('Spec §8: how it ends', () => {
     expect(onView).not.toHaveBeenCalled()
   })
 
-  test('a mail that is on its way is announced, and the view says to look for it', async () => {
+  test('a mail that’s on its way is announced, and the view says to look for it', async () => {
     vi.mocked(requestReset).mockResolvedValue(undefined)
     rendered(<ForgotPasswordForm {...props} />)
     await form.send()

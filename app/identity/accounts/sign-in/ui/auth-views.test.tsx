@@ -74,20 +74,20 @@ const buttons = (html: string) =>
     .filter(Boolean)
 
 describe('Spec §2.4: the views', () => {
-  test('login: email, password, and links to signup and forgot-password', () => {
+  test('the login view has an email, a password, and links to signup and forgot-password', () => {
     const html = renderToString(<LoginForm {...form} />)
     expect(labels(html)).toEqual(['Email', 'Password'])
     expect(buttons(html)).toEqual(['Forgot your password?', 'Sign in', 'Sign up'])
   })
 
-  test('signup: email, password with its least length, and a link to login', () => {
+  test('the signup view has an email, a password with its least length, and a link to login', () => {
     const html = renderToString(<SignupForm {...form} />)
     expect(labels(html)).toEqual(['Email', 'Password'])
     expect(html).toContain('placeholder="Password (minimum 6 characters)"')
     expect(buttons(html)).toEqual(['Create account', 'Sign in'])
   })
 
-  test('signup says who may, and has no form for those who may not', () => {
+  test('the signup view says who can join, and has no form for others', () => {
     const htmlOf = (mode: SignUpRule['mode'], invitation?: string) => {
       site.signUp = { mode, domains: mode === 'domains' ? ['acme.example'] : [] }
       const html = renderToString(<SignupForm {...form} invitation={invitation} />)
@@ -107,19 +107,19 @@ describe('Spec §2.4: the views', () => {
     expect(htmlOf('invitation', 'code')).not.toContain('You need an invitation')
   })
 
-  test('forgot-password: email and "Back to login"', () => {
+  test('the forgot-password view has an email and "Back to login"', () => {
     const html = renderToString(<ForgotPasswordForm {...form} />)
     expect(labels(html)).toEqual(['Email'])
     expect(buttons(html)).toEqual(['Send reset link', 'Back to login'])
   })
 
-  test('sent: a way to try again, which leads back to the form', () => {
+  test('the sent view has a way to try again, which leads back to the form', () => {
     const html = renderToString(<ResetSent {...form} email="dana@people.example" />)
     expect(buttons(html)).toEqual(['Try again', 'Back to login'])
   })
 })
 
-test('waiting: a code, the mail again, another address, and back', () => {
+test('the waiting view has a code, another mail, another address and a way back', () => {
   const html = renderToString(<ConfirmEmail {...form} email="dana@people.example" />)
   expect(html).toContain('dana@people.example')
   expect(labels(html)).toEqual(['Code'])
@@ -139,12 +139,12 @@ const entries = (html: string) =>
   [...html.matchAll(/<(?:a|button)[^>]*>(.*?)<\/(?:a|button)>/g)].map(([, text]) => text)
 
 describe('Spec §2.3: the user menu', () => {
-  test('is titled with the username, or "User"', () => {
+  test('the user menu shows the username, or "User"', () => {
     expect(menuOf(dana)).toContain('<menu aria-label="Dana">')
     expect(menuOf()).toContain('<menu aria-label="User">')
   })
 
-  test('has My Account, Profile, My discussions, Alerts, Settings, the other theme and Log out', () => {
+  test('the user menu has My Account, Profile, My discussions, Alerts, Settings, the other theme and Log out', () => {
     expect(entries(menuOf(dana))).toEqual([
       'My Account',
       'Profile',
@@ -158,12 +158,12 @@ describe('Spec §2.3: the user menu', () => {
     expect(entries(menuOf(dana))).toContain('Light mode')
   })
 
-  test('Log out reads "Signing out..." while somebody is on the way', () => {
+  test('the user menu’s Log out reads "Signing out..." meanwhile', () => {
     here.isLeaving = true
     expect(entries(menuOf(dana)).at(-1)).toBe('Signing out...')
   })
 
-  test('has the Admin Panel for administrators', () => {
+  test('the user menu has the Admin Panel for administrators', () => {
     const html = menuOf({ ...dana, role: 'admin', can: ['openAdminPanel'] })
     expect(html).toContain('<a href="/admin-panel">Admin Panel</a>')
     expect(menuOf(dana)).not.toContain('Admin Panel')
